@@ -41,7 +41,7 @@ const storedOf = (username: string) =>
       FROM admins JOIN accounts ON accounts.id = account_id WHERE username = ${username}`),
   );
 
-test("the list has Username, Password, Email, Actions, the way to a new one and to each [ADMIN-01, ADMIN-02, ERR-19]", async () => {
+test("the list has Username, Password, Email, Actions, and links to add and edit an admin [ADMIN-01, ADMIN-02, ERR-19]", async () => {
   const html = await open(LIST);
   expect(pageOf(html).cells("thead")).toEqual([["Username", "Password", "Email", "Actions"]]);
   expect(pageOf(html).cells("tbody")[0]).toEqual(["adm", "adm-secret", "adm@example.org", "Edit adm"]);
@@ -50,7 +50,7 @@ test("the list has Username, Password, Email, Actions, the way to a new one and 
   expect(pageOf(html).link("Edit adm")).toBe(`/app/admins/edit/${stored?.id}`);
 });
 
-test("a list without admins says so [ERR-19]", async () => {
+test("an empty list says 'No data yet' [ERR-19]", async () => {
   const database = await aDatabase();
   await database.enter();
   await aSuperadmin({ username: "alone", password: PASSWORD });
@@ -61,7 +61,7 @@ test("a list without admins says so [ERR-19]", async () => {
   await server.database.enter();
 });
 
-test("nobody but a superadmin has the menu entry or may open the screens [ADMIN-10, ROLE-11]", async () => {
+test("only a superadmin has the menu entry and may open the screens [ADMIN-10, ROLE-11]", async () => {
   expect(await open("/app/home")).toContain(`<a href="${LIST}">Admins</a>`);
   for (const name of ["adm", "man", "age"]) {
     for (const path of [LIST, "/app/admins/create", "/app/admins/edit/1"]) {
@@ -77,7 +77,7 @@ const typed = {
   ...{ earningVisible: "on", showSuspend: "on" },
 };
 
-test("the form has the admin's fields, required where they are [ADMIN-03, ADMIN-04, ADMIN-05, ADMIN-06]", async () => {
+test("the form has the admin's fields and marks the required ones [ADMIN-03, ADMIN-04, ADMIN-05, ADMIN-06]", async () => {
   const html = await open("/app/admins/create");
   expect(html).toContain("<h1>Add Admin</h1>");
   for (const name of ["email", "username", "password", "passwordConfirm"]) {
@@ -90,7 +90,7 @@ test("the form has the admin's fields, required where they are [ADMIN-03, ADMIN-
   expect(pageOf(html).field("username")?.attr("maxlength")).toBe("10");
 });
 
-test("a saved admin leads to the list with the notice; sent twice it is one [ADMIN-09, ERR-13]", async () => {
+test("saving an admin returns to the list with a notice; sending the form twice adds one admin [ADMIN-09, ERR-13]", async () => {
   const formId = pageOf(await open("/app/admins/create")).value("formId") ?? "";
   for (let i = 0; i < 2; i++) {
     const { status, headers } = await by("sup").post("/app/admins/create", { ...typed, formId });
@@ -128,7 +128,7 @@ test.each([
   },
 );
 
-test("an edited admin keeps his username; ticks that are gone are off, and a disabled sign-in is out [ADMIN-03, ADMIN-07]", async () => {
+test("editing an admin keeps the username, clears unticked flags, and a disabled sign-in ends the session [ADMIN-03, ADMIN-07]", async () => {
   await anAdmin({ username: "edited", password: PASSWORD });
   const [stored] = await storedOf("edited");
   const path = `/app/admins/edit/${stored?.id}`;
@@ -151,7 +151,7 @@ test("an edited admin keeps his username; ticks that are gone are off, and a dis
   expect((await person.get("/app/home")).headers.get("location")).toMatch(/^\/login/);
 });
 
-test("whoever saves second sees both versions and loses nothing", async () => {
+test("an outdated save shows both versions and keeps what was typed", async () => {
   const { username } = await anAdmin({ username: "twice" });
   const [stored] = await storedOf(username);
   const path = `/app/admins/edit/${stored?.id}`;
@@ -172,6 +172,6 @@ test("whoever saves second sees both versions and loses nothing", async () => {
   expect(saved).toEqual({ email: "second@example.org" });
 });
 
-test("an admin that is not there is 404, a superadmin's row among them", async () => {
+test("an unknown admin is 404", async () => {
   for (const id of ["999999", "x", "0"]) expect((await by("sup").get(`/app/admins/edit/${id}`)).status).toBe(404);
 });

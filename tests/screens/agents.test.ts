@@ -58,7 +58,7 @@ const usernames = (html: string) =>
     .map(([, username]) => username);
 const formId = (html: string) => pageOf(html).value("formId") ?? "";
 
-test("the list shows its columns, username ascending first; the office's are the admins' [AGENT-01, AGENT-05, AGENT-09]", async () => {
+test("the list has its columns, by username ascending; only admins see the office [AGENT-01, AGENT-05, AGENT-09]", async () => {
   const html = await open(PATH);
   const [head] = pageOf(html).cells("thead");
   expect(head?.slice(1)).toEqual([
@@ -72,7 +72,7 @@ test("the list shows its columns, username ascending first; the office's are the
   expect(await open(`${PATH}?sortField=officeName`, "man")).toContain("This column cannot be sorted.");
 });
 
-test("the filters have their options, and narrow the list [AGENT-02, AGENT-03, AGENT-04]", async () => {
+test("the filters have their options and narrow the list [AGENT-02, AGENT-03, AGENT-04]", async () => {
   const html = await open(PATH);
   expect(pageOf(html).choices("active")).toEqual(["All statuses", "Suspended", "Activated"]);
   expect(pageOf(html).choices("migrated")).toEqual(["All", "Migrated", "Not Migrated"]);
@@ -89,7 +89,7 @@ test("the filters have their options, and narrow the list [AGENT-02, AGENT-03, A
   expect(pageOf(await open(`${PATH}?username=nobody`)).cells("tbody")).toEqual([["No data"]]);
 });
 
-test("a bad query shows the list with its defaults, the message at the field and what was typed", async () => {
+test("a bad query shows the default list, messages at the fields, and what was typed", async () => {
   const html = await open(
     `${PATH}?page=x&pageSize=0&sortField=password&sortAsc=2&active=maybe&companyId=abc&username=n`,
   );
@@ -100,21 +100,21 @@ test("a bad query shows the list with its defaults, the message at the field and
   await open(`${PATH}?companyId=${south.id}`, "man", 404);
 });
 
-test("Login Times and Sites lead to the agent's own, + Add Agent to the form [AGENT-07, AGENT-13]", async () => {
+test("Login Times and Sites link to the agent's own, + Add Agent to the form [AGENT-07, AGENT-13]", async () => {
   const html = await open(PATH);
   expect(html).toContain(`<a href="/app/logs/login?agentId=${ann.id}&amp;companyId=${north.id}">0</a>`);
   expect(html).toContain(`<a href="${PATH}/${ann.id}/ann/sites">2</a>`);
   expect(pageOf(html).link("+ Add Agent")).toBe(`${PATH}/create`);
 });
 
-test("a row has the acts that its state allows, with names of their own and the tip [AGENT-10, AGENT-11]", async () => {
+test("a row has the acts that its state allows, with names and a tooltip [AGENT-10, AGENT-11]", async () => {
   const [first, second] = pageOf(await open(PATH)).all("tbody tr");
   expect(first?.texts(".act")).toEqual(["Edit ann", "Suspend ann", "Hide ann", "Disable login ann"]);
   expect(second?.texts(".act")).toEqual(["Edit bob", "Activate bob", "Show bob", "Enable login bob"]);
   expect(second?.has('[title="enable login up to 01:00"]')).toBe(true);
 });
 
-test("a row's act is done at once and leads back to the list as it was [AGENT-29]", async () => {
+test("a row's act is done at once and returns to the same list [AGENT-29]", async () => {
   const act = async (intent: string) => {
     const page = `${PATH}?username=ann`;
     const visit = await as("man").post(PATH, { intent, ids: String(ann.id) }, { Referer: server.url + page });
@@ -137,7 +137,7 @@ const questions = {
   disableLogin: "Are you sure to disable login for selected agents?",
 };
 
-test("bulk acts ask first, with their questions, and do it to all that were ticked [AGENT-12, AGENT-31, ERR-34, ERR-35, ERR-36]", async () => {
+test("bulk acts ask for confirmation and apply to all ticked agents [AGENT-12, AGENT-31, ERR-34, ERR-35, ERR-36]", async () => {
   const bob = (await stored("bob"))?.id;
   const ids = `ids=${ann.id}&ids=${String(bob)}`;
   for (const [intent, question] of Object.entries(questions)) {
@@ -157,11 +157,11 @@ test("bulk acts ask first, with their questions, and do it to all that were tick
   await open(`${PATH}/confirm?intent=suspend&${ids}&ids=${(await stored("sue"))?.id}`, "man", 404);
 });
 
-test("the question before sign-ins are disabled is the one that was promised [ERR-37]", async () => {
+test("disabling sign-ins asks the specified question first [ERR-37]", async () => {
   expect(await open(`${PATH}/confirm?intent=disableLogin&ids=1&ids=2`)).toContain(questions.disableLogin);
 });
 
-test("an agent of another office is none: act, form and sites [ROLE-19]", async () => {
+test("acts, form and sites of another office's agent are 404 [ROLE-19]", async () => {
   const sue = (await stored("sue"))?.id as number;
   expect((await as("man").post(PATH, { intent: "suspend", ids: String(sue) })).status).toBe(404);
   for (const path of [`${PATH}/edit/${sue}`, `${PATH}/${sue}/sue/sites`, `${PATH}/edit/abc`, `${PATH}/edit/999999`]) {
@@ -170,7 +170,7 @@ test("an agent of another office is none: act, form and sites [ROLE-19]", async 
   expect(await stored("sue")).toMatchObject({ active: true, version: 1 });
 });
 
-test("the sites of an agent show name, abbreviation and status [AGENT-14]", async () => {
+test("an agent's sites have name, abbreviation and status [AGENT-14]", async () => {
   const html = await open(`${PATH}/${ann.id}/ann/sites`, "man");
   expect(pageOf(html).cells("thead")).toEqual([["Site", "Abbreviation", "Status"]]);
   expect(
@@ -184,7 +184,7 @@ test("the sites of an agent show name, abbreviation and status [AGENT-14]", asyn
   expect(html).toContain("<h1>Sites of ann</h1>");
 });
 
-test("a person without scripts adds an agent: titled, active ticked, sites ticked [AGENT-15, AGENT-16, AGENT-17, AGENT-26]", async () => {
+test("without scripts, an agent can be added; active and sites are ticked by default [AGENT-15, AGENT-16, AGENT-17, AGENT-26]", async () => {
   const html = await open(`${PATH}/create`, "man");
   expect(html).toContain("<h1>Add Agent</h1>");
   expect(html).toContain('<button class="primary">Confirm</button>');
@@ -202,13 +202,13 @@ test("a person without scripts adds an agent: titled, active ticked, sites ticke
   expect(pageOf(list).notice).toBe(
     "Success Operation Complete. Una Reed was added and can sign in once an administrator has approved the account.",
   );
-  // Sent again by impatience it leads to the same place and does nothing.
+  // Sending the form again has the same result and adds nothing.
   const again = await as("man").post(`${PATH}/create`, give);
   expect([again.status, again.headers.get("location")]).toEqual([302, PATH]);
   expect(await stored("una")).toMatchObject({ version: 1 });
 });
 
-test("an agent that was added does not vanish: it waits in the list, can be found and edited, until it is approved [AGENT-32]", async () => {
+test("a new agent is listed as unapproved, can be found and edited, and is approved [AGENT-32]", async () => {
   for (const name of ["man", "adm", "boss"]) {
     const row = pageOf(await open(`${PATH}?username=waits`, name)).cells("tbody")[0] ?? [];
     expect([name, row.some((cell) => cell.includes("Waiting for approval"))]).toEqual([name, true]);
@@ -230,7 +230,7 @@ test("an agent that was added does not vanish: it waits in the list, can be foun
   const saved = await as("man").post(`${PATH}/edit/${id}`, { ...give, firstName: "Wanda", lastName: "Its" });
   expect(saved.status).toBe(302);
   expect(await stored("waits")).toMatchObject({ firstName: "Wanda", approved: false });
-  // Programs were promised a list without them.
+  // The contract of the call has no such field.
   const headers = { Cookie: [...as("man").cookies].map((pair) => pair.join("=")).join("; ") };
   const call = await fetch(`${server.url}/api/agents/search`, {
     method: "POST",
@@ -240,7 +240,7 @@ test("an agent that was added does not vanish: it waits in the list, can be foun
   expect(await call.text()).not.toContain("waits");
 });
 
-test("a refused form keeps what was typed, without passwords, and says at each field what is wrong [AGENT-23, AGENT-25]", async () => {
+test("a refused form keeps what was typed, except passwords, with a message at each field [AGENT-23, AGENT-25]", async () => {
   const html = await open(`${PATH}/create?companyId=${south.id}`);
   expect([pageOf(html).choices("officeId"), pageOf(html).value("officeId")]).toEqual([
     ["Choose an office", "North", "South"],
@@ -268,7 +268,7 @@ test("a refused form keeps what was typed, without passwords, and says at each f
   expect(taken.html).toContain("Username is taken");
 });
 
-test("the form of an agent shows his password and office, never lets the username go, and moves him for a superadmin [AGENT-06, AGENT-24, AGENT-28]", async () => {
+test("the edit form shows password and office, keeps the username fixed, and lets a superadmin move the agent [AGENT-06, AGENT-24, AGENT-28]", async () => {
   const html = await open(`${PATH}/edit/${ann.id}`, "man");
   expect(html).toContain("<h1>Update Agent</h1>");
   expect(pageOf(html).one("input#username[disabled][readonly]")?.sent).toBe("ann");
@@ -292,7 +292,7 @@ test("the form of an agent shows his password and office, never lets the usernam
   await as("boss").post(`${PATH}/edit/${ann.id}`, { ...give, officeId: String(north.id) });
 });
 
-test("the second of two who edit sees both versions and loses nothing [TRUST-09]", async () => {
+test("an outdated save shows both versions and keeps what was typed [TRUST-09]", async () => {
   const html = await open(`${PATH}/edit/${ann.id}`, "man");
   const version = pageOf(html).value("version") ?? "";
   const give = { intent: "save", version, lastName: "Lee", active: "on" };
@@ -311,7 +311,7 @@ test("the second of two who edit sees both versions and loses nothing [TRUST-09]
   expect(await stored("ann")).toMatchObject({ firstName: "Annie" });
 });
 
-test("the skull is there for the designated user alone, on an agent who exists; deleting says so [AGENT-18, AGENT-19, AGENT-20, ERR-14, ERR-28]", async () => {
+test("only the designated user has the delete button, for existing agents; deleting shows a notice [AGENT-18, AGENT-19, AGENT-20, ERR-14, ERR-28]", async () => {
   const una = (await stored("una"))?.id as number;
   const skull = 'role="img" aria-label="Delete"';
   expect(await open(`${PATH}/edit/${una}`, "boss")).toContain(skull);

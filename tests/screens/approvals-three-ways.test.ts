@@ -25,7 +25,7 @@ const fieldsOf = async (visitor: Visitor, path: string): Promise<Record<string, 
   return pageOf(html).hidden;
 };
 
-test("approving an agent leaves the same rows by call, by form and at the screen [APPROVE-06]", async () => {
+test("approving an agent leaves the same rows by call, by form and on the screen [APPROVE-06]", async () => {
   const [id = 0] = ids;
   const changed = await ways.sameRows({
     call: (call) => call("PUT accounts/approve", { ids: [id] }),
@@ -41,7 +41,7 @@ test("approving an agent leaves the same rows by call, by form and at the screen
   expect(changed).toEqual(["accounts", "audit", "link_state"]);
 });
 
-test("saving the options does, too [OPTION-03]", async () => {
+test("saving the options leaves the same rows three ways [OPTION-03]", async () => {
   const changed = await ways.sameRows({
     call: (call) => call("POST options", [{ name: "auto_block_account", value: "1" }]),
     form: async (visitor) =>

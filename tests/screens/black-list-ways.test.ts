@@ -48,7 +48,7 @@ test("deleting by value leaves the same entries three ways [BLACK-10, API-76]", 
   expect(changed).toContain("black_list");
 });
 
-test("deleting a row leaves the same entries three ways, and the question of several is in a dialog too [BLACK-06, API-75]", async () => {
+test("deleting a row leaves the same entries three ways, and deleting several asks in a dialog too [BLACK-06, API-75]", async () => {
   const changed = await ways.sameRows({
     call: (call) => call("DELETE black-list-ip/2"),
     form: (visitor) => visitor.post(LIST, { intent: "delete", ids: "2" }),

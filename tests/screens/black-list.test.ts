@@ -48,7 +48,7 @@ const shownIn = (html: string) =>
     .cells("tbody")
     .map((row) => row[1]);
 
-test("Settings lead to it for admins, under its tab, with its buttons and acts [BLACK-01, BLACK-02, BLACK-04, BLACK-13, SHELL-46]", async () => {
+test("Settings takes admins to the black list, under its tab, with its buttons and acts [BLACK-01, BLACK-02, BLACK-04, BLACK-13, SHELL-46]", async () => {
   expect((await by("adm").get("/app/settings")).headers.get("location")).toBe(LIST);
   const html = await open(LIST);
   expect(html).toContain("<h1>IP Black List</h1>");
@@ -64,7 +64,7 @@ test("Settings lead to it for admins, under its tab, with its buttons and acts [
   expect(pageOf(html).cells("tbody")[0]?.at(-1)).toBe("Delete 192.0.2.9");
 });
 
-test("a search finds its text anywhere, the column sorts, pages follow [BLACK-03, BLACK-05, BLACK-11, WIDGET-03]", async () => {
+test("a search matches anywhere, the column sorts, and the list has pages [BLACK-03, BLACK-05, BLACK-11, WIDGET-03]", async () => {
   const html = await open(`${LIST}?ip=2.0.2&sortAsc=false`);
   expect(shownIn(html)).toEqual(["192.0.2.10", "192.0.2.9"]);
   expect([pageOf(html).value("ip"), pageOf(html).value("sortAsc")]).toEqual(["2.0.2", "false"]);
@@ -85,7 +85,7 @@ test("a search finds its text anywhere, the column sorts, pages follow [BLACK-03
 test.each([
   ["ids=2", "Are you sure to delete IP?", ["192.0.2.10", "198.51.100.0/24"]],
   ["selected=1&ids=1&ids=2", "Are you sure to delete selected IPs?", ["198.51.100.0/24"]],
-])("deleting %s asks first, on a page, and is done once [BLACK-06]", async (query, question, left) => {
+])("deleting %s asks on a page first and is done once [BLACK-06]", async (query, question, left) => {
   const html = await open(`${LIST}/confirm?intent=delete&${query}`);
   expect(html).toContain(`<h1>${question}</h1>`);
   expect(html).toContain("<li>192.0.2.9</li>");
@@ -100,7 +100,7 @@ test.each([
   expect((await by("adm").post(LIST, ids.concat([["intent", "delete"]]))).status).toBe(404);
 });
 
-test("lines are added: good ones are taken and lead back to the list; the field is required [BLACK-07, BLACK-08]", async () => {
+test("adding valid lines returns to the list; the field is required [BLACK-07, BLACK-08]", async () => {
   const html = await open(`${LIST}/create`);
   expect(html).toContain("<h1>Add Ip</h1>");
   expect(pageOf(html).field("ips")?.is("textarea[required]")).toBe(true);
@@ -117,7 +117,7 @@ test("lines are added: good ones are taken and lead back to the list; the field 
   }
 });
 
-test("of lines that are partly wrong the good ones are taken, and each of the others is named and stays to be mended [BLACK-07, BLACK-08]", async () => {
+test("of partly invalid lines the valid ones are added, and the others are listed and stay in the field [BLACK-07, BLACK-08]", async () => {
   const given = { ips: "203.0.113.1\r\n1.2.3\r\n<b>x</b>" };
   const { status, html } = await by("adm").post(`${LIST}/create`, given);
   expect(status).toBe(422);
@@ -133,7 +133,7 @@ test("of lines that are partly wrong the good ones are taken, and each of the ot
   expect(pageOf(wrong.html).value("ips")?.split("\n")).toHaveLength(10_000);
 });
 
-test("lines are deleted by value and lead back to the list, which names what was not on it [BLACK-07, BLACK-10]", async () => {
+test("deleting by value returns to the list, which names the values that were not on it [BLACK-07, BLACK-10]", async () => {
   expect(await open(`${LIST}/delete`)).toContain("<h1>Delete Ips</h1>");
   const done = await by("adm").post(`${LIST}/delete`, { ips: "192.0.2.9/32\r\n8.8.8.8\r\nnonsense" });
   expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
@@ -141,7 +141,7 @@ test("lines are deleted by value and lead back to the list, which names what was
   expect(pageOf(await open(LIST)).notice).toBe("Success 1 IP deleted. Not on the list: 8.8.8.8, nonsense.");
 });
 
-test("an empty list says 'No data'; a manager gets none of it [BLACK-13, ERR-18]", async () => {
+test("an empty list says 'No data', and a manager has no access [BLACK-13, ERR-18]", async () => {
   await writeTransaction(() => run(sql`DELETE FROM black_list`));
   expect(pageOf(await open(LIST)).cells("tbody")).toEqual([["No data"]]);
   for (const path of [LIST, `${LIST}/create`, `${LIST}/delete`, `${LIST}/confirm?intent=delete&ids=1`]) {
@@ -152,7 +152,7 @@ test("an empty list says 'No data'; a manager gets none of it [BLACK-13, ERR-18]
   }
 });
 
-test("by call a new address is 201, a known one 200 with its row, and a long list of addresses is taken [API-73, API-74, API-75, API-76]", async () => {
+test("by call, a new address is 201, a known one 200 with its row, and a long list is accepted [API-73, API-74, API-75, API-76]", async () => {
   const { body } = await send(server, "POST auth/login", { username: "adm", password: PASSWORD });
   const headers = { Authorization: `Bearer ${(body as { token: string }).token}` };
   const call = (line: string, given?: unknown) => send(server, line, given, headers);

@@ -50,7 +50,7 @@ const typed = async (fields: Record<string, string>) => ({
   ...fields,
 });
 
-test("the log has its heading, zone and columns, each role its own [CHAT-01, CHAT-05, ERR-22]", async () => {
+test("the log has its heading, time zone, and the columns of the role [CHAT-01, CHAT-05, ERR-22]", async () => {
   const empty = (await as("ann").get(LIST)).html;
   expect(empty).toContain("<h1>Chat Logs</h1>");
   expect(empty).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
@@ -69,7 +69,7 @@ test("the log has its heading, zone and columns, each role its own [CHAT-01, CHA
   expect((await as("man").get(LIST)).html).not.toContain("North<");
 });
 
-test("the criteria are office, agent, site and days, as the role has them [CHAT-03]", async () => {
+test("the filters are office, agent, site and days, by role [CHAT-03]", async () => {
   await store("skipper");
   await store("oldest", "Hello", sql`now() - interval '20 days'`);
   const names = async (name: (typeof NAMES)[number]) =>
@@ -96,7 +96,7 @@ test("the criteria are office, agent, site and days, as the role has them [CHAT-
   expect((await as("ann").get(`${LIST}?siteId=2000000000`)).status).toBe(404);
 });
 
-test("/app/chat-logs leads to the log, Logs lead there first, and its tabs keep the question [CHAT-02, SHELL-34, SHELL-38]", async () => {
+test("/app/chat-logs redirects to the log, Logs opens it first, and its tabs keep the query [CHAT-02, SHELL-34, SHELL-38]", async () => {
   const arrived = await as("ann").get("/app/chat-logs?siteId=3");
   expect([arrived.status, arrived.headers.get("location")]).toEqual([302, `${LIST}?siteId=3`]);
   expect((await as("ann").get("/app/logs")).headers.get("location")).toBe(LIST);
@@ -114,7 +114,7 @@ test("only agents have '+ Submit Chat Log' and its form [CHAT-04]", async () => 
   }
 });
 
-test("a talk is kept once, and the log comes back [CHAT-07, CHAT-08]", async () => {
+test("submitting stores a chat log once and returns to the log [CHAT-07, CHAT-08]", async () => {
   const page = await as("ann").get(CREATE);
   expect(pageOf(page.html).choices("siteId")).toEqual(["Choose a site", "Roses"]);
   for (const name of ["siteId", "clientUsername", "conversation"])
@@ -129,7 +129,7 @@ test("a talk is kept once, and the log comes back [CHAT-07, CHAT-08]", async () 
   expect(pageOf((await as("ann").get(LIST)).html).notice).toBe("Success Operation Complete");
 });
 
-test("what is missing or too long says so, and what was typed stays", async () => {
+test("missing or too long fields are refused, and what was typed stays", async () => {
   const empty = await as("ann").post(CREATE, await typed({ siteId: "", clientUsername: "", conversation: " " }));
   expect([empty.status, pageOf(empty.html).texts("p.error").length]).toEqual([422, 3]);
   const fields = { siteId: String(siteId), clientUsername: "c".repeat(65), conversation: "Hi <there>" };
@@ -143,7 +143,7 @@ test("what is missing or too long says so, and what was typed stays", async () =
   expect(await stored()).toEqual([]);
 });
 
-test("a long talk shows its beginning and a way to the whole; fifty of them keep the page light", async () => {
+test("a long chat log is listed with its beginning and a link to all of it; fifty of them keep the page small", async () => {
   const long = "word ".repeat(4_000);
   for (let n = 0; n < 50; n++) await store(`c${n}`, long);
   await store("W".repeat(255), "U".repeat(19_000));
@@ -154,7 +154,7 @@ test("a long talk shows its beginning and a way to the whole; fifty of them keep
   expect(opened.html.length - html.length).toBeGreaterThan(18_000);
 });
 
-test("what a client said is in no other log [TRUST-21]", async () => {
+test("the text of a conversation appears in no other log [TRUST-21]", async () => {
   const fields = { siteId: String(siteId), clientUsername: "secretive", conversation: "whispered" };
   await as("ann").post(CREATE, await typed(fields));
   await expect
@@ -171,7 +171,7 @@ test("what a client said is in no other log [TRUST-21]", async () => {
   expect([...logged, ...audited].filter(({ text }) => /secretive|whispered/.test(text))).toEqual([]);
 });
 
-test("a talk is kept alike by call, by form and at the screen [CHAT-08, API-49]", async () => {
+test("submitting leaves the same rows by call, by form and on the screen [CHAT-08, API-49]", async () => {
   const ways = await threeWays(server, "ann");
   const given = { clientUsername: "skipper", conversation: "Hi\nthere" };
   const changed = await ways.sameRows({

@@ -38,7 +38,7 @@ async function open(path: string): Promise<string> {
   return html;
 }
 
-/** What the form of an office's row would send, by field. */
+/** The fields that the form of an office's row would send. */
 function rowOf(html: string, { id }: { id: number } = north): Record<string, string> {
   const fields = pageOf(html).one(`form#f${id}`)?.fields ?? [];
   const sent = fields.filter((field) => field.is("input:not([type=checkbox]), input[checked]"));
@@ -52,7 +52,7 @@ const stored = () =>
       SELECT enabled, payout FROM prices WHERE company_id = ${north.id} ORDER BY id`),
   );
 
-test("the tab is called 'Offices custom payments' and is the superadmin's alone [FEE-01, SITE-01, SHELL-42, ROLE-12]", async () => {
+test("the tab is called 'Offices custom payments' and only for superadmins [FEE-01, SITE-01, SHELL-42, ROLE-12]", async () => {
   const html = await open(PATH);
   expect(html).toContain("<h1>Offices custom payments</h1>");
   expect(html).toContain(`<a href="${PATH}" aria-current="page">Offices custom payments</a>`);
@@ -63,7 +63,7 @@ test("the tab is called 'Offices custom payments' and is the superadmin's alone 
   expect((await admin.post(at(), { typeId: "1", companyId: "1" })).status).toBe(403);
 });
 
-test("nothing is shown before site and link are chosen, and a link of the site before is chosen no more [FEE-02, FEE-06, FEE-07]", async () => {
+test("nothing is shown until site and link are chosen, and another site clears the link [FEE-02, FEE-06, FEE-07]", async () => {
   const html = await open(PATH);
   expect(pageOf(html).choices("siteId")).toEqual(["Choose a site", "Roses", "Tulips", "Weeds"]);
   expect([pageOf(html).choices("typeId"), html.includes("<table")]).toEqual([["Choose a link"], false]);
@@ -79,7 +79,7 @@ test("nothing is shown before site and link are chosen, and a link of the site b
   expect(await open(`${PATH}?siteId=${site.id + 2}`)).toContain("No sale types yet");
 });
 
-test("each active office has a row with a flag and the link's numbers, to be read until the flag is saved [FEE-03, FEE-04]", async () => {
+test("every active office has a row with a flag and the link's numbers, read-only until the flag is saved [FEE-03, FEE-04]", async () => {
   const html = await open(at());
   expect(first(pageOf(html).cells("thead"))).toEqual([
     ...["Office", "Custom", "Payout ₱", "Earning $", "lpp", "Bonus payout ₱", "Bonus earning $", "Bonus lpp", ""],
@@ -99,7 +99,7 @@ test("each active office has a row with a flag and the link's numbers, to be rea
   expect(first(pageOf(day2).cells("thead")).slice(5, 8)).toEqual(["Day#2 Payout ₱", "Day#2 Earning $", "Day#2 lpp"]);
 });
 
-test("without scripts a row is saved by its own button, leads back to the row, and a second post does nothing [FEE-04, FEE-05, TRUST-10]", async () => {
+test("without scripts, a row's button saves it and returns to it, and a second post changes nothing [FEE-04, FEE-05, TRUST-10]", async () => {
   const before = rowOf(await open(at()));
   const ticked = await boss.post(at(), { ...before, enable: "on" });
   expect([ticked.status, ticked.headers.get("location")]).toEqual([302, `${at()}#f${north.id}`]);
@@ -134,7 +134,7 @@ test.each(["1,5", "1e3", "-1", ""])(
   },
 );
 
-test("whoever is second sees both versions, keeps what he typed, and his next save stands [TRUST-09]", async () => {
+test("an outdated save shows both versions, keeps what was typed, and the next save is stored [TRUST-09]", async () => {
   await boss.post(at(), { ...rowOf(await open(at())), enable: "on" });
   const mine = { ...rowOf(await open(at())), payout: "700" };
   const other = await signedIn(server.url, "sup");
@@ -151,7 +151,7 @@ test("whoever is second sees both versions, keeps what he typed, and his next sa
   expect((await stored()).at(-1)?.payout).toBe("700.00");
 });
 
-test("a query that is none is told at its field, and an unknown site is not there", async () => {
+test("an invalid query is reported at its field, and an unknown site is 404", async () => {
   const html = await open(`${PATH}?siteId=x&typeId=y`);
   expect(pageOf(html).message("siteId")).toMatch(/[A-Z]/);
   expect(pageOf(html).choices("siteId")).toHaveLength(4);
@@ -165,7 +165,7 @@ function fileOf(text: string | Uint8Array): FormData {
   return form;
 }
 
-test("an export is imported in two steps: what the file does is shown, and then done once [FEE-08, PRICE-04, TRUST-10]", async () => {
+test("an import shows what the file would do, and then does it once [FEE-08, PRICE-04, TRUST-10]", async () => {
   const link = pageOf(await open(at())).link("Export") ?? "";
   expect(link).toBe(`${PATH}/export.csv?siteId=${site.id}&typeId=${first(site.types).id}`);
   const { html: csv, headers } = await boss.get(link);
@@ -192,7 +192,7 @@ test("an export is imported in two steps: what the file does is shown, and then 
   expect(await writeTransaction(() => rows(sql`SELECT payout FROM prices WHERE payout = 555.55`))).toHaveLength(1);
 });
 
-test("a file that does something else by now is shown anew, and then applied as it was shown [TRUST-09]", async () => {
+test("if the effects of a file have changed, the new ones are shown first, and then applied [TRUST-09]", async () => {
   const type = site.types[1]?.id ?? 0;
   const shown = await boss.post(`${PATH}/import`, fileOf(`${HEAD}\n${type},${north.id},1,600,20,1,,,\n`));
   const fields = (html: string) =>
@@ -214,7 +214,7 @@ test.each([
   expect(pageOf(html).message("file", "form")).toContain(message);
 });
 
-test("a broken row is named beside the good ones, and a file of broken rows alone offers nothing to apply", async () => {
+test("an invalid row is listed with the valid ones, and a file of invalid rows offers nothing to apply", async () => {
   const type = first(site.types).id;
   const { html } = await boss.post(`${PATH}/import`, fileOf(`${HEAD}\n${type},${north.id},1,"1,5",20,1,1,1,1\n`));
   expect(html).toContain("0 new, 0 changed, 0 unchanged, 1 refused.");

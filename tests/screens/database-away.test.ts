@@ -21,7 +21,10 @@ import { aLine } from "../world/line";
 import { aFolder, aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
-/** PostgreSQL goes away under a running server: pages say so, keep what was typed, and go on when it is back. */
+/**
+ * PostgreSQL becomes unreachable for a running server: pages say so, keep what was typed, and work again once it is
+ * back.
+ */
 
 const BUSY = "The service is busy. Nothing was lost; try again in a moment.";
 const username = `a${randomUUID().slice(0, 8)}`;
@@ -67,7 +70,7 @@ afterAll(async () => {
   await line?.cut();
 });
 
-/** The click id of a redirect; whatever else comes is told as it is. */
+/** The click ID of a redirect, or the status and text of any other answer. */
 const follow = async (to: string) => {
   const answer = await fetch(server.url + to, { redirect: "manual" });
   return answer.headers.get("location")?.slice(-36) ?? `${answer.status} ${await answer.text()}`;
@@ -81,7 +84,7 @@ async function backAgain(): Promise<void> {
   for (let tries = 0; tries < 100 && (await visitor.get("/app/home")).status !== 200; tries++) await pause(100);
 }
 
-test("while the database is away pages, forms and calls answer 503 and keep what was typed [TRUST-23, ERR-06, ERR-07, ERR-09, ERR-10]", async () => {
+test("while the database is away, pages, forms and calls return 503 and keep what was typed [TRUST-23, ERR-06, ERR-07, ERR-09, ERR-10]", async () => {
   await line.cut();
   const logs = ["/app/logs/login", "/app/logs/common-logs", "/app/logs/common-logs/export_data.txt"];
   for (const path of ["/app/home", "/app/stats/sites", "/app/links/links", ...logs]) {
@@ -115,7 +118,7 @@ test("while the database is away pages, forms and calls answer 503 and keep what
   expect(home.html).toContain(username);
 });
 
-test("while it is away clicks and sales are taken; then a quiet line says so until all are loaded [TRUST-03]", async () => {
+test("while the database is away, clicks and sales are accepted; afterwards a note is shown until all are loaded [TRUST-03]", async () => {
   const before = await follow(link);
   const written = async () =>
     Number(/^spool_written_total (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1] ?? 0);
@@ -134,7 +137,7 @@ test("while it is away clicks and sales are taken; then a quiet line says so unt
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   expect(metrics).toMatch(/^spool_bytes [1-9]\d+$/m);
   expect((await written()) - already).toBe(3);
-  // Another process is at the load for a while.
+  // Another process holds the lock for loading the spool.
   const loader = new pg.Client({ connectionString: database.url });
   await loader.connect();
   await loader.query("SELECT pg_advisory_lock($1::integer, hashtext($2))", [LOCKS.loadingSpool, folder]);
@@ -149,7 +152,7 @@ test("while it is away clicks and sales are taken; then a quiet line says so unt
   expect(await eventsOf(agent)).toHaveLength(1);
 });
 
-test("a start without the database follows the links that were saved, and is whole when it is back [TRUST-03]", async () => {
+test("a server started without the database serves the saved links, and everything once it is back [TRUST-03]", async () => {
   for (const saved = path.join(dataDir, "links.saved"); !(await stat(saved).catch(() => undefined));) await pause(50);
   const before = (await clicksOf(agent)).length;
   await server.stop();
@@ -159,7 +162,7 @@ test("a start without the database follows the links that were saved, and is who
   expect(during.filter((id) => !/^[0-9a-f-]{36}$/.test(id))).toEqual([]);
   expect(await follow(link.replace(/\d+$/, "2000000000"))).toContain("404");
   expect(await report(first(during))).toMatchObject({ status: 202, reason: "spooled" });
-  // Signed in before, at the same database.
+  // Signed in before, with the same database.
   const returned = aVisitor(server.url);
   for (const [name, value] of root.cookies) returned.cookies.set(name, value);
   const page = await returned.get("/app/home");

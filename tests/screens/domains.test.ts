@@ -50,7 +50,7 @@ async function open(path: string, name = "sup"): Promise<string> {
   return html;
 }
 
-test("the list stands under the offices' tab Domains with its columns and acts [DOMAIN-01, DOMAIN-02, DOMAIN-10, OFFICE-01, SHELL-36]", async () => {
+test("the list is under the offices' tab Domains, with its columns and acts [DOMAIN-01, DOMAIN-02, DOMAIN-10, OFFICE-01, SHELL-36]", async () => {
   const html = await open(LIST);
   expect(html).toContain("<h1>Domains</h1>");
   expect(html).toContain(`<a href="${LIST}" aria-current="page">Domains</a>`);
@@ -71,7 +71,7 @@ test("the list stands under the offices' tab Domains with its columns and acts [
   expect(pageOf(await open("/app/offices/offices")).cells("tbody")[0]).toContain("https://a.example");
 });
 
-test("without a domain the list says 'No domains yet' [ERR-27, DOMAIN-01]", async () => {
+test("an empty list says 'No domains yet' [ERR-27, DOMAIN-01]", async () => {
   await writeTransaction(async () => {
     await run(sql`UPDATE offices SET preferred_domain_id = NULL`);
     await run(sql`DELETE FROM domains`);
@@ -79,7 +79,7 @@ test("without a domain the list says 'No domains yet' [ERR-27, DOMAIN-01]", asyn
   expect(pageOf(await open(LIST)).cells("tbody")).toEqual([["No domains yet"]]);
 });
 
-test("the screens are a superadmin's: others get neither tab nor page nor act [DOMAIN-08, ROLE-12, OFFICE-01]", async () => {
+test("only superadmins have the tab, the pages and the acts [DOMAIN-08, ROLE-12, OFFICE-01]", async () => {
   expect(await open("/app/offices/offices", "adm")).not.toContain(LIST);
   for (const name of ["adm", "man"]) {
     for (const path of [LIST, `${LIST}/create`, `${LIST}/1`, `${LIST}/confirm?intent=hide&ids=1`]) {
@@ -95,7 +95,7 @@ test("the screens are a superadmin's: others get neither tab nor page nor act [D
 test.each([
   ["hide", 1, "Are you sure to hide domain?", "ERR-48"],
   ["activate", 3, "Are you sure to activate domain?", "ERR-47"],
-])("%s asks first, on a page, and is done by it [DOMAIN-09, DOMAIN-11, ERR-47, ERR-48]", async (intent, id, text) => {
+])("%s asks on a page first, which does it [DOMAIN-09, DOMAIN-11, ERR-47, ERR-48]", async (intent, id, text) => {
   const html = await open(`${LIST}/confirm?intent=${intent}&ids=${id}`);
   expect(html).toContain(`<h1>${text}</h1>`);
   expect(html).toContain(`<li>https://${id === 1 ? "a" : "c"}.example</li>`);
@@ -109,7 +109,7 @@ test.each([
   expect(pageOf(await open(LIST)).notice).toBe("Success Operation Complete");
 });
 
-test("the last active domain is not hidden: a page says so, with OK alone, and so does the list where it is posted [DOMAIN-12, ERR-17]", async () => {
+test("hiding the last active domain is refused on a page with OK only, and on the list when posted there [DOMAIN-12, ERR-17]", async () => {
   await writeTransaction(() => run(sql`UPDATE domains SET hidden = id <> 1`));
   const list = await open(LIST);
   expect(list).toContain(`data-ask="${LAST}"`);
@@ -126,7 +126,7 @@ test("the last active domain is not hidden: a page says so, with OK alone, and s
   expect(await open(`${LIST}/confirm?intent=activate&ids=2`)).toContain(">Confirm<");
 });
 
-test("another status update that fails shows the list again, without a message [DOMAIN-13]", async () => {
+test("any other failed status update shows the list again without a message [DOMAIN-13]", async () => {
   for (const ids of ["999999", "x", ""]) {
     const { status, html } = await by("sup").post(LIST, { intent: "hide", ids });
     expect(status).toBe(422);
@@ -138,7 +138,7 @@ test("another status update that fails shows the list again, without a message [
   expect((await stored()).map(({ version }) => version)).toEqual([1, 1, 1]);
 });
 
-test("the form for a new one begins with https:// and leads back to the list [DOMAIN-03, DOMAIN-04, DOMAIN-07]", async () => {
+test("the form of a new domain starts with https:// and returns to the list [DOMAIN-03, DOMAIN-04, DOMAIN-07]", async () => {
   const html = await open(`${LIST}/create`);
   expect(html).toContain("<h1>Add Preferred Domain</h1>");
   expect(pageOf(html).value("domain")).toBe("https://");
@@ -176,7 +176,7 @@ test.each([
   expect(await stored()).toHaveLength(3);
 });
 
-test("the form of one that exists: a refusal of the whole form stands on top, nobody's words are lost [DOMAIN-03, DOMAIN-06, DOMAIN-07]", async () => {
+test("the edit form shows a refusal at the top, and an outdated save keeps what was typed [DOMAIN-03, DOMAIN-06, DOMAIN-07]", async () => {
   const html = await open(`${LIST}/1`);
   expect(html).toContain("<h1>Preferred Domain</h1>");
   expect(pageOf(html).value("domain")).toBe("https://a.example");
@@ -203,14 +203,14 @@ test("the form of one that exists: a refusal of the whole form stands on top, no
   expect((await stored())[0]).toMatchObject({ domain: "https://mine.example", description: "mine", version: 3 });
 });
 
-test("an id that is none does not exist", async () => {
+test("an invalid ID is 404", async () => {
   for (const id of ["999999", "x", "0", "-1", "1.5"]) {
     expect((await by("sup").get(`${LIST}/${id}`)).status, id).toBe(404);
     expect((await by("sup").post(`${LIST}/${id}`, { domain: "https://x.example" })).status, id).toBe(404);
   }
 });
 
-test("names and notes that are very long are shortened in the list, and what looks like HTML stays text", async () => {
+test("very long names and notes are shortened in the list, and HTML in them stays text", async () => {
   const long = `https://${"a".repeat(60)}.${"b".repeat(60)}.example`;
   await writeTransaction(async () => {
     await run(sql`UPDATE domains SET domain = ${long}, description = ${"<b>" + "x".repeat(990)} WHERE id = 1`);

@@ -7,7 +7,7 @@ const WEEK = "start=2026-03-03&end=2026-03-09";
 const NEXT_WEEK = "start=2026-03-16&end=2026-03-18";
 let people: OpenedWeek["people"];
 let week: OpenedWeek;
-/** A site whose links are too many for each figure to open by itself. */
+/** A site with too many links for each figure to open by itself. */
 let broad: number;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const open = (path: string, name: string): Promise<string> => week.open(path, name);
 
-/** Presses the figure of a page that has this value, as the browser sends its form. */
+/** Submits the form of the figure with this value, as a browser does. */
 async function press(html: string, value: string, name: string): Promise<string> {
   const form = pageOf(html).one("form#figures");
   const query = new URLSearchParams(form?.hidden);
@@ -51,7 +51,7 @@ const summed = (html: string) =>
     .find((sum) => sum.within("p")?.text.includes("add up to"))?.text;
 const rowsOf = (html: string) => pageOf(html).cells("tbody");
 
-test("a figure of the Sites report opens its rows, of a day, an agent and all, by the rights of who asks [LEDGER-09]", async () => {
+test("a figure of the Sites report opens its rows, for a day, an agent or all, by the rights of the reader [LEDGER-09]", async () => {
   const byAgent = await open(`/app/stats/sites?groupBy=agent&${WEEK}`, "adm");
   const value = pageOf(byAgent).one('[name=of][value^="~~"][value$="~sales"]:not([value="~~~sales"])')?.sent ?? "";
   const ofAgent = await press(byAgent, value, "adm");
@@ -71,7 +71,7 @@ test("a figure of the Sites report opens its rows, of a day, an agent and all, b
   expect(pageOf(clicks).cells("thead")[0]).toContain("Click Id");
 });
 
-test("what is not opened from a report is refused at its place, and the way back keeps the criteria [LEDGER-09]", async () => {
+test("unknown rows and invalid criteria are reported without figures, and the link back keeps the criteria [LEDGER-09]", async () => {
   const html = await open(`/app/stats/explain?groupBy=agent&${WEEK}&of=~~999999~sales`, "adm");
   expect(rowsOf(html)).toEqual([["No statistics for selected period"]]);
   expect(summed(html)).toBe("0");
@@ -115,12 +115,12 @@ test.each([
   ["sites", "agent", "man", ["Raws", "Uniques", "link 0", "link 0 Bonus", "link 1", "Sales", "Bonus", "Bonus Ratio"]],
   ["sites", "date", "ada", ["Raws", "Uniques", "link 0", "link 1", "Sales"]],
 ])(
-  "a wide report, %s by %s, opens its rows, and each of their figures the rows behind it, for %s [LEDGER-09]",
+  "a wide report, %s by %s, opens its rows and the rows behind each figure, for %s [LEDGER-09]",
   async (report, groupBy, name, expected) => {
     const asked = `/app/stats/${report}?groupBy=${groupBy}&${NEXT_WEEK}&siteId=${broad}`;
     const html = await open(asked, name);
     const rows = figures(html);
-    // A button for each row, with its number, and one for the total.
+    // A button with its number for each row, and one for the total.
     expect(rows.map(([, text]) => text)).toEqual([...rowsOf(html).map(([number]) => number), "Overall Total"]);
     expect(html).toContain("Select a row number to see its figures as a list.");
     for (const [value = ""] of [rows[0]!, rows.at(-1)!]) {
@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test("a row that is not there shows no figures, and what may not be asked is refused at its place [LEDGER-09]", async () => {
+test("an unknown row shows no figures, and invalid criteria are refused at their fields [LEDGER-09]", async () => {
   const path = "/app/stats/figures";
   for (const [name, of] of [
     ["adm", "~~999999~"],
@@ -172,16 +172,16 @@ test("a row that is not there shows no figures, and what may not be asked is ref
   }
 });
 
-test("a report that there is not has neither rows nor figures: its address does not exist", async () => {
+test("rows and figures of an unknown report are 404", async () => {
   for (const screen of ["explain", "figures"]) {
     const answer = await people.adm!.get(`/app/stats/${screen}?report=nonsense&${WEEK}&of=~~~sales`);
     expect([screen, answer.status]).toEqual([screen, 404]);
   }
-  // Top Agents has figures, and no row that is opened as a whole.
+  // Top Agents opens single figures, but not a whole row.
   expect((await people.adm!.get(`/app/stats/figures?report=top-agents&${WEEK}`)).status).toBe(404);
 });
 
-test("the way back leads from a figure to its row and from the row to the report as it was left", async () => {
+test("the link back goes from a figure to its row, and from the row to the unchanged report", async () => {
   const report = `/app/stats/sites?groupBy=agent&${NEXT_WEEK}&siteId=${broad}&sortField=raws&sortAsc=false`;
   const row = `/app/stats/figures?groupBy=agent&${NEXT_WEEK}&siteId=${broad}&of=~~~`;
   const from = async (path: string, referer: string) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
   boss = await signedIn(server.url, "boss");
 }, 300_000);
 
-// What a page cannot show by itself: parts of others, and values that are no component.
+// Files that a page cannot show by themselves: parts of other widgets, and values that are not components.
 const PARTS = ["address.ts", "column.ts", "criteria.ts", "field.tsx", "hidden.tsx", "sort-link.tsx"];
 const INSIDE = ["table-head.tsx", "table-foot.tsx", "loading-line.tsx", "form.tsx"];
 
@@ -41,7 +41,7 @@ test("the gallery shows every widget that screens share [SHELL-40]", async () =>
   expect(missing).toEqual([]);
 });
 
-test("only superadmins may open the gallery, as a whole and by widget [SHELL-40]", async () => {
+test("only superadmins can open the gallery, as a whole and by widget [SHELL-40]", async () => {
   const { html, status } = await boss.get(PATH);
   expect(status).toBe(200);
   const links = pageOf(html).all(`a[href^="${PATH}?show="]`);
@@ -62,7 +62,7 @@ test("only superadmins may open the gallery, as a whole and by widget [SHELL-40]
   }
 });
 
-test("a table without rows says so, one with a choice can be chosen from, and a question may have no Cancel [WIDGET-13, WIDGET-16]", async () => {
+test("an empty table says so, a confirmation has its headings, and Cancel is optional [WIDGET-13, WIDGET-16]", async () => {
   const { html } = await boss.get(PATH);
   expect(html).toContain('<tr class="empty"><td colSpan="3">No data</td></tr>');
   const without = (await boss.get(`${PATH}?show=confirm-without-cancel`)).html;
@@ -76,21 +76,21 @@ test("a table without rows says so, one with a choice can be chosen from, and a 
   ]);
 });
 
-test("the alert is there only where it is shown, as text or as HTML [WIDGET-18]", async () => {
+test("an alert is rendered only when shown, as text or as HTML [WIDGET-18]", async () => {
   const alertOf = async (query: string) => pageOf((await boss.get(PATH + query)).html).one("dialog");
   expect(await alertOf("")).toBeUndefined();
   expect((await alertOf("?show=alert-text"))?.one("p.kept")?.text).toMatch(/^Read this\.\n/);
   expect((await alertOf("?show=alert-html"))?.one("div.prose > h2")?.text).toBe("Heading");
 });
 
-test("days before the first one and after the last one cannot be chosen, nor ten years and more away [WIDGET-25, WIDGET-26]", async () => {
+test("days outside the valid range, or ten years and more away, cannot be chosen [WIDGET-25, WIDGET-26]", async () => {
   const { html } = await boss.get(PATH);
   const days = pageOf(html).all('input[type=date]:not([name^="two."])');
   const past = ["2026-01-01", "2026-11-22"];
   expect(days.map((day) => [day.attr("min"), day.attr("max")])).toEqual([past, past, ["2016-01-01", "2036-12-31"]]);
 });
 
-test("whatever is posted there is refused, with what was typed, and passwords are not put back", async () => {
+test("every post is refused with what was typed, except passwords", async () => {
   const { status, html } = await boss.post(PATH, { name: "bert<", password: "a-secret-one", intent: "suspend" });
   expect(status).toBe(422);
   expect(html).toContain("Nothing is saved here.");

@@ -12,7 +12,7 @@ import { aDatabase, type TestDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
-// Programs and servers start slowly on a machine that is busy with other tests.
+// Programs and servers start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const HEALTH = "/app/settings/health";
@@ -44,14 +44,14 @@ const text = async (visitor: Visitor, address: string) => {
   return { status: page.status, text: pageOf(page.html).words };
 };
 
-test("the page says what to look at, and what npm run backup and doctor have done [TRUST-12]", async () => {
+test("the page shows what needs attention, and the last backup and integrity check [TRUST-12]", async () => {
   const before = await text(sup, HEALTH);
   expect(before.status).toBe(200);
   expect(before.text).toContain("Last backup: none");
   expect(before.text).toContain("Last integrity check: none");
   expect(before.text).toMatch(/Last backup none/);
   expect(before.text).not.toMatch(/undefined|NaN/);
-  // Nothing is read from replicas here.
+  // There are no replicas here.
   expect(before.text).not.toContain("Replica");
   const pids = await server.workerPids();
   for (const pid of pids) expect(before.text).toContain(` ${pid} `);
@@ -66,7 +66,7 @@ test("the page says what to look at, and what npm run backup and doctor have don
   expect(after.text).not.toContain(home);
 });
 
-test("superadmins reach it by plain links, others neither see one nor the page [TRUST-12]", async () => {
+test("superadmins reach the page by plain links; others see neither links nor page [TRUST-12]", async () => {
   for (const place of ["/app/home", "/app/settings/options"]) {
     expect((await sup.get(place)).html, place).toContain(`href="${HEALTH}"`);
   }
@@ -75,7 +75,7 @@ test("superadmins reach it by plain links, others neither see one nor the page [
   expect((await adm.get(HEALTH)).status).toBe(403);
 });
 
-test("every answer has its id, and a fault's page, answer and log line name the same one [TRUST-24]", async () => {
+test("every answer has an ID, and a fault's page, answer and log line have the same one [TRUST-24]", async () => {
   const ids = new Set<string>();
   const paths = ["/login", "/app/home", HEALTH, "/app/nothing", "/nothing", "/api/nothing", "/%ZZ", "/a.txt"];
   for (const address of paths) {

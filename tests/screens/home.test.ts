@@ -63,7 +63,7 @@ async function homeOf(username: string, at = server): Promise<string> {
   return html;
 }
 
-/** The tables of the page: caption, heads, and rows with whether they are highlighted. */
+/** The tables of the page: caption, headings, and rows with whether they are highlighted. */
 const tables = (html: string) =>
   pageOf(html)
     .all("table")
@@ -77,7 +77,7 @@ const periodShown = (unit: "week" | "beWeek") => {
   return `(${start} ~ ${end})`;
 };
 
-test("Home has its title, the zone and the three rankings, each with its period [HOME-01, HOME-06, HOME-07, HOME-08]", async () => {
+test("Home has its title, the time zone and the three rankings, each with its period [HOME-01, HOME-06, HOME-07, HOME-08]", async () => {
   const html = await homeOf(names.agent);
   expect(html).toContain("<h1>Home</h1>");
   expect(pageOf(html).one("header.head")?.text).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
@@ -95,13 +95,13 @@ test("Home has its title, the zone and the three rankings, each with its period 
   expect(offices?.rows[0]?.cells).toEqual(["1", "<i>Quay", "2", "+100.00%"]);
 });
 
-test("the first three rows of each table are highlighted, and no other [HOME-10]", async () => {
+test("exactly the first three rows of each table are highlighted [HOME-10]", async () => {
   const shown = tables(await homeOf(names.agent));
   expect(shown).toHaveLength(3);
   for (const { rows } of shown) expect(rows.map(({ top }) => top)).toEqual(rows.map((_row, index) => index < 3));
 });
 
-test("agents stand with their offices for admins alone, offices for everybody [HOME-12]", async () => {
+test("agents are listed with their offices only for admins, offices for everyone [HOME-12]", async () => {
   for (const [role, username] of Object.entries(names)) {
     const [weekly, allTime, offices] = tables(await homeOf(username));
     const heads = ["No", "Agent", ...(role === "superadmin" || role === "admin" ? ["Office"] : []), "Sales"];
@@ -110,7 +110,7 @@ test("agents stand with their offices for admins alone, offices for everybody [H
   }
 });
 
-test("a growth above nothing is green, any other red [HOME-09]", async () => {
+test("positive growth is green, any other red [HOME-09]", async () => {
   const html = await homeOf(names.agent);
   const growthOf = (name: string) => {
     const row = pageOf(html)
@@ -124,7 +124,7 @@ test("a growth above nothing is green, any other red [HOME-09]", async () => {
   expect(growthOf("Fading")).toEqual(["bad", "−100.00%"]);
 });
 
-test("without sales each table says so, and nothing is said that nobody wrote [ERR-20]", async () => {
+test("each table without sales says so, and there is no news or notice that was not written [ERR-20]", async () => {
   const html = await homeOf(names.agent, empty);
   expect(tables(html).map(({ rows }) => rows.map(({ cells }) => cells))).toEqual([
     [["No data for period"]],
@@ -134,7 +134,7 @@ test("without sales each table says so, and nothing is said that nobody wrote [E
   expect(pageOf(html).has("h2:not([class], [id]), .notice")).toBe(false);
 });
 
-test("the office's Must Read stands on top for its people, as clean HTML [HOME-02]", async () => {
+test("the office's Must Read is on top for its people, as clean HTML [HOME-02]", async () => {
   const stored = `<p>Call <b>early</b></p><img src=x onerror=alert(1)><script>alert(2)</script>`;
   await writeTransaction(() => run(sql`UPDATE offices SET agent_notes = ${stored} WHERE id = ${office.id}`));
   for (const username of [names.agent, names.company]) {
@@ -146,7 +146,7 @@ test("the office's Must Read stands on top for its people, as clean HTML [HOME-0
   await writeTransaction(() => run(sql`UPDATE offices SET agent_notes = '' WHERE id = ${office.id}`));
 });
 
-test("the latest news stand there for everybody, as clean HTML [HOME-05]", async () => {
+test("everyone sees the latest news, as clean HTML [HOME-05]", async () => {
   const html = "<p>New site: <b>Lantern</b></p><script>alert(3)</script>";
   await writeTransaction(() => run(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`));
   await writeTransaction(() => run(sql`UPDATE news SET html = ${html}`));
@@ -158,7 +158,7 @@ test("the latest news stand there for everybody, as clean HTML [HOME-05]", async
   await writeTransaction(() => run(sql`UPDATE news SET html = ''`));
 });
 
-test("the fraud notice stands beside that of the suspension, in the words that are given [HOME-03, HOME-04]", async () => {
+test("the fraud notice is shown with the suspension notice, in the specified words [HOME-03, HOME-04]", async () => {
   expect(await homeOf("stopped")).not.toContain(texts.fraud);
   const type = first((await aSite()).types);
   const sale = await aSale({ agent: stopped, type, at: new Date() });
@@ -173,7 +173,7 @@ test("the fraud notice stands beside that of the suspension, in the words that a
   for (const username of Object.values(names)) expect(await homeOf(username)).not.toContain(texts.fraud);
 });
 
-test("another pay period is chosen on the screen of top agents, by those who have it [HOME-13]", async () => {
+test("roles with the screen Top Agents can choose another pay period there [HOME-13]", async () => {
   const stands = statsTabs.some((tab) => tab.to === "/app/stats/top-agents" && tab.stands);
   const link = async (username: string) => pageOf(await homeOf(username)).link("Choose another pay period");
   const shown = stands ? "/app/stats/top-agents" : undefined;
@@ -181,7 +181,7 @@ test("another pay period is chosen on the screen of top agents, by those who hav
   expect(await link(names.agent)).toBeUndefined();
 });
 
-test("an agent sees his AVP progress in words, others and a company without tiers nothing of it [LEDGER-08]", async () => {
+test("an agent sees their AVP progress in words; other roles and a company without tiers do not [LEDGER-08]", async () => {
   expect(await homeOf(names.agent)).not.toContain(texts.avp.heading);
   const type = first((await aSite({ avp: true })).types);
   await writeTransaction(async () => {

@@ -30,7 +30,7 @@ const send = async (bytes: Uint8Array, name?: string) => {
   return manager.post("/app/images", form(bytes, name, { formId: pageOf(html).value("formId") ?? "" }));
 };
 
-test("without scripts an image is added on a page of its own, which gives the line for the text [WIDGET-23]", async () => {
+test("without scripts, an image is added on a page that returns the line for the text [WIDGET-23]", async () => {
   const sent = await send(await aPicture("png", { width: 40, height: 30 }));
   expect(sent.status).toBe(302);
   const page = await manager.get(sent.headers.get("location") ?? "");
@@ -41,7 +41,7 @@ test("without scripts an image is added on a page of its own, which gives the li
   expect((await fetch(server.url + source)).headers.get("content-type")).toBe("image/png");
 });
 
-test("an image is served with its own type, kept for ever, and as nothing else [TRUST-20]", async () => {
+test("an image is served with its own type only, and cached forever [TRUST-20]", async () => {
   const sent = await send(await aPicture("webp"));
   const name = new URL(sent.headers.get("location") ?? "", server.url).searchParams.get("image");
   const image = await fetch(`${server.url}/images/${name}`);
@@ -68,7 +68,7 @@ test("an image is served with its own type, kept for ever, and as nothing else [
   }
 });
 
-test("a refused image is told at its field, and the page goes on [ERR-05, TRUST-20]", async () => {
+test("an image is refused with a message at its field [ERR-05, TRUST-20]", async () => {
   const none = await send(new Uint8Array(), "");
   expect([none.status, pageOf(none.html).failure]).toEqual([422, "Please choose an image."]);
   const drawing = await send(Buffer.from("<svg onload=alert(1)>"), "x.png");
@@ -87,7 +87,7 @@ test("a refused image is told at its field, and the page goes on [ERR-05, TRUST-
   expect(broken.status).toBe(400);
 });
 
-test("the same form sent twice adds one image", async () => {
+test("sending a form twice adds one image", async () => {
   const { html } = await manager.get("/app/images");
   const picture = await aPicture("png", { width: 7, noise: true });
   const fields = { formId: pageOf(html).value("formId") ?? "" };

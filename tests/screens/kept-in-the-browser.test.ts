@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await aServer({ database, workers: 2 });
 }, 300_000);
 
-test("the browser keeps the session as a cookie that scripts cannot read, and nothing of the account in the clear [AUTH-14, AUTH-16]", async () => {
+test("the session is a cookie that scripts cannot read and that reveals nothing of the account [AUTH-14, AUTH-16]", async () => {
   const visitor = aVisitor(server.url);
   const answer = await visitor.signIn(username);
   const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("session="))!;
@@ -35,7 +35,7 @@ test("the browser keeps the session as a cookie that scripts cannot read, and no
   expect(home.html).toContain(username);
 });
 
-test("top-level addresses are clean paths; what is none of them leads home through the sign-in [SHELL-24, SHELL-27, SHELL-28]", async () => {
+test("top-level addresses are plain paths; unknown ones redirect home by way of the sign-in [SHELL-24, SHELL-27, SHELL-28]", async () => {
   const visitor = aVisitor(server.url);
   for (const [path, status, location] of [
     ["/login", 200, null],
@@ -50,7 +50,7 @@ test("top-level addresses are clean paths; what is none of them leads home throu
   expect((await visitor.get("/app/home")).headers.get("location")).toBe("/login?returnUrl=%2Fapp%2Fhome");
 });
 
-test("the query of a list keeps its page, sorting and search; rand changes nothing [SHELL-32, WIDGET-04]", async () => {
+test("the query of a list sets its page, sorting and search; rand has no effect [SHELL-32, WIDGET-04]", async () => {
   const visitor = await signedIn(server.url, username);
   const query = "groupBy=date&start=2026-03-01&end=2026-03-31&page=1&pageSize=20&sortField=raws&sortAsc=true";
   const plain = await visitor.get(`/app/stats/sites?${query}`);

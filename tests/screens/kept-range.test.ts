@@ -4,7 +4,7 @@ import { rangeOf } from "~/http/range.server";
 const HALF = { start: "2026-11-01", end: "2026-11-15" };
 const WEEK = { start: "2026-11-09", end: "2026-11-15" };
 
-/** The cookie of somebody who has looked at these days in the Sites report. */
+/** The cookie of a browser that has opened the Sites report with these days. */
 async function looked(range: typeof HALF): Promise<string> {
   const query = new URLSearchParams(range).toString();
   const { header = "" } = await rangeOf(new Request(`http://x.example/app/stats/sites?${query}`), true);
@@ -14,7 +14,7 @@ const opened = async (path: string, cookie: string) =>
   rangeOf(new Request(`http://x.example${path}`, { headers: { Cookie: cookie } }), true);
 
 test.each(["/app/stats/sites-avp", "/app/stats/sites-payout-avp"])(
-  "%s keeps the days that were looked at elsewhere, and opens with them where they are a half-month [SHELL-31]",
+  "%s keeps the days of another report, and opens with them if they are a half-month [SHELL-31]",
   async (path) => {
     expect(await opened(path, await looked(HALF))).toEqual({ range: HALF });
     expect(await opened(path, await looked(WEEK))).toEqual({});
@@ -22,7 +22,7 @@ test.each(["/app/stats/sites-avp", "/app/stats/sites-payout-avp"])(
 );
 
 test.each(["/app/stats/sites-payout", "/app/logs/login", "/app/stats/top-agents"])(
-  "%s drops the days that were looked at elsewhere [SHELL-31, SHELL-29]",
+  "%s drops the days of another report [SHELL-31, SHELL-29]",
   async (path) => {
     const { range, header } = await opened(path, await looked(HALF));
     expect([range, header]).toEqual([undefined, expect.stringMatching(/^dateRange=;.*Max-Age=0/)]);

@@ -38,7 +38,7 @@ beforeAll(async () => {
   ids = { siteId, typeId: type.id, agentId: agent.id };
   const click = await aClick({ agent, type, at: new Date(Date.now() - 3_600_000) });
   sold = await aSale({ agent, type, click, at: new Date(Date.now() - 1_800_000), email: "jane@customers.example" });
-  // Noon of that day, so that it is the same day in New York.
+  // At noon, so that it is the same day in New York.
   older = (await aClick({ agent, type, at: new Date(`${addDays(dayOf(Date.now()), -50)}T17:00:00Z`) })).id;
   direct = `/api/links/go/${site.id}/${type.id}/${agent.id}`;
   encoded = `/api/l/${(await inNewTransaction(ownLinkCodes)).encode(ids)}`;
@@ -54,7 +54,7 @@ async function open(query: Record<string, string> = {}, name = "adm"): Promise<s
 }
 const headings = (html: string) => pageOf(html).texts("h2, caption");
 
-test("the tab Links translate is for admins and superadmins; others have one tab and get 403 [TRANS-01, SHELL-45]", async () => {
+test("the tab Links translate is for admins and superadmins; others do not have it and get 403 [TRANS-01, SHELL-45]", async () => {
   for (const name of ["adm", "chief"]) {
     const { html } = await visitor(name).get("/app/links/links");
     expect(html).toContain(`<a href="${PATH}">Links translate</a>`);
@@ -68,14 +68,14 @@ test("the tab Links translate is for admins and superadmins; others have one tab
   expect((await visitor().open("/app/links")).path).toBe("/app/links/links");
 });
 
-test("it has one text field for a link, and nothing else before there is one [TRANS-02]", async () => {
+test("the screen has one text field for a link, and nothing else until there is one [TRANS-02]", async () => {
   const html = await open();
   expect(html).toContain("<h1>Links translate</h1>");
   expect(pageOf(html).all("textarea[name=link]")).toHaveLength(1);
   expect(pageOf(html).all("textarea, select, table, input:not([type=hidden])")).toHaveLength(1);
 });
 
-test("a posted text leads to what its link stands for: site, link, agent, office, username and e-mail [TRANS-03, TRANS-04, TRANS-05, TRANS-06, TRANS-07]", async () => {
+test("a posted text shows its link's site, link, agent, office, username and e-mail [TRANS-03, TRANS-04, TRANS-05, TRANS-06, TRANS-07]", async () => {
   for (const [path, format] of [
     [direct, "Direct"],
     [encoded, "Encoded"],
@@ -105,7 +105,7 @@ test("any other text clears the result and stays in the field [TRANS-08]", async
   expect(await open({ link: "" })).not.toContain("<table");
 });
 
-test("the chain, the reason, the dry run and what the link has brought stand below, each part with its way", async () => {
+test("chain, verdict, dry run, clicks and events follow below, each with its links", async () => {
   const html = await open({ link: direct });
   expect(headings(html)).toEqual([
     ...["Translated links", "It pays", "Chain from office to domain", "Dry run: where a click would go now"],
@@ -123,7 +123,7 @@ test("the chain, the reason, the dry run and what the link has brought stand bel
   expect(html).toContain(`?link=${sold.click}"`);
 });
 
-test("its logs open with the days of what is shown, not with their own last seven", async () => {
+test("the links to its logs have the days of the rows shown instead of the last seven", async () => {
   const html = await open({ link: direct });
   const today = dayOf(Date.now());
   const days = `start=${addDays(today, -30)}&amp;end=${today}`;
@@ -133,14 +133,14 @@ test("its logs open with the days of what is shown, not with their own last seve
   expect(old).toContain(`start=${addDays(today, -50)}&amp;end=${today}`);
 });
 
-test("what was paid stands in pesos, what was earned in dollars [FORMAT-06]", async () => {
+test("payouts are in pesos, earnings in dollars [FORMAT-06]", async () => {
   const html = await open({ link: direct });
   const table = html.slice(html.lastIndexOf("<table", html.indexOf("Newest events</caption>")));
   expect(pageOf(table).cells("thead")[0]?.slice(3, 5)).toEqual(["Payout", "Earning"]);
   expect(pageOf(table).cells("tbody")[0]?.slice(3, 5)).toEqual(["₱500.00", "$20.00"]);
 });
 
-test("a click id and a customer's e-mail are found too", async () => {
+test("click IDs and customers' e-mails are found too", async () => {
   const html = await open({ link: sold.click });
   expect(html).toContain("The click led to a sale, and the sale is booked.");
   const posted = await visitor().post(PATH, { link: " jane@customers.example " });
@@ -149,7 +149,7 @@ test("a click id and a customer's e-mail are found too", async () => {
   expect(customer.split("jane@customers.example")).toHaveLength(3);
 });
 
-test("the dry run is for the visitor that is described; what is no address is told at its field", async () => {
+test("the dry run uses the given visitor, and an invalid address is reported at its field", async () => {
   const robot = await open({ link: direct, ip: "8.8.8.8", userAgent: "curl/8.5.0" });
   expect(robot).toContain("It does not pay");
   expect(pageOf(robot).texts("dd")).toContainEqual(expect.stringMatching(/^bot: /));
@@ -161,12 +161,12 @@ test("the dry run is for the visitor that is described; what is no address is to
   expect(await open({ link: direct, at: "9" })).toContain("Please choose one from the list.");
 });
 
-test("what is too long is refused with what was typed [TRANS-02]", async () => {
+test("a text that is too long is refused with what was typed [TRANS-02]", async () => {
   const { status, html } = await visitor().post(PATH, { link: "x".repeat(1_000_001) });
   expect([status, html.includes("Please use at most 1000000 characters.")]).toEqual([422, true]);
 });
 
-test("a suspension stands as the one reason, with the way to where it is ended, for form, screen and call alike", async () => {
+test("form, screen and call show a suspension as the only reason, with a link to the page that ends it", async () => {
   await writeTransaction(async () => {
     await run(sql`UPDATE sites SET active = false WHERE id = ${siteId}`);
     await linksChanged();
@@ -186,7 +186,7 @@ test("a suspension stands as the one reason, with the way to where it is ended, 
     const tab = await page();
     await tab.goto(PATH);
     await tab.getByLabel("Link", { exact: true }).fill(`Hello\nhttps://a.example${encoded}, and ${direct}`);
-    // By keyboard alone.
+    // Using the keyboard only.
     await tab.keyboard.press("Tab");
     await tab.keyboard.press("Enter");
     await tab.getByRole("heading", { name: "It does not pay" }).waitFor();

@@ -30,13 +30,13 @@ async function open(query = "", name = "adm"): Promise<string> {
   return html;
 }
 
-/** What the fields to copy from hold. */
+/** The values of the copy fields. */
 const linksOn = (html: string): string[] =>
   pageOf(html)
     .all("input[readonly]")
     .map((field) => field.sent ?? "");
 
-test("it is titled Link Codes, under the tab Links generate, and shows no links before they are asked for [GEN-01, GEN-05]", async () => {
+test("the screen is titled Link Codes, under the tab Links generate, and initially shows no links [GEN-01, GEN-05]", async () => {
   const { path, html } = await (people.adm ?? aVisitor(server.url)).open("/app/links");
   expect(path).toBe(PATH);
   expect(html).toContain("<h1>Link Codes</h1>");
@@ -53,14 +53,14 @@ test("an admin chooses site, office and agent, a manager site and agent [GEN-02]
   expect([admin, manager].map((html) => pageOf(html).value("agentId"))).toEqual(["", ""]);
 });
 
-test("the button does without scripts, and site and agent are required, so that it waits for them with scripts [GEN-03]", async () => {
+test("the button works without scripts; site and agent are required [GEN-03]", async () => {
   const html = await open();
   expect(pageOf(html).has("guarded-form > form")).toBe(true);
   expect(html).toContain('<button class="primary">Get links</button>');
   for (const name of ["siteId", "agentId"]) expect(pageOf(html).field(name)?.is("[required]"), name).toBe(true);
 });
 
-test("with site and agent it lists site_link, format and URL, each with its own copy button [GEN-04]", async () => {
+test("with site and agent it lists site_link, format and URL, each with a copy button [GEN-04]", async () => {
   const [agent] = office.agents;
   for (const given of [agent?.username, agent?.id]) {
     const html = await open(`?siteId=${site.id}&companyId=${office.id}&agentId=${given}`);
@@ -82,7 +82,7 @@ test("with site and agent it lists site_link, format and URL, each with its own 
       [site.types[1], site.types[0]].flatMap((type) => [`/api/links/go/${site.id}/${type?.id}/`, "/api/l/"]),
     );
     expect(pageOf(html).all("copy-button")).toHaveLength(4);
-    // What was chosen stays chosen, the agent under his name.
+    // The choices stay selected, the agent by username.
     expect([pageOf(html).value("siteId"), pageOf(html).value("agentId")]).toEqual([String(site.id), agent?.username]);
   }
 });
@@ -100,7 +100,7 @@ test("a link from the screen works [GEN-04, TRACK-01]", async () => {
   expect(links).toHaveLength(4);
 });
 
-test("sub ids are part of each link, and a click from it hands them to the site [GEN-04, TRACK-01]", async () => {
+test("sub ids are part of each link, and its click passes them to the site [GEN-04, TRACK-01]", async () => {
   const html = await open(`?siteId=${site.id}&agentId=${office.agents[0]?.id}&sub1=mail+7&sub3=%26%C3%A4`);
   expect(pageOf(html).has("details.wide[open]")).toBe(true);
   expect([pageOf(html).value("sub1"), pageOf(html).value("sub2"), pageOf(html).value("sub3")]).toEqual([
@@ -117,7 +117,7 @@ test("sub ids are part of each link, and a click from it hands them to the site 
   expect(pageOf(await open()).has("details.wide:not([open])")).toBe(true);
 });
 
-test("each link has its QR code on a page of its own, which leads back to the links [GEN-04]", async () => {
+test("each link has a QR code on its own page, which returns to the links [GEN-04]", async () => {
   const query = `siteId=${site.id}&agentId=${office.agents[0]?.username}&sub1=x`;
   const html = await open(`?${query}`);
   const pages = pageOf(html)
@@ -141,11 +141,11 @@ test.each([
   "?siteId=1",
   "?siteId=x&agentId=y&typeId=z&linkFormat=w",
   "?siteId=1&agentId=999999&typeId=1&linkFormat=Direct",
-])("a QR code of no link is not there: %s", async (query) => {
+])("a QR code without a link is 404: %s", async (query) => {
   expect((await (people.adm ?? aVisitor(server.url)).get(`${PATH}/qr${query}`)).status).toBe(404);
 });
 
-test("what does not fit is told at its field, and what was chosen stays", async () => {
+test("choices that do not match are reported at their fields and stay selected", async () => {
   const unknown = await open(`?siteId=${site.id}&agentId=nobody`);
   expect([pageOf(unknown).message("agentId"), pageOf(unknown).value("agentId")]).toEqual([
     "There is no such agent.",

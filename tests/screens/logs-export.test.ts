@@ -12,7 +12,7 @@ import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
-/** Some 100 MB of text: more than any buffer on the way holds. */
+/** About 100 MB of text: more than any buffer on the way can hold. */
 const ROWS = 30_000;
 const WITHIN = { timeout: 15_000, interval: 100 };
 const MEGABYTE = 1024 * 1024;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 300_000);
 
 const PATH = "/app/logs/common-logs/export_data.txt?start=2026-06-10&end=2026-06-11";
-/** Statements on the log that the server runs now. */
+/** The number of statements on the log that the server is running. */
 const running = async (): Promise<number> => {
   const found = await writeTransaction(() =>
     one<{ n: number }>(sql`
@@ -47,7 +47,7 @@ const running = async (): Promise<number> => {
 const memory = (): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) * 1024;
 
-/** Somebody who asks for the export and reads no further than its beginning. */
+/** A client that requests the export and reads only its beginning. */
 async function slowReader(): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -68,7 +68,7 @@ async function settled(): Promise<void> {
   await vi.waitUntil(async () => (rest = (await running()) === 0 ? rest + 1 : 0) >= 10, WITHIN);
 }
 
-test("an export is written at the pace of its reader, from bounded memory", async () => {
+test("an export is written at the pace of its reader, in bounded memory", async () => {
   await (await fetch(`${server.url}/login`)).text();
   const before = memory();
   const socket = await slowReader();
@@ -77,7 +77,7 @@ test("an export is written at the pace of its reader, from bounded memory", asyn
   socket.destroy();
 });
 
-test("no part is made before the reader wants it, and none after he has gone", async () => {
+test("each part is produced only when the reader wants it, and none after the reader has left", async () => {
   let [made, ended] = [0, false];
   const request = { channel: "page" as const, ip: null, userAgent: "test" };
   async function* counted() {
@@ -102,7 +102,7 @@ test("no part is made before the reader wants it, and none after he has gone", a
   expect(made).toBeLessThanOrEqual(5);
 });
 
-test("who goes away ends the reading", async () => {
+test("a reader who leaves ends the query", async () => {
   const socket = await slowReader();
   socket.destroy();
   await vi.waitUntil(async () => (await running()) === 0, WITHIN);
@@ -110,7 +110,7 @@ test("who goes away ends the reading", async () => {
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test("whoever reads on gets every row", async () => {
+test("a reader who stays gets every row", async () => {
   const { html } = await root.get(PATH);
   const lines = html.trimEnd().split("\n");
   expect(lines).toHaveLength(ROWS);

@@ -4,27 +4,27 @@ import { logsFor, logsTabs, logsTabsFor } from "../../app/components/logs/logs-t
 import { abilities } from "../../server/accounts";
 import { levels, type Permission, type RoleName, system } from "../../server/kernel/operation/roles";
 
-// The tabs as they will be when every log stands; what a role sees of them follows from the rules of the server.
+// All tabs as if every log existed; the roles' rights come from the server's rules.
 const whole = logsTabs.map((tab) => ({ ...tab, stands: true }));
 const can = (role: RoleName, permissions: Permission[] = []) =>
   abilities({ ...system, role: levels[role], permissions });
 const names = (tabs: readonly { to: string }[]) => tabs.map(({ to }) => to.slice("/app/logs/".length));
 const seenBy = (role: RoleName, permissions?: Permission[]) => names(logsTabsFor(can(role, permissions), whole));
 
-test("the tabs are chat, login for company level and above, click-outs, sale-logs and common-logs [LOGIN-LOG-10]", () => {
-  // The requests of sites stand behind those that were asked for.
+test("the tabs are chat, login for managers and above, click-outs, sale-logs and common-logs [LOGIN-LOG-10]", () => {
+  // Postbacks follow the specified tabs.
   expect(names(whole)).toEqual(["chat", "login", "click-outs", "sale-logs", "common-logs", "postbacks"]);
   expect(seenBy("agent")).toEqual(["chat", "click-outs", "sale-logs", "postbacks"]);
   expect(seenBy("company")).toEqual(["chat", "login", "click-outs", "sale-logs", "postbacks"]);
 });
 
-test("common-logs shows to a superadmin and to holders of the permission [LOGIN-LOG-11]", () => {
+test("common-logs is for superadmins and holders of the permission [LOGIN-LOG-11]", () => {
   expect(seenBy("superadmin")).toContain("common-logs");
   expect(seenBy("admin", ["SHOW_COMMON_LOGS"])).toContain("common-logs");
   expect(seenBy("admin", ["APPROVE_AGENTS"])).not.toContain("common-logs");
 });
 
-test("Logs lead to chat, and while that does not stand to the first log that the account has [SHELL-38]", () => {
+test("Logs opens chat, or the account's first log while chat does not exist [SHELL-38]", () => {
   expect(names(logsFor(can("agent"), whole))[0]).toBe("chat");
   const without = (...gone: string[]) => whole.filter(({ to }) => !gone.some((name) => to.endsWith(name)));
   expect(names(logsFor(can("company"), without("chat")))[0]).toBe("login");
@@ -32,7 +32,7 @@ test("Logs lead to chat, and while that does not stand to the first log that the
   expect(names(logsFor(can("agent"), without("chat", "click-outs", "sale-logs", "postbacks")))).toEqual(["login"]);
 });
 
-test("a tab shows exactly when its screen is part of the product", () => {
+test("a tab is shown exactly if its screen exists", () => {
   const wrong = logsTabs.filter(
     ({ to, stands }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== stands,
   );

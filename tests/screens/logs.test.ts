@@ -11,7 +11,7 @@ import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 const LOGIN = "/app/logs/login";
 const ALL = "/app/logs/common-logs";
-/** As it opens for whoever has kept no days. */
+/** Opens the screen without days kept from another one. */
 const OPENS = "dateRange=";
 const JUNE = "start=2026-06-01&end=2026-06-30";
 const people: Record<string, Visitor> = {};
@@ -19,7 +19,7 @@ let server: Server;
 let north: Office;
 let ada: Agent;
 
-/** Sign-ins of June, beside those with which the test itself opens the screens. */
+/** Sign-ins of June, in addition to those of the test itself. */
 async function signIns(): Promise<void> {
   for (const [who, ip, at, hours] of [
     [north, "192.0.2.1", "2026-06-10T13:00:00Z", 2],
@@ -89,7 +89,7 @@ describe("login logs", () => {
     expect(headers.get("cache-control")).toContain("no-store");
   });
 
-  test("an admin narrows by office, agent, address and days, a manager by agent, an agent by neither [LOGIN-LOG-02, ROLE-13, ROLE-14, ROLE-16]", async () => {
+  test("are filtered by admins by office, agent, address and days; managers lack the office, agents both [LOGIN-LOG-02, ROLE-13, ROLE-14, ROLE-16]", async () => {
     const [admin, manager, agent] = [await open(LOGIN, "adm"), await open(LOGIN, "man"), await open(LOGIN, "ada")];
     expect(pageOf(admin).choices("companyId")).toEqual(["All", "North", "South"]);
     for (const html of [admin, manager, agent]) {
@@ -116,7 +116,7 @@ describe("login logs", () => {
     expect(pageOf(html).all("th > a")).toHaveLength(1);
   });
 
-  test("are prefilled from the query, the agent under his name whether given by id or name [LOGIN-LOG-03]", async () => {
+  test("are prefilled from the query, with the agent's username for an ID or a name [LOGIN-LOG-03]", async () => {
     for (const agent of [ada.id, "ADA"]) {
       const html = await open(`${LOGIN}?agentId=${agent}&companyId=${north.id}&ipAddress=+2001:db8&${JUNE}`, "adm");
       expect([pageOf(html).value("agentId"), pageOf(html).value("companyId")]).toEqual(["ada", String(north.id)]);
@@ -127,13 +127,13 @@ describe("login logs", () => {
       ]);
       expect(column(html, 1)).toEqual(["2001:db8::7"]);
     }
-    // A link from the list of agents names the manager's own office beside the agent.
+    // A link from the list of agents also names the manager's own office.
     const html = await open(`${LOGIN}?agentId=${ada.id}&companyId=${north.id}&${JUNE}`, "man");
     expect(column(html)).toEqual(["ada", "ada"]);
     expect(html).not.toContain('class="failure"');
   });
 
-  test("an agent reads his own by path and has no tab for it [LOGIN-LOG-09]", async () => {
+  test("of an agent can be opened by path but have no tab [LOGIN-LOG-09]", async () => {
     const html = await open(`${LOGIN}?${JUNE}`, "ada");
     expect(column(html)).toEqual(["ada", "ada"]);
     expect(html).not.toContain(">Login Logs</a>");
@@ -141,26 +141,26 @@ describe("login logs", () => {
     expect(path).toBe("/app/logs/chat");
   });
 
-  test("a payout period that was chosen wins over the dates sent with it", async () => {
+  test("use a chosen payout period instead of the dates sent with it", async () => {
     const hint = encodeURIComponent("2026-06-16,2026-06-30,beWeek");
     const html = await open(`${LOGIN}?start=2026-06-01&end=2026-06-15&hint=${hint}&hintWas=`, "adm");
     expect(range(html)).toEqual(["2026-06-16", "2026-06-30"]);
     expect(column(html, 1)).toEqual(["2001:db8::7"]);
   });
 
-  test("without rows say so [ERR-22]", async () => {
+  test("say so if there are no rows [ERR-22]", async () => {
     expect(pageOf(await open(`${LOGIN}?start=2020-01-01&end=2020-01-02`, "adm")).cells("tbody")).toEqual([
       ["No logs for selected period"],
     ]);
   });
 
-  test("keep the search on the way to another log, and the order to themselves [LOGIN-LOG-12]", async () => {
+  test("keep the search, but not the order, in links to another log [LOGIN-LOG-12]", async () => {
     const html = await open(`${LOGIN}?agentId=ada&${JUNE}&sortField=inTime&sortAsc=true&page=2`);
     expect(pageOf(html).link("Common Logs")).toBe(`${ALL}?agentId=ada&${JUNE}`);
     expect(pageOf(await open(pageOf(html).link("Common Logs") ?? "")).value("agentId")).toBe("ada");
   });
 
-  test("export what they show, and offer it only for a question that is one", async () => {
+  test("export what they show, and offer no export of an invalid query", async () => {
     const html = await open(`${LOGIN}?agentId=ada&${JUNE}&page=1&pageSize=1`, "adm");
     const file = await of("adm").get(pageOf(html).link("Export") ?? "");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="login-logs.csv"');
@@ -180,7 +180,7 @@ describe("login logs", () => {
     ["companyId", "companyId=x", "Please choose one from the list."],
     ["ipAddress", `ipAddress=${"9".repeat(65)}`, "Please use at most 64 characters."],
   ])(
-    "nonsense in %s is told there, kept there, and the list is shown [ERR-05, WIDGET-27]",
+    "report an invalid %s at its field, keep it there, and still show the list [ERR-05, WIDGET-27]",
     async (field, query, message) => {
       const html = await open(`${LOGIN}?${OPENS}&${query}`, "adm");
       expect(pageOf(html).message(field)).toBe(message);
@@ -190,7 +190,7 @@ describe("login logs", () => {
   );
 
   test.each(["page=0", "page=x", "pageSize=501", "sortField=password", "sortAsc=perhaps", "after=1.x"])(
-    "nonsense in the address, %s, is told above the list",
+    "report an invalid address, %s, above the list",
     async (query) => {
       const html = await open(`${LOGIN}?${query}&${JUNE}`, "adm");
       expect(pageOf(html).has(".failure[role=alert]")).toBe(true);
@@ -198,7 +198,7 @@ describe("login logs", () => {
     },
   );
 
-  test("another office's agent is nobody for a manager, by name and by id", async () => {
+  test("do not find another office's agent for a manager, by name or ID", async () => {
     expect(pageOf(await open(`${LOGIN}?agentId=bob`, "man")).message("agentId")).toBe("There is no such agent.");
     expect((await of("man").get(`${LOGIN}?agentId=999999`)).status).toBe(404);
   });
@@ -221,7 +221,7 @@ describe("common logs", () => {
     expect(pageOf(html).one("h1 + p.note")?.text).toMatch(/^Times are in US Eastern time \(E[SD]T\)$/);
     const today = dayOf(Date.now());
     expect(range(html)).toEqual([addDays(today, -6), today]);
-    // The sign-ins of this test's own people are there already.
+    // The sign-ins of this test are already logged.
     expect(column(html, 8)).toContain("POST /login");
     expect(column(await open(`${ALL}?${JUNE}&username=mara`), 2)).toEqual(["mara"]);
   });
@@ -242,7 +242,7 @@ describe("common logs", () => {
     expect(range(await open(ALL))[1]).toBe(dayOf(Date.now()));
   });
 
-  test("show who, whence, what and with which answer [COMMON-10, FORMAT-12]", async () => {
+  test("show who made which request from where, with which response [COMMON-10, FORMAT-12]", async () => {
     const html = await open(`${ALL}?${JUNE}&username=mara`);
     expect(pageOf(html).cells("thead")).toEqual([
       [
@@ -255,7 +255,7 @@ describe("common logs", () => {
     expect(row?.slice(8, 10)).toEqual(["POST /api/offices/5", "422"]);
   });
 
-  test("lead from an address to where it is looked up, without saying whence [COMMON-11]", async () => {
+  test("link an address to its lookup without a referrer [COMMON-11]", async () => {
     const html = await open(`${ALL}?${JUNE}&username=mara`);
     const link = pageOf(html).one('a[href^="https://lookup"]');
     expect([link?.attr("href"), link?.attr("target"), link?.attr("rel"), link?.text]).toEqual([
@@ -263,7 +263,7 @@ describe("common logs", () => {
     ]);
   });
 
-  test("open parameters as formatted JSON, and what a change changed, before and after [COMMON-12]", async () => {
+  test("open parameters as formatted JSON, and changes with before and after [COMMON-12]", async () => {
     const html = await open(`${ALL}?${JUNE}&username=mara`);
     const [changes, post, get] = pageOf(html).all("tbody details");
     expect(post?.one("summary")?.text).toMatch(/^\{"agentNotes":/);
@@ -277,7 +277,7 @@ describe("common logs", () => {
     expect(changes?.texts("dt")).toContain("agent 9");
   });
 
-  test("are paged, newest first, and the next page begins after the last row [COMMON-13, COMMON-14, WIDGET-10]", async () => {
+  test("have pages, newest first, and the next page starts after the last row [COMMON-13, COMMON-14, WIDGET-10]", async () => {
     const html = await open(`${ALL}?${JUNE}`);
     expect(column(html)).toHaveLength(50);
     expect(column(html, 1)[0]).toBe("2026-06-11 (08:00)");
@@ -293,13 +293,13 @@ describe("common logs", () => {
     await writeTransaction(() => run(sql`DELETE FROM common_log WHERE username = 'late'`));
   });
 
-  test("without rows say so, with the words of this log [ERR-23]", async () => {
+  test("say so in this log's words if there are no rows [ERR-23]", async () => {
     expect(pageOf(await open(`${ALL}?${JUNE}&username=nobody`)).cells("tbody")).toEqual([
       ["No logs for selected params"],
     ]);
   });
 
-  test("export exactly what is shown, as a file named export_data and the time [COMMON-15]", async () => {
+  test("export exactly what is shown, in a file named export_data and the time [COMMON-15]", async () => {
     const html = await open(`${ALL}?${JUNE}&responseCode=422&pageSize=2`);
     const file = await of("root").get(pageOf(html).link("Export to txt") ?? "");
     expect(file.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -324,7 +324,7 @@ describe("common logs", () => {
     ["username", "x".repeat(256), "Please use at most 255 characters."],
     ["postParams", "x".repeat(256), "Please use at most 255 characters."],
   ])(
-    "nonsense in %s is told there and kept there, the list is shown, and nothing is exported",
+    "report an invalid %s at its field, keep it there, show the list, and offer no export",
     async (field, typed, message) => {
       const html = await open(`${ALL}?${JUNE}&${field}=${typed}`);
       expect([pageOf(html).message(field), pageOf(html).value(field)]).toEqual([message, typed]);
@@ -334,7 +334,7 @@ describe("common logs", () => {
   );
 
   test.each(["<script>alert(1)</script>", "' OR 1=1 --", "%", "\\", "${7*7}", "../../etc/passwd"])(
-    "%s is looked for literally, found nowhere, and shown as text",
+    "search for %s literally, find nothing, and show it as text",
     async (payload) => {
       for (const field of ["username", "ip", "actionName", "postParams"]) {
         const html = await open(`${ALL}?${JUNE}&${field}=${encodeURIComponent(payload)}`);
@@ -346,7 +346,7 @@ describe("common logs", () => {
   );
 });
 
-test("a signed-out person comes to the sign-in page and from there to the log that was asked for", async () => {
+test("a signed-out person is sent to the sign-in page with the address of the log", async () => {
   const { status, headers } = await aVisitor(server.url).get(`${ALL}?role=5`);
   expect([status, headers.get("location")]).toEqual([302, `/login?returnUrl=${encodeURIComponent(`${ALL}?role=5`)}`]);
 });

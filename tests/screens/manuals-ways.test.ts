@@ -40,7 +40,7 @@ async function save(page: Page): Promise<void> {
   await page.getByText("Operation Complete").waitFor();
 }
 
-test("a manual is added alike by call, by form and at the screen, where the site fills the title in [MANUAL-04, MANUAL-05]", async () => {
+test("adding a manual leaves the same rows three ways; on the screen the site fills in the title [MANUAL-04, MANUAL-05]", async () => {
   const manual = { title: "Violets", html: "<p>By <strong>hand</strong></p>" };
   const changed = await chief.sameRows({
     call: (call) => call("PUT site-manuals", { siteId, ...manual }),
@@ -68,7 +68,7 @@ test("a manual is added alike by call, by form and at the screen, where the site
   expect(changed).toEqual(["audit", "site_manuals"]);
 });
 
-test("a manual moves to another site alike; a title that was written by hand stays [MANUAL-04, API-90]", async () => {
+test("moving a manual to another site leaves the same rows three ways; a title typed by hand stays [MANUAL-04, API-90]", async () => {
   const given = { siteId, title: "By hand" };
   const changed = await chief.sameRows({
     call: (call) => call(`POST site-manuals/${manualId}`, given),
@@ -91,7 +91,7 @@ test("a manual moves to another site alike; a title that was written by hand sta
   expect(changed).toEqual(["audit", "site_manuals"]);
 });
 
-test("a manual is removed alike, after the question [ERR-46, API-91]", async () => {
+test("removing a manual after the question leaves the same rows three ways [ERR-46, API-91]", async () => {
   const changed = await chief.sameRows({
     call: (call) => call(`DELETE site-manuals/${manualId}`),
     form: async (visitor) =>

@@ -43,7 +43,7 @@ async function store(site: keyof typeof sites, title = `T ${site}`, html = `<p>$
 const stored = () =>
   writeTransaction(() => rows(sql`SELECT site_id AS "siteId", title, html FROM site_manuals ORDER BY id`));
 
-/** Opens the form and posts it, filled in. */
+/** Opens the form, fills it in and posts it. */
 async function save(path: string, fields: Record<string, string>): Promise<Visit> {
   const { html } = await as("chief").get(path);
   const kept = ["formId", "version"].flatMap((name) => {
@@ -54,7 +54,7 @@ async function save(path: string, fields: Record<string, string>): Promise<Visit
 }
 const textareaOf = ({ html }: Visit) => pageOf(html).value("html");
 
-test("the list shows site, title, Edit and Remove, and leads to a new one [MANUAL-01, SHELL-44]", async () => {
+test("the list shows site, title, Edit and Remove, and a link to add a manual [MANUAL-01, SHELL-44]", async () => {
   const nothing = await as("chief").get(PATH);
   expect(nothing.html).toContain("<h1>Site Manuals</h1>");
   expect(nothing.html).toContain(`<a class="button" href="/app/site-manuals/create">+ Add Site Manual</a>`);
@@ -75,7 +75,7 @@ test("the list shows site, title, Edit and Remove, and leads to a new one [MANUA
   expect(pageOf(html).button("Remove Violets")?.one(".unseen")?.text).toBe("Violets");
 });
 
-test("the list is sorted by the site's name, then as asked; nonsense is passed over [MANUAL-02]", async () => {
+test("the list is sorted by site name, or as requested; invalid sorting is ignored [MANUAL-02]", async () => {
   await store("Violets", "A");
   await store("Roses", "B");
   const order = async (query: string) => {
@@ -106,7 +106,7 @@ test("only superadmins have the screens of manuals [MANUAL-07, ROLE-15]", async 
   expect(await stored()).toHaveLength(1);
 });
 
-test("a manual is added with site, title and text, and its list comes back [MANUAL-03, MANUAL-05]", async () => {
+test("adding a manual with site, title and text returns to the list [MANUAL-03, MANUAL-05]", async () => {
   const page = await as("chief").get(`${PATH}/create`);
   expect(page.html).toContain("<h1>Add Site Manual</h1>");
   expect(pageOf(page.html).choices("siteId")).toEqual(["Choose a site", "Daisies", "Roses", "Violets"]);
@@ -119,7 +119,7 @@ test("a manual is added with site, title and text, and its list comes back [MANU
   expect(await stored()).toEqual([{ siteId: sites.Roses, title: "Roses", html: "<h2>How</h2><p>By &amp; by</p>" }]);
 });
 
-test("a site without a manual leads to a form that has its name as the title [MANUAL-04]", async () => {
+test("the form for a site without a manual has the site's name as title [MANUAL-04]", async () => {
   await store("Roses");
   const { html } = await as("chief").get(PATH);
   const links = pageOf(html).all('a[href^="/app/site-manuals/create?siteId="]');
@@ -133,7 +133,7 @@ test("a site without a manual leads to a form that has its name as the title [MA
   }
 });
 
-test("each field that is missing says so, and what was typed stays [MANUAL-06, TRUST-23]", async () => {
+test("each missing field is reported, and what was typed stays [MANUAL-06, TRUST-23]", async () => {
   const empty = await save(`${PATH}/create`, { siteId: "", title: " ", html: "<p><br></p>" });
   expect(empty.status).toBe(422);
   expect(pageOf(empty.html).texts("p.error")).toHaveLength(3);
@@ -166,7 +166,7 @@ test("a second manual of a site is refused, and what was typed stays", async () 
   expect(await stored()).toHaveLength(1);
 });
 
-test("the same form sent twice adds one manual", async () => {
+test("sending a form twice adds one manual", async () => {
   const { html } = await as("chief").get(`${PATH}/create`);
   const fields = {
     formId: pageOf(html).value("formId") ?? "",
@@ -179,7 +179,7 @@ test("the same form sent twice adds one manual", async () => {
   expect(await stored()).toHaveLength(1);
 });
 
-test("Edit shows what is stored, and saving it leads back to the list as it was [MANUAL-03, MANUAL-05]", async () => {
+test("Edit shows what is stored, and saving returns to the same list [MANUAL-03, MANUAL-05]", async () => {
   const id = await store("Roses", "Old", "<p>Old</p>");
   await store("Violets");
   const page = await as("chief").get(`${PATH}/edit/${id}`);
@@ -193,7 +193,7 @@ test("Edit shows what is stored, and saving it leads back to the list as it was 
   for (const none of ["2147483647", "0", "x"]) expect((await as("chief").get(`${PATH}/edit/${none}`)).status).toBe(404);
 });
 
-test("whoever saves second is told, sees both versions, and can save his all the same", async () => {
+test("an outdated save is refused with both versions, and can be repeated", async () => {
   const id = await store("Roses");
   const path = `${PATH}/edit/${id}`;
   const opened = await as("chief").get(path);
@@ -211,7 +211,7 @@ test("whoever saves second is told, sees both versions, and can save his all the
   expect(await stored()).toMatchObject([{ title: "Mine" }]);
 });
 
-test("Remove asks with the site's name first, without scripts on a page [ERR-46]", async () => {
+test("Remove asks with the site's name, without scripts on a page [ERR-46]", async () => {
   const id = await store("Roses");
   const { html } = await as("chief").get(PATH);
   expect(html).toContain(`data-ask="Are your sure to remove &quot;Roses&quot; manual?"`);
@@ -229,7 +229,7 @@ test("Remove asks with the site's name first, without scripts on a page [ERR-46]
   expect((await as("chief").post(PATH, { intent: "remove", ids: String(id) })).status).toBe(404);
 });
 
-test("How to sell has a tab for each manual by its title and shows the open one's text [MANUAL-09, SHELL-44]", async () => {
+test("How to sell has a tab for each manual by title, and shows the text of the open one [MANUAL-09, SHELL-44]", async () => {
   const [roses, violets] = [await store("Roses"), await store("Violets", "V <b>", "<h2>So</h2><p>or so</p>")];
   const foreign = await store("Daisies");
   const first = await as("ann").get("/app/how-to-sell");
@@ -247,20 +247,20 @@ test("How to sell has a tab for each manual by its title and shows the open one'
   expect((await as("ann").get("/app/how-to-sell?manual=x")).status).toBe(200);
 });
 
-test("without a manual that he may read, an account is told so", async () => {
+test("an account without a readable manual is told so", async () => {
   await store("Daisies");
   for (const name of ["man", "ann"] as const)
     expect((await as(name).get("/app/how-to-sell")).html).toContain(`<div class="nothing"><p>No data yet</p>`);
 });
 
-test("the menu leads superadmins to the manuals and everybody else to the viewer [SHELL-18]", async () => {
+test("the menu takes superadmins to the manuals and everyone else to the viewer [SHELL-18]", async () => {
   const entry = async (name: (typeof NAMES)[number]) =>
     pageOf((await as(name).get("/app/home")).html).link("How to sell");
   expect(await entry("chief")).toBe(PATH);
   for (const name of ["adm", "man", "ann"] as const) expect(await entry(name)).toBe("/app/how-to-sell");
 });
 
-test("where the brand hides it, only superadmins have entry and screen [MANUAL-10, SHELL-05, SHELL-19]", async () => {
+test("where the brand hides it, only superadmins have the menu entry and screen [MANUAL-10, SHELL-05, SHELL-19]", async () => {
   const id = await store("Roses");
   const plain = await aServer({ database: server.database, env: { BRAND: "plain" } });
   const [chief, agent] = [aVisitor(plain.url), aVisitor(plain.url)];
@@ -273,7 +273,7 @@ test("where the brand hides it, only superadmins have entry and screen [MANUAL-1
   await plain.stop();
 });
 
-test("very long words and 2,000 manuals keep the list light", async () => {
+test("very long words and 2,000 manuals keep the list small", async () => {
   const long = "W".repeat(255);
   await store("Roses", long);
   await writeTransaction(async () => {

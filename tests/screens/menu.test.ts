@@ -9,14 +9,14 @@ const ORDER = [
   ...["How to sell", "Admins", "Settings"],
 ];
 
-// The menu as it will be when every screen stands; what a role sees of it follows from the rules of the server.
+// The whole menu as if every screen existed; the roles' rights come from the server's rules.
 const whole = menu.map((entry) => ({ ...entry, stands: true }));
 const seenBy = (role: RoleName, permissions = system.permissions) =>
   menuFor(abilities({ ...system, role: levels[role], permissions }), whole);
 const labels = (role: RoleName, permissions = system.permissions) =>
   seenBy(role, permissions).map(({ label }) => label);
 
-test("the menu stands in the specified order, and Logout follows it [SHELL-10]", () => {
+test("the menu has the specified order, followed by Logout [SHELL-10]", () => {
   expect([...new Set(menu.map(({ label }) => label))]).toEqual(ORDER);
   expect(labels("superadmin")).toEqual(ORDER);
 });
@@ -30,28 +30,28 @@ test("each role gets its entries [SHELL-12, SHELL-13, SHELL-14, SHELL-20]", () =
   expect(labels("admin", ["APPROVE_AGENTS"])).toContain("Approve Agents");
 });
 
-test("Sites is for admins and above, and leads to their list [SHELL-17]", () => {
+test("Sites is for admins and above and opens their list [SHELL-17]", () => {
   const sites = (role: RoleName) =>
     menuFor(abilities({ ...system, role: levels[role], permissions: [] })).find(({ label }) => label === "Sites")?.to;
   expect([sites("agent"), sites("company")]).toEqual([undefined, undefined]);
   expect([sites("admin"), sites("superadmin")]).toEqual(["/app/sites/sites", "/app/sites/sites"]);
 });
 
-test("How to sell leads a superadmin to the manuals and everybody else to the viewer [SHELL-18]", () => {
+test("How to sell opens the manuals for a superadmin and the viewer for everyone else [SHELL-18]", () => {
   const target = (role: RoleName) => seenBy(role).find(({ label }) => label === "How to sell")?.to;
   expect(target("superadmin")).toBe("/app/site-manuals");
   expect(target("admin")).toBe("/app/how-to-sell");
   expect(target("agent")).toBe("/app/how-to-sell");
 });
 
-test("an entry shows exactly when its screen is part of the product", () => {
+test("an entry is shown exactly if its screen exists", () => {
   const wrong = menu
     .filter(({ to, stands }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== stands)
     .map(({ label }) => label);
   expect(wrong).toEqual([]);
 });
 
-test("an entry is the current one on all screens of its section and on no other", () => {
+test("an entry is marked as current on exactly the screens of its section", () => {
   const current = (path: string) => menu.filter((entry) => isCurrent(entry, path)).map(({ label }) => label);
   expect(current("/app/stats/sites")).toEqual(["Stats"]);
   expect(current("/app/sites/sites")).toEqual(["Sites"]);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 const as = (name: string) => people[name] ?? aVisitor(server.url);
 const open = async (path = PATH) => (await as("boss").get(path)).html;
 
-/** `npm run legacy -- …` as a person has it, without its installing and building. */
+/** `npm run legacy -- …`, without installing and building. */
 async function legacy(...args: string[]): Promise<{ code: number | null; said: string }> {
   const { PATH: path = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, ["build/server/legacy.js", ...args], {
@@ -57,7 +57,7 @@ const theFile = async (text: string): Promise<string> => {
 };
 const staged = () => writeTransaction(() => rows(sql`SELECT 1 FROM legacy_agents`));
 
-test("without waiting agents the button waits, and says how many there are [MIGRATE-01, MIGRATE-02, MIGRATE-03]", async () => {
+test("without staged agents the button is disabled, and the screen shows their number [MIGRATE-01, MIGRATE-02, MIGRATE-03]", async () => {
   const html = await open();
   expect(html).toContain("<p>0 agents are waiting migration</p>");
   expect(pageOf(html).button("Migrate agents from old server")?.is(".primary[disabled]")).toBe(true);
@@ -65,7 +65,7 @@ test("without waiting agents the button waits, and says how many there are [MIGR
   expect((await as("adm").get(PATH)).status).toBe(403);
 });
 
-test("the command rehearses row by row, then stages, and ends with 1 where a row was refused", async () => {
+test("the command reports a dry run row by row, then stages, and exits with 1 if a row was refused", async () => {
   const file = await theFile(
     `\ufeff${aFile({}, { legacyId: "18", username: "bob", email: "nobody" }).replaceAll("\n", "\r\n")}`,
   );
@@ -83,7 +83,7 @@ test("the command rehearses row by row, then stages, and ends with 1 where a row
   expect((await legacy("import", "nowhere.csv")).said).toContain("There is no file nowhere.csv.");
 });
 
-test("a person without scripts is asked, migrates, and comes to the agents; sent twice it does one thing [MIGRATE-01, MIGRATE-04, MIGRATE-05, ERR-40]", async () => {
+test("without scripts, a person confirms, migrates and is sent to the agents; sending twice migrates once [MIGRATE-01, MIGRATE-04, MIGRATE-05, ERR-40]", async () => {
   await legacy("import", await theFile(aFile({}, { legacyId: "19", username: "over_ten_ch" })));
   const html = await open();
   expect(html).toContain("<p>2 agents are waiting migration</p>");
@@ -104,12 +104,12 @@ test("a person without scripts is asked, migrates, and comes to the agents; sent
   expect((await as("adm").post(PATH, give)).status).toBe(403);
 });
 
-test("a cookie from elsewhere migrates nobody, though the call is a GET [API-14, TRUST-17]", async () => {
+test("a cookie request from another site migrates no agent, although the call is a GET [API-14, TRUST-17]", async () => {
   const away = await as("boss").get("/api/accounts/migrate", { "Sec-Fetch-Site": "cross-site" });
   expect(away.status).toBe(403);
 });
 
-test("by call, by form and with scripts the same agents are moved [MIGRATE-04]", async () => {
+test("call, form and screen migrate the same agents [MIGRATE-04]", async () => {
   await legacy("import", await theFile(aFile({ legacyId: "20", username: "thrice" })));
   const ways = await threeWays(server, "boss");
   const changed = await ways.sameRows({
