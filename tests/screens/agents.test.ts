@@ -208,7 +208,7 @@ test("without scripts, an agent can be added; active and sites are ticked by def
   expect(await stored("una")).toMatchObject({ version: 1 });
 });
 
-test("a new agent is listed as unapproved, can be found and edited, and is approved [AGENT-32]", async () => {
+test("a new agent is listed as waiting for approval, and can be found and edited [AGENT-32]", async () => {
   for (const name of ["man", "adm", "boss"]) {
     const row = pageOf(await open(`${PATH}?username=waits`, name)).cells("tbody")[0] ?? [];
     expect([name, row.some((cell) => cell.includes("Waiting for approval"))]).toEqual([name, true]);
@@ -230,7 +230,7 @@ test("a new agent is listed as unapproved, can be found and edited, and is appro
   const saved = await as("man").post(`${PATH}/edit/${id}`, { ...give, firstName: "Wanda", lastName: "Its" });
   expect(saved.status).toBe(302);
   expect(await stored("waits")).toMatchObject({ firstName: "Wanda", approved: false });
-  // The contract of the call has no such field.
+  // The call does not list unapproved agents.
   const headers = { Cookie: [...as("man").cookies].map((pair) => pair.join("=")).join("; ") };
   const call = await fetch(`${server.url}/api/agents/search`, {
     method: "POST",

@@ -27,7 +27,7 @@ const hiddenOf = async (visitor: Visitor, path: string): Promise<Record<string, 
   return Object.fromEntries(fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 };
 
-test("news are saved alike by call, by form and in the editor [NEWS-04, API-20]", async () => {
+test("saving news leaves the same rows by call, by form and in the editor [NEWS-04, API-20]", async () => {
   const changed = await chief.sameRows({
     call: (call) => call("POST news", { html: "<p>Prices <strong>rise</strong></p>" }),
     form: async (visitor) =>
@@ -48,7 +48,7 @@ test("news are saved alike by call, by form and in the editor [NEWS-04, API-20]"
   expect(changed).toEqual(["audit", "news"]);
 });
 
-test("an alert is enabled alike by call, by form and in the editor [ALERT-04, API-18]", async () => {
+test("enabling an alert leaves the same rows by call, by form and in the editor [ALERT-04, API-18]", async () => {
   const changed = await chief.sameRows({
     call: (call) => call("POST alerts", { enable: true, html: "<p>Stop</p>" }),
     form: async (visitor) =>
@@ -69,7 +69,7 @@ test("an alert is enabled alike by call, by form and in the editor [ALERT-04, AP
   expect(changed).toEqual(["alerts", "audit"]);
 });
 
-test("an image is added alike by call, by form and on its page [API-42, WIDGET-23]", async () => {
+test("adding an image leaves the same rows by call, by form and on its page [API-42, WIDGET-23]", async () => {
   const buffer = await aPicture("png", { width: 20, height: 10 });
   const form = (fields: Record<string, string> = {}): FormData => {
     const made = new FormData();

@@ -38,7 +38,7 @@ const as = (name: (typeof NAMES)[number]): Visitor => {
   if (!visitor) throw new Error(`Nobody is called ${name}.`);
   return visitor;
 };
-/** Fills the form of the screen and posts it. */
+/** Fills in the screen's form and posts it. */
 async function save(path: string, fields: Record<string, string>): Promise<Visit> {
   const { html } = await as("chief").get(path);
   const kept = { formId: pageOf(html).value("formId") ?? "", version: pageOf(html).value("version") ?? "" };
@@ -50,7 +50,7 @@ const saveAlert = (html: string, enable = true) =>
 const textareaOf = ({ html }: Visit) => pageOf(html).value("html");
 const dialogOf = ({ html }: Visit) => pageOf(html).one("dialog")?.html;
 
-test("News leads to Edit News, and its tabs are the two of them [SHELL-35, NEWS-01, ALERT-01]", async () => {
+test("News opens Edit News, with the tabs Edit News and Edit Alert [SHELL-35, NEWS-01, ALERT-01]", async () => {
   const arrived = await as("chief").get("/app/news");
   expect([arrived.status, arrived.headers.get("location")]).toEqual([302, "/app/news/edit"]);
   const news = await as("chief").get("/app/news/edit");
@@ -61,7 +61,7 @@ test("News leads to Edit News, and its tabs are the two of them [SHELL-35, NEWS-
   expect(pageOf(alert.html).has('a[href="/app/news/alerts"][aria-current=page]')).toBe(true);
 });
 
-test("a form's key that no page made counts as none", async () => {
+test("a form key that no page created is ignored", async () => {
   const typed = { html: "<p>Keyless</p>" };
   for (const formId of ["a\0b", "\u{1f600}", "x".repeat(65)]) {
     expect((await save("/app/news/edit", { ...typed, formId })).status).toBe(302);
@@ -79,7 +79,7 @@ test("only superadmins have the screens and their menu entry [NEWS-06, SHELL-12]
   expect((await as("chief").get("/app/home")).html).toContain(`<a href="/app/news/edit">News</a>`);
 });
 
-test("Update saves the news, says so and leads home, where everybody reads them [NEWS-02, NEWS-03, NEWS-04, ERR-12, HOME-05]", async () => {
+test("Update saves the news, shows a notice and returns home, where everyone reads them [NEWS-02, NEWS-03, NEWS-04, ERR-12, HOME-05]", async () => {
   const page = await as("chief").get("/app/news/edit");
   expect(textareaOf(page)).toBe("");
   expect(page.html).toContain(`<button class="primary">Update</button>`);
@@ -93,7 +93,7 @@ test("Update saves the news, says so and leads home, where everybody reads them 
   expect(textareaOf(await as("chief").get("/app/news/edit"))).toBe("<h2>Prices</h2><p>They rise &amp; fall</p>");
 });
 
-test("news of over a megabyte are refused, and what was typed stays [TRUST-23]", async () => {
+test("news over a megabyte are refused, and what was typed stays [TRUST-23]", async () => {
   const typed = `<p>${"a".repeat(1024 * 1024)}</p>`;
   const refused = await saveNews(typed);
   expect([refused.status, pageOf(refused.html).failure]).toEqual([422, "Please use at most 1 MB of HTML."]);
@@ -105,7 +105,7 @@ test("news of over a megabyte are refused, and what was typed stays [TRUST-23]",
   expect([far.status, far.html]).toEqual([413, expect.stringContaining("Please send at most")]);
 });
 
-test("whoever saves second is told, sees both versions, and can save his all the same", async () => {
+test("an outdated save is refused with both versions, and can be repeated", async () => {
   const opened = await as("chief").get("/app/news/edit");
   const fields = {
     formId: pageOf(opened.html).value("formId") ?? "",
@@ -122,7 +122,7 @@ test("whoever saves second is told, sees both versions, and can save his all the
   expect((await as("ann").get("/app/home")).html).toContain("<p>Mine</p>");
 });
 
-test("the same form sent twice saves once", async () => {
+test("sending a form twice saves once", async () => {
   const { html } = await as("chief").get("/app/news/edit");
   const fields = {
     formId: pageOf(html).value("formId") ?? "",
@@ -134,7 +134,7 @@ test("the same form sent twice saves once", async () => {
   expect(pageOf((await as("chief").get("/app/news/edit")).html).value("version")).toBe("2");
 });
 
-test("Edit Alert has its tick and its text, and Update leads home as the news' does [ALERT-02, ALERT-04, ALERT-05]", async () => {
+test("Edit Alert has its checkbox and text, and Update returns home [ALERT-02, ALERT-04, ALERT-05]", async () => {
   const page = await as("chief").get("/app/news/alerts");
   expect(pageOf(page.html).choices("enable")).toEqual(["Enable alert"]);
   expect(page.html).toContain(`<button class="primary">Update</button>`);
@@ -146,7 +146,7 @@ test("Edit Alert has its tick and its text, and Update leads home as the news' d
   expect(textareaOf(shown)).toBe("<p>Stop</p>");
 });
 
-test("a disabled alert keeps its text and is shown to nobody [ALERT-03, ALERT-08]", async () => {
+test("a disabled alert keeps its text and is not shown [ALERT-03, ALERT-08]", async () => {
   await saveAlert("<p>Stop</p>", false);
   expect(dialogOf(await as("ann").get("/app/home"))).toBeUndefined();
   const page = await as("chief").get("/app/news/alerts");
@@ -156,7 +156,7 @@ test("a disabled alert keeps its text and is shown to nobody [ALERT-03, ALERT-08
   expect(dialogOf(await as("ann").get("/app/home"))).toBeUndefined();
 });
 
-test("an alert stands on every screen until it is left by Enter, then nowhere [ALERT-07, ALERT-08, ALERT-10, WIDGET-17]", async () => {
+test("an alert is shown on every screen until it is closed with Enter, then nowhere [ALERT-07, ALERT-08, ALERT-10, WIDGET-17]", async () => {
   await saveAlert("<p>Stop <b>now</b></p>");
   const page = await as("ann").get("/app/links/links?siteId=1");
   const dialog = dialogOf(page) ?? "";
@@ -175,7 +175,7 @@ test("an alert stands on every screen until it is left by Enter, then nowhere [A
   expect(dialogOf(await as("ann").get("/app/home"))).toContain("<p>Go</p>");
 });
 
-test("an agent's own notes come first, as text; then the alert of all [ALERT-09, ALERT-10, WIDGET-18]", async () => {
+test("an agent's own notes come first, as text, then the alert for everyone [ALERT-09, ALERT-10, WIDGET-18]", async () => {
   await saveAlert("<p>Stop</p>");
   await writeTransaction(() => run(sql`UPDATE agents SET must_read = ${"Call <b>me</b>\nsoon"} WHERE id = ${agentId}`));
   const own = dialogOf(await as("ann").get("/app/home")) ?? "";
@@ -185,13 +185,13 @@ test("an agent's own notes come first, as text; then the alert of all [ALERT-09,
   expect(dialogOf(await as("ann").get("/app/home"))).toContain("<p>Stop</p>");
 });
 
-test("a refused form stands alone: no alert takes what was typed away", async () => {
+test("a refused form shows no alert, which would discard what was typed", async () => {
   await saveAlert("<p>Stop</p>");
   const refused = await saveNews("a".repeat(1024 * 1024 + 1));
   expect([refused.status, dialogOf(refused)]).toEqual([422, undefined]);
 });
 
-test("a mark that is none is not kept, and nobody is led elsewhere by it [TRUST-18]", async () => {
+test("an invalid mark is not stored, and never redirects to another site [TRUST-18]", async () => {
   const marks = ["", "x", "<script>", "a".repeat(13), "a.b.c.d.e.f."];
   for (const mark of marks) {
     const { headers } = await as("ann").post("/app/alerts/read", { mark, returnUrl: "//elsewhere.example/" });

@@ -34,12 +34,12 @@ const pathOf = (chart: string, name: string) => pageOf(chart).one(`path.${name}`
 const splineOf = (chart: string) => pathOf(chart, "spline") ?? "";
 const pointsOf = (chart: string) => pathOf(chart, "points")?.split("h0").length ?? 0;
 
-/** Where the points stand, in tenths of a pixel. */
+/** The positions of the points, in tenths of a pixel. */
 const dotsOf = (chart: string) =>
   [...(pathOf(chart, "points") ?? "").matchAll(/M(\S+) (\S+)h0/g)].map(([, ...at]) =>
     at.map((length) => Math.round(Number(length) * 10)),
   );
-/** Where the curves of the spline end, each counted from the end of the one before. */
+/** The end points of the spline's curves, each relative to the one before. */
 function cornersOf(chart: string): number[][] {
   const [, ...parts] = splineOf(chart).split(/[Mc]/);
   const steps = parts.map((part) =>
@@ -54,7 +54,7 @@ function cornersOf(chart: string): number[][] {
   }, []);
 }
 
-test("one select of seven periods, the last but one chosen, and its year told by months [CHART-01, CHART-05, CHART-07, CHART-08]", async () => {
+test("the screen has one select of seven periods and opens with this year by month [CHART-01, CHART-05, CHART-07, CHART-08]", async () => {
   const html = await open();
   const hints = chartHints(dayOf(now()));
   expect(pageOf(html).texts("label[for=q-period]")).toEqual(["Choose chart period"]);
@@ -74,7 +74,7 @@ test("one select of seven periods, the last but one chosen, and its year told by
   }
 });
 
-test("a chart for each office: columns, a spline without skipped points, and all numbers in a table behind it [CHART-02, CHART-03, CHART-04, CHART-05, PERIOD-07]", async () => {
+test("each office has a chart with columns, a spline through every point, and its numbers in a table [CHART-02, CHART-03, CHART-04, CHART-05, PERIOD-07]", async () => {
   const html = await open(DAYS);
   expect(titles(html)).toEqual(["By office North", "By office South"]);
   const [north = "", south = ""] = charts(html);
@@ -120,7 +120,7 @@ test("a chart for each office: columns, a spline without skipped points, and all
   ]);
 });
 
-test("the running day or month is marked by a word and a dashed column, has no growth, and nothing is drawn after it [CHART-02, CHART-04]", async () => {
+test("the current day or month is marked by a word and a dashed column, has no growth, and ends the chart [CHART-02, CHART-04]", async () => {
   const today = dayOf(now());
   const thisMonth = chartHints(today)[3]!;
   const [, south = ""] = charts(await open(`period=2026-03-05,${today},month`));
@@ -138,14 +138,14 @@ test("the running day or month is marked by a word and a dashed column, has no g
     expect(drawing.one("desc")?.text).toMatch(without);
   }
   expect(pageOf(byDay).cells("tbody")).toHaveLength(Number(today.slice(8)));
-  // Its sale today is the only one of the month, and what is compared with nothing has no point.
+  // Today's sale is the only one of the month, and a point without a comparison is not drawn.
   expect(pointsOf(byDay) - 1).toBe(0);
   const complete = charts(await open(DAYS)).join("");
   expect(complete).not.toMatch(/incomplete/i);
   expect(pageOf(complete).has(".part")).toBe(false);
 });
 
-test("a month of which the period has a part is marked, opens the sales of that part, and is compared with nothing [CHART-09]", async () => {
+test("a month that is only partly in the period is marked, opens the sales of that part, and is not compared [CHART-09]", async () => {
   const html = await open("period=2026-03-07,2026-06-30,month");
   expect(pageOf(html).value("period")).toBe("2026-03-07,2026-06-30,month");
   expect(pageOf(html).choices("period").at(-1)).toBe("2026-03-07 ~ 2026-06-30");
@@ -161,7 +161,7 @@ test("a month of which the period has a part is marked, opens the sales of that 
   expect(pageOf(north).link("3")).toMatch(/start=2026-03-07&end=2026-03-31&/);
 });
 
-test("no column is wider than 39 pixels, however few there are, and none leaves the drawing [CHART-06]", async () => {
+test("columns are at most 39 pixels wide and stay within the drawing [CHART-06]", async () => {
   for (const [query, most] of [
     ["period=2026-03-10,2026-03-10,day", 38],
     [MONTHS, 38],
@@ -170,7 +170,7 @@ test("no column is wider than 39 pixels, however few there are, and none leaves 
     const all = charts(await open(query)).flatMap(columns);
     expect(all.length, query).toBeGreaterThan(0);
     for (const [x = 0, y = 0, width = 0, height = 0] of all) {
-      // Its line takes half a pixel on both sides.
+      // The stroke takes half a pixel on each side.
       expect(width + 1).toBeLessThanOrEqual(39);
       expect(width).toBeLessThanOrEqual(most);
       expect([x >= 46, x + width <= 568, y >= 36, y + height <= 228.1], query).toEqual([true, true, true, true]);
@@ -178,7 +178,7 @@ test("no column is wider than 39 pixels, however few there are, and none leaves 
   }
 });
 
-test("of more points than a page can carry numbers of, each office's numbers stand on a page of their own [CHART-02, CHART-04]", async () => {
+test("with too many points for one page, each office's numbers have a page of their own [CHART-02, CHART-04]", async () => {
   const YEAR = "period=2025-03-11,2026-03-10,day";
   const html = await open(YEAR);
   const [north = "", south = ""] = charts(html);
@@ -206,7 +206,7 @@ test("of more points than a page can carry numbers of, each office's numbers sta
   expect([pageOf(printed).has("table"), printed.includes("Numbers")]).toEqual([false, false]);
 });
 
-test("a period that is kept in an address stays its own choice, and without sales the page says so [ERR-26]", async () => {
+test("a period of a stored address becomes a choice of its own, and the page says if there are no sales [ERR-26]", async () => {
   const html = await open("period=2030-01-01,2030-01-31,day");
   expect(pageOf(html).value("period")).toBe("2030-01-01,2030-01-31,day");
   expect(pageOf(html).choices("period").at(-1)).toBe("2030-01-01 ~ 2030-01-31");
@@ -224,7 +224,7 @@ test.each([
   ["2026-03-01,2026-03-15,beWeek", "Please choose days or months."],
   ["1990-01-01,2026-03-31,month", "Please choose at most 366 days or months."],
   ["2024-01-01,2026-03-31,day", "Please choose at most 366 days or months."],
-])("%s is refused at its field, and no chart of another period is shown", async (period, message) => {
+])("%s is refused at its field, and no chart is shown", async (period, message) => {
   const html = await open(`period=${encodeURIComponent(period)}`);
   expect(pageOf(html).message("period")).toBe(message);
   const usual = chartHints(dayOf(now()))[5]!;
@@ -237,19 +237,19 @@ test.each([
   expect(printed).toContain(message);
 });
 
-test("an empty period and one that is given twice are no error of the page", async () => {
+test("an empty period or one sent twice does not break the page", async () => {
   expect(pageOf(await open("period=")).message("period")).toBe("");
   expect(pageOf(await open(`${DAYS}&${DAYS}`)).message("period")).toBe("Please choose a period.");
 });
 
-test("a manager sees his office, an agent neither screen nor tab [STAT-03, ROLE-22]", async () => {
+test("a manager sees their own office, an agent neither screen nor tab [STAT-03, ROLE-22]", async () => {
   expect(titles(await open(DAYS, "man"))).toEqual(["By office North"]);
   expect((await people.ada!.get(PATH)).status).toBe(403);
   expect((await people.ada!.get("/app/stats/sites")).html).not.toContain(PATH);
   expect(pageOf((await people.man!.get("/app/stats/sites")).html).link("Charts")).toBe(PATH);
 });
 
-test("its print version has the numbers open, and nothing to press; a chart has no export", async () => {
+test("the print version has open tables and no controls; a chart has no export", async () => {
   const html = await open(`${DAYS}&print=1`);
   expect(html).toContain("Period: 2026-03-05 ~ 2026-03-10 · Points: Daily");
   expect(html).toMatch(/Times are in US Eastern time \(E[SD]T\)/);

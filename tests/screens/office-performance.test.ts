@@ -19,7 +19,7 @@ const open = (query = "", name = "adm"): Promise<string> => week.open(PATH + que
 
 const days = (html: string) => ["start1", "end1", "start2", "end2"].map((name) => pageOf(html).value(name));
 
-test("it opens with the last half-month that is over beside the one before, and without sales says so [PERF-10, ERR-26]", async () => {
+test("the screen opens with the last complete half-month and the one before, and says if there are no sales [PERF-10, ERR-26]", async () => {
   const html = await open();
   const hints = payoutHints(dayOf(now()));
   const [, two, one] = hints;
@@ -31,7 +31,7 @@ test("it opens with the last half-month that is over beside the one before, and 
   expect(pageOf(html).cells("tbody")).toEqual([["No statistics for selected period"]]);
 });
 
-test("it shows office, both sales and a signed growth, good above nothing and bad else [PERF-02, PERF-03, FORMAT-05]", async () => {
+test("it shows office, both sales and a signed growth, green if positive and otherwise red [PERF-02, PERF-03, FORMAT-05]", async () => {
   const html = await open(`?${WEEKS}`);
   expect(pageOf(html).cells("thead")).toEqual([
     ["Office", "Period 1 sales 2026-03-06 ~ 2026-03-07", "Period 2 sales 2026-03-08 ~ 2026-03-09", "Progress"],
@@ -52,7 +52,7 @@ test("it shows office, both sales and a signed growth, good above nothing and ba
   expect(pageOf(sorted).value("sortField")).toBe("progress");
 });
 
-test("a payout period that was changed wins over the days sent with it and sets both [PERF-07]", async () => {
+test("a changed payout period replaces the days sent with it and sets both periods [PERF-07]", async () => {
   const [, , , chosen] = payoutHints(dayOf(now()));
   const before = previous(chosen!, "beWeek");
   const value = `${chosen!.start},${chosen!.end},beWeek`;
@@ -61,7 +61,7 @@ test("a payout period that was changed wins over the days sent with it and sets 
   expect([pageOf(html).value("hint"), pageOf(html).value("hintWas")]).toEqual([value, value]);
 });
 
-test("days that were picked hold; they find their payout period, or leave the list at its placeholder [PERF-08, PERF-09]", async () => {
+test("chosen days are kept; they select their payout period, or the placeholder of the list [PERF-08, PERF-09]", async () => {
   const [, last, one] = payoutHints(dayOf(now()));
   const value = `${last!.start},${last!.end},beWeek`;
   const custom = await open(`?hint=${value}&hintWas=${value}&${WEEKS}`);
@@ -79,7 +79,7 @@ test.each([
   ["start1=2026-03-06&end1=2026-03-07&start2=2026-03-08", "start2", "Date Range is not valid"],
   ["start1=2001-03-06&end1=2026-03-07&start2=2026-03-08&end2=2026-03-09", "start1", "Please choose at most 10 years."],
 ])(
-  "%s is refused at its field with what was typed, and no other periods are compared [STAT-08]",
+  "%s is refused at its field with what was typed, and nothing is compared [STAT-08]",
   async (query, field, message) => {
     const html = await open(`?${query}`);
     expect(pageOf(html).message(field)).toContain(message);
@@ -95,20 +95,20 @@ test.each([
   },
 );
 
-test("an order that does not exist is said, and the figures stay: they are those that were asked for", async () => {
+test("sorting by an unknown column shows a message and the figures", async () => {
   const html = await open(`?${WEEKS}&sortField=password`);
   expect(pageOf(html).one("[role=alert]")?.text).toContain("This column cannot be sorted.");
   expect(pageOf(html).cells("tbody")).toHaveLength(2);
 });
 
-test("a manager sees his office, an agent neither screen nor tab [STAT-03, ROLE-22]", async () => {
+test("a manager sees their own office, an agent neither screen nor tab [STAT-03, ROLE-22]", async () => {
   expect(pageOf(await open(`?${WEEKS}`, "man")).cells("tbody")).toEqual([["North", "1", "3", "+200.00%"]]);
   expect((await people.ada!.get(PATH)).status).toBe(403);
   expect((await people.ada!.get("/app/stats/sites")).html).not.toContain(PATH);
   expect((await people.man!.get("/app/stats/sites")).html).toContain(`href="${PATH}"`);
 });
 
-test("its print version has criteria and table, and neither tabs nor form", async () => {
+test("the print version has criteria and table, but no tabs or form", async () => {
   const html = await open(`?${WEEKS}&print=1`);
   expect(html).toContain("Period 1: 2026-03-06 ~ 2026-03-07 · Period 2: 2026-03-08 ~ 2026-03-09");
   expect(pageOf(html).has('form.criteria, [aria-label="Statistics"]')).toBe(false);
@@ -117,7 +117,7 @@ test("its print version has criteria and table, and neither tabs nor form", asyn
   expect(html).not.toContain("export.csv");
 });
 
-test("its export has the rows that the screen shows, in their order, and there is none of a refused question", async () => {
+test("the export has the rows of the screen in their order, and is refused for invalid criteria", async () => {
   const link = pageOf(await open(`?${WEEKS}&sortField=sales2&sortAsc=true`)).link("Export") ?? "";
   const file = await people.adm!.get(link);
   expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");

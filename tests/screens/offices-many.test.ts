@@ -41,18 +41,19 @@ beforeAll(async () => {
 });
 
 test.each(["officeName", "agentsCount", "sitesCount", "regTime"] as const)(
-  "with 2,000 agents in 200 offices the list by %s reads each table about once [OFFICE-07]",
+  "with 2,000 agents in 200 offices, the list by %s reads each table about once [OFFICE-07]",
   async (sortField) => {
     const asked = { ...OfficePaging.parse({ sortField }), criteria: [] };
     const statement = pageStatement(officesListing(superadmin.actor, asked, { whole: false }), asked);
     const plan = await planOf(statement);
     expect(plan["Actual Rows"]).toBe(50);
-    // Agents and their accounts are joined and grouped, sites of offices counted: each row a few times, none per office.
+    // Agents are joined with their accounts and grouped, and sites of offices counted: each row a few times, not once
+    // per office.
     expect(touched(plan)).toBeLessThan(10 * (2 * (OFFICES + AGENTS) + 20 * OFFICES));
   },
 );
 
-test("its page of 50 weighs at most 8 KB on the wire [OFFICE-03]", async () => {
+test("a page of 50 offices has at most 8 KB on the wire [OFFICE-03]", async () => {
   const visitor = await signedIn(server.url, "sup");
   const { status, headers, html } = await visitor.get("/app/offices/offices", { "Accept-Encoding": "br" });
   expect(status).toBe(200);

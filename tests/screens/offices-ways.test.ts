@@ -29,7 +29,7 @@ beforeAll(async () => {
   ways = await threeWays(await aServer({ database }), "sup");
 });
 
-/** The answer to a dialog, and the list again with its notice. */
+/** Confirms the dialog and waits for the list with its notice. */
 async function confirm(page: Page, reason?: string): Promise<void> {
   if (reason) await page.getByLabel("Reason").fill(reason);
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
@@ -40,7 +40,7 @@ test.each([
   ["Suspend", "suspend", { active: false }],
   ["Hide", "hide", { hidden: true }],
 ])(
-  "%s on one office, with a reason, leaves the same rows by call, form and screen [OFFICE-22, OFFICE-23, OFFICE-24, OFFICE-26]",
+  "%s on one office, with a reason, leaves the same rows three ways [OFFICE-22, OFFICE-23, OFFICE-24, OFFICE-26]",
   async (label, intent, state) => {
     const reason = "a good reason";
     const changed = await ways.sameRows({
@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test("suspending the ticked offices leaves the same rows three ways [OFFICE-10, WIDGET-09]", async () => {
+test("suspending ticked offices leaves the same rows three ways [OFFICE-10, WIDGET-09]", async () => {
   const changed = await ways.sameRows({
     call: (call) => call("POST offices/status", { ids: [north, south], active: false }),
     form: (visitor) =>
@@ -78,7 +78,7 @@ test("suspending the ticked offices leaves the same rows three ways [OFFICE-10, 
 const names = { officeName: "Quay", manFirstName: "Mara", manLastName: "Lind", username: "quay" };
 const secret = { password: "a-good-password", passwordConfirm: "a-good-password" };
 
-test("adding an office leaves the same rows three ways: defaults of the form and of the call are one [OFFICE-19, OFFICE-20, OFFICE-21]", async () => {
+test("adding an office leaves the same rows three ways, so form and call have the same defaults [OFFICE-19, OFFICE-20, OFFICE-21]", async () => {
   const changed = await ways.sameRows({
     call: (call) => call("PUT offices", { ...names, ...secret }),
     form: (visitor) =>
@@ -119,7 +119,7 @@ test("changing an office's name and sites leaves the same rows three ways [OFFIC
   expect(changed).toEqual(["accounts", "agent_sites", "audit", "link_state", "office_sites", "offices"]);
 });
 
-test("adding an admin, and taking a flag from one, leave the same rows three ways [ADMIN-03, ADMIN-04]", async () => {
+test("adding an admin and clearing a flag leave the same rows three ways [ADMIN-03, ADMIN-04]", async () => {
   const person = { email: "new@example.org", username: "newadm", ...secret };
   expect(
     await ways.sameRows({

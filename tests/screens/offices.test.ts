@@ -47,7 +47,7 @@ const officeOf = (officeName: string) =>
   );
 const idOf = async (officeName: string) => (await officeOf(officeName))?.id ?? 0;
 
-/** The fields that a form of the page would send as it stands, buttons aside. */
+/** The fields that a form of the page would send unchanged, without buttons. */
 function formOf(html: string): Record<string, string> {
   const form = pageOf(html).one("form.form");
   const names = (form?.fields ?? []).flatMap((field) => (field.is("button") ? [] : field.attr("name") || []));
@@ -72,7 +72,7 @@ test("the list has its columns, links and acts under the tab Offices [OFFICE-01,
   expect(html).toContain(`href="/app/offices/edit/${id}"`);
 });
 
-test("only a superadmin gets '+ Add Office' and its form; a manager gets none of it [OFFICE-11, OFFICE-12, ROLE-11, ROLE-14]", async () => {
+test("only a superadmin has '+ Add Office' and its form; a manager has no access [OFFICE-11, OFFICE-12, ROLE-11, ROLE-14]", async () => {
   expect(pageOf(await open(LIST)).link("+ Add Office")).toBe("/app/offices/create");
   expect(await open(LIST, "adm")).not.toContain("+ Add Office");
   expect((await by("adm").get("/app/offices/create")).status).toBe(403);
@@ -82,7 +82,7 @@ test("only a superadmin gets '+ Add Office' and its form; a manager gets none of
   expect((await by("man").post(LIST, { intent: "suspend", ids: "1" })).status).toBe(403);
 });
 
-test("a search finds its text in the username and keeps sorting; heads sort and page 1 follows [OFFICE-02, OFFICE-07, WIDGET-01, WIDGET-03]", async () => {
+test("a search matches the username and keeps the sorting; headings sort and return to page 1 [OFFICE-02, OFFICE-07, WIDGET-01, WIDGET-03]", async () => {
   const html = await open(`${LIST}?username=UP&sortField=regTime&sortAsc=false&page=1`);
   expect(
     pageOf(html)
@@ -110,18 +110,15 @@ test.each([
   ["sortField=password_hash", "This column cannot be sorted."],
   ["sortAsc=sideways", "Please choose yes or no."],
   [`username=${"x".repeat(256)}`, "Please use at most 255 characters."],
-])(
-  "nonsense in the address (%s) is told, and the list is shown all the same [ERR-06, ERR-18]",
-  async (query, message) => {
-    const html = await open(`${LIST}?${query}`);
-    expect(html).toContain(message);
-    expect(
-      pageOf(html)
-        .cells("tbody")
-        .map((row) => row[1]),
-    ).toEqual(["North", "South"]);
-  },
-);
+])("an invalid address (%s) is reported, and the list is still shown [ERR-06, ERR-18]", async (query, message) => {
+  const html = await open(`${LIST}?${query}`);
+  expect(html).toContain(message);
+  expect(
+    pageOf(html)
+      .cells("tbody")
+      .map((row) => row[1]),
+  ).toEqual(["North", "South"]);
+});
 
 test.each([
   ["suspend", "Are you sure to suspend office and all agents?", { active: false }],
@@ -129,7 +126,7 @@ test.each([
   ["hide", "Are you sure to hide office and all agents?", { hidden: true }],
   ["show", "Are you sure to show office and all agents?", { hidden: false }],
 ])(
-  "%s asks first, on a page, and does it to the agents too [OFFICE-24, OFFICE-25, ERR-29, ERR-30, ERR-31]",
+  "%s asks on a page first and applies to the agents too [OFFICE-24, OFFICE-25, ERR-29, ERR-30, ERR-31]",
   async (intent, text, state) => {
     const id = await idOf("North");
     const from = { Referer: `${server.url}${LIST}?username=man&page=1` };
@@ -155,7 +152,7 @@ test.each([
 test.each([
   ["activate", "Are you sure to activate selected offices and all they agents?"],
   ["suspend", "Are you sure to suspend selected offices and all they agents?"],
-])("the ticked rows: %s asks in the words for several [OFFICE-10, ERR-32, ERR-33]", async (intent, text) => {
+])("for ticked rows, %s asks in the plural [OFFICE-10, ERR-32, ERR-33]", async (intent, text) => {
   const ids = [await idOf("North"), await idOf("South")];
   const list = await open(LIST);
   expect(pageOf(list).all("[name=ids][form=selected]")).toHaveLength(2);
@@ -166,7 +163,7 @@ test.each([
   ).toContain(intent);
   const both = await open(`${LIST}/confirm?intent=${intent}&selected=1&ids=${ids.join("&ids=")}`);
   expect(both).toContain(`<h1>${text.replaceAll("'", "&#x27;")}</h1>`);
-  // Also where but one row was ticked.
+  // Also for a single ticked row.
   expect(await open(`${LIST}/confirm?intent=${intent}&selected=1&ids=${ids[0]}`)).toContain(text);
   const query = ids.map((id) => `ids=${id}`).join("&");
   const body = new URLSearchParams(`intent=${intent}&${query}`);
@@ -180,7 +177,7 @@ test.each([
   expect(list).toContain("<select-all");
 });
 
-test("no row, an unknown row and an unknown act are told, and nothing changes", async () => {
+test("no row, an unknown row or an unknown act is reported, and nothing changes", async () => {
   const none = await by("sup").get(`${LIST}/confirm?intent=suspend&selected=1`);
   expect([none.status, none.headers.get("location")]).toEqual([302, LIST]);
   expect(pageOf(await open(LIST)).one(".toast.error")?.text).toContain("Please select at least one row.");
@@ -196,7 +193,7 @@ const typed = {
   ...{ username: "quay", password: "a-good-password", passwordConfirm: "a-good-password", agentNotes: "<p>Hi</p>" },
 };
 
-test("a new office's form begins active, with every site and the first domain [OFFICE-12, OFFICE-16, OFFICE-19, OFFICE-20, OFFICE-21]", async () => {
+test("the form of a new office is active, with every site and the first domain [OFFICE-12, OFFICE-16, OFFICE-19, OFFICE-20, OFFICE-21]", async () => {
   const html = await open("/app/offices/create");
   expect(html).toContain("<h1>Add Office</h1>");
   expect([pageOf(html).ticked("active"), pageOf(html).ticked("hidden")]).toEqual([true, false]);
@@ -210,7 +207,7 @@ test("a new office's form begins active, with every site and the first domain [O
   expect(pageOf(html).field("manEmail")?.is("[required]")).toBe(false);
 });
 
-test("a saved office leads back to the list with the notice; sent twice it is one [OFFICE-13, OFFICE-14, ERR-13]", async () => {
+test("saving an office returns to the list with a notice; sending the form twice adds one office [OFFICE-13, OFFICE-14, ERR-13]", async () => {
   const { formId = "", back = "" } = formOf(
     (await by("sup").get("/app/offices/create", { Referer: `${server.url}${LIST}?sortField=username` })).html,
   );
@@ -264,13 +261,13 @@ test.each([
     }
     expect(html).toContain("&lt;p&gt;kept &amp;amp; shown&lt;/p&gt;");
     expect(html).not.toContain("a-good-password");
-    // The tick that was taken away stays away, and the way back is kept.
+    // An unticked box stays unticked, and the return address is kept.
     expect(pageOf(html).ticked("active")).toBe(false);
     expect(pageOf(html).value("back")).toBe(`${LIST}?page=3`);
   },
 );
 
-test("an office's form keeps its username, saves all else, and a tick that is gone is off [OFFICE-12, OFFICE-22]", async () => {
+test("the edit form keeps the username, saves everything else, and clears unticked flags [OFFICE-12, OFFICE-22]", async () => {
   const { id } = await anOffice({ officeName: "Quay <Own>", username: "quayown" });
   await enable({ id: sites[0] ?? 0 }, { id });
   const html = await open(`/app/offices/edit/${id}`, "adm");
@@ -303,7 +300,7 @@ test("an office's form keeps its username, saves all else, and a tick that is go
   expect(saved).toEqual({ man_email: "", agent_notes: "", active: false, hidden: true, username: "quayown", sites: 0 });
 });
 
-test("whoever saves second sees both versions, loses nothing, and may save his own", async () => {
+test("an outdated save shows both versions, keeps what was typed, and can be repeated", async () => {
   const id = await idOf("South");
   const path = `/app/offices/edit/${id}`;
   const [mine, theirs] = [formOf(await open(path)), formOf(await open(path, "adm"))];
@@ -324,7 +321,7 @@ test("whoever saves second sees both versions, loses nothing, and may save his o
   expect(saved).toEqual({ man_first_name: "Typed", man_last_name: "Mine" });
 });
 
-test("an office that is not there is 404, by address and by post [ERR-10]", async () => {
+test("an unknown office is 404, by address and by post [ERR-10]", async () => {
   for (const path of [
     "/app/offices/edit/999999",
     "/app/offices/edit/x",
@@ -336,7 +333,7 @@ test("an office that is not there is 404, by address and by post [ERR-10]", asyn
   expect((await by("sup").post("/app/offices/edit/999999", { officeName: "x" })).status).toBe(404);
 });
 
-test("the sites of an office: name, abbreviation, status [OFFICE-27]", async () => {
+test("an office's sites have name, abbreviation and status [OFFICE-27]", async () => {
   const id = await idOf("North");
   const html = await open(`/app/offices/${id}/any%20name/sites`);
   expect(html).toContain("<h1>Sites of North</h1>");
@@ -346,7 +343,7 @@ test("the sites of an office: name, abbreviation, status [OFFICE-27]", async () 
   expect(pageOf(none).cells("tbody")).toEqual([["No sites yet"]]);
 });
 
-test("names of 255 characters and hostile ones are shown as text, shortened in the list", async () => {
+test("names of 255 characters and with HTML are shown as text, shortened in the list", async () => {
   const long = "x".repeat(255);
   await anOffice({ officeName: long, username: "long" });
   await anOffice({ officeName: '"><script>alert(1)</script>', username: "evil" });

@@ -11,7 +11,7 @@ export type OpenedWeek = {
   open(path: string, name?: string): Promise<string>;
 };
 
-/** A server over the known week, and what `more` adds to it, with its admin, manager and first agent signed in. */
+/** A server over the known week and what `more` adds, with its admin, manager and first agent signed in. */
 export async function openedWeek(more: (week: Week) => Promise<unknown> = async () => undefined): Promise<OpenedWeek> {
   const database = await aDatabase();
   await database.enter();

@@ -33,14 +33,14 @@ const store = (value: string) =>
 const box = (html: string) => pageOf(html).one(`input[type=checkbox][name="${AUTO_BLOCK}"]`);
 const ticked = (html: string) => box(html)?.is("[checked]");
 const hidden = (html: string, name: string) => pageOf(html).hidden[name] ?? "";
-/** What the form on the page sends, ticked or not. */
+/** The fields that the page's form sends, ticked or not. */
 const sent = (html: string, tick: boolean): Record<string, string> => ({
   formId: hidden(html, "formId"),
   was: hidden(html, "was"),
   ...(tick ? { [AUTO_BLOCK]: "1" } : {}),
 });
 
-test("the screen is titled Options and shows the option as a tick without any check of it [OPTION-02, OPTION-04, OPTION-06]", async () => {
+test("the screen is titled Options and shows the option as a checkbox without constraints [OPTION-02, OPTION-04, OPTION-06]", async () => {
   for (const value of ["0", "1"]) {
     await store(value);
     const { html, status } = await boss.get(PATH);
@@ -54,7 +54,7 @@ test("the screen is titled Options and shows the option as a tick without any ch
   }
 });
 
-test("Save stores what is ticked, says so, and stays on the screen [OPTION-03]", async () => {
+test("Save stores the checkbox, shows a notice, and stays on the screen [OPTION-03]", async () => {
   await store("0");
   for (const tick of [true, true, false]) {
     const done = await boss.post(PATH, sent((await boss.get(PATH)).html, tick));
@@ -65,7 +65,7 @@ test("Save stores what is ticked, says so, and stays on the screen [OPTION-03]",
   }
 });
 
-test("a form sent twice does one thing", async () => {
+test("sending a form twice saves once", async () => {
   await store("0");
   const count = () =>
     writeTransaction(() => rows(sql`SELECT 1 FROM audit WHERE operation = 'options.save'`)).then(
@@ -78,7 +78,7 @@ test("a form sent twice does one thing", async () => {
   expect([await count(), await stored()]).toEqual([before + 1, "1"]);
 });
 
-test("the second of two who save is told, sees both, and can save after all", async () => {
+test("an outdated save is refused with both values, and can be repeated", async () => {
   await store("0");
   const mine = sent((await boss.get(PATH)).html, false);
   await store("1");
@@ -92,7 +92,7 @@ test("the second of two who save is told, sees both, and can save after all", as
   expect(await stored()).toBe("0");
 });
 
-test("a value that is none is told, and nothing is saved", async () => {
+test("an invalid value is refused, and nothing is saved", async () => {
   await store("0");
   for (const value of ["2", "on", "", "'; DROP TABLE options; --"]) {
     const { status, html } = await boss.post(PATH, { [AUTO_BLOCK]: value });
@@ -102,13 +102,13 @@ test("a value that is none is told, and nothing is saved", async () => {
   expect(await stored()).toBe("0");
 });
 
-test("the screen is a superadmin's alone, and so is its tab [OPTION-01, SHELL-21]", async () => {
+test("only superadmins have the screen and its tab [OPTION-01, SHELL-21]", async () => {
   for (const username of ["boss", "adm", "man", "ann"]) {
     const visitor = await signedIn(server.url, username);
     const may = username === "boss";
     expect([username, (await visitor.get(PATH)).status]).toEqual([username, may ? 200 : 403]);
     expect([username, (await visitor.post(PATH, { [AUTO_BLOCK]: "1" })).status]).toEqual([username, may ? 302 : 403]);
-    // Settings lead an admin to what he has of them.
+    // Settings takes an admin to the first settings screen that they may open.
     const leads = may || username === "adm" ? "/app/settings/black-list-ip" : undefined;
     const { html } = await visitor.get("/app/home");
     expect([username, pageOf(html).link("Settings")]).toEqual([username, leads]);
@@ -128,7 +128,7 @@ test("the tabs are Black List Ip and System Options, by role, and keep the query
   );
 });
 
-test("Settings lead to the first screen that the account has", async () => {
+test("Settings opens the first screen that the account has", async () => {
   const first = settingsTabsFor({ seeSettings: true, manageOptions: true })[0]?.to;
   expect((await boss.get("/app/settings")).headers.get("location")).toBe(first);
   expect((await (await signedIn(server.url, "adm")).get("/app/settings")).headers.get("location")).toBe(

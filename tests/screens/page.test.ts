@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pageOf } from "../world/page";
 
-test("a page is read as a browser reads it: entities, comments, texts that look like tags, and templates", () => {
+test("a page is parsed as a browser does: entities, comments, text that resembles tags, and templates", () => {
   const page = pageOf(`<!DOCTYPE html><html><head><title>A &amp; B</title></head><body>
     <div class="toast success"><p><b>Success</b> <!-- -->Saved</p></div>
     <form class="form" id="f1">

@@ -22,12 +22,12 @@ const schemes: [string, Palette][] = Object.entries(palettes).flatMap(([brand, {
 const grounds: Use[] = ["paper", "raised"];
 const texts: Use[] = ["ink", "muted", "accent", "good", "bad", "warn"];
 
-test("contrast is computed as WCAG does", () => {
+test("contrast is computed as WCAG defines it", () => {
   expect(contrast("0 0 0", "255 255 255")).toBeCloseTo(21, 5);
   expect(contrast("119 119 119", "255 255 255")).toBeCloseTo(4.48, 2);
 });
 
-test("every text colour of every brand, light and dark, reaches 4.5:1 on both grounds", () => {
+test("every text colour of every brand, light and dark, reaches 4.5:1 on both backgrounds", () => {
   const weak = schemes.flatMap(([name, palette]) =>
     grounds.flatMap((ground) =>
       texts
@@ -38,7 +38,7 @@ test("every text colour of every brand, light and dark, reaches 4.5:1 on both gr
   expect(weak).toEqual([]);
 });
 
-test("the lines of controls reach 3:1 on both grounds", () => {
+test("the borders of controls reach 3:1 on both backgrounds", () => {
   const weak = schemes.flatMap(([name, palette]) =>
     grounds
       .filter((ground) => contrast(palette.line, palette[ground]) < 3)

@@ -58,7 +58,7 @@ beforeAll(async () => {
   for (const who of ["sup", "adm", "man", "ann"]) people[who] = await signedIn(server.url, who);
 });
 
-// The rules that keep closed half-months as they are stand aside for a moment, so that each test begins with open ones.
+// Bypasses the protection of closed half-months, so that each test starts with open ones.
 beforeEach(() =>
   writeTransaction(async () => {
     await run(sql`SET LOCAL session_replication_role = replica`);
@@ -82,7 +82,7 @@ const kinds = async () =>
 /** The form of the act, below that of the criteria. */
 const lastForm = (html: string) => pageOf(html).all("form.form").at(-1);
 
-test("half-months stand under the statistics' tab with their state and the act that is next [LEDGER-01]", async () => {
+test("half-months are listed under their tab of the statistics, with state and next act [LEDGER-01]", async () => {
   const html = await open(LIST);
   expect(html).toContain("<h1>Pay periods</h1>");
   expect(html).toContain(`<a href="${LIST}" aria-current="page">Pay periods</a>`);
@@ -108,7 +108,7 @@ test("half-months stand under the statistics' tab with their state and the act t
   expect(pageOf(odd).cells("tbody")).toHaveLength(3);
 });
 
-test("a rate shows in dollars what closing will freeze, and closing at it freezes that [LEDGER-01] [PRICE-09]", async () => {
+test("a rate shows the dollars that closing will freeze, and closing freezes them [LEDGER-01] [PRICE-09]", async () => {
   const path = `${LIST}/close/${BEFORE}`;
   const asked = await open(path);
   expect(pageOf(asked).cells("tbody")).toEqual([["ann", `${LONG.slice(0, 29)}…`, "1", "₱500.00", "–"]]);
@@ -154,7 +154,7 @@ test.each([
   },
 );
 
-test("the last three rates stand beside the new one, and one that is far off is closed only once it is confirmed, so that 5.6 does not pass for 56.5 [PRICE-09]", async () => {
+test("the last three rates are shown, and a rate far from them needs confirmation, so that 5.6 is not taken for 56.5 [PRICE-09]", async () => {
   const path = `${LIST}/close/${BEFORE}`;
   expect(await open(path)).toContain("Last rates: none yet");
   const earlier = [previous(before)];
@@ -170,7 +170,7 @@ test("the last three rates stand beside the new one, and one that is far off is 
   const shown = await open(`${path}?phpPerUsd=5.6`);
   expect(shown).toContain(warning);
   expect(pageOf(shown).has('input[name=confirmRate][required][value="5.6"]')).toBe(true);
-  // A page that was made before the last rate was known has no tick: it is asked for then.
+  // A page opened before the last rate was known has no checkbox, so the answer asks for it.
   for (const more of [{}, { confirmRate: "5.5" }] as Record<string, string>[]) {
     const { status, html } = await post(path, { phpPerUsd: "5.6", ...more });
     expect(status).toBe(422);
@@ -186,7 +186,7 @@ test("the last three rates stand beside the new one, and one that is far off is 
   expect(await kinds()).toEqual(["event"]);
 });
 
-test("only the oldest closed half-month offers Pay, and a page of another one says which is first, so that none is paid out of order [LEDGER-01]", async () => {
+test("only the oldest closed half-month offers Pay, and the page of another one says which comes first, so that none is paid out of order [LEDGER-01]", async () => {
   await close();
   await close(LAST);
   expect(
@@ -211,7 +211,7 @@ test("only the oldest closed half-month offers Pay, and a page of another one sa
   expect((await post(LIST, { intent: "pay", ids: String(LAST) })).status).toBe(302);
 });
 
-test("what cannot be closed or paid now says why, and is refused by the act too [LEDGER-01]", async () => {
+test("a half-month that cannot be closed or paid says why, and the act is refused too [LEDGER-01]", async () => {
   expect(await open(`${LIST}/close/${LAST}`)).toContain(`<h1>Please close ${name(before)} first.</h1>`);
   expect(await open(`${LIST}/close/${RUNNING}`)).toContain("<h1>This half-month is not over yet.</h1>");
   const refused = await close(LAST);
@@ -240,7 +240,7 @@ test("what cannot be closed or paid now says why, and is refused by the act too 
   expect((await post(`${LIST}/close/2019011`, { phpPerUsd: "5" })).status).toBe(404);
 });
 
-test("paying shows whom it will pay what, pays that, and once [LEDGER-01]", async () => {
+test("paying lists the payments to make, and makes them once [LEDGER-01]", async () => {
   await close();
   const path = `${LIST}/confirm?intent=pay&ids=${BEFORE}`;
   expect(pageOf(await open(LIST)).link(`Pay ${name(before)}`)).toBe(path);
@@ -260,7 +260,7 @@ test("paying shows whom it will pay what, pays that, and once [LEDGER-01]", asyn
   );
 });
 
-test("a half-month shows its lines, by agent, office and kind, each leading to its statement [LEDGER-01]", async () => {
+test("a half-month lists its lines, by agent, office and kind, each linked to its statement [LEDGER-01]", async () => {
   const open_ = await open(`${LIST}/${LAST}`);
   expect(
     pageOf(open_)
@@ -293,7 +293,7 @@ test("a half-month shows its lines, by agent, office and kind, each leading to i
   expect(await open(`${LIST}/${BEFORE}`)).toContain("The ledger lines do not match the hash");
 });
 
-test("a line is written by its form, once, with the agent by name, and refused with what was typed [LEDGER-04]", async () => {
+test("a line is written once by its form, with the agent's username, and a refusal keeps what was typed [LEDGER-04]", async () => {
   const path = `${LIST}/${LAST}`;
   const html = await open(path);
   const form = lastForm(html);
@@ -348,7 +348,7 @@ test("a line is written by its form, once, with the agent by name, and refused w
   expect(await kinds()).toEqual(["advance", "event", "event", "event"]);
 });
 
-test("admins, managers and agents get neither tab nor page nor act [LEDGER-01] [LEDGER-04]", async () => {
+test("admins, managers and agents have neither tab nor page nor act [LEDGER-01] [LEDGER-04]", async () => {
   for (const who of ["adm", "man", "ann"]) {
     expect(await open("/app/stats/sites", who)).not.toContain(LIST);
     for (const path of [LIST, `${LIST}/${LAST}`, `${LIST}/close/${BEFORE}`, `${LIST}/confirm?intent=pay&ids=${BEFORE}`])

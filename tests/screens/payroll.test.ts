@@ -49,7 +49,7 @@ test("the payrolls and their tabs are for admins and above [STAT-04, PAYROLL-01,
   expect(path).toBe(`/login?returnUrl=${encodeURIComponent(PAYROLL)}`);
 });
 
-test("each opens by Date with the running half-month; AVP reports choose among 52 of them [REP-AVP-01, REP-AVP-03, STAT-06, STAT-16]", async () => {
+test("each opens by Date with the current half-month; AVP reports offer 52 of them [REP-AVP-01, REP-AVP-03, STAT-06, STAT-16]", async () => {
   const [running] = hints();
   for (const [path, title] of [
     [AVP, "Sites AVP"],
@@ -67,7 +67,7 @@ test("each opens by Date with the running half-month; AVP reports choose among 5
   }
   const payroll = await open(PAYROLL);
   expect([pageOf(payroll).value("start"), pageOf(payroll).value("end")]).toEqual([running?.start, running?.end]);
-  // What it opens with is chosen in the list by its name, not as "Custom".
+  // The initial period is selected by name, not as "Custom".
   expect(pageOf(payroll).choices("hint")).toEqual([
     "Custom",
     running?.label,
@@ -82,7 +82,7 @@ test("each opens by Date with the running half-month; AVP reports choose among 5
   expect(pageOf(payroll).cells("tbody")).toEqual([["No data for period"]]);
 });
 
-test("the AVP filter lists the tiers of the half-month, for admins alone [REP-AVP-02, REP-AVP-05, PAYROLL-AVP-02]", async () => {
+test("the AVP filter lists the tiers of the half-month, for admins only [REP-AVP-02, REP-AVP-05, PAYROLL-AVP-02]", async () => {
   for (const path of [AVP, PAYROLL_AVP]) {
     const html = await open(`${path}?${HINT}&groupBy=agent&avp=2`);
     expect(pageOf(html).choices("avp")).toEqual(["All", "0 sales", "1-2 sales", "3-4 sales", "5+ sales"]);
@@ -102,7 +102,7 @@ test("the AVP filter lists the tiers of the half-month, for admins alone [REP-AV
   for (const name of ["man", "ada"]) expect(await open(`${AVP}?${HINT}`, name)).not.toContain('name="avp"');
 });
 
-test("an agent's row shows his tier in short and what he has sold, and sorts by both [REP-AVP-06, REP-AVP-07]", async () => {
+test("an agent's row shows their tier and sales, and sorts by both [REP-AVP-06, REP-AVP-07]", async () => {
   const rows = async (more = "") =>
     pageOf(await open(`${AVP}?${HINT}&groupBy=agent${more}`))
       .cells("tbody")
@@ -155,7 +155,7 @@ test("in Payroll a link has a value and a php-Pay column, and the footer pesos a
   expect(pageOf(second).cells("tbody")[0]?.slice(0, 2)).toEqual(["2", "South"]);
 });
 
-test("what has no rate yet is a dash, said beneath; a row without sales has a bonus ratio of 100 [PAYROLL-05, PRICE-09]", async () => {
+test("an amount without a rate is a dash with a note; a row without sales has a bonus ratio of 100 [PAYROLL-05, PRICE-09]", async () => {
   const unpaid = await open(`${PAYROLL}?start=2026-03-16&end=2026-03-31`);
   expect(pageOf(unpaid).cells("tbody")[0]?.slice(-2)).toEqual(["₱500.00", "–"]);
   expect(
@@ -181,7 +181,7 @@ test("what has no rate yet is a dash, said beneath; a row without sales has a bo
   expect(clicksAlone).not.toContain("Dollar amounts appear once");
 });
 
-test("one site that sells in two steps has pesos by the second alone [PAYROLL-03, STAT-26]", async () => {
+test("a site that sells in two steps pays pesos for the second one only [PAYROLL-03, STAT-26]", async () => {
   const html = await open(`${PAYROLL}?${MARCH}&siteId=${pool.card.id}`);
   expect(head(html).slice(4)).toEqual([
     ...[
@@ -198,7 +198,7 @@ test("one site that sells in two steps has pesos by the second alone [PAYROLL-03
   expect(pageOf(html).cells("tbody")[0]?.slice(4, 7)).toEqual(["1", "1", "₱250.00"]);
 });
 
-test("a date leads to the offices of its payout period, an office to its agents, an agent to his days [STAT-21, STAT-22, STAT-23]", async () => {
+test("a date opens the offices of its payout period, an office its agents, an agent their days [STAT-21, STAT-22, STAT-23]", async () => {
   for (const path of [AVP, PAYROLL_AVP]) {
     const follow = async (html: string, label: string) => {
       const to = pageOf(html).link(label);
@@ -225,7 +225,7 @@ test("a date leads to the offices of its payout period, an office to its agents,
   expect(day).toContain("start=2026-03-09&end=2026-03-09");
 });
 
-test("a payout period is chosen by its select alone, kept, and carried between the AVP reports [STAT-31, SHELL-31, WIDGET-36]", async () => {
+test("a payout period is chosen by its select only, kept, and shared by the AVP reports [STAT-31, SHELL-31, WIDGET-36]", async () => {
   const visitor = await signedIn(server.url, "adm");
   const hint = async (path: string) => pageOf((await visitor.get(path)).html).value("hint");
   const [running, , third] = hints().map(({ start, end }) => `${start},${end},beWeek`);
@@ -239,14 +239,14 @@ test("a payout period is chosen by its select alone, kept, and carried between t
   await visitor.get("/app/home");
   expect(await hint(AVP)).toBe(running);
   expect(await hint(back)).toBe(third);
-  // A half-month that is looked at in Payroll opens the AVP report, another range does not.
+  // A half-month of Payroll is used by the AVP report, another range is not.
   await visitor.get(`${PAYROLL}?${MARCH}`);
   expect(await hint(AVP)).toBe(`${HALF.start},${HALF.end},beWeek`);
   await visitor.get(`${PAYROLL}?start=2026-03-02&end=2026-03-15`);
   expect(await hint(AVP)).toBe(running);
 });
 
-test("what is no payout period or tier is refused where it is chosen, and no other payroll is shown [STAT-08, WIDGET-27, ERR-16]", async () => {
+test("an invalid payout period or tier is refused at its field, and no payroll is shown [STAT-08, WIDGET-27, ERR-16]", async () => {
   const period = "Please choose one payout period, from the 1st to the 15th or from the 16th to the end.";
   const bad = [
     ["hint=2026-03-01", "hint", period],
@@ -283,7 +283,7 @@ test("what is no payout period or tier is refused where it is chosen, and no oth
   }
 });
 
-test("the print version is the sheet alone, the export the same rows with their totals [STAT-20, WIDGET-30]", async () => {
+test("the print version has only the table, and the export the same rows with totals [STAT-20, WIDGET-30]", async () => {
   for (const [path, file] of [
     [AVP, "sites-avp.csv"],
     [PAYROLL, "payroll.csv"],

@@ -12,7 +12,7 @@ import { aVisitor, PASSWORD } from "../world/visitor";
 import { appOf } from "../operations/identity/two-step";
 import { threeWays, type Ways } from "./three-ways";
 
-/** Each act of the profile by call, by form and at the screen. */
+/** Each act of the profile by call, by form and on the screen. */
 
 let server: Server;
 const ways: Record<string, Ways> = {};
@@ -55,7 +55,7 @@ test("an agent's new password [PROFILE-09, API-47]", async () => {
   expect(changed).toEqual(["accounts", "audit"]);
 });
 
-test("an admin's e-mail and choice [PROFILE-02, API-44]", async () => {
+test("an admin's e-mail and Show Suspended [PROFILE-02, API-44]", async () => {
   const changed = await sameRows("adm", {
     call: (call) => call("POST profile/admin", { email: "new@example.org", showSuspend: false }),
     form: (visitor) => visitor.post("/app/profile", { intent: "admin", email: "new@example.org" }),
@@ -116,7 +116,7 @@ test("a client token", async () => {
   expect(changed).toEqual(["audit", "remote_tokens"]);
 });
 
-test("signing one's own session elsewhere out", async () => {
+test("signing out another session of one's own", async () => {
   await aVisitor(server.url).signIn("adm");
   const newest = await writeTransaction(() => one<{ id: number }>(sql`SELECT max(id) AS id FROM sessions`));
   const id = String(newest?.id);
@@ -162,7 +162,7 @@ test("new recovery codes, for the password and a code", async () => {
     await draw(id);
     await run(sql`UPDATE authenticators SET confirmed_at = now() WHERE account_id = ${id}`);
     const [code = ""] = await newRecoveryCodes(id);
-    // One that was used before is replaced too.
+    // A used code is replaced too.
     await run(sql`
       INSERT INTO recovery_codes (account_id, hash, used_at) VALUES (${id}, ${Buffer.from("used")}, now())`);
     return code;

@@ -34,8 +34,8 @@ const codesOf = (html: string) =>
     .filter((text) => /^[a-z2-9]{5}-[a-z2-9]{5}$/.test(text));
 const madeToken = (html: string) => pageOf(html).one("input#made-token")?.sent;
 
-describe("the form of one's role", () => {
-  test("an agent's holds the password alone, which is required twice [PROFILE-01, PROFILE-05, PROFILE-11, ROLE-24]", async () => {
+describe("the profile form", () => {
+  test("of an agent has only the password, required twice [PROFILE-01, PROFILE-05, PROFILE-11, ROLE-24]", async () => {
     const visitor = await signedIn(await aPerson("agent"));
     const { html } = await visitor.get(PROFILE);
     const names = pageOf(html)
@@ -50,7 +50,7 @@ describe("the form of one's role", () => {
     expect((await visitor.get(TWO_STEP)).status).toBe(403);
   });
 
-  test("an office's holds its fields, what is required marked so, and whether it is activated, with the reason [PROFILE-03, PROFILE-06, PROFILE-07]", async () => {
+  test("of an office has its fields, required ones marked, and whether it is activated, with the reason [PROFILE-03, PROFILE-06, PROFILE-07]", async () => {
     const person = await aPerson("company");
     await change(person, sql`active = false, status_reason = 'Unpaid <b>', status_at = '2026-11-02 12:00-05'`);
     const { html } = await (await signedIn(person)).get(PROFILE);
@@ -68,7 +68,7 @@ describe("the form of one's role", () => {
     expect(html).toContain("2026-11-02 (12:00)");
   });
 
-  test("an admin's holds e-mail and Show Suspended, a superadmin's too [PROFILE-04, PROFILE-10]", async () => {
+  test("of admins and superadmins has e-mail and Show Suspended [PROFILE-04, PROFILE-10]", async () => {
     for (const role of ["admin", "superadmin"] as const) {
       const person = await aPerson(role);
       const { html } = await (await signedIn(person)).get(PROFILE);
@@ -78,7 +78,7 @@ describe("the form of one's role", () => {
     }
   });
 
-  test("saved, it leads home with the notice; the tick that is taken away is off [PROFILE-02, PROFILE-04, ERR-13]", async () => {
+  test("returns home with a notice once saved; an unticked box is off [PROFILE-02, PROFILE-04, ERR-13]", async () => {
     const person = await aPerson("admin");
     const visitor = await signedIn(person);
     const flag = async () =>
@@ -99,7 +99,7 @@ describe("the form of one's role", () => {
     expect(await flag()).toBe(false);
   });
 
-  test("refused, it says why at the field and keeps what was typed, the passwords aside [PROFILE-06, PROFILE-07, PROFILE-08]", async () => {
+  test("shows each error at its field and keeps what was typed, except passwords [PROFILE-06, PROFILE-07, PROFILE-08]", async () => {
     const visitor = await signedIn(await aPerson("company"));
     const give = {
       intent: "company",
@@ -121,7 +121,7 @@ describe("the form of one's role", () => {
     expect(html).not.toContain("in-vain");
   });
 
-  test("a new password keeps this session and ends the others [PROFILE-09, TRUST-16]", async () => {
+  test("keeps the current session and ends the others after a new password [PROFILE-09, TRUST-16]", async () => {
     const person = await aPerson("agent");
     const [mine, other] = [await signedIn(person), await signedIn(person)];
     const short = await mine.post(PROFILE, { intent: "agent", password: "short", passwordConfirm: "short" });
@@ -135,7 +135,7 @@ describe("the form of one's role", () => {
     expect(await isIn(await signedIn(person, NEW))).toBe(true);
   });
 
-  test("another role's form is not taken, by whatever intent [TRUST-13]", async () => {
+  test("of another role is refused, whatever the intent [TRUST-13]", async () => {
     const visitor = await signedIn(await aPerson("agent"));
     for (const intent of ["admin", "company"]) expect((await visitor.post(PROFILE, { intent })).status).toBe(403);
     for (const intent of ["", "nonsense", "__proto__", "constructor"]) {
@@ -143,7 +143,7 @@ describe("the form of one's role", () => {
     }
   });
 
-  test("who saves second sees both versions and loses nothing; once more, and it is his [TRUST-09]", async () => {
+  test("shows both versions on an outdated save, keeps what was typed, and can be sent again [TRUST-09]", async () => {
     const person = await aPerson("admin");
     const [one, two] = [await signedIn(person), await signedIn(person)];
     const { html } = await two.get(PROFILE);
@@ -159,7 +159,7 @@ describe("the form of one's role", () => {
     expect(pageOf((await one.get(PROFILE)).html).value("email")).toBe("second@example.org");
   });
 
-  test("sent twice it does one thing [TRUST-10]", async () => {
+  test("saves once when sent twice [TRUST-10]", async () => {
     const person = await aPerson("company");
     const visitor = await signedIn(person);
     const { html } = await visitor.get(PROFILE);
@@ -185,7 +185,7 @@ describe("the form of one's role", () => {
 });
 
 describe("sessions", () => {
-  test("are listed with device, address and times, the current one marked and without a button", async () => {
+  test("are listed with device, address and times; the current one is marked and has no button", async () => {
     const person = await aPerson("agent");
     const visitor = await signedIn(person);
     await signedIn(person);
@@ -202,7 +202,7 @@ describe("sessions", () => {
     expect(pageOf(html).cells("tbody")[0]?.[2]).toMatch(/^10\./);
   });
 
-  test("one is signed out, then all others; another person's is not found [TRUST-16]", async () => {
+  test("can be signed out singly, then all others; another person's is 404 [TRUST-16]", async () => {
     const person = await aPerson("company");
     const [mine, second, third] = [await signedIn(person), await signedIn(person), await signedIn(person)];
     const foreign = await signedIn(await aPerson("company"));
@@ -228,7 +228,7 @@ describe("sessions", () => {
     expect(html).not.toContain('value="endOthers"');
   });
 
-  test("nonsense in the address is told, and the list is shown", async () => {
+  test("are listed despite an invalid address, which is reported", async () => {
     const visitor = await signedIn(await aPerson("agent"));
     const { status, html } = await visitor.get(`${SESSIONS}?page=x&sortField=hash`);
     expect(status).toBe(200);
@@ -248,7 +248,7 @@ describe("two-step sign-in", () => {
     return { app, done, shown, codes };
   }
 
-  test("is set up with key, picture and code, shows ten recovery codes this once, and asks for a code at sign-in", async () => {
+  test("is set up with key, QR code and code, shows ten recovery codes once, and asks for a code at sign-in", async () => {
     const person = await aPerson("admin");
     const visitor = await signedIn(person);
     const before = await visitor.get(TWO_STEP);
@@ -274,7 +274,7 @@ describe("two-step sign-in", () => {
       username: person.username,
       password: PASSWORD,
     });
-    // A step forward, no refusal: browsers take the password as good.
+    // Not an error status: browsers treat the password as correct.
     expect(first.status).toBe(200);
     expect(first.html).not.toContain(PASSWORD);
     expect(guest.cookies.has("session")).toBe(false);
@@ -295,7 +295,7 @@ describe("two-step sign-in", () => {
     expect(outcome(await other.post("/login", { ticket, totp: codes[0] ?? "" }))).toEqual([302, "/app/home"]);
   });
 
-  test("a ticket that is none leads back to the first step", async () => {
+  test("sends an invalid ticket back to the first step", async () => {
     const { status, html } = await visitorAt().post("/login", { ticket: "nonsense", totp: "123456" });
     expect(status).toBe(422);
     expect(pageOf(html).failure).toBe("This took too long. Please log in again.");
@@ -303,7 +303,7 @@ describe("two-step sign-in", () => {
     expect(pageOf(html).value("ticket")).toBeUndefined();
   });
 
-  test("tries of the second step are throttled, and the page stays there [TRUST-15]", async () => {
+  test("throttles tries of the second step, and the page stays there [TRUST-15]", async () => {
     const person = await aPerson("company");
     await enrol(await signedIn(person));
     const guest = visitorAt();
@@ -316,7 +316,7 @@ describe("two-step sign-in", () => {
     expect(pageOf(late.html).value("ticket")).toBe(ticket);
   });
 
-  test("new recovery codes are made for password and code, shown this once, and the old ones are gone", async () => {
+  test("replaces the recovery codes for a password and a code, and shows the new ones once", async () => {
     const person = await aPerson("company");
     const visitor = await signedIn(person);
     const { codes } = await enrol(visitor);
@@ -330,7 +330,7 @@ describe("two-step sign-in", () => {
     ]);
     expect([wrong.html.includes("wrong-word"), wrong.html.includes(codes[0] ?? "-")]).toEqual([false, false]);
     expect(pageOf(wrong.html).message("password", "off")).toBe("");
-    // The second post of the form leads to what the first has made.
+    // The second post shows what the first one created.
     for (let times = 0; times < 2; times++)
       expect(outcome(await renew(PASSWORD, codes[0] ?? ""))).toEqual([302, TWO_STEP]);
     const { html } = await visitor.get(TWO_STEP);
@@ -344,7 +344,7 @@ describe("two-step sign-in", () => {
     expect(outcome(await guest.post("/login", { ticket, totp: fresh[0] ?? "" }))).toEqual([302, "/app/home"]);
   });
 
-  test("is switched off with password and code; a superadmin resets it for somebody", async () => {
+  test("is switched off with password and code; a superadmin resets it for another person", async () => {
     const [person, root] = [await aPerson("company"), await aPerson("superadmin")];
     const visitor = await signedIn(person);
     const { codes } = await enrol(visitor);
@@ -372,7 +372,7 @@ describe("two-step sign-in", () => {
 });
 
 describe("tokens", () => {
-  test("a client token is shown this once, works, is listed with its use, and is revoked after a question", async () => {
+  test("for a client are shown once, work, are listed with their last use, and are revoked after a question", async () => {
     const person = await aPerson("admin");
     const visitor = await signedIn(person);
     const { html } = await visitor.get(TOKENS);
@@ -409,7 +409,7 @@ describe("tokens", () => {
     expect((await visitor.post(TOKENS, { intent: "revoke", ids: id })).status).toBe(404);
   });
 
-  test("a remote-login link opens an agent's session for his manager, once", async () => {
+  test("for a sign-in link open an agent's session for their manager, once", async () => {
     const manager = await aPerson("company");
     const agent = await aPerson("agent", { of: manager });
     const visitor = await signedIn(manager);
@@ -423,7 +423,7 @@ describe("tokens", () => {
     expect(outcome(await visitorAt().get(`/remote-login${search}`))).toEqual([302, "/login?link=over"]);
   });
 
-  test("an agent makes, sees and revokes the tokens of the own account", async () => {
+  test("are created, listed and revoked by agents for their own account", async () => {
     const visitor = await signedIn(await aPerson("agent"));
     const { html } = await visitor.get(TOKENS);
     expect(pageOf(html).has("[name=username], [value=health]")).toBe(false);
@@ -441,7 +441,7 @@ describe("tokens", () => {
     expect(pageOf((await visitor.get(TOKENS)).html).cells("tbody")).toEqual([["No data yet"]]);
   });
 
-  test("a superadmin may choose a token for monitoring, and nobody gets one that acts as somebody else", async () => {
+  test("for monitoring are only for superadmins, and nobody gets one for another account", async () => {
     const [manager, root] = [await aPerson("company"), await aPerson("superadmin")];
     const agent = await aPerson("agent", { of: manager });
     const ofRoot = pageOf((await (await signedIn(root)).get(TOKENS)).html);
@@ -455,7 +455,7 @@ describe("tokens", () => {
     expect(pageOf(refused.html).value("username")).toBe(agent.username);
   });
 
-  test("end with the own password, unless they are kept by a tick that nobody has set for the person", async () => {
+  test("end with a new password unless 'keep' is ticked, which it is not by default", async () => {
     const visitor = await signedIn(await aPerson("agent"));
     const make = () => visitor.post(TOKENS, { intent: "create", kind: "client", name: "mine", scope: "read" });
     const names = async () =>
@@ -473,7 +473,7 @@ describe("tokens", () => {
     expect(await names()).toEqual(["No data yet"]);
   });
 
-  test("what does not fit is told at its field, and what was typed stays [TRUST-13]", async () => {
+  test("of an invalid form are refused at its fields, and what was typed stays [TRUST-13]", async () => {
     const [manager, stranger, admin] = [await aPerson("company"), await aPerson("agent"), await aPerson("admin")];
     const visitor = await signedIn(manager);
     const give = { intent: "create", kind: "browser", name: "x".repeat(65), scope: "all" };
@@ -488,11 +488,11 @@ describe("tokens", () => {
       422,
       "There is no such account.",
     ]);
-    // An admin makes none for others, so the form has no field for whose it is.
+    // An admin cannot create any for others, so the form has no username field.
     expect((await (await signedIn(admin)).get(TOKENS)).html).not.toContain('name="username"');
   });
 
-  test("the cookie that carries a token is read by nobody, and by no other account [TRUST-21]", async () => {
+  test("pass through a cookie that neither scripts nor another account can read [TRUST-21]", async () => {
     const [person, other] = [await aPerson("admin"), await aPerson("admin")];
     const visitor = await signedIn(person);
     const answer = await visitor.post(TOKENS, {
@@ -514,7 +514,7 @@ describe("tokens", () => {
     expect(visitor.cookies.has("reveal")).toBe(false);
   });
 
-  test("no token, key or code that a form made stands in the logs or the database [TRUST-21]", async () => {
+  test("never appear in the logs or the database after a form created them [TRUST-21]", async () => {
     const person = await aPerson("admin");
     const visitor = await signedIn(person);
     await visitor.post(TOKENS, {

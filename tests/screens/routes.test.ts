@@ -7,7 +7,7 @@ import { pageOf } from "../world/page";
 import { aServer } from "../world/server";
 import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
 
-/** The addresses of screens, each with the heading that it shows. */
+/** The addresses of screens, each with its heading. */
 let visitor: Visitor;
 let agent: Agent;
 let adminId: number;
@@ -34,7 +34,7 @@ const headings = async (paths: readonly string[]) =>
     }),
   );
 
-test("agents have a list, the sites of each, and a form to add and to change one [SHELL-37]", async () => {
+test("agents have a list, a page of sites, and forms to add and edit [SHELL-37]", async () => {
   const { id } = agent;
   expect(
     await headings(["/app/agents", `/app/agents/${id}/ann/sites`, "/app/agents/create", `/app/agents/edit/${id}`]),
@@ -46,7 +46,7 @@ test("agents have a list, the sites of each, and a form to add and to change one
   ]);
 });
 
-test("admins have a list, and a form to add and to change one [SHELL-39]", async () => {
+test("admins have a list, and forms to add and edit [SHELL-39]", async () => {
   expect(await headings(["/app/admins", "/app/admins/create", `/app/admins/edit/${adminId}`])).toEqual([
     ["/app/admins", 200, "Admins"],
     ["/app/admins/create", 200, "Add Admin"],
@@ -54,7 +54,7 @@ test("admins have a list, and a form to add and to change one [SHELL-39]", async
   ]);
 });
 
-test("sites have a form to add and to change one, and the links of each a list and forms of their own [SHELL-43]", async () => {
+test("sites have forms to add and edit, and their links a list and forms [SHELL-43]", async () => {
   const { id, sitename, types } = await aSite({ sitename: "Roses" });
   const of = `/app/sites/${id}/types`;
   const paths = ["/app/sites/create", `/app/sites/edit/${id}`, of, `${of}/create`, `${of}/edit/${types[0]?.id}`];
@@ -68,7 +68,7 @@ test("sites have a form to add and to change one, and the links of each a list a
   }
 });
 
-test("the statistics lead to the Sites report and have an address for each of their screens [SHELL-41]", async () => {
+test("Stats opens the Sites report and has an address for each of its screens [SHELL-41]", async () => {
   const { status, headers } = await visitor.get("/app/stats");
   expect([status, headers.get("location")]).toEqual([302, "/app/stats/sites"]);
   const shown = [

@@ -1,19 +1,19 @@
 import type pg from "pg";
 
 /**
- * Everything that a database holds, table by table and row by row, and the way back to it. Times, hashes and random
- * values differ from one run of a job to the next and are told only as being there or not.
+ * Everything stored in a database, table by table and row by row, and a way to restore it. Times, hashes and random
+ * values differ between runs of a job, so they are compared only as present or absent.
  */
 export type Tables = Readonly<Record<string, readonly string[]>>;
 
-/** What a request leaves behind whatever it does: sessions, keys of forms, tries, and the logs of requests. */
+/** Written by any request: sessions, form keys, tries, and the logs of requests. */
 const OF_REQUESTS = ["common_log", "login_log", "once", "sessions", "sign_in_failures", "used_captchas"];
 const RANDOM = /(^|_)(hash|sealed|token|secret)$/;
-/** As a change's before and after name it. */
+/** A time in the before and after of a change. */
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)/g;
-/** The end of a random secret, in its own row and in a change. */
+/** The last characters of a random secret, in its own row and in a change. */
 const HINT = /"hint": "[^"]*"/g;
-/** Says through which session a change came: one for each way. */
+/** Identifies the session that made a change, which differs for each way. */
 const OF_SESSION = /^session_id$/;
 
 type Column = { table_name: string; column_name: string; data_type: string; is_generated: string };
@@ -35,7 +35,7 @@ const told = ({ column_name, data_type }: Column): string => {
   return varies ? `CASE WHEN "${column_name}" IS NOT NULL THEN 'set' END` : `"${column_name}"`;
 };
 
-/** The rows of every table as texts, in an order of their own. */
+/** The rows of every table as sorted texts. */
 export async function rowsOf(client: pg.Client): Promise<Tables> {
   const tables: Record<string, string[]> = {};
   for (const [table, columns] of await columnsOf(client)) {
@@ -49,7 +49,7 @@ export async function rowsOf(client: pg.Client): Promise<Tables> {
   return tables;
 }
 
-/** Keeps the database as it is now; the answer brings it back to that, ids of rows to come included. */
+/** Saves the database's rows and sequences; the returned function restores them. */
 export async function keep(client: pg.Client): Promise<() => Promise<void>> {
   const tables = [...(await columnsOf(client))];
   await client.query("DROP SCHEMA IF EXISTS kept CASCADE; CREATE SCHEMA kept");
@@ -58,7 +58,7 @@ export async function keep(client: pg.Client): Promise<() => Promise<void>> {
     SELECT format('%I.%I', schemaname, sequencename) AS name, last_value::text AS last FROM pg_sequences
     WHERE schemaname = 'public'`);
   const back = async () => {
-    // The tables refer to each other; taken back all together they fit again.
+    // The tables refer to each other and are consistent again only once all are restored.
     await client.query("SET LOCAL session_replication_role = replica");
     for (const [table, columns] of tables) {
       const names = columns.filter(({ is_generated }) => is_generated === "NEVER").map((c) => `"${c.column_name}"`);

@@ -28,7 +28,7 @@ const scripts = (html: string) =>
     .map((script) => script.html);
 const menuOf = (html: string) => pageOf(html).texts('nav[aria-label="Main"] :is(a, button)');
 
-test("the header shows who is signed in and the New York time with its zone [SHELL-06, SHELL-07, SHELL-09]", async () => {
+test("the header shows the signed-in user and the New York time with its zone [SHELL-06, SHELL-07, SHELL-09]", async () => {
   const { html, status } = await (await signedIn(server.url, names.agent)).get("/app/home");
   expect(status).toBe(200);
   expect(html).toContain(`<span class="who">${names.agent}</span>`);
@@ -40,7 +40,7 @@ test("the header shows who is signed in and the New York time with its zone [SHE
   expect(html).toContain(`Times are in US Eastern time (${zone})`);
 });
 
-test("the menu holds what stands, Home first and Logout last, for every role [SHELL-11]", async () => {
+test("the menu starts with Home and ends with Logout, for every role [SHELL-11]", async () => {
   for (const username of Object.values(names)) {
     const { html } = await (await signedIn(server.url, username)).get("/app/home");
     const menu = menuOf(html);
@@ -51,14 +51,14 @@ test("the menu holds what stands, Home first and Logout last, for every role [SH
   }
 });
 
-test("Logout ends the session and leads to the sign-in [SHELL-22]", async () => {
+test("Logout ends the session and redirects to the sign-in [SHELL-22]", async () => {
   const visitor = await signedIn(server.url, names.agent);
   const out = await visitor.post("/logout", {});
   expect([out.status, out.headers.get("location")]).toEqual([302, "/login"]);
   expect((await visitor.get("/app/home")).status).toBe(302);
 });
 
-test("whoever is signed out is sent to the sign-in with the path he asked for [SHELL-25, SHELL-26]", async () => {
+test("a signed-out visitor is redirected to the sign-in with the requested path [SHELL-25, SHELL-26]", async () => {
   const visitor = aVisitor(server.url);
   for (const path of ["/app/home", "/app/stats/sites?page=2", "/app/no-such-page"]) {
     const { status, headers } = await visitor.get(path);
@@ -67,7 +67,7 @@ test("whoever is signed out is sent to the sign-in with the path he asked for [S
   }
 });
 
-test("an unknown path leads home, an unknown file is none [SHELL-28]", async () => {
+test("an unknown path redirects home, an unknown file is 404 [SHELL-28]", async () => {
   const visitor = await signedIn(server.url, names.agent);
   for (const path of ["/", "/app", "/nowhere", "/app/nowhere", "/app/nowhere/at/all"]) {
     const { status, headers } = await visitor.get(path);
@@ -77,13 +77,13 @@ test("an unknown path leads home, an unknown file is none [SHELL-28]", async () 
   expect((await aVisitor(server.url).open("/nowhere")).path).toBe("/login?returnUrl=%2Fapp%2Fhome");
 });
 
-test("containers without a screen of their own lead to their first one", async () => {
+test("menu sections without a screen of their own redirect to their first one", async () => {
   const visitor = await signedIn(server.url, names.agent);
   expect((await visitor.get("/app/stats")).headers.get("location")).toBe("/app/stats/sites");
   expect((await visitor.get("/app/links")).headers.get("location")).toBe("/app/links/links");
 });
 
-test("an error stands inside the shell of a session and in the bare frame without one", async () => {
+test("an error page shows a signed-in visitor the menu, and no stack trace", async () => {
   const path = "/app/nowhere/export.csv";
   const inside = await (await signedIn(server.url, names.agent)).get(path);
   expect(inside.status).toBe(404);
@@ -93,12 +93,12 @@ test("an error stands inside the shell of a session and in the bare frame withou
   expect(inside.html).not.toMatch(/ at .*\.(js|ts):\d/);
 });
 
-test("Home tells a suspended account that its links do not count, and nobody else", async () => {
+test("Home warns only a suspended account that its links do not count", async () => {
   expect((await (await signedIn(server.url, "stopped")).get("/app/home")).html).toContain(home.suspended);
   expect((await (await signedIn(server.url, names.agent)).get("/app/home")).html).not.toContain(home.suspended);
 });
 
-test("a page is a whole document with one script file and nothing of the framework's", async () => {
+test("a page is a complete document with one script file and nothing from the framework", async () => {
   const { html, headers } = await (await signedIn(server.url, names.agent)).get("/app/home");
   expect(scripts(html)).toHaveLength(1);
   expect(scripts(html)[0]).toMatch(/^<script type="module" src="\/assets\/entry\.client-[\w-]+\.js"><\/script>$/);
@@ -108,20 +108,20 @@ test("a page is a whole document with one script file and nothing of the framewo
   expect(headers.get("vary")).toBe("Accept-Encoding, Cookie, Save-Data");
 });
 
-test("a page is compressed once, as the browser can read it", async () => {
+test("a page is compressed once, in an encoding that the browser accepts", async () => {
   const read = async (accepts: string) => {
     const answer = await fetch(`${server.url}/login`, { headers: { "Accept-Encoding": accepts } });
     return { encoding: answer.headers.get("content-encoding"), html: await answer.text() };
   };
   const plain = await read("identity");
   expect(plain.encoding).toBeNull();
-  // fetch has taken the encoding off again: the same page must come out of each.
+  // fetch removes the encoding, so the decoded pages must be equal.
   expect(await read("gzip, deflate, br")).toEqual({ encoding: "br", html: plain.html });
   expect(await read("gzip")).toEqual({ encoding: "gzip", html: plain.html });
   expect(await read("br;q=0, gzip")).toEqual({ encoding: "gzip", html: plain.html });
 });
 
-test("Light in the footer takes the scripts away until it is switched back, and leads nowhere else", async () => {
+test("Light in the footer removes the scripts until it is switched back, and never redirects to another site", async () => {
   const visitor = await signedIn(server.url, names.agent);
   const lit = await visitor.post("/light", { lite: "1", returnUrl: "/app/home?a=1" });
   expect([lit.status, lit.headers.get("location")]).toEqual([302, "/app/home?a=1"]);
@@ -133,12 +133,12 @@ test("Light in the footer takes the scripts away until it is switched back, and 
   expect(scripts((await visitor.get("/app/home")).html)).toHaveLength(1);
 });
 
-test("a browser that saves data gets no scripts", async () => {
+test("a browser with data saving on gets no scripts", async () => {
   const visitor = await signedIn(server.url, names.agent);
   expect(scripts((await visitor.get("/app/home", { "Save-Data": "on" })).html)).toEqual([]);
 });
 
-test("a notice that a redirect carries is shown once, with heading and body [WIDGET-19, WIDGET-20]", async () => {
+test("a notice from a redirect is shown once, with heading and body [WIDGET-19, WIDGET-20]", async () => {
   const visitor = await signedIn(server.url, names.agent);
   const toast = { type: "success", heading: "Success", body: "Operation <Complete>" };
   const line = await createCookie("toast").serialize(toast);
@@ -148,7 +148,7 @@ test("a notice that a redirect carries is shown once, with heading and body [WID
   expect((await visitor.get("/app/home")).html).not.toContain('class="toast');
 });
 
-test("the same error again is counted, page after page, and is gone from the next one without it [ERR-03, WIDGET-21]", async () => {
+test("a repeated error is counted from page to page, and gone on the next page without it [ERR-03, WIDGET-21]", async () => {
   const boss = await signedIn(server.url, names.superadmin);
   const nothingTicked = async () => {
     const { html } = await boss.open("/app/offices/offices/confirm?intent=suspend&selected=1");
@@ -162,7 +162,7 @@ test("the same error again is counted, page after page, and is gone from the nex
   expect(await nothingTicked()).toEqual(["once"]);
 });
 
-test("the brand gives name, style and copyright, one for a deployment [SHELL-01, SHELL-02, SHELL-04]", async () => {
+test("the brand sets name, style and copyright, once per deployment [SHELL-01, SHELL-02, SHELL-04]", async () => {
   const summit = await aServer({ database, env: { BRAND: "summit" } });
   const { html } = await (await signedIn(summit.url, names.agent)).get("/app/home");
   expect(html).toContain('<html lang="en" class="summit">');

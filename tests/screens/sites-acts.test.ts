@@ -17,7 +17,7 @@ const IN_USE = "This site has clicks or sales, which have to stay. Please suspen
 let server: Server;
 let agent: Agent;
 let site: Site;
-/** Active and suspended. */
+/** Alpha is active, beta is suspended. */
 let alpha: Site;
 let beta: Site;
 let path: string;
@@ -56,7 +56,7 @@ test.each([
   ["activate", "Beta", ACTIVATE, true],
   ["suspend", "Alpha", SUSPEND, false],
 ])(
-  "%s asks on a page that names the site, and takes the flag along, once [SITE-08, ERR-41, ERR-42]",
+  "%s asks on a page that names the site, sets the flag too, and is done once [SITE-08, ERR-41, ERR-42]",
   async (intent, name, text, on) => {
     const { id } = name === "Alpha" ? alpha : beta;
     await writeTransaction(() => run(sql`UPDATE sites SET use_approve_sale = NOT ${on} WHERE id = ${id}`));
@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test("ticked sites are suspended together, in the list as it was left; without a tick the list says so", async () => {
+test("ticked sites are suspended together and return to the same list; without a tick the list says so", async () => {
   const html = await open(`${LIST}/confirm?intent=suspend&selected=1&ids=${alpha.id}&ids=${beta.id}`);
   expect(html).toContain(`<h1>${SUSPEND}</h1>`);
   const done = await by("sup").post(LIST, [
@@ -93,7 +93,7 @@ test("ticked sites are suspended together, in the list as it was left; without a
   expect((await by("sup").get(`${LIST}/confirm?intent=suspend&ids=999999`)).status).toBe(404);
 });
 
-test("'Enable for all offices' asks, does it once, and says for how many [SITE-09, ERR-43]", async () => {
+test("'Enable for all offices' asks, does it once, and states for how many [SITE-09, ERR-43]", async () => {
   const text = "Are you sure enable site for all offices?";
   expect(await open(path, "sup")).toContain(`data-ask="${text}"`);
   const html = await open(`${path}/confirm?intent=enable&ids=${site.id}`, "sup");
@@ -114,7 +114,7 @@ test("'Enable for all offices' asks, does it once, and says for how many [SITE-0
   expect(await open(path, "sup")).toMatch(/All offices already have it/);
 });
 
-test("Delete is the designated superadmin's; it asks, names what goes along, and leads to the list [SITE-10, ERR-44]", async () => {
+test("Delete is for the designated superadmin; it asks, names what is deleted with the site, and returns to the list [SITE-10, ERR-44]", async () => {
   expect(await open(path, "sup")).not.toContain('value="delete"');
   expect((await by("sup").post(path, { intent: "delete" })).status).toBe(403);
   await writeTransaction(() => run(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', 'x')`));
@@ -129,7 +129,7 @@ test("Delete is the designated superadmin's; it asks, names what goes along, and
   expect((await by("boss").get(path)).status).toBe(404);
 });
 
-test("a site with a click is not deleted: the question says why, and so does the form where it is posted [SITE-10]", async () => {
+test("a site with a click is not deleted: the question says why, and the form refuses a post [SITE-10]", async () => {
   await aClick({ agent, type: first(site.types), at: new Date() });
   expect(pageOf(await open(path)).has(`[value=delete][data-ask="${IN_USE}"][data-info]`)).toBe(true);
   const html = await open(`${path}/confirm?intent=delete&ids=${site.id}`);
@@ -159,7 +159,7 @@ async function made(): Promise<string> {
   return secret;
 }
 
-test("a secret is shown once, changed over with overlap, and after revocation refused [POST-01, TRUST-21]", async () => {
+test("a secret is shown once, replaced with an overlap, and refused after revocation [POST-01, TRUST-21]", async () => {
   await enable(site, { id: agent.companyId });
   const { id: click } = await aClick({ agent, type: first(site.types), at: new Date() });
   expect(
@@ -203,7 +203,7 @@ test("a secret is shown once, changed over with overlap, and after revocation re
   expect(kept).toEqual({ n: 0 });
 });
 
-test("allowed addresses are in force as soon as there is one [POST-01]", async () => {
+test("allowed addresses apply as soon as there is one [POST-01]", async () => {
   const { id: click } = await aClick({ agent, type: first(site.types), at: new Date() });
   const secret = await made();
   const allow = async (allowedAddresses: string) => {

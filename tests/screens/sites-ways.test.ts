@@ -137,7 +137,7 @@ test("enabling for all offices and deleting leave the same rows three ways [SITE
   ]);
 });
 
-test("making a secret and revoking it leaves the same rows three ways [POST-01]", async () => {
+test("creating and revoking a secret leaves the same rows three ways [POST-01]", async () => {
   const path = `/app/sites/edit/${id}`;
   const changed = await ways.sameRows({
     async call(call) {

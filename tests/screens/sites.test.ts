@@ -48,7 +48,7 @@ const button = (html: string, intent: string, of: string) =>
     .all(`button[value="${intent}"]`)
     .find((one) => one.one(".unseen")?.text === of)?.html ?? "";
 
-test("the container opens its list, with the tabs in their order [SITE-01, ROLE-14]", async () => {
+test("Sites opens its list, with the tabs in their order [SITE-01, ROLE-14]", async () => {
   expect((await by("sup").get("/app/sites")).headers.get("location")).toBe(LIST);
   expect(siteTabs.map(({ to, label }) => [to, label])).toEqual([
     [LIST, "Sites"],
@@ -62,7 +62,7 @@ test("the container opens its list, with the tabs in their order [SITE-01, ROLE-
   expect(await open("/app/home", "man")).not.toContain(LIST);
 });
 
-test("the list has a site's name, type, number of links, status and acts, and leads to its links [SITE-02, SITE-03, SITE-06, SITE-07, SITE-19]", async () => {
+test("the list has a site's name, type, number of links, status and acts, and a link to its links [SITE-02, SITE-03, SITE-06, SITE-07, SITE-19]", async () => {
   const html = await open(LIST);
   expect(pageOf(html).cells("thead")).toEqual([["", "Site Name", "Site Type", "Links", "Status", "Actions"]]);
   const acts = (name: string) => `Edit ${name}Activate ${name}Suspend ${name}`;
@@ -84,7 +84,7 @@ test("the list has a site's name, type, number of links, status and acts, and le
   ]);
 });
 
-test("sites are sorted by name first, by their heads, searched and paged [SITE-04, SITE-05, WIDGET-02]", async () => {
+test("sites are sorted by name by default and by their headings, searched and paged [SITE-04, SITE-05, WIDGET-02]", async () => {
   const html = await open(LIST);
   expect(pageOf(html).one('[aria-sort="ascending"]')?.text).toBe("Site Name");
   const links = pageOf(html).all('a[href*="sortField="]');
@@ -115,12 +115,12 @@ test("sites are sorted by name first, by their heads, searched and paged [SITE-0
   expect(pageOf(wrong).failure).toContain("This column cannot be sorted.");
 });
 
-test("without a site the list says 'No sites yet' [ERR-24]", async () => {
+test("an empty list says 'No sites yet' [ERR-24]", async () => {
   await writeTransaction(() => run(sql`DELETE FROM sites`));
   expect(pageOf(await open(LIST)).cells("tbody")).toEqual([["No sites yet"]]);
 });
 
-test("admins read the list; the form, acts and confirmations are a superadmin's, and managers see nothing of it [SITE-06, ROLE-12, ROLE-14]", async () => {
+test("admins read the list; only superadmins have the form, acts and confirmations; managers have no access [SITE-06, ROLE-12, ROLE-14]", async () => {
   const html = await open(LIST, "adm");
   expect(pageOf(html).cells("thead")).toEqual([["Site Name", "Site Type", "Links", "Status"]]);
   expect(html).not.toMatch(/\+ Add Site|\/edit\//);
@@ -146,7 +146,7 @@ const whole = {
   ...{ hidden: "on", useApproveSale: "on", avp: "on", specialReport: "on", allowedAddresses: "192.0.2.1\r\n::/0" },
 };
 
-test("the form of a new site is activated, takes every field, and leads back to the list once [SITE-09, SITE-11, SITE-12, SITE-13, SITE-17]", async () => {
+test("the form of a new site is activated, saves every field once, and returns to the list [SITE-09, SITE-11, SITE-12, SITE-13, SITE-17]", async () => {
   const html = await open(CREATE);
   expect(html).toContain("<h1>Add Site</h1>");
   expect(pageOf(html).ticked("status")).toBe(true);
@@ -180,7 +180,7 @@ test("the form of a new site is activated, takes every field, and leads back to 
   expect(pageOf(await open(LIST)).notice).toBe("Success Operation Complete");
 });
 
-test("a refused form keeps what was typed and says at each field what is wrong [SITE-20, SITE-27, SITE-28, ERR-04]", async () => {
+test("a refused form keeps what was typed, with a message at each field [SITE-20, SITE-27, SITE-28, ERR-04]", async () => {
   const wrong = {
     ...whole,
     sitename: "",
@@ -210,7 +210,7 @@ test("a refused form keeps what was typed and says at each field what is wrong [
   expect(await writeTransaction(() => one(sql`SELECT count(*) AS n FROM sites`))).toEqual({ n: 2 });
 });
 
-test("the form of a site shows it, an unticked Activated suspends it, and nobody's words are lost [SITE-11, SITE-13]", async () => {
+test("the edit form shows the site, unticking Activated suspends it, and an outdated save keeps what was typed [SITE-11, SITE-13]", async () => {
   await writeTransaction(() =>
     run(sql`UPDATE sites SET allowed_addresses = '{192.0.2.0/24,2001:db8::/32}' WHERE id = ${alpha.id}`),
   );

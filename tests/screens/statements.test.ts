@@ -66,11 +66,11 @@ async function open(name: string, path: string): Promise<string> {
   return visit.html;
 }
 
-/** Centavos and cents of a page's amounts, or of a file's. */
+/** The centavos and cents of the amounts of a page or file. */
 const money = (text = "") =>
   text === "–" || text === "" ? null : cents(text.replace("\u2212", "-").replace(/[₱$]/, ""));
 const sum = (amounts: (bigint | null)[]) => amounts.reduce((all, one) => (all ?? 0n) + (one ?? 0n), 0n);
-/** A table's rows as kind, pesos and dollars. */
+/** Kind, pesos and dollars of a table's rows. */
 const amountsOf = (html: string, part: "tbody" | "tfoot") =>
   pageOf(html)
     .cells(part)
@@ -94,7 +94,7 @@ test.each([
   ["adm", "?agentId=ada", 0],
   ["boss", "?companyId=", "north"],
 ] as const)(
-  "opening and lines are the total for %s%s, on screen, in print and in the file [LEDGER-06, LEDGER-07]",
+  "opening and lines add up to the total for %s%s, on screen, in print and in the file [LEDGER-06, LEDGER-07]",
   async (name, of, office) => {
     const query = office ? `${of}${north.id}` : of;
     const screen = await open(name, `${PATH}/${NOW}${query}`);
@@ -127,7 +127,7 @@ test.each([
   },
 );
 
-test("a closed period is told with its rate, and adds up in dollars too [LEDGER-06]", async () => {
+test("a closed period has its rate, and adds up in dollars too [LEDGER-06]", async () => {
   const html = await open("ada", `${PATH}/${BEFORE}`);
   expect(html).toContain(
     `Agent: ada · Pay period: ${daysOf(BEFORE)} · State: Paid · Pesos per dollar: 56 · Total: ₱1050.00`,
@@ -139,7 +139,7 @@ test("a closed period is told with its rate, and adds up in dollars too [LEDGER-
   expect(html).not.toContain("The period is open");
 });
 
-test("a line tells site and link, how it is priced, the tier, and what it refers to [LEDGER-06, LEDGER-08]", async () => {
+test("a line has site and link, basis, tier, and what it refers to [LEDGER-06, LEDGER-08]", async () => {
   const rows = pageOf(await open("ada", `${PATH}/${NOW}`)).cells("tbody");
   const texts = rows.map((row) => row.slice(1, 3).join(" | "));
   expect(texts).toEqual([
@@ -152,7 +152,7 @@ test("a line tells site and link, how it is priced, the tier, and what it refers
   ]);
 });
 
-test("people see the columns of their role: offices for admins, agents for managers, in an office's statement [LEDGER-07]", async () => {
+test("an office's statement has the columns of the reader's role: offices for admins, agents for managers [LEDGER-07]", async () => {
   const heads = async (name: string, query: string) =>
     pageOf(await open(name, `${PATH}/${NOW}${query}`)).cells("thead")[0];
   const tail = ["Link", "Basis", "Time", "Count", "Pesos", "Dollars"];
@@ -165,7 +165,7 @@ test("people see the columns of their role: offices for admins, agents for manag
   expect(pageOf(html).link("ada")).toBe(`${PATH}/${NOW}?agentId=ada`);
 });
 
-test("the way from period to period keeps whose statement it is, and any period can be chosen [LEDGER-06]", async () => {
+test("links to other periods keep the agent, and any period can be chosen [LEDGER-06]", async () => {
   const html = await open("man", `${PATH}/${NOW}?agentId=ada`);
   expect([pageOf(html).link("Earlier period"), pageOf(html).link("Later period")]).toEqual([
     `${PATH}/${BEFORE}?agentId=ada`,
@@ -185,7 +185,7 @@ test("the way from period to period keeps whose statement it is, and any period 
   expect(pageOf(html).link("Export")).toBe(`${PATH}/${NOW}/export.csv?agentId=ada`);
 });
 
-test("an admin chooses first; what is wrong is refused at its field with what was typed, and no other statement is shown [LEDGER-07]", async () => {
+test("an admin must choose first; invalid choices are refused at their fields, and no statement is shown [LEDGER-07]", async () => {
   const empty = await open("adm", PATH);
   expect(empty).toContain("Choose an office or an agent.");
   expect([empty.includes("<table"), pageOf(empty).link("Export")]).toEqual([false, undefined]);
@@ -202,7 +202,7 @@ test("an admin chooses first; what is wrong is refused at its field with what wa
   expect(pageOf(await open("ada", `${PATH}/${NOW}?companyId=${north.id}`)).message("companyId")).toBe("");
 });
 
-test("what does not exist, or is another's, is not found; signed out it is asked for again [LEDGER-07]", async () => {
+test("unknown and foreign statements are 404; a signed-out visitor is redirected to the sign-in [LEDGER-07]", async () => {
   const status = async (name: string, path: string) => (await people[name]!.get(`${PATH}/${path}`)).status;
   for (const path of [
     "2026133",
@@ -224,7 +224,7 @@ test("what does not exist, or is another's, is not found; signed out it is asked
   );
 });
 
-test("links lead there: from Home, from the reports, from an agent and from an office [LEDGER-07]", async () => {
+test("Home, reports, agents and offices link to statements [LEDGER-07]", async () => {
   expect(pageOf(await open("ada", "/app/home")).link("Your statement")).toBe(PATH);
   expect(pageOf(await open("man", "/app/home")).link("Statement of your office")).toBe(PATH);
   expect(await open("adm", "/app/home")).not.toContain(PATH);
@@ -241,7 +241,7 @@ test("links lead there: from Home, from the reports, from an agent and from an o
   );
 });
 
-test("its print version has criteria, zone, period and totals, one way back, and no navigation [LEDGER-06]", async () => {
+test("the print version has criteria, time zone, period and totals, one link back, and no navigation [LEDGER-06]", async () => {
   const html = await open("man", `${PATH}/${NOW}?agentId=ada&print=1`);
   expect(pageOf(html).one("h1")?.text).toBe("Statement");
   expect(pageOf(html).one("h1 + p.note")?.text).toMatch(/^Times are in US Eastern time \(E[SD]T\)/);
@@ -250,7 +250,7 @@ test("its print version has criteria, zone, period and totals, one way back, and
   expect(pageOf(html).link("Screen version")).toBe("?agentId=ada");
 });
 
-test("two thousand lines come in pages of fifty, each adding up; all of them in print and in the file [LEDGER-06]", async () => {
+test("two thousand lines come in pages of fifty that each add up; print and file have all of them [LEDGER-06]", async () => {
   await writeTransaction(() =>
     run(sql`
       INSERT INTO ledger (period_id, agent_id, company_id, kind, php, agent, office_name, reason, by_account_id)

@@ -37,7 +37,7 @@ async function open(query = "", name = "adm"): Promise<string> {
   return html;
 }
 
-/** The page that the criteria form leads to without scripts, with some of its fields changed. */
+/** The page that the criteria form opens without scripts, with some of its fields changed. */
 async function send(html: string, changed: Record<string, string>, name = "adm") {
   const form = pageOf(html).one("form.criteria");
   const names = new Set(form?.fields.flatMap((field) => field.attr("name") || []));
@@ -48,7 +48,7 @@ async function send(html: string, changed: Record<string, string>, name = "adm")
 
 const dates = (html: string) => [pageOf(html).value("start"), pageOf(html).value("end")];
 
-test("it opens with today, by date, and says where it is and in which time [REP-SITES-01, STAT-05, STAT-07, STAT-16]", async () => {
+test("the report opens with today, by date, and states its title and time zone [REP-SITES-01, STAT-05, STAT-07, STAT-16]", async () => {
   const visitor = await signedIn(server.url, "adm");
   const { html, path } = await visitor.open("/app/stats");
   expect(path).toBe(PATH);
@@ -62,7 +62,7 @@ test("it opens with today, by date, and says where it is and in which time [REP-
   expect(pageOf(html).cells("tbody")).toEqual([["No data for period"]]);
 });
 
-test("groupings, filters and columns are those of the role [STAT-11, STAT-12, STAT-13, STAT-15, ROLE-22]", async () => {
+test("groupings, filters and columns depend on the role [STAT-11, STAT-12, STAT-13, STAT-15, ROLE-22]", async () => {
   const [admin, manager, agent] = [await open(), await open("", "man"), await open("", "ada")];
   expect(pageOf(admin).choices("groupBy")).toEqual(["Date", "Office", "Agent", "Detail"]);
   expect(pageOf(manager).choices("groupBy")).toEqual(["Date", "Agent", "Detail"]);
@@ -91,7 +91,7 @@ test("groupings, filters and columns are those of the role [STAT-11, STAT-12, ST
   expect(await heads("ada")).toEqual(["#", "Date", ...counts]);
 });
 
-test("site, type and country are chosen from lists; types follow the site [STAT-14, STAT-29, REP-SITES-02]", async () => {
+test("site, type and country are chosen from lists, and the types depend on the site [STAT-14, STAT-29, REP-SITES-02]", async () => {
   const none = await open();
   expect(pageOf(none).choices("siteId")).toEqual(["All", "Approve", "Lantern"]);
   expect(pageOf(none).choices("typeId")).toEqual(["All"]);
@@ -106,7 +106,7 @@ test("site, type and country are chosen from lists; types follow the site [STAT-
   expect(pageOf(other).message("typeId")).toBe("");
 });
 
-test("another office proposes its agents and lets go of one who is not in it [STAT-30, STAT-33]", async () => {
+test("another office proposes its agents and clears an agent who does not belong to it [STAT-30, STAT-33]", async () => {
   const north = await open(`?${WEEK}&companyId=${week.north.id}&companyWas=all&agentId=ada`);
   expect(pageOf(north).value("agentId")).toBe("ada");
   const proposed = pageOf(north).all("option[value][label]");
@@ -116,7 +116,7 @@ test("another office proposes its agents and lets go of one who is not in it [ST
   expect(pageOf(south).cells("tfoot")[1]?.[1]).toBe("4");
 });
 
-test("an agent is found by id or exact username, others are told or missing", async () => {
+test("an agent is found by id or exact username; others are reported or 404", async () => {
   for (const agent of ["ada", "ADA", week.ada.id]) {
     const html = await open(`?${WEEK}&agentId=${agent}`);
     expect([pageOf(html).value("agentId"), pageOf(html).cells("tfoot")[1]?.[1]]).toEqual(["ada", "6"]);
@@ -126,7 +126,7 @@ test("an agent is found by id or exact username, others are told or missing", as
   const part = await open(`?${WEEK}&agentId=CI`);
   expect(pageOf(part).message("agentId")).toBe("There is no such agent. Similar: cid.");
   expect(pageOf(part).value("agentId")).toBe("CI");
-  // A manager is told of nobody else's agents.
+  // To a manager, agents of other offices do not exist.
   expect(pageOf(await open(`?${WEEK}&agentId=CI`, "man")).message("agentId")).toBe("There is no such agent.");
   expect(pageOf(unknown).value("agentId")).toBe("a%");
   expect(pageOf(await open(`?${WEEK}&agentId=cid`, "man")).message("agentId")).toBe("There is no such agent.");
@@ -138,7 +138,7 @@ test("an agent is found by id or exact username, others are told or missing", as
   }
 });
 
-test("rows are numbered over the pages, totals are of the page and of all [STAT-17, STAT-18]", async () => {
+test("rows are numbered across pages; there are totals of the page and of all [STAT-17, STAT-18]", async () => {
   const first = await open(`?${WEEK}&pageSize=3`);
   const second = await open(`?${WEEK}&pageSize=3&page=2`);
   const numbers = (html: string) =>
@@ -168,13 +168,13 @@ test("rows are numbered over the pages, totals are of the page and of all [STAT-
   expect(second).toContain("2 of 2");
 });
 
-test("visitors for each sale, none without sales [STAT-19]", async () => {
+test("the totals show visitors per sale, and 0.00 without sales [STAT-19]", async () => {
   const ratio = async (query: string) => pageOf(await open(`?${query}`)).cells("tfoot")[2]?.[1];
   expect(await ratio(`${WEEK}&agentId=ada`)).toBe("1:1.33");
   expect(await ratio(`${WEEK}&agentId=cid`)).toBe("1:0.00");
 });
 
-test("a date leads to its offices, an office to its agents, an agent to his days [STAT-21, STAT-22, STAT-23]", async () => {
+test("a date opens its offices, an office its agents, an agent their days [STAT-21, STAT-22, STAT-23]", async () => {
   const follow = async (html: string, label: string, name = "adm") => {
     const to = pageOf(html).link(label);
     expect(to, label).toBeDefined();
@@ -203,7 +203,7 @@ test("a date leads to its offices, an office to its agents, an agent to his days
   expect(pageOf(await follow(await open(`?${WEEK}`, "ada"), "2026-03-08", "ada")).value("groupBy")).toBe("detail");
 });
 
-test("another site or grouping leads back to the usual order, other criteria keep it [STAT-27, STAT-28, WIDGET-08]", async () => {
+test("another site or grouping resets the order, other criteria keep it [STAT-27, STAT-28, WIDGET-08]", async () => {
   const order = (html: string) => {
     const head = pageOf(html).one("th[aria-sort]");
     return `${head?.one("a")?.text} ${head?.attr("aria-sort")}`;
@@ -218,10 +218,10 @@ test("another site or grouping leads back to the usual order, other criteria kee
   expect(order((await send(byRaws, { siteId: `${week.site.id}` })).html)).toBe("Agent ascending");
   const narrowed = await send(byRaws, { companyId: `${week.north.id}`, end: "2026-03-08" });
   expect(order(narrowed.html)).toBe("Raws descending");
-  // Once more, with what the address kept.
+  // Sent again, with the order that the address kept.
   expect(order((await send(narrowed.html, { geo: "US" })).html)).toBe("Raws descending");
   expect(order((await send(narrowed.html, { groupBy: "detail" })).html)).toBe("Date descending");
-  // After another grouping its own columns sort, and their order is kept in turn.
+  // After another grouping its own columns sort, and that order is kept.
   const bySales = await follow(office.html, "Sales");
   expect(order(bySales)).toBe("Sales ascending");
   expect(order((await send(bySales, { end: "2026-03-08" })).html)).toBe("Sales ascending");
@@ -229,7 +229,7 @@ test("another site or grouping leads back to the usual order, other criteria kee
   expect(pageOf(byRaws).link("Uniques")).toContain("sortField=uniques&sortAsc=true");
 });
 
-test("an order by a column that is gone ends without a message, and keeps the criteria [STAT-27]", async () => {
+test("sorting by a column that no longer exists ends without a message and keeps the criteria [STAT-27]", async () => {
   const site = { siteId: `${week.site.id}` };
   const quick = await open(pageOf(await open(`?${WEEK}&siteId=${site.siteId}&groupBy=agent`)).link("quick")!);
   expect(pageOf(quick).one('[aria-sort="ascending"] > a')?.text).toBe("quick");
@@ -245,7 +245,7 @@ test("an order by a column that is gone ends without a message, and keeps the cr
     expect((await open(`?${WEEK}&groupBy=agent&sortWas=${was}`)).includes('role="alert"'), was).toBe(false);
 });
 
-test("a changed hint wins over the dates sent with it, an unchanged one does not [STAT-31]", async () => {
+test("a changed hint replaces the dates sent with it, an unchanged one does not [STAT-31]", async () => {
   const today = await open("?hint=&hintWas=");
   const options = pageOf(today).all("select[name=hint] option");
   const lastMonth = options.find(({ text }) => text.startsWith("Last month"))?.attr("value") ?? "";
@@ -272,7 +272,7 @@ test("the dates are kept for the screen until another one is opened [SHELL-29, S
   expect(await now()).toEqual(["2026-03-01", "2026-03-15"]);
 });
 
-test("a bad criterion is refused at its field with what was typed, and no figures of other criteria are shown [STAT-08, WIDGET-27]", async () => {
+test("an invalid criterion is refused at its field with what was typed, and no figures are shown [STAT-08, WIDGET-27]", async () => {
   const choose = "Please choose one from the list.";
   const bad = [
     ["groupBy", "week", choose],
@@ -305,7 +305,7 @@ test("a bad criterion is refused at its field with what was typed, and no figure
   const other = await open(`?${WEEK}&avp=1`);
   expect(pageOf(other).one("[role=alert]")?.text).toContain("The Sites report has no AVP filter.");
   expect(other).not.toContain("<table");
-  // Order and page are no filters: all figures are those that were asked for.
+  // Order and page are not filters: the figures are still those requested.
   for (const query of ["sortField=password", "page=0", "pageSize=501", "sortAsc=x"]) {
     const html = await open(`?${WEEK}&${query}`);
     expect(pageOf(html).cells("tbody")).toHaveLength(4);
@@ -315,7 +315,7 @@ test("a bad criterion is refused at its field with what was typed, and no figure
   expect(pageOf(await open(`?${WEEK}&groupBy=company`, "man")).message("groupBy")).toBe(choose);
 });
 
-test("the print version is the sheet alone: one line of criteria, all rows, a link back [STAT-20, WIDGET-30]", async () => {
+test("the print version has only the table: one line of criteria, all rows, a link back [STAT-20, WIDGET-30]", async () => {
   const screen = await open(`?${WEEK}&companyId=${week.north.id}&pageSize=1`);
   const line = "Group by: Date · Office: North · Period: 2026-03-06 ~ 2026-03-09";
   expect(pageOf(screen).one("p.line")?.text).toMatch(new RegExp(`^${line} `));
@@ -332,7 +332,7 @@ test("the print version is the sheet alone: one line of criteria, all rows, a li
   expect(pageOf(sheet).link("Screen version")).toBe(`?${WEEK}&companyId=${week.north.id}&pageSize=1`);
 });
 
-test("the export holds what the role is shown, no formulas, and the zone in its head", async () => {
+test("the export has what the role is shown, no formulas, and the time zone in its header", async () => {
   for (const name of ["adm", "man", "ada"]) {
     const html = await open(`?${WEEK}&groupBy=detail&pageSize=2`, name);
     const {
@@ -356,7 +356,7 @@ test("the export holds what the role is shown, no formulas, and the zone in its 
   expect(status).toBe(422);
 });
 
-test("one site that sells in two steps has words of its own [STAT-26, STAT-24]", async () => {
+test("a site that sells in two steps has its own column names [STAT-26, STAT-24]", async () => {
   const html = await open(`?start=2026-03-01&end=2026-03-04&siteId=${approve.id}`);
   expect(pageOf(html).cells("thead")[0]?.slice(4, 9)).toEqual([
     ...["card Day#1", "card Day#2", "Approved Day#1", "Paid sale Day#2", "Convert Ratio"],

@@ -4,7 +4,7 @@ import { statsTabs, statsTabsFor } from "../../app/components/reports/stats-tabs
 import { abilities } from "../../server/accounts";
 import { levels, type RoleName, system } from "../../server/kernel/operation/roles";
 
-// The tabs as they will be when every screen stands; what a role sees of them follows from the rules of the server.
+// All tabs as if every screen existed; the roles' rights come from the server's rules.
 const whole = statsTabs.map((tab) => ({ ...tab, stands: true }));
 const seenBy = (role: RoleName) =>
   statsTabsFor(abilities({ ...system, role: levels[role], permissions: [] }), whole).map(({ to }) =>
@@ -14,7 +14,7 @@ const seenBy = (role: RoleName) =>
 const every = ["sites", "sites-avp"];
 const company = ["top-agents", "office-performance", "office-performance-chart"];
 
-test("the tabs stand in the order of the statistics [STAT-01]", () => {
+test("the tabs have the specified order [STAT-01]", () => {
   expect(seenBy("admin")).toEqual([...every, ...company, "sites-payout", "sites-payout-avp"]);
   expect(seenBy("superadmin")).toEqual([...seenBy("admin"), "pay-periods"]);
 });
@@ -23,13 +23,13 @@ test("sites and sites-avp are for every role [STAT-02]", () => {
   expect(seenBy("agent")).toEqual(every);
 });
 
-test("Top Agents, Office Performance and its charts are for company level and above [STAT-03, ROLE-17]", () => {
+test("Top Agents, Office Performance and its charts are for managers and above [STAT-03, ROLE-17]", () => {
   expect(seenBy("agent").filter((name) => company.includes(name))).toEqual([]);
   expect(seenBy("company")).toEqual([...every, ...company]);
   expect(seenBy("admin").slice(0, 5)).toEqual([...every, ...company]);
 });
 
-test("a tab shows exactly when its screen is part of the product", () => {
+test("a tab is shown exactly if its screen exists", () => {
   const wrong = statsTabs.filter(
     ({ to, stands }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== stands,
   );

@@ -34,11 +34,11 @@ const asking = (email: string): Job => ({
   },
 });
 
-test("asking for a new password leaves the same rows by call, by form and at the screen [AUTH-10]", async () => {
+test("requesting a new password leaves the same rows by call, by form and on the screen [AUTH-10]", async () => {
   expect(await ways.sameRows(asking("adm@example.org"))).toEqual(["audit", "password_resets"]);
 });
 
-test("setting it does, too", async () => {
+test("setting the new password leaves the same rows three ways", async () => {
   const changed = await ways.sameRows({
     call: (call) => call("POST auth/reset", { token: "mailed", password, passwordConfirm: password }),
     form: (visitor) => visitor.post("/reset?token=mailed", { token: "mailed", password, passwordConfirm: password }),
@@ -53,7 +53,7 @@ test("setting it does, too", async () => {
   expect(changed).toEqual(["accounts", "audit", "password_resets"]);
 });
 
-test("a way that leaves other rows is found, and so is a job that changes nothing", async () => {
+test("a way that leaves different rows is detected, and so is a job that changes nothing", async () => {
   await expect(ways.sameRows(asking("other@example.org"))).rejects.toThrow("rows of the screen");
   const idle: Job = { call: async () => undefined, form: async () => undefined, screen: async () => undefined };
   await expect(ways.sameRows(idle)).rejects.toThrow("tables that the job has changed");

@@ -7,32 +7,31 @@ import type { Server } from "../world/server";
 import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
 import { keep, rowsOf, type Tables } from "./rows-of";
 
-/** One job, as each of the three kinds of people and programs does it. Each fails the test where it is refused. */
+/** One job, done in three ways. Each way fails the test if it is refused. */
 export type Job = {
-  /** A program's call, as the account: `call("POST offices/status", { ids, active: false })`. */
+  /** A program's call with the account's token: `call("POST offices/status", { ids, active: false })`. */
   call(call: (line: string, body?: unknown) => Promise<Answer>): Promise<unknown>;
   /** A person without scripts: pages and posted forms. */
   form(visitor: Visitor): Promise<unknown>;
-  /** A person at Chromium with scripts; done when the answer has come. */
+  /** A person in Chromium with scripts; resolves once the response is shown. */
   screen(page: Page): Promise<unknown>;
 };
 
 export type Ways = {
   /**
-   * Does the job each of the three ways from the state in which the database is now, and fails unless all leave the
-   * same rows and some row is another than before. Answers the tables that changed, by name; the database is then as
-   * it was.
+   * Does the job in each of the three ways from the current state of the database, and fails unless all of them leave
+   * the same rows and change at least one. Returns the names of the changed tables; the database is restored.
    */
   sameRows(job: Job): Promise<string[]>;
 };
 
 const LONGEST_STEP = 15_000;
 
-/** Ways into the server for one account, or, without a username, for whoever is signed out. */
+/** The three ways into the server for one account, or signed out if there is no username. */
 export async function threeWays(server: Server, username?: string, password = PASSWORD): Promise<Ways> {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
-  // The database may be dropped before its last visitor has left.
+  // The database may be dropped while this connection is open.
   client.on("error", () => undefined);
   afterAll(() => client.end());
   const person = aVisitor(server.url);
@@ -44,10 +43,10 @@ export async function threeWays(server: Server, username?: string, password = PA
     const { body } = await send(server, "POST auth/login", { username, password });
     headers = { Authorization: `Bearer ${(body as { token: string }).token}` };
   }
-  // Chromium's profile is closed after each test, its session is not.
+  // Chromium's profile is closed after each test, the session is not.
   const openPage = async () => {
     const { context, page } = await aBrowser({ as: atBrowser, baseURL: server.url });
-    // The end of a way comes before the end of its test, or the database would not be brought back.
+    // A way must time out before its test does, otherwise the database is not restored.
     context.setDefaultTimeout(LONGEST_STEP);
     return page();
   };

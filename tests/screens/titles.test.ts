@@ -27,7 +27,7 @@ const records = [
 
 const titleOf = (html: string) => pageOf(html).title;
 
-test("no two screens have the same title, and none of two records, so that tabs and history tell them apart", async () => {
+test("no two screens or records have the same title, so that tabs and history can be told apart", async () => {
   const shown = new Map<string, string>();
   const same: string[] = [];
   for (const account of accounts) {
@@ -36,7 +36,7 @@ test("no two screens have the same title, and none of two records, so that tabs 
     for (const path of account === "super" ? [...own, ...records.flat()] : own) {
       const { html, status } = await visitor.get(path);
       const title = titleOf(html);
-      // A screen of another query is the same screen.
+      // The same screen with another query counts as one.
       const place = path.replace(/\?(intent=\w+)?.*/, " $1").trim();
       const before = shown.get(title);
       if (before !== undefined && before !== place) same.push(`${title}: ${before} and ${place}`);

@@ -32,7 +32,7 @@ async function open(query = "", name = "adm"): Promise<string> {
   return visit.html;
 }
 
-test("it opens with the last 28 days, by office, among 50 hints [TOP-01, TOP-04]", async () => {
+test("the screen opens with the last 28 days, by office, and offers 50 hints [TOP-01, TOP-04]", async () => {
   const html = await open();
   const today = dayOf(now());
   expect([pageOf(html).value("start"), pageOf(html).value("end")]).toEqual([addDays(today, -27), today]);
@@ -43,7 +43,7 @@ test("it opens with the last 28 days, by office, among 50 hints [TOP-01, TOP-04]
   expect(pageOf(html).cells("tbody")).toEqual([["No data for period"]]);
 });
 
-test("a week is told by agent, with the office for admins alone [TOP-05]", async () => {
+test("a week is shown by agent, with the office for admins only [TOP-05]", async () => {
   const html = await open(`?${WEEK}`);
   expect(pageOf(html).cells("thead")).toEqual([["#", "Office", "Agent", "Sales"]]);
   expect(pageOf(html).cells("tbody")).toEqual([
@@ -58,7 +58,7 @@ test("a week is told by agent, with the office for admins alone [TOP-05]", async
   expect(pageOf(await open("?start=2026-03-01&end=2026-03-09", "man")).cells("tbody")).toEqual([["1", "North", "4"]]);
 });
 
-test("a site narrows it; Custom sums those that are ticked, which stay ticked [TOP-02]", async () => {
+test("a site filters it; Custom sums the ticked sites, which stay ticked [TOP-02]", async () => {
   expect(pageOf(await open()).choices("siteId")).toEqual(["All", "Lantern", "Zinc", "Custom"]);
   expect(pageOf(await open(`?${WEEK}&siteId=${zinc.id}`)).cells("tbody")).toEqual([["1", "South", "cid Cid Ek", "1"]]);
   const custom = await open(`?${WEEK}&siteId=custom&siteIds=&siteIds=${zinc.id}&siteIds=${week.site.id}`);
@@ -67,11 +67,11 @@ test("a site narrows it; Custom sums those that are ticked, which stay ticked [T
   expect(custom).toContain("Sites: Lantern, Zinc");
   const one = await open(`?${WEEK}&siteId=custom&siteIds=&siteIds=${zinc.id}`);
   expect(pageOf(one).cells("tbody")).toEqual([["1", "South", "cid Cid Ek", "1"]]);
-  // Ticks that are left over from before count only while Custom is chosen.
+  // Earlier ticks count only while Custom is chosen.
   expect(pageOf(await open(`?${WEEK}&siteIds=&siteIds=${zinc.id}`)).cells("tbody")).toHaveLength(3);
 });
 
-test("its print version has criteria and table alone, and leads back [TOP-03]", async () => {
+test("the print version has only criteria and table, and a link back [TOP-03]", async () => {
   const html = await open(`?${WEEK}&siteId=${zinc.id}&print=1`);
   expect(html).toContain("Group by: Agent · Site: Zinc · Period: 2026-03-03 ~ 2026-03-09");
   expect(pageOf(html).has('form.criteria, [aria-label="Statistics"], [href*="export.csv"]')).toBe(false);
@@ -80,7 +80,7 @@ test("its print version has criteria and table alone, and leads back [TOP-03]", 
   expect(await open(`?${WEEK}`)).toContain(`href="?${SENT}&amp;print=1"`);
 });
 
-test("its export has the rows that the screen shows, of the sites that are ticked", async () => {
+test("the export has the rows of the screen, for the ticked sites", async () => {
   const custom = await open(`?${WEEK}&siteId=custom&siteIds=&siteIds=${zinc.id}&siteIds=${week.site.id}`);
   const file = await people.adm!.get(pageOf(custom).link("Export") ?? "");
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="top-agents.csv"');
@@ -98,7 +98,7 @@ test("its export has the rows that the screen shows, of the sites that are ticke
   expect((await people.adm!.get(`${PATH}/export.csv?start=2026-03-09&end=2026-03-03`)).status).toBe(422);
 });
 
-test("a criterion that does not fit is refused at its field, what was typed stays, and nobody is ranked by another [STAT-08]", async () => {
+test("an invalid criterion is refused at its field, what was typed stays, and no ranking is shown [STAT-08]", async () => {
   const html = await open("?start=2026-03-09&end=2026-03-03");
   expect(pageOf(html).message("start")).toContain("Date Range is not valid");
   expect([pageOf(html).value("start"), pageOf(html).value("end")]).toEqual(["2026-03-09", "2026-03-03"]);

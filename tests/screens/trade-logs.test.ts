@@ -20,7 +20,7 @@ let server: Server;
 let ids: Record<"north" | "south" | "ann" | "zoe" | "roses" | "violets" | "sale" | "back" | "held" | "test", number>;
 let click: string;
 
-/** A request of a site, as its door would have left it. */
+/** A site's postback as the server stores it. */
 const request = async (given: { verdict: string; reason?: string; event?: string }) => {
   const { verdict, reason = null, event = "sale" } = given;
   const made = await rows<{ id: number }>(sql`
@@ -94,7 +94,7 @@ const heads = (html: string) => pageOf(html).cells("thead")[0];
 const fieldsOf = (html: string, names: readonly string[]) => names.filter((name) => html.includes(`name="${name}"`));
 
 describe("the click log", () => {
-  test("has its heading, zone and columns, each role its own; what is long is shortened [CLICK-01, CLICK-03, CLICK-08, WIDGET-28]", async () => {
+  test("has its heading, time zone and the columns of the role; long values are shortened [CLICK-01, CLICK-03, CLICK-08, WIDGET-28]", async () => {
     const html = await open("root", `${CLICKS}?${JUNE}`);
     expect(html).toContain("<h1>Click Logs</h1>");
     expect(html).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
@@ -117,7 +117,7 @@ describe("the click log", () => {
     expect(pageOf(html).one('[aria-sort="descending"] > a')?.text).toBe("Click Time");
   });
 
-  test("its criteria are address, office, agent, site and days, as the role has them [CLICK-02]", async () => {
+  test("is filtered by address, office, agent, site and days, by role [CLICK-02]", async () => {
     const names = ["ipAddress", "companyId", "agentId", "siteId", "start", "end", "clickId"];
     const html = await open("root", CLICKS);
     expect(fieldsOf(html, names)).toEqual(["ipAddress", "companyId", "agentId", "siteId", "start", "end"]);
@@ -139,7 +139,7 @@ describe("the click log", () => {
     expect([pageOf(byId).cells("tbody").length, pageOf(byId).value("clickId")]).toEqual([1, click]);
   });
 
-  test("nonsense is told at its field and the list is shown; other people's ids do not exist", async () => {
+  test("reports invalid criteria at their fields and shows the list; other people's IDs are 404", async () => {
     for (const [query, field, typed] of [
       ["ipAddress=999.1.1.1", "ipAddress", "999.1.1.1"],
       ["start=2026-02-30&end=x", "start", "2026-02-30"],
@@ -159,7 +159,7 @@ describe("the click log", () => {
     expect((await as("ann").get(`${CLICKS}/export.csv?siteId=${ids.violets}`)).status).toBe(404);
   });
 
-  test("its export is a file of the shown rows, with the zone in its head", async () => {
+  test("exports the rows shown, with the time zone in the header", async () => {
     const html = await open("man", `${CLICKS}?${JUNE}&page=1&sortField=sitename`);
     const { status, headers, html: text } = await as("man").get(pageOf(html).link("Export") ?? "");
     expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
@@ -171,7 +171,7 @@ describe("the click log", () => {
   });
 });
 
-test("a brand that shows neither addresses nor referrers has no such column, filter or word [CLICK-04, CLICK-05, CLICK-06]", async () => {
+test("has no column, filter or word for addresses and referrers if the brand hides them [CLICK-04, CLICK-05, CLICK-06]", async () => {
   const plain = await aServer({ database: server.database, env: { BRAND: "plain" } });
   const root = aVisitor(plain.url);
   await root.signIn("root");
@@ -184,7 +184,7 @@ test("a brand that shows neither addresses nor referrers has no such column, fil
 });
 
 describe("the sale log", () => {
-  test("has its name and columns, each role its own, amounts as they are formatted [SALE-01, SALE-02, SALE-04, SALE-08, FORMAT-06]", async () => {
+  test("has its name, the columns of the role, and formatted amounts [SALE-01, SALE-02, SALE-04, SALE-08, FORMAT-06]", async () => {
     const html = await open("root", `${SALES}?${JUNE}`);
     expect(html).toContain("<h1>Raw Sale Logs</h1>");
     const [date, rest] = [
@@ -234,7 +234,7 @@ describe("the sale log", () => {
     );
   });
 
-  test("its filters are site, office, agent, record type, days, click, e-mail and country, as the role has them [SALE-05]", async () => {
+  test("is filtered by site, office, agent, record type, days, click, e-mail and country, by role [SALE-05]", async () => {
     const names = ["siteId", "companyId", "agentId", "recordType", "start", "end", "clickId", "email", "geo"];
     const html = await open("root", SALES);
     expect(fieldsOf(html, names)).toEqual(names);
@@ -254,7 +254,7 @@ describe("the sale log", () => {
     expect([pageOf(wrong).value("clickId"), pageOf(wrong).value("geo")]).toEqual(["12", "USA"]);
   });
 
-  test("agents are told what their links look like, nobody else is [SALE-09, SALE-10]", async () => {
+  test("shows agents what their links look like, and nobody else [SALE-09, SALE-10]", async () => {
     const hint =
       "Your links look like https://go.example/api/links/go/{siteId}/{typeId}/{agentId} or https://go.example/api/l/{code}";
     expect(await open("ann", SALES)).toContain(hint);
@@ -262,7 +262,7 @@ describe("the sale log", () => {
       expect(await open(name, SALES)).not.toContain("Your links look like");
   });
 
-  test("its export has signed amounts and the zone, and no column that the account may not see [SALE-03, SALE-04]", async () => {
+  test("exports signed amounts and the time zone, without columns that the account may not see [SALE-03, SALE-04]", async () => {
     const all = (await as("root").get(`${SALES}/export.csv?${JUNE}`)).html;
     expect(all).toContain("-20.00,-500.00");
     const own = (await as("ann").get(`${SALES}/export.csv?${JUNE}`)).html;
@@ -272,7 +272,7 @@ describe("the sale log", () => {
     expect(own).not.toMatch(/500|search\.example|North/);
   });
 
-  test("a flagged sale is settled alike by call, by form and at the screen, after a question that names it", async () => {
+  test("settles a flagged sale alike by call, by form and on the screen, after a question that names it", async () => {
     const path = `${SALES}?${JUNE}`;
     expect(await open("adm", path)).not.toContain("Resolve");
     const ways = await threeWays(server, "root");
@@ -301,8 +301,8 @@ describe("the sale log", () => {
   });
 });
 
-describe("the requests of sites", () => {
-  test("superadmins see all of it, agents and managers the fate of their own in plain words [POST-18]", async () => {
+describe("the postback log", () => {
+  test("shows superadmins everything, and agents and managers the outcome of their own in plain words [POST-18]", async () => {
     const html = await open("root", `${POSTBACKS}?${JUNE}`);
     expect(html).toContain("<h1>Postbacks</h1>");
     const fate = ["Received", "Verdict", "Result", "Site"];
@@ -331,7 +331,7 @@ describe("the requests of sites", () => {
     expect((await as("root").get(`${POSTBACKS}/export.csv?${JUNE}`)).html).toContain("<planted>");
   });
 
-  test("they are narrowed by verdict, site, office, agent, click and transaction [POST-18]", async () => {
+  test("is filtered by verdict, site, office, agent, click and transaction [POST-18]", async () => {
     const names = ["verdict", "siteId", "companyId", "agentId", "clickId", "txid"];
     const html = await open("root", `${POSTBACKS}?${JUNE}`);
     expect(fieldsOf(html, names)).toEqual(names);
@@ -350,7 +350,7 @@ describe("the requests of sites", () => {
     expect(pageOf(wrong).message("clickId")).toBe("Please enter a whole click id.");
   });
 
-  test("a request is replayed alike by call, by form and at the screen, and its outcome is told [POST-18]", async () => {
+  test("replays a postback alike by call, by form and on the screen, and shows the outcome [POST-18]", async () => {
     const ways = await threeWays(server, "root");
     const held = await writeTransaction(() => request({ verdict: "held", reason: "too_old", event: "bonus" }));
     const changed = await ways.sameRows({
@@ -379,7 +379,7 @@ describe("the requests of sites", () => {
   });
 });
 
-test("the logs are neighbours whose question goes along, and talks have their export too", async () => {
+test("links between the logs keep the query, and chat logs can be exported too", async () => {
   const html = await open("ann", `${CLICKS}?${JUNE}&siteId=${ids.roses}`);
   expect(pageOf(html).link("Raw Sale Logs")).toBe(`${SALES}?${JUNE}&siteId=${ids.roses}`);
   expect(pageOf(html).link("Postbacks")).toBe(`${POSTBACKS}?${JUNE}&siteId=${ids.roses}`);

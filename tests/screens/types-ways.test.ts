@@ -19,7 +19,7 @@ beforeAll(async () => {
   ways = await threeWays(await aServer({ database, env: { DESIGNATED_USERNAME: "sup" } }), "sup");
 });
 
-test("a new link with a bonus and two countries leaves the same rows three ways [LINK-05, LINK-06, LINK-08, API-57]", async () => {
+test("adding a link with a bonus and two countries leaves the same rows three ways [LINK-05, LINK-06, LINK-08, API-57]", async () => {
   const given = {
     ...{ typename: "Spring", typealias: "spring", url: "https://example.org/{clickid}", bbrCh: 7 },
     ...{ payout: 512.5, earning: 20, lpp: 3, bonus: true, bonusPayout: 99.99, bonusEarning: 4, bonusLpp: 2 },
@@ -52,7 +52,7 @@ test("a new link with a bonus and two countries leaves the same rows three ways 
       await fill("Payout*", "512.50");
       await fill("Earning*", "20");
       await fill("lpp*", "3");
-      // The bonus' fields are there as soon as it is ticked.
+      // The bonus fields appear as soon as it is ticked.
       expect(await page.getByLabel("Bonus payout").isVisible()).toBe(false);
       await page.getByLabel("Bonus", { exact: true }).check();
       await fill("Bonus payout", "99.99");
@@ -76,7 +76,7 @@ test("a new link with a bonus and two countries leaves the same rows three ways 
   expect(changed).toEqual(["audit", "link_state", "prices", "types"]);
 });
 
-test("a changed price leaves the same rows three ways [LINK-09, PRICE-04, API-56]", async () => {
+test("changing a price leaves the same rows three ways [LINK-09, PRICE-04, API-56]", async () => {
   const { id } = first(site.types);
   const changed = await ways.sameRows({
     call: (call) => call(`POST types/${id}`, { payout: 600, bonus: false }),
@@ -112,7 +112,7 @@ test("deleting a link leaves the same rows three ways [LINK-24, API-58]", async 
   expect(changed).toEqual(["audit", "link_state", "prices", "types"]);
 });
 
-test("tiers from a half-month on leave the same rows three ways [LINK-12, PRICE-08]", async () => {
+test("setting tiers from a half-month on leaves the same rows three ways [LINK-12, PRICE-08]", async () => {
   const periods = [
     { from: 0, to: 0, payoutPhp: 0, payoutDollars: 0 },
     { from: 1, payoutPhp: 150.5, payoutDollars: 3 },

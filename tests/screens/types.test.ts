@@ -114,7 +114,7 @@ test("the list has its columns, prices in pesos and dollars, shortened addresses
   ).toEqual(["zinc", "Apple"]);
 });
 
-test("an admin sees neither earnings nor what changes links; whoever is below sees no page [LINK-02, ROLE-12, ROLE-14]", async () => {
+test("an admin sees neither earnings nor controls that change links; lower roles have no access [LINK-02, ROLE-12, ROLE-14]", async () => {
   const html = await open(list, "adm");
   expect(pageOf(html).cells("thead")[0]).toEqual([
     ...["Link Name", "URL", "Sale Payout", "Bonus Payout", "lpp", "Status", "Ch", "Edit"],
@@ -132,7 +132,7 @@ test("an admin sees neither earnings nor what changes links; whoever is below se
   }
 });
 
-test("a site with approve-sale has heads and labels of its two days [LINK-10, LINK-11]", async () => {
+test("a site with approve-sale has headings and labels for its two days [LINK-10, LINK-11]", async () => {
   const path = `/app/sites/${approving.id}/types`;
   expect(
     pageOf(await open(path))
@@ -145,7 +145,7 @@ test("a site with approve-sale has heads and labels of its two days [LINK-10, LI
   expect(await open(`${list}/create`)).not.toContain("Day#");
 });
 
-test("without a link the list says 'No sale types yet', and a column that there is not is named [ERR-25]", async () => {
+test("an empty list says 'No sale types yet', and an unknown sort column is reported [ERR-25]", async () => {
   const { id } = await writeTransaction(() => aSite({ types: 0 }));
   expect(pageOf(await open(`/app/sites/${id}/types`)).cells("tbody")).toEqual([["No sale types yet"]]);
   const html = await open(`${list}?sortField=colour`);
@@ -161,11 +161,11 @@ test("without a link the list says 'No sale types yet', and a column that there 
   }
 });
 
-test("a new link begins activated with 0, 0 and 1 and leads back to the list as it was; sent twice it is there once [LINK-05, LINK-07, LINK-09, LINK-18, LINK-19]", async () => {
+test("a new link starts activated with 0, 0 and 1 and returns to the same list; sending the form twice adds one [LINK-05, LINK-07, LINK-09, LINK-18, LINK-19]", async () => {
   const { html } = await by("sup").get(`${list}/create`, { Referer: `${server.url}${list}?sortAsc=false` });
   expect(["payout", "earning", "lpp"].map((name) => shownField(html, name))).toEqual(["0", "0", "1"]);
   expect(pageOf(html).ticked("status")).toBe(true);
-  // The bonus' fields follow its tick: the style hides them while it is off.
+  // Styles hide the bonus fields while the box is unticked.
   expect(pageOf(html).has(":has([name=bonus]) + .while-ticked.stack > .field [name=bonusPayout]")).toBe(true);
   const fields = {
     ...typed({ status: "1" }),
@@ -184,7 +184,7 @@ test("a new link begins activated with 0, 0 and 1 and leads back to the list as 
   expect(pageOf(await open(list)).notice).toBe("Success Operation Complete");
 });
 
-test("a refused form keeps what was typed and says at each field what is wrong [LINK-15, LINK-17, LINK-20, LINK-23, WIDGET-33]", async () => {
+test("a refused form keeps what was typed, with a message at each field [LINK-15, LINK-17, LINK-20, LINK-23, WIDGET-33]", async () => {
   const fields = typed({
     ...{ typename: "", url: "javascript:alert(1)", payout: "1,234.50", earning: "1e3", lpp: "-1", bonus: "on" },
     ...{ bonusPayout: "1234567890123", "feeGeos[0].geo": "", "feeGeos[0].payout": "5", "feeGeos[0].earning": "" },
@@ -214,7 +214,7 @@ test("a refused form keeps what was typed and says at each field what is wrong [
   ).toContain("Link name*");
 });
 
-test("countries are added and taken away without scripts, and nothing of the rest is lost or judged [LINK-08]", async () => {
+test("countries are added and removed without scripts, without losing or validating the other fields [LINK-08]", async () => {
   const fields = { intent: "save", ...typed({ typename: "", url: "not yet", status: "1" }) };
   const added = await by("sup").post(`${list}/create`, [...Object.entries(fields), ["intent", "add-feeGeos"]]);
   expect(added.status).toBe(200);
@@ -233,7 +233,7 @@ test("countries are added and taken away without scripts, and nothing of the res
   expect(["0", "1"].map((i) => shownField(fewer.html, `feeGeos[${i}].geo`))).toEqual(["US", "FR"]);
   expect(shownField(fewer.html, "feeGeos[2].geo")).toBeUndefined();
   expect(await stored()).toHaveLength(2);
-  // Gaps between the rows' numbers close up.
+  // Gaps in the row numbers are closed.
   const { status, html } = await by("sup").post(`${list}/create`, [
     ...Object.entries({ ...fields, ...typed() }),
     ...three.slice(0, 3),
@@ -244,7 +244,7 @@ test("countries are added and taken away without scripts, and nothing of the res
   expect((await pricesOf(id)).map(({ geo }) => geo)).toEqual([null, "US", "FR"]);
 });
 
-test("an update shows its link, who changed its prices, and takes the bonus and a country away [LINK-06, LINK-13, PRICE-04]", async () => {
+test("the edit form shows the link and who changed its prices, and removes the bonus and a country [LINK-06, LINK-13, PRICE-04]", async () => {
   const apple = site.types[1]!;
   await writeTransaction(() => aPrice({ type: apple, geo: "US", payout: 610, since: "2020-01-01T06:00:00Z" }));
   const path = `${list}/edit/${apple.id}`;
@@ -274,7 +274,7 @@ test("an update shows its link, who changed its prices, and takes the bonus and 
   await writeTransaction(() => run(sql`UPDATE types SET bonus = true WHERE id = ${apple.id}`));
 });
 
-test("the second of two who edit a link is told what the first has saved, and keeps what he typed", async () => {
+test("an outdated save of a link shows what was saved and keeps what was typed", async () => {
   const { id } = first(site.types);
   const path = `${list}/edit/${id}`;
   const fields = { intent: "save", ...typed({ typename: "zinc", status: "1" }), version: "1" };
@@ -283,13 +283,13 @@ test("the second of two who edit a link is told what the first has saved, and ke
   expect(late.status).toBe(422);
   expect(pageOf(late.html).cells("tbody").slice(0, 2)).toContainEqual(["Payout", "800", "700"]);
   expect([shownField(late.html, "payout"), shownField(late.html, "version")]).toEqual(["800", "2"]);
-  // A form that comes back for any other reason is still of the state that it was made from.
+  // A form returned for another reason keeps the version that it was made from.
   const wrong = await by("sup").post(path, { ...fields, payout: "x" });
   expect([wrong.status, shownField(wrong.html, "version")]).toEqual([422, "1"]);
   expect((await by("sup").post(path, { ...fields, payout: "800", version: "2" })).status).toBe(302);
 });
 
-test("deleting asks by name on a page, is the designated superadmin's, and is refused once something was counted [LINK-24, ERR-45]", async () => {
+test("deleting asks by name on a page, is for the designated superadmin, and is refused once the link has counts [LINK-24, ERR-45]", async () => {
   expect((await by("sup").post(`${list}/create`, { intent: "save", ...typed({ typename: "Gone" }) })).status).toBe(302);
   const { id } = (await stored()).at(-1) as { id: number };
   const path = `${list}/edit/${id}`;
@@ -314,7 +314,7 @@ test("deleting asks by name on a page, is the designated superadmin's, and is re
   expect(await open(list)).toContain("Link &quot;Gone&quot; has been deleted");
 });
 
-test("the price of the next sale is shown for an office and a country, and why [PRICE-01]", async () => {
+test("the price of the next sale is shown for an office and a country, with the reason [PRICE-01]", async () => {
   const apple = site.types[1]!;
   const north = (await writeTransaction(() => rows<{ id: number }>(sql`SELECT id FROM offices`)))[0]!;
   await writeTransaction(async () => {
@@ -389,13 +389,13 @@ test("the 'Avp Pay Schedule' box lists the ranges; a superadmin changes them the
     { index: 0, to: 0, php: "0.00" },
     { index: 1, to: 1000, php: "100.50" },
   ]);
-  // The second of two, who has not seen that, is shown it.
+  // A second person who has not seen this change gets it with the refusal.
   const late = await by("sup").post(list, [...base, ...rowsTyped]);
   expect([late.status, late.html.includes("Somebody else changed this in the meantime.")]).toEqual([422, true]);
   expect((await by("adm").post(list, base)).status).toBe(403);
 });
 
-test("a file is shown row by row with what it would do, and then applied, without scripts [LINK-13]", async () => {
+test("without scripts, an import shows the effect of each row, and is then applied [LINK-13]", async () => {
   const { id } = first(site.types);
   const file = (text: string | Uint8Array) => {
     const form = new FormData();

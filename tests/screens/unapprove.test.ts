@@ -48,7 +48,7 @@ const hidden = (html: string) =>
     .all("input[type=hidden][name]")
     .map((field) => [field.attr("name") ?? "", field.sent ?? ""]);
 
-/** What a confirmation page would post, whose ids may be several. */
+/** The fields that a confirmation page would post; there may be several IDs. */
 const confirmed = (html: string) => new URLSearchParams(hidden(html));
 const post = (visitor: Visitor, body: URLSearchParams, path = PATH) =>
   fetch(server.url + path, {
@@ -59,7 +59,7 @@ const post = (visitor: Visitor, body: URLSearchParams, path = PATH) =>
   });
 
 describe("the queue", () => {
-  test("is a table of new agents, each with its office, day and the word Unapproved [APPROVE-01, APPROVE-02, APPROVE-03]", async () => {
+  test("is a table of new agents, each with office, day and the word Unapproved [APPROVE-01, APPROVE-02, APPROVE-03]", async () => {
     await again(everybody);
     const { html, status } = await boss.get(`${PATH}?sortField=username`);
     expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe("the queue", () => {
     ]);
   });
 
-  test("is sorted by its heads, and says what it cannot do while it stays there", async () => {
+  test("sorts by its headings, and reports an invalid address above the list", async () => {
     await again(everybody);
     const names = async (query: string) =>
       pageOf((await boss.get(PATH + query)).html)
@@ -97,7 +97,7 @@ describe("the queue", () => {
     }
   });
 
-  test("says when nobody waits, and offers no act on nothing [ERR-21]", async () => {
+  test("says when no agent is waiting, and then offers no act [ERR-21]", async () => {
     await again([]);
     const { html } = await boss.get(PATH);
     expect(pageOf(html).cells("tbody")).toEqual([["All agents are approved"]]);
@@ -105,7 +105,7 @@ describe("the queue", () => {
     expect(pageOf(html).one("poll-badge")?.text).toBe("");
   });
 
-  test("opens for those who may approve, and its entry of the menu with it [SHELL-15, ROLE-08]", async () => {
+  test("is open, with its menu entry, to accounts that may approve [SHELL-15, ROLE-08]", async () => {
     for (const [username, opens] of [
       ["boss", true],
       ["helper", true],
@@ -125,7 +125,7 @@ describe("the queue", () => {
     }
   });
 
-  test("two thousand who wait come fifty a page", async () => {
+  test("shows two thousand waiting agents in pages of fifty", async () => {
     const office = await anOffice();
     await writeTransaction(() =>
       run(sql`
@@ -143,7 +143,7 @@ describe("the queue", () => {
 });
 
 describe("approving without scripts", () => {
-  test("asks about one agent on a page, and leads back to the list as it was [APPROVE-04, ERR-38, APPROVE-06]", async () => {
+  test("asks about one agent on a page and returns to the same list [APPROVE-04, ERR-38, APPROVE-06]", async () => {
     await again(everybody);
     const list = `${PATH}?sortField=username&sortAsc=false`;
     const page = await boss.get(`${PATH}/confirm?ids=${ids.bert}&intent=approve`, { Referer: server.url + list });
@@ -164,7 +164,7 @@ describe("approving without scripts", () => {
     expect(pageOf(html).one("poll-badge")?.text).toBe("4");
   });
 
-  test("asks about selected agents, also about one that is selected [APPROVE-04, ERR-39]", async () => {
+  test("asks about selected agents in the plural, even if one is selected [APPROVE-04, ERR-39]", async () => {
     await again(everybody);
     const text = "<h1>Are you sure to approve selected agents?</h1>";
     const page = await boss.get(`${PATH}/confirm?selected=1&ids=${ids.anna}&ids=${ids.carl}&intent=approve`);
@@ -176,7 +176,7 @@ describe("approving without scripts", () => {
     expect(await waiting()).toEqual(["bert", "dora", "emil"]);
   });
 
-  test("says when nobody was selected, and knows no other act", async () => {
+  test("reports an empty selection, and refuses any other act", async () => {
     const none = await boss.get(`${PATH}/confirm?selected=1&intent=approve`);
     expect([none.status, none.headers.get("location")]).toEqual([302, PATH]);
     expect((await boss.get(PATH)).html).toContain("Please select at least one row.");
@@ -186,7 +186,7 @@ describe("approving without scripts", () => {
     }
   });
 
-  test("sent twice does one thing [TRUST-10]", async () => {
+  test("approves once when sent twice [TRUST-10]", async () => {
     await again(everybody);
     const body = confirmed((await boss.get(`${PATH}/confirm?intent=approve&ids=${ids.anna}`)).html);
     const count = () =>
@@ -199,7 +199,7 @@ describe("approving without scripts", () => {
     expect(await waiting()).toEqual(["bert", "carl", "dora", "emil"]);
   });
 
-  test("of somebody unknown is 404, of no id a message above the list", async () => {
+  test("is 404 for an unknown agent, and shows a message above the list without IDs", async () => {
     await again(everybody);
     const send = (given: Record<string, string>) => post(boss, new URLSearchParams({ intent: "approve", ...given }));
     expect((await send({ ids: "2147483647" })).status).toBe(404);
@@ -220,7 +220,7 @@ describe("the count", () => {
     return { status, tag: answered.get("etag"), body: html };
   };
 
-  test("stands in the page from the server, and is not sent again while it is the same [SHELL-16, APPROVE-07, API-12]", async () => {
+  test("is part of the page, and is not sent again while unchanged [SHELL-16, APPROVE-07, API-12]", async () => {
     await again(["anna", "carl"]);
     expect((await boss.get("/app/home")).html).toContain(
       '<poll-badge src="/api/accounts/unapproved/count" every="5">2</poll-badge>',
@@ -233,7 +233,7 @@ describe("the count", () => {
     expect(await asked(boss, known)).toEqual({ status: 200, tag: 'W/"1"', body: '{"count":1}' });
   });
 
-  test("is a call like others: 401 without a session, 403 without the permission", async () => {
+  test("follows the rules of any call: 401 without a session, 403 without the permission", async () => {
     expect((await asked(aVisitor(server.url))).status).toBe(401);
     for (const username of ["other", "man", "old"])
       expect((await asked(await signedIn(server.url, username))).status).toBe(403);

@@ -26,7 +26,7 @@ import { pageOf } from "../world/page";
 const pager = (page: number, total: number, pageSize = 50) =>
   inPage(<Pager {...{ page, total, pageSize }} />, `/app/agents?page=${page}&office=3`);
 
-test("the pager shows Prev, 'page of pages' and Next, rounded up, and only where there is something [WIDGET-05, WIDGET-07]", () => {
+test("the pager shows Prev, 'page of pages' and Next, rounded up, if there are rows [WIDGET-05, WIDGET-07]", () => {
   const middle = pager(2, 101);
   expect(middle).toContain("<span>2 of 3</span>");
   for (const [rel, text, page] of [
@@ -66,7 +66,7 @@ const table = (sort: { sortField: string; sortAsc: boolean }, shown = rows) =>
     "/app/agents?page=4&sortField=name&sortAsc=true",
   );
 
-test("another column's head sorts ascending, the same one turns round, and both lead to the first page [WIDGET-08, WIDGET-12]", () => {
+test("another column's heading sorts ascending, the current one reverses, and both return to the first page [WIDGET-08, WIDGET-12]", () => {
   const ascending = table({ sortField: "name", sortAsc: true });
   expect(ascending).toContain('aria-sort="ascending"><a href="?sortField=name&amp;sortAsc=false">Name');
   expect(ascending).toContain('<a href="?sortField=sales&amp;sortAsc=true">Sales</a>');
@@ -74,7 +74,7 @@ test("another column's head sorts ascending, the same one turns round, and both 
   expect(descending).toContain('aria-sort="descending"><a href="?sortField=name&amp;sortAsc=true"');
 });
 
-test("a table has a caption, heads with scope, a box for each row and one for all, totals, or its empty text [WIDGET-09]", () => {
+test("a table has a caption, headings with scope, a box for each row and one for all, totals, or its empty text [WIDGET-09]", () => {
   const html = table({ sortField: "name", sortAsc: true });
   expect(html).toContain("<caption>Agents</caption>");
   expect(html).toContain('<select-all name="ids">');
@@ -111,7 +111,7 @@ test("a form has native constraints, a required mark, its key and its version [W
   expect(html).not.toMatch(/novalidate|failure/i);
 });
 
-test("a refused form keeps what was typed, with messages at the fields and all of them above [ERR-04, ERR-05]", () => {
+test("a refused form keeps what was typed, with messages at the fields and a summary above [ERR-04, ERR-05]", () => {
   const error = { "": ["The office is closed."], username: ["Username is taken"] };
   const html = inPage(
     <Posted refused={{ lastResult: { status: "error", initialValue: { username: "bert<" }, error } }} />,
@@ -124,7 +124,7 @@ test("a refused form keeps what was typed, with messages at the fields and all o
   expect(field?.attr("aria-describedby")).toBe("form-username-description form-username-error");
 });
 
-test("a confirmation without scripts is a page that posts on, and an act leads to it [WIDGET-13]", () => {
+test("without scripts a confirmation is a page that posts on, and an act links to it [WIDGET-13]", () => {
   const page = inPage(
     <ConfirmPage
       heading="Are you sure?"
@@ -157,7 +157,7 @@ test("a confirmation without scripts is a page that posts on, and an act leads t
   expect(direct).toContain('<form class="inline" method="post" action="/app/agents">');
 });
 
-test("the acts on a row are one form, and those on the ticked rows another outside of the table [WIDGET-13]", () => {
+test("the acts on a row share one form, and those on ticked rows another one outside the table [WIDGET-13]", () => {
   const row = inPage(
     <RowActs
       action="/app/agents"
@@ -194,7 +194,7 @@ test("the acts on a row are one form, and those on the ticked rows another outsi
   expect(pageOf(ticked).all("[name=ids][form=bulk]")).toHaveLength(2);
 });
 
-test("who saves second sees both versions of what differs, and the form is then made from the newer one", () => {
+test("an outdated save shows both versions of what differs, and the form then has the newer version", () => {
   const refused = {
     lastResult: { initialValue: { name: "mine", email: "a@b.c", version: "3" } },
     current: { name: "theirs", email: "a@b.c", version: 4 },
@@ -211,7 +211,7 @@ test("who saves second sees both versions of what differs, and the form is then 
   expect(inPage(<Conflict refused={undefined} fields={fields} />)).toBe("");
 });
 
-test("the alert modal shows text as text and HTML as HTML, with the single button Enter [WIDGET-17]", () => {
+test("the alert modal shows text as text and HTML as HTML, with a single button, Enter [WIDGET-17]", () => {
   const text = inPage(<AlertModal text="Read <this>" action="/app/read" />);
   expect(text).toContain("Read &lt;this&gt;");
   expect(pageOf(text).all("button")).toHaveLength(1);
@@ -219,7 +219,7 @@ test("the alert modal shows text as text and HTML as HTML, with the single butto
   expect(inPage(<AlertModal html="<i>this</i>" action="/app/read" />)).toContain("<i>this</i>");
 });
 
-test("a notice shows its repeat count above 1 only, in its own style, and can be closed [WIDGET-19]", () => {
+test("a notice shows its repeat count only above 1, in its own style, and can be closed [WIDGET-19]", () => {
   const one = { type: "error", heading: "Something Went Wrong", body: "Busy" } as const;
   const html = inPage(<Toasts toasts={[one, { ...one, type: "success", total: 3 }]} />);
   expect(
@@ -231,7 +231,7 @@ test("a notice shows its repeat count above 1 only, in its own style, and can be
   expect(pageOf(html).all("[aria-label=Close]")).toHaveLength(2);
 });
 
-test("tabs keep the query and mark the screen that is shown [SHELL-33]", () => {
+test("tabs keep the query and mark the current screen [SHELL-33]", () => {
   const html = inPage(
     <Tabs
       label="Logs"
@@ -251,7 +251,7 @@ const query = criteria({
   errors: { end: ["Date Range is not valid"] },
 });
 
-test("a search leads to page 1 and keeps what was typed with its message [WIDGET-03]", () => {
+test("a search returns to page 1 and keeps what was typed with its message [WIDGET-03]", () => {
   const html = inPage(
     <CriteriaForm submit="Load statistics" kept={{ sortField: "date", sortAsc: false, avp: undefined }}>
       <Select field={query("siteId")} label="Site" first="All" choices={[{ value: 4, label: "Four" }]} />
@@ -267,7 +267,7 @@ test("a search leads to page 1 and keeps what was typed with its message [WIDGET
   expect(html).toContain("Date Range is not valid");
 });
 
-test("a date range names the hint that it is, so that a changed one can be told without scripts", () => {
+test("a date range sends its initial hint, so that a change is detected without scripts", () => {
   const hints = [{ label: "This week", start: "2026-11-16", end: "2026-11-22", unit: "week" }];
   const known = criteria({ values: hints[0] ?? {}, errors: {} });
   const html = inPage(<DateRange start={known("start")} end={known("end")} hints={hints} min="2025-01-01" />);
@@ -279,7 +279,7 @@ test("a date range names the hint that it is, so that a changed one can be told 
   );
 });
 
-test("a single day lies within ten years back and ten ahead, and not before the first that is valid [WIDGET-25, WIDGET-26]", () => {
+test("a single day is within ten years of today, and not before the first valid one [WIDGET-25, WIDGET-26]", () => {
   const day = (first?: string) =>
     inPage(<SingleDate field={query("day")} label="Day" today="2026-02-28" first={first} />);
   expect(pageOf(day()).has('input[type=date][name=day][min="2016-01-01"][max="2036-12-31"]')).toBe(true);
@@ -287,7 +287,7 @@ test("a single day lies within ten years back and ten ahead, and not before the 
   expect(day("2001-01-01")).toContain('min="2016-01-01"');
 });
 
-test("the criteria stand in one line with the way to the print version and back [WIDGET-30]", () => {
+test("the criteria are one line with a link to the print version or back [WIDGET-30]", () => {
   const line = (printed: boolean) =>
     inPage(
       <CriteriaLine
@@ -305,7 +305,7 @@ test("the criteria stand in one line with the way to the print version and back 
   expect(line(true)).toContain('<a href="?siteId=4" class="no-print">Screen version</a>');
 });
 
-test("a shortened address keeps the whole in reach and can be copied [WIDGET-28]", () => {
+test("a shortened address contains the full one and can be copied [WIDGET-28]", () => {
   const url = "https://example.org/a/very/long/path";
   const html = inPage(<ShortLink url={url} max={20} />);
   expect(html).toContain(`<summary title="${url}">https://example.org…</summary><code>${url}</code>`);
@@ -313,7 +313,7 @@ test("a shortened address keeps the whole in reach and can be copied [WIDGET-28]
   expect(inPage(<ShortLink url={url} max={40} />)).toBe(url);
 });
 
-test("agents that are too many for a page get a button that opens a searchable list", () => {
+test("agents that are too many for a page have a button that opens a searchable list", () => {
   const agents = [{ username: "a1", name: "Ada 1" }];
   const long = inPage(<AgentPicker field={query("agentId")} proposals={{ agents: [], more: true }} />);
   expect(long).toContain('aria-label="Search agents"');
@@ -322,7 +322,7 @@ test("agents that are too many for a page get a button that opens a searchable l
   expect(short).toContain('<option value="a1" label="Ada 1"></option>');
 });
 
-test("each error page says its sentence, names an incident only for a fault, and offers a way on", () => {
+test("each error page has its text, an incident ID only for a fault, and a next step", () => {
   const page = (status: number, incident?: string) =>
     inPage(<ErrorText status={status} incident={incident} />, "/app/x?a=1");
   for (const status of [403, 404, 410, 503] as const) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 300_000);
 
 const update = (statement: Statement) => writeTransaction(() => run(statement));
-/** The twelve hours of every session are over. */
+/** Expires the twelve hours of every session. */
 const endSessions = (ago = "1 minute") =>
   update(sql`
     UPDATE sessions SET expires_at = now() - ${ago}::interval, created_at = now() - ${ago}::interval - interval '12 hours'`);
@@ -41,17 +41,17 @@ const anAgentTyped = (username: string) => ({
   ...{ password: "a-typed-password", passwordConfirm: "a-typed-password" },
 });
 
-/** Somebody whose session ends while a form is open, and what is answered to its post. */
+/** Posts a form after its session has ended, and returns where the answer redirects. */
 async function postTooLate(visitor: Visitor, path: string, fields: Record<string, string>) {
   await endSessions();
-  // Browsers drop it by its age.
+  // Browsers drop it because of its age.
   visitor.cookies.delete("session");
   const refused = await visitor.post(path, fields, { Referer: server.url + path });
   expect(refused.status, refused.html).toBe(302);
   return location(refused);
 }
 
-/** Signs in at the page that the post led to and opens what that leads to. */
+/** Signs in at the page that the post redirected to, and opens the next page. */
 async function backIn(visitor: Visitor, login: string, username: string): Promise<Visit> {
   const done = await visitor.post(login, { username, password: PASSWORD });
   expect(done.status, done.html).toBe(302);
@@ -79,7 +79,7 @@ describe("a form whose session ended while it was filled in", () => {
     expect(page.html).toContain("Read &lt;b&gt;this&lt;/b&gt; &amp; that</textarea>");
     const formId = pageOf(page.html).value("formId") ?? "";
     expect(formId).not.toBe(first);
-    // Looked at again, it is still there: an answer that was lost on the way loses no text.
+    // Opening it again still shows it, so a lost answer loses no text.
     expect(pageOf((await man.get(page.path)).html).value("firstName")).toBe("Una");
     const saved = [
       await man.post(page.path, { formId, ...anAgentTyped("una") }),
@@ -95,7 +95,7 @@ describe("a form whose session ended while it was filled in", () => {
     expect(pageOf((await man.get(page.path)).html).value("firstName")).toBe("");
   });
 
-  test("refused after that, shows the newer values and its messages, and no notice", async () => {
+  test("shows the newer values and its messages if it is then refused, and no notice", async () => {
     const man = await signedIn(server.url, "man");
     const page = await backIn(man, await postTooLate(man, CREATE, anAgentTyped("una2")), "man");
     const again = await man.post(page.path, { ...anAgentTyped("una2"), firstName: "Uma", passwordConfirm: "x" });
@@ -104,7 +104,7 @@ describe("a form whose session ended while it was filled in", () => {
     expect(again.html).not.toContain(BACK);
   });
 
-  test("has no alert above it that would take the text along when it is marked as read", async () => {
+  test("shows no alert, since marking it as read would discard the text", async () => {
     const boss = await signedIn(server.url, "boss");
     expect((await boss.post("/app/news/alerts", { enable: "on", html: "<p>Read this first</p>" })).status).toBe(302);
     const man = await signedIn(server.url, "man");
@@ -114,14 +114,14 @@ describe("a form whose session ended while it was filled in", () => {
     await update(sql`DELETE FROM alerts`);
   });
 
-  test("keeps a text of one megabyte whole", async () => {
+  test("keeps a text of one megabyte complete", async () => {
     const boss = await signedIn(server.url, "boss");
     const html = `<p>${'"Line" <é>\n'.repeat(90_000)}</p>`.slice(0, 1_000_000);
     const page = await backIn(boss, await postTooLate(boss, NEWS, { html }), "boss");
     expect(pageOf(page.html).value("html")?.replaceAll("\r\n", "\n") === html).toBe(true);
   });
 
-  test("brings back the version it was made from: what somebody else saved meanwhile is not overwritten", async () => {
+  test("keeps the version it was made from, so it does not overwrite what somebody else saved meanwhile", async () => {
     const man = await signedIn(server.url, "man");
     const [ann] = await writeTransaction(() =>
       rows<{ id: number; version: number }>(sql`
@@ -137,7 +137,7 @@ describe("a form whose session ended while it was filled in", () => {
     expect(saved.html).toContain("Your changes and the saved version");
   });
 
-  test("comes back after a sign-out in another window, and with the reason that was given in a dialog", async () => {
+  test("comes back after a sign-out in another window, with a reason typed in a dialog", async () => {
     const man = await signedIn(server.url, "man");
     await man.post("/logout", {});
     const fields = { intent: "suspend", ids: "1", reason: "away until May" };
@@ -148,7 +148,7 @@ describe("a form whose session ended while it was filled in", () => {
     expect(page.html).toContain(BACK);
   });
 
-  test("is shown to nobody else who signs in with that browser, and to no other browser without its account", async () => {
+  test("is shown neither to another account in that browser nor to another account elsewhere", async () => {
     const man = await signedIn(server.url, "man");
     const login = await postTooLate(man, CREATE, anAgentTyped("una3"));
     expect(decodeURIComponent(login)).not.toContain("Una");
@@ -162,7 +162,7 @@ describe("a form whose session ended while it was filled in", () => {
     expect(row?.sealed.includes("Una")).toBe(false);
     const mine = await signedIn(server.url, "man");
     expect(pageOf((await mine.get(foreign.path)).html).value("firstName")).toBe("Una");
-    // Nor in any other form than its own.
+    // Nor in any other form.
     const [ann] = await writeTransaction(() =>
       rows<{ id: number }>(sql`SELECT id FROM agents WHERE company_id = ${office.id}`),
     );
@@ -170,7 +170,7 @@ describe("a form whose session ended while it was filled in", () => {
     expect([edit.status, edit.html.includes("Una")]).toEqual([200, false]);
   });
 
-  test("cannot be left by a stranger: nothing is kept without a session that was opened here", async () => {
+  test("cannot be stored by a stranger: storing needs a session opened in this browser", async () => {
     await forgetKept();
     const stranger = aVisitor(server.url);
     const plain = await stranger.post(CREATE, anAgentTyped("una4"));
@@ -187,7 +187,7 @@ describe("a form whose session ended while it was filled in", () => {
     expect(await kept()).toEqual([]);
   });
 
-  test("takes bounded room: the newest five of an account, for a day, none of more than 2 MB", async () => {
+  test("takes limited space: the newest five of an account, for a day, each at most 2 MB", async () => {
     await forgetKept();
     const man = await signedIn(server.url, "man");
     await endSessions();
@@ -209,8 +209,8 @@ describe("a form whose session ended while it was filled in", () => {
   });
 });
 
-describe("the sign-in page says why it appeared", () => {
-  test("after a session that ended, but not to somebody who was never signed in or came by themselves", async () => {
+describe("the sign-in page explains itself", () => {
+  test("after an ended session, but not to a visitor who was never signed in or came on their own", async () => {
     const man = await signedIn(server.url, "man");
     await endSessions();
     const login = location(await man.get("/app/agents?username=a"));
@@ -221,7 +221,7 @@ describe("the sign-in page says why it appeared", () => {
     expect((await aVisitor(server.url).get(`${login}%26kept%3Dx`)).html).not.toContain("signed out");
   });
 
-  test("a second window that waits with a form goes on to it when the first one has signed in", async () => {
+  test("a second window that waits with a form continues with it once the first has signed in", async () => {
     const man = await signedIn(server.url, "man");
     const login = await postTooLate(man, CREATE, anAgentTyped("una5"));
     await man.signIn("man");

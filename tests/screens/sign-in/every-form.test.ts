@@ -11,7 +11,7 @@ type Form = { action: string; fields: [name: string, value: string][]; typed: [n
 const isTyped = (field: Part): boolean =>
   field.is("textarea") || (field.is("input") && /^(text|email|url|tel)?$/.test(field.attr("type") ?? ""));
 
-/** The posted forms of a page that have something to type, with a text of its own typed into each field. */
+/** The page's forms that have something to type, with a unique text in each field. */
 function formsOf({ html, path }: Visit): Form[] {
   const forms = pageOf(html).all('main form[method="post"]');
   return forms.flatMap((form) => {
@@ -33,7 +33,7 @@ function formsOf({ html, path }: Visit): Form[] {
   });
 }
 
-/** What the fields of that name show. */
+/** The values shown in the fields of this name. */
 const shown = (html: string, name: string): string[] =>
   pageOf(html)
     .all(`:is(input, textarea)[name="${name}"]`)
@@ -46,12 +46,12 @@ beforeAll(async () => {
   await server.database.enter();
 }, 300_000);
 
-test("no form of any screen loses what was typed into it when the session ends", async () => {
+test("no form of any screen loses what was typed when the session ends", async () => {
   const lost: string[] = [];
   let count = 0;
   for (const account of ["super", "agent"] satisfies DemoAccount[]) {
     const visitor = await signedIn(server.url, account, DEMO_PASSWORD);
-    // The page of widgets saves nothing.
+    // The widget gallery saves nothing.
     const own = screens.filter(({ route, accounts }) => route !== "app.spike" && accounts.includes(account));
     for (const { path } of own) {
       for (const { action, fields, typed } of formsOf(await visitor.get(path)).slice(0, 2)) {

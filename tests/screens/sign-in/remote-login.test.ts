@@ -42,7 +42,7 @@ const isUnused = async (token: string) =>
   )) !== undefined;
 
 describe("a sign-in link followed from another site while somebody is signed in", () => {
-  test("asks first, so that no other site swaps the account that a person works in", async () => {
+  test("asks first, so that no other site can switch the account that a person works in", async () => {
     const visitor = await signedIn(person);
     const other = await aPerson("admin");
     const token = await linkOf(other);
@@ -57,7 +57,7 @@ describe("a sign-in link followed from another site while somebody is signed in"
     expect([await nameOf(visitor), await isUnused(token)]).toEqual([other.username, false]);
   });
 
-  test("does not send the token on to the log of a proxy as a referrer", async () => {
+  test("does not reveal the token to a proxy's log as a referrer", async () => {
     const visitor = await signedIn(person);
     const { html, headers } = await visitor.get(`/remote-login?token=${await linkOf(person)}`, CROSS);
     const policy = headers.get("Referrer-Policy")?.split(", ").at(-1);
@@ -65,7 +65,7 @@ describe("a sign-in link followed from another site while somebody is signed in"
     expect(html).not.toMatch(/(href|src|action)="[^"]*token=/);
   });
 
-  test("is answered by the product's own page alone: another site's post changes nothing", async () => {
+  test("can only be confirmed on the product's own page: a post from another site changes nothing", async () => {
     const visitor = await signedIn(person);
     const token = await linkOf(await aPerson("admin"));
     for (const headers of [CROSS, { "Sec-Fetch-Site": "same-site" }]) {
@@ -74,7 +74,7 @@ describe("a sign-in link followed from another site while somebody is signed in"
     expect([await nameOf(visitor), await isUnused(token)]).toEqual([person.username, true]);
   });
 
-  test("leaves no token in the logs, asked or answered", async () => {
+  test("leaves no token in the logs, before or after confirmation", async () => {
     const address = anAddress();
     const visitor = aVisitor(server.url, { address });
     await visitor.signIn(person.username, PASSWORD);
@@ -94,7 +94,7 @@ describe("a sign-in link followed from another site while somebody is signed in"
 });
 
 describe("a sign-in link signs in at once", () => {
-  test("where nobody is signed in, whatever site it was followed from [AUTH-12]", async () => {
+  test("if nobody is signed in, whichever site it was followed from [AUTH-12]", async () => {
     const visitor = aGuest();
     expect(outcome(await visitor.get(`/remote-login?token=${await linkOf(person)}`, CROSS))).toEqual([
       302,
@@ -103,7 +103,7 @@ describe("a sign-in link signs in at once", () => {
     expect(await nameOf(visitor)).toBe(person.username);
   });
 
-  test("where it was opened by hand or from the product's own pages [AUTH-12]", async () => {
+  test("if it was opened by hand or from the product's own pages [AUTH-12]", async () => {
     const other = await aPerson("admin");
     for (const site of ["none", "same-origin", "same-site"]) {
       const visitor = await signedIn(person);
@@ -114,8 +114,8 @@ describe("a sign-in link signs in at once", () => {
   });
 });
 
-describe("a link that opens nothing leads to the sign-in, which says why,", () => {
-  test("for a used, an unknown and a client token, and the session is over all the same [AUTH-12]", async () => {
+describe("a sign-in link that opens nothing redirects to the sign-in with the reason", () => {
+  test("for a used, an unknown and a client token, and still ends the session [AUTH-12]", async () => {
     const used = await linkOf(person);
     await aGuest().get(`/remote-login?token=${used}`);
     const { token: client } = await make(person, person, "client");
@@ -130,13 +130,13 @@ describe("a link that opens nothing leads to the sign-in, which says why,", () =
     expect((await aGuest().get("/login")).html).not.toContain(OVER);
   });
 
-  test("also when it is posted", async () => {
+  test("when it is posted, too", async () => {
     const visitor = await signedIn(person);
     expect(outcome(await visitor.post("/remote-login", { token: "nonsense" }))).toEqual([302, "/login?link=over"]);
     expect(outcome(await aGuest().post("/remote-login", {}))).toEqual([302, "/login"]);
   });
 
-  test("and a client token is still good for programs after that", async () => {
+  test("and leaves a client token valid for programs", async () => {
     const { token } = await make(person, person, "client");
     await aGuest().get(`/remote-login?token=${token}`);
     const answer = await fetch(`${server.url}/api/accounts/me`, { headers: { Authorization: `Bearer ${token}` } });

@@ -3,7 +3,7 @@ import { HOME, returnUrl } from "../../../app/http/return-url";
 
 const BASE = "https://office.example";
 
-/** Ways to name another host, or no page at all, that have worked somewhere. */
+/** Ways to name another host or an invalid page that have worked in some software. */
 const hostile = [
   "",
   " ",
@@ -89,14 +89,14 @@ const own = [
   "/app/näme",
 ];
 
-describe("where a sign-in leads", () => {
+describe("a sign-in redirects", () => {
   test("never out of the product [TRUST-18, AUTH-07]", () => {
     const left = hostile.filter((asked) => returnUrl(asked) !== HOME);
     expect(hostile.length).toBeGreaterThan(60);
     expect(left).toEqual([]);
   });
 
-  test("to the path that was asked for, on this host [AUTH-07]", () => {
+  test("to the requested path on this host [AUTH-07]", () => {
     for (const asked of own) {
       const leads = new URL(returnUrl(asked), `${BASE}/login`);
       expect(leads.href).toBe(new URL(asked, BASE).href);
@@ -104,7 +104,7 @@ describe("where a sign-in leads", () => {
     }
   });
 
-  test("home when nothing was asked for [AUTH-07]", () => {
+  test("home if no path was requested [AUTH-07]", () => {
     expect(returnUrl(null)).toBe("/app/home");
   });
 });

@@ -27,13 +27,13 @@ beforeAll(async () => {
   agent = await aPerson("agent");
 });
 
-/** Someone new, from an address of his own. */
+/** A new visitor with an address of their own. */
 const aGuest = () => aVisitor(server.url, { address: anAddress() });
 const location = ({ headers }: Visit) => headers.get("location");
-/** Status and where it leads. */
+/** The status and the redirect target. */
 const outcome = (visit: Visit) => [visit.status, location(visit)];
 
-/** Fills in the form of the page as a person who can read its picture. */
+/** Fills in the page's form, including the letters of its captcha. */
 function filled(html: string, username: string, password = PASSWORD): Record<string, string> {
   const captchaCheck = pageOf(html).value("captchaCheck") ?? "";
   const note = unseal(Buffer.from(captchaCheck, "base64url"), "captcha").toString();
@@ -49,7 +49,7 @@ async function signedIn(who = agent, visitor = aGuest()): Promise<Visitor> {
 const isIn = async (visitor: Visitor) => (await visitor.get("/app/home")).status === 200;
 
 describe("the sign-in page", () => {
-  test("has both fields, required, the captcha with its button and the way to a new password [AUTH-01, AUTH-02, AUTH-04]", async () => {
+  test("has both fields, required, the captcha with its button and the link to a new password [AUTH-01, AUTH-02, AUTH-04]", async () => {
     const { status, html } = await aGuest().get("/login");
     expect(status).toBe(200);
     const page = pageOf(html);
@@ -65,7 +65,7 @@ describe("the sign-in page", () => {
     expect(page.all("h1")).toHaveLength(1);
   });
 
-  test("leads to returnUrl, else home, and the new session's cookies are kept from scripts [AUTH-07, TRUST-16]", async () => {
+  test("redirects to returnUrl or home, and scripts cannot read the session's cookies [AUTH-07, TRUST-16]", async () => {
     const visitor = aGuest();
     const { html } = await visitor.get("/login?returnUrl=%2Fapp%2Flinks%2Flinks%3Fa%3D1");
     const to = "/login?returnUrl=%2Fapp%2Flinks%2Flinks%3Fa%3D1";
@@ -81,7 +81,7 @@ describe("the sign-in page", () => {
     expect(location(await plain.post("/login", filled(page.html, agent.username)))).toBe("/app/home");
   });
 
-  test("never leads out of the product [TRUST-18]", async () => {
+  test("never redirects out of the product [TRUST-18]", async () => {
     for (const asked of ["//evil.example", "https://evil.example", "/\\evil.example", "/.//evil.example"]) {
       const visitor = aGuest();
       const { html } = await visitor.get("/login");
@@ -90,7 +90,7 @@ describe("the sign-in page", () => {
     }
   });
 
-  test("refused, it comes back with the name, without the password, and with another captcha [AUTH-08, TRUST-15]", async () => {
+  test("keeps the username but not the password after a refusal, with a new captcha [AUTH-08, TRUST-15]", async () => {
     const visitor = aGuest();
     const first = await visitor.get("/login");
     const name = `a"<b>&`;
@@ -105,7 +105,7 @@ describe("the sign-in page", () => {
     expect(again.status).toBe(302);
   });
 
-  test("says the same for a wrong captcha, a blocked and an unapproved account [AUTH-08, TRUST-15]", async () => {
+  test("gives the same message for a wrong captcha, a blocked and an unapproved account [AUTH-08, TRUST-15]", async () => {
     const [blocked, unapproved] = [await aPerson("agent"), await aPerson("agent")];
     await change(blocked, sql`login_blocked = true`);
     await change(unapproved, sql`approved = false`);
@@ -122,14 +122,14 @@ describe("the sign-in page", () => {
     }
   });
 
-  test("names empty fields", async () => {
+  test("reports empty fields", async () => {
     const refused = await aGuest().post("/login", { username: "", password: "" });
     expect(refused.status).toBe(422);
     expect(pageOf(refused.html).message("username", "form")).not.toBe("");
     expect(pageOf(refused.html).message("password", "form")).not.toBe("");
   });
 
-  test("another picture on request keeps the name and judges nothing [AUTH-02]", async () => {
+  test("shows another captcha on request, keeps the username, and counts no failure [AUTH-02]", async () => {
     const visitor = aGuest();
     const first = await visitor.get("/login");
     const other = await visitor.post("/login", { intent: "reload", username: "someone", password: "secret-word" });
@@ -143,7 +143,7 @@ describe("the sign-in page", () => {
     );
   });
 
-  test("posted twice it opens one session: the second finds its captcha used", async () => {
+  test("opens one session when posted twice: the second post finds its captcha used", async () => {
     const person = await aPerson("agent");
     const visitor = aGuest();
     const { html } = await visitor.get("/login");
@@ -157,13 +157,13 @@ describe("the sign-in page", () => {
     expect(await isIn(visitor)).toBe(true);
   });
 
-  test("sends whoever is signed in home", async () => {
+  test("redirects signed-in visitors home", async () => {
     const visitor = await signedIn();
     const answer = await visitor.get("/login?returnUrl=%2Fapp%2Flinks");
     expect(outcome(answer)).toEqual([302, "/app/home"]);
   });
 
-  test("ends the session that the browser had before; the new one has another name [TRUST-16]", async () => {
+  test("ends the browser's previous session; the new one has another ID [TRUST-16]", async () => {
     const visitor = await signedIn();
     const before = visitor.cookies.get("session") ?? "";
     const other = await aPerson("admin");
@@ -176,7 +176,7 @@ describe("the sign-in page", () => {
     expect(await isIn(visitor)).toBe(true);
   });
 
-  test("a cookie that was changed or not signed here is nobody's", async () => {
+  test("ignores a cookie that was changed or not signed by this server", async () => {
     const visitor = await signedIn();
     const cookie = visitor.cookies.get("session") ?? "";
     const { token } = await perform(
@@ -193,7 +193,7 @@ describe("the sign-in page", () => {
     }
   });
 
-  test("from elsewhere a post changes nothing [TRUST-17]", async () => {
+  test("does nothing on a post from another site [TRUST-17]", async () => {
     const { html } = await aGuest().get("/login");
     for (const headers of [{}, { "Sec-Fetch-Site": "cross-site" }, { Origin: "https://evil.example" }]) {
       const body = new URLSearchParams(filled(html, agent.username));
@@ -211,7 +211,7 @@ describe("the sign-in page", () => {
   });
 });
 
-test("five failures of a name from one address, spread over both workers: 429 on the page [TRUST-15]", async () => {
+test("five failures of a name from one address, spread over both workers, are followed by 429 [TRUST-15]", async () => {
   const person = await aPerson("agent");
   expect(await server.workerPids()).toHaveLength(2);
   const visitor = aGuest();
@@ -227,7 +227,7 @@ test("five failures of a name from one address, spread over both workers: 429 on
   expect(Number(late[0]?.headers.get("Retry-After"))).toBeGreaterThan(800);
 });
 
-test("thirty right sign-ins at once, spread over both workers, all open a session; sixty wrong get five judged [TRUST-15]", async () => {
+test("of simultaneous sign-ins over both workers, thirty right ones succeed, and of sixty wrong ones five are checked [TRUST-15]", async () => {
   const [right, wrong] = [await aPerson("agent"), await aPerson("agent")];
   const address = anAddress();
   const send = async (username: string, password: string) => {
@@ -252,7 +252,7 @@ test("thirty right sign-ins at once, spread over both workers, all open a sessio
 });
 
 describe("signing out", () => {
-  test("ends the session at once and leads to /login; the page asks first without a post [AUTH-19]", async () => {
+  test("ends the session at once and redirects to /login; opening the page asks first [AUTH-19]", async () => {
     const visitor = await signedIn();
     const page = await visitor.get("/logout");
     expect(pageOf(page.html).has("form[method=post]")).toBe(true);
@@ -267,13 +267,13 @@ describe("signing out", () => {
     expect(await isIn(stolen)).toBe(false);
   });
 
-  test("twice, or without a session, leads to /login too", async () => {
+  test("redirects to /login when repeated or without a session", async () => {
     const visitor = aGuest();
     expect(location(await visitor.post("/logout", {}))).toBe("/login");
   });
 });
 
-test("a block ends a browser's session at the next request, in every worker [TRUST-16]", async () => {
+test("blocking an account ends its browser session at the next request, in every worker [TRUST-16]", async () => {
   const person = await aPerson("company");
   const visitor = await signedIn(person);
   for (let i = 0; i < 4; i++) expect(await isIn(visitor)).toBe(true);
@@ -285,7 +285,7 @@ const remoteToken = ({ accountId }: Person, kind: "browser" | "client") =>
   perform(identity.remoteTokens.create, { ...system, accountId }, { accountId, kind }, from("program"));
 
 describe("/remote-login", () => {
-  test("exchanges the token for a session, in place of the one there was, and leads home [AUTH-12]", async () => {
+  test("exchanges the token for a session that replaces the current one, and redirects home [AUTH-12]", async () => {
     const visitor = await signedIn();
     const before = visitor.cookies.get("session") ?? "";
     const other = await aPerson("admin");
@@ -300,20 +300,20 @@ describe("/remote-login", () => {
     expect(outcome(second)).toEqual([302, "/login?link=over"]);
   });
 
-  test("a token that opens nothing clears the session all the same and says so [AUTH-12]", async () => {
+  test("ends the session and reports a token that opens nothing [AUTH-12]", async () => {
     const visitor = await signedIn();
     const { html } = await visitor.open("/remote-login?token=nonsense");
     expect(html).toContain("This sign-in link is no longer valid.");
     expect(visitor.cookies.has("session")).toBe(false);
   });
 
-  test("without a token leads to /login [AUTH-13]", async () => {
+  test("redirects to /login without a token [AUTH-13]", async () => {
     for (const path of ["/remote-login", "/remote-login?token="]) {
       expect(location(await aGuest().get(path))).toBe("/login");
     }
   });
 
-  test("whoever only looks at the address does not use the token up", async () => {
+  test("does not use up the token on a prefetch or HEAD request", async () => {
     const { token } = await remoteToken(agent, "browser");
     await aGuest().get(`/remote-login?token=${token}`, { "Sec-Purpose": "prefetch" });
     await fetch(`${server.url}/remote-login?token=${token}`, { method: "HEAD", redirect: "manual" });
@@ -322,7 +322,7 @@ describe("/remote-login", () => {
 });
 
 describe("a forgotten password", () => {
-  test("from the form to the mail, the link, a new password and in [AUTH-10, AUTH-11]", async () => {
+  test("is replaced by way of form, mail and link, and the new one signs in [AUTH-10, AUTH-11]", async () => {
     const person = await aPerson("agent");
     const visitor = aGuest();
     const page = await visitor.get("/forgot");
@@ -350,7 +350,7 @@ describe("a forgotten password", () => {
     expect(pageOf(twice.html).failure).toBe("This link is no longer valid. Please ask for a new one.");
   });
 
-  test("a dead link says so at once and leads to a new one, before anything is typed", async () => {
+  test("with a dead link is reported before anything is typed, with a link to a new one", async () => {
     const page = await aGuest().get("/reset?token=dead");
     expect(page.status).toBe(200);
     expect(pageOf(page.html).failure).toBe("This link is no longer valid. Please ask for a new one.");
@@ -358,7 +358,7 @@ describe("a forgotten password", () => {
     expect(page.html).not.toContain('type="password"');
   });
 
-  test("asking, and a dead link, are throttled on the screen and by call alike, over both workers [TRUST-15]", async () => {
+  test("throttles requests and dead links on screen and by call, over both workers [TRUST-15]", async () => {
     const address = anAddress();
     const visitor = aVisitor(server.url, { address });
     const call = (path: string, body: object) =>
@@ -384,19 +384,19 @@ describe("a forgotten password", () => {
     expect((await call("auth/reset", link)).status).toBe(429);
   });
 
-  test("the answer is the same for an account that does not exist [API-09]", async () => {
+  test("gets the same answer for an account that does not exist [API-09]", async () => {
     const answer = await aGuest().post("/forgot", { username: "no-such", email: "no@example.com" });
     expect(outcome(answer)).toEqual([302, "/forgot?sent=1"]);
   });
 
-  test("empty fields are named and what was typed is kept [AUTH-10]", async () => {
+  test("form reports empty fields and keeps what was typed [AUTH-10]", async () => {
     const refused = await aGuest().post("/forgot", { username: "somebody", email: "" });
     expect(refused.status).toBe(422);
     expect(pageOf(refused.html).value("username")).toBe("somebody");
     expect(pageOf(refused.html).message("email", "form")).not.toBe("");
   });
 
-  test("without a token /reset leads to /forgot", async () => {
+  test("page /reset without a token redirects to /forgot", async () => {
     expect(location(await aGuest().get("/reset"))).toBe("/forgot");
   });
 });
@@ -412,7 +412,7 @@ async function mailedLink(address: string): Promise<string> {
   throw new Error("No mail came.");
 }
 
-test("a call without cookies gets a bearer, the browser's cookie works for calls too [AUTH-06, API-10]", async () => {
+test("a call without cookies gets a bearer, and the browser's cookie works for calls too [AUTH-06, API-10]", async () => {
   const page = await aGuest().get("/login");
   const answer = await fetch(`${server.url}/api/auth/login`, {
     method: "POST",
@@ -427,7 +427,7 @@ test("a call without cookies gets a bearer, the browser's cookie works for calls
   expect(JSON.parse((await visitor.get("/api/accounts/me")).html)).toMatchObject({ username: agent.username });
 });
 
-test("what was typed as a password, and every token, is in no line of the log [TRUST-21]", async () => {
+test("no line of the log contains a typed password or a token [TRUST-21]", async () => {
   const address = anAddress();
   const visitor = aVisitor(server.url, { address });
   const { html } = await visitor.get("/login");
@@ -435,7 +435,7 @@ test("what was typed as a password, and every token, is in no line of the log [T
   await visitor.get("/remote-login?token=planted-word-2");
   const link = "/reset?token=planted-word-3";
   await visitor.post(link, { token: "planted-word-3", password: "planted-word-4", passwordConfirm: "planted-word-4" });
-  // The log is written after the answer.
+  // The log is written after the response.
   const logged = () => writeTransaction(() => rows(sql`SELECT * FROM common_log WHERE ip = ${address}::inet`));
   await expect.poll(async () => (await logged()).length).toBe(3);
   const stored = await writeTransaction(() =>
@@ -448,7 +448,7 @@ test("what was typed as a password, and every token, is in no line of the log [T
 });
 
 describe("while the database is away", () => {
-  test("the form says so and keeps the name [AUTH-09]", async () => {
+  test("the form says so and keeps the username [AUTH-09]", async () => {
     const own = await aServer({ env: { CAPTCHA: "on" } });
     const visitor = aVisitor(own.url);
     const { html } = await visitor.get("/login");
