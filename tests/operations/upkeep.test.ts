@@ -51,12 +51,12 @@ const SOUND: Standing = {
 const { database: base, folding: folds, months: made } = SOUND as { [K in keyof Standing]: NonNullable<Standing[K]> };
 const cases: [Warning, string, Partial<Standing>][] = [
   ["unanswered", "the database itself", { database: null }],
-  ["unanswered", "what is held", { held: null }],
-  ["unanswered", "the months", { months: null }],
+  ["unanswered", "pending postbacks", { held: null }],
+  ["unanswered", "partitions", { months: null }],
   ["unanswered", "the last backup", { backup: null }],
   ["connections", "81 of 100", { database: { ...base, connections: 81 } }],
   ["transaction", "61 seconds", { database: { ...base, transactionSeconds: 61 } }],
-  ["folding", "as much as is counted", { folding: { ...folds, waiting: 200_000 } }],
+  ["folding", "as many as are counted", { folding: { ...folds, waiting: 200_000 } }],
   ["folding", "61 seconds ago", { folding: { ...folds, secondsAgo: 61 } }],
   ["spool", "a byte", { spool: { bytes: 1, refused: [] } }],
   ["refused", "a file", { spool: { bytes: 0, refused: ["a.refused"] } }],

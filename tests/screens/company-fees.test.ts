@@ -206,8 +206,8 @@ test("if the effects of a file have changed, the new ones are shown first, and t
 
 test.each([
   ["no file", "", "Please choose a file."],
-  ["another head", "a,b\n1,2\n", "The first line must name the columns"],
-  ["no text", new Uint8Array([0xff, 0xfe, 0x00]), "Please save the file as UTF-8 text."],
+  ["a different header", "a,b\n1,2\n", "The first line must name the columns"],
+  ["a file that is not text", new Uint8Array([0xff, 0xfe, 0x00]), "Please save the file as UTF-8 text."],
 ])("%s is refused at the field", async (_what, text, message) => {
   const { status, html } = await boss.post(`${PATH}/import`, fileOf(text));
   expect(status).toBe(422);

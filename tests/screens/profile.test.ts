@@ -228,7 +228,7 @@ describe("sessions", () => {
     expect(html).not.toContain('value="endOthers"');
   });
 
-  test("are listed despite an invalid address, which is reported", async () => {
+  test("an invalid address is reported, and the list is still shown", async () => {
     const visitor = await signedIn(await aPerson("agent"));
     const { status, html } = await visitor.get(`${SESSIONS}?page=x&sortField=hash`);
     expect(status).toBe(200);
@@ -295,7 +295,7 @@ describe("two-step sign-in", () => {
     expect(outcome(await other.post("/login", { ticket, totp: codes[0] ?? "" }))).toEqual([302, "/app/home"]);
   });
 
-  test("sends an invalid ticket back to the first step", async () => {
+  test("an invalid ticket returns to the first step", async () => {
     const { status, html } = await visitorAt().post("/login", { ticket: "nonsense", totp: "123456" });
     expect(status).toBe(422);
     expect(pageOf(html).failure).toBe("This took too long. Please log in again.");
@@ -303,7 +303,7 @@ describe("two-step sign-in", () => {
     expect(pageOf(html).value("ticket")).toBeUndefined();
   });
 
-  test("throttles tries of the second step, and the page stays there [TRUST-15]", async () => {
+  test("tries of the second step are throttled, and the page stays there [TRUST-15]", async () => {
     const person = await aPerson("company");
     await enrol(await signedIn(person));
     const guest = visitorAt();
@@ -316,7 +316,7 @@ describe("two-step sign-in", () => {
     expect(pageOf(late.html).value("ticket")).toBe(ticket);
   });
 
-  test("replaces the recovery codes for a password and a code, and shows the new ones once", async () => {
+  test("new recovery codes need a password and a code, replace the old ones, and are shown once", async () => {
     const person = await aPerson("company");
     const visitor = await signedIn(person);
     const { codes } = await enrol(visitor);
@@ -372,7 +372,7 @@ describe("two-step sign-in", () => {
 });
 
 describe("tokens", () => {
-  test("for a client are shown once, work, are listed with their last use, and are revoked after a question", async () => {
+  test("a client token is shown once, works, is listed with its last use, and is revoked after a question", async () => {
     const person = await aPerson("admin");
     const visitor = await signedIn(person);
     const { html } = await visitor.get(TOKENS);
@@ -409,7 +409,7 @@ describe("tokens", () => {
     expect((await visitor.post(TOKENS, { intent: "revoke", ids: id })).status).toBe(404);
   });
 
-  test("for a sign-in link open an agent's session for their manager, once", async () => {
+  test("a sign-in link opens an agent's session for their manager, once", async () => {
     const manager = await aPerson("company");
     const agent = await aPerson("agent", { of: manager });
     const visitor = await signedIn(manager);
@@ -423,7 +423,7 @@ describe("tokens", () => {
     expect(outcome(await visitorAt().get(`/remote-login${search}`))).toEqual([302, "/login?link=over"]);
   });
 
-  test("are created, listed and revoked by agents for their own account", async () => {
+  test("agents create, list and revoke tokens of their own account", async () => {
     const visitor = await signedIn(await aPerson("agent"));
     const { html } = await visitor.get(TOKENS);
     expect(pageOf(html).has("[name=username], [value=health]")).toBe(false);
@@ -441,7 +441,7 @@ describe("tokens", () => {
     expect(pageOf((await visitor.get(TOKENS)).html).cells("tbody")).toEqual([["No data yet"]]);
   });
 
-  test("for monitoring are only for superadmins, and nobody gets one for another account", async () => {
+  test("only superadmins can choose a token for monitoring, and nobody gets one for another account", async () => {
     const [manager, root] = [await aPerson("company"), await aPerson("superadmin")];
     const agent = await aPerson("agent", { of: manager });
     const ofRoot = pageOf((await (await signedIn(root)).get(TOKENS)).html);
@@ -455,7 +455,7 @@ describe("tokens", () => {
     expect(pageOf(refused.html).value("username")).toBe(agent.username);
   });
 
-  test("end with a new password unless 'keep' is ticked, which it is not by default", async () => {
+  test("a new password ends all tokens unless a checkbox, off by default, keeps them", async () => {
     const visitor = await signedIn(await aPerson("agent"));
     const make = () => visitor.post(TOKENS, { intent: "create", kind: "client", name: "mine", scope: "read" });
     const names = async () =>
@@ -473,7 +473,7 @@ describe("tokens", () => {
     expect(await names()).toEqual(["No data yet"]);
   });
 
-  test("of an invalid form are refused at its fields, and what was typed stays [TRUST-13]", async () => {
+  test("an invalid form is refused at its fields, and what was typed stays [TRUST-13]", async () => {
     const [manager, stranger, admin] = [await aPerson("company"), await aPerson("agent"), await aPerson("admin")];
     const visitor = await signedIn(manager);
     const give = { intent: "create", kind: "browser", name: "x".repeat(65), scope: "all" };
@@ -488,11 +488,11 @@ describe("tokens", () => {
       422,
       "There is no such account.",
     ]);
-    // An admin cannot create any for others, so the form has no username field.
+    // An admin cannot create tokens for others, so the form has no username field.
     expect((await (await signedIn(admin)).get(TOKENS)).html).not.toContain('name="username"');
   });
 
-  test("pass through a cookie that neither scripts nor another account can read [TRUST-21]", async () => {
+  test("the cookie that carries a token is readable neither by scripts nor by another account [TRUST-21]", async () => {
     const [person, other] = [await aPerson("admin"), await aPerson("admin")];
     const visitor = await signedIn(person);
     const answer = await visitor.post(TOKENS, {
@@ -514,7 +514,7 @@ describe("tokens", () => {
     expect(visitor.cookies.has("reveal")).toBe(false);
   });
 
-  test("never appear in the logs or the database after a form created them [TRUST-21]", async () => {
+  test("no token, key or code created by a form appears in the logs or the database [TRUST-21]", async () => {
     const person = await aPerson("admin");
     const visitor = await signedIn(person);
     await visitor.post(TOKENS, {

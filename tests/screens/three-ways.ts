@@ -9,7 +9,7 @@ import { keep, rowsOf, type Tables } from "./rows-of";
 
 /** One job, done in three ways. Each way fails the test if it is refused. */
 export type Job = {
-  /** A program's call with the account's token: `call("POST offices/status", { ids, active: false })`. */
+  /** A program's call with the account's bearer: `call("POST offices/status", { ids, active: false })`. */
   call(call: (line: string, body?: unknown) => Promise<Answer>): Promise<unknown>;
   /** A person without scripts: pages and posted forms. */
   form(visitor: Visitor): Promise<unknown>;

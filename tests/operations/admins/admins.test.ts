@@ -140,7 +140,7 @@ test("the list contains every admin by username, with the password, and no super
     ]);
   }));
 
-test("nobody can lock out a superadmin, not even the superadmin: to these calls they do not exist [ADMIN-10]", () =>
+test("a superadmin cannot be locked out: these calls answer 404 for them [ADMIN-10]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const id = await idOf(await aPerson("superadmin"));

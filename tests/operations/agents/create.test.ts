@@ -102,20 +102,20 @@ const wrong: [what: string, more: Record<string, unknown>, field: string][] = [
   ["no username", { username: "" }, "username"],
   ["a username of 11", { username: long(11) }, "username"],
   ["a username with a space", { username: "a b" }, "username"],
-  ["a username with a sign", { username: "a@b" }, "username"],
+  ["a username with a special character", { username: "a@b" }, "username"],
   ["no password", { password: "", passwordConfirm: "" }, "password,passwordConfirm"],
   ["a password of 7", { password: long(7), passwordConfirm: long(7) }, "password"],
   ["a password of 73", { password: long(73), passwordConfirm: long(73) }, "password"],
   ["no confirmation", { passwordConfirm: undefined }, "passwordConfirm"],
-  ["another confirmation", { passwordConfirm: "a-good-passwort" }, "passwordConfirm"],
-  ["an e-mail address that is none", { email: "nora" }, "email"],
+  ["a different confirmation", { passwordConfirm: "a-good-passwort" }, "passwordConfirm"],
+  ["an invalid e-mail address", { email: "nora" }, "email"],
   ["an e-mail address over 254", { email: `${long(250)}@example.org` }, "email"],
   ["a campaign over 255", { campaignId: long(256) }, "campaignId"],
   ["a note over 20,000", { mustRead: long(20_001) }, "mustRead"],
   ["a NUL", { firstName: "a\0b" }, "firstName"],
-  ["half a pair", { lastName: "\ud800" }, "lastName"],
-  ["an activity that is no yes or no", { active: "perhaps" }, "active"],
-  ["a site that is no id", { sites: [{ siteId: "x", enable: true }] }, "sites[0].siteId"],
+  ["half a surrogate pair", { lastName: "\ud800" }, "lastName"],
+  ["a status other than yes or no", { active: "perhaps" }, "active"],
+  ["a site that is not an ID", { sites: [{ siteId: "x", enable: true }] }, "sites[0].siteId"],
 ];
 
 test.each(wrong)("%s is refused at its field [AGENT-23, AGENT-24, AGENT-25]", (_what, more, field) =>
@@ -128,11 +128,11 @@ test.each(wrong)("%s is refused at its field [AGENT-23, AGENT-24, AGENT-25]", (_
 
 const good: [what: string, more: Record<string, unknown>][] = [
   ["names of 255", { firstName: long(255), lastName: long(255) }],
-  ["a username of 10 with every sign", { username: "A9_.-bcdef" }],
+  ["a username of 10 with every allowed character", { username: "A9_.-bcdef" }],
   ["a password of 8", { password: long(8), passwordConfirm: long(8) }],
   ["a password of 72", { password: long(72), passwordConfirm: long(72) }],
   ["an e-mail address of 254", { email: `${long(60)}@${[60, 60, 60, 7].map(long).join(".")}.co` }],
-  ["nothing where nothing is needed", { email: "", campaignId: "", mustRead: "" }],
+  ["an empty optional field", { email: "", campaignId: "", mustRead: "" }],
   ["a note of 20,000", { mustRead: long(20_000) }],
 ];
 

@@ -63,7 +63,7 @@ describe("an office's profile", () => {
       await expect(update({ agentNotes: "x".repeat(20_001) })).rejects.toMatchObject(fault("agentNotes"));
     }));
 
-  test("cannot activate the office, change its username or reach another office", () =>
+  test("cannot be used to activate the office, change its username or reach another office", () =>
     inRollback(async () => {
       const [person, other] = [await aPerson("company"), await aPerson("company")];
       const actor = await actorOf(person);

@@ -121,7 +121,7 @@ describe("signing in", () => {
       });
     }));
 
-  test("gives a screen's session that is not a bearer, and a bearer that is not a screen's session", () =>
+  test("a screen's session is not a bearer, and a bearer is not a screen's session", () =>
     inRollback(async () => {
       const admin = await aPerson("admin");
       const { token: browser } = await signIn(admin, PASSWORD, from("form"));

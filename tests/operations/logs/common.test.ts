@@ -236,9 +236,9 @@ describe("a row", () => {
 
   test.each([
     ["NUL", "a\0b", "ab"],
-    ["half a pair", "a\uD800b", "a\uFFFDb"],
-    ["what only looks like NUL", "a\\u0000b", "a\\u0000b"],
-    ["what only looks like half a pair", "a\\ud800b", "a\\ud800b"],
+    ["half a surrogate pair", "a\uD800b", "a\uFFFDb"],
+    ["text that resembles NUL", "a\\u0000b", "a\\u0000b"],
+    ["text that resembles half a surrogate pair", "a\\ud800b", "a\\ud800b"],
     ["a secret in an address", "/reset?token=abc&x=1", "/reset?token=***&x=1"],
   ])("of a request with %s is written like any other", (_, sent, kept) =>
     inRollback(async () => {

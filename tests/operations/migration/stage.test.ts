@@ -37,28 +37,28 @@ test("the valid rows of a file are staged with encrypted passwords; a dry run wr
   }));
 
 const wrong: [what: string, row: Record<string, string>, fault: RegExp][] = [
-  ["no id", { legacyId: " " }, /^legacyId/],
-  ["an id over 64", { legacyId: "x".repeat(65) }, /^legacyId/],
+  ["no ID", { legacyId: " " }, /^legacyId/],
+  ["an ID over 64", { legacyId: "x".repeat(65) }, /^legacyId/],
   ["no username", { username: "" }, /^username/],
   ["a username over 255", { username: "x".repeat(256) }, /^username/],
   ["a password of 7", { password: "1234567" }, /^password/],
   ["a password of 73", { password: "x".repeat(73) }, /^password/],
-  ["a hash of another kind", { password: "$2b$12$abcdefghijklmnopqrstuv" }, /^password.*argon2/],
+  ["a hash of another algorithm", { password: "$2b$12$abcdefghijklmnopqrstuv" }, /^password.*argon2/],
   ["a bare digest", { password: "5f4dcc3b5aa765d61d8327deb882cf99" }, /^password.*argon2/],
   ["no name", { firstName: "" }, /^firstName/],
   ["a name with NUL", { lastName: "a\0b" }, /^lastName/],
-  ["an address that is none", { email: "ann" }, /^email/],
+  ["an invalid address", { email: "ann" }, /^email/],
   ["neither password nor address", { password: "", email: "" }, /^email: Without a password/],
   ["no office", { officeName: "" }, /^officeName/],
   ["a campaign over 255", { campaignId: "x".repeat(256) }, /^campaignId/],
-  ["a day that there is not", { registered: "2019-02-30" }, /^registered/],
+  ["a day that does not exist", { registered: "2019-02-30" }, /^registered/],
   ["a time without an offset", { registered: "2019-02-03T10:00:00" }, /^registered/],
-  ["a readiness that is neither", { ready: "yes" }, /^ready/],
+  ["an invalid readiness", { ready: "yes" }, /^ready/],
   ["a code without a link", { codes: "abc" }, /^codes: This is no code/],
   ["a code with a slash", { codes: "a/b=1:1" }, /^codes: This is no code/],
   ["a code of 65", { codes: `${"x".repeat(65)}=1:1` }, /^codes: This is no code/],
-  ["a code to no link of ours", { codes: "abc=999999:1" }, /^codes: There is no link 999999:1/],
-  ["a statement", { codes: "a'; DROP TABLE agents; --=1:1" }, /^codes/],
+  ["a code for an unknown link", { codes: "abc=999999:1" }, /^codes: There is no link 999999:1/],
+  ["an SQL statement", { codes: "a'; DROP TABLE agents; --=1:1" }, /^codes/],
 ];
 
 test.each(wrong)("%s is refused with its line and the reason", (_what, row, fault) =>

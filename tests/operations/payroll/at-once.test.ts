@@ -149,7 +149,7 @@ test("two simultaneous payments pay once, for one half-month and for two [LEDGER
 
 test.each([
   ["is made", true, "done", "-1000.00"],
-  ["is refused where that one is undone", false, "Pay 2026-03-01 ~ 2026-03-15 first.", null],
+  ["is refused if that one is rolled back", false, "Pay 2026-03-01 ~ 2026-03-15 first.", null],
 ])(
   "a payment waits for the payment of the half-month before it and then %s, so that none overtakes another [LEDGER-01]",
   async (_what, isKept, told, php) => {

@@ -121,7 +121,7 @@ test.each([
   [50, 55.000001, "55.000001 is 10.00% above the last rate, 50 of 2026-03-01 ~ 2026-03-15."],
   [50, 44.9, "44.9 is 10.20% below the last rate, 50 of 2026-03-01 ~ 2026-03-15."],
   [56.5, 5.6, "5.6 is 90.09% below the last rate, 56.5 of 2026-03-01 ~ 2026-03-15."],
-])("after a rate of %d, a rate of %d needs confirmation: %s [PRICE-09]", (last, phpPerUsd, warning) =>
+])("after a rate of %d, the warning for a rate of %d is: %s [PRICE-09]", (last, phpPerUsd, warning) =>
   inPayroll(async () => {
     const { agent, type } = await aSeller();
     await aClick({ agent, type, at: EARLY });

@@ -13,12 +13,12 @@ test("loaded sites, their links and lists in SQL agree on visibility: an agent o
     const agent = await anAgent({ office });
     const types = [{ typename: "land" }];
     const sold = await aSite({ enabledFor: [office], types });
-    const keptFromHim = await aSite({ enabledFor: [office], types });
-    await AgentSite.destroy({ where: { siteId: keptFromHim.id } });
-    const hisAlone = await aSite({ types });
-    await AgentSite.create({ siteId: hisAlone.id, agentId: agent.id });
-    const nobodys = await aSite({ types });
-    const ids = [sold, keptFromHim, hisAlone, nobodys].map(({ id }) => id);
+    const officeOnly = await aSite({ enabledFor: [office], types });
+    await AgentSite.destroy({ where: { siteId: officeOnly.id } });
+    const agentOnly = await aSite({ types });
+    await AgentSite.create({ siteId: agentOnly.id, agentId: agent.id });
+    const neither = await aSite({ types });
+    const ids = [sold, officeOnly, agentOnly, neither].map(({ id }) => id);
 
     const found = async (actor: Actor) => ({
       loaded: (await Site.findAll({ ...Site.visibleTo(actor), where: { id: ids }, order: ["id"] })).map(({ id }) => id),
@@ -33,6 +33,6 @@ test("loaded sites, their links and lists in SQL agree on visibility: an agent o
     });
     const all = (visible: number[]) => ({ loaded: visible, ofLinks: visible, listed: visible });
     expect(await found(agent.actor)).toEqual(all([sold.id]));
-    expect(await found(office.actor)).toEqual(all([sold.id, keptFromHim.id]));
+    expect(await found(office.actor)).toEqual(all([sold.id, officeOnly.id]));
     for (const { actor } of [await anAdmin(), await aSuperadmin()]) expect(await found(actor)).toEqual(all(ids));
   }));

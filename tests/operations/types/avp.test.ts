@@ -64,15 +64,15 @@ test("tiers apply from their half-month on; earlier half-months and their lists 
 const wrong: [string, unknown[], string][] = [
   ["a gap", [tier(0, 0, 0), tier(2, 9, 1)], "periods[1].from"],
   ["an overlap", [tier(0, 5, 0), tier(5, 9, 1)], "periods[1].from"],
-  ["an order that is none", [tier(0, 0, 0), tier(10, 20, 1), tier(1, 9, 1)], "periods[1].from"],
-  ["no beginning at 0", [tier(1, 9, 1)], "periods[0].from"],
-  ["an end before its beginning", [tier(0, 9, 1), tier(10, 9, 1)], "periods[1].to"],
+  ["a wrong order", [tier(0, 0, 0), tier(10, 20, 1), tier(1, 9, 1)], "periods[1].from"],
+  ["no start at 0", [tier(1, 9, 1)], "periods[0].from"],
+  ["an end before its start", [tier(0, 9, 1), tier(10, 9, 1)], "periods[1].to"],
   ["an open end before the last", [tier(0, undefined, 1), tier(1, 9, 1)], "periods[0].to"],
   ["no tier", [], "periods"],
   ["a negative amount", [tier(0, 9, -1)], "periods[0].payoutPhp"],
-  ["a part of a cent", [tier(0, 9, 1, 0.001)], "periods[0].payoutDollars"],
-  ["a part of a sale", [tier(0, 9.5, 1)], "periods[0].to"],
-  ["another number", [{ ...tier(0, 9, 1), index: 1 }], "periods[0].index"],
+  ["a fraction of a cent", [tier(0, 9, 1, 0.001)], "periods[0].payoutDollars"],
+  ["a fraction of a sale", [tier(0, 9.5, 1)], "periods[0].to"],
+  ["a wrong number", [{ ...tier(0, 9, 1), index: 1 }], "periods[0].index"],
 ];
 test.each(wrong)("tiers with %s are refused at their place [LINK-12]", (_, periods, field) =>
   inNovember(async () => {

@@ -322,7 +322,7 @@ describe("/remote-login", () => {
 });
 
 describe("a forgotten password", () => {
-  test("is replaced by way of form, mail and link, and the new one signs in [AUTH-10, AUTH-11]", async () => {
+  test("is reset by form, mail and link, and the new one signs in [AUTH-10, AUTH-11]", async () => {
     const person = await aPerson("agent");
     const visitor = aGuest();
     const page = await visitor.get("/forgot");
@@ -350,7 +350,7 @@ describe("a forgotten password", () => {
     expect(pageOf(twice.html).failure).toBe("This link is no longer valid. Please ask for a new one.");
   });
 
-  test("with a dead link is reported before anything is typed, with a link to a new one", async () => {
+  test("a dead link is reported before anything is typed, with a link to request a new one", async () => {
     const page = await aGuest().get("/reset?token=dead");
     expect(page.status).toBe(200);
     expect(pageOf(page.html).failure).toBe("This link is no longer valid. Please ask for a new one.");
@@ -358,7 +358,7 @@ describe("a forgotten password", () => {
     expect(page.html).not.toContain('type="password"');
   });
 
-  test("throttles requests and dead links on screen and by call, over both workers [TRUST-15]", async () => {
+  test("requests and dead links are throttled on the screen and by call, over both workers [TRUST-15]", async () => {
     const address = anAddress();
     const visitor = aVisitor(server.url, { address });
     const call = (path: string, body: object) =>
@@ -384,19 +384,19 @@ describe("a forgotten password", () => {
     expect((await call("auth/reset", link)).status).toBe(429);
   });
 
-  test("gets the same answer for an account that does not exist [API-09]", async () => {
+  test("the answer is the same for an account that does not exist [API-09]", async () => {
     const answer = await aGuest().post("/forgot", { username: "no-such", email: "no@example.com" });
     expect(outcome(answer)).toEqual([302, "/forgot?sent=1"]);
   });
 
-  test("form reports empty fields and keeps what was typed [AUTH-10]", async () => {
+  test("empty fields are reported, and what was typed is kept [AUTH-10]", async () => {
     const refused = await aGuest().post("/forgot", { username: "somebody", email: "" });
     expect(refused.status).toBe(422);
     expect(pageOf(refused.html).value("username")).toBe("somebody");
     expect(pageOf(refused.html).message("email", "form")).not.toBe("");
   });
 
-  test("page /reset without a token redirects to /forgot", async () => {
+  test("/reset without a token redirects to /forgot", async () => {
     expect(location(await aGuest().get("/reset"))).toBe("/forgot");
   });
 });
