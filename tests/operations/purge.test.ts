@@ -104,8 +104,8 @@ async function figures(): Promise<unknown> {
 }
 
 /**
- * The builders' events have no key and no period is closed, so some checks fail from the start; the result must not
- * change.
+ * Some checks fail from the start, since the builders' events have no key and their periods are not closed; the result
+ * must not change.
  */
 const examined = async () => (await inRollback(() => examine())).map(lineOf);
 
