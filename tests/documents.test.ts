@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readConfig, settingTexts } from "../server/kernel/process/config";
 
-/** The documentation: links, and everything it says about settings, scripts, files and metrics. */
+/** The documentation: its links, and its statements about settings, scripts, files and metrics. */
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
@@ -21,14 +21,14 @@ function* files(folder: string, wanted: RegExp): Generator<string> {
 }
 
 const documents = [...files("", /\.md$/)];
-/** Pages about the product as it is now; decisions may name what has since been removed. */
+/** Pages about the current product; decisions may name things that have been removed. */
 const current = documents.filter((file) => !file.startsWith(path.join("docs", "decisions")));
 
-/** Markdown without fenced and indented code, in which brackets are no links and "#" no heading. */
+/** Markdown without code blocks, in which brackets are not links and "#" is not a heading. */
 const prose = (text: string) => text.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/^ {4,}(?![-*\d]).*$/gm, "");
 const withoutCode = (text: string) => prose(text).replaceAll(/`[^`\n]*`/g, "");
 
-/** The anchors that GitHub gives the headings of a page. */
+/** The anchors that GitHub generates for the headings of a page. */
 function anchorsOf(file: string): Set<string> {
   const seen = new Map<string, number>();
   const anchors = new Set<string>();
@@ -59,13 +59,13 @@ function brokenLinks(file: string): string[] {
   });
 }
 
-test("no link of any document leads to a file or heading that does not exist", () => {
+test("every link of every document points to a file or heading that exists", () => {
   expect(documents.length).toBeGreaterThan(10);
   const broken = documents.flatMap((file) => brokenLinks(file).map((target) => `${file}: ${target}`));
   expect(broken).toEqual([]);
 });
 
-test("the README stays an overview: 150 lines, and pictures under 60 KB", () => {
+test("the README stays an overview of at most 150 lines with pictures under 60 KB", () => {
   const readme = read("README.md");
   expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(150);
   const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file = ""]) => file);
@@ -74,15 +74,15 @@ test("the README stays an overview: 150 lines, and pictures under 60 KB", () => 
 });
 
 const settings = settingTexts.map(({ name }) => name).sort();
-/** Settings of compose.yaml alone: the password of the database that it starts. */
+/** Settings used only by compose.yaml: the password of the database that it starts. */
 const OF_COMPOSE = ["POSTGRES_PASSWORD"];
 
-test("docs/settings.md describes every setting, each once, and no other", () => {
+test("docs/settings.md describes every setting exactly once and nothing else", () => {
   const rows = read("docs/settings.md").matchAll(/^\| `([A-Z_]+)` \|/gm);
   expect([...rows].map(([, name]) => name).sort()).toEqual(settings);
 });
 
-test(".env.example has every setting, each once, and no other", () => {
+test(".env.example lists every setting exactly once and nothing else", () => {
   const lines = read(".env.example").matchAll(/^#?([A-Z_]+)=/gm);
   expect([...lines].map(([, name]) => name).sort()).toEqual([...settings, ...OF_COMPOSE].sort());
 });
@@ -96,7 +96,7 @@ test("the examples in .env.example start a server once each CHANGE-ME is replace
   expect(() => readConfig(Object.fromEntries(replaced) as Record<string, string>)).not.toThrow();
 });
 
-test("compose.yaml gives the server only settings that exist, and asks .env only for what it has", () => {
+test("compose.yaml passes only existing settings to the server and reads from .env only its own", () => {
   const compose = read("compose.yaml");
   const [, app = ""] = /^ {2}app:\n([\s\S]*?)^ {2}\w+:/m.exec(compose) ?? [];
   const given = [...app.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = ""]) => name);
@@ -108,7 +108,7 @@ test("compose.yaml gives the server only settings that exist, and asks .env only
 
 const { scripts, version } = JSON.parse(read("package.json")) as { scripts: Record<string, string>; version: string };
 
-test("every npm script is documented, and no document names one that does not exist", () => {
+test("every npm script is documented, and every documented script exists", () => {
   const named = current.flatMap((file) =>
     [...read(file).matchAll(/\bnpm (?:run ([a-z][\w:-]*)|(start|test)\b)/g)].map(
       ([, script, short]) => script ?? short,
@@ -117,14 +117,14 @@ test("every npm script is documented, and no document names one that does not ex
   expect([...new Set(named)].sort()).toEqual(Object.keys(scripts).sort());
 });
 
-test("the newest version in the changelog is the product's", () => {
+test("the newest version in the changelog is the product's version", () => {
   const [, newest] = /^## \[(\d[^\]]*)\] - \d{4}-\d{2}-\d{2}$/m.exec(read("CHANGELOG.md")) ?? [];
   expect(newest).toBe(version);
   const lock = JSON.parse(read("package-lock.json")) as { version: string };
   expect(lock.version).toBe(version);
 });
 
-test("files that documents name in code exist", () => {
+test("every file named in code in a document exists", () => {
   const PLACE = /^(?:app|server|models|seeders|tests|bench|replay|deploy|docs|bin)\/[\w./$-]+$/;
   const gone = current.flatMap((file) =>
     [...prose(read(file)).matchAll(/`([^`\n]+)`/g)]

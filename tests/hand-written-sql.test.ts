@@ -4,26 +4,26 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 
 /**
- * Which files write rows by hand-written SQL, and that each file with any says why, read off the text of strings and
- * templates. Entities are written through their models.
+ * Which files write rows with hand-written SQL, and that each file with such SQL gives a reason. Checked on the text of
+ * strings and templates. Entities are written through their models.
  */
 
-/** Writing by SQL is what these are for. */
+/** Folders and files whose purpose is writing with SQL. */
 const WRITERS: readonly RegExp[] = [
   // Clicks, postbacks, booking and roll-ups: thousands of rows a second.
   /^server\/tracking\//,
-  // Tables as they are, by COPY.
+  // Whole tables with COPY.
   /^server\/backup\//,
   /^server\/invariants\//,
-  // Retention: everything that is older than a date.
+  // Retention: deletes everything older than a date.
   /^server\/maintenance\/purge[^/]*$/,
-  // The rows of logs, many in one statement, beside every act.
+  // Log rows: several per statement, for every operation.
   /^server\/logs\/journal\.ts$/,
   /^server\/kernel\/operation\/audit\.ts$/,
   /^models\/migrations\//,
 ];
 
-/** Statements over more rows than a page has, or beside no model. */
+/** Statements on more rows than a page has, or on tables without a model. */
 const SET_BASED: Record<string, string> = {
   "models/migrate.ts": "the record of a migration, in its transaction: the table has no model",
   "models/partitions.ts": "moves the rows of a default partition into months",
@@ -52,7 +52,7 @@ const files: File[] = ["server", "app", "models", "replay", "bin"].flatMap((fold
     }),
 );
 
-/** Every string and template of a file, each with `?` for what is put into it. */
+/** Every string and template of a file, with `?` for each interpolated value. */
 function literalsOf(file: string, text: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -69,14 +69,14 @@ function literalsOf(file: string, text: string): string[] {
 const writesOf = ({ literals }: File) => literals.flatMap((literal) => literal.match(WRITES) ?? []);
 const isAllowed = ({ file }: File) => file in SET_BASED || WRITERS.some((writer) => writer.test(file));
 
-test("rows are written through models: INSERT, UPDATE, DELETE, MERGE, TRUNCATE and COPY stand where they are allowed alone", () => {
+test("rows are written through models: INSERT, UPDATE, DELETE, MERGE, TRUNCATE and COPY appear only where they are allowed", () => {
   const wrong = files
     .filter((one) => !isAllowed(one))
     .flatMap((one) => writesOf(one).map((write) => `${one.file}: ${write}`));
   expect(wrong).toEqual([]);
 });
 
-test("tracking changes people and the catalogue through their models: its own statements write what it records alone", () => {
+test("tracking changes people and the catalogue through their models: its own statements write only what it records", () => {
   const entity = /\b(accounts|admins|agents|agent_offices|offices|domains|sites|types|prices|sessions|remote_tokens)\b/;
   const wrong = files
     .filter(({ file }) => file.startsWith("server/tracking/"))
@@ -84,7 +84,7 @@ test("tracking changes people and the catalogue through their models: its own st
   expect(wrong).toEqual([]);
 });
 
-test("each file that is named for its set-based statements has one", () => {
+test("every file listed for set-based statements has one", () => {
   const named = files.filter(({ file }) => file in SET_BASED);
   expect(
     named
@@ -94,7 +94,7 @@ test("each file that is named for its set-based statements has one", () => {
   ).toEqual(Object.keys(SET_BASED).sort());
 });
 
-test("each file of the server with SQL says why it is written by hand", () => {
+test("every server file with SQL says why it is written by hand", () => {
   const silent = files.filter(
     ({ file, text, literals }) =>
       file.startsWith("server/") && literals.some((literal) => STATEMENT.test(literal)) && !REASON.test(text),
@@ -102,9 +102,9 @@ test("each file of the server with SQL says why it is written by hand", () => {
   expect(silent.map(({ file }) => file)).toEqual([]);
 });
 
-/** A column under the name of its attribute, as `selected` writes it: `office_name AS "officeName"`. */
+/** A column aliased to its attribute, which `selected` generates: `office_name AS "officeName"`. */
 const RESTATED = /\b(?:\w+\.)?(?<field>[a-z]+(?:_[a-z]+)+)\s+AS\s+"(?<name>\w+)"/g;
-/** The same in `json_build_object`, as `pairs` writes it: `'officeName', o.office_name`. */
+/** The same in `json_build_object`, which `pairs` generates: `'officeName', o.office_name`. */
 const RESTATED_IN_JSON = /'(?<name>\w+)',\s*(?:\w+\.)?(?<field>[a-z]+(?:_[a-z]+)+)\b(?!::)/g;
 const attributeOf = (field: string) => field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const restatedIn = ({ literals }: Pick<File, "literals">) =>
@@ -114,8 +114,8 @@ const restatedIn = ({ literals }: Pick<File, "literals">) =>
     ),
   );
 
-test("a list takes columns from the model: no statement repeats that a column belongs to an attribute", () => {
-  // Tracking and reports price, sum and rank: their statements are texts of their own, tested as such.
+test("lists take columns from the model: no statement repeats which column belongs to an attribute", () => {
+  // Tracking and reports price, sum and rank with statements of their own, which have their own tests.
   const lists = files.filter(({ file }) => !/^server\/(tracking|reports)\//.test(file));
   const wrong = lists.flatMap((one) => restatedIn(one).map((text) => `${one.file}: ${text}`));
   expect(wrong).toEqual([]);
@@ -127,7 +127,7 @@ test.each([
   ["json_build_object('officeName', o.office_name, 'id', o.id)", 1],
   ["json_build_object('bonusPayout', bonus_payout::text, 'at', o.status_at)", 0],
   ['SELECT registered_at AS "regTime", coalesce(agents_count, 0)::int AS "agentsCount" FROM offices', 0],
-] as const)("of the text %j %i columns are found that only restate their attribute", (literal, count) => {
+] as const)("in the text %j %i columns only restate their attribute", (literal, count) => {
   expect(restatedIn({ literals: [literal] })).toHaveLength(count);
 });
 
@@ -146,6 +146,6 @@ test.each([
   ["SELECT id FROM offices FOR UPDATE OF offices", 0],
   ["SELECT id FROM offices FOR NO KEY UPDATE", 0],
   ["Please update what you have set.", 0],
-] as const)("of the text %j %i writes are counted", (literal, count) => {
+] as const)("in the text %j %i writes are counted", (literal, count) => {
   expect(literal.match(WRITES) ?? []).toHaveLength(count);
 });

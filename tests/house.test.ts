@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import configuration, { FOLDERS, forbidden, GROUND, LEVELS, PROCESS } from "../.dependency-cruiser.mjs";
 
-/** The architecture: imports by the rules of `.dependency-cruiser.mjs`; sizes, names and texts of files here. */
+/** The architecture: imports follow `.dependency-cruiser.mjs`; this file checks sizes, names and texts of files. */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -40,7 +40,7 @@ describe("imports", () => {
     result = output as ICruiseResult;
   }, 60_000);
 
-  test("all sources are read", () => {
+  test("all sources are checked", () => {
     const read = new Set(result.modules.map(({ source }) => source));
     expect(all.filter(({ file }) => !read.has(file)).map(({ file }) => file)).toEqual([]);
   });
@@ -54,20 +54,20 @@ describe("imports", () => {
   });
 });
 
-test("every module has its level", () => {
+test("every module has a level", () => {
   const modules = new Set(all.flatMap(({ file }) => /^server\/([^/]+)(\/|\.ts$)/.exec(file)?.[1] ?? []));
   const placed = new Set(["kernel", ...LEVELS.flat(), ...GROUND, ...PROCESS]);
   expect([...modules].filter((module) => !placed.has(module))).toEqual([]);
 });
 
-test("no statement, model or comparison of roles stands in the face", () => {
+test("app/ contains no SQL, model or comparison of roles", () => {
   const wrong = all
     .filter(({ file }) => file.startsWith("app/"))
     .filter(({ text }) => /\bsql`|sequelize|\.role\s*[<>=!]|\broles?\.(admin|company|agent|superadmin)\b/i.test(text));
   expect(wrong.map(({ file }) => file)).toEqual([]);
 });
 
-test("every connection to the database is made in one folder of the kernel", () => {
+test("all database connections are opened in one folder of the kernel", () => {
   const FOLDER = /^server\/kernel\/database\/(connections\/|database-address\.ts$)/;
   const made = /\bnew (?:\w+\.)?(?:Client|Pool|Sequelize)\(|\bconnectionTo\b|\bconnectionString\b/;
   expect(all.filter(({ file, text }) => !FOLDER.test(file) && made.test(text)).map(({ file }) => file)).toEqual([]);
@@ -79,7 +79,7 @@ const LIMITS: [RegExp, number][] = [
   [/./, 250],
 ];
 
-test("no file is longer than its kind may be, unless its first line says why", () => {
+test("no file exceeds the limit of its kind unless its first line gives a reason", () => {
   const long = all.flatMap(({ file, text }) => {
     const lines = text.trimEnd().split("\n");
     const limit = LIMITS.find(([kind]) => kind.test(file))![1];
@@ -90,7 +90,7 @@ test("no file is longer than its kind may be, unless its first line says why", (
   expect(long).toEqual([]);
 });
 
-test("names are the trade's: kebab-case, and no drawer for odds and ends", () => {
+test("names are kebab-case terms of the trade, without catch-all names", () => {
   const drawers = /(^|[/-])(utils?|helpers?|misc|common|managers?|services?)([./-]|$)|Impl\b/;
   const named = all.filter(
     ({ file }) =>
@@ -100,7 +100,7 @@ test("names are the trade's: kebab-case, and no drawer for odds and ends", () =>
   expect(named.map(({ file }) => file)).toEqual([]);
 });
 
-test("nothing is put off or switched off without a reason beside it", () => {
+test("there are no TODOs, and every disabled check has a reason beside it", () => {
   const wrong = all.flatMap(({ file, text }) =>
     text.split("\n").flatMap((line, i, lines) => {
       const put = /\b(TODO|FIXME|XXX|HACK)\b|@ts-(ignore|nocheck)/.test(line);

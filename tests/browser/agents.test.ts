@@ -40,10 +40,10 @@ const stored = async (username: string) =>
     return row;
   });
 
-/** Until its answer has come, a button drops a second press. */
+/** A button ignores further presses until its response has arrived. */
 const answered = (row: Locator) => row.locator("[aria-busy]").waitFor({ state: "detached" });
 
-test("an agent's new state is shown first and then sent; what is refused is put back with a notice [AGENT-30]", async () => {
+test("an agent's new state appears at once and is then sent; a refused change is undone with a notice [AGENT-30]", async () => {
   const { page, expected } = await open();
   const row = page.getByRole("row").filter({ hasText: "ann" });
   const suspend = row.getByRole("button", { name: "Suspend ann" });
@@ -62,7 +62,7 @@ test("an agent's new state is shown first and then sent; what is refused is put 
   await expect.poll(() => stored("ann")).toMatchObject({ active: false });
   await page.unroute("**/api/agents/status");
   await answered(row);
-  // The focus stays on the button, so the keyboard takes it back at once.
+  // The focus stays on the button, so Enter undoes the change.
   await page.keyboard.press("Enter");
   await suspend.waitFor();
   await expect.poll(() => stored("ann")).toMatchObject({ active: true });
@@ -93,7 +93,7 @@ test("an agent's new state is shown first and then sent; what is refused is put 
   expected(/ERR_FAILED/);
 });
 
-test("enabling the login shows its tip, and takes it along when the act turns [AGENT-11]", async () => {
+test("the button to enable a login has a tip, which is gone once the login is enabled [AGENT-11]", async () => {
   const { page } = await open();
   const row = page.getByRole("row").filter({ hasText: "bob" });
   await row.getByRole("button", { name: "Disable login bob" }).click();
@@ -105,7 +105,7 @@ test("enabling the login shows its tip, and takes it along when the act turns [A
   expect(await row.getByRole("button", { name: "Disable login bob" }).getAttribute("title")).toBe("");
 });
 
-test("the form's button waits until it is valid, and says at a field what is wrong [AGENT-16]", async () => {
+test("the form's button stays disabled until the form is valid, and errors appear at their fields [AGENT-16]", async () => {
   const { page } = await open(`${PATH}/create`);
   const confirm = page.getByRole("button", { name: "Confirm" });
   expect(await confirm.isDisabled()).toBe(true);
@@ -120,7 +120,7 @@ test("the form's button waits until it is valid, and says at a field what is wro
   expect(await confirm.isEnabled()).toBe(true);
 });
 
-test("by call, by form and with scripts an agent is added, changed and suspended the same [AGENT-17, AGENT-31]", async () => {
+test("adding, changing and suspending an agent has the same result by call, by form and with scripts [AGENT-17, AGENT-31]", async () => {
   const ways = await threeWays(server, "man");
   const person = { firstName: "Una", lastName: "Reed", email: "una@example.org", campaignId: "c-1" };
   const secret = { password: "long-enough", passwordConfirm: "long-enough" };

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 test.each([1280, 320])(
-  "its screens pass axe and fit %i pixels, with the longest addresses [BLACK-02]",
+  "the black list screens pass axe and fit %i pixels with the longest addresses [BLACK-02]",
   async (width) => {
     const { page } = await aBrowser({ as: visitor, baseURL: server.url, width });
     const opened = await page();

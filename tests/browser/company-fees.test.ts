@@ -57,13 +57,13 @@ const stored = async (office = north) =>
     )
   )?.payout;
 
-/** The office begins with payments of its own. */
+/** Gives the office custom payments from the start. */
 async function custom(payout = 500): Promise<void> {
   await writeTransaction(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
   await aPrice({ type: first(site.types), office: north, payout });
 }
 
-test("by keyboard alone: site and link are chosen, a flag is ticked, numbers are changed and left [FEE-04, FEE-05, FEE-07]", async () => {
+test("the keyboard alone is enough to choose site and link, tick a flag and change amounts [FEE-04, FEE-05, FEE-07]", async () => {
   await writeTransaction(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
   const { page } = await open(PATH);
   const listed = page.waitForResponse(/by-site/);
@@ -86,7 +86,7 @@ test("by keyboard alone: site and link are chosen, a flag is ticked, numbers are
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("612.5");
   await page.keyboard.press("Enter");
-  // Enter saves, and goes to the same column of the row below.
+  // Enter saves and moves to the same column of the row below.
   expect(await payoutOf(page, "South").evaluate((input) => input === document.activeElement)).toBe(true);
   await rowOf(page).locator("[name=payout][value='612.50']").waitFor();
   expect([await stored(), await payoutOf(page).inputValue()]).toEqual(["612.50", "612.50"]);
@@ -97,7 +97,7 @@ test("by keyboard alone: site and link are chosen, a flag is ticked, numbers are
   expect([await payoutOf(page).inputValue(), await stored()]).toEqual(["612.50", "612.50"]);
 });
 
-test("a change shows at once that it is being saved, before the server was asked, and that it was [FEE-05]", async () => {
+test("a change shows Saving… before the request is sent, and Saved after the response [FEE-05]", async () => {
   await custom();
   const { page } = await open();
   let answer: () => void = () => undefined;
@@ -106,7 +106,7 @@ test("a change shows at once that it is being saved, before the server was asked
     await held;
     await route.continue();
   });
-  // Within the change itself: nobody waits for the server to see that something happens.
+  // Read within the change event: the feedback must not wait for the server.
   const shown = await payoutOf(page).evaluate((input: HTMLInputElement) => {
     input.value = "610";
     input.dispatchEvent(new Event("change", { bubbles: true }));
@@ -120,7 +120,7 @@ test("a change shows at once that it is being saved, before the server was asked
   expect([await rowOf(page).locator("progress").count(), await stored()]).toEqual([0, "610.00"]);
 });
 
-test("ticking and typing do not wait for each other, and are saved in their order [FEE-04, FEE-05]", async () => {
+test("ticking and typing do not wait for each other and are saved in order [FEE-04, FEE-05]", async () => {
   await writeTransaction(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
   const { page } = await open();
   const sent: unknown[] = [];
@@ -140,7 +140,7 @@ test("ticking and typing do not wait for each other, and are saved in their orde
   expect(await stored()).toBe("620.00");
 });
 
-test("a payout that is none says why it is not saved, and the stored one comes back [ERR-08]", async () => {
+test("an invalid payout explains why it is not saved, and the stored payout is restored [ERR-08]", async () => {
   await custom(540);
   const { page, expected } = await open();
   const told = page.getByRole("alert");
@@ -153,16 +153,16 @@ test("a payout that is none says why it is not saved, and the stored one comes b
   }
   expect(await violations(page)).toEqual([]);
   await payoutOf(page).fill("541");
-  // What is told stands between the rows, and the way from one to the next leads over it.
+  // The message is a row of its own, and arrow keys skip it.
   await payoutOf(page).press("ArrowDown");
   expect(await payoutOf(page, "South").evaluate((input) => input === document.activeElement)).toBe(true);
   await rowOf(page).getByText("Saved").waitFor();
   expect([await told.count(), await stored()]).toEqual([0, "541.00"]);
-  // The browser itself tells of the refusals.
+  // The browser itself logs the refusals.
   expected(/422/);
 });
 
-test("where the server does not answer, flag and number come back, and what waited behind the flag is not sent [ERR-08]", async () => {
+test("flag and number are restored if the server does not respond, and changes queued behind the flag are not sent [ERR-08]", async () => {
   await writeTransaction(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
   const { page, expected } = await open();
   let fail: () => void = () => undefined;
@@ -191,7 +191,7 @@ test("where the server does not answer, flag and number come back, and what wait
   expected(/ERR_FAILED/);
 });
 
-test("of two people at one row the second is told, sees what is stored and can go on from there [TRUST-09]", async () => {
+test("the second of two people to change a row gets an error, sees the stored values and can continue from there [TRUST-09]", async () => {
   await custom();
   const [mine, other] = [await open(), await open()];
   await payoutOf(other.page).fill("650");
@@ -210,7 +210,7 @@ test("of two people at one row the second is told, sees what is stored and can g
   mine.expected(/409/);
 });
 
-test("another site has other links, and the rows of a link that is no choice any more go [FEE-06]", async () => {
+test("another site brings its own links, and rows of links that are no longer a choice disappear [FEE-06]", async () => {
   const { page } = await open();
   await page.locator("select[name=siteId]").selectOption({ label: "Tulips" });
   await page.getByRole("option", { name: "bulb" }).waitFor({ state: "attached" });
@@ -227,7 +227,7 @@ test("another site has other links, and the rows of a link that is no choice any
   await page.getByRole("table").waitFor();
 });
 
-test("where the script does not come, each row keeps its Save [FEE-05]", async () => {
+test("each row keeps its Save button if the script does not load [FEE-05]", async () => {
   await custom();
   const { page, context, expected } = await aBrowser({ as: visitor, baseURL: server.url });
   await context.route(/\/assets\/fees-/, (route) => route.abort());
@@ -244,7 +244,7 @@ test("where the script does not come, each row keeps its Save [FEE-05]", async (
 const FREE = `${PATH}?siteId=1&typeId=2`;
 const HEAD = "typeId,companyId,enable,payout,earning,lpp,bonusPayout,bonusEarning,bonusLpp";
 
-test("giving an office a payment of its own leaves the same rows three ways [FEE-04, FEE-05, API-60]", async () => {
+test("call, form and script store the same rows for an office's custom payment [FEE-04, FEE-05, API-60]", async () => {
   const give = { typeId: 2, companyId: north.id };
   const row = { siteId: String(site.id), typeId: "2", companyId: String(north.id) };
   const shown = { ...row, payout: "500.00", earning: "20.00", lpp: "1" };
@@ -269,7 +269,7 @@ test("giving an office a payment of its own leaves the same rows three ways [FEE
   expect(changed).toEqual(["audit", "prices"]);
 });
 
-test("a file of custom payments leaves the same rows three ways [FEE-08]", async () => {
+test("all three ways to import a file of custom payments store the same rows [FEE-08]", async () => {
   const csv = `${HEAD}\n2,${north.id},1,640,21.5,2,,,\n`;
   const changed = await ways.sameRows({
     call: (call) => call("POST companies/fees/import", { csv }),
@@ -285,7 +285,7 @@ test("a file of custom payments leaves the same rows three ways [FEE-08]", async
   expect(changed).toEqual(["audit", "prices"]);
 });
 
-test("200 offices are under 60 KB cold, and at 320 pixels and 1280 nothing is in the way [FEE-03]", async () => {
+test("200 offices take under 60 KB cold, and nothing overflows at 320 and 1280 pixels [FEE-03]", async () => {
   const name = `${"Wide".repeat(63)}end`;
   await writeTransaction(async () => {
     await run(sql`

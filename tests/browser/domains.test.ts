@@ -33,7 +33,7 @@ async function open(path: string, width = 1280) {
   return { page: opened, expected };
 }
 
-test("by keyboard alone: hiding the last active domain is answered by an info dialog with OK alone [DOMAIN-12, ERR-17, WIDGET-13]", async () => {
+test("hiding the last active domain by keyboard opens an info dialog with OK only [DOMAIN-12, ERR-17, WIDGET-13]", async () => {
   const { page } = await open(LIST);
   const act = page.getByRole("button", { name: "Hide https://a.example" });
   await act.focus();
@@ -48,7 +48,7 @@ test("by keyboard alone: hiding the last active domain is answered by an info di
   expect(page.url()).toBe(server.url + LIST);
 });
 
-test("whoever was second to hide one of two is told in the list, and Escape leaves it [DOMAIN-12, DOMAIN-13]", async () => {
+test("the second of two people who each hide one of two domains gets a dialog in the list, and Escape closes it [DOMAIN-12, DOMAIN-13]", async () => {
   await writeTransaction(() => run(sql`UPDATE domains SET hidden = false`));
   const { page, expected } = await open(LIST);
   await page.getByRole("button", { name: "Hide https://a.example" }).click();
@@ -58,7 +58,7 @@ test("whoever was second to hide one of two is told in the list, and Escape leav
   await question.getByRole("button", { name: "Confirm" }).click();
   const told = page.getByRole("dialog", { name: LAST });
   await told.waitFor();
-  // Modal it becomes by the script.
+  // The dialog becomes modal through its script.
   await page.waitForLoadState();
   await page.keyboard.press("Escape");
   await told.waitFor({ state: "hidden" });
@@ -67,11 +67,11 @@ test("whoever was second to hide one of two is told in the list, and Escape leav
     one<{ hidden: boolean }>(sql`SELECT hidden FROM domains WHERE domain = 'https://a.example'`),
   );
   expect(domain?.hidden).toBe(false);
-  // The browser itself tells of the refusal.
+  // The browser itself logs the refusal.
   expected(/422/);
 });
 
-test("the list and its form fit 320 pixels, whatever a domain is called [DOMAIN-02, DOMAIN-04]", async () => {
+test("the list and its form fit 320 pixels with the longest domain names [DOMAIN-02, DOMAIN-04]", async () => {
   for (const path of [LIST, `${LIST}/2`, `${LIST}/create`, `${LIST}/confirm?intent=activate&ids=2`]) {
     const { page } = await open(path, 320);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);

@@ -61,7 +61,7 @@ async function choose(page: Page, file: { name: string; mimeType: string; buffer
   ]);
   await chooser.setFiles(file);
 }
-/** What a person's hand or clipboard brings: files, or HTML. */
+/** Pastes or drops a file or HTML, as a person would. */
 const bring = (page: Page, kind: "paste" | "drop", given: { file?: string; type?: string; html?: string }) =>
   page.locator(EDITOR).evaluate(
     (target, { kind, file, type, html }) => {
@@ -82,7 +82,7 @@ const bring = (page: Page, kind: "paste" | "drop", given: { file?: string; type?
     { kind, ...given },
   );
 
-test("the editor is 500 pixels high, and what is formatted in it is what the form sends [NEWS-02, WIDGET-23]", async () => {
+test("the editor is 500 pixels high, and the form sends the formatting made in it [NEWS-02, WIDGET-23]", async () => {
   const page = await editing();
   expect((await page.locator(".ql-container").boundingBox())?.height).toBe(500);
   expect(await page.locator("textarea[name=html]").isVisible()).toBe(false);
@@ -107,7 +107,7 @@ test("the editor is 500 pixels high, and what is formatted in it is what the for
   );
 });
 
-test("a text that nobody touches is sent as it was, also what the editor does not know", async () => {
+test("an unedited text is sent unchanged, including markup the editor does not support", async () => {
   const table = "<table><tbody><tr><td>a</td></tr></tbody></table><p>end</p>";
   await store(table);
   const page = await editing();
@@ -116,7 +116,7 @@ test("a text that nobody touches is sent as it was, also what the editor does no
   expect(await stored()).toBe(table);
 });
 
-test("the keyboard alone edits, formats, leaves the editor and saves", async () => {
+test("the keyboard alone is enough to edit, format, leave the editor and save", async () => {
   const page = await editing();
   const at = () =>
     page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
@@ -137,7 +137,7 @@ test("the keyboard alone edits, formats, leaves the editor and saves", async () 
   expect(await stored()).toBe("<p>a <strong>b</strong></p>");
 });
 
-test("an image chosen by the button stands in the text, with words for those who cannot see it [WIDGET-23, API-42]", async () => {
+test("an image chosen by the button is inserted in the text with an alternative text [WIDGET-23, API-42]", async () => {
   const page = await editing();
   await page.locator(EDITOR).click();
   await page.keyboard.type("See: ");
@@ -155,7 +155,7 @@ test("an image chosen by the button stands in the text, with words for those who
   );
 });
 
-test("images that are pasted or dropped go to the server too, also those inside of pasted HTML [WIDGET-23]", async () => {
+test("pasted and dropped images are uploaded, including those inside pasted HTML [WIDGET-23]", async () => {
   const page = await editing();
   const file = (await aPicture("png", { width: 9, height: 9 })).toString("base64");
   await page.locator(EDITOR).click();
@@ -169,7 +169,7 @@ test("images that are pasted or dropped go to the server too, also those inside 
   expect((await value(page)).match(/src="\/images\/[\w-]{24}\.png"/g)).toHaveLength(3);
 });
 
-test("images of other sites and files that are none are told, and the text stays", async () => {
+test("images of other sites and files that are not images are reported, and the text is kept", async () => {
   const page = await editing();
   await page.locator(EDITOR).click();
   await page.keyboard.type("Kept");
@@ -184,7 +184,7 @@ test("images of other sites and files that are none are told, and the text stays
   expect(await value(page)).toBe("<p>Kept</p>");
 });
 
-test("an upload shows how far it is, keeps the form waiting, and can be tried again when it fails", async () => {
+test("an upload shows its progress, blocks the form, and can be retried when it fails", async () => {
   const { page, expected } = await opened();
   await page.waitForSelector(EDITOR);
   let answer: "hold" | "fail" | "go" = "hold";
@@ -214,7 +214,7 @@ test("an upload shows how far it is, keeps the form waiting, and can be tried ag
   expect(await value(page)).toMatch(/^<p>Text Kept <img src="\/images\//);
 });
 
-test("what the server refuses is said in its own words", async () => {
+test("a refusal is shown in the server's words", async () => {
   const { page, expected } = await opened();
   await page.waitForSelector(EDITOR);
   await choose(page, { name: "x.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") });
@@ -222,7 +222,7 @@ test("what the server refuses is said in its own words", async () => {
   expected(/422/);
 });
 
-test("where the editor's script does not come, the field stays and is sent", async () => {
+test("the plain field stays and is sent if the editor's script does not load", async () => {
   const { page, expected } = await opened({}, ({ context }) =>
     context.route("**/assets/editor-*.js", (route) => route.abort()),
   );
@@ -233,7 +233,7 @@ test("where the editor's script does not come, the field stays and is sent", asy
   expect(await stored()).toBe("<p>By hand</p>");
 });
 
-test("without scripts and on light pages the field is a field for HTML, with the way to images", async () => {
+test("without scripts and on light pages the field takes HTML and links to the image upload", async () => {
   for (const light of [false, true]) {
     const { page } = await opened({ javaScript: light }, ({ context }) =>
       light ? context.addCookies([{ name: "lite", value: "1", url: server.url }]) : Promise.resolve(),
@@ -246,7 +246,7 @@ test("without scripts and on light pages the field is a field for HTML, with the
   }
 });
 
-test("the alert's editor is there while the alert is enabled, and loads only then [ALERT-03]", async () => {
+test("the alert's editor is loaded and shown only while the alert is enabled [ALERT-03]", async () => {
   const page = await editing();
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(request.url()));
@@ -265,7 +265,7 @@ test("the alert's editor is there while the alert is enabled, and loads only the
   expect(await page.locator("dialog[open]").innerText()).toContain("Stop");
 });
 
-test("an alert stands before the page, keeps the keyboard, and Enter leaves it for good [ALERT-07, ALERT-10, WIDGET-17]", async () => {
+test("an alert covers the page and keeps the focus, and Enter dismisses it permanently [ALERT-07, ALERT-10, WIDGET-17]", async () => {
   await writeTransaction(() =>
     run(sql`
     INSERT INTO alerts (enable, html) VALUES (true, '<p>Stop <a href="https://x.example">here</a></p>')
@@ -288,7 +288,7 @@ test("an alert stands before the page, keeps the keyboard, and Enter leaves it f
   await writeTransaction(() => run(sql`DELETE FROM alerts`));
 });
 
-test("the text area shows that it has the focus, as editor and as plain field [WIDGET-23]", async () => {
+test("the text area shows its focus, both as editor and as plain field [WIDGET-23]", async () => {
   for (const javaScript of [true, false]) {
     const { page } = await opened({ javaScript });
     const area = page.locator(javaScript ? EDITOR : "textarea[name=html]");
@@ -305,7 +305,7 @@ test("the text area shows that it has the focus, as editor and as plain field [W
   }
 });
 
-/** How far two colours of the page are from each other, as WCAG counts it. */
+/** Contrast ratio of two colours of the page, as WCAG defines it. */
 function contrast(colors: readonly string[]): number {
   const [dark = 0, light = 0] = colors.map(luminance).sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

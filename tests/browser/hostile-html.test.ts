@@ -9,13 +9,13 @@ import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
-/** HTML that came into the database past the product, for each layer of defence alone. */
+/** HTML that entered the database without the product, against each layer of defence on its own. */
 
 let server: Server;
 let chief: Visitor;
 const calling = (texts: readonly string[]) => texts.join("\n").replaceAll("alert(1)", "hit(1)");
 const raw = calling(HOSTILE);
-/** No policy keeps a page from leading elsewhere by itself: that is the cleaner's alone. */
+/** No policy prevents a page from redirecting itself; only the cleaner does. */
 const staying = calling(HOSTILE.filter((html) => !html.includes("http-equiv")));
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ type Watched = { page: Page; hits: string[]; elsewhere: string[] };
 
 async function watched(options: { policy?: boolean } = {}): Promise<Watched> {
   const { context, page: open, allowed } = await aBrowser({ as: chief, baseURL: server.url });
-  // What is held back is told.
+  // Blocked requests are logged.
   allowed(/^console: /);
   const [hits, elsewhere]: [string[], string[]] = [[], []];
   await context.exposeFunction("hit", () => void hits.push("hit"));
@@ -44,7 +44,7 @@ async function watched(options: { policy?: boolean } = {}): Promise<Watched> {
     hits.push(dialog.type());
     void dialog.dismiss();
   });
-  // What the policy holds back is announced all the same, but never gets here.
+  // The page announces requests that the policy blocks, but they never reach this route.
   await context.route(
     ({ origin, protocol }) => origin !== server.url && protocol.startsWith("http"),
     (route) => {
@@ -62,7 +62,7 @@ async function watched(options: { policy?: boolean } = {}): Promise<Watched> {
   return { page, hits, elsewhere };
 }
 
-/** Everything on the page that a person might touch. */
+/** Fires the events of everything on the page that a person could interact with. */
 async function touch(page: Page): Promise<void> {
   for (const type of ["click", "mouseover", "error", "load", "toggle", "focus"]) {
     await page.locator(".prose *, .ql-editor *").evaluateAll((parts, event) => {
@@ -71,7 +71,7 @@ async function touch(page: Page): Promise<void> {
   }
 }
 
-test("the cleaner alone: stored HTML runs nothing on home, in the alert and in the editor, without any policy [TRUST-19]", async () => {
+test("stored HTML runs nothing on home, in the alert and in the editor with the cleaner alone, without any policy [TRUST-19]", async () => {
   await writeTransaction(() => run(sql`INSERT INTO news (html) VALUES (${raw})`));
   await writeTransaction(() => run(sql`INSERT INTO alerts (enable, html) VALUES (true, ${raw})`));
   const { page, hits, elsewhere } = await watched({ policy: false });
@@ -88,7 +88,7 @@ test("the cleaner alone: stored HTML runs nothing on home, in the alert and in t
   expect([hits, elsewhere]).toEqual([[], []]);
 });
 
-test("the policy alone: the same HTML on the page as it is runs nothing either [TRUST-19]", async () => {
+test("the same uncleaned HTML runs nothing with the policy alone [TRUST-19]", async () => {
   const { page, hits, elsewhere } = await watched();
   let tried = 0;
   await page.route("**/app/home", async (route) => {
@@ -102,7 +102,7 @@ test("the policy alone: the same HTML on the page as it is runs nothing either [
   expect([tried, hits, elsewhere]).toEqual([1, [], []]);
 });
 
-test("without either it does run: the two tests above can fail", async () => {
+test("the HTML runs without either defence, so the two tests above can fail", async () => {
   const { page, hits } = await watched({ policy: false });
   await page.route("**/app/home", async (route) => {
     const answer = await route.fetch();

@@ -32,7 +32,7 @@ async function open(path: string, width = 1280, javaScript = true) {
   return opened;
 }
 
-test("by keyboard alone: Get links waits for site and agent, and a link with its sub id is copied [GEN-03, GEN-04]", async () => {
+test("Get links requires site and agent, and the keyboard alone is enough to copy a link with its sub id [GEN-03, GEN-04]", async () => {
   const page = await open(PATH);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const button = page.getByRole("button", { name: "Get links" });
@@ -67,7 +67,7 @@ test("by keyboard alone: Get links waits for site and agent, and a link with its
 test.each([
   [1280, true],
   [320, false],
-])("a camera reads the QR code off a dark page of %i pixels, scripts %s [GEN-04]", async (width, scripts) => {
+])("a camera reads the QR code on a dark page of %i pixels, scripts %s [GEN-04]", async (width, scripts) => {
   const query = `siteId=1&agentId=${first(office.agents).id}&typeId=2&linkFormat=Direct&sub1=a%26b`;
   const page = await open(`${PATH}/qr?${query}`, width, scripts);
   const picture = await page.getByRole("img").screenshot();
@@ -76,11 +76,11 @@ test.each([
   expect(readQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(link);
   expect(link).toMatch(/\/api\/links\/go\/1\/2\/\d+\?sub1=a%26b$/);
   expect(await sideways(page)).toBe(0);
-  // What judges the page is a script itself.
+  // axe is itself a script.
   if (scripts) expect(await violations(page)).toEqual([]);
 });
 
-test("the links fit 320 pixels and pass axe, with long names and sub ids [GEN-04]", async () => {
+test("the links fit 320 pixels and pass axe with long names and sub ids [GEN-04]", async () => {
   const page = await open(`${PATH}?siteId=1&agentId=${first(office.agents).id}&sub1=${"x".repeat(255)}`, 320);
   expect(await page.getByRole("link", { name: /^QR code/ }).count()).toBe(4);
   expect([await sideways(page), await violations(page)]).toEqual([0, []]);

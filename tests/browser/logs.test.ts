@@ -16,7 +16,7 @@ const ALL = "/app/logs/common-logs";
 let server: Server;
 let root: Visitor;
 
-/** 120 calls with parameters, of which each second changed something; the last has unbroken words of 255 letters. */
+/** 120 calls with parameters. Every second one changed something. The last has unbroken words of 255 characters. */
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
@@ -59,7 +59,7 @@ async function openPage(options: { width?: number; javaScript?: boolean } = {}) 
 test.each([
   [LOGIN, `${LOGIN}?${JUNE}`],
   [ALL, `${ALL}?${JUNE}`],
-])("%s with fifty rows stays within its bytes, first and from another screen", async (_, path) => {
+])("%s with fifty rows stays within its byte limits, cold and from another screen", async (_, path) => {
   const first = await firstVisit((await openPage()).page, { path });
   expect([first.bytes <= COLD, first.requests <= MOST_REQUESTS], first.addresses.join()).toEqual([true, true]);
   const { page } = await openPage();
@@ -76,19 +76,16 @@ test.each([
   [320, "light", `${LOGIN}?${JUNE}`],
   [320, "light", `${ALL}?${JUNE}&username=nobody`],
   [320, "dark", `${ALL}?start=x&end=y&responseCode=9&page=0&agentId=nobody`],
-] as const)(
-  "at %i px, %s, %s gives axe nothing to say and nothing to push sideways",
-  async (width, colorScheme, path) => {
-    const { page } = await openPage({ width });
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.goto(path);
-    for (const summary of (await page.locator("details.json > summary").all()).slice(0, 4)) await summary.click();
-    expect(await violations(page)).toEqual([]);
-    expect(await sideways(page)).toBe(0);
-  },
-);
+] as const)("at %i px, %s, %s passes axe and does not scroll sideways", async (width, colorScheme, path) => {
+  const { page } = await openPage({ width });
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.goto(path);
+  for (const summary of (await page.locator("details.json > summary").all()).slice(0, 4)) await summary.click();
+  expect(await violations(page)).toEqual([]);
+  expect(await sideways(page)).toBe(0);
+});
 
-test("the keyboard opens parameters, turns pages and sorts", async () => {
+test("the keyboard is enough to open parameters, turn pages and sort", async () => {
   const { page } = await openPage();
   await page.goto(`${ALL}?${JUNE}&username=user118`);
   const details = page.locator("details.json").first();
@@ -107,7 +104,7 @@ test("the keyboard opens parameters, turns pages and sorts", async () => {
   expect(await page.locator("th[aria-sort=ascending]").textContent()).toBe("Date");
 });
 
-test("a chosen payout period fills the dates, and the search asks for them", async () => {
+test("a chosen payout period fills in the dates, and the search uses them", async () => {
   const { page } = await openPage();
   await page.goto(LOGIN);
   const choice = page.getByLabel("Period");
@@ -119,7 +116,7 @@ test("a chosen payout period fills the dates, and the search asks for them", asy
   expect(await page.getByLabel("To").inputValue()).toBe(end);
 });
 
-test("the export comes down as a file and leaves the screen as it is", async () => {
+test("the export is downloaded as a file and leaves the screen unchanged", async () => {
   const { page } = await openPage();
   await page.goto(`${ALL}?${JUNE}&username=user11`);
   const [file] = await Promise.all([

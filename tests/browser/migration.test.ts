@@ -15,13 +15,13 @@ beforeAll(async () => {
   server = await aServer({ database });
 });
 
-test("with scripts, too, nothing can be migrated while nobody waits [MIGRATE-03]", async () => {
+test("with scripts, too, nothing can be migrated while no agent is waiting [MIGRATE-03]", async () => {
   const visitor = await signedIn(server.url, "sup");
   const { page } = await aBrowser({ as: visitor, baseURL: server.url });
   const opened = await page();
   await opened.goto("/app/migration");
   const button = opened.getByRole("button", { name: "Migrate agents from old server" });
-  // The scripts are at work: they judge forms once what a browser fills in has arrived.
+  // Scripts have loaded: forms are checked after the browser's autofill.
   await opened.waitForFunction(() => customElements.get("guarded-form") !== undefined);
   await opened.evaluate(() => document.querySelector("guarded-form form")?.dispatchEvent(new Event("input")));
   expect(await button.isDisabled()).toBe(true);

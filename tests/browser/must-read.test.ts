@@ -18,9 +18,9 @@ const tops = (page: Page) =>
     }),
   );
 
-// The demo's agent has something to read.
+// The demo's agent has a Must Read note.
 test.each([390, 1280])(
-  "without scripts what must be read stands between menu and page, %i px wide, and Logout can be pressed [WIDGET-17, ALERT-07]",
+  "without scripts Must Read appears between menu and page at %i px, and Logout can be pressed [WIDGET-17, ALERT-07]",
   async (width) => {
     for (const how of ["no scripts", "light pages"]) {
       const { as } = await visitorOf(server.url, "agent");

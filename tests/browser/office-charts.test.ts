@@ -12,7 +12,7 @@ import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { sideways, violations } from "./violations";
 
 const DAYS = "/app/stats/office-performance-chart?period=2026-03-05,2026-03-10,day";
-/** Of a column, in pixels. */
+/** Maximum width of a column, in pixels. */
 const WIDEST = 39;
 let server: Server;
 let manager: Visitor;
@@ -47,7 +47,7 @@ const widths = (page: Page, columns: string) =>
   page.locator(columns).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
 const PLOTTED = ".plot .bars .point path";
 
-test("the interactive chart is loaded by its button alone, weighs what that names, and asks nobody else [CHART-03, CHART-06]", async () => {
+test("the interactive chart loads only on its button, has the size that the button states, and contacts no other host [CHART-03, CHART-06]", async () => {
   const { page, sent } = await opened();
   const scripts = () => sent.filter(({ url }) => url.pathname.endsWith(".js"));
   expect(scripts()).toHaveLength(1);
@@ -57,7 +57,7 @@ test("the interactive chart is loaded by its button alone, weighs what that name
   await page.keyboard.press("Enter");
   await page.waitForSelector(PLOTTED, { state: "attached" });
   await expect.poll(() => scripts().length).toBe(3);
-  // A first visit asks for the page's own icon whenever it likes.
+  // On a first visit the browser may request the page's icon at any time.
   const loaded = sent.slice(before).filter(({ url }) => url.pathname !== "/favicon.svg");
   expect(loaded.map(({ url }) => url.pathname.replace(/-[^-]*$/, "")).sort()).toEqual([
     "/assets/chart",
@@ -74,7 +74,7 @@ test("the interactive chart is loaded by its button alone, weighs what that name
   expect(await violations(page)).toEqual([]);
 });
 
-test("a column that is still running is one of its own by pattern and by word, and has no progress [CHART-03]", async () => {
+test("a column of a period still running is marked by pattern and by text, and has no progress [CHART-03]", async () => {
   const { page } = await opened({
     path: `/app/stats/office-performance-chart?period=2026-03-01,${dayOf(now())},month`,
   });
@@ -82,7 +82,7 @@ test("a column that is still running is one of its own by pattern and by word, a
   await page.waitForSelector(PLOTTED, { state: "attached" });
   const legend = page.locator(".plot .legendtext");
   expect(await legend.allTextContents()).toEqual([texts.sales, texts.incomplete, texts.progress]);
-  // March sold four, today two; what nothing was sold in has no column.
+  // March has four sales and today two; days without sales have no column.
   const columns = await page.locator(".plot .barlayer .trace.bars").all();
   const drawn = async (trace = columns[0]!) =>
     trace
@@ -94,7 +94,7 @@ test("a column that is still running is one of its own by pattern and by word, a
   expect(await violations(page)).toEqual([]);
 });
 
-test("its columns stay within 39 pixels however close one looks, and it leaves by the same button [CHART-06]", async () => {
+test("columns stay within 39 pixels at every zoom, and the same button closes the chart [CHART-06]", async () => {
   const { page } = await opened();
   await press(page, /^Interactive chart/);
   await page.waitForSelector(PLOTTED, { state: "attached" });
@@ -112,7 +112,7 @@ test("its columns stay within 39 pixels however close one looks, and it leaves b
   await page.waitForSelector(PLOTTED, { state: "attached" });
 });
 
-test("a chart that does not load leaves the drawing where it is, says so, and can be tried again", async () => {
+test("a chart that fails to load keeps the drawing, reports the failure and can be retried", async () => {
   const { page, context, expected } = await opened();
   await context.route(/\/assets\/chart-/, (route) => route.abort());
   await press(page, /^Interactive chart/);
@@ -126,7 +126,7 @@ test("a chart that does not load leaves the drawing where it is, says so, and ca
   await page.waitForSelector(PLOTTED, { state: "attached" });
 });
 
-test("without scripts there is the drawing alone, its columns at most 39 pixels wide, and its numbers open [CHART-06]", async () => {
+test("without scripts there is only the drawing, with columns of at most 39 pixels and a table of numbers that opens [CHART-06]", async () => {
   const { page } = await opened({ javaScript: false, width: 1440 });
   expect(await page.getByRole("button", { name: /Interactive/ }).isVisible()).toBe(false);
   expect(await page.locator("svg[role=img]").isVisible()).toBe(true);

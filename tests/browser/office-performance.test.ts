@@ -30,7 +30,7 @@ async function opened(query = ""): Promise<Page> {
 const days = (page: Page) =>
   Promise.all(["start1", "end1", "start2", "end2"].map((name) => page.inputValue(`#q-${name}`)));
 
-test("a payout period sets both ranges, picked ranges find it or none [PERF-07, PERF-08, PERF-09, WIDGET-24]", async () => {
+test("a payout period sets both ranges, and picked ranges select their period or none [PERF-07, PERF-08, PERF-09, WIDGET-24]", async () => {
   const page = await opened();
   const [running, last, one] = payoutHints(dayOf(now()));
   await page.selectOption("#q-hint", { label: running!.label });
@@ -47,7 +47,7 @@ test("a payout period sets both ranges, picked ranges find it or none [PERF-07, 
   expect(await page.locator("#q-end2-error").textContent()).toBe("Date Range is not valid");
 });
 
-test("the table before goes when another is asked for [PERF-06]", async () => {
+test("a new search removes the previous table [PERF-06]", async () => {
   const page = await opened(WEEKS);
   expect(await page.locator("tbody tr").count()).toBe(1);
   await page.evaluate(() =>

@@ -42,7 +42,7 @@ async function judged(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-test("by keyboard alone an office is suspended: question, reason, Enter; Escape leaves it as it is [OFFICE-24, OFFICE-26, WIDGET-13]", async () => {
+test("the keyboard alone suspends an office with confirmation and reason, and Escape cancels [OFFICE-24, OFFICE-26, WIDGET-13]", async () => {
   const { page } = await open(LIST);
   const act = page.getByRole("button", { name: "Suspend North" });
   await act.focus();
@@ -61,7 +61,7 @@ test("by keyboard alone an office is suspended: question, reason, Enter; Escape 
   await page.getByRole("button", { name: "Activate North" }).waitFor();
 });
 
-test("the boxes choose the rows: all, some, none; without one the act says so [OFFICE-10, WIDGET-09]", async () => {
+test("checkboxes select all, some or no rows; without a selection the action reports it [OFFICE-10, WIDGET-09]", async () => {
   const { page } = await open(LIST);
   const all = page.getByLabel("Select all");
   await page.getByRole("button", { name: "Suspend selected" }).click();
@@ -77,7 +77,7 @@ test("the boxes choose the rows: all, some, none; without one the act says so [O
   expect(await stateOf("x".repeat(255))).toMatchObject({ active: true });
 });
 
-test("the form's button waits until it is valid, also for the two passwords to be the same [OFFICE-18, WIDGET-31]", async () => {
+test("the form's button stays disabled until the form is valid and the two passwords match [OFFICE-18, WIDGET-31]", async () => {
   const { page } = await open("/app/offices/create");
   const button = page.getByRole("button", { name: "Confirm" });
   expect(await button.isDisabled()).toBe(true);
@@ -98,24 +98,27 @@ test("the form's button waits until it is valid, also for the two passwords to b
   expect(await button.isEnabled()).toBe(true);
 });
 
-test.each([1280, 320])("questions, refusals, empty lists and very long names pass axe at %i pixels", async (width) => {
-  const { page, expected } = await open(LIST, width);
-  await judged(page);
-  await page.getByRole("button", { name: "Hide North" }).click();
-  await page.getByRole("dialog").waitFor();
-  await judged(page);
-  await page.goto(`${LIST}?username=nobody`);
-  await judged(page);
-  await page.goto(`${LIST}?page=x`);
-  await judged(page);
-  await page.goto("/app/offices/edit/3");
-  await judged(page);
-  await page.locator("[name=officeName]").evaluate((field: HTMLInputElement) => field.removeAttribute("required"));
-  await page.locator("[name=officeName]").fill("");
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await page.locator("#form-officeName-error").filter({ hasText: "Please fill in this field." }).waitFor();
-  await page.waitForLoadState();
-  // The browser reports an answer that refuses.
-  expected(/422/);
-  await judged(page);
-});
+test.each([1280, 320])(
+  "confirmations, refusals, empty lists and very long names pass axe at %i pixels",
+  async (width) => {
+    const { page, expected } = await open(LIST, width);
+    await judged(page);
+    await page.getByRole("button", { name: "Hide North" }).click();
+    await page.getByRole("dialog").waitFor();
+    await judged(page);
+    await page.goto(`${LIST}?username=nobody`);
+    await judged(page);
+    await page.goto(`${LIST}?page=x`);
+    await judged(page);
+    await page.goto("/app/offices/edit/3");
+    await judged(page);
+    await page.locator("[name=officeName]").evaluate((field: HTMLInputElement) => field.removeAttribute("required"));
+    await page.locator("[name=officeName]").fill("");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.locator("#form-officeName-error").filter({ hasText: "Please fill in this field." }).waitFor();
+    await page.waitForLoadState();
+    // The browser itself logs the refusal.
+    expected(/422/);
+    await judged(page);
+  },
+);

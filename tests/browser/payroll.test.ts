@@ -26,7 +26,7 @@ async function opened(path: string, options: { width?: number; javaScript?: bool
 }
 
 test.each([true, false])(
-  "a payout period, a grouping and a tier are chosen by keyboard, with scripts: %s [REP-AVP-02, REP-AVP-03, STAT-31]",
+  "payout period, grouping and tier can be chosen by keyboard, with scripts: %s [REP-AVP-02, REP-AVP-03, STAT-31]",
   async (javaScript) => {
     const page = await opened(`/app/stats/sites-payout-avp?start=${HALF.start}&end=${HALF.end}`, { javaScript });
     const [, last] = payoutHints(dayOf(now()));
@@ -52,7 +52,7 @@ test.each([true, false])(
   },
 );
 
-test("what names a row stays in sight while its figures scroll, and the page itself does not", async () => {
+test("row headings stay visible while figures scroll, and the page itself does not scroll sideways", async () => {
   const page = await opened(`/app/stats/sites-payout?start=${HALF.start}&end=${HALF.end}&groupBy=company`, {
     width: 360,
   });
@@ -66,7 +66,7 @@ test("what names a row stays in sight while its figures scroll, and the page its
   const [scroller = 0, ...names] = await left();
   for (const name of names) expect(Math.abs(name - scroller)).toBeLessThanOrEqual(2);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  // What stands under the name of a total, which spans columns, is seen beside its letters.
+  // Text under a total's name, which spans columns, shows beside its letters.
   const covered = await page.locator("tfoot tr:first-child").evaluate((row) => {
     row.scrollIntoView();
     const letters = row.querySelector("th span")!.getBoundingClientRect();
@@ -85,13 +85,13 @@ test("what names a row stays in sight while its figures scroll, and the page its
 const ofAda = (page: Page) => page.locator("tbody tr", { has: page.getByRole("link", { name: "ada", exact: true }) });
 const WIDE = `/app/stats/sites-payout-avp?start=${HALF.start}&end=${HALF.end}&groupBy=agent`;
 
-test("where scripts run each figure of a wide report opens its rows by itself, by keyboard too [LEDGER-09]", async () => {
+test("with scripts each figure of a wide report opens its rows, by keyboard too [LEDGER-09]", async () => {
   const page = await opened(WIDE);
   await page.waitForSelector("td + td .figure");
   const without = await opened(WIDE, { javaScript: false });
   const said = (sheet: Page) => sheet.locator("open-figures table").innerText();
   expect(await said(page)).toBe(await said(without));
-  // Amounts, and neither names, tiers nor what is 0; without scripts the numbers of rows and the total's name.
+  // Amounts only: no names, tiers or zeros. Without scripts, row numbers and the name of the total.
   const buttons = (sheet: Page) => sheet.locator("open-figures button").allInnerTexts();
   const amounts = await buttons(page);
   expect(await buttons(without)).toEqual(["1", "2", "3", "4", "Overall Total"]);
@@ -106,7 +106,7 @@ test("where scripts run each figure of a wide report opens its rows by itself, b
   await page.waitForSelector("td + td .figure");
 });
 
-test("without scripts a row of a wide report opens its figures, and they their rows, by keyboard [LEDGER-09]", async () => {
+test("without scripts a row of a wide report opens its figures, and each figure its rows, by keyboard [LEDGER-09]", async () => {
   const page = await opened(WIDE, { javaScript: false, width: 360 });
   await ofAda(page).getByRole("button").focus();
   await page.keyboard.press("Enter");

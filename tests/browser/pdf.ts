@@ -1,12 +1,12 @@
 import { getDocumentProxy } from "unpdf";
 
-/** A text of a page, and the box in which it stands, in points from the left and from the bottom. */
+/** A text of a page and its box, in points from the left and bottom edges. */
 export type Written = { text: string; left: number; right: number; bottom: number; top: number };
 export type Sheet = { width: number; height: number; written: Written[] };
 
 type Item = { str: string; transform: number[]; width: number };
 
-/** What a PDF has on each of its pages, in the order in which it was written. */
+/** The texts on each page of a PDF, in the order in which they were written. */
 export async function sheetsOf(pdf: Uint8Array): Promise<Sheet[]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
@@ -21,7 +21,7 @@ export async function sheetsOf(pdf: Uint8Array): Promise<Sheet[]> {
   );
 }
 
-/** A text that is turned runs along the height. */
+/** Rotated text runs along the height. */
 function boxed({ str, transform, width }: Item): Written {
   const [a = 0, b = 0, , , x = 0, y = 0] = transform;
   const size = Math.hypot(a, b);
@@ -33,5 +33,5 @@ function boxed({ str, transform, width }: Item): Written {
   };
 }
 
-/** Without gaps, and with letters that were drawn as one told apart: lines break elsewhere on paper. */
+/** Without white space and with ligatures split: lines break at other places on paper. */
 export const squashed = (text: string): string => text.normalize("NFKC").replaceAll(/\s/g, "");

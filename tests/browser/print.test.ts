@@ -6,10 +6,10 @@ import { type Sheet, sheetsOf, squashed } from "./pdf";
 import { type Printed, printed } from "./printed";
 import { visitorOf } from "./screens";
 
-/** A4 in points, either way up, and its margin of 12 mm. */
+/** A4 in points, in both orientations, with a margin of 12 mm. */
 const A4 = [595, 842];
 const MARGIN = 34;
-/** A letter hangs below its line, and figures are rounded. */
+/** Tolerance in points: letters have descenders, and coordinates are rounded. */
 const SLACK = 3;
 let server: Server;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 type Told = { head: string; rows: string[]; totals: string[]; together: boolean };
 
-/** What the page says on paper, read off its elements. */
+/** The texts that the page should print, taken from its elements. */
 const told = (page: Page) =>
   page.evaluate(() => {
     const cells = (row: Element) => [...row.children].map((cell) => (cell as HTMLElement).innerText).join("");
@@ -33,7 +33,7 @@ const told = (page: Page) =>
         head: rows(table, "thead > tr").join(""),
         rows: rows(table, "tbody > tr:not(.sum)"),
         totals: [...rows(table, "tfoot > tr"), ...rows(table, ".sum")],
-        /** The totals are not on another sheet than the last row. */
+        /** The totals must be on the sheet of the last row. */
         together: table.querySelector(".sum") !== null,
       })),
     };
@@ -48,7 +48,7 @@ async function onPaper({ path, as }: Printed) {
   return { sheet, said: await told(sheet), sheets };
 }
 
-/** Texts that leave the sheet's margins; its own number stands in one. */
+/** Texts outside the sheet's margins, except the page number, which is printed in one. */
 const cut = ({ width, height, written }: Sheet, number: string) =>
   written
     .filter(({ text }) => squashed(text) !== number)
@@ -61,7 +61,7 @@ const cut = ({ width, height, written }: Sheet, number: string) =>
     )
     .map(({ text }) => text);
 
-/** Looks for a table's rows in their order; each sheet that has one of them has the head above it, one has all totals. */
+/** Finds a table's rows in order. Each sheet with rows must repeat the table head, and one must have all totals. */
 function find(
   { head, rows, totals, together }: Told,
   texts: readonly string[],
@@ -91,7 +91,7 @@ function find(
 
 const at = (sheet: number, place: { at: number; sheet: number }) => (sheet === place.sheet ? place.at : 0);
 
-test.each(printed)("$name: on A4 nothing is cut, heads and totals are where they belong", async (row) => {
+test.each(printed)("$name: nothing is cut off on A4, and heads and totals are in place", async (row) => {
   const { said, sheets } = await onPaper(row);
   const texts = sheets.map(({ written }) => squashed(written.map(({ text }) => text).join("")));
   expect(sheets.length).toBeGreaterThanOrEqual(row.sheets);

@@ -2,20 +2,20 @@ import { addDays, dayOf, payPeriodId, periodOf, previous } from "../../server/ke
 import type { DemoAccount } from "./screens";
 
 /**
- * Every print version, opened on the demo company. Whoever adds one adds its row: title, zone, criteria, tables and totals
- * are taken from the page and looked for on paper.
+ * Every print version, opened on the demo company. A new print version needs a row here: its title, zone, criteria,
+ * tables and totals are taken from the page and searched for on paper.
  */
 export type Printed = {
   name: string;
   path: string;
   as: DemoAccount;
-  /** Criteria that its line of criteria has to tell. */
+  /** Criteria that the line of criteria must name. */
   criteria: readonly string[];
-  /** The rows of totals of each table. */
+  /** The total rows of each table. */
   totals: readonly string[];
-  /** Rows of totals that the demo company has on some days of a month only. */
+  /** Total rows that the demo company has only on some days of a month. */
   sometimes?: readonly string[];
-  /** How many sheets it takes at least: a head is only repeated where there are several. */
+  /** Minimum number of sheets: the head is repeated only if there are several. */
   sheets: number;
 };
 

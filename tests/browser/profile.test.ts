@@ -22,7 +22,7 @@ async function at(who: Person, path: string, options: { javaScript?: boolean } =
   return page;
 }
 
-test("passwords that differ are told while they are typed, and the button waits until they are alike [PROFILE-08, PROFILE-09]", async () => {
+test("passwords that differ are reported while typing, and the button stays disabled until they match [PROFILE-08, PROFILE-09]", async () => {
   const page = await at(await aPerson("agent"), "/app/profile");
   const save = page.getByRole("button", { name: "Save" });
   await page.locator("[name=password]").fill("a new password");
@@ -36,7 +36,7 @@ test("passwords that differ are told while they are typed, and the button waits 
 });
 
 for (const javaScript of [true, false]) {
-  test(`${javaScript ? "with" : "without"} scripts, by keyboard alone: the second step is set up and asks at the next sign-in`, async () => {
+  test(`${javaScript ? "with" : "without"} scripts, the keyboard is enough to set up the second factor, which the next sign-in requires`, async () => {
     const person = await aPerson("admin");
     const page = await at(person, "/app/profile/two-step", { javaScript });
     await page.getByRole("button", { name: "Set up" }).press("Enter");
@@ -62,14 +62,14 @@ for (const javaScript of [true, false]) {
     const code = other.getByLabel("Code");
     await code.waitFor();
     await expect.poll(() => code.evaluate((field) => field === document.activeElement)).toBe(true);
-    // The one of before is used up; the next is taken ahead of its time.
+    // The previous code is used up, so the next one is entered early.
     await code.fill(app.code(1));
     await code.press("Enter");
     await other.waitForURL("**/app/home");
   });
 }
 
-test("a token is copied from the page that shows it once, and revoked in a dialog", async () => {
+test("a token can be copied from the page that shows it once, and revoked in a dialog", async () => {
   const page = await at(await aPerson("admin"), "/app/profile/tokens");
   await page.getByLabel("Name").fill("nightly");
   await page.getByRole("button", { name: "Create token" }).click();
@@ -84,7 +84,7 @@ test("a token is copied from the page that shows it once, and revoked in a dialo
   await page.getByText("No data yet").waitFor();
 });
 
-test("the page of a session that was signed out elsewhere leads to the sign-in", async () => {
+test("a page whose session was ended elsewhere redirects to the sign-in", async () => {
   const person = await aPerson("agent");
   const [page, other] = [await at(person, "/app/profile/sessions"), await at(person, "/app/profile")];
   await page.reload();

@@ -20,7 +20,7 @@ async function linkOf(who: Person): Promise<string> {
   return (await perform(identity.remoteTokens.create, actor, { kind: "browser" }, from())).token;
 }
 
-/** A page of another site: browsers take localhost and 127.0.0.1 for two. */
+/** A page of another site: browsers treat localhost and 127.0.0.1 as different sites. */
 async function elsewhere(address: string): Promise<string> {
   const site = createServer((_req, res) => {
     res.setHeader("Content-Type", "text/html");
@@ -32,7 +32,7 @@ async function elsewhere(address: string): Promise<string> {
 }
 
 for (const javaScript of [true, false]) {
-  test(`${javaScript ? "with" : "without"} scripts, a sign-in link on another site asks first, and Continue is let through by the browser`, async () => {
+  test(`${javaScript ? "with" : "without"} scripts, a sign-in link on another site asks first, and the browser allows Continue`, async () => {
     const [person, other] = [await aPerson("agent"), await aPerson("admin")];
     const { page: open } = await aBrowser({ javaScript, baseURL: server.url });
     const page = await open();

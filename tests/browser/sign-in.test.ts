@@ -24,7 +24,7 @@ beforeAll(async () => {
 const open = async (options: { javaScript?: boolean; width?: number } = {}) =>
   (await aBrowser({ ...options, baseURL: server.url })).page();
 
-/** Fills in the form as a person who can read the picture. */
+/** Fills in the form like a person who can read the captcha. */
 async function fill(page: Page, who = person): Promise<void> {
   const check = (await page.locator("[name=captchaCheck]").getAttribute("value")) ?? "";
   const note = JSON.parse(unseal(Buffer.from(check, "base64url"), "captcha").toString()) as string[];
@@ -40,7 +40,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL("**/app/home");
 }
 
-test("Enter signs in and leads to the page that was asked for [AUTH-07]", async () => {
+test("Enter signs in and redirects to the requested page [AUTH-07]", async () => {
   const page = await open();
   await page.goto("/app/links/links");
   expect(new URL(page.url()).search).toBe("?returnUrl=%2Fapp%2Flinks%2Flinks");
@@ -49,13 +49,13 @@ test("Enter signs in and leads to the page that was asked for [AUTH-07]", async 
   await page.waitForURL("**/app/links/links");
 });
 
-test("without scripts it works the same [AUTH-07]", async () => {
+test("sign-in works the same without scripts [AUTH-07]", async () => {
   const page = await open({ javaScript: false });
   await signIn(page);
   expect(await page.title()).toContain("Home");
 });
 
-test("another picture keeps the name that was typed, with scripts too [AUTH-02]", async () => {
+test("a new captcha keeps the typed username, with scripts too [AUTH-02]", async () => {
   const page = await open();
   await page.goto("/login");
   const picture = () => page.getByRole("img", { name: "Characters in the picture" }).getAttribute("src");
@@ -66,17 +66,17 @@ test("another picture keeps the name that was typed, with scripts too [AUTH-02]"
   expect(await page.getByLabel("Username").inputValue()).toBe("somebody");
 });
 
-test("a picture is seen, not only a frame: its drawing has ink", async () => {
+test("the captcha is drawn, not only its frame", async () => {
   const page = await open();
   await page.goto("/login");
   const size = await page
     .getByRole("img", { name: "Characters in the picture" })
     .evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth, image.naturalHeight]);
-  // One and a half pixels a unit of its place on the page.
+  // 1.5 pixels per unit of its size on the page.
   expect(size).toEqual([true, 200, 60]);
 });
 
-test("two quick clicks sign in once", async () => {
+test("a double click signs in once", async () => {
   const other = await aPerson("agent");
   const page = await open();
   await page.goto("/login");
@@ -103,7 +103,7 @@ test("after signing out, Back shows nothing of the session [AUTH-19]", async () 
   expect(await page.content()).not.toContain(person.username);
 });
 
-test("the page weighs at most 15 KB in 4 requests, cold", async () => {
+test("the sign-in page takes at most 15 KB in 4 requests, cold", async () => {
   const page = await open();
   const network = await page.context().newCDPSession(page);
   const weight = await weigh(network, () => page.goto("/login", { waitUntil: "networkidle" }));
@@ -145,11 +145,11 @@ test("sign-in, forgotten and new password, and sign-out pass axe and fit into 32
   }
 });
 
-test("by https too a page kept from before a sign-out is asked for anew when Back shows it [TRUST-16]", async () => {
+test("over HTTPS, too, Back reloads a page from before the sign-out [TRUST-16]", async () => {
   const origin = "https://office.example.org";
   const secure = await aServer({ env: { APP_URL: origin }, database: server.database });
   const { context, page: opened } = await aBrowser();
-  // A proxy that ends TLS.
+  // A proxy that terminates TLS.
   await context.route(`${origin}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
     await route.fulfill({ response: await route.fetch({ url: secure.url + pathname + search }) });
@@ -165,7 +165,7 @@ test("by https too a page kept from before a sign-out is asked for anew when Bac
   await Promise.all([page.waitForEvent("load"), back(true)]);
 });
 
-test("signing in brings the alerts of the moment, and signing out ends the polling of the badge [AUTH-15, AUTH-20]", async () => {
+test("signing in shows the current alerts, and signing out stops the badge's polling [AUTH-15, AUTH-20]", async () => {
   const root = await aPerson("superadmin");
   const give = { enable: true, html: "<p>Read this first</p>" };
   await perform(alerts.save, { ...system, accountId: root.accountId }, give, from("program"));

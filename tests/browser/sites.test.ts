@@ -42,7 +42,7 @@ async function open(path: string, width = 1280, javaScript = true) {
 const stored = (id: number) =>
   writeTransaction(() => one(sql`SELECT active, use_approve_sale AS flag FROM sites WHERE id = ${id}`));
 
-test("by keyboard alone: a site is suspended in its list, and Escape leaves it as it is [SITE-06, SITE-08, ERR-42]", async () => {
+test("the keyboard alone suspends a site in its list, and Escape cancels [SITE-06, SITE-08, ERR-42]", async () => {
   const page = await open(LIST);
   const act = page.getByRole("button", { name: "Suspend Alpha" });
   const dialog = page.getByRole("dialog", { name: "Are you sure? Flag 'Use CardApprove, Sale' will be unset too" });
@@ -61,14 +61,14 @@ test("by keyboard alone: a site is suspended in its list, and Escape leaves it a
   expect(await page.getByRole("button", { name: "Suspend Alpha" }).isDisabled()).toBe(true);
 });
 
-test("a site with a click: Delete says in a dialog why it stays, with OK alone [SITE-10]", async () => {
+test("deleting a site with a click is refused in a dialog with the reason and OK only [SITE-10]", async () => {
   const page = await open(`/app/sites/edit/${alpha.id}`);
   await page.getByRole("button", { name: "Delete Alpha" }).click();
   const dialog = page.getByRole("dialog", { name: /^This site has clicks or sales/ });
   expect(await dialog.getByRole("button").allInnerTexts()).toEqual(["OK"]);
 });
 
-test("the button waits for a valid form, and what is wrong stands at its field [SITE-20, SITE-23]", async () => {
+test("the button stays disabled until the form is valid, and errors appear at their fields [SITE-20, SITE-23]", async () => {
   const page = await open("/app/sites/create");
   const confirm = page.getByRole("button", { name: "Confirm" });
   expect(await confirm.isDisabled()).toBe(true);
@@ -87,12 +87,12 @@ test("the button waits for a valid form, and what is wrong stands at its field [
   await page.waitForLoadState();
   expect(await page.getByLabel("Site Name").inputValue()).toBe("Tide");
   expect(await violations(page)).toEqual([]);
-  // The browser itself tells of the refusal.
+  // The browser itself logs the refusal.
   page.expected(/422/);
 });
 
 test.each([true, false])(
-  "screens fit 320 pixels whatever a site is called, with scripts: %s [SITE-02]",
+  "site screens fit 320 pixels with the longest names, with scripts: %s [SITE-02]",
   async (javaScript) => {
     const edit = `/app/sites/edit/${long.id}`;
     const paths = [
@@ -108,7 +108,7 @@ test.each([true, false])(
   },
 );
 
-test("of 2,000 sites a page shows fifty and leads on [SITE-05]", async () => {
+test("a page shows fifty of 2,000 sites and links to the next [SITE-05]", async () => {
   const page = await open(LIST);
   expect(await page.getByRole("row").count()).toBe(51);
   await page.getByText("1 of 40").waitFor();

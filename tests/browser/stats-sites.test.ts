@@ -29,7 +29,7 @@ async function opened(query: string, width?: number): Promise<Page> {
 
 const dates = async (page: Page) => [await page.inputValue("#q-start"), await page.inputValue("#q-end")];
 
-test("a chosen hint sets both dates, chosen dates find their hint or none [STAT-31]", async () => {
+test("a chosen hint sets both dates, and chosen dates select their hint or none [STAT-31]", async () => {
   const page = await opened(WEEK);
   await page.selectOption("#q-hint", { label: "Last month" });
   const chosen = await page.inputValue("#q-hint");
@@ -47,7 +47,7 @@ test("a chosen hint sets both dates, chosen dates find their hint or none [STAT-
   expect([await dates(page), await page.inputValue("#q-hint")]).toEqual([[start, end], chosen]);
 });
 
-test("dates that run backwards can be sent, and the answer says what is wrong [STAT-08, WIDGET-27]", async () => {
+test("dates in the wrong order can be sent, and the response explains the error [STAT-08, WIDGET-27]", async () => {
   const page = await opened(WEEK);
   await page.fill("#q-start", "2026-03-10");
   const load = page.getByRole("button", { name: "Load statistics" });
@@ -58,7 +58,7 @@ test("dates that run backwards can be sent, and the answer says what is wrong [S
   expect(await dates(page)).toEqual(["2026-03-10", "2026-03-09"]);
 });
 
-test("while the answer is awaited a line says so and a second search is dropped [STAT-09, STAT-10]", async () => {
+test("a line announces a search in progress, and a second search is ignored [STAT-09, STAT-10]", async () => {
   const page = await opened(WEEK);
   let asked = 0;
   await page.route(/groupBy=agent/, async (route) => {
@@ -68,7 +68,7 @@ test("while the answer is awaited a line says so and a second search is dropped 
   });
   expect(await page.isVisible(".loading")).toBe(false);
   await page.check("input[value=agent]");
-  // A page that is being left cannot be asked: it writes down what it shows.
+  // A page that is being unloaded cannot be queried, so it records what it shows.
   await page.evaluate(() => {
     const line = document.querySelector<HTMLElement>(".loading");
     const write = () => {
@@ -103,7 +103,7 @@ test("another site brings its own types, sorted, and another office its agents [
     .toEqual(["cid"]);
 });
 
-test("links lead from a date to its offices and on to an agent's days; the keys turn the pages [STAT-21, STAT-17, WIDGET-06]", async () => {
+test("a date links to its offices and an agent to their days, and keys turn the pages [STAT-21, STAT-17, WIDGET-06]", async () => {
   const page = await opened(WEEK);
   await page.getByRole("link", { name: "2026-03-08" }).click();
   await page.getByRole("link", { name: "North" }).click();
@@ -120,7 +120,7 @@ test("links lead from a date to its offices and on to an agent's days; the keys 
   await page.waitForURL(/page=1/);
 });
 
-test("the print version holds on a sheet: no frame, all of the table, the totals at its end [STAT-20]", async () => {
+test("the print version fits a sheet: no frame, the whole table, totals at its end [STAT-20]", async () => {
   const page = await opened(`${WEEK}&groupBy=detail&print=1`);
   await page.emulateMedia({ media: "print" });
   expect(await page.locator("header.bar, nav, form, footer, .pager").count()).toBe(0);
@@ -137,7 +137,7 @@ test("the print version holds on a sheet: no frame, all of the table, the totals
   ]);
 });
 
-test("on a narrow screen the table scrolls within itself and the page does not", async () => {
+test("on a narrow screen the table scrolls inside its container and the page does not", async () => {
   const page = await opened(`${WEEK}&groupBy=detail`, 320);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   const scroller = page.locator(".scroll");

@@ -19,7 +19,7 @@ let server: Server;
 let root: Visitor;
 let ann: Visitor;
 
-/** Sixty sales with their clicks and requests, a minute apart; everything that may be long is. */
+/** Sixty sales with their clicks and requests, one minute apart, with the longest values that fields allow. */
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
@@ -75,19 +75,16 @@ test.each([
   [320, "dark", `${SALES}?${JUNE}`],
   [1280, "light", `${SALES}?${JUNE}`],
   [320, "light", `${SALES}?${WRONG}`],
-] as const)(
-  "at %i px, %s, %s gives axe nothing to say and nothing to push sideways",
-  async (width, colorScheme, path) => {
-    const { page } = await openPage({ width });
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.goto(path);
-    for (const summary of (await page.locator("td summary").all()).slice(0, 2)) await summary.click();
-    expect(await violations(page)).toEqual([]);
-    expect(await sideways(page)).toBe(0);
-  },
-);
+] as const)("at %i px, %s, %s passes axe and does not scroll sideways", async (width, colorScheme, path) => {
+  const { page } = await openPage({ width });
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.goto(path);
+  for (const summary of (await page.locator("td summary").all()).slice(0, 2)) await summary.click();
+  expect(await violations(page)).toEqual([]);
+  expect(await sideways(page)).toBe(0);
+});
 
-/** A sale that comes in while somebody reads; it goes again at the end. */
+/** Adds a sale while the page is open. The returned function deletes it. */
 async function another(email: string): Promise<() => Promise<unknown>> {
   const made = await writeTransaction(() =>
     rows<{ id: number }>(sql`
@@ -100,7 +97,7 @@ async function another(email: string): Promise<() => Promise<unknown>> {
   return () => writeTransaction(() => run(sql`DELETE FROM sale_events WHERE id = ${first(made).id}`));
 }
 const rowOf = (page: Page, email: string) => page.locator("tbody tr", { hasText: email });
-/** How often the page asked for itself anew. */
+/** The number of times the page reloaded itself. */
 const asked = (page: Page): number => counts.get(page) ?? 0;
 const counts = new WeakMap<Page, number>();
 
@@ -114,7 +111,7 @@ async function reading(who = root) {
   return { page, expected };
 }
 
-test("the sale log asks for its rows anew every five minutes and keeps scroll, marked text and open details [SALE-07]", async () => {
+test("the sale log reloads its rows every five minutes and keeps scroll position, selection and open details [SALE-07]", async () => {
   const { page } = await reading();
   await page.getByLabel("Email").fill("typed but not sent");
   const kept = rowOf(page, "buyer20@");
@@ -142,7 +139,7 @@ test("the sale log asks for its rows anew every five minutes and keeps scroll, m
           typed: (document.querySelector("[name=email]") as HTMLInputElement).value,
         };
       });
-    // The browser keeps the place with its next frame.
+    // The browser restores the scroll position with its next frame.
     await expect.poll(left).toEqual({
       same: true,
       open: true,
@@ -161,7 +158,7 @@ test("the sale log asks for its rows anew every five minutes and keeps scroll, m
   expect(await page.locator("tbody tr").count()).toBe(50);
 });
 
-test("it does not ask again while it is asking, nor while a search is loading, and says when nobody answers [SALE-07, ERR-07]", async () => {
+test("the sale log never reloads during another reload or search, and reports a server that does not respond [SALE-07, ERR-07]", async () => {
   const { page, expected } = await reading();
   const answers: (() => Promise<void>)[] = [];
   await page.route("**/sale-logs?*", (route) => {
@@ -180,19 +177,19 @@ test("it does not ask again while it is asking, nor while a search is loading, a
   await page.route("**/sale-logs?*", (route) => route.fulfill({ status: 503, body: "busy" }));
   await page.clock.runFor(FIVE_MINUTES);
   await page.getByText("The server did not answer. Please try again.").waitFor();
-  // The browser itself reports the refusal.
+  // The browser itself logs the refusal.
   expected(/ 503 /);
   expect(await page.locator("tbody tr").count()).toBe(50);
 });
 
-test("who was signed out meanwhile is led to the sign-in", async () => {
+test("a person signed out meanwhile is redirected to the sign-in", async () => {
   const { page } = await reading(ann);
   await page.context().clearCookies();
   await page.clock.runFor(FIVE_MINUTES + 1_000);
   await page.waitForURL(/\/login\?returnUrl=/);
 });
 
-test("by keyboard alone a link is opened and copied, the rows are turned and sorted, a click is found by its sale", async () => {
+test("the keyboard alone is enough to open and copy a link, sort and turn rows, and find a click by its sale", async () => {
   const { page, context } = await openPage();
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
   await page.goto(`${CLICKS}?${JUNE}`);

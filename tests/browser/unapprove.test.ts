@@ -53,7 +53,7 @@ const look = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, hidden);
 
-test("the badge asks every five seconds while somebody looks, at once when he comes back, and never after the sign-out [APPROVE-07, ROLE-08]", async () => {
+test("the badge polls every five seconds while the page is visible, at once when it is shown again, and never after sign-out [APPROVE-07, ROLE-08]", async () => {
   const own = await signedIn(server.url, "boss");
   const page = await signedInPage(own);
   await stopClock(page);
@@ -84,7 +84,7 @@ test("the badge asks every five seconds while somebody looks, at once when he co
   expect(answered).toHaveLength(5);
 });
 
-test("a page whose session has ended elsewhere leads to the sign-in by its next poll", async () => {
+test("a page whose session has ended elsewhere redirects to the sign-in at its next poll", async () => {
   const own = await signedIn(server.url, "boss");
   const { page: open, expected } = await aBrowser({ as: own, baseURL: server.url });
   const page = await open();
@@ -96,7 +96,7 @@ test("a page whose session has ended elsewhere leads to the sign-in by its next 
   expected(/401/);
 });
 
-test("an answer to the badge weighs at most 300 bytes with its headers, also when the count has changed [APPROVE-07]", async () => {
+test("a badge response takes at most 300 bytes with headers, even when the count has changed [APPROVE-07]", async () => {
   const page = await signedInPage();
   await stopClock(page);
   await page.goto("/app/home");
@@ -124,7 +124,7 @@ test("an answer to the badge weighs at most 300 bytes with its headers, also whe
   }
 });
 
-test("an agent is approved in a dialog by the keyboard alone; Escape leaves him where he is [APPROVE-04, ERR-38]", async () => {
+test("the keyboard alone approves an agent in a dialog, and Escape cancels [APPROVE-04, ERR-38]", async () => {
   const page = await signedInPage();
   await page.goto(`${PATH}?sortField=username`);
   const act = page.getByRole("button", { name: "Approve bert" });
@@ -148,7 +148,7 @@ test("an agent is approved in a dialog by the keyboard alone; Escape leaves him 
   expect(await page.textContent("poll-badge")).toBe("2");
 });
 
-test("all agents of the page are ticked and approved at once [APPROVE-04, ERR-39, WIDGET-09]", async () => {
+test("all agents of the page can be selected and approved together [APPROVE-04, ERR-39, WIDGET-09]", async () => {
   const page = await signedInPage();
   await page.goto(PATH);
   await page.getByLabel("Select all").check();

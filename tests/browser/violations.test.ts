@@ -6,7 +6,7 @@ const ROWS = 60;
 const row = (index: number, { attributes = "", name = `Agent ${index}` } = {}) =>
   `<tr><td>${1000 + index}</td><td><a href="/agents/${index}" ${attributes}>${name}</a> <a href="/edit/${index}">Edit</a></td></tr>`;
 
-/** A page whose table has sixty rows; all look alike but for the given style and the given row. */
+/** A page whose table has sixty rows, identical except for the given style and rows. */
 const pageWith = ({ style = "", rows = {} }: { style?: string; rows?: Record<number, string> }) => `<!doctype html>
   <html lang="en"><head><title>Agents</title><style>
   a { display: inline-block; width: 90px; height: 30px; overflow: hidden } ${style}
@@ -15,7 +15,7 @@ const pageWith = ({ style = "", rows = {} }: { style?: string; rows?: Record<num
   <tbody>${Array.from({ length: ROWS }, (_, index) => rows[index] ?? row(index)).join("")}</tbody></table>
   </main></body></html>`;
 
-test("axe reads each table cell that differs and few of those that look alike, so that a fault in one row is found", async () => {
+test("axe checks each distinct table cell and few identical ones, so a fault in a single row is found", async () => {
   const { page } = await aBrowser();
   const opened = await page();
   const found = async (content: Parameters<typeof pageWith>[0]) => {
@@ -32,7 +32,7 @@ test("axe reads each table cell that differs and few of those that look alike, s
   expect(await found({ rows: { 41: row(41, { name: "" }) } })).toEqual(["link-name"]);
   const odd = row(42, { attributes: 'aria-expanded="perhaps"' });
   expect(await found({ rows: { 42: odd } })).toEqual(["aria-valid-attr-value"]);
-  // Where all rows share a fault, some of them are enough to name it.
+  // If all rows share a fault, a few of them are enough to report it.
   const shared = await found({ style: "tbody td { color: #ccc }" });
   expect(new Set(shared)).toEqual(new Set(["color-contrast"]));
   expect(shared.length).toBeLessThan(ROWS / 2);

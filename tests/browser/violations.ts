@@ -25,7 +25,7 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
     return run(document, { runOnly: only, resultTypes: ["violations"] });
   }, runOnly);
   await page.evaluate(showAllCells);
-  // If no rule had anything to check, the page was not examined; content under a dialog stays undecided.
+  // If no rule had anything to check, the page was not examined. Content under a dialog stays undecided.
   expect(passes.length + incomplete.length).toBeGreaterThan(rules ? 0 : 5);
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
@@ -33,15 +33,15 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
 }
 
 /**
- * Large tables repeat a few kinds of cells hundreds of times, and axe would check each. This hides the cells that give it
- * nothing new: the cell itself and its neighbours each have an earlier one in their column with the same elements,
- * attributes, colours, fonts and kind of text. Hidden cells keep their place, so the layout stays. Runs in the page.
+ * Large tables repeat a few kinds of cells hundreds of times, and axe would check each. This hides redundant cells:
+ * those where the cell and its neighbours each have an earlier cell in their column with the same elements, attributes,
+ * colours, fonts and kind of text. Hidden cells keep their place, so the layout does not change. Runs in the page.
  */
 function hideRepeatedCells(): void {
-  /** axe checks whether these are empty; the text itself makes no difference. */
+  /** axe only checks whether these are empty; their text makes no difference. */
   const FREE_TEXT = ["id", "href", "value", "name", "title", "datetime", "alt", "aria-label"];
   const REFERENCES = ["for", "headers", "aria-labelledby", "aria-describedby", "aria-controls"];
-  /** Pixels under which the distance of a target to others counts (WCAG 2.5.8). */
+  /** Minimum distance between targets, in pixels (WCAG 2.5.8). */
   const TARGET = 24;
 
   // axe leaves the contrast of single characters and of symbols undecided.
@@ -81,7 +81,7 @@ function hideRepeatedCells(): void {
         return seen.size === seen.add(looks).size;
       });
     });
-    // The distance between targets counts up to those beside and below.
+    // Target spacing is measured to neighbours beside and below.
     const isHidden = (row: number, column: number) =>
       isRepeated[row]?.slice(Math.max(0, column - 1), column + 2).every(Boolean) && isRepeated[row - 1]?.[column];
     for (const [row, { cells }] of [...body.rows].entries())
@@ -93,5 +93,5 @@ function showAllCells(): void {
   for (const cell of document.querySelectorAll<HTMLElement>("tbody :is(td, th)")) cell.style.visibility = "";
 }
 
-/** How far the page can be pushed sideways, in pixels. */
+/** How far the page scrolls sideways, in pixels. */
 export const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -8,7 +8,7 @@ beforeAll(async () => {
   await (await aDatabase()).enter();
 });
 
-// A partition is of its table, whatever it is called.
+// Partitions count as their table, whatever their names.
 const TABLES = sql`
   tables AS (
     SELECT c.oid, c.relname AS name, coalesce(parent.relname, c.relname) AS of
@@ -31,7 +31,7 @@ const WITHOUT = sql`
 const TRIGGERS = sql`
   SELECT format('%s has a trigger', t.name) FROM tables t JOIN pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal
   WHERE t.of = ANY(${[...DISTRIBUTED, ...COPIED]}::text[])`;
-// A copy may point at copies that are made before it, and at itself.
+// A copied table may reference itself and copied tables created before it.
 const POINTING = sql`
   SELECT format('%s points at %s', t.name, other.name) FROM pg_constraint k
   JOIN tables t ON t.oid = k.conrelid JOIN tables other ON other.oid = k.confrelid
@@ -41,14 +41,14 @@ const POINTING = sql`
     OR t.of = ANY(${[...COPIED]}::text[]) AND t.oid <> other.oid
       AND NOT coalesce(array_position(${[...COPIED]}::text[], other.of::text) < array_position(${[...COPIED]}::text[], t.of::text), false))`;
 
-/** What of the laws the tables break. */
+/** The laws that the tables break. */
 const faults = async () =>
   (
     await rows<{ fault: string }>(sql`
       WITH ${TABLES} ${KEYS} UNION ALL ${NULLS} UNION ALL ${WITHOUT} UNION ALL ${TRIGGERS} UNION ALL ${POINTING} ORDER BY 1`)
   ).map(({ fault }) => fault);
 
-test("every key of the large tables carries their agent, they have no trigger, and nothing points at them", () =>
+test("every key of the large tables includes the agent, and no trigger or foreign key uses these tables", () =>
   inRollback(async () => {
     expect(await faults()).toEqual([]);
     const found = await rows<{ name: string }>(sql`
@@ -80,14 +80,14 @@ test.each<[fault: string, change: Statement]>([
     "types points at audit",
     sql`ALTER TABLE types ADD audit bigint, ADD CONSTRAINT planted FOREIGN KEY (audit) REFERENCES audit (id)`,
   ],
-])("it is found that %s", (fault, change) =>
+])("the check reports that %s", (fault, change) =>
   inRollback(async () => {
     await run(change);
     expect(await faults()).toContain(fault);
   }),
 );
 
-test("what must be unique without the agent is a table of its own, which stays on the first server", () =>
+test("data that must be unique without the agent has a table of its own, which stays on the first server", () =>
   inRollback(async () => {
     const keys = await rows<{ columns: string[] }>(sql`
       SELECT array_agg(a.attname::text) AS columns FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)

@@ -35,7 +35,7 @@ async function query<T extends pg.QueryResultRow>(url: string, ...texts: string[
   }
 }
 
-/** Lets a database have the extension of tests/distribution/extension. */
+/** Installs the extension of tests/distribution/extension in a database. */
 async function withExtension(url: string): Promise<void> {
   const home = await mkdtemp(path.join(os.tmpdir(), "extension-"));
   homes.push(home);
@@ -52,7 +52,7 @@ const distribute = (url: string) => withSchemaLock(distributeOn, { url });
 const asked = async (url: string) =>
   (await query<{ what: string }>(url, "SELECT what FROM asked ORDER BY n")).map(({ what }) => what);
 
-test("without the extension nothing is distributed, which is told with exit code 1; migrations run all the same", async () => {
+test("without the extension nothing is distributed and the exit code is 1; migrations still run", async () => {
   const { url } = await aDatabase();
   await query(url, "DELETE FROM migrations WHERE name = '0010-maintenance'", "DROP TABLE upkeep");
   const { code, said } = await migrate(url, "--distribute");
@@ -85,7 +85,7 @@ const PLACES = [
 const BROKEN = "distribute sale_events by agent_id with clicks";
 const SPACE = ["clicks", ...BESIDE].map((table) => `free ${table}`);
 
-test("with it what is joined is copied in the order of foreign keys, then the large tables go by agent, beside each other", async () => {
+test("with the extension, joined tables are copied in order of their foreign keys, then large tables are distributed by agent, colocated", async () => {
   const { url } = await aDatabase();
   await withExtension(url);
   expect(await migrate(url, "--distribute")).toEqual({
@@ -97,7 +97,7 @@ test("with it what is joined is copied in the order of foreign keys, then the la
   expect(await asked(url)).toEqual([...COPIES, ...PLACES, ...SPACE, ...SPACE]);
 });
 
-test("what was cut off goes on where it was", async () => {
+test("an interrupted distribution continues where it stopped", async () => {
   const { url } = await aDatabase();
   await withExtension(url);
   await query(url, "ALTER TABLE sale_events ADD CONSTRAINT planted UNIQUE (id)");

@@ -27,7 +27,7 @@ import type { Agent, Type } from "../world/builders";
 const MARCH = { start: "2026-02-10", end: "2026-04-20" };
 const HALF = { start: "2026-03-01", end: "2026-03-15" };
 
-/** A sound company, asked for everything that reads or writes the large tables, in every way that changes the statement. */
+/** A valid company and every operation that reads or writes the large tables, with every input that changes the SQL. */
 export type Asked = { agent: Agent; spare: Type; plain: Type; click: string; sale: number; flagged: number };
 type Input = Record<string, unknown>;
 
@@ -36,7 +36,7 @@ const people = ({ agent }: Asked): Actor[] => {
   return [system, { ...below, role: levels.company }, { ...below, role: levels.agent, agentId: agent.id }];
 };
 
-/** Refusals are of no matter here: each role asks for all, also for what it may not. */
+/** Ignores refusals: every role calls every operation, including forbidden ones. */
 const quietly = async (act: Promise<unknown>): Promise<void> => {
   await act.catch((thrown: unknown) => {
     if (!(thrown instanceof Error) || thrown.constructor.name !== "Refusal") throw thrown;
@@ -138,12 +138,12 @@ export async function askPayroll({ agent }: Asked): Promise<void> {
   });
 }
 
-/** Folding, the checks of the doctor, months, and what settles, takes away and removes. */
+/** Roll-up, integrity checks, partitions, closing and paying, reversals and deletion. */
 export async function askTheRest(asked: Asked): Promise<void> {
   const { agent, plain, spare, click, flagged } = asked;
   await storeTwice(asked);
   await foldOnce();
-  // With a click gone the four roll-ups are compared with one another.
+  // Without a click, the four roll-ups are compared with each other.
   await writeTransaction(() => run(sql`DELETE FROM clicks WHERE agent_id = ${agent.id} AND id = ${click}`));
   await readTransaction(() => examine());
   const link = (type: Type) => `/api/links/go/${type.siteId}/${type.id}/${agent.id}`;
@@ -160,7 +160,7 @@ export async function askTheRest(asked: Asked): Promise<void> {
   await ask(removeAgent, designated, { id: agent.id });
 }
 
-/** Clicks as the hot path stores them, and as it sends them again. */
+/** Stores clicks as the redirect does, then again as a retry does. */
 async function storeTwice({ agent, plain }: Asked): Promise<void> {
   const connection = new pg.Client({ connectionString: config().DATABASE_URL });
   await connection.connect();

@@ -68,7 +68,7 @@ const planted: [law: string, text: string][] = [
   [SEVERAL, "ALTER TABLE clicks ADD a int; ALTER TABLE clicks ADD b int"],
 ];
 
-test.each(planted)("it is found: %s (%#)", (law, text) => expect(broken(text, known)).toEqual([law]));
+test.each(planted)("a violation is found: %s (%#)", (law, text) => expect(broken(text, known)).toEqual([law]));
 
 test("every law has a statement that breaks it", () => {
   expect(new Set(planted.map(([law]) => law))).toEqual(new Set([...Object.keys(laws), SEVERAL]));
@@ -87,9 +87,9 @@ test.each([
   "SELECT day, type_id FROM stats_day ORDER BY 1, 2",
   "UPDATE clicks SET ip = NULL WHERE agent_id = $1 AND clicked_at < now()",
   "INSERT INTO clicks (id) SELECT id FROM clicks ORDER BY clicked_at",
-])("it is none: %s", (text) => expect(broken(text, known)).toEqual([]));
+])("no violation is found: %s", (text) => expect(broken(text, known)).toEqual([]));
 
-test("a migration is sent command by command, as the parser of PostgreSQL takes it apart", () => {
+test("a migration is sent command by command, split by PostgreSQL's own parser", () => {
   const odd = `-- a; b\nSELECT ';', "a;b"; /* ; */ DO $x$ BEGIN PERFORM ';'; END $x$;\n;SELECT 'it''s;' -- end;\n`;
   for (const text of [odd, ...migrations.map(({ text: migration }) => migration)]) {
     const plain = (command: string) => command.replaceAll(/--[^\n]*\n|\/\*.*?\*\//g, "").trim();

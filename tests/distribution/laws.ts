@@ -17,7 +17,7 @@ import {
   trees,
 } from "./tree";
 
-/** What the laws need to know of a database: its volatile functions, and the columns of its tables. */
+/** The database facts that the laws need: its volatile functions and the columns of its tables. */
 export type Known = { volatile: ReadonlySet<string>; columns: ReadonlyMap<string, ReadonlySet<string>> };
 
 const large: ReadonlySet<string> = new Set(DISTRIBUTED);
@@ -25,7 +25,7 @@ const copied: ReadonlySet<string> = new Set(COPIED);
 const partitioned: ReadonlySet<string> = new Set(PARTITIONED);
 const PARTITION = /_(default|\d{4}_\d{2})$/;
 
-/** A partition goes by its table's name. */
+/** Partitions count as their table. */
 const isLarge = (name: string): boolean => large.has(name) || large.has(name.replace(PARTITION, ""));
 const answers = new WeakMap<object, boolean>();
 function largeIn(tree: object): boolean {
@@ -35,10 +35,10 @@ function largeIn(tree: object): boolean {
   return known;
 }
 
-/** Whether a statement reads or writes one of the tables that are distributed. */
+/** Whether a statement reads or writes a distributed table. */
 export const touchesLarge = (text: string): boolean => largeIn(parsed(text));
 
-/** The other tables that it names. */
+/** The other tables that a statement names. */
 export function besideLarge(text: string): string[] {
   const all = [...trees(parsed(text))].map(([, tree]) => tree);
   const parts = new Set(all.map((tree) => tree.ctename));
@@ -57,7 +57,7 @@ function parsed(text: string): Tree[] {
 
 type Law = (tree: Tree, name: string, known: Known & { inserted: ReadonlySet<unknown> }) => boolean;
 
-/** Forms that a server whose tables are distributed by agent refuses, or answers otherwise, each by what is wrong with it. */
+/** Forms that a server with tables distributed by agent refuses or answers differently, keyed by the fault. */
 export const laws: Record<string, Law> = {
   "grouping sets, ROLLUP or CUBE": (_, name) => name === "GroupingSet" || name === "GroupingFunc",
   "a recursive CTE": (tree, name) => name === "withClause" && tree.recursive === true,
@@ -76,7 +76,7 @@ export const laws: Record<string, Law> = {
   "a correlated subquery other than of the same agent": (tree, _, known) => isSelect(tree) && correlates(tree, known),
   "a branch of a UNION without the agent": (tree) => isSelect(tree) && agentless(tree),
   "large tables are joined without the agent": (tree) => isSelect(tree) && joinsWithoutAgent(tree),
-  // In what order rows are inserted is nobody's answer.
+  // The insertion order of rows affects no result.
   "an order that is not total": (tree, _, { inserted }) => isSelect(tree) && !inserted.has(tree) && isLoose(tree),
   "a partition detached CONCURRENTLY": (tree, name) =>
     name === "AlterTableCmd" &&
@@ -87,7 +87,7 @@ export const laws: Record<string, Law> = {
 };
 export const SEVERAL = "several commands in one string";
 
-/** The laws that a text breaks, by their names. */
+/** The names of the laws that a text breaks. */
 export function broken(text: string, known: Known): string[] {
   const commands = parsed(text);
   const all = [...trees(commands)].filter(([, tree]) => !Array.isArray(tree));
@@ -115,7 +115,10 @@ const isOfOneAgent = (select: Tree): boolean =>
     return sides.some((side) => lastOf(side) === DISTRIBUTED_BY) && sides.some(isValue);
   });
 
-/** Subqueries of a SELECT that speak of its own relations, one of both sides large, and not by the agent of two large ones. */
+/**
+ * Whether a SELECT has correlated subqueries with a large table on either side, other than two large tables joined by
+ * agent.
+ */
 function correlates(select: Tree, known: Known): boolean {
   const outer = aliasesOf(from(select));
   const mine = tablesOf(from(select));
@@ -129,7 +132,7 @@ function correlates(select: Tree, known: Known): boolean {
         : undefined;
     if (!query || !speaksOf(query, outer, mine, known)) return false;
     if (!largeIn(query) && !largeIn(from(select))) return false;
-    // A copied table is at hand wherever a row is.
+    // Copied tables exist on every server.
     if (!lateral && onlyCopied(query)) return false;
     const ofSameAgent = equalities([query.whereClause, query.fromClause]).some(
       ([a, b]) =>
@@ -141,14 +144,14 @@ function correlates(select: Tree, known: Known): boolean {
   });
 }
 
-// What stands in a subquery of a subquery is looked at with that one.
+// Nested subqueries are checked with the subquery that contains them.
 const staysIn = (name: string) => name !== "SubLink" && name !== "RangeSubselect";
 const onlyCopied = (query: Tree): boolean => {
   const names = [...trees(query)].flatMap(([, tree]) => (isTable(tree) ? [String(tree.relname)] : []));
   return names.length > 0 && names.every((name) => copied.has(name));
 };
 
-/** A column that is qualified by an outer relation, or that only an outer table has. */
+/** Whether a column is qualified by an outer relation or exists only in an outer table. */
 function speaksOf(query: Tree, outer: string[], tables: { name: string }[], { columns }: Known): boolean {
   const here = new Set(
     [...trees(query)].filter(([, tree]) => isSelect(tree)).flatMap(([, tree]) => aliasesOf(from(tree))),
@@ -164,7 +167,7 @@ function speaksOf(query: Tree, outer: string[], tables: { name: string }[], { co
   });
 }
 
-/** A branch that sends rows as they stand has to say whose they are; one that is narrowed or summed sends few. */
+/** A branch that returns plain rows must select the agent; filtered or aggregated branches return few rows. */
 function agentless(union: Tree): boolean {
   return [treeAt(union, "larg"), treeAt(union, "rarg")].some(
     (branch) =>
@@ -197,7 +200,7 @@ function joinsWithoutAgent(select: Tree): boolean {
   return joined.length + using.length < tables.length - 1;
 }
 
-/** An order of rows that may leave two of them equal: it ends with no id, and leaves out columns that are selected. */
+/** Whether two rows may tie: the order ends without an id and leaves out selected columns. */
 function isLoose(select: Tree): boolean {
   const targets = listAt(select, "targetList").map((target) => treeAt(target, "ResTarget", "val"));
   const order = listAt(select, "sortClause").map((each) => {
@@ -215,7 +218,7 @@ function isLoose(select: Tree): boolean {
   return targets.length === 0 || !targets.every(isSorted);
 }
 
-/** A tree without the places at which it stands in the text. */
+/** A tree without positions in the text. */
 const spelled = (tree: unknown): string =>
   JSON.stringify(tree, (key, value: unknown) => (key === "location" || key === "typmod" ? undefined : value));
 

@@ -6,8 +6,8 @@ import { DISTRIBUTED } from "../../models/distribution";
 const NAMES = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|TABLE)\\s+(${DISTRIBUTED.join("|")})\\b`);
 
 /**
- * The pieces of SQL in the sources that name a large table where a table stands, or another word: each as it stands in a
- * statement, up to the next value that is put in.
+ * The pieces of SQL in the sources that name a large table as a table, or contain another wanted word. Each is as it
+ * appears in a statement, up to the next interpolated value.
  */
 export function piecesOf(folder: string, wanted = NAMES): { file: string; piece: string }[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));

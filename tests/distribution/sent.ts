@@ -3,7 +3,9 @@ import pg from "pg";
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 type Config = string | { text?: string; values?: unknown[] } | undefined;
 
-/** The text of every statement that this process sends to a database while `body` runs, each once, with its first values. */
+/**
+ * The text of every statement that this process sends to a database during `body`, once each, with its first values.
+ */
 export async function sentDuring(body: () => Promise<unknown>): Promise<Map<string, readonly unknown[]>> {
   const sent = new Map<string, readonly unknown[]>();
   const client = pg.Client.prototype as unknown as { query: Query };

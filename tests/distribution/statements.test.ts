@@ -62,13 +62,13 @@ test(
   },
 );
 
-test("every piece of SQL in the program that names a large table was among them", () => {
+test("every piece of SQL in the program that names a large table was executed", () => {
   const pieces = piecesOf("server");
   expect(pieces.length).toBeGreaterThan(35);
   expect(pieces.filter(({ piece }) => !sent.some((text) => text.includes(piece)))).toEqual([]);
 });
 
-test("what they are joined with is copied to every server, or known to stay on the first", () => {
+test("every table joined with large tables is copied to all servers or known to stay on the first", () => {
   const beside = new Set(sent.flatMap(besideLarge).filter((name) => !name.startsWith("pg_")));
   for (const table of COPIED) beside.delete(table);
   const numbers = ["sale_event_ids", "stats_delta_seq_seq"];
@@ -77,6 +77,6 @@ test("what they are joined with is copied to every server, or known to stay on t
   expect([...beside].sort()).toEqual([...counts, ...others, ...numbers].sort());
 });
 
-test("no other statement asks for what a table that is known to several servers cannot tell", () => {
+test("no other statement reads xmax or ctid, which distributed tables do not have", () => {
   expect(piecesOf("server", /\b(xmax|ctid)\b/)).toEqual([]);
 });

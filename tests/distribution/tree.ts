@@ -1,4 +1,4 @@
-/** A parsed statement as the parser of PostgreSQL itself gives it: nested objects, each node under the name of its kind. */
+/** A statement parsed by PostgreSQL's own parser: nested objects, each node under the name of its kind. */
 export type Tree = Record<string, unknown>;
 
 export const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null;
@@ -12,7 +12,7 @@ export const listAt = (tree: Tree | undefined, ...path: string[]): Tree[] => {
   return Array.isArray(found) ? found.filter(isTree) : [];
 };
 
-/** Every tree of a tree with the name that it stands under, itself first. `into` says whether it is looked into. */
+/** Every subtree with the name of its key, the tree itself first. `into` decides which names are descended into. */
 export function* trees(
   tree: unknown,
   into: (name: string, tree: Tree) => boolean = () => true,
@@ -31,21 +31,21 @@ export function* trees(
 export const isSelect = (tree: Tree): boolean => typeof tree.op === "string" && tree.op.startsWith("SETOP_");
 export const isTable = (tree: Tree): boolean => typeof tree.relname === "string";
 
-/** The parts of a column's name, "*" for a star. */
+/** The parts of a column's name, with "*" for a star. */
 export const columnOf = (tree: Tree | undefined): string[] =>
   listAt(tree, "ColumnRef", "fields").map((field) => String(treeAt(field, "String")?.sval ?? "*"));
 export const lastOf = (tree: Tree | undefined): string | undefined => columnOf(tree).at(-1);
 
-/** The name of a called function. */
+/** The name of the called function. */
 export const calledBy = (call: Tree): string => String(treeAt(listAt(call, "funcname").at(-1), "String")?.sval ?? "");
 
-/** What a result column is called. */
+/** The name of a result column. */
 export const nameOf = (target: Tree): string => {
   const { name } = treeAt(target, "ResTarget") ?? {};
   return typeof name === "string" ? name : (lastOf(treeAt(target, "ResTarget", "val")) ?? "");
 };
 
-/** Tables of FROM, also those that are joined, not those of subqueries. */
+/** Tables of FROM, including joined ones, without those of subqueries. */
 export function tablesOf(from: readonly Tree[]): { name: string; alias: string }[] {
   const found = [...trees(from, (name) => name !== "RangeSubselect" && name !== "quals" && name !== "SubLink")];
   return found
@@ -56,7 +56,7 @@ export function tablesOf(from: readonly Tree[]): { name: string; alias: string }
     }));
 }
 
-/** The names by which the relations of FROM are spoken of. */
+/** The aliases of the relations in FROM. */
 export function aliasesOf(from: readonly Tree[]): string[] {
   const inner = [...trees(from, (name) => name !== "subquery" && name !== "quals" && name !== "SubLink")];
   const named = inner.flatMap(([, tree]) => {
@@ -66,7 +66,7 @@ export function aliasesOf(from: readonly Tree[]): string[] {
   return [...named, ...tablesOf(from).map(({ alias }) => alias)];
 }
 
-/** Comparisons `a.column = b.column` anywhere outside of subqueries, as the two columns' parts. */
+/** Comparisons `a.column = b.column` outside subqueries, as the parts of both columns. */
 export function equalities(tree: unknown): [string[], string[]][] {
   const found: [string[], string[]][] = [];
   for (const [name, node] of trees(tree, (key) => key !== "SubLink" && key !== "RangeSubselect")) {

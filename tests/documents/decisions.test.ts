@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { FOLDERS } from "../../.dependency-cruiser.mjs";
 
-/** The records of decisions in `docs/decisions`, their index, and the comments that refer to them. */
+/** The decision records in `docs/decisions`, their index, and the comments that refer to them. */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const folder = join(root, "docs/decisions");
@@ -17,7 +17,7 @@ const records = readdirSync(folder)
 const STATUS = /^- Status: (?:accepted|superseded by \[(\d{4})\]\((\S+)\))$/m;
 const SECTIONS = ["## Context", "## Decision", "## Consequences"];
 
-/** What is wrong with the form of a record. */
+/** The faults in the form of a record. */
 function faultsOf(name: string, text: string, number: number): string[] {
   const head = `# ${number}. `;
   const status = STATUS.exec(text);
@@ -34,7 +34,7 @@ function faultsOf(name: string, text: string, number: number): string[] {
   ].filter((fault) => typeof fault === "string" && fault !== "") as string[];
 }
 
-describe("records of decisions", () => {
+describe("decision records", () => {
   test("a record without number, status, date or one of its three sections is reported", () => {
     const faults = records.flatMap(({ name, text }, i) =>
       faultsOf(name, text, i + 1).map((fault) => `${name}: ${fault}`),
@@ -42,7 +42,7 @@ describe("records of decisions", () => {
     expect(faults).toEqual([]);
   });
 
-  test("a record that the index lacks, or lists under another title, is reported", () => {
+  test("a record that the index lacks or lists under another title is reported", () => {
     const listed = [...index.matchAll(/^- \[(\d{4}) (.+?)\]\((\S+?)\): \S.*\.$/gm)].map(([, number, title, name]) => ({
       name,
       head: `# ${Number(number)}. ${title}`,
@@ -50,7 +50,7 @@ describe("records of decisions", () => {
     expect(listed).toEqual(records.map(({ name, text }) => ({ name, head: text.split("\n")[0] })));
   });
 
-  test("a link of a record to a file that was moved or removed is reported", () => {
+  test("a link of a record to a moved or removed file is reported", () => {
     const dead = records.flatMap(({ name, text }) =>
       [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
         .map(([, target = ""]) => target)
@@ -60,7 +60,7 @@ describe("records of decisions", () => {
     expect(dead).toEqual([]);
   });
 
-  test("a file that a record names without a link exists too", () => {
+  test("a file that a record names without a link exists", () => {
     const names = /(?<![\w/])(?:app|server|models|tests|deploy|bench|bin)\/[\w./-]+\.(?:tsx?|mjs|css)\b/g;
     const dead = records.flatMap(({ name, text }) =>
       [...text.matchAll(names)].filter(([path]) => !existsSync(join(root, path))).map(([path]) => `${name}: ${path}`),
@@ -86,7 +86,7 @@ describe("comments that refer to documents", () => {
         .map((text, i) => ({ text, at: `${relative(root, path)}:${i + 1}` })),
     );
 
-  test("a decision that has no record is reported", () => {
+  test("a reference to a decision without a record is reported", () => {
     const dead = lines.flatMap(({ text, at }) =>
       [...text.matchAll(/docs\/decisions\/([\w-]+(?:\.md)?)/g)]
         .filter(([, name]) => !records.some((record) => record.name === name))
@@ -95,12 +95,12 @@ describe("comments that refer to documents", () => {
     expect(dead).toEqual([]);
   });
 
-  test("a decision or contract that the repository does not hold is reported", () => {
+  test("no comment refers to a decision or contract outside the repository", () => {
     const outside = /\(decisions?[,:]|\bdecisions, \w|\bcontract(?: §|:)|\(contract\b(?!s?\))|§\d/i;
     expect(lines.filter(({ text }) => outside.test(text) && isComment(text)).map(({ at }) => at)).toEqual([]);
   });
 
-  test("a comment does not send its reader to the README", () => {
+  test("no comment refers to the README", () => {
     expect(lines.filter(({ text }) => /\bREADME\b/.test(text) && isComment(text)).map(({ at }) => at)).toEqual([]);
   });
 });

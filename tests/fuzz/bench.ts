@@ -10,14 +10,14 @@ import { judge } from "./judge";
 import { type FuzzAnswer, type FuzzRequest, hangUp, type Role, send, told } from "./request";
 import { changed, sumsOf } from "./tables";
 
-/** Sends requests as those who sign in to a company's server, and says of each what is wrong with its answer. */
+/** Sends requests as the accounts of a company's server and reports the faults of the responses. */
 export type Bench = {
   visitors: Record<Role, Visitor>;
-  /** The first fault of a request, sent alone; undefined when there is none. */
+  /** The first fault of a request sent alone; undefined if there is none. */
   faultOf(request: FuzzRequest): Promise<string | undefined>;
-  /** Sends all of them side by side; what was wrong, by the place in the list. */
+  /** Sends all requests concurrently. The result maps the index of a request to its fault. */
   faultsOf(requests: readonly FuzzRequest[]): Promise<Map<number, string>>;
-  /** Statuses that were answered so far, with how often. */
+  /** How often each status was returned so far. */
   seen: Map<number, number>;
   slowest: { took: number; told: string };
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export async function aBench({ server, database }: Company, { timed }: { timed: 
   client.on("error", () => undefined);
   await client.connect();
 
-  /** Whoever was suspended or locked out by what was tried is let in again. */
+  /** Signs in again after a request suspended or locked out the account. */
   async function signIn(role: Role): Promise<void> {
     await visitors[role].signIn(role);
     const body = JSON.stringify({ username: role, password: PASSWORD });
@@ -58,7 +58,7 @@ export async function aBench({ server, database }: Company, { timed }: { timed: 
         UPDATE accounts SET active = true, hidden = false, login_blocked = false, approved = true, password_hash = ${password}
         WHERE username = ${role}`),
       );
-      // Who was shut out was tried in vain by all that signed in under that name.
+      // The lockout comes from failed sign-ins of fuzzed requests under this username.
       await writeTransaction(() => run(sql`DELETE FROM sign_in_failures WHERE username = ${role}`));
       await signIn(role);
     }
@@ -70,7 +70,7 @@ export async function aBench({ server, database }: Company, { timed }: { timed: 
 
   let next = 0;
   function as(role: Role, by: FuzzRequest["by"], more?: string): Record<string, string> {
-    // An address of its own for each, so that failed sign-ins throttle nobody else.
+    // A separate address per request, so that failed sign-ins throttle no other request.
     const from = { "X-Forwarded-For": `10.${(next >> 16) & 255}.${(next >> 8) & 255}.${next++ & 255}` };
     if (role === "nobody") return from;
     if (by === "bearer") return { ...from, Authorization: `Bearer ${tokens.get(role)}` };
@@ -84,7 +84,7 @@ export async function aBench({ server, database }: Company, { timed }: { timed: 
     try {
       const once = () => send(server.url, request, as(request.as, request.by, request.cookies));
       const first = await once();
-      // A machine that is busy with other things is waited for; who is told so again was told wrong.
+      // A busy machine may return 503 with Retry-After: wait and retry. A second 503 is a fault.
       const answer = first.status === 503 && first.headers["retry-after"] ? await pause(2_000).then(once) : first;
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
       if (answer.took > slowest.took) Object.assign(slowest, { took: answer.took, told: told(request) });
@@ -104,14 +104,14 @@ export async function aBench({ server, database }: Company, { timed }: { timed: 
     return answers;
   }
 
-  /** Twelve at a time also wait for each other: who took long is asked by himself, and that counts. */
+  /** Twelve concurrent requests slow each other down: a slow request is repeated alone, and that time counts. */
   async function lateness(request: FuzzRequest, { took }: FuzzAnswer): Promise<string | undefined> {
     if (took <= SLOW) return undefined;
     const alone = (await ask(request)).answer?.took ?? Infinity;
     return alone > SLOW ? `It took ${Math.round(took)} ms, and ${Math.round(alone)} by itself.` : undefined;
   }
 
-  /** What a list of requests that may store nothing has changed, and by which of them. */
+  /** Finds which of the requests that must store nothing changed a table, and the tables. */
   async function storedBy(list: readonly number[], requests: readonly FuzzRequest[]): Promise<[number, string][]> {
     const before = await sumsOf(client);
     const answers = await askAll(list.map((i) => requests[i]!));
@@ -119,7 +119,7 @@ export async function aBench({ server, database }: Company, { timed }: { timed: 
     if (tables.length === 0) return [];
     const still = list.filter((i, place) => isRefused(answers[place]?.answer) || requests[i]!.reads);
     if (still.length === 0) return [];
-    // Some are done the second time (what they asked for has come to be meanwhile): the others are asked alone.
+    // Some requests succeed the second time because their condition has come true: repeat without those.
     if (still.length < list.length) return storedBy(still, requests);
     if (list.length === 1) return [[list[0]!, `It was refused or only read, and changed ${tables.join(", ")}.`]];
     const half = list.length >> 1;

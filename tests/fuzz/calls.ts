@@ -3,7 +3,7 @@ import type { FuzzRequest, Role } from "./request";
 import { aHostileValue, fittingObject, type Known, type Schema, spoiled } from "./values";
 import { aText } from "./texts";
 
-/** Requests to every call of the product's own OpenAPI document: nearly right, and wrong in every way there is. */
+/** Requests to every call of the product's own OpenAPI document, nearly valid or invalid in every way. */
 
 type Parameter = { name: string; in: "path" | "query"; required?: boolean; schema: Schema };
 type Described = {
@@ -25,7 +25,7 @@ const NEEDED: Record<string, Role> = {
   agent: "agent",
   company: "manager",
 };
-/** Mostly somebody who may: a request that is turned away for its role goes no further. */
+/** Mostly a role with permission: a request refused for its role reaches no other check. */
 const whoMay = (needs: string | undefined): fc.Arbitrary<Role> =>
   fc.oneof(
     { arbitrary: fc.constant(NEEDED[needs ?? ""] ?? "chief"), weight: 5 },
@@ -33,14 +33,14 @@ const whoMay = (needs: string | undefined): fc.Arbitrary<Role> =>
     { arbitrary: fc.constantFrom(...ROLES), weight: 2 },
   );
 
-/** A session of those who ask must live on: what ends it is proved elsewhere. */
+/** Calls excluded because they end the session; other tests cover them. */
 const ENDS = /^\/api\/auth\/(logout|sessions|totp\/confirm)/;
 const TRACKED = /^\/api\/(l\/|links\/go\/|postback)/;
 
 export const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 const asText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** Bodies that are no JSON, or JSON of a kind that programs read differently. */
+/** Bodies that are not JSON, or JSON that parsers interpret differently. */
 const RAW: readonly string[] = [
   ...[
     "{",
@@ -93,7 +93,7 @@ const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TR
 const json = { "Content-Type": "application/json" };
 const buffer = (text: string, encoding: "utf8" | "latin1" = "utf8") => Buffer.from(text, encoding);
 
-/** The document's path with its parts filled in: mostly ids of the company, now and then anything. */
+/** The document's path with its parameters filled in: mostly the company's ids, sometimes any text. */
 function filled(path: string, parameters: readonly Parameter[], known: Known): fc.Arbitrary<string> {
   const names = parameters.filter(({ in: place }) => place === "path").map(({ name }) => name);
   const parts = names.map((name) =>

@@ -19,8 +19,8 @@ import { PASSWORD } from "../world/visitor";
 import type { Known } from "./values";
 
 /**
- * A small company over which anything may be done: some offices, agents, sites and links with a few days of traffic.
- * Those who ask come after them, so that the ids that are tried are those of others.
+ * A small company for arbitrary requests: some offices, agents, sites and links with a few days of traffic. The
+ * accounts that send requests are created last, so the fuzzed ids belong to others.
  */
 export type Company = { server: Server; database: TestDatabase; agent: Agent; sites: Site[]; clicks: string[] };
 
@@ -30,7 +30,7 @@ export const SECRET = "fuzz-secret-of-a-site";
 export async function aCompany(): Promise<Company> {
   const database = await aDatabase();
   await database.enter();
-  // More of each than the ids that are tried.
+  // More of each than there are fuzzed ids.
   const offices = [
     await anOffice({ agents: 3 }),
     await anOffice({ agents: 2 }),
@@ -88,7 +88,7 @@ const half = previous(periodOf(today, "beWeek"));
 const day = (back: number) => dayOf(Date.now() - back * DAY);
 let made = 0;
 
-/** What fits by the name of a key. */
+/** Valid values by the name of a key. */
 export const knownOf = ({ sites, clicks, agent }: Company): Known => {
   const ids = fc.oneof(
     { arbitrary: fc.integer({ min: 1, max: 7 }), weight: 6 },

@@ -4,7 +4,7 @@ import { aPicture } from "../world/pictures";
 import type { FuzzRequest, Role } from "./request";
 import { MARK } from "./texts";
 
-/** Hostile images and bodies that are too large. */
+/** Hostile images and oversized bodies. */
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -25,7 +25,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, sum]);
 };
 
-/** A PNG that says it is that large; what it holds of it is little. */
+/** A PNG that declares the given size but contains little data. */
 function declared(width: number, height: number, data: Buffer = Buffer.alloc(100)): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width);

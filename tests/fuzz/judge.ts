@@ -1,7 +1,7 @@
 import type { FuzzAnswer, FuzzRequest } from "./request";
 import { becameMarkup, LEAKS } from "./texts";
 
-/** What is wrong with an answer, as a sentence; undefined where nothing is. */
+/** Describes the fault of a response in a sentence; undefined if there is none. */
 
 const CODES: Readonly<Record<number, readonly string[]>> = {
   400: ["MALFORMED"],
@@ -16,11 +16,11 @@ const CODES: Readonly<Record<number, readonly string[]>> = {
   422: ["VALIDATION_ERROR"],
   429: ["TOO_MANY_REQUESTS"],
 };
-/** The one answer whose words are given otherwise. */
+/** The only message with a prescribed wording that is not a sentence. */
 const NOT_SUPPORTED = "not supported";
 const DONE = [200, 201, 302, 304];
 const VERDICTS = ["accepted", "duplicate", "held", "refused", "test"];
-/** A sentence for people begins with a capital and ends; the parser's own words do neither, or begin like this. */
+/** A sentence for people begins with a capital and ends properly. Messages of parsers do not, or match PARSERS. */
 const SENTENCE = /^[A-Z"“][^]*[.!?)\w]$/;
 const PARSERS = /^(Invalid (input|option|string|key|element|type)|Too (big|small)|Unrecognized key|Expected )/;
 
@@ -31,7 +31,7 @@ export function judge(request: FuzzRequest, answer: FuzzAnswer): string | undefi
   if (!DONE.includes(status) && !CODES[status] && !(isPostback && status === 202) && status !== 410)
     return `No answer has the status ${status}.`;
   const leak = LEAKS.find((one) => one.test(text));
-  // What was stored may be asked for; nothing of the corpus holds such words.
+  // A response may show stored text, but no text of the corpus contains these words.
   if (leak) return `The answer shows what is inside: ${leak.exec(text)?.[0]}`;
   const type = String(headers["content-type"] ?? "");
   if (type.startsWith("text/html") && becameMarkup(text)) return "What was typed became markup.";

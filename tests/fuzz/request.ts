@@ -1,27 +1,27 @@
 import http from "node:http";
 
-/** A request as it goes over the line; it is told as JSON, so that it can be sent again. */
+/** A request as sent over the network. It is reported as JSON so that it can be sent again. */
 export type Role = "chief" | "admin" | "manager" | "agent" | "nobody";
 export type FuzzRequest = {
-  /** What is asked, for whoever reads of it. */
+  /** Method and route, for reports. */
   line: string;
   as: Role;
-  /** Bearer for calls, session for screens. */
+  /** Bearer for calls, cookie for screens. */
   by: "bearer" | "cookie";
   method: string;
-  /** Path and query as they are sent. */
+  /** Path and query exactly as sent. */
   path: string;
   headers?: Record<string, string>;
   body?: Buffer;
-  /** Beside that of the session. */
+  /** In addition to the session cookie. */
   cookies?: string;
-  /** Asks for nothing to be changed. */
+  /** Must not change anything. */
   reads: boolean;
 };
 
 export type FuzzAnswer = { status: number; headers: http.IncomingHttpHeaders; text: string; took: number };
 
-/** Nothing answers this late: the request hangs. */
+/** Milliseconds without a response after which a request counts as hung. */
 const HANGS = 60_000;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 12 });
 
@@ -56,7 +56,7 @@ export const hangUp = () => agent.destroy();
 
 const LONGEST_TOLD = 1_500;
 
-/** The request for a person and for sending it again. */
+/** The request as JSON, readable and ready to be sent again. */
 export const told = ({ as, by, method, path, headers, cookies, body }: FuzzRequest): string =>
   JSON.stringify({
     ...{ as, by, method, path: path.slice(0, LONGEST_TOLD), headers, cookies },

@@ -11,9 +11,10 @@ import { addresses, traffic } from "./traffic";
 import { ways } from "./ways";
 
 /**
- * Bad input at large: requests made of the product's own document, of its screens' forms and of lists of texts that
- * programs have stumbled over. Nothing falls, hangs, tells of its inside, leads elsewhere, or stores what it refused.
- * `FUZZ_SEED=n` repeats a run of that seed; a failed one says its seed. The long proofs send others each time.
+ * Bad input at large: requests generated from the product's own OpenAPI document, its screens' forms and lists of texts
+ * that have broken programs. No request may crash or hang the server, leak internals, redirect outside the product, or
+ * store what it refused. `FUZZ_SEED=n` repeats the run with that seed; a failed run prints its seed. Long runs use a
+ * new seed each time.
  */
 const ROUNDS = LONG ? 25 : 1;
 const EACH = Number(process.env.FUZZ_REQUESTS ?? (LONG ? 10_000 : 2_000));
@@ -24,7 +25,7 @@ const MOST_SHRINKS = 40;
 const rounds = Array.from({ length: ROUNDS }, (_, round) => (FIRST_SEED + round) % 2 ** 31);
 
 test.each(rounds)(
-  `${EACH} requests of bad input, seed %i: no fault of the server, no word of its inside, nothing stored that was refused`,
+  `${EACH} requests of bad input, seed %i, cause no server fault, leak no internals and store nothing that was refused`,
   async (seed) => {
     const company = await aCompany();
     const bench = await aBench(company, { timed: LONG });
@@ -56,7 +57,7 @@ test.each(rounds)(
           if (process.env.FUZZ_TELL) console.log(faults.at(-1));
         }
       }
-      // Refused ones are led nowhere, and would prove nothing.
+      // Refused requests are not redirected and would prove nothing.
       if (kind === kinds.length - 1 && ledOn() - led < list.length / 4) faults.push("Hardly any form was led on.");
       if (process.env.FUZZ_TELL) console.log(kind, list.length, [...bench.seen].sort());
     }
@@ -69,7 +70,7 @@ test.each(rounds)(
   LONG ? 1_800_000 : 600_000,
 );
 
-/** The same request by itself, and the smallest one made of it that still has a fault. */
+/** The request alone, and the smallest request derived from it that still has a fault. */
 async function shrunk(bench: Bench, requests: fc.Arbitrary<FuzzRequest>, seed: number, place: number): Promise<string> {
   const alone = fc.asyncProperty(requests, async (request) => (await bench.faultOf(request)) === undefined);
   const { counterexample } = await fc.check(alone, { seed, path: String(place), numRuns: 1 });

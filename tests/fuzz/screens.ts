@@ -7,7 +7,7 @@ import type { FuzzRequest, Role } from "./request";
 import { aText } from "./texts";
 import { aHostileValue, type Known } from "./values";
 
-/** The screens as they stand before each role, with the fields of their forms, and requests made of these. */
+/** The screens as each role sees them, the fields of their forms, and requests made from these. */
 
 type Form = {
   as: Role;
@@ -19,7 +19,7 @@ type Form = {
 export type Crawled = { pages: { as: Role; path: string; names: string[] }[]; forms: Form[] };
 
 const ROLE: Record<DemoAccount, Role> = { super: "chief", admin: "admin", manager: "manager", agent: "agent" };
-/** What ends the session of whoever asks, or changes what he signs in with. */
+/** Forms that end the session or change the account's credentials. */
 const ENDS = /^\/(logout|app\/profile(\/|$))/;
 
 function formsOf(page: Part, path: string, as: Role): Form[] {
@@ -36,7 +36,7 @@ function formsOf(page: Part, path: string, as: Role): Form[] {
   });
 }
 
-/** Opens every screen once for each role that it is for. */
+/** Opens every screen once for each role that may see it. */
 export async function crawl(visitors: Readonly<Record<Role, Visitor>>): Promise<Crawled> {
   const crawled: Crawled = { pages: [], forms: [] };
   const seen = new Set<string>();
@@ -84,11 +84,11 @@ const ODD = [
 const pairs = (list: readonly [string, string][]) =>
   list.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
 
-/** A value for a field of that name: one that fits, or any. */
+/** A value for a field of that name, valid or arbitrary. */
 const valueOf = (name: string, known: Known) =>
   fc.oneof({ arbitrary: aText, weight: 3 }, { arbitrary: (known(name) ?? aText).map(String), weight: 1 });
 
-/** The name as it is, and as a program might read it: nested, or as a row of a list. */
+/** The name itself, or a spelling that some programs parse as nested or as a list item. */
 const spelled = (name: string) =>
   fc.constantFrom(...Array<string>(9).fill(name), `${name}.x`, `${name}[0]`, `${name}[0].x`, `${name}[]`);
 
@@ -97,12 +97,12 @@ const somePairs = (names: readonly string[], most: number, known: Known): fc.Arb
     .constantFrom(...names)
     .chain((name) => fc.tuple(spelled(name), valueOf(name, known)).map((pair): [string, string] => pair));
   const some = fc.array(one, { minLength: 1, maxLength: most });
-  // Sent twice, a value becomes a list of two.
+  // A field sent twice becomes a list of two values.
   return fc.tuple(some, fc.nat(5)).map(([list, kind]) => (kind === 0 ? [...list, ...list] : list));
 };
 
 const baked = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
-/** Cookies that the product reads and the browser may have made up. */
+/** Cookies that the product reads, with forged values. */
 const aCookie = fc
   .tuple(fc.constantFrom("toast", "dateRange", "read", "reveal", "lite", "session"), aHostileValue, aText, fc.nat(3))
   .map(([name, value, text, kind]) => {
@@ -131,10 +131,10 @@ export function pages(crawled: Crawled, known: Known): fc.Arbitrary<FuzzRequest>
 }
 
 const FORM = "application/x-www-form-urlencoded";
-/** Browsers say so of a form on the product's own page. */
+/** Browsers send this header with a form on the product's own page. */
 const OWN = { "Sec-Fetch-Site": "same-origin" };
 
-/** What a screen's form sends, with a few values spoiled, its fields repeated or left out, and one of its buttons. */
+/** A form submission with a few values spoiled, fields repeated or left out, and one of its buttons. */
 export function posts(crawled: Crawled, known: Known): fc.Arbitrary<FuzzRequest> {
   const forms = crawled.forms.filter(({ method }) => method === "post");
   return fc.constantFrom(...forms).chain(({ as, action, fields, buttons }) => {

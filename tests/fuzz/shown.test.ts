@@ -7,9 +7,9 @@ import { aVisitor, PASSWORD } from "../world/visitor";
 import { aCompany, type Company, SECRET } from "./company";
 import { becameMarkup, MARK } from "./texts";
 
-/** What was stored of hostile texts is shown on its screens, and stays text. */
+/** Hostile stored texts appear on the screens and remain text. */
 
-/** As much as a field of that length takes; each says which it is. */
+/** A hostile text as long as the field allows, with the field's name in it. */
 const hostile = (field: string, longest = 255): string =>
   [
     `"'><${MARK}><img src=x onerror=hit('${field}')><script>hit('${field}')</script></textarea></title>-->[${field}]`,
@@ -22,7 +22,7 @@ const html = (field: string) =>
 
 const NAMES: Record<DemoAccount, string> = { super: "chief", admin: "admin", manager: "manager", agent: "agent" };
 const accounts = Object.keys(NAMES) as DemoAccount[];
-/** The addresses of the table are the demo's. */
+/** The table's paths contain ids of the demo company. */
 const here = (path: string) => path.replace("/edit/11", "/edit/1").replace("siteId=12", "siteId=2");
 
 let company: Company;
@@ -131,10 +131,10 @@ const more = (["super", "admin", "manager", "agent"] as const).flatMap((account)
 );
 
 test(
-  "no stored text is markup on any screen of any role [TRUST-19]",
+  "no stored text becomes markup on any screen of any role [TRUST-19]",
   async () => {
     const seen = new Set<string>();
-    // Unescaped, any of the texts would be found.
+    // Without escaping, each of the texts would be found.
     expect([hostile("x"), html("x")].map(becameMarkup)).toEqual([true, true]);
     const broken: string[] = [];
     for (const { account, path } of [...rows, ...more]) {
@@ -143,7 +143,7 @@ test(
       for (const [, field = ""] of page.matchAll(/\[(\w+)\]/g)) seen.add(field);
     }
     expect(broken).toEqual([]);
-    // What was shown nowhere proved nothing.
+    // A field that no screen showed proves nothing.
     expect([...stored].filter((field) => !seen.has(field))).toEqual([]);
   },
   LONG ? 1_800_000 : 300_000,
@@ -172,11 +172,11 @@ async function watched(account: DemoAccount): Promise<Watched> {
   return { page, hits };
 }
 
-/** The long proof opens every screen for everybody; the short one each once, for the highest of its roles. */
+/** The long proof opens every screen for every role, the short one only for its highest role. */
 const opened = LONG ? rows : rows.filter(({ path }, i) => rows.findIndex((row) => row.path === path) === i);
 
 test(
-  "and in a browser nothing of it runs, nor is held back by the policy alone [TRUST-19]",
+  "in a browser no stored text runs, and none is stopped by the policy alone [TRUST-19]",
   async () => {
     const found: string[] = [];
     for (const account of accounts) {

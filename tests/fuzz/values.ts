@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { aText } from "./texts";
 
-/** JSON values for the properties of a call's schema: those that fit it, and those that do not. */
+/** JSON values for the properties of a call's schema, valid and invalid. */
 
 export type Schema = {
   type?: string;
@@ -21,7 +21,7 @@ export type Schema = {
   default?: unknown;
 };
 
-/** What fits by the name of the key, where its schema says no more than "text" or "number". */
+/** Valid values by key name, for schemas that only say "text" or "number". */
 export type Known = (key: string) => fc.Arbitrary<unknown> | undefined;
 
 const deep = (levels: number): unknown => {
@@ -30,7 +30,7 @@ const deep = (levels: number): unknown => {
   return made;
 };
 
-/** Of any kind, and mostly of the wrong one. */
+/** A value of any kind, mostly the wrong one. */
 export const aHostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: aText, weight: 6 },
   {
@@ -45,7 +45,7 @@ export const aHostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: fc.jsonValue({ maxDepth: 3 }), weight: 1 },
 );
 
-/** A value of the schema. */
+/** A value that the schema accepts. */
 export function fitting(schema: Schema, key: string, known: Known): fc.Arbitrary<unknown> {
   const [first] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
   if (first) return fc.oneof(...(schema.anyOf ?? schema.oneOf ?? [first]).map((one) => fitting(one, key, known)));
@@ -68,14 +68,14 @@ export function fitting(schema: Schema, key: string, known: Known): fc.Arbitrary
   }
 }
 
-/** Its required properties, and most of the others. */
+/** An object with the schema's required properties and most of the others. */
 export function fittingObject(schema: Schema, known: Known): fc.Arbitrary<Record<string, unknown>> {
   const properties = Object.entries(schema.properties ?? {});
   const model = Object.fromEntries(properties.map(([key, inner]) => [key, fitting(inner, key, known)]));
   return fc.record(model, { requiredKeys: schema.required ?? [] });
 }
 
-/** The same with a few values of other kinds, and with keys that nobody asked for. */
+/** The same with a few values of other kinds and with unexpected keys. */
 export function spoiled(base: fc.Arbitrary<Record<string, unknown>>, keys: readonly string[]) {
   const all = [...keys, "role", "companyId", "permissions", "id", "constructor", "criteria", "ids", "version"];
   return fc

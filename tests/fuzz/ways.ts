@@ -5,13 +5,13 @@ import { encoded } from "./calls";
 import type { FuzzRequest } from "./request";
 import { places } from "./texts";
 
-/** Forms that are right but for the way on that they name: what is done leads on, and only into the product. */
+/** Valid forms with a hostile return address: the redirect after success must stay inside the product. */
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" };
 const CREATE = "/app/chat-logs/create";
 const LIST = "/app/logs/chat";
 
-/** Paths until their dots are resolved. */
+/** Harmless until their dots are resolved. */
 const dotted = ["/.//elsewhere.example", "/app/..//elsewhere.example", "/a/../\t/elsewhere.example"];
 const aPlace = fc
   .tuple(
@@ -34,7 +34,7 @@ export function ways({ sites }: Company): fc.Arbitrary<FuzzRequest> {
   }));
   const submitted = fc.tuple(aPlace, fc.boolean()).map(([place, byField]): FuzzRequest => {
     const talk = { siteId: String(sites[0]!.id), clientUsername: "guest", conversation: "Hello" };
-    // Where the form does not say where it came from, the browser does.
+    // Without a return field in the form, the product uses the Referer header.
     const referer = `http://localhost${encodeURI(place.toWellFormed())}`;
     return {
       ...{ line: `POST ${CREATE}`, as: "agent", by: "cookie", method: "POST", path: CREATE, reads: false },

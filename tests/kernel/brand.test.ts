@@ -39,7 +39,7 @@ test("the flags decide what a screen may show: points, how to sell, addresses, r
   expect(shown("plain")).toEqual({ seeLpp: false, readHowToSell: false, seeIp: false, seeReferrer: false });
 });
 
-test("specific permissions come from the account's list, and a superadmin has them all [FORMAT-16, ROLE-06, ROLE-07]", () => {
+test("specific permissions come from the account's list, and superadmins have them all [FORMAT-16, ROLE-06, ROLE-07]", () => {
   expect([...permissions].sort()).toEqual(["APPROVE_AGENTS", "SHOW_COMMON_LOGS"]);
   const admin = { ...system, role: levels.admin, permissions: ["APPROVE_AGENTS"] as const };
   expect([has(admin, "APPROVE_AGENTS"), has(admin, "SHOW_COMMON_LOGS")]).toEqual([true, false]);

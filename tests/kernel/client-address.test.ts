@@ -4,7 +4,7 @@ import { clientAddress, isLoopback } from "../../server/kernel/net/client-addres
 
 const PROXIES = ["10.0.0.0/8", "127.0.0.1", "2001:db8::/32"];
 
-test("X-Forwarded-For counts from trusted proxies only, from the right [TRUST-22]", () => {
+test("X-Forwarded-For is read from the right, and only from trusted proxies [TRUST-22]", () => {
   expect(clientAddress("203.0.113.5", "1.2.3.4", PROXIES)).toBe("203.0.113.5");
   expect(clientAddress("203.0.113.5", "1.2.3.4", [])).toBe("203.0.113.5");
   expect(clientAddress("10.1.1.1", "1.2.3.4", PROXIES)).toBe("1.2.3.4");
@@ -17,12 +17,12 @@ test("X-Forwarded-For counts from trusted proxies only, from the right [TRUST-22
   expect(clientAddress(undefined, "1.2.3.4", PROXIES)).toBeNull();
 });
 
-test("an address is told without its zone, which no column of addresses takes", () => {
+test("an address is given without its zone, which address columns do not accept", () => {
   expect(clientAddress("fe80::1%eth0", undefined, PROXIES)).toBe("fe80::1");
   expect(clientAddress("10.1.1.1", "fe80::1%25", PROXIES)).toBe("fe80::1");
 });
 
-test("IPv4 in IPv6 clothes is IPv4 [TRUST-22]", () => {
+test("an IPv4-mapped IPv6 address is IPv4 [TRUST-22]", () => {
   expect(clientAddress("::ffff:127.0.0.1", "::ffff:1.2.3.4", PROXIES)).toBe("1.2.3.4");
   expect(isLoopback("::ffff:127.0.0.1")).toBe(true);
   expect(isLoopback("127.8.9.1")).toBe(true);
@@ -31,7 +31,7 @@ test("IPv4 in IPv6 clothes is IPv4 [TRUST-22]", () => {
   expect(isLoopback(undefined)).toBe(false);
 });
 
-test("no header makes an untrusted peer somebody else, and none breaks it [TRUST-22]", () => {
+test("no header lets an untrusted peer change its address or causes an error [TRUST-22]", () => {
   fc.assert(
     fc.property(fc.string(), fc.ipV4(), (header, peer) => {
       fc.pre(!peer.startsWith("10.") && peer !== "127.0.0.1");

@@ -24,7 +24,7 @@ const refusalOf = (act: () => unknown): Refusal => {
   throw new Error("Nothing was refused.");
 };
 
-test("rows are read by the names of the head, in any order, and empty cells are absent", () => {
+test("rows are read by column name, in any order, and empty cells are absent", () => {
   expect(read("active,id,payout\nYes,3,12.50\n0,4,\n").map(({ line, row }) => [line, row])).toEqual([
     [2, { id: 3, payout: 12.5, active: true }],
     [3, { id: 4, payout: undefined, active: false }],
@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each(["1,5", "1e3", "-1", "12.345", "1234567890123", "NaN", "0x10", "₱5", "1 000"])(
-  "a price written as %j is told with its line and column",
+  "an invalid price %j is reported with its line and column",
   (text) => {
     const [good, bad] = read(`id,payout\n1,5\n2,"${text}"\n`);
     expect([good?.faults, bad?.line, bad?.row]).toEqual([[], 3, undefined]);
@@ -51,26 +51,26 @@ test.each(["1,5", "1e3", "-1", "12.345", "1234567890123", "NaN", "0x10", "₱5",
   },
 );
 
-test("a row with a cell too many or too few is told, and the others are read", () => {
+test("a row with a missing or extra cell is reported, and the others are read", () => {
   const faults = read("id,name\n1\n2,b,c\n3,d\n").map((row) => row.faults);
   expect(faults).toEqual([["It has 1 cells instead of 2."], ["It has 3 cells instead of 2."], []]);
 });
 
-test("what was written is read again as it was, formulas and quotes too", () => {
+test("a written file is read back unchanged, formulas and quotes included", () => {
   const names = ["=1+1", "+a", "@b", "-c", 'say "x", y', "'quoted'", "line\nend", "ä €"];
   const text = csvText([["id", "name"], ...names.map((name, i) => [i + 1, name])]);
   expect(text).toContain("'=1+1");
   expect(read(text).map(({ row }) => row?.name)).toEqual(names);
 });
 
-test("a file is a text of at most 1 MB, and readable", () => {
+test("a file is a readable text of at most 1 MB", () => {
   const ok = (text: string) => CsvText.safeParse(text).success;
   expect([ok(""), ok("a"), ok("a".repeat(1_000_000)), ok("a".repeat(1_000_001)), ok("a\0")]).toEqual([
     ...[false, true, true, false, false],
   ]);
 });
 
-test("an effect tells what a row adds, changes, leaves as it is, or why it is refused", () => {
+test("an effect lists what a row adds, changes or leaves unchanged, or why it is refused", () => {
   const at = { line: 2, name: "a", faults: [] };
   expect(effectOf(at, null, { payout: 1 })).toMatchObject({ outcome: "new" });
   expect(effectOf(at, { payout: 1, lpp: 2, other: 3 }, { payout: 1.5, lpp: 2 })).toEqual({
@@ -84,7 +84,7 @@ test("an effect tells what a row adds, changes, leaves as it is, or why it is re
   });
 });
 
-test("what was shown is done, and what is another by now is shown instead", () => {
+test("exactly the previewed changes are applied; if they have changed, a new preview is returned", () => {
   const at = { line: 2, name: "a", faults: [] };
   const shown = rehearsalOf([effectOf(at, { payout: 1 }, { payout: 2 })]);
   const now = rehearsalOf([effectOf(at, { payout: 3 }, { payout: 2 })]);

@@ -39,7 +39,7 @@ describe("figures", () => {
     expect([1234.5, -1234.5, 0].map(pesos)).toEqual(["₱1234.50", "₱1234.50", "₱0.00"]);
   });
 
-  test("an amount that is added or taken away has a real minus", () => {
+  test("an amount added or subtracted has a real minus sign", () => {
     expect([150, -150, 0, -0].map((amount) => signed(pesos, amount))).toEqual([
       "₱150.00",
       "−₱150.00",
@@ -49,7 +49,7 @@ describe("figures", () => {
     expect(signed(dollars, -0.07)).toBe("−$0.07");
   });
 
-  test("a change has its sign and two decimals, nothing is 0% [FORMAT-05]", () => {
+  test("a change has a sign and two decimals, and zero is 0% [FORMAT-05]", () => {
     expect([12.5, -12.5, 0, -0, 100, -100, 100 / 3, 0.004, -0.004, 0.01].map(percentChange)).toEqual([
       "+12.50%",
       "−12.50%",
@@ -80,7 +80,7 @@ describe("figures", () => {
 });
 
 describe("times", () => {
-  test("an instant reads as New York's day and time, from any form of it [FORMAT-01]", () => {
+  test("an instant is shown as New York's day and time, from any representation [FORMAT-01]", () => {
     const range = { min: Date.parse("2019-01-01T00:00:00Z"), max: Date.parse("2032-01-01T00:00:00Z") };
     fc.assert(
       fc.property(fc.integer(range), (time) => {
@@ -96,7 +96,7 @@ describe("times", () => {
     expect(dateTime(Date.parse("2026-03-08T07:00:00Z"))).toBe("2026-03-08 (03:00)");
   });
 
-  test("a day stays the day that it is [FORMAT-01]", () => {
+  test("a day is not shifted by time zones [FORMAT-01]", () => {
     expect(["2026-11-21", "2026-01-01"].map(dateOnly)).toEqual(["2026-11-21", "2026-01-01"]);
   });
 
@@ -106,7 +106,7 @@ describe("times", () => {
 });
 
 describe("texts", () => {
-  test("a long link ends with an ellipsis at 30 characters, or at the length asked for [FORMAT-07]", () => {
+  test("a long link is cut with an ellipsis at 30 characters or at the given length [FORMAT-07]", () => {
     const link = "https://example.org/landing/page";
     expect(shorten(link)).toBe("https://example.org/landing/p…");
     expect([shorten(link.slice(0, 30)), shorten(link, 20), shorten("", 20)]).toEqual([
@@ -133,7 +133,7 @@ describe("texts", () => {
     ]);
   });
 
-  test("roles by their levels, an unknown one is 'role' [FORMAT-10, FORMAT-11, FORMAT-12]", () => {
+  test("roles are named by their levels, and an unknown one is 'role' [FORMAT-10, FORMAT-11, FORMAT-12]", () => {
     expect(ROLE_CHOICES.map(({ value, label }) => `${value} ${label}`)).toEqual([
       "null All Roles",
       "0 Superadmin",
@@ -152,17 +152,17 @@ describe("texts", () => {
     ]);
   });
 
-  test("event types, an unknown one is empty [FORMAT-14]", () => {
+  test("event types have names, and an unknown one is empty [FORMAT-14]", () => {
     expect([0, 1, 2, 3, -1, 0.5].map(eventLabel)).toEqual(["Sale", "Bonus", "Click", "", "", ""]);
   });
 
-  test("a status is Activated or Suspended, and says when it is hidden [FORMAT-09]", () => {
+  test("a status is Activated or Suspended, and says if it is hidden [FORMAT-09]", () => {
     const labels = [statusLabel(1), statusLabel(0), statusLabel(true, true), statusLabel(false, true)];
     expect(labels).toEqual(["Activated", "Suspended", "Activated (Hidden)", "Suspended (Hidden)"]);
   });
 });
 
-test("an AVP tier is told by its sales, the last without an end [REP-AVP-05]", () => {
+test("an AVP tier is named by its range of sales, and the last has no upper end [REP-AVP-05]", () => {
   const label = (index: number, from: number, to: number) => avpLabel({ index, from, to });
   expect(label(0, 0, 0)).toBe("0 sales");
   expect(label(0, 0, 1000)).toBe("0 sales");
@@ -171,7 +171,7 @@ test("an AVP tier is told by its sales, the last without an end [REP-AVP-05]", (
   expect(label(3, 50, 1000)).toBe("50+ sales");
 });
 
-test("in a cell an AVP tier is its bounds from the third on, else NO [REP-AVP-06]", () => {
+test("a cell shows an AVP tier's bounds from the third tier on, otherwise NO [REP-AVP-06]", () => {
   const label = (index: number, from: number, to: number) => avpRange({ index, from, to });
   expect([label(0, 0, 0), label(1, 1, 9), label(1, 1, 1000)]).toEqual(["NO", "NO", "NO"]);
   expect([label(2, 10, 24), label(3, 25, 999)]).toEqual(["10 - 24", "25 - 999"]);

@@ -1,4 +1,4 @@
-/** Each would run something, or load something from elsewhere, if it reached a page as it is. */
+/** Each of these would run or load something if it reached a page unchanged. */
 export const HOSTILE = [
   `<script>alert(1)</script>`,
   `<img src=x onerror=alert(1)>`,

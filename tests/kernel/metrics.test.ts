@@ -13,7 +13,7 @@ import { figure } from "../world/figure";
 
 const ofTest = async () => (await samples()).filter(({ name }) => name.startsWith("test_"));
 
-test("figures of several processes add up, in the text that Prometheus reads [TRUST-24]", async () => {
+test("metrics of several processes are summed, in the text format that Prometheus reads [TRUST-24]", async () => {
   const sold = counter("test_sold_total", "Sold.", "site");
   sold.add({ site: 'a"b\\c\nd' });
   sold.add({ site: 'a"b\\c\nd' }, 2);
@@ -43,7 +43,7 @@ test("figures of several processes add up, in the text that Prometheus reads [TR
   );
 });
 
-test("a gauge tells what is so when it is asked, without what is over", async () => {
+test("a gauge reads its current value and drops labels that no longer exist", async () => {
   let open: [pool: string, count: number][] = [
     ["a", 1],
     ["b", 2],
@@ -54,14 +54,14 @@ test("a gauge tells what is so when it is asked, without what is over", async ()
   expect([await figure("test_open", { pool: "a" }), await figure("test_open")]).toEqual([0, 5]);
 });
 
-test("the highest value stays the highest", async () => {
+test("a maximum keeps its highest value", async () => {
   const longest = highest("test_highest_seconds", "Longest.", "what");
   for (const value of [2, 7, 3]) longest.see(value, { what: "a" });
   longest.see(1, { what: "b" });
   expect([await figure("test_highest_seconds", { what: "a" }), await figure("test_highest_seconds")]).toEqual([7, 8]);
 });
 
-test("what a module says again, as after a reload, counts on and replaces what it said before", async () => {
+test("a module registered again, as after a reload, continues its counters and replaces its facts", async () => {
   const seen = () => counter("test_reloaded_total", "Seen.");
   seen().add();
   seen().add();
@@ -76,12 +76,12 @@ test.each([
   ["a counter", counter("test_seen_total", "Seen.", "path").add],
   ["a highest", (labels: { path: string }) => highs.see(1, labels)],
   ["a histogram", (labels: { path: string }) => times.observe(1, labels)],
-])("labels from outside cannot fill the memory: %s", async (_what, see) => {
+])("labels from outside cannot exhaust memory: %s", async (_what, see) => {
   const before = await filled();
   for (let i = 0; i < 5_000; i += 1) see({ path: `/${i}` });
   const after = await filled();
   expect(after.samples - before.samples).toBeGreaterThan(1_900);
-  // The rest is one more set of labels, which has 14 samples in a histogram.
+  // One more set of labels collects the rest; in a histogram it has 14 samples.
   expect(after.samples - before.samples).toBeLessThanOrEqual(2_014);
   expect(after.rest - before.rest).toBeGreaterThan(0);
 });
@@ -94,7 +94,7 @@ async function filled() {
   return { samples: values.length, rest: values.filter(({ labels }) => labels.other === "1").length };
 }
 
-test("what is beyond the limit is counted all the same", async () => {
+test("values beyond the label limit are still counted", async () => {
   const seen = counter("test_all_total", "Seen.", "path");
   for (let i = 0; i < 5_000; i += 1) seen.add({ path: `/${i}` });
   expect(await figure("test_all_total")).toBe(5_000);

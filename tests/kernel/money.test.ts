@@ -28,7 +28,7 @@ describe("an amount from outside", () => {
     for (const value of [0, 0.01, 0.29, 1.1, 1234.5, 9_999_999.99]) expect(Money.parse(value)).toBe(value);
   });
 
-  test("anything else is refused, in one sentence", () => {
+  test("is otherwise refused in one sentence", () => {
     const numbers = [
       -0.01,
       -1,
@@ -49,7 +49,7 @@ describe("an amount from outside", () => {
 });
 
 describe("cents", () => {
-  test("are read from the database's text and from numbers without loss", () => {
+  test("are read without loss from the database's text and from numbers", () => {
     fc.assert(
       fc.property(someCents, (size) => {
         const text = decimalText(size);
@@ -70,7 +70,7 @@ describe("cents", () => {
     ]).toEqual([123450n, 123450n, 700n, -1n, 150n, 29n, -300n]);
   });
 
-  test("of a text that is no plain decimal, or that has a part of a cent, there are none", () => {
+  test("are undefined for a text that is not a plain decimal or has fractions of a cent", () => {
     for (const text of [
       "",
       " 1",
@@ -104,7 +104,7 @@ describe("cents", () => {
     for (const size of [10n ** 15n, -(10n ** 15n)]) expect(() => amount(size)).toThrow(RangeError);
   });
 
-  test("a sum is exact where one of numbers is not", () => {
+  test("sum exactly where numbers would not", () => {
     expect(sumCents(Array.from({ length: 1000 }, () => cents("0.10")))).toBe(10_000n);
     expect(sumCents([])).toBe(0n);
     fc.assert(
@@ -116,7 +116,7 @@ describe("cents", () => {
 });
 
 describe("division", () => {
-  test("rounds to the nearest, a half away from zero on both sides", () => {
+  test("rounds to nearest, with halves away from zero on both sides", () => {
     const halves = [
       roundHalfUp(1n, 2n),
       roundHalfUp(-1n, 2n),
@@ -140,7 +140,7 @@ describe("division", () => {
     expect(() => roundHalfUp(1n, 0n)).toThrow(RangeError);
   });
 
-  test("pesos become dollars at the period's rate", () => {
+  test("converts pesos to dollars at the period's rate", () => {
     expect([divide(150_000n, "58.25"), divide(150_000n, "58.2500"), divide(-150_000n, "58.25")]).toEqual([
       2575n,
       2575n,
@@ -159,8 +159,8 @@ describe("division", () => {
       expect(() => divide(100n, rate), rate).toThrow(RangeError);
   });
 
-  test("of several rates are added up as fractions and rounded once [PRICE-05, PRICE-09]", () => {
-    // 0.001666… and 0.003333… are half a cent, which none of the two is by itself.
+  test("with several rates adds fractions and rounds once [PRICE-05, PRICE-09]", () => {
+    // 0.001666… and 0.003333… together are half a cent, which neither is alone.
     const pair = [
       ["60", 10n],
       ["30", 10n],

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe("a day", () => {
-  test("every day from 2019 to 2031 begins and ends when New York's clocks say so [PERIOD-01]", () => {
+  test("begins and ends by New York's clock on every day from 2019 to 2031 [PERIOD-01]", () => {
     let begin = firstMinute("2019-01-01");
     for (const day of YEARS) {
       const end = firstMinute(nextDay(day));
@@ -55,7 +55,7 @@ describe("a day", () => {
     expect(odd).toHaveLength(13 * 2);
   });
 
-  test("any instant lies in the day that New York's clock shows [PERIOD-01]", () => {
+  test("contains the instants at which New York's clock shows it [PERIOD-01]", () => {
     fc.assert(
       fc.property(someInstant, (time) => {
         const { day } = wallClock(time);
@@ -66,7 +66,7 @@ describe("a day", () => {
     );
   });
 
-  test("is found again after more hours than are remembered", () => {
+  test("is still correct after more hours than the cache holds", () => {
     const start = Date.parse("1950-01-01T12:00:00Z");
     const seen = Array.from({ length: 21_000 }, (_, index) => dayOf(start + index * HOUR));
     expect(seen[0]).toBe("1950-01-01");
@@ -74,8 +74,8 @@ describe("a day", () => {
     expect(dayOf(start)).toBe("1950-01-01");
   });
 
-  test("comes out the same whatever zone the process runs in [PERIOD-01]", async () => {
-    // 02:30 in New York on 29 March is an hour that Berlin's clocks skip; Apia and Lord Howe are far off in both ways.
+  test("is the same in every time zone of the process [PERIOD-01]", async () => {
+    // 02:30 in New York on 29 March is skipped by Berlin's clocks; Apia and Lord Howe have extreme offsets.
     const times = [
       "2026-03-29T06:30:00Z",
       "2026-03-08T06:59:59Z",
@@ -116,13 +116,13 @@ describe("a day", () => {
     }
   });
 
-  test("an instant without a day is refused", () => {
+  test("is refused for an invalid instant", () => {
     for (const time of [Number.NaN, Infinity, 8.64e15, Date.parse("1899-12-30T00:00:00Z")])
       expect(() => dayOf(time)).toThrow(RangeError);
     expect(() => dayOf(new Date("never"))).toThrow(RangeError);
   });
 
-  test("only days of the calendar are days [PERIOD-01]", () => {
+  test("must exist in the calendar [PERIOD-01]", () => {
     for (let year = 2019; year <= 2032; year += 1)
       for (let month = 0; month <= 13; month += 1)
         for (let date = 0; date <= 32; date += 1) {
@@ -148,7 +148,7 @@ describe("a day", () => {
 });
 
 describe("arithmetic on days", () => {
-  test("days are added and counted as a calendar is leafed through", () => {
+  test("adds and counts days as the calendar does", () => {
     fc.assert(
       fc.property(someDay, fc.integer({ min: -800, max: 800 }), (day, steps) => {
         const other = walk(day, steps);
@@ -158,7 +158,7 @@ describe("arithmetic on days", () => {
     );
   });
 
-  test("lists of days and months leave none out", () => {
+  test("lists days and months without gaps", () => {
     fc.assert(
       fc.property(someDay, someDay, (one, other) => {
         const range = one <= other ? { start: one, end: other } : { start: other, end: one };
@@ -172,14 +172,14 @@ describe("arithmetic on days", () => {
     expect(eachMonth({ start: "2026-02-01", end: "2026-01-01" })).toEqual([]);
   });
 
-  test("the instants of a range go from its first midnight up to the one after its last day [PERIOD-01]", () => {
+  test("a range spans from its first midnight to the one after its last day [PERIOD-01]", () => {
     const [from, to] = instants({ start: "2026-10-31", end: "2026-11-01" });
     expect([from.toISOString(), to.toISOString()]).toEqual(["2026-10-31T04:00:00.000Z", "2026-11-02T05:00:00.000Z"]);
   });
 });
 
 describe("clock texts", () => {
-  test("01:30 comes twice in November and is told apart [PERIOD-01]", () => {
+  test("01:30 comes twice in November and both are distinguished [PERIOD-01]", () => {
     const first = Date.parse("2026-11-01T05:30:00Z");
     const texts = [first, first + HOUR].map((time) => [clockText(time), isoTime(time), zoneLabel(time), dayOf(time)]);
     expect(texts).toEqual([
@@ -196,7 +196,7 @@ describe("clock texts", () => {
     ]);
   });
 
-  test("the header's clock reads as a clock in New York does [SHELL-09]", () => {
+  test("the header's clock shows New York's time [SHELL-09]", () => {
     fc.assert(
       fc.property(someInstant, (time) => {
         const { day, time: shown, weekday, month, zone } = wallClock(time);
@@ -207,7 +207,7 @@ describe("clock texts", () => {
     );
   });
 
-  test("ISO times carry New York's offset and give the same instant back", () => {
+  test("ISO times carry New York's offset and round-trip to the same instant", () => {
     fc.assert(
       fc.property(someInstant, (time) => {
         const { day, time: shown } = wallClock(time);

@@ -13,7 +13,7 @@ import {
 import { dayBefore, daysFrom, periodAround, periodsBack, type Span, walk } from "../oracle/days";
 
 const DAYS = daysFrom({ start: "2019-01-01", end: "2031-12-31" });
-// Random days, and those on which a month is shorter than the day's number, a year begins or ends, or a clock changes.
+// Random days, and days at the end of a shorter month, at a turn of the year or at a clock change.
 const someDay = fc.oneof(
   fc.integer({ min: 0, max: DAYS.length - 1 }).map((index) => DAYS[index] as string),
   fc.constantFrom(
@@ -36,7 +36,7 @@ const withoutUnit = (hints: Hint[]) => hints.map(({ label, start, end }) => ({ l
 const check = (about: (today: string) => void) => fc.assert(fc.property(someDay, about), { numRuns: times(60) });
 
 describe("hint lists", () => {
-  test("the 29 date hints, in their order [FORMAT-17]", () => {
+  test("the 29 date hints are in their order [FORMAT-17]", () => {
     check((today) => {
       const yesterday = dayBefore(today);
       const expected = [
@@ -58,7 +58,7 @@ describe("hint lists", () => {
     ]);
   });
 
-  test("the weekly list: last week and weeks 2 to 52 back [FORMAT-18]", () => {
+  test("the weekly list has last week and weeks 2 to 52 back [FORMAT-18]", () => {
     check((today) => {
       const expected = named(ago("week", 53), periodsBack(today, "week", 53)).slice(1);
       expect(withoutUnit(weeklyHints(today))).toEqual(expected);
@@ -67,7 +67,7 @@ describe("hint lists", () => {
     expect([hints.length, hints[0]?.label, hints[51]?.label]).toEqual([52, "Last week", "52 weeks ago"]);
   });
 
-  test("52 payout half-months, newest first, the running one first [PERIOD-03, FORMAT-19]", () => {
+  test("the payout list has 52 half-months, newest first, beginning with the current one [PERIOD-03, FORMAT-19]", () => {
     check((today) => {
       const halves = periodsBack(today, "beWeek", 52);
       const expected = halves.map(({ start, end }) => ({ label: `${start} ~ ${end}`, start, end, unit: "beWeek" }));
@@ -77,7 +77,7 @@ describe("hint lists", () => {
     expect(payoutHints("2026-11-16")[0]?.label).toBe("2026-11-16 ~ 2026-11-30");
   });
 
-  test("Top Agents' 50: the last 28 days, this week, 48 weeks before it [PERIOD-04]", () => {
+  test("Top Agents' 50 entries are the last 28 days, this week and the 48 weeks before it [PERIOD-04]", () => {
     check((today) => {
       const lastDays = { label: "Last 28 days", start: walk(today, -27), end: today };
       const expected = [lastDays, ...named(ago("week", 49), periodsBack(today, "week", 49))];
@@ -86,7 +86,7 @@ describe("hint lists", () => {
     expect(topAgentsHints("2026-11-21")).toHaveLength(50);
   });
 
-  test("the seven chart ranges, by day or by month [CHART-08, CHART-09]", () => {
+  test("the seven chart ranges are by day or by month [CHART-08, CHART-09]", () => {
     check((today) => {
       const [week, lastWeek] = periodsBack(today, "week", 2);
       const [month, lastMonth] = periodsBack(today, "month", 2);
@@ -114,7 +114,7 @@ describe("hint lists", () => {
     });
   });
 
-  test("the hint of a range is found, and none for a range that no hint has", () => {
+  test("a range has its hint, or none if no hint covers it", () => {
     const hints = dateHints("2026-11-21");
     for (const hint of hints) expect(hintFor(hints, { start: hint.start, end: hint.end })?.label).toBe(hint.label);
     expect(hintFor(hints, { start: "2026-11-16", end: "2026-11-22" })?.label).toBe("This week");

@@ -20,7 +20,7 @@ const someRange = fc
   .map(([start, more]) => ({ start, end: walk(start, more) }));
 
 describe("ranges from outside", () => {
-  test("a range needs both days and may not run backwards [WIDGET-27]", () => {
+  test("a range needs both days in order [WIDGET-27]", () => {
     expect(readRange("2026-11-01", "2026-11-01")).toEqual({ start: "2026-11-01", end: "2026-11-01" });
     expect(readRange("2025-12-31", "2026-01-01")).toEqual({ start: "2025-12-31", end: "2026-01-01" });
     const refused: [unknown, unknown][] = [
@@ -36,7 +36,7 @@ describe("ranges from outside", () => {
     expect(INVALID_RANGE).toBe("Date Range is not valid");
   });
 
-  test("its length counts both ends", () => {
+  test("a range's length includes both ends", () => {
     fc.assert(
       fc.property(someRange, (range) => {
         expect(lengthInDays(range)).toBe(daysFrom(range).length);
@@ -45,7 +45,7 @@ describe("ranges from outside", () => {
     );
   });
 
-  test("it is kept as JSON of formatted dates and read back [WIDGET-36]", () => {
+  test("a range is stored as JSON of formatted dates and read back [WIDGET-36]", () => {
     expect(formatRange({ start: "2026-11-01", end: "2026-11-15" })).toBe('{"start":"2026-11-01","end":"2026-11-15"}');
     fc.assert(
       fc.property(someRange, (range) => {
@@ -58,7 +58,7 @@ describe("ranges from outside", () => {
     });
   });
 
-  test("garbage in its place is no range and does no harm [WIDGET-36]", () => {
+  test("an invalid stored range is ignored without an error [WIDGET-36]", () => {
     const garbage = [
       "",
       "{",
@@ -89,7 +89,7 @@ describe("ranges from outside", () => {
 });
 
 describe("period value strings", () => {
-  test("are start, end and unit joined by commas [WIDGET-37]", () => {
+  test("period values are start, end and unit joined by commas [WIDGET-37]", () => {
     const text = "2026-11-01,2026-11-15,beWeek";
     expect(formatPeriod({ start: "2026-11-01", end: "2026-11-15", unit: "beWeek" })).toBe(text);
     expect(parsePeriod(text)).toEqual({ start: "2026-11-01", end: "2026-11-15", unit: "beWeek" });
@@ -102,7 +102,7 @@ describe("period value strings", () => {
     );
   });
 
-  test("may span several whole units, as charts do [WIDGET-37]", () => {
+  test("period values may span several whole units, as charts do [WIDGET-37]", () => {
     expect(parsePeriod("2026-01-01,2026-12-31,month")).toEqual({
       start: "2026-01-01",
       end: "2026-12-31",
@@ -111,7 +111,7 @@ describe("period value strings", () => {
     expect(parsePeriod("2026-11-10,2026-11-21,day")).toEqual({ start: "2026-11-10", end: "2026-11-21", unit: "day" });
   });
 
-  test("are refused when they run backwards, name no unit, or cut one [WIDGET-37]", () => {
+  test("period values in reverse, without a unit or with a partial unit are refused [WIDGET-37]", () => {
     const refused = [
       "2026-11-15,2026-11-01,day",
       "2026-11-30,2026-11-01,month",

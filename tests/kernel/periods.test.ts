@@ -20,11 +20,11 @@ const someRange = fc
   .map(([start, more]) => ({ start, end: walk(start, more) }));
 
 describe("units", () => {
-  test("day, week, half-month, month and year are the periods that there are [FORMAT-15, FORMAT-19]", () => {
+  test("the units are day, week, half-month, month and year [FORMAT-15, FORMAT-19]", () => {
     expect([...UNITS].sort()).toEqual(["beWeek", "day", "month", "week", "year"]);
   });
 
-  test("the periods around every day from 2019 to 2031 are the calendar's [PERIOD-02, FORMAT-15, FORMAT-19]", () => {
+  test("the periods around every day from 2019 to 2031 match the calendar [PERIOD-02, FORMAT-15, FORMAT-19]", () => {
     for (const unit of UNITS)
       for (const day of YEARS) {
         const period = periodOf(day, unit);
@@ -46,7 +46,7 @@ describe("units", () => {
 });
 
 describe("the period before", () => {
-  test("is the one of the same unit, where a unit is named", () => {
+  test("is of the same unit if a unit is named", () => {
     fc.assert(
       fc.property(someDay, fc.constantFrom(...UNITS), (day, unit) => {
         expect(previous(periodOf(day, unit), unit)).toEqual(periodsBack(day, unit, 2)[1]);
@@ -55,7 +55,7 @@ describe("the period before", () => {
     );
   });
 
-  test("has as many days and ends the day before, but a half-month follows a half-month", () => {
+  test("has the same number of days and ends the day before, except that a half-month follows a half-month", () => {
     fc.assert(
       fc.property(someRange, (range) => {
         const before = previous(range);
@@ -72,7 +72,7 @@ describe("the period before", () => {
 });
 
 describe("half-months", () => {
-  test("a range is a half-month only when it is one exactly [FORMAT-19]", () => {
+  test("a range is a half-month only if it matches one exactly [FORMAT-19]", () => {
     for (const half of periodsBack("2031-12-31", "beWeek", 13 * 24)) {
       expect(isHalfMonth(half)).toBe(true);
       expect(isHalfMonth({ start: half.start, end: dayBefore(half.end) })).toBe(false);
@@ -81,7 +81,7 @@ describe("half-months", () => {
     expect(isHalfMonth({ start: "2026-11-01", end: "2026-11-30" })).toBe(false);
   });
 
-  test("a range falls into whole half-months and edge days, each day once [FORMAT-19]", () => {
+  test("a range splits into whole half-months and edge days, each day once [FORMAT-19]", () => {
     fc.assert(
       fc.property(someRange, (range) => {
         const { halves, days } = halfMonthsIn(range);
@@ -107,7 +107,7 @@ describe("half-months", () => {
     });
   });
 
-  test("each half-month has its number, and each number its half-month [FORMAT-19]", () => {
+  test("half-months and their numbers map to each other [FORMAT-19]", () => {
     expect([payPeriodId("2026-11-15"), payPeriodId("2026-11-16"), payPeriodId("2028-02-29")]).toEqual([
       2026111, 2026112, 2028022,
     ]);
@@ -121,7 +121,7 @@ describe("half-months", () => {
 });
 
 describe("progress", () => {
-  test("is the growth over the older count, 100 from nothing, 0 where both are nothing [PERIOD-05]", () => {
+  test("is the growth over the older count, 100 from zero, and 0 if both are zero [PERIOD-05]", () => {
     expect([progress(4, 5), progress(5, 4), progress(3, 4), progress(7, 7), progress(8, 0)]).toEqual([
       25,
       -20,

@@ -63,7 +63,7 @@ test.each(texts)("%s", (_what, text, cells) => {
   expect(cellsOf(text)).toEqual(cells);
 });
 
-test("a row knows the line on which it begins, whatever is in the cells before", () => {
+test("a row has the line on which it begins, even after cells with line breaks", () => {
   const rows = readCsv('\ufeffhead\n"a\nb\r\nc"\n\nd\r\ne');
   expect(rows.map(({ line, cells: [cell] }) => [line, cell])).toEqual([
     ...([
@@ -75,7 +75,7 @@ test("a row knows the line on which it begins, whatever is in the cells before",
   ]);
 });
 
-test("whatever stands in cells comes out as it was written", () => {
+test("any cell content is read back as written", () => {
   const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " ", "é") });
   const row = fc.array(cell, { minLength: 2, maxLength: 4 });
   fc.assert(

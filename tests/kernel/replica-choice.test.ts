@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { choiceOf, MOST_LAG, SICK_FOR } from "../../server/kernel/database/replicas/choice";
 
-/** The primary's clock runs hours ahead of this process's, which begins anywhere. */
+/** The primary's clock is hours ahead of this process's clock, which starts anywhere. */
 const PRIMARY = 1_790_000_000_000;
 
 function aChoice(count: number, { room = 8 } = {}) {
@@ -11,12 +11,12 @@ function aChoice(count: number, { room = 8 } = {}) {
   return {
     ...choice,
     later: (milliseconds: number) => void (clock += milliseconds),
-    /** Beats just now. */
+    /** Reads a current heartbeat from each of the replicas. */
     beats: (...indexes: number[]) => indexes.forEach((index) => choice.seen(index, PRIMARY + clock - 77)),
   };
 }
 
-test("nobody is chosen before the primary's clock and a beat are known", () => {
+test("no replica is chosen before the primary's clock and a heartbeat are known", () => {
   expect(choiceOf(0, { room: 8, clock: () => 0 }).choose()).toBeUndefined();
   const choice = choiceOf(1, { room: 8, clock: () => 0 });
   choice.seen(0, PRIMARY);
@@ -26,7 +26,7 @@ test("nobody is chosen before the primary's clock and a beat are known", () => {
   expect(aChoice(1).choose()).toBeUndefined();
 });
 
-test("a replica answers while its newest beat is under five seconds old, by the primary's clock alone", () => {
+test("a replica answers while its latest heartbeat is less than five seconds old by the primary's clock", () => {
   const choice = aChoice(1);
   choice.beats(0);
   choice.later(MOST_LAG - 1);
@@ -38,17 +38,17 @@ test("a replica answers while its newest beat is under five seconds old, by the 
   expect(choice.choose()).toBe(0);
 });
 
-test("while nobody looks a replica grows old by itself, and a slow answer of the primary makes it no younger", () => {
+test("a replica's lag grows without checks, and a slow response of the primary does not reduce it", () => {
   const choice = aChoice(1);
   choice.beats(0);
   choice.later(3_000);
-  // Asked at the beginning of these three seconds; it may have looked at its clock at any moment of them.
+  // Requested at the beginning of these three seconds; the primary may have read its clock at any moment of them.
   choice.primarySaid(PRIMARY + 2_900, 77);
   expect(choice.lagOf(0)).toBe(5_900);
   expect(choice.choose()).toBeUndefined();
 });
 
-test("a beat from the future, left by a clock that was set back, counts for nothing", () => {
+test("a heartbeat from the future, left by a clock that was set back, is ignored", () => {
   const choice = aChoice(1);
   choice.seen(0, PRIMARY + 1_000);
   expect(choice.choose()).toBe(0);
@@ -56,7 +56,7 @@ test("a beat from the future, left by a clock that was set back, counts for noth
   expect(choice.choose()).toBeUndefined();
 });
 
-test("who has changed something is answered by a replica whose beat is younger than that", () => {
+test("after a change a session reads only from a replica with a later heartbeat", () => {
   const choice = aChoice(2);
   choice.beats(0);
   choice.later(1_000);
@@ -70,7 +70,7 @@ test("who has changed something is answered by a replica whose beat is younger t
   expect(choice.choose({ since })).toBe(1);
 });
 
-test("reads are spread: to whoever has least to do, in turns where several have", () => {
+test("reads go to the replica with the fewest open reads, and in turn among equals", () => {
   const choice = aChoice(3);
   choice.beats(0, 1, 2);
   const chosen = Array.from({ length: 6 }, () => choice.choose());
@@ -82,7 +82,7 @@ test("reads are spread: to whoever has least to do, in turns where several have"
   expect(new Set(Array.from({ length: 4 }, () => choice.choose()))).toEqual(new Set([1, 2]));
 });
 
-test("one whose connections are all in use is passed over", () => {
+test("a replica whose connections are all in use is skipped", () => {
   const choice = aChoice(2, { room: 1 });
   choice.beats(0, 1);
   choice.taken(0);
@@ -91,12 +91,12 @@ test("one whose connections are all in use is passed over", () => {
   expect(choice.choose()).toBeUndefined();
 });
 
-test("a faulty one rests, is then looked at, and answers again once it has a beat", () => {
+test("a failed replica is paused, then checked, and answers again after a heartbeat", () => {
   const choice = aChoice(2);
   choice.beats(0, 1);
   choice.failed(0);
   expect([choice.choose(), choice.choose()]).toEqual([1, 1]);
-  // A look that was on its way when the fault came.
+  // A check that was under way when the fault occurred.
   choice.beats(0);
   choice.later(SICK_FOR - 1);
   expect(choice.mayBeChecked(0)).toBe(false);
@@ -108,7 +108,7 @@ test("a faulty one rests, is then looked at, and answers again once it has a bea
   expect(choice.isFit(0)).toBe(true);
 });
 
-test("what was begun on one stays there while it is fit, and changes to no other", () => {
+test("a read stays on its replica while it is healthy and never moves to another", () => {
   const choice = aChoice(2);
   choice.beats(0, 1);
   expect(Array.from({ length: 4 }, () => choice.choose({ stay: 1 }))).toEqual([1, 1, 1, 1]);

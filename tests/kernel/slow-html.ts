@@ -1,7 +1,7 @@
 const fill = (part: string, size: number) => part.repeat(Math.floor(size / part.length));
 const COMMENT = "<!---->";
 
-/** Each construct of HTML that a cleaner could be slow at, filled to so many characters. */
+/** HTML constructs that could slow a cleaner down, each filled up to a number of characters. */
 export const SLOW: Record<string, (size: number) => string> = {
   ...repeated({
     tags: ["<", "<a", "<a ", "</", "</x>", "</b>", "</p>", "</br>", "<p/>", "<br>", "<x-y></x-y>", "<svg></svg>"],
@@ -47,7 +47,7 @@ export const SLOW: Record<string, (size: number) => string> = {
   "closing tags within deep elements": (size) => "<div>".repeat(190) + fill("</x>", size),
 };
 
-/** Elements without an end; some look closed to whoever reads tags without reading what stands around them. */
+/** Elements without an end. Some appear closed to a parser that reads tags without their context. */
 export const DEEP = [
   ...["<div>", "<a>", "<b><i>", "<b></x>", "<ul><li>", "<p><li>", "<td><li><dd><p>", "<constructor>", "<x-y>"],
   ...['<b title="</b>">', "<b><!--</b>-->", "<b><script></b></script>", "<i><b/></i", "<td><table>", "<a><?</a?>"],

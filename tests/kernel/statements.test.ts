@@ -27,7 +27,7 @@ test("values are bound, never written into the statement", () => {
   expect(join([sql`${1}`, sql`${2}`, sql`${3}`]).bind()).toEqual({ text: "$1, $2, $3", values: [1, 2, 3] });
 });
 
-test("nothing but a name or a whole number becomes text of a statement", () => {
+test("only names and whole numbers become text of a statement", () => {
   expect(sql`SELECT sum(${identifier("bonus_sales")}) WHERE flags & ${constant(4)} = 0`.text).toBe(
     "SELECT sum(bonus_sales) WHERE flags & 4 = 0",
   );
@@ -57,16 +57,16 @@ test("columns come from the model once it is defined, under their attributes, an
   expectTypeOf<RowOf<typeof aliased>>().toExtend<{ preferredDomainId: number | null; companyId: number }>();
 });
 
-test("conditions that are always true leave the statement, and none left are TRUE", () => {
+test("conditions that are always true are left out, and an empty list is TRUE", () => {
   expect(all([always, sql`a`, undefined, all([always, false])]).text).toBe("(a)");
   expect(all([always]).text).toBe("TRUE");
 });
 
-test("a search text is found literally, with % on both sides [WIDGET-34]", () => {
+test("a search text is matched literally, with % on both sides [WIDGET-34]", () => {
   expect(containing("50%_\\off")).toBe("%50\\%\\_\\\\off%");
 });
 
-test("paging has its defaults and its bounds [WIDGET-01, WIDGET-02]", () => {
+test("paging has defaults and limits [WIDGET-01, WIDGET-02]", () => {
   const Page = Paging(["username", "regTime"], "username");
   expect(Page.parse({})).toEqual({ page: 1, pageSize: 50, sortField: "username", sortAsc: true });
   for (const wrong of [
@@ -104,7 +104,7 @@ test("criteria come from an allow-list, with or without a table; empty ones are 
   });
 });
 
-test("texts of forms and addresses become what the schema expects, and nothing else", () => {
+test("texts of forms and addresses are converted only to what the schema expects", () => {
   const schema = z.object({
     page: z.int().default(1),
     active: z.boolean(),
@@ -147,7 +147,7 @@ test("texts of forms and addresses become what the schema expects, and nothing e
   }
 });
 
-test("an empty text is no value, null or no item where a field can do without one, and is refused where it cannot", () => {
+test("an empty text becomes undefined, null or no item if the field is optional, and is refused otherwise", () => {
   const schema = z.object({
     text: z.string(),
     count: z.int(),
@@ -173,7 +173,7 @@ test("an empty text is no value, null or no item where a field can do without on
   });
 });
 
-test("what JSON says in values of its own is not read a second time", () => {
+test("JSON's own values are not parsed a second time", () => {
   const schema = z.object({ text: z.string(), count: z.int(), shown: z.boolean() });
   expect(ofTexts(schema).parse({ text: "1", count: 0, shown: false })).toEqual({ text: "1", count: 0, shown: false });
   expect(schema.safeParse({ text: "1", count: "0", shown: "on" }).error?.issues).toHaveLength(2);
@@ -182,7 +182,7 @@ test("what JSON says in values of its own is not read a second time", () => {
   expect(ofTexts(filled).safeParse({ text: ["", ""] }).error?.issues).toMatchObject([{ code: "invalid_type" }]);
 });
 
-test("names that would reach a prototype or a huge list are left out", () => {
+test("names that would reach a prototype or create a huge list are dropped", () => {
   const made = structured([
     ["__proto__.polluted", "1"],
     ["a.__proto__.polluted", "1"],
@@ -193,7 +193,7 @@ test("names that would reach a prototype or a huge list are left out", () => {
   expect(Object.keys(made)).toEqual(["constructor"]);
 });
 
-test("a list has rows and nothing else; a file has no fields", () => {
+test("a list has only rows, and a file has no fields", () => {
   const file = new File(["x"], "picture.png");
   const made = structured([
     ["ids[0]", "1"],
@@ -207,7 +207,7 @@ test("a list has rows and nothing else; a file has no fields", () => {
   expect(file.name).toBe("picture.png");
 });
 
-test("more fields or values than any form has are refused before anything else is done with them", () => {
+test("more fields or values than any form has are refused before any further work", () => {
   const many = (most: number, name: (i: number) => string) =>
     Array.from({ length: most }, (_, i): [string, string] => [name(i), "1"]);
   expect(structured(many(10_000, () => "ids")).ids).toHaveLength(10_000);
@@ -216,7 +216,7 @@ test("more fields or values than any form has are refused before anything else i
   expect(() => structured(many(1_001, (i) => `k${i}`))).toThrow("at most");
 });
 
-test("what a schema has no words for is told in a sentence too", () => {
+test("an error for which a schema has no message is also a sentence", () => {
   const schema = z.object({
     a: z.number(),
     b: z.array(z.int()).max(1),
@@ -237,7 +237,7 @@ test("what a schema has no words for is told in a sentence too", () => {
   expect(schema.safeParse([]).error?.issues[0]?.message).toBe("Please send an object.");
 });
 
-test("secrets are masked at every depth, and long texts cut [TRUST-21]", () => {
+test("secrets are masked at every depth, and long texts are cut [TRUST-21]", () => {
   const text = "x".repeat(30_000);
   const seen = masked({ a: [{ Password: "p", passwordConfirm: "p", token: "t", note: text }], key: "k" }, ["key"]);
   expect(seen).toMatchObject({ a: [{ Password: "***", passwordConfirm: "***", token: "***" }], key: "***" });

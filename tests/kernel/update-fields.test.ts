@@ -14,7 +14,7 @@ const input = z.object({
   version: Version,
 });
 
-test("a call that leaves a field of an update out keeps it, and one that sends it must send a good one", () => {
+test("a call keeps the fields that it leaves out of an update, and the fields that it sends must be valid", () => {
   expect(input.parse({})).toEqual({});
   expect(input.parse({ name: "Ada", password: "" })).toEqual({ name: "Ada", password: undefined });
   for (const wrong of [{ name: "" }, { name: null }, { email: "" }, { password: "short" }, { shown: "on" }]) {
@@ -22,7 +22,7 @@ test("a call that leaves a field of an update out keeps it, and one that sends i
   }
 });
 
-test("a form's empty field is empty and its tick that is gone is off; an empty password is none", () => {
+test("an empty field of a form clears the value, an absent tick is off, and an empty password is ignored", () => {
   const typed = { name: "", email: "a@example.org", password: "", version: "3" };
   const form = ofTexts(input);
   expect(form.safeParse(typed).error?.issues.map(({ path }) => path)).toEqual([["name"]]);
@@ -31,7 +31,7 @@ test("a form's empty field is empty and its tick that is gone is off; an empty p
   expect(form.parse({ ...sent, shown: "on" })).toMatchObject({ shown: true });
 });
 
-test("the browser is told which fields of an update may not be empty", () => {
+test("the browser receives which fields of an update must not be empty", () => {
   const operation = query({ name: "x", does: "x", allow: anyone, input, output: z.object({}), run: async () => ({}) });
   expect(constraintOf(operation, ["name"])).toMatchObject({
     name: { required: true, maxLength: 10 },

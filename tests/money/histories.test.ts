@@ -16,7 +16,7 @@ const HISTORIES = process.env.LONG === "on" ? 10_000 : 200;
 
 const key = ({ half, agentId, companyId, kind }: Omit<Entry, "php">) => `${half} ${agentId} ${companyId} ${kind}`;
 
-/** Each sum of the ledger under what it is of, in centavos; sums of nothing are as good as none. */
+/** The sums of the ledger in centavos by their key; zero sums are left out. */
 function summed(entries: readonly Entry[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const entry of entries) sums.set(key(entry), (sums.get(key(entry)) ?? 0n) + entry.php);
@@ -30,7 +30,7 @@ async function ledger(): Promise<Entry[]> {
   return found.map((line) => ({ ...line, php: BigInt(line.php) }));
 }
 
-/** Payments as they are stored, each by the half-month that it settles. */
+/** Stored payments, each with the half-month that it settles. */
 async function payments(): Promise<Amount[]> {
   const found = await rows<Omit<Amount, "php"> & { php: string }>(sql`
     SELECT start_day::text AS half, agent_id AS "agentId", company_id AS "companyId", (php * 100)::bigint::text AS php
@@ -43,7 +43,7 @@ async function expectPaidAsEarned({ books }: World): Promise<void> {
   expect(paidBy(await payments())).toEqual(paidOut(earned, [...books.paid]));
 }
 
-/** What the integrity check says of pay periods and the ledger. */
+/** The integrity check's findings about pay periods and the ledger. */
 const findings = ({ now }: World): Promise<string[]> =>
   at(new Date(now), async () => {
     const found: string[] = [];
@@ -60,7 +60,7 @@ const questions = fc.array(
   { minLength: 3, maxLength: 3 },
 );
 
-test("any history of prices, moves, reversals, closings and payments, in legal and illegal orders, gives the reports, the ledger and the payments that paper gives, and no finding [PRICE-02, LEDGER-01, LEDGER-03, PRICE-09, TRUST-11]", async () => {
+test("for any history of prices, moves, reversals, closings and payments, in legal and illegal orders, reports, ledger and payments equal the books kept on paper, without findings [PRICE-02, LEDGER-01, LEDGER-03, PRICE-09, TRUST-11]", async () => {
   await fc.assert(
     fc.asyncProperty(history, questions, ({ start, steps }, asked) =>
       inRollback(async () => {

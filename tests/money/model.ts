@@ -5,7 +5,7 @@ import type { Raw, RawEvent } from "../oracle/report";
 
 /**
  * A company's books as a person would keep them on paper: every version, stay and event in a list that is read from its
- * beginning. Nothing of it is the product's.
+ * beginning. Shares no code with the product.
  */
 
 export type Event = RawEvent & {
@@ -14,10 +14,10 @@ export type Event = RawEvent & {
   source: string;
   click: string;
   reversed: boolean;
-  /** Whether it takes another one back: such a one is not taken back again. */
+  /** The event that this one reverses; a reversal is not reversed again. */
   undoes?: Event;
 };
-/** A sum of the ledger: of one half-month, agent, office and kind. */
+/** A sum of the ledger for one half-month, agent, office and kind, in centavos. */
 export type Entry = { half: string; agentId: number; companyId: number; kind: string; php: bigint };
 const CORRECTION = 4;
 const sum = (entries: readonly Entry[]) => entries.reduce((all, { php }) => all + php, 0n);
@@ -59,7 +59,7 @@ export class Books {
 
   isClosed = (day: string): boolean => this.rates.has(halfOf(day));
 
-  /** Where an event is booked: its own day, else that of its report, else today. */
+  /** The day on which an event is booked: its own day, else that of its report, else today. */
   dayFor(at: number, receivedAt: number, now: number): string {
     return [dayAt(at), dayAt(receivedAt)].find((day) => !this.isClosed(day)) ?? dayAt(now);
   }
@@ -89,7 +89,7 @@ export class Books {
     return first && first.start < start ? `Pay ${first.start} ~ ${first.end} first.` : undefined;
   }
 
-  /** From now on what its events pay stays as it is. */
+  /** Closes a half-month: the pay of its events is fixed from now on. */
   close(half: Half, rate: string): void {
     for (const event of this.events.filter(({ day }) => halfOf(day) === half.start)) {
       const php = this.pesosOf(event);
@@ -103,7 +103,7 @@ export class Books {
     this.entries.push({ half, agentId, companyId, kind, php });
   }
 
-  /** What everybody is owed up to the end of a half-month, less all payments, is paid in the running one. */
+  /** Pays in the current half-month all amounts due up to the end of `half`, less earlier payments. */
   pay(half: string, now: number): void {
     this.paid.add(half);
     const due = this.entries.filter((one) => one.half <= half || one.kind === "payment");
@@ -117,7 +117,7 @@ export class Books {
     }
   }
 
-  /** The pesos of one event as things stand. */
+  /** The pesos of one event by current terms, in centavos. */
   pesosOf(event: Event): bigint {
     const { flags, bonus, sign } = event;
     const stored = centsOf(event.payout);
@@ -143,5 +143,5 @@ export class Books {
   }
 }
 
-/** The time when New York's next day begins. */
+/** The time at which New York's next day begins. */
 export const nextMidnight = (time: number): number => firstMinute(nextDay(dayAt(time)));

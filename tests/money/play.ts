@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const DAY = 24 * HOUR;
 const CORRECTION = 4;
-/** Sales that are reported late were made after the company began, so many days before the first step. */
+/** Days before the first step at which the company begins, so that sales reported late lie after its beginning. */
 const BEFORE = 20;
 const usual = { payout: "500.00", earning: "20.00", lpp: 1, bonusPayout: "250.00", bonusEarning: "10.00", bonusLpp: 2 };
 
@@ -39,7 +39,7 @@ export type World = {
   now: number;
 };
 
-/** Two offices with an agent each, a plain site, one that pays by its bonus and an AVP site, and a first click. */
+/** Two offices with an agent each, a plain site, a site that pays by bonus, an AVP site, and a first click. */
 export async function aCompany(start: string): Promise<World> {
   const now = Date.parse(start);
   const offices = [await anOffice({ agents: 1 }), await anOffice({ agents: 1 })];
@@ -78,7 +78,7 @@ const nth = <T>(list: readonly T[], index: number): T => {
 const flagsOf = ({ avp, useApproveSale }: Pick<Site, "avp" | "useApproveSale">) =>
   Number(avp) + 2 * Number(useApproveSale);
 
-/** Lets the time pass and does the step, in the product and in the books. */
+/** Lets the time pass and does the step, both in the product and in the books. */
 export async function play(world: World, [wait, step]: [Wait, Step]): Promise<void> {
   const midnight = nextMidnight(world.now);
   if (typeof wait === "number") world.now += wait * MINUTE;
@@ -230,7 +230,7 @@ async function pays({ boss, books, now }: World, step: Extract<Step, { does: "pa
   if (refusal === undefined) books.pay(half.start, now);
 }
 
-/** A half-month by its place, or the one that nothing forbids; the oldest where there is none. */
+/** A half-month by index, or the next one without an obstacle; the oldest if there is none. */
 function chosen(books: Books, which: number | "next", now: number, forbids: (half: Half) => string | undefined): Half {
   const all = books.halves(now);
   return (

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What happens in a history of money, each step some time after the one before. */
+/** What can happen in a history of money; each step comes some time after the one before. */
 
 const cents = fc.oneof(fc.integer({ min: 0, max: 99_999 }), fc.constantFrom(0, 1, 33, 50_000));
 const money = cents.map((value) => (value / 100).toFixed(2));
@@ -10,7 +10,7 @@ const enabled = fc.boolean();
 const price = { payout: money, earning: money };
 const bonus = { bonusPayout: money, bonusEarning: money, bonusLpp: lpp };
 
-/** The half-month whose turn it is, or any of them, whether that is allowed or not. */
+/** The next half-month in order or any other, allowed or not. */
 const which = fc.oneof({ weight: 2, arbitrary: fc.constant("next" as const) }, { weight: 1, arbitrary: fc.nat(7) });
 
 const steps = {
@@ -41,7 +41,7 @@ const steps = {
   flags: fc.record({ does: fc.constant("flags" as const), site: nth, avp: fc.boolean(), useApproveSale: fc.boolean() }),
   tiers: fc.record({
     does: fc.constant("tiers" as const),
-    /** Pesos and dollars of a sale, and how many more sales each tier has than the one before. */
+    /** Pesos and dollars of a sale, and the size of each tier in sales. */
     list: fc.array(fc.record({ php: money, dollars: money, size: fc.integer({ min: 1, max: 3 }) }), {
       minLength: 1,
       maxLength: 4,
@@ -78,7 +78,7 @@ const weights: Record<keyof typeof steps, number> = {
   },
 };
 
-/** Minutes until the step: moments, hours, days; or until a minute before or after the next midnight of New York. */
+/** Minutes until the step: moments, hours or days, or until a minute before or after New York's next midnight. */
 const waits = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(1, 60, 90, 720, 1_440, 4_320, 14_400) },
   { weight: 2, arbitrary: fc.constantFrom("before midnight" as const, "after midnight" as const) },
@@ -92,7 +92,7 @@ export type Step = {
 }[keyof typeof steps];
 export type Wait = typeof waits extends fc.Arbitrary<infer T> ? T : never;
 
-/** Both clock changes of New York, a leap day and an ordinary month lie behind these moments. */
+/** The months after these moments include both clock changes of New York, a leap day and an ordinary month. */
 export const history = fc.record({
   start: fc.constantFrom(
     "2026-03-05T05:00:00Z",

@@ -1,6 +1,6 @@
 /**
- * New York's calendar the slow way: the clock is read from Intl at one instant, days begin where a scan by minutes finds
- * them, periods end where a walk by days finds them. Nothing is computed from an offset and nothing is shared with the product.
+ * New York's calendar the slow way: the clock is read from Intl at one instant, days begin where a scan by minutes
+ * finds them, periods end where a walk by days finds them. Uses no offsets and shares no code with the product.
  */
 
 export type Span = { start: string; end: string };
@@ -20,7 +20,7 @@ const clock = new Intl.DateTimeFormat("en-US", {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** What a clock on a wall in New York shows: day, time of day, weekday, name of the month, EST or EDT. */
+/** A wall clock in New York: day, time of day, weekday, name of the month, EST or EDT. */
 export function wallClock(time: number) {
   const parts = new Map(clock.formatToParts(time).map(({ type, value }) => [type, value]));
   const get = (type: Intl.DateTimeFormatPartTypes) => String(parts.get(type));
@@ -92,7 +92,7 @@ const begins: Record<string, (day: string) => boolean> = {
   year: (day) => day.endsWith("-01-01"),
 };
 
-/** The period around a day, found by walking to where it and the next one begin. */
+/** The period around a day, found by walking to its beginning and to that of the next. */
 export function periodAround(day: string, unit: string): Span {
   const first = begins[unit];
   if (!first) throw new Error(`no such unit: ${unit}`);

@@ -1,4 +1,4 @@
-/** Money recomputed by long division on whole cents, with nothing of the product. */
+/** Money recomputed by long division on whole cents, without code of the product. */
 
 /** Cents of a decimal text with up to two decimals. */
 export function centsOf(text: string): bigint {
@@ -8,7 +8,7 @@ export function centsOf(text: string): bigint {
   return negative ? 0n - size : size;
 }
 
-/** The whole number nearest to a fraction; what lies exactly between two goes to the one farther from zero. */
+/** The whole number nearest to a fraction; halves are rounded away from zero. */
 export function nearest(numerator: bigint, denominator: bigint): bigint {
   if (denominator < 0n) return nearest(-numerator, -denominator);
   if (numerator < 0n) return -nearest(-numerator, denominator);
@@ -17,7 +17,7 @@ export function nearest(numerator: bigint, denominator: bigint): bigint {
   return left >= denominator - left ? quotient + 1n : quotient;
 }
 
-/** Dollar cents for centavos at a rate of pesos per dollar, the rate as text with any number of decimals. */
+/** Dollar cents for centavos at a rate of pesos per dollar, given as text with any number of decimals. */
 export function dollarCents(centavos: bigint, rate: string): bigint {
   const [whole, part = ""] = rate.split(".");
   let scaled = centavos;
@@ -25,7 +25,7 @@ export function dollarCents(centavos: bigint, rate: string): bigint {
   return nearest(scaled, BigInt(`${whole}${part}`));
 }
 
-/** Dollar cents of amounts of centavos, each by its own rate, as one exact fraction that is rounded at its end. */
+/** Dollar cents of amounts in centavos, each at its own rate: one exact fraction, rounded at the end. */
 export function dollarCentsOfAll(amounts: readonly { centavos: bigint; rate: string }[], cents: bigint): bigint {
   const fractions = amounts.map(({ centavos, rate }) => {
     const [whole, part = ""] = rate.split(".");

@@ -1,13 +1,13 @@
 /**
- * What is paid for events, read off the raw rows one by one: the tier of an agent is counted over all events there are,
- * each amount is made for its event, and dollars are added up as fractions.
+ * The pay for events, computed from the raw rows one by one: an agent's tier counts all events, each amount belongs to
+ * its event, and dollars are added as fractions.
  */
 import { periodAround } from "./days";
 import { centsOf, dollarCentsOfAll } from "./money";
 import { tierBy, type TierRow } from "./prices";
 
 export type PaidEvent = { day: string; agentId: number; typeId: number; bonus: boolean; sign: number } & {
-  /** 1: of an AVP site, 2: of one that pays by its bonus, 4: a correction. */
+  /** Bits. 1: of an AVP site, 2: of a site that pays by its bonus, 4: a correction. */
   flags: number;
   payout: string;
 };
@@ -17,9 +17,9 @@ export type Pay = {
   payout: bigint;
   bonusPayout: bigint;
   payoutPhp: bigint;
-  /** Undefined where one rate is unset. */
+  /** Undefined if a rate is missing. */
   dollars: bigint | undefined;
-  /** Pesos by link, "12" and "12b". */
+  /** Pesos by link, under "12" for sales and "12b" for bonuses. */
   php: Map<string, bigint>;
 };
 
@@ -27,7 +27,7 @@ const has = (flags: number, flag: number) => Math.floor(flags / flag) % 2 === 1;
 export const isAvp = ({ flags }: { flags: number }) => has(flags, 1);
 const halfOf = (day: string) => periodAround(day, "beWeek").start;
 
-/** Net sales of each agent in each half-month over all AVP sites and offices, under both with a blank between. */
+/** Net sales of each agent in each half-month over all AVP sites and offices, keyed by both with a space between. */
 export function avpSales(events: readonly PaidEvent[]): Map<string, number> {
   const sales = new Map<string, number>();
   for (const { agentId, day, bonus, flags, sign } of events) {
@@ -44,7 +44,7 @@ export function tierOf(terms: Terms, sales: ReadonlyMap<string, number>, agentId
   return { count, tier: tierBy(terms.tiers, half, count) };
 }
 
-/** What is paid for some events, where `sales` are those of all. */
+/** The pay for some events, where `sales` are those of all events. */
 export function payOf(events: readonly PaidEvent[], terms: Terms, sales: ReadonlyMap<string, number>): Pay {
   const pay: Pay = { payout: 0n, bonusPayout: 0n, payoutPhp: 0n, dollars: 0n, php: new Map() };
   const amounts: { centavos: bigint; rate: string }[] = [];
@@ -68,7 +68,7 @@ export function payOf(events: readonly PaidEvent[], terms: Terms, sales: Readonl
     const rate = terms.rates.get(half);
     if (atTier) ofTiers += BigInt(sign) * centsOf(tier?.dollars ?? "0");
     else if (rate !== undefined) amounts.push({ centavos: pesos, rate });
-    // The roll-ups know of a bonus on an AVP site what its pesos come to: nothing is nothing at any rate.
+    // For a bonus on an AVP site the roll-ups know its sum in pesos; zero is zero at any rate.
     else if (has(flags, 1) && !correction) bonusesWithoutRate.set(half, (bonusesWithoutRate.get(half) ?? 0n) + pesos);
     else unset = true;
   }

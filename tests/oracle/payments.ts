@@ -1,18 +1,18 @@
 /**
- * What accounts, an agent at an office each, should have been paid, derived from what they earned alone: neither the order
- * of payments nor a balance is followed.
+ * The payments that accounts (an agent at an office each) should have received, derived only from their earnings,
+ * without the order of payments or a balance.
  */
 
-/** Pesos of an account in a half-month, in centavos; of a payment, in the half-month that it settles. */
+/** An account's pesos in a half-month, in centavos; for a payment, in the half-month that it settles. */
 export type Amount = { half: string; agentId: number; companyId: number; php: bigint };
 
 const sum = (amounts: readonly Amount[]) => amounts.reduce((all, { php }) => all + php, 0n);
 const upTo = (amounts: readonly Amount[], half: string) => amounts.filter((one) => one.half <= half);
 
 /**
- * Pesos paid to each account once some half-months are paid, by "agent office", accounts without any left out. An agent
- * has received the most that the earnings ever came to at the end of a paid half-month: what is lost later is not taken
- * back, and what is earned later pays for it first.
+ * Pesos paid to each account once some half-months are paid, by "agent office", without accounts at zero. An agent has
+ * received the highest total that their earnings reached at the end of a paid half-month: later losses are not taken
+ * back, and later earnings offset them first.
  */
 export function paidOut(earned: readonly Amount[], paidHalves: readonly string[]): Map<string, bigint> {
   const paid = new Map<string, bigint>();

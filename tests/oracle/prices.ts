@@ -1,4 +1,4 @@
-/** Prices found by walking through the versions as a person would read them, oldest to newest. */
+/** Prices found by reading the versions from oldest to newest, as a person would. */
 
 export type Version = {
   id: number;
@@ -21,10 +21,10 @@ type Asked = { companyId: number; geo: string; event: "sale" | "bonus" | "click"
 
 const NOTHING: Found = { source: "none", priceId: null, payout: "0.00", earning: "0.00", lpp: 0 };
 
-/** What a type that pays bonuses pays for an event; undefined where it pays none at all. */
+/** The price of an event of a type that pays bonuses; undefined if it pays none. */
 export function priceBy(versions: readonly Version[], { companyId, geo, event, moment }: Asked): Found | undefined {
   if (event === "click") return NOTHING;
-  // Before the first of the usual prices everything is as it was when that began.
+  // Before the first of the usual prices, the prices of its start apply.
   const usuals = versions.filter((one) => one.companyId === null && one.geo === null);
   const then = Math.max(moment, Math.min(...usuals.map(({ since }) => since)));
   const past = versions.filter(({ since }) => since <= then);
@@ -66,7 +66,10 @@ const sale = (source: string, { id, payout, earning }: Version, lpp: number): Fo
 
 export type TierRow = { validFrom: string; index: number; from: number; php: string; dollars: string };
 
-/** The tier of so many sales in a half-month: of the newest list that held then, the last whose beginning was reached. */
+/**
+ * The tier for a number of sales in a half-month: in the latest list valid then, the last tier whose lower bound is
+ * reached.
+ */
 export function tierBy(schedule: readonly TierRow[], half: string, sales: number): TierRow | undefined {
   const begun = schedule.filter(({ validFrom }) => validFrom <= half).map(({ validFrom }) => validFrom);
   const newest = begun.sort().at(-1);

@@ -1,6 +1,6 @@
 /**
- * A site report read off the raw rows: every click and every event is looked at, one by one, for each row of the answer.
- * Days are those that a clock on a wall in New York showed. Nothing is shared with the product.
+ * A site report computed from the raw rows: every click and every event is checked for each row of the result. Days are
+ * those of a wall clock in New York. Shares no code with the product.
  */
 import { centsOf } from "./money";
 import { avpSales, isAvp, type Pay, payOf, type Terms, tierOf } from "./paid";
@@ -40,10 +40,10 @@ export type Question = Span & {
   companyId?: number;
   agentId?: number;
   geo?: string;
-  /** Rows of AVP sites alone, and of the agents of this tier. */
+  /** Only rows of AVP sites, and of the agents in this tier. */
   avpAlone?: boolean;
   tier?: number;
-  /** Of whom the asker sees rows. */
+  /** Whose rows the account may see. */
   sees?: { agentId?: number; companyId?: number };
 };
 export type Figures = {
@@ -55,19 +55,21 @@ export type Figures = {
   lppPrev: number;
   earning: bigint;
   bonusEarning: bigint;
-  /** Net counts by link, "12" and "12b". */
+  /** Net counts by link, under "12" for sales and "12b" for bonuses. */
   counts: Map<string, number>;
   pay: Pay;
-  /** Of an agent's row in an AVP report. */
+  /** For the row of an agent in an AVP report. */
   avp?: { index: number | undefined; sales: number };
 };
 
 type Kept = { clicks: (RawClick & { day: string })[]; events: RawEvent[] };
 
-/** `lppPrev` is that of the total: of the groups, by date of the whole period before. */
+/** `lppPrev` belongs to the total: of the groups, or by date of the whole previous period. */
 export type Recounted = { groups: Map<string, Figures>; types: Set<number>; pay: Pay; lppPrev: number };
 
-/** The figures of each group under its key: a day, an office's id, an agent's id, or day and agent with a blank between. */
+/**
+ * The figures of each group by its key: a day, an office's id, an agent's id, or day and agent with a space between.
+ */
 export function recount(raw: Raw, question: Question): Recounted {
   const sales = avpSales(raw.events);
   const kept = fitting(raw, question, sales);
@@ -129,7 +131,7 @@ function figuresOf(within: Kept, all: Kept, question: Question, key: string) {
 
 const points = (events: RawEvent[]) => events.reduce((sum, { lpp }) => sum + lpp, 0);
 
-/** The same group's events in the period before: of a day and agent those of his day before. */
+/** The same group's events in the previous period; for a day and agent, the agent's events of the day before. */
 function eventsBefore(all: Kept, question: Question, key: string): RawEvent[] {
   const keyOf = keys[question.groupBy];
   if (question.groupBy === "detail") {

@@ -1,6 +1,6 @@
 /**
- * What the roll-ups must hold, recomputed from clicks and events. Both sides are grouped by the same keys, and what
- * differs is answered; an empty answer means that they are equal.
+ * The expected roll-ups, recomputed from clicks and events. Both sides are grouped by the same keys, and the result
+ * holds the differences; empty means that they are equal.
  */
 
 const MEASURES = `hits, raws, uniques, events, sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout`;
@@ -24,14 +24,17 @@ const RAW = `
 const HALF =
   "(date_trunc('month', day) + CASE WHEN date_part('day', day) > 15 THEN interval '15 days' ELSE interval '0' END)::date";
 
-/** Tables in which all measures are, by agent and link; then those of clicks alone, without links or without agents. */
+/** Tables with all measures, by agent and link, then tables of clicks only, without links or agents. */
 export const ROLLUPS = [
   ...(["stats_day_geo", "stats_day", "stats_half_geo", "stats_half"] as const),
   ...(["stats_agent_half_geo", "stats_agent_half", "clicks_by_day_geo", "clicks_by_day"] as const),
 ];
 type Table = (typeof ROLLUPS)[number];
 
-/** SQL of the groups that differ between a roll-up with its unfolded deltas and the raw rows: one statement, one snapshot. */
+/**
+ * SQL for the groups that differ between a roll-up with its pending deltas and the raw rows: one statement, one
+ * snapshot.
+ */
 export function differences(table: Table): string {
   const half = table.includes("_half");
   const without = [
@@ -44,7 +47,7 @@ export function differences(table: Table): string {
   const narrow = table.startsWith("stats_agent") || table.startsWith("clicks_by");
   const measures = narrow ? ["raws", "uniques"] : MEASURES.split(", ");
   const sums = measures.map((name) => `sum(${name}) AS ${name}`).join(", ");
-  // Half-months know on which of their days something was.
+  // Half-months record on which of their days there was activity.
   const days = half ? `, bit_or(CASE WHEN raws > 0 OR events > 0 THEN 1 << (day - ${HALF}) ELSE 0 END) AS days` : "";
   const where = { stats_agent: "raws > 0 OR events > 0", clicks_by_d: "raws > 0" }[table.slice(0, 11)] ?? "TRUE";
   const grouped = (source: string) => `

@@ -19,13 +19,13 @@ function someTables(raws: number, sales: number): Tables {
   return tables;
 }
 
-test("what the report gained is the later less the earlier, and equal tables have no difference", () => {
+test("a report's gain is the later less the earlier, and equal tables have no difference", () => {
   const gained = difference(someTables(9, 3), someTables(4, 1));
   expect(compare(someTables(5, 2), gained)).toEqual([]);
   expect(endLines([], [])).toEqual(["Equal: every figure is what the lines come to."]);
 });
 
-test("each figure that differs is named, also one that only one side has", () => {
+test("each differing figure is named, even if only one side has it", () => {
   expect(compare(someTables(5, 2), someTables(5, 3))).toEqual(
     ["all", "agent 7"].flatMap((where) => [
       { where, figure: "sales", computed: 2, reported: 3 },
@@ -45,7 +45,7 @@ test("each figure that differs is named, also one that only one side has", () =>
   ]);
 });
 
-test("a figure that the report leaves out is a difference", () => {
+test("a figure missing in the report is a difference", () => {
   const missing = someTables(5, 2);
   missing.total.uniques = Number.NaN;
   expect(compare(someTables(5, 2), missing)).toMatchObject([{ where: "all", figure: "uniques" }]);
@@ -53,7 +53,7 @@ test("a figure that the report leaves out is a difference", () => {
 
 const moment = "2026-07-01T12:00:00.000Z";
 
-test("a click on a link that counts must be sent on with an id, other methods as HTTP has them", () => {
+test("a click on a link that counts must be redirected with an id, and other methods are answered as HTTP requires", () => {
   const click = anOutcome(moment);
   const head = anOutcome(moment, { click: { method: "HEAD" }, expected: "not a GET" });
   const post = { ...anOutcome(moment, { click: { method: "POST" }, expected: "not a GET" }), status: 405, id: null };
@@ -77,7 +77,7 @@ test("a click on a link that counts must be sent on with an id, other methods as
   ]);
 });
 
-test("a postback must be answered with the verdict, the status and the one id that the rules give", () => {
+test("a postback must be answered with the verdict, the status and the id that the rules give", () => {
   const accepted: PostbackAnswer = { status: 200, verdict: "accepted", reason: null, id: "5" };
   const duplicate = { ...accepted, verdict: "duplicate" };
   const faults = (answers: PostbackAnswer[]) => {
@@ -92,7 +92,7 @@ test("a postback must be answered with the verdict, the status and the one id th
   expect(faults([accepted, { ...duplicate, id: null }])).toHaveLength(1);
 });
 
-test("what went to the spool explains later answers of the same event, and of no other", () => {
+test("a spooled event explains later answers for the same event only", () => {
   const spooled: PostbackAnswer = { status: 202, verdict: "held", reason: "spooled", id: null };
   const early = { ...spooled, reason: "no_original" };
   const accepted: PostbackAnswer = { status: 200, verdict: "accepted", reason: null, id: "5" };

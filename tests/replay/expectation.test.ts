@@ -16,7 +16,7 @@ test("only GET requests are clicks, and robots do not count", () => {
   }
 });
 
-test("the day of a click is New York's at the moment in its id, also across clock changes", () => {
+test("a click's day is New York's at the moment in its id, also across clock changes", () => {
   const days: [string, string][] = [
     ["2026-07-02T03:59:59.999Z", "2026-07-01"],
     ["2026-07-02T04:00:00.000Z", "2026-07-02"],
@@ -34,7 +34,7 @@ test("the day of a click is New York's at the moment in its id, also across cloc
 
 const figures = (given: object) => ({ ...noFigures(), ...given });
 
-test("raws are acknowledged clicks that count, uniques the visitors of an agent, a type and a day", () => {
+test("raws are acknowledged clicks that count, and uniques are the visitors of an agent, type and day", () => {
   const early = "2026-07-01T12:00:00.000Z";
   const other = { address: "203.0.113.6" };
   const lost = { ...anOutcome(early), id: null };
@@ -73,7 +73,7 @@ test("raws are acknowledged clicks that count, uniques the visitors of an agent,
   });
 });
 
-test("a visitor who came in an earlier replay of the day is not unique again", () => {
+test("a visitor of an earlier replay on the same day is not unique again", () => {
   const click = anOutcome("2026-07-01T12:00:00.000Z");
   const tomorrow = anOutcome("2026-07-02T12:00:00.000Z");
   const earlier = new Set([visitOf(click) ?? ""]);
@@ -93,7 +93,7 @@ const verdictsOf = (...given: Partial<Postback>[]) => {
   ]);
 };
 
-test("an event counts once, with or without a txid, also when it is sent several times at once", () => {
+test("an event counts once, with or without a txid, even if sent several times at once", () => {
   expect(
     verdictsOf({}, {}, { txid: "a" }, { txid: "a", times: 2 }, { txid: "b", times: 3 }, { event: "bonus" }),
   ).toEqual([
@@ -106,7 +106,7 @@ test("an event counts once, with or without a txid, also when it is sent several
   ]);
 });
 
-test("a wrong secret books nothing and leaves the event to the right one", () => {
+test("a wrong secret books nothing and leaves the event to a report with the right one", () => {
   expect(verdictsOf({ secret: "x", times: 2 }, { secret: "demo-secret-4" }, { secret: "demo-secret-3" })).toEqual([
     ["refused bad_secret, refused bad_secret", ""],
     ["refused bad_secret", ""],
@@ -114,13 +114,13 @@ test("a wrong secret books nothing and leaves the event to the right one", () =>
   ]);
 });
 
-test("a bonus is refused where the type pays none", () => {
+test("a bonus is refused if the type pays none", () => {
   const click = anOutcome("2026-07-01T12:00:00.000Z", { link: { typeId: 13 } });
   const [judged] = judgePostbacks([aPostbackOutcome(click, { event: "bonus" })], types);
   expect(judged).toMatchObject({ verdicts: [{ verdict: "refused", reason: "bonus_not_enabled" }], booked: [] });
 });
 
-test("a reversal takes back its own event once, waits for one that is not there, and cannot be sold over", () => {
+test("a reversal takes back its own event once, waits for an event not yet reported, and blocks its sale afterwards", () => {
   expect(verdictsOf({}, { event: "bonus", reversed: true }, { reversed: true }, { reversed: true }, {})).toEqual([
     ["accepted", "+sale"],
     ["held no_original", ""],

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { inOrder } from "../../replay/in-order";
 
-test("many run at once, never more than allowed, begun in their order", async () => {
+test("tasks start in order and run concurrently, never more than allowed", async () => {
   let running = 0;
   let most = 0;
   const begun: number[] = [];
@@ -24,7 +24,7 @@ test("many run at once, never more than allowed, begun in their order", async ()
   expect(results).toEqual(items.map((item) => item * 2));
 });
 
-test("what shares a key waits for what came before it", async () => {
+test("a task waits for earlier ones with the same key", async () => {
   const ended: string[] = [];
   const items = ["a1", "b1", "a2", "ab", "b2", "c1"];
   await inOrder(
@@ -46,7 +46,7 @@ test("what shares a key waits for what came before it", async () => {
   expect(before("c1", "a1")).toBe(true);
 });
 
-test("a fault is told when the rest has ended", async () => {
+test("an error is thrown after the remaining tasks have ended", async () => {
   const ended: number[] = [];
   const run = inOrder(
     [1, 2, 3],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("the replay reads the rules itself: it shares no code with the product", () => {
+test("the replay implements the rules itself and shares no code with the product", () => {
   const imports = readdirSync("replay").flatMap((file) =>
     [...readFileSync(`replay/${file}`, "utf8").matchAll(/(?:from|import|import\()\s*["']([^"']+)["']/g)].map(
       ([, target]) => `${file}: ${target}`,

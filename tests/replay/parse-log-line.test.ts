@@ -12,7 +12,7 @@ const line = (given: Partial<Record<"host" | "user" | "request" | "referer" | "a
   return `${host} - ${user} [17/May/2015:10:05:03 +0000] "${request}" 200 17 "${referer}" "${agent}"${given.after ?? ""}`;
 };
 
-test("a line gives the address, method, path, referer and user agent", () => {
+test("a line has the address, method, path, referer and user agent", () => {
   expect(parseLogLine(line({ request: "POST /p/x?q=1#z HTTP/1.0", referer: "http://a.example/?b" }), 4)).toEqual({
     kind: "click",
     line: 4,
@@ -25,12 +25,12 @@ test("a line gives the address, method, path, referer and user agent", () => {
   });
 });
 
-test("a dash or nothing is an absent header", () => {
+test("a dash or an empty text is an absent header", () => {
   expect(parseLogLine(line({ agent: "-" }), 1)).toMatchObject({ userAgent: null, referer: null });
   expect(parseLogLine(line({ agent: " ", referer: "" }), 1)).toMatchObject({ userAgent: null, referer: null });
 });
 
-test("what the log escapes is what the request said, save control signs", () => {
+test("escapes of the log are decoded, except control characters", () => {
   const parsed = parseLogLine(
     line({ agent: String.raw`say \"hi\" \\o\x2f\x07`, referer: String.raw`http://\xe4\xff/` }),
     1,
@@ -39,19 +39,19 @@ test("what the log escapes is what the request said, save control signs", () => 
   expect(parsed.referer).toBe("http://\u00e4\u00ff/");
 });
 
-test("IPv6 addresses, names of signed-in users with spaces and further fields are read", () => {
+test("IPv6 addresses, signed-in users with spaces in their names and extra fields are read", () => {
   expect(parseLogLine(line({ host: "2001:db8::7", user: "a b", after: ' "10.0.0.1" 0.003' }), 1).address).toBe(
     "2001:db8::7",
   );
 });
 
-test("targets of other shapes still have a path", () => {
+test("targets of other forms still have a path", () => {
   expect(parseLogLine(line({ request: "GET http://www.example/x?y HTTP/1.1" }), 1).target).toBe("/x");
   expect(parseLogLine(line({ request: "GET ?y" }), 1).target).toBe("/");
   expect(parseLogLine(line({ request: "OPTIONS * HTTP/1.0" }), 1).target).toBe("*");
 });
 
-test("lines that cannot be replayed say why", () => {
+test("lines that cannot be replayed have a reason", () => {
   const whole = line();
   const wrong: [string, RegExp][] = [
     ["", /no whole line/],

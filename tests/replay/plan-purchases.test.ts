@@ -15,12 +15,12 @@ const linkOfNamed = (name: string) => linkOf(byName.get(name) ?? aClick({ line: 
 const postbacks = (entries: readonly Entry[]) =>
   entries.filter((entry): entry is Postback => entry.kind === "postback");
 
-test("the same file and links give the same purchases, and the clicks stay as they are", () => {
+test("the same file and links give the same purchases, and clicks stay unchanged", () => {
   expect(planPurchases(log, linkOf, types)).toEqual(plan);
   expect(plan.filter(({ kind }) => kind === "click")).toEqual(log);
 });
 
-test("every purchase comes after its click, made by a visitor that counts", () => {
+test("every purchase follows its click and is made by a visitor that counts", () => {
   const clicks = new Map<string, Click>();
   for (const entry of plan) {
     if (entry.kind === "click") clicks.set(entry.name, entry);
@@ -53,7 +53,7 @@ test("a share of the visitors buys: sales, bonuses where the type pays one, reve
   expect(count(({ txid }) => txid !== null)).toBeGreaterThan(20);
 });
 
-test("a link that does not count takes its click and what was sold through it out of the recording", () => {
+test("a link that does not count removes its click and the purchases made through it", () => {
   const recording = prepare(
     {
       format: "JSON lines",

@@ -12,7 +12,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "replay-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const LOG = "tests/world/access.log.gz";
 
-test("the recorded log is read whole: one line of 10,000 is broken, about three in ten are robots'", () => {
+test("the recorded log is read completely: one line of 10,000 is broken, about three in ten are of robots", () => {
   const { lines, entries, unreadable, format } = readRecording(LOG);
   const clicks = entries as Click[];
   expect({ lines, clicks: clicks.length, format }).toEqual({
@@ -32,13 +32,13 @@ test("the recorded log is read whole: one line of 10,000 is broken, about three 
   expect(new Set(clicks.map(visitorOf)).size).toBeGreaterThan(1_800);
 });
 
-test("plain and compressed files read the same, whatever they are called", () => {
+test("plain and compressed files are read the same, whatever their names", () => {
   const plain = path.join(folder, "traffic.gz");
   writeFileSync(plain, gunzipSync(readFileSync(LOG)));
   expect(readRecording(plain)).toEqual(readRecording(LOG));
 });
 
-test("a file that is not there or damaged is told in one sentence", () => {
+test("a missing or damaged file is reported in one sentence", () => {
   const damaged = path.join(folder, "damaged");
   writeFileSync(damaged, gzipSync("x".repeat(1_000)).subarray(0, 20));
   for (const file of [path.join(folder, "none"), damaged, folder]) {
@@ -51,7 +51,7 @@ const json = (...records: unknown[]) =>
     Buffer.from(records.map((record) => (typeof record === "string" ? record : JSON.stringify(record))).join("\r\n")),
   );
 
-test("JSON lines hold clicks on paths and on named links, sales, bonuses and reversals", () => {
+test("JSON lines contain clicks on paths and on named links, sales, bonuses and reversals", () => {
   const link = { siteId: 3, typeId: 12, agentId: 7 };
   const { format, entries, unreadable } = json(
     { record: "click", id: "a", ip: "2001:db8::1", userAgent: "Bröwser", path: "/x" },
@@ -108,7 +108,7 @@ test("JSON lines hold clicks on paths and on named links, sales, bonuses and rev
   ]);
 });
 
-test("JSON lines that cannot be replayed are left out with their reason", () => {
+test("JSON lines that cannot be replayed are skipped with a reason", () => {
   const click = { record: "click", id: "a", ip: "192.0.2.4", path: "/" };
   const wrong: [unknown, RegExp][] = [
     ["{", /no JSON object/],

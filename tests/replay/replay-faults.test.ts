@@ -29,7 +29,7 @@ const portOf = (url: string) => new URL(url).port;
 const replay = async (file: string, url: string, folder?: string) =>
   runReplay(file, { PORT: portOf(url), DATA_DIR: folder ?? (await aFolder()) });
 
-/** Stands before the server and may do something else with a click than pass it on. */
+/** A proxy in front of the server that can lose or repeat a click. */
 async function between<T>(
   meddle: (req: IncomingMessage, count: number) => "pass" | "lose" | "twice",
   body: (url: string) => Promise<T>,
@@ -74,11 +74,11 @@ async function between<T>(
   }
 }
 
-/** Whether the product may take it for a robot: then its click does not count anyway. */
+/** Whether the product may classify it as a robot, in which case its click does not count anyway. */
 const isRobot = ({ headers: { "user-agent": agent = "-" } }: IncomingMessage) => agent === "-" || isbot(agent);
 
 test(
-  "requests are those of the file: method, address, user agent and referer, and one link for each path",
+  "requests match the file: method, address, user agent and referer, and one link for each path",
   async () => {
     const sent: string[] = [];
     const links = new Set<string>();
@@ -97,7 +97,7 @@ test(
       JSON.stringify([method, address, userAgent, referer]),
     );
     expect(sent.toSorted()).toEqual(asked.toSorted());
-    // Close to the file's order: of many at once each may overtake a few.
+    // Close to the file's order: concurrent requests may overtake a few others.
     const first = (list: string[]) => list.slice(0, 200);
     expect(first(sent).filter((text) => first(asked).includes(text)).length).toBeGreaterThan(150);
     const paths = new Set(clicks.map(({ target }) => target)).size;
@@ -108,9 +108,9 @@ test(
 );
 
 test(
-  "nothing between: equal; one acknowledged click that is lost, or counted twice: told, and a failure",
+  "a replay without interference is equal, and one lost or doubled click is reported and fails it",
   async () => {
-    // One memory for all: otherwise who is unique would differ too.
+    // One folder for all replays: otherwise the uniques would differ too.
     const folder = await aFolder();
     const warm = await replay(some, server.url, folder);
     const whole = await between(
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  "sales that went to the spool are waited for: the report is equal when they are loaded [TRUST-03]",
+  "the replay waits for spooled sales, and the report is equal once they are loaded [TRUST-03]",
   async () => {
     const sold = path.join(await aFolder(), "sold.jsonl");
     const click = { record: "click", id: "a", ip: "203.0.113.9", userAgent: BROWSER, path: "/" };
@@ -164,7 +164,7 @@ test(
     await holder.query("BEGIN; LOCK TABLE postback_keys IN ACCESS EXCLUSIVE MODE");
     const replayed = replay(sold, quick.url);
     await expect.poll(() => figure(/^postbacks_total\{verdict="spooled"\} (\d+)/m), { timeout: MINUTES }).toBe(2);
-    // The report is being read, and nothing was loaded.
+    // The report is being read, and nothing has been loaded.
     const before = await figure(REPORTS_READ);
     await expect.poll(() => figure(REPORTS_READ), { timeout: MINUTES }).toBeGreaterThan(before + 3);
     await holder.end();
@@ -179,7 +179,7 @@ test(
 );
 
 test(
-  "a server that would count otherwise is refused, with everything that is missing",
+  "a server that would count differently is refused with everything that is missing",
   async () => {
     const strict = await aServer({ demo: true, database: server.database, env: { CLICK_RATE: "60" } });
     const refused = await replay(some, strict.url);
@@ -198,7 +198,7 @@ test(
 );
 
 test(
-  "a file that is missing, empty or unnamed is told, and no server is asked",
+  "a missing, empty or unnamed file is reported without any request",
   async () => {
     const empty = path.join(await aFolder(), "empty");
     writeFileSync(empty, "\n");

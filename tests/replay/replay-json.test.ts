@@ -48,7 +48,7 @@ async function aLinkThat(paysBonus: boolean) {
 }
 
 test(
-  "JSON lines say what was clicked, sold, repeated and reversed, and each is judged by the rules [POST-03, POST-05, POST-09, POST-11, POST-12]",
+  "JSON lines define clicks, sales, repeats and reversals, and each is checked by the rules [POST-03, POST-05, POST-09, POST-11, POST-12]",
   async () => {
     const [paying, plain] = [await aLinkThat(true), await aLinkThat(false)];
     const visitor = { ip: "203.0.113.77", userAgent: BROWSER };
@@ -90,7 +90,7 @@ test(
       "bonus reversal duplicate",
     ].map((kind) => figureOf(out, kind));
     expect(figures).toEqual([3, 1, 3, 3, 5, 1, 1, 1, 1, 1, 1]);
-    // Sold: by txid and taken back, on b, and through the robot's click, which counts as no click.
+    // Sales: by txid and reversed, on b, and through a robot's click, which does not count as a click.
     expect(figuresOf(out, "All")).toEqual([3, 3, 2, 2, 2, 2, 0, 0]);
 
     const again = await runReplay(file, settings);
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  "where a captcha stands before the sign-in, a program comes in by a client token",
+  "a program signs in with a client token if sign-in needs a captcha",
   async () => {
     const guarded = await aServer({ demo: true, database: server.database, env: { ...READY, CAPTCHA: "on" } });
     const file = path.join(await aFolder(), "one.jsonl");

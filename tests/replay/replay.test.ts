@@ -7,7 +7,7 @@ import { figureOf, figuresOf, runReplay } from "./run-replay";
 const MINUTES = 60_000;
 
 test(
-  "the recorded log comes out of the Sites report as the lines say, click by click and sale by sale [TRACK-07, TRACK-13, TRACK-16, POST-02, POST-08]",
+  "the recorded log gives the Sites report that its lines imply, click by click and sale by sale [TRACK-07, TRACK-13, TRACK-16, POST-02, POST-08]",
   async () => {
     const database = await aDatabase({ demo: true });
     const { code, out, err } = await runReplay("tests/world/access.log.gz", {
@@ -15,9 +15,9 @@ test(
       DATABASE_URL: database.url,
       DATA_DIR: await aFolder(),
       DEMO: "on",
-      // Whatever else runs on this machine, the replay starts a server of its own.
+      // The replay starts a server of its own, whatever else runs on this machine.
       PORT: "0",
-      // On a busy machine the database may be silent for longer than 250 ms: what is spooled is another test's.
+      // On a busy machine the database may take longer than 250 ms; another test covers spooling.
       SPOOL_AFTER_MS: "1500",
     });
     expect(out, err).toContain("Equal: every figure is what the lines come to.");
@@ -41,7 +41,7 @@ test(
     );
     expect([raws, uniques, sales, bonuses]).toEqual([rawsReported, uniquesReported, salesReported, bonusesReported]);
     expect(raws).toBe(counting);
-    // What was spooled all the same was answered before it was booked.
+    // Spooled events were answered before they were booked.
     if (!out.includes("held spooled")) expect([sales, bonuses]).toEqual([net("sale"), net("bonus")]);
     expect(uniques).toBeGreaterThan(5_000);
     expect(uniques).toBeLessThan(counting);

@@ -3,7 +3,7 @@ import path from "node:path";
 
 export type Replayed = { code: number | null; out: string; err: string };
 
-/** `npm run replay -- FILE` with these settings alone. */
+/** Runs `npm run replay -- FILE` with only these settings. */
 export function runReplay(file: string, env: Record<string, string>): Promise<Replayed> {
   const { PATH = "", HOME = "" } = process.env;
   return new Promise((done, failed) => {
@@ -19,7 +19,7 @@ export function runReplay(file: string, env: Record<string, string>): Promise<Re
   });
 }
 
-/** The figures of the line that begins with these words. */
+/** The figures of the line that begins with this label. */
 export function figuresOf(out: string, label: string): number[] {
   const line = out.split("\n").find((text) => text.trimStart().startsWith(`${label} `)) ?? "";
   return [...line.slice(line.indexOf(label) + label.length).matchAll(/\s(-?[\d,]+)(?=\s|$)/g)].map(([, text = ""]) =>
@@ -27,5 +27,5 @@ export function figuresOf(out: string, label: string): number[] {
   );
 }
 
-/** The one figure of a line; 0 when there is no such line. */
+/** The figure of a line; 0 if the line is absent. */
 export const figureOf = (out: string, label: string): number => figuresOf(out, label)[0] ?? 0;

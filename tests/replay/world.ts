@@ -45,7 +45,7 @@ export const types = new Map<number, Type>([
   [13, { typeId: 13, siteId: 3, paysBonus: false }],
 ]);
 
-/** An id as the product makes them: version 7, made at that moment. */
+/** A click id like the product's: UUID version 7 made at that moment. */
 export function clickIdAt(moment: string, number = 1): string {
   const time = Date.parse(moment).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, "0")}`;
