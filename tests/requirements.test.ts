@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-/** The requirements in `docs/requirements` and the tests that prove them name the same IDs. */
+/** The requirements in `docs/requirements` and the tests that prove them have the same IDs. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const FOLDER = join(root, "docs/requirements");
@@ -37,7 +37,7 @@ function* sources(folder: string): Generator<string> {
   }
 }
 
-/** The IDs in brackets in the titles of one file, and the IDs that its tables of cases hold as values of their own. */
+/** The IDs in brackets in a file's titles, and the IDs that are values in its tables of cases. */
 function usedIn(path: string): string[] {
   const source = ts.createSourceFile(path, readFileSync(join(root, path), "utf8"), ts.ScriptTarget.Latest, true);
   const ids: string[] = [];
@@ -52,7 +52,7 @@ function usedIn(path: string): string[] {
   return ids;
 }
 
-/** A list that is not separated as it should be is one ID that nothing defines. */
+/** A list with wrong separators is one ID, which is undefined. */
 const bracketed = (title: string): string[] =>
   [...title.matchAll(/\[([A-Z]{2,}(?:-[A-Z]+)*-\d[^\]]*)\]/g)].flatMap(([, list = ""]) => list.split(", "));
 
@@ -69,7 +69,7 @@ test("every requirement is proved by a test that names it", () => {
   expect(unused, `Name these IDs in the titles of their tests: ${unused.join(", ")}`).toEqual([]);
 });
 
-test("every requirement is defined once, in the file of its area, in the order of its numbers", () => {
+test("every requirement is defined once, in its area's file, in order of the numbers", () => {
   const ids = entries.map(({ id }) => id);
   const twice = repeated(ids);
   expect(twice, `Define these IDs once: ${twice.join(", ")}`).toEqual([]);
@@ -82,7 +82,7 @@ test("every requirement is defined once, in the file of its area, in the order o
   expect(order, `Put these IDs in the order of their numbers: ${order.join("; ")}`).toEqual([]);
 });
 
-// Product texts and code may hold the end of a sentence.
+// Product texts and code may contain the end of a sentence.
 const quoted = /(?<=^|[\s(])'.*?'(?=[\s.,;:)]|$)|`[^`]*`/g;
 
 test("every entry is one sentence on one line", () => {
@@ -102,7 +102,7 @@ test("a file has a heading, one sentence of introduction and its list", () => {
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test("the index leads to every file and to nothing else", () => {
+test("the index links to every file and to nothing else", () => {
   const linked = [...INDEX.matchAll(/\]\(([a-z-]+\.md)\)/g)].map(([, name]) => name);
   expect(linked.toSorted()).toEqual(files.map(({ name }) => name).toSorted());
 });

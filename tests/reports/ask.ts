@@ -6,21 +6,21 @@ import type { z } from "zod";
 
 const from = { channel: "program", ip: null, userAgent: "" } as const;
 
-/** What the operation answers this account. */
+/** The operation's result for this account. */
 export const ask = <I extends z.ZodType, O extends z.ZodType>(
   operation: Operation<I, O>,
   asker: Asker,
   input: Record<string, unknown> = {},
 ): Promise<z.output<O>> => perform(operation, asker, input, from);
 
-/** The refusal that the operation answers, as status and fields. */
+/** The refusal of the operation, as status and fields. */
 export const refused = <I extends z.ZodType, O extends z.ZodType>(
   operation: Operation<I, O>,
   asker: Asker,
   input: Record<string, unknown> = {},
 ): Promise<Refused> => refusalOf(() => ask(operation, asker, input));
 
-/** The same of a stream. */
+/** The same for a stream. */
 export const refusedStream = <I extends z.ZodType>(
   operation: StreamOperation<I, string>,
   asker: Asker,

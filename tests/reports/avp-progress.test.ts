@@ -50,7 +50,7 @@ const tier = (index: number) => {
 };
 
 describe("the AVP progress of an agent", () => {
-  test("is his tier, the sales to the next, his pesos and what they come to at this pace [LEDGER-08]", () =>
+  test("has their tier, the sales to the next, their pesos and the projection at this pace [LEDGER-08]", () =>
     inNovember(async () => {
       const [agent, type, other] = [await anAgent(), await avpType(), await avpType(false)];
       await sell(agent, type, 11);
@@ -71,7 +71,7 @@ describe("the AVP progress of an agent", () => {
       expect(await progress(agent)).toEqual(known);
     }));
 
-  // From the first day, all of which has begun, to the last; the second half-month of February is 13 days long.
+  // From the first day, all of which counts as begun, to the last; the second half-month of February has 13 days.
   const days: [moment: string, php: number, projected: number][] = [
     ["2026-11-01T04:00:00Z", 100, 1500],
     ["2026-11-02T04:59:59Z", 100, 1500],
@@ -89,7 +89,7 @@ describe("the AVP progress of an agent", () => {
     }),
   );
 
-  test("begins without a sale, ends in the top tier, and survives more reversals than sales [LEDGER-08]", () =>
+  test("starts without a sale, ends in the top tier, and survives more reversals than sales [LEDGER-08]", () =>
     inNovember(async () => {
       const [none, top, under, type] = [await anAgent(), await anAgent(), await anAgent(), await avpType()];
       expect(await progress(none)).toEqual({
@@ -105,7 +105,7 @@ describe("the AVP progress of an agent", () => {
       expect(await progress(under)).toMatchObject({ sales: -2, tier: tier(0), salesToNext: 3, php: 0 });
     }));
 
-  test("leaves corrections of closed half-months out, and stays with the agent when he moves [LEDGER-08]", () =>
+  test("excludes corrections of closed half-months, and stays with an agent who moves [LEDGER-08]", () =>
     inNovember(async () => {
       const [agent, type, office] = [await anAgent(), await avpType(), await anOffice()];
       await sell(agent, type, 2);
@@ -115,7 +115,7 @@ describe("the AVP progress of an agent", () => {
       expect(await progress(agent)).toMatchObject({ sales: 10, tier: tier(2), php: 1505 });
     }));
 
-  test("says so where no tiers were ever set", () =>
+  test("reports that no tiers were ever set", () =>
     inRollback(async () => {
       await run(sql`DELETE FROM avp_tiers`);
       const agent = await anAgent();
@@ -123,7 +123,7 @@ describe("the AVP progress of an agent", () => {
       expect(await progress(agent)).toMatchObject({ sales: 2, tier: null, next: null, salesToNext: null, php: 0 });
     }));
 
-  test("is the agent's alone, on his dashboard and by call [LEDGER-08]", () =>
+  test("is only for agents, on their dashboard and by call [LEDGER-08]", () =>
     inNovember(async () => {
       const [agent, office] = [await anAgent(), await anOffice()];
       expect((await ask(homeScreen, agent.actor)).avp).toMatchObject({ tier: tier(0) });

@@ -4,7 +4,7 @@ import { sql } from "../../server/kernel/database/sql";
 import { aClick, aReversal, aSale, aSite, anAgent, anOffice } from "../world/builders";
 import { inRollback } from "../world/database";
 
-test("what builders write is the same in rows and in deltas", () =>
+test("builders write the same figures in rows and in deltas", () =>
   inRollback(async () => {
     const office = await anOffice({ agents: 2 });
     const [agent] = office.agents;

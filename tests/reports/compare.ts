@@ -6,7 +6,7 @@ import { payroll, payrollAvp, sites, sitesAvp } from "../../server/reports";
 import { type Figures, type Question, type Raw, recount } from "../oracle/report";
 import { ask } from "./ask";
 
-/** The four site reports: their calls, and what they hold. */
+/** The four site reports: their calls and their kinds. */
 export const kinds = {
   sites: { call: sites, avp: false, payroll: false },
   sitesAvp: { call: sitesAvp, avp: true, payroll: false },
@@ -18,7 +18,7 @@ export type Kind = keyof typeof kinds;
 type Asked = Omit<Question, "avpAlone">;
 type Compared = { kind?: Kind; sortField?: string; sortAsc: boolean };
 
-/** Fails unless rows, totals, columns and count of the answer are what the raw rows say. */
+/** Fails unless rows, totals, columns and count of the result match the raw rows. */
 export async function compare(raw: Raw, actor: Actor, question: Asked, how: Compared): Promise<void> {
   const { call, avp, payroll: paid } = kinds[how.kind ?? "sites"];
   const expected = recount(raw, { ...question, avpAlone: avp });

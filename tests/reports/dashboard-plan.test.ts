@@ -8,7 +8,7 @@ beforeAll(async () => {
   await (await aDatabase({ demo: true })).enter();
 }, 600_000);
 
-test("no ranking reads clicks or events: days for the week, half-months for the rest, and what is not folded yet", async () => {
+test("the rankings read days for the week, half-months for the rest and pending deltas, but no clicks or events", async () => {
   const today = dayOf(Date.now());
   const half = periodOf(today, "beWeek");
   const people = ["accounts", "agents", "offices"];

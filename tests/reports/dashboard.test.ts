@@ -22,7 +22,7 @@ import { first } from "../world/first";
 import { ask } from "./ask";
 import { fold } from "./fold";
 
-// A Saturday: the week began on Monday the 16th, which is the first day of the half-month too.
+// A Saturday. The week began on Monday the 16th, which is also the first day of the half-month.
 const TODAY = "2026-11-21T17:00:00Z";
 const read = (actor: Actor, today = TODAY) => at(today, () => ask(dashboard, actor));
 
@@ -34,7 +34,7 @@ const sell = async (agent: Agent, type: Type, times: number, day: string) => {
   for (let i = 0; i < times; i += 1) await aSale({ agent, type, at: `${day}T12:00:0${i}-05:00` });
 };
 
-/** Two offices with two agents each; what they sold in this week, in this half-month, before it and long ago. */
+/** Two offices with two agents each, and their sales in this week, in this half-month, before it and long ago. */
 async function aNetwork() {
   const [north, south] = [await anOffice({ officeName: "North" }), await anOffice({ officeName: "South" })];
   const [ada, bob] = [
@@ -58,7 +58,7 @@ async function aNetwork() {
 const places = (rows: { agent: string; sales: number }[]) => rows.map(({ agent, sales }) => `${agent} ${sales}`);
 
 describe("the rankings", () => {
-  test("are those of the known network, each in its own period [HOME-07, HOME-14, HOME-15, HOME-16, API-21]", () =>
+  test("cover the known network, each in its own period [HOME-07, HOME-14, HOME-15, HOME-16, API-21]", () =>
     inRollback(async () => {
       const { boss } = await aNetwork();
       const { weekTop10, allTimeTop10, beWeekOffices, ...rest } = await read(boss);
@@ -78,7 +78,7 @@ describe("the rankings", () => {
       });
     }));
 
-  test("are the same when everything is folded, and when half of it is", () =>
+  test("are the same when everything or half of it is rolled up", () =>
     inRollback(async () => {
       const { boss, cid, type } = await aNetwork();
       const unfolded = await read(boss);
@@ -91,7 +91,7 @@ describe("the rankings", () => {
       expect(beWeekOffices[1]).toEqual({ name: "South", sales1: 2, progress: -50 });
     }));
 
-  test("are the whole network's for every role, with the offices of agents for admins alone [HOME-12]", () =>
+  test("cover the whole network for every role, and show agents' offices only to admins [HOME-12]", () =>
     inRollback(async () => {
       const { boss, north, ada } = await aNetwork();
       const all = await read(boss);
@@ -107,7 +107,7 @@ describe("the rankings", () => {
       }
     }));
 
-  test("have ten rows, ties by name, without bonuses, deleted agents and those without a sale [HOME-11]", () =>
+  test("have ten rows with ties by name, and leave out bonuses, deleted agents and agents without a sale [HOME-11]", () =>
     inRollback(async () => {
       const [office, type] = [await anOffice(), await aType()];
       const agents: Agent[] = [];
@@ -126,7 +126,7 @@ describe("the rankings", () => {
       expect(places(allTimeTop10)).toEqual(ten);
     }));
 
-  test("have ten offices, also those that sold only before, ties by name; a hidden office ranks [HOME-11]", () =>
+  test("have ten offices with ties by name, including hidden ones and those that sold only before [HOME-11]", () =>
     inRollback(async () => {
       const type = await aType();
       for (const letter of "lkjihgfedcba") {
@@ -141,13 +141,13 @@ describe("the rankings", () => {
       ]);
     }));
 
-  // The last moment of a Sunday and the first of a Monday, in New York, on both changes of the clock and at year's end.
+  // The last moment of a Sunday and the first of a Monday in New York, at both clock changes and at year's end.
   const turns: [last: string, next: string, week: string, half: string][] = [
     ["2026-03-09T03:59:59Z", "2026-03-09T04:00:00Z", "2026-03-02,2026-03-08,week", "2026-03-01,2026-03-15,beWeek"],
     ["2026-11-02T04:59:59Z", "2026-11-02T05:00:00Z", "2026-10-26,2026-11-01,week", "2026-11-01,2026-11-15,beWeek"],
     ["2028-01-03T04:59:59Z", "2028-01-03T05:00:00Z", "2027-12-27,2028-01-02,week", "2028-01-01,2028-01-15,beWeek"],
   ];
-  test.each(turns)("of the week that ends at %s end with it", (last, next, weekPeriod, beWeekPeriod) =>
+  test.each(turns)("for the week that ends at %s end at that moment", (last, next, weekPeriod, beWeekPeriod) =>
     inRollback(async () => {
       const [agent, type] = [await anAgent({ username: "zoe" }), await aType()];
       await aSale({ agent, type, at: last });
@@ -160,7 +160,7 @@ describe("the rankings", () => {
     }),
   );
 
-  test("are empty where nothing was sold", () =>
+  test("are empty if nothing was sold", () =>
     inRollback(async () => {
       expect(await read((await anAgent()).actor)).toMatchObject({ weekTop10: [], allTimeTop10: [], beWeekOffices: [] });
     }));
@@ -170,7 +170,7 @@ describe("the notes", () => {
   const write = (companyId: number, html: string) =>
     run(sql`UPDATE offices SET agent_notes = ${html} WHERE id = ${companyId}`);
 
-  test("are the office's Must Read, cleaned whatever is stored, for its agents and its manager [HOME-02]", () =>
+  test("are the office's Must Read for its agents and its manager, cleaned of stored scripts [HOME-02]", () =>
     inRollback(async () => {
       const [office, other] = [await anOffice({ agents: 1 }), await anOffice({ agents: 1 })];
       await write(office.id, `<p onclick="x()">Call <b>early</b><script>alert(1)</script></p>`);
@@ -182,7 +182,7 @@ describe("the notes", () => {
 });
 
 describe("the fraud notice", () => {
-  /** An agent with a flagged sale of an hour ago. */
+  /** An agent with a flagged sale an hour ago. */
   async function aFlagged({ active = false } = {}) {
     const [agent, boss, type] = [await anAgent({ active }), await aSuperadmin(), await aType()];
     const sale = await aSale({ agent, type, at: "2026-11-20T12:00:00Z" });
@@ -191,7 +191,7 @@ describe("the fraud notice", () => {
     return { agent, boss, id, told: async () => (await read(agent.actor)).showAgentFraudNotes };
   }
 
-  test("shows while an agent is suspended and has an unresolved flagged sale [HOME-03, HOME-04]", () =>
+  test("appears while an agent is suspended and has an unresolved flagged sale [HOME-03, HOME-04]", () =>
     inRollback(async () => {
       const { agent, boss, id, told } = await aFlagged();
       expect(await told()).toBe(true);
@@ -204,7 +204,7 @@ describe("the fraud notice", () => {
       expect(await told()).toBe(false);
     }));
 
-  test("does not come back with a later suspension once the agent was activated [HOME-04]", () =>
+  test("does not reappear with a later suspension once the agent was activated [HOME-04]", () =>
     inRollback(async () => {
       const { agent, boss, told } = await aFlagged();
       const set = (active: boolean) => ask(setStatus, boss.actor, { ids: [agent.id], active });
@@ -213,7 +213,7 @@ describe("the fraud notice", () => {
       expect(await told()).toBe(false);
     }));
 
-  test("shows after a suspension by hand, too", () =>
+  test("appears after a manual suspension, too", () =>
     inRollback(async () => {
       const { agent, boss, told } = await aFlagged({ active: true });
       expect(await told()).toBe(false);

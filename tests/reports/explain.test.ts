@@ -18,7 +18,7 @@ const ranges = { half, twoHalves: { start: previous(half, "beWeek").start, end: 
 
 type Row = Record<string, unknown> & { date?: string; companyId?: number; agentId?: number };
 type Cell = { input: Record<string, unknown>; figure: unknown };
-/** A row of a report, or its total, with what asks for it. */
+/** A row of a report or its total, with the input for its details. */
 type Line = { input: Record<string, unknown>; figures: Record<string, unknown> };
 
 const actors: Record<string, Actor> = { "a superadmin": system };
@@ -69,11 +69,11 @@ async function linesOf(actor: Actor): Promise<Line[]> {
   return found;
 }
 
-/** Every figure of a row with what asks for the rows behind it. */
+/** Every figure of a row with the input for the rows behind it. */
 const cellsOf = ({ input, figures }: Line): Cell[] =>
   shownOf(input, figures).map((measure) => ({ input: { ...input, measure }, figure: figures[measure] }));
 
-/** By date the total has points without a column, so nothing opens them. */
+/** By date the total's points have no column, so nothing opens their rows. */
 const shownOf = ({ groupBy }: Line["input"], figures: Row) =>
   figuresOf(figures).filter((key) => groupBy !== "date" || !["lpp", "lppPrev"].includes(key));
 
@@ -82,7 +82,7 @@ const figuresOf = (row: Row) => Object.keys(row).filter((key) => !NO_FIGURE.incl
 
 const PAGE = 500;
 
-/** All rows behind a figure, page after page; of very many the first page and the last. */
+/** All rows behind a figure, page by page; for very many only the first page and the last. */
 async function opened(actor: Actor, input: Record<string, unknown>) {
   const first = await ask(explain, actor, { ...input, pageSize: PAGE });
   const last = Math.ceil(first.total / PAGE);
@@ -111,7 +111,7 @@ test.each(["a superadmin", "a manager", "an agent"])(
         }
         expect(typeof sum === "number" ? sum + elsewhere : sum).toEqual(cell.figure);
         if (kind === "clicks" || sum === null || !whole) return;
-        // Behind a count stand the events that are counted, and no others.
+        // A count opens exactly the events that it counts.
         if (/^(sales|bonusSales|agent_avp_sales_count|\d+b?)$/.test(String(cell.input.measure))) {
           expect(items.every((item) => "part" in item && Math.abs(item.part ?? 0) === 1)).toBe(true);
         }
@@ -125,7 +125,7 @@ test.each(["a superadmin", "a manager", "an agent"])(
 );
 
 test.each(["a superadmin", "a manager", "an agent"])(
-  "a row by itself has the figures that it has in its report, for %s [LEDGER-09]",
+  "a single row has the same figures as in its report, for %s [LEDGER-09]",
   async (role) => {
     const [actor, all] = [actors[role], lines[role]];
     if (!actor || !all) throw new Error(`There is no ${role}.`);
@@ -144,7 +144,7 @@ test.each(["a superadmin", "a manager", "an agent"])(
   120_000,
 );
 
-/** The figures of a row that are not 0. A share of no sales has no rows, whatever it is called. */
+/** The nonzero figures of a row. A bonus ratio has no rows if there are no sales, even at 100. */
 const something = (row: Record<string, unknown>) =>
   Object.fromEntries(
     figuresOf(row)
@@ -152,7 +152,7 @@ const something = (row: Record<string, unknown>) =>
       .map((key) => [key, row[key]]),
   );
 
-test("a row that a report or a role does not have has no figures, and what may not be asked is refused [LEDGER-09]", async () => {
+test("a row outside the report or the role has no figures, and forbidden input is refused [LEDGER-09]", async () => {
   const [superadmin, manager, agent] = ["a superadmin", "a manager", "an agent"].map((role) => actors[role]);
   if (!superadmin || !manager || !agent) throw new Error("There is nobody.");
   const figures = async (actor: Actor, input: Record<string, unknown>) =>
@@ -163,11 +163,11 @@ test("a row that a report or a role does not have has no figures, and what may n
   )?.figures;
   const byOffice = { groupBy: "company", rowCompanyId: others?.companyId };
   expect(await figures(superadmin, byOffice)).toMatchObject({ companyId: others?.companyId });
-  // A day amid a year of them.
+  // A day in the middle of a year of sales.
   const date = addDays(half.start, -100);
   const amid = { groupBy: "date", start: addDays(half.start, -300), rowDate: date };
   expect(await figures(superadmin, amid)).toMatchObject({ date, raws: expect.any(Number) as number });
-  // Another office's row, one of another report of the same account, and one that its grouping does not have.
+  // Another office's row, a row of another report of the same account, and a row outside the grouping.
   expect(await figures(superadmin, { ...byOffice, companyId })).toEqual({});
   expect(await figures(manager, { groupBy: "agent", rowAgentId: 2_000_000_000 })).toEqual({});
   expect(await figures(agent, { groupBy: "detail", rowDate: half.start, rowAgentId: 2_000_000_000 })).toEqual({});
@@ -183,7 +183,7 @@ test("a row that a report or a role does not have has no figures, and what may n
   expect(await fault(superadmin, { report: "sites-avp", end: half.start })).toEqual([422, "start"]);
 });
 
-test("a figure that a report or a role does not have is refused, and so are rows outside of it [LEDGER-09]", async () => {
+test("a figure that a report or role does not have is refused, and so are rows outside of it [LEDGER-09]", async () => {
   const [superadmin, agent] = [actors["a superadmin"], actors["an agent"]];
   if (!superadmin || !agent) throw new Error("There is nobody.");
   const asked = { report: "sites", groupBy: "date", ...half, measure: "sales" };
@@ -204,7 +204,7 @@ test("a figure that a report or a role does not have is refused, and so are rows
   expect(await fault(superadmin, { siteIds: [2_000_000_000] })).toEqual([404]);
   const { items } = await ask(explain, superadmin, { ...asked, pageSize: 500 });
   expect(items.every((item) => "event" in item && item.event === "sale")).toBe(true);
-  // Another agent's rows are nobody's but his: there are none.
+  // Another agent's rows are visible only to that agent: there are none.
   const other = await ask(explain, agent, { ...asked, rowAgentId: (agent.agentId ?? 0) + 1 });
   expect(other).toMatchObject({ total: 0, sum: 0, items: [] });
 });

@@ -20,7 +20,7 @@ const tables = [
   { table: sql`clicks_by_day_geo`, when: day, keys: [type, sql`geo`], sums: clicks },
 ];
 
-/** Adds the deltas of the open transaction to the roll-ups and takes them away. */
+/** Rolls up the deltas of the open transaction and deletes them. */
 export async function fold(): Promise<void> {
   for (const { table, when, keys, sums } of tables) {
     const key = join([...keys, sql`flags`]);

@@ -13,7 +13,7 @@ import { ask, refused } from "./ask";
 import { fold } from "./fold";
 import { theWeek } from "./the-week";
 
-test("offices by name for admins, his own for a manager, none for an agent [API-37]", () =>
+test("admins get all offices by name, managers their own, agents none [API-37]", () =>
   inRollback(async () => {
     const admin = await anAdmin();
     const blind = await anAdmin({ showSuspend: false });
@@ -30,7 +30,7 @@ test("offices by name for admins, his own for a manager, none for an agent [API-
     expect(await refused(offices.pick, agent.actor)).toEqual({ status: 403 });
   }));
 
-test("agents of all or of one office, available, suspended or all; a manager gets his own [API-38, STAT-33, ROLE-23]", () =>
+test("agents of all or of one office can be available, suspended or all, and managers get their own [API-38, STAT-33, ROLE-23]", () =>
   inRollback(async () => {
     const admin = await anAdmin();
     const blind = await anAdmin({ showSuspend: false });
@@ -62,7 +62,7 @@ test("agents of all or of one office, available, suspended or all; a manager get
     expect(await refused(agents.pick, active.actor)).toEqual({ status: 403 });
   }));
 
-test("sites with all of their fields for admins, names of the enabled ones below [API-77]", () =>
+test("admins get sites with all fields, other roles the names of enabled sites [API-77]", () =>
   inRollback(async () => {
     const [superadmin, admin, blind] = [await aSuperadmin(), await anAdmin(), await anAdmin({ showSuspend: false })];
     const office = await anOffice({ agents: 1 });
@@ -100,7 +100,7 @@ test("sites with all of their fields for admins, names of the enabled ones below
     expect(await refused(sites.pick, admin.actor, { filter: "some" })).toMatchObject({ status: 422 });
   }));
 
-test("a site's links by name: names below admin, prices without earnings for admins, all for superadmins [API-54]", () =>
+test("a site's links by name have names only below admin, prices without earnings for admins, and all for superadmins [API-54]", () =>
   inRollback(async () => {
     const [superadmin, admin] = [await aSuperadmin(), await anAdmin()];
     const office = await anOffice({ agents: 1 });
@@ -170,7 +170,7 @@ test("a site's links by name: names below admin, prices without earnings for adm
     expect(await refused(types.bySite, agent.actor, { siteId: foreign.id })).toEqual({ status: 404 });
   }));
 
-test("countries seen in clicks or events, folded or not, of what the account may see [API-70, REP-SITES-04]", () =>
+test("countries come from the clicks and events that the account may see, rolled up or not [API-70, REP-SITES-04]", () =>
   inRollback(async () => {
     const { admin, north, ada, bob, cid, quick } = await theWeek();
     await fold();

@@ -14,7 +14,7 @@ const read = (actor: Actor, period: string) => ask(officeCharts, actor, { period
 const point = (date: string, value: number, progress: number | null) => ({ date, value, progress });
 const part = (...of: Parameters<typeof point>) => ({ ...point(...of), incomplete: true });
 
-test("a chart for each office that sold, a point for each day, also the empty ones [CHART-02, CHART-04, CHART-10, CHART-11, PERIOD-07]", () =>
+test("each office with sales has a chart with a point for each day, including days without sales [CHART-02, CHART-04, CHART-10, CHART-11, PERIOD-07]", () =>
   inRollback(async () => {
     const { admin, north, south, cid, slow } = await theWeek();
     const norths = {
@@ -40,19 +40,19 @@ test("a chart for each office that sold, a point for each day, also the empty on
     expect(await read(admin.actor, "2030-01-01,2030-12-31,day")).toEqual([]);
   }));
 
-test("the first point is told against the one before the period; an office that sold only then has no chart", () =>
+test("the first point is compared with the one before the period, and an office that sold only before it has no chart", () =>
   inRollback(async () => {
     const { admin, ada, quick } = await theWeek();
     const [chart] = await read(admin.actor, "2026-03-09,2026-03-09,day");
     expect(chart?.items).toEqual([point("2026-03-09", 1, -50)]);
     expect(await read(admin.actor, "2026-03-10,2026-03-12,day")).toEqual([]);
-    // As much as the day before is a point of its own: only where nothing is sold is there none.
+    // Equal sales on both days still make a point; only a period without sales has none.
     await aSale({ agent: ada, type: quick, at: "2026-03-10T15:00Z" });
     const [same] = await read(admin.actor, "2026-03-10,2026-03-10,day");
     expect(same?.items).toEqual([point("2026-03-10", 1, 0)]);
   }));
 
-test("by month there is a point for each month, of whole half-months and what is not folded yet [CHART-09, PERIOD-07]", () =>
+test("a chart by month has a point for each month, from whole half-months and pending deltas [CHART-09, PERIOD-07]", () =>
   inRollback(async () => {
     const { admin, ada, quick } = await theWeek();
     for (const day of ["2026-01-31T12:00Z", "2026-02-01T05:00Z", "2026-02-01T04:59:59Z", "2026-05-20T12:00Z"])
@@ -73,7 +73,7 @@ test("by month there is a point for each month, of whole half-months and what is
     ]);
   }));
 
-test("days and months to come are no points, so none reads −100%, and the running one is marked [CHART-02, CHART-08]", () =>
+test("future days and months have no points, so none reads −100%, and the current one is marked [CHART-02, CHART-08]", () =>
   inRollback(async () => {
     const { admin, ada, quick } = await theWeek();
     await aSale({ agent: ada, type: quick, at: "2026-02-10T15:00Z" });
@@ -93,7 +93,7 @@ test("days and months to come are no points, so none reads −100%, and the runn
     const year = "2026-01-01,2026-12-31,month";
     const begun = [point("2026-01", 0, null), point("2026-02", 1, 100)];
     expect(await points("2026-03-10T12:00Z", year)).toEqual([...begun, part("2026-03", 4, 300)]);
-    // Marked while it runs, also where the period goes no further than today.
+    // Marked while it runs, even if the period ends today.
     const toDate = "2026-01-01,2026-03-31,month";
     expect(await points("2026-04-01T03:59:59Z", toDate)).toEqual([...begun, part("2026-03", 4, 300)]);
     expect(await points("2026-04-01T04:00:00Z", toDate)).toEqual([...begun, point("2026-03", 4, 300)]);
@@ -105,7 +105,7 @@ test("days and months to come are no points, so none reads −100%, and the runn
     expect(await at("2026-02-28T12:00Z", () => read(admin.actor, "2026-03-01,2026-12-31,month"))).toEqual([]);
   }));
 
-test("months of any days hold the sales of these days alone, folded or not, and are marked where days are missing [CHART-09]", () =>
+test("months of partial ranges count only the days in the range, rolled up or not, and are marked as partial [CHART-09]", () =>
   inRollback(async () => {
     const { admin, ada, quick } = await theWeek();
     for (const at of ["2026-02-03T15:00Z", "2026-02-20T15:00Z", "2026-05-20T15:00Z", "2026-05-21T15:00Z"])
@@ -125,7 +125,7 @@ test("months of any days hold the sales of these days alone, folded or not, and 
     await known();
   }));
 
-test("a day of 23 hours and one of 25 are a point like every other [PERIOD-01]", () =>
+test("days of 23 and 25 hours have one point like every other [PERIOD-01]", () =>
   inRollback(async () => {
     const { admin, ada, quick } = await theWeek();
     for (const at of ["2026-11-01T04:00Z", "2026-11-01T05:30Z", "2026-11-01T06:30Z", "2026-11-02T04:59:59.999Z"])
@@ -135,7 +135,7 @@ test("a day of 23 hours and one of 25 are a point like every other [PERIOD-01]",
     expect(await values("2026-03-07,2026-03-09,day")).toEqual([0, 2, 1]);
   }));
 
-test("a reversal takes from its own day: a day may fall below nothing, and stays a chart though the sum is nothing", () =>
+test("a reversal reduces its own day: a day may be negative, and the chart stays even if the sum is zero", () =>
   inRollback(async () => {
     const { admin, south, cid, slow } = await theWeek();
     const sale = await aSale({ agent: cid, type: slow, at: "2026-03-06T15:00Z" });
@@ -152,7 +152,7 @@ test("a reversal takes from its own day: a day may fall below nothing, and stays
     expect((await ofSouth())?.[1]).toEqual(point("2026-03-07", -1, -200));
   }));
 
-test("a manager reads his own office with its name, an agent nothing [API-64, ROLE-22]", () =>
+test("a manager reads their own office with its name, an agent nothing [API-64, ROLE-22]", () =>
   inRollback(async () => {
     const { north, south, ada, cid, slow } = await theWeek();
     await aSale({ agent: cid, type: slow, at: "2026-03-06T15:00Z" });
@@ -189,7 +189,7 @@ const wrong: [why: string, period: unknown, message: string][] = [
   ["all days there are", "1900-01-01,2999-12-31,day", MANY],
 ];
 
-test("what is no period of days or months is refused at its field [API-64, CHART-09]", () =>
+test("an invalid period of days or months is refused at its field [API-64, CHART-09]", () =>
   inRollback(async () => {
     const { admin } = await theWeek();
     for (const [why, period, message] of wrong) {

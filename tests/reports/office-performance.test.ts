@@ -29,7 +29,7 @@ async function theWeeks() {
   };
 }
 
-test("each office that sold in one of two periods, with its growth [PERF-01, PERF-11, PERF-12, API-63]", () =>
+test("each office that sold in one of two periods is listed with its growth [PERF-01, PERF-11, PERF-12, API-63]", () =>
   inRollback(async () => {
     const { admin, rows } = await theWeeks();
     expect(await read(admin.actor)).toEqual([rows.north, rows.south]);
@@ -44,7 +44,7 @@ test("each office that sold in one of two periods, with its growth [PERF-01, PER
     expect(await read(admin.actor, { period1: empty, period2: empty })).toEqual([]);
   }));
 
-test("a reversal takes from its own day: less than nothing is a fall, and nothing in both is no row", () =>
+test("a reversal reduces its own day: a negative count is a decline, and an office at zero in both periods has no row", () =>
   inRollback(async () => {
     const { admin, south, cid, slow } = await theWeek();
     const ofSouth = async () => (await read(admin.actor)).find(({ companyId }) => companyId === south.id);
@@ -56,7 +56,7 @@ test("a reversal takes from its own day: less than nothing is a fall, and nothin
     expect(await ofSouth()).toMatchObject({ sales1: 1, sales2: -1, progress: -200 });
   }));
 
-test("they can be sorted by every column, both ways; by name unless asked otherwise [PERF-04, PERF-05]", () =>
+test("rows can be sorted by every column in both directions, by name by default [PERF-04, PERF-05]", () =>
   inRollback(async () => {
     const { admin, north, south, cid, slow } = await theWeeks();
     for (let i = 0; i < 4; i++) await aSale({ agent: cid, type: slow, at: `2026-03-06T16:0${i}Z` });
@@ -76,14 +76,14 @@ test("they can be sorted by every column, both ways; by name unless asked otherw
     expect(await order({ sortField: "progress", sortAsc: false })).toEqual(first);
   }));
 
-test("a manager reads his own office, an agent nothing [ROLE-22]", () =>
+test("a manager reads their own office, an agent nothing [ROLE-22]", () =>
   inRollback(async () => {
     const { north, ada, rows } = await theWeeks();
     expect(await read(north.actor)).toEqual([rows.north]);
     expect(await refused(periods, ada.actor, { period1: EARLY, period2: LATE })).toEqual({ status: 403 });
   }));
 
-test("a period is two days and a unit that they fit, of ten years at most; nothing else is grouped or sorted by [WIDGET-37]", () =>
+test("a period is two days with a matching unit and at most ten years, and other groupings and sort fields are refused [WIDGET-37]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const NONE = "Please choose a period.";
@@ -117,7 +117,7 @@ test("a period is two days and a unit that they fit, of ten years at most; nothi
     );
   }));
 
-test("it reads the roll-ups, neither clicks nor events", () =>
+test("Office Performance reads the roll-ups, not clicks or events", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     await run(sql`ANALYZE stats_half`);

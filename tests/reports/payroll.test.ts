@@ -11,7 +11,7 @@ const money = ({ payout, bonusPayout, payoutPhp, payoutDollars }: Record<string,
   ...[payout, bonusPayout, payoutPhp, payoutDollars],
 ];
 
-test("each office's rows hold what is stored and what is paid, in pesos and dollars, and their sums [PAYROLL-04, API-67, PRICE-07, PRICE-09]", () =>
+test("each office's rows have stored and paid amounts in pesos and dollars, and their sums [PAYROLL-04, API-67, PRICE-07, PRICE-09]", () =>
   inRollback(async () => {
     const { admin, north, south, pool, deep, plain, paidBySecond: card } = await thePool();
     const answer = await read(admin.actor, { groupBy: "company" });
@@ -22,7 +22,7 @@ test("each office's rows hold what is stored and what is paid, in pesos and doll
         ...{ companyId: north.id, sales: 6, bonusSales: 2, [pool.id]: 3, [`${pool.id}b`]: 1, [card.id]: 1 },
         ...{ [`${pool.id}Php`]: 400, [`${pool.id}bPhp`]: 250, [`${deep.id}Php`]: 150, [`${plain.id}Php`]: 500 },
         ...{ [`${card.id}Php`]: 0, [`${card.id}bPhp`]: 250 },
-        // Dollars of tiers, 9.90, and of 1000.00 pesos at 50.
+        // Dollars: 9.90 from tiers, and 1000.00 pesos at 50.
         ...{ payout: 3000, bonusPayout: 500, payoutPhp: 1550, payoutDollars: 29.9 },
       },
       {
@@ -33,7 +33,7 @@ test("each office's rows hold what is stored and what is paid, in pesos and doll
     expect(money(answer.overall)).toEqual([2850, 500, 1400, 26.9]);
   }));
 
-test("without sales the bonus ratio is 100, of rows and of totals, and sorts as that [PAYROLL-05]", () =>
+test("the bonus ratio without sales is 100 in rows and totals, and sorts as 100 [PAYROLL-05]", () =>
   inRollback(async () => {
     const { admin, dan, ada, bob } = await thePool();
     const { page, overall } = await read(admin.actor, { groupBy: "agent", agentId: dan.id });
@@ -47,7 +47,7 @@ test("without sales the bonus ratio is 100, of rows and of totals, and sorts as 
     expect(all.page.items[0]).toMatchObject({ agentId: dan.id, bonusRatio: 100 });
   }));
 
-test("one unset rate leaves the figure unknown, not those that need none; what is unknown sorts last [PRICE-09]", () =>
+test("a missing rate leaves a figure unknown only if it needs that rate, and unknown figures sort last [PRICE-09]", () =>
   inRollback(async () => {
     const { admin, ada, bob, cid, pool, plain, sale } = await thePool();
     await sale(bob, plain, "2026-03-20T15:00Z");
@@ -73,7 +73,7 @@ test("one unset rate leaves the figure unknown, not those that need none; what i
     expect(ada.id).toBeLessThan(bob.id);
   }));
 
-test("dollars are added up unrounded, each by its period's rate, and rounded half up once a figure [PRICE-09, PRICE-05]", () =>
+test("dollars are summed unrounded, each at its period's rate, and each figure is rounded half up once [PRICE-09, PRICE-05]", () =>
   inRollback(async () => {
     const { admin, north, plain } = await thePool();
     const small = (agent: Awaited<ReturnType<typeof anAgent>>, at: string, payout: number) =>
@@ -84,9 +84,9 @@ test("dollars are added up unrounded, each by its period's rate, and rounded hal
     ];
     await aRate({ start: "2026-04-01", end: "2026-04-15" }, 60);
     await aRate({ start: "2026-04-16", end: "2026-04-30" }, 30);
-    // Three times 0.00833… dollars are 0.025, which is 0.03; rounded or cut by the row they would be 0.02 or less.
+    // Three times 0.00833… dollars are 0.025, which rounds to 0.03; rounding each row would give 0.02 or less.
     for (const hour of ["15", "16", "17"]) await small(eve, `2026-04-02T${hour}:00Z`, 0.5);
-    // 0.10 at 60 and 0.10 at 30 are 0.001666… and 0.00333…: half a cent together.
+    // 0.10 at 60 and 0.10 at 30 are 0.001666… and 0.00333…, together half a cent.
     await small(fay, "2026-04-03T15:00Z", 0.1);
     await small(fay, "2026-04-20T15:00Z", 0.1);
     const asked = { groupBy: "agent", start: "2026-04-01", end: "2026-04-30" };
@@ -95,11 +95,11 @@ test("dollars are added up unrounded, each by its period's rate, and rounded hal
       ["eve", 0.03],
       ["fay", 0.01],
     ]);
-    // 0.025 and 0.005 are 0.03, the sum of the rounded ones would be 0.04.
+    // 0.025 and 0.005 are 0.03; the sum of the rounded ones would be 0.04.
     expect(overall.payoutDollars).toBe(0.03);
   }));
 
-test("an agent who moves within the half-month sells at the tier of all his sales, each office pays its own [PRICE-07]", () =>
+test("an agent who moves within the half-month is paid at the tier of all their sales, each office paying for its own [PRICE-07]", () =>
   inRollback(async () => {
     const { admin, north, south, pool, sale } = await thePool();
     const eve = await anAgent({ office: north, username: "eve" });
@@ -120,7 +120,7 @@ test("an agent who moves within the half-month sells at the tier of all his sale
     expect(await paid({ companyId: south.id })).toEqual(both.slice(1));
   }));
 
-test("a range over two half-months pays each by its own tier; a correction is paid as it stands and counts in no tier [PRICE-07]", () =>
+test("a range over two half-months pays each by its own tier, and a correction is paid as stored and counts in no tier [PRICE-07]", () =>
   inRollback(async () => {
     const { admin, ada, cid, pool, sale } = await thePool();
     for (let count = 0; count < 5; count++) await sale(ada, pool, `2026-03-20T15:0${count}Z`);
@@ -134,7 +134,7 @@ test("a range over two half-months pays each by its own tier; a correction is pa
     expect(await of(cid.id, {})).toBe(-150);
   }));
 
-test("in two steps a link has pesos by its second alone, and sorts by those [PAYROLL-03]", () =>
+test("a link with two steps has pesos only in its second and sorts by those [PAYROLL-03]", () =>
   inRollback(async () => {
     const { admin, card, paidBySecond: type } = await thePool();
     const answer = await read(admin.actor, { siteId: card.id });

@@ -17,7 +17,7 @@ const top = (actor: Actor, asked: Record<string, unknown> = {}) =>
 const compared = (actor: Actor, asked: Record<string, unknown> = {}) =>
   at("2026-12-01T12:00:00Z", () => textOf(performanceExport, actor, { ...WEEKS, ...asked }));
 
-test("Top Agents are exported as their screen shows them: rank, names, sales, and who may not see offices has none [TOP-05]", () =>
+test("the Top Agents export matches the screen with rank, names and sales, and omits offices the account may not see [TOP-05]", () =>
   inRollback(async () => {
     const { admin, north, cid, slow, site } = await theWeek();
     await aSale({ agent: cid, type: slow, at: "2026-03-06T15:00Z" });
@@ -40,7 +40,7 @@ test("Top Agents are exported as their screen shows them: rank, names, sales, an
     );
   }));
 
-test("Office Performance is exported with both periods, signed growth and totals, in the order of its screen [PERF-02]", () =>
+test("the Office Performance export has both periods, signed growth and totals, in the order of its screen [PERF-02]", () =>
   inRollback(async () => {
     const { admin, north, cid, slow } = await theWeek();
     await aSale({ agent: cid, type: slow, at: "2026-03-06T15:00Z" });
@@ -61,7 +61,7 @@ test("Office Performance is exported with both periods, signed growth and totals
     ]);
   }));
 
-test("a name that a spreadsheet would take for a formula is quoted", () =>
+test("a name that a spreadsheet would read as a formula is quoted", () =>
   inRollback(async () => {
     const { admin, north } = await theWeek();
     await run(sql`UPDATE offices SET office_name = '=1+1,"x"' WHERE id = ${north.id}`);
@@ -69,7 +69,7 @@ test("a name that a spreadsheet would take for a formula is quoted", () =>
     expect(await top(admin.actor, LONGER)).toContain(`1,"'=1+1,""x""",4`);
   }));
 
-test("an export is refused as its screen is, before its first line [ROLE-17]", () =>
+test("an export is refused like its screen, before its first line [ROLE-17]", () =>
   inRollback(async () => {
     const { admin, ada } = await theWeek();
     for (const [asker, answer] of [

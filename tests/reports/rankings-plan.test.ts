@@ -33,7 +33,7 @@ const reports: [report: string, rollUp: string, statement: (actor: Actor) => Sta
   ["top offices", "stats_half", (actor) => rankedOffices({ actor, reach: { range: YEARS, byDay: false }, most: 50 })],
 ];
 
-test.each(reports)("%s read %s and what is not folded yet, neither clicks nor events", async (_, rollUp, statement) => {
+test.each(reports)("%s read %s and pending deltas, not clicks or events", async (_, rollUp, statement) => {
   for (const [role, actor] of Object.entries(roles)) {
     const tables = await tablesReadBy(statement(actor));
     const people = tables.filter((name) => ["accounts", "agents", "offices"].includes(name));

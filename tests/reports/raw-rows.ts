@@ -3,7 +3,7 @@ import { sql } from "../../server/kernel/database/sql";
 import type { TierRow } from "../oracle/prices";
 import type { Raw, RawClick, RawEvent } from "../oracle/report";
 
-/** Every click and every sale or bonus as stored, and what they are paid by. */
+/** Every click and every sale or bonus as stored, with the terms of their pay. */
 export async function rawRows(): Promise<Raw> {
   const rates = await rows<{ start: string; rate: string }>(sql`
     SELECT start_day::text AS start, php_per_usd::text AS rate FROM pay_periods WHERE php_per_usd IS NOT NULL`);

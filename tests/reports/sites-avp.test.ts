@@ -13,7 +13,7 @@ const PERIOD = "Please choose one payout period, from the 1st to the 15th or fro
 const LIST = "Please choose one from the list.";
 const SORT = "This column cannot be sorted.";
 
-test("it holds rows of AVP sites alone, with the tier and the sales of each agent over the whole pool [REP-AVP-04, REP-AVP-08, API-66]", () =>
+test("the AVP report has rows of AVP sites only, with each agent's tier and sales over the whole pool [REP-AVP-04, REP-AVP-08, API-66]", () =>
   inRollback(async () => {
     const { admin, pool, deep } = await thePool();
     const answer = await read(admin.actor, { groupBy: "agent" });
@@ -32,7 +32,7 @@ test("it holds rows of AVP sites alone, with the tier and the sales of each agen
     ]);
     expect(answer.overall).toMatchObject({ raws: 7, sales: 3, bonusSales: 1 });
     expect(JSON.stringify(answer)).not.toContain("Php");
-    // One site narrows the rows, not the tier.
+    // A site filter narrows the rows, not the tier.
     const [ada] = (await read(admin.actor, { groupBy: "agent", siteId: deep.siteId })).page.items;
     expect(ada).toMatchObject({ agent: "ada", sales: 1, avpPeriod: 2, agent_avp_sales_count: 3 });
     const byDate = await read(admin.actor);
@@ -40,7 +40,7 @@ test("it holds rows of AVP sites alone, with the tier and the sales of each agen
     expect(JSON.stringify(byDate)).not.toMatch(/avp/);
   }));
 
-test("rows sort by tier and by AVP sales, of agents and in detail [REP-AVP-07]", () =>
+test("rows sort by tier and by AVP sales, by agent and in detail [REP-AVP-07]", () =>
   inRollback(async () => {
     const { admin } = await thePool();
     const agents = async (asked: Record<string, unknown>) =>
@@ -56,7 +56,7 @@ test("rows sort by tier and by AVP sales, of agents and in detail [REP-AVP-07]",
     ]);
   }));
 
-test("a tier narrows to the agents who are in it, who sold nothing to the first [REP-AVP-02, PAYROLL-AVP-02, API-68]", () =>
+test("the tier filter selects the agents in that tier, and agents without a sale are in the first [REP-AVP-02, PAYROLL-AVP-02, API-68]", () =>
   inRollback(async () => {
     const { admin } = await thePool();
     for (const report of [sitesAvp, payrollAvp]) {
@@ -79,7 +79,7 @@ test("a tier narrows to the agents who are in it, who sold nothing to the first 
     }
   }));
 
-test("before any tiers were set there is none, and nothing is paid by one", () =>
+test("before any tiers were set agents have none, and nothing is paid by tier", () =>
   inRollback(async () => {
     const { admin } = await thePool();
     await run(sql`DELETE FROM avp_tiers`);
@@ -87,7 +87,7 @@ test("before any tiers were set there is none, and nothing is paid by one", () =
     expect(page.items[0]).toMatchObject({ agent: "ada", avpPeriod: null, agent_avp_sales_count: 3, payoutPhp: 250 });
   }));
 
-test("it takes one half-month, and a tier of that half-month from those who have the filter [REP-AVP-02, WIDGET-27]", () =>
+test("the AVP report takes one half-month, and one of its tiers from accounts with the filter [REP-AVP-02, WIDGET-27]", () =>
   inRollback(async () => {
     const { admin, north, ada } = await thePool();
     const at = (asked: Record<string, unknown>, { actor } = admin as { actor: Actor }) =>
@@ -114,11 +114,11 @@ test("it takes one half-month, and a tier of that half-month from those who have
     for (const sortField of ["avpPeriod", "agent_avp_sales_count", "payoutPhp", "1Php"]) {
       expect(await at({ sortField }), sortField).toEqual({ status: 422, data: { sortField: [SORT] } });
     }
-    // The key of a filter that it does not have is as any other unknown one.
+    // A filter that the report does not have is ignored like any other unknown key.
     expect(await read(admin.actor, { geo: "nowhere" })).toMatchObject({ overall: { raws: 7 } });
   }));
 
-test("payrolls are for admins, and know no tier without a payout period [PAYROLL-01, PAYROLL-AVP-01, API-67, API-68]", () =>
+test("payrolls are for admins, and have no tier without a payout period [PAYROLL-01, PAYROLL-AVP-01, API-67, API-68]", () =>
   inRollback(async () => {
     const { admin, north, ada } = await thePool();
     for (const report of [payroll, payrollAvp]) {
@@ -134,7 +134,7 @@ test("payrolls are for admins, and know no tier without a payout period [PAYROLL
     });
   }));
 
-test("an agent sees his own tier and sales, a manager those of his office, nobody's pesos [REP-AVP-01, ROLE-19, ROLE-21]", () =>
+test("an agent sees their own tier and sales, a manager those of their office, and neither sees pesos [REP-AVP-01, ROLE-19, ROLE-21]", () =>
   inRollback(async () => {
     const { ada, north, south } = await thePool();
     const own = await read(ada.actor, { groupBy: "detail" });
@@ -150,7 +150,7 @@ test("an agent sees his own tier and sales, a manager those of his office, nobod
     expect(JSON.stringify([own, await read(north.actor)])).not.toMatch(/Php|payoutDollars|earn"/);
   }));
 
-test("the export of a payroll has its pesos and dollars, and nothing where dollars are not known [PAYROLL-04]", () =>
+test("the export of a payroll has its pesos and dollars, with empty cells for unknown dollars [PAYROLL-04]", () =>
   inRollback(async () => {
     const { admin, plain, bob, sale } = await thePool();
     await sale(bob, plain, "2026-03-20T15:00Z");

@@ -10,7 +10,7 @@ import { theWeek } from "./the-week";
 
 const WEEK = { start: "2026-03-06", end: "2026-03-09" };
 
-/** 101 days of 101 agents, one click each, in the roll-ups alone. */
+/** 101 days of 101 agents with one click each, only in the roll-ups. */
 async function aLongReport(type: { id: number; siteId: number }): Promise<void> {
   await run(sql`
     INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, hits, raws, uniques, events, sales,
@@ -21,7 +21,7 @@ async function aLongReport(type: { id: number; siteId: number }): Promise<void> 
   await fold();
 }
 
-test("a report of many pages is written whole, each row once, in its order, whatever it is sorted by", () =>
+test("a report of many pages is written completely in any order, each row once", () =>
   inRollback(async () => {
     const { admin, quick } = await theWeek();
     await aLongReport(quick);
@@ -41,7 +41,7 @@ test("a report of many pages is written whole, each row once, in its order, what
     }
   }));
 
-test("amounts have two decimals and keep their minus", () =>
+test("amounts have two decimals and keep their minus sign", () =>
   inRollback(async () => {
     const { admin, ada, quick } = await theWeek();
     const sale = await aSale({ agent: ada, type: quick, at: "2026-03-01T12:00Z", price: { earning: 0.1 } });
@@ -54,7 +54,7 @@ test("amounts have two decimals and keep their minus", () =>
     ]);
   }));
 
-test("an export is refused as the report is, before its first line", () =>
+test("an export is refused like the report, before its first line", () =>
   inRollback(async () => {
     const { north, cid } = await theWeek();
     expect(await refusedStream(sitesExport, north.actor, { ...WEEK, groupBy: "company" })).toMatchObject({

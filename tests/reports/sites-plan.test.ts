@@ -41,7 +41,7 @@ async function tables(
   return found.flatMap((row) => [...tablesOf(row["QUERY PLAN"][0].Plan)]);
 }
 
-test("no plan of the report reads clicks or events, whoever asks for what", { timeout: 120_000 }, async () => {
+test("no plan of the report reads clicks or events, for any role and input", { timeout: 120_000 }, async () => {
   const catalogue = ["types", "sites", "offices", "agents", "accounts", "stats_delta"];
   const ranges = [
     ["2026-11-21", "2026-11-21"],
@@ -70,7 +70,7 @@ test("no plan of the report reads clicks or events, whoever asks for what", { ti
 });
 
 test(
-  "no plan of AVP reports and payrolls reads clicks or events, tiers and rates included",
+  "no plan of AVP reports and payrolls reads clicks or events, including tiers and rates",
   { timeout: 120_000 },
   async () => {
     const known = [
@@ -111,7 +111,7 @@ test(
   },
 );
 
-test("whole half-months are read as such, only the days beside them by day", async () => {
+test("whole half-months are read as half-months, and only the remaining days by day", async () => {
   const of = async (asked: Record<string, unknown>) => new Set(await tables(system, { groupBy: "company", ...asked }));
   const halves = await of({ start: "2026-10-01", end: "2026-10-15" });
   expect([halves.has("stats_half"), halves.has("stats_day")]).toEqual([true, false]);
@@ -124,7 +124,7 @@ test("whole half-months are read as such, only the days beside them by day", asy
   }
 });
 
-test("an agent and a half-month are a number of their own, also over the longest range", async () => {
+test("an agent and a half-month map to a unique number, even over the longest range", async () => {
   const found = await readTransaction(() =>
     one<{ pairs: number; numbers: number }>(sql`
       SELECT count(DISTINCT (agent_id, half)) AS pairs, count(DISTINCT ${agentsHalf(sql`half`)}) AS numbers
@@ -136,7 +136,7 @@ test("an agent and a half-month are a number of their own, also over the longest
 });
 
 test(
-  "what was sold is read from its index alone, whatever is made of it, and so is what tiers are told by",
+  "sales and AVP counts are read by index-only scans, for every figure and for tiers",
   { timeout: 120_000 },
   async () => {
     type Read = { "Node Type": string; "Index Name"?: string; Plans?: Read[] };
@@ -146,7 +146,7 @@ test(
     ];
     const range = { start: "2025-11-23", end: "2026-11-18" };
     const found = await readTransaction(async () => {
-      // Over so few rows it would read the tables.
+      // On so few rows the planner would prefer to read the tables.
       await rows(
         sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_bitmapscan']) AS name`,
       );

@@ -47,7 +47,7 @@ async function terms(): Promise<void> {
       (2025111, '2025-11-01', '2025-11-15', 'closed', 57.123457, now(), '')`);
 }
 
-/** Seven weeks with a clock change and four half-months, half of them folded, with an agent who changes his office. */
+/** Seven weeks with a clock change and four half-months, half of them rolled up, with an agent who changes offices. */
 async function aHistory(): Promise<typeof world> {
   const random = fc.sample(fc.nat(1_000_000), { numRuns: 12_000, seed: 4 });
   let drawn = 0;
@@ -141,24 +141,24 @@ const roles = {
 const office = (index: number) => world.offices[index] ?? (world.offices[0] as Office);
 const mover = () => world.agents[0] as Agent;
 
-test("what a superadmin reads equals the raw rows for 50 random criteria [PRICE-05, PERIOD-01, PERIOD-06]", () =>
+test("a superadmin's report equals the raw rows for 50 random criteria [PRICE-05, PERIOD-01, PERIOD-06]", () =>
   everyAnswer("superadmin"));
 
-test("what a manager reads equals his office's raw rows for 50 random criteria [ROLE-19, PRICE-06]", () =>
+test("a manager's report equals their office's raw rows for 50 random criteria [ROLE-19, PRICE-06]", () =>
   everyAnswer("manager"));
 
-test("what an agent reads equals his raw rows for 50 random criteria [ROLE-21, ROLE-22]", () => everyAnswer("agent"));
+test("an agent's report equals their raw rows for 50 random criteria [ROLE-21, ROLE-22]", () => everyAnswer("agent"));
 
-test("what a superadmin is paid by, and what he pays, equals the raw rows for 60 random criteria [PRICE-07, PRICE-09, PRICE-05]", () =>
+test("a superadmin's payrolls and AVP reports equal the raw rows for 60 random criteria [PRICE-07, PRICE-09, PRICE-05]", () =>
   everyAnswer("superadmin", { of: ["payroll", "payrollAvp", "sitesAvp"], runs: 60 }));
 
-test("the AVP report of a manager equals his office's raw rows for 20 random criteria [REP-AVP-08, ROLE-19]", () =>
+test("a manager's AVP report equals their office's raw rows for 20 random criteria [REP-AVP-08, ROLE-19]", () =>
   everyAnswer("manager", { of: ["sitesAvp"], runs: 20 }));
 
-test("the AVP report of an agent equals his raw rows for 20 random criteria [REP-AVP-08, ROLE-21]", () =>
+test("an agent's AVP report equals their raw rows for 20 random criteria [REP-AVP-08, ROLE-21]", () =>
   everyAnswer("agent", { of: ["sitesAvp"], runs: 20 }));
 
-test("pages follow one another in the order of any figure, ties by date and id, also among groups that sold nothing [STAT-27]", async () => {
+test("pages continue each other in the order of any figure, with ties by date and id, including groups without sales [STAT-27]", async () => {
   const range = { start: "2025-10-22", end: "2025-12-02" };
   const figures = ["raws", "uniques", "sales", "bonusSales", "bonusRatio", "lpp", "lppPrev", "earn", "bonusEarn"];
   const paid = ["payout", "bonusPayout", "payoutPhp", "payoutDollars"];
@@ -177,7 +177,7 @@ test("pages follow one another in the order of any figure, ties by date and id, 
     for (const sortField of [...figures, ...(kind === "payroll" ? paid : []), ...links]) {
       if (points.includes(sortField)) continue;
       for (const sortAsc of [true, false]) {
-        // Dollars are sorted by before they are rounded: equal ones may stand in any order.
+        // Dollars are sorted unrounded, so rows that look equal may be in any order.
         const shown = (row: Row) => (sortField === "payoutDollars" ? row[sortField] : keyOf(row));
         const expected = [...all].sort(inOrder(sortField, sortAsc)).map(shown);
         const size = Math.ceil(all.length / 4);
@@ -198,7 +198,7 @@ type Row = Awaited<
 >["page"]["items"][0];
 const keyOf = ({ date, companyId, agentId }: Row) => `${date} ${agentId ?? companyId}`;
 
-/** What is not known comes last both ways. */
+/** Unknown figures come last in both directions. */
 const inOrder = (field: string, ascending: boolean) => (one: Row, other: Row) => {
   const [a, b] = [one[field] ?? null, other[field] ?? null] as (number | null)[];
   const way = ascending ? 1 : -1;

@@ -10,7 +10,7 @@ const LIST = "Please choose one from the list.";
 const SORT = "This column cannot be sorted.";
 const RANGE = "Date Range is not valid";
 
-test("each criterion that is none is refused at its name [API-65, WIDGET-27, ERR-16, TRUST-23]", () =>
+test("each invalid criterion is refused at its field [API-65, WIDGET-27, ERR-16, TRUST-23]", () =>
   inRollback(async () => {
     const { admin } = await theWeek();
     const fields = async (asked: Record<string, unknown>) => {
@@ -60,7 +60,7 @@ test("each criterion that is none is refused at its name [API-65, WIDGET-27, ERR
     expect(await fields({ groupBy: "week", page: 0 })).toMatchObject({ groupBy: [LIST], start: [RANGE] });
   }));
 
-test("exactly ten years, filters of null and unknown keys are good [API-65]", () =>
+test("exactly ten years, null filters and unknown keys are accepted [API-65]", () =>
   inRollback(async () => {
     const { admin } = await theWeek();
     const nothing = { siteId: null, typeId: null, companyId: null, agentId: null, avp: null, geo: null };
@@ -74,7 +74,7 @@ test("exactly ten years, filters of null and unknown keys are good [API-65]", ()
     expect(answer.overall.raws).toBe(11);
   }));
 
-test("what a role does not have is refused at its name [STAT-12, STAT-13, STAT-15, ROLE-20, ROLE-22]", () =>
+test("criteria that a role does not have are refused at their fields [STAT-12, STAT-13, STAT-15, ROLE-20, ROLE-22]", () =>
   inRollback(async () => {
     const { ada, north, admin } = await theWeek();
     const cases = [
@@ -99,7 +99,7 @@ test("what a role does not have is refused at its name [STAT-12, STAT-13, STAT-1
     }
   }));
 
-test("what an account may not know of does not exist; a link of another site is told at the link [ROLE-18]", () =>
+test("records that the account may not see do not exist for it, and a link of another site is refused at its field [ROLE-18]", () =>
   inRollback(async () => {
     const { admin, north, south, ada, cid, site } = await theWeek();
     const foreign = await aSite({ types: 1 });
@@ -136,7 +136,7 @@ test("what an account may not know of does not exist; a link of another site is 
     expect(await refused(sites, null, WEEK)).toEqual({ status: 401 });
   }));
 
-test("an empty database has totals of nothing", () =>
+test("an empty database has totals of zero", () =>
   inRollback(async () => {
     const office = await anOffice();
     const agent = await anAgent({ office });

@@ -11,7 +11,7 @@ import { theWeek } from "./the-week";
 const WEEK = { start: "2026-03-06", end: "2026-03-09" };
 const read = (actor: Actor, asked: Record<string, unknown> = {}) => ask(sites, actor, { ...WEEK, ...asked });
 
-test("an agent gets ids without names, a manager no office names, an admin without the flag no dollars [ROLE-20, ROLE-22, STAT-12, STAT-13]", () =>
+test("an agent gets ids without names, a manager no office names, and an admin without the flag no dollars [ROLE-20, ROLE-22, STAT-12, STAT-13]", () =>
   inRollback(async () => {
     const { ada, north } = await theWeek();
     const keys = async (actor: Actor, groupBy: string) =>
@@ -32,7 +32,7 @@ test("an agent gets ids without names, a manager no office names, an admin witho
     expect(JSON.stringify(agents)).not.toMatch(/Ada|Berg|North/);
   }));
 
-test("each account reads its own rows: the agent's, the office's, all [ROLE-18, ROLE-19, ROLE-21]", () =>
+test("agents read their own rows, managers their office's, admins all [ROLE-18, ROLE-19, ROLE-21]", () =>
   inRollback(async () => {
     const { admin, ada, bob, cid, north, south } = await theWeek();
     const raws = async (actor: Actor) => (await read(actor)).overall.raws;
@@ -41,7 +41,7 @@ test("each account reads its own rows: the agent's, the office's, all [ROLE-18, 
     expect(seen).toEqual([6, 1, 4, 7, 4, 11]);
   }));
 
-test("a later price, office or flag changes no past row; who moves leaves his history [PRICE-04, PRICE-06]", () =>
+test("a later price, office or flag changes no past row, and an agent who moves leaves their history behind [PRICE-04, PRICE-06]", () =>
   inRollback(async () => {
     const { admin, north, south, ada, quick, site } = await theWeek();
     const seen = async () => ({

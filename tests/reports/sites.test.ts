@@ -14,7 +14,7 @@ import { theWeek } from "./the-week";
 const WEEK = { start: "2026-03-06", end: "2026-03-09" };
 const read = (actor: Actor, asked: Record<string, unknown> = {}) => ask(sites, actor, { ...WEEK, ...asked });
 
-test("rows of the known week by date, newest first, with counts by link and dollars [STAT-34, STAT-35, STAT-28, STAT-24]", () =>
+test("rows of the known week by date are newest first, with counts by link and dollars [STAT-34, STAT-35, STAT-28, STAT-24]", () =>
   inRollback(async () => {
     const { admin, north, quick, slow } = await theWeek();
     const { page, ...rest } = await read(admin.actor, { companyId: north.id });
@@ -43,7 +43,7 @@ test("rows of the known week by date, newest first, with counts by link and doll
     expect(rest).toMatchObject({ earningVisible: true, useApproveSale: false, payoutVisible: true, hasBonus: true });
   }));
 
-test("the total over all pages is a row of its own, also beside an empty page [STAT-36, STAT-32, PRICE-05]", () =>
+test("the total over all pages is a row of its own, even with an empty page [STAT-36, STAT-32, PRICE-05]", () =>
   inRollback(async () => {
     const { admin, north, quick, slow } = await theWeek();
     const overall = {
@@ -67,7 +67,7 @@ test("the total over all pages is a row of its own, also beside an empty page [S
     expect(second.page.items.map(({ date }) => date)).toEqual(["2026-03-06"]);
   }));
 
-test("the links with an event are columns, a bonus has a second entry, links of speech come last [STAT-37, REP-SITES-03]", () =>
+test("links with an event are columns, bonuses have a second entry, and speech links come last [STAT-37, REP-SITES-03]", () =>
   inRollback(async () => {
     const { admin, ada } = await theWeek();
     const site = await aSite({
@@ -89,7 +89,7 @@ test("the links with an event are columns, a bonus has a second entry, links of 
     expect(hasBonus).toBe(true);
   }));
 
-test("two links of one name are told apart by their sites, in the answer and in the heads of the columns [STAT-24, STAT-37]", () =>
+test("two links of the same name are distinguished by their sites, in the response and in the column heads [STAT-24, STAT-37]", () =>
   inRollback(async () => {
     const { admin, ada, site, slow } = await theWeek();
     const lamp = await aSite({
@@ -121,7 +121,7 @@ test("two links of one name are told apart by their sites, in the answer and in 
     expect(csv).toContain("Signup Wick,Signup Wick php-Pay,");
   }));
 
-test("a link that shows without sales is a column once its site is chosen [STAT-24]", () =>
+test("a link marked to show without sales is a column when its site is chosen [STAT-24]", () =>
   inRollback(async () => {
     const { admin } = await theWeek();
     const site = await aSite({ types: [{ typename: "quiet", showNoSalesStat: true }, { typename: "silent" }] });
@@ -134,7 +134,7 @@ test("a link that shows without sales is a column once its site is chosen [STAT-
     expect((await read(admin.actor, { siteId: site.id })).overall).toMatchObject({ raws: 0, [`${quiet?.id}`]: 0 });
   }));
 
-test("a group and a link whose only sale was taken back still show, with nothing in them", () =>
+test("a group and a link whose only sale was reversed still appear, with zeros", () =>
   inRollback(async () => {
     const { admin, bob, quick } = await theWeek();
     await run(sql`DELETE FROM stats_delta WHERE agent_id <> ${bob.id} OR raws > 0 OR lpp > 0`);
@@ -144,7 +144,7 @@ test("a group and a link whose only sale was taken back still show, with nothing
     expect(types.map(({ id }) => id)).toEqual([`${quick.id}`, `${quick.id}b`]);
   }));
 
-test("a day on which something was only sold is a row, folded or not", () =>
+test("a day with sales but no clicks is a row, rolled up or not", () =>
   inRollback(async () => {
     const { admin } = await theWeek();
     await run(sql`DELETE FROM stats_delta WHERE day = '2026-03-07' AND raws > 0`);
@@ -160,7 +160,7 @@ test("a day on which something was only sold is a row, folded or not", () =>
     expect(await read(admin.actor)).toMatchObject({ page, overall });
   }));
 
-test("clicks of another link, country or kind of site on that day hide it from nobody who asks for what was sold", () =>
+test("a day with sales appears even if the day's clicks were on another link, country or kind of site", () =>
   inRollback(async () => {
     const { admin, north, ada, slow } = await theWeek();
     const pool = first((await aSite({ avp: true, enabledFor: [north] })).types);
@@ -183,7 +183,7 @@ test("clicks of another link, country or kind of site on that day hide it from n
     expect(await days(sitesAvp, { start: "2026-03-01", end: "2026-03-15" })).toEqual([["2026-03-06", 0]]);
   }));
 
-test("by office, by agent and in detail each row says who it is [STAT-35, FORMAT-13]", () =>
+test("rows by office, by agent and in detail name their office and agent [STAT-35, FORMAT-13]", () =>
   inRollback(async () => {
     const { admin, north, south, ada, bob, cid } = await theWeek();
     const who = async (groupBy: string) =>
@@ -219,7 +219,7 @@ test("by office, by agent and in detail each row says who it is [STAT-35, FORMAT
     ]);
   }));
 
-test("points show outside of Date, with those of the same group before, where the brand shows them [STAT-25, PERIOD-06]", () =>
+test("points appear in groupings other than Date, with those of the group's previous period, if the brand shows them [STAT-25, PERIOD-06]", () =>
   inRollback(async () => {
     const { admin, ada, quick } = await theWeek();
     await aSale({ agent: ada, type: quick, at: "2026-03-05T12:00Z", price: { lpp: 100 } });
@@ -229,7 +229,7 @@ test("points show outside of Date, with those of the same group before, where th
       const { page, overall } = await read(admin.actor, { agentId: ada.id, ...asked });
       return { rows: page.items.map(({ lpp, lppPrev }) => [lpp, lppPrev]), overall: [overall.lpp, overall.lpp_prev] };
     };
-    // Four days before the four days.
+    // The four days before the four days.
     expect(await points({ groupBy: "agent" })).toEqual({ rows: [[9, 100]], overall: [9, 100] });
     // The second half of February before the first half of March.
     const half = { start: "2026-03-01", end: "2026-03-15", groupBy: "agent" };
@@ -254,7 +254,7 @@ test("points show outside of Date, with those of the same group before, where th
     }
   }));
 
-test("the total by date has the points of the range and of the whole period before, folded or not [STAT-36, PERIOD-06]", () =>
+test("the total by date has the points of the range and of the whole previous period, rolled up or not [STAT-36, PERIOD-06]", () =>
   inRollback(async () => {
     const { admin, north, ada, bob, quick } = await theWeek();
     await aSale({ agent: ada, type: quick, at: "2026-03-05T12:00Z", price: { lpp: 100 } });
@@ -267,7 +267,7 @@ test("the total by date has the points of the range and of the whole period befo
     };
     const half = { start: "2026-03-01", end: "2026-03-15" };
     const all = async () => [
-      // Also of days that have no day of the range beside them.
+      // Includes days whose counterpart in the range has no rows.
       await points(),
       await points({ agentId: ada.id, pageSize: 1, page: 2 }),
       await points({ siteId: quick.siteId, companyId: north.id, geo: "US" }),
@@ -289,7 +289,7 @@ test("the total by date has the points of the range and of the whole period befo
     expect(await all()).toEqual(known);
   }));
 
-test("sales in two steps are told for one such site alone, whose first step has no pesos [STAT-26]", () =>
+test("two-step sales are shown only for a single two-step site, whose first step has no pesos [STAT-26]", () =>
   inRollback(async () => {
     const { admin, ada, site } = await theWeek();
     const approve = await aSite({ useApproveSale: true, types: [{ bonus: true }] });
@@ -303,7 +303,7 @@ test("sales in two steps are told for one such site alone, whose first step has 
     for (const asked of others) expect(await read(admin.actor, asked)).toMatchObject({ useApproveSale: false });
   }));
 
-test("rows sort by any shown column, ties by id [STAT-27, STAT-28]", () =>
+test("rows sort by any shown column, with ties by id [STAT-27, STAT-28]", () =>
   inRollback(async () => {
     const { admin, ada, bob, cid, quick } = await theWeek();
     const sorted = async (sortField: string, sortAsc?: boolean) =>
@@ -321,7 +321,7 @@ test("rows sort by any shown column, ties by id [STAT-27, STAT-28]", () =>
       expect(await sorted(field)).toHaveLength(3);
   }));
 
-test("a deleted agent keeps his figures and loses his name", () =>
+test("a deleted agent's figures remain without the name", () =>
   inRollback(async () => {
     const { admin, ada } = await theWeek();
     await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${ada.accountId}`);
@@ -329,7 +329,7 @@ test("a deleted agent keeps his figures and loses his name", () =>
     expect(page.items).toMatchObject([{ agent: "deleted agent", agentFullName: "deleted agent", raws: 6 }]);
   }));
 
-test("a country narrows clicks by the click's and sales by the sale's", () =>
+test("a country filter applies to clicks by the click's country and to sales by the sale's", () =>
   inRollback(async () => {
     const { admin } = await theWeek();
     const of = async (geo: string) => (await read(admin.actor, { geo })).overall;

@@ -9,8 +9,8 @@ import { type Variant, variants } from "../../server/reports/variants";
 import { ask, textOf } from "./ask";
 
 /**
- * A heading of a file in docs/sql with the operations that send its SQL. The statements of the first one are printed; the
- * others are screens and exports of the same report, which must not send anything that no section prints.
+ * A heading of a file in docs/sql with the operations that send its SQL. The statements of the first one are printed;
+ * the others are screens and exports of the same report, which must not send anything that no section prints.
  */
 export type Section = { heading: string; asks: [Ask, ...Ask[]] };
 type Ask = { operation?: ReportOperation; run: () => Promise<unknown> };

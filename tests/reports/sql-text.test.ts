@@ -12,7 +12,7 @@ import { sentDuring } from "../distribution/sent";
 import { aDatabase } from "../world/database";
 import { files, type Section } from "./sql-sections";
 
-/** docs/sql is written again by `npx vitest run tests/reports/sql-text.test.ts -u`. */
+/** To rewrite docs/sql, run `npx vitest run tests/reports/sql-text.test.ts -u`. */
 
 const FOLDER = fileURLToPath(new URL("../../docs/sql", import.meta.url));
 const HEAD = `-- The SQL of this report as the server sends it, with the values of an example.
@@ -22,12 +22,12 @@ const LINE = 110;
 const VALUES_A_LINE = 10;
 
 const fileNames = Object.keys(files).map((name) => `${name}.sql`);
-// Listed at import: a snapshot that is missing is written by the test that compares it.
+// Listed at import, because the test that compares a snapshot also writes it if it is missing.
 const present = existsSync(FOLDER) ? readdirSync(FOLDER) : [];
 
 /** Statements by their text, with their values. */
 type Sent = ReadonlyMap<string, readonly unknown[]>;
-/** What each ask of a section sent to the large tables. */
+/** The statements that each operation of a section sent to the large tables. */
 const sent = new Map<Section, Sent[]>();
 
 beforeAll(async () => {
@@ -45,18 +45,18 @@ beforeAll(async () => {
 
 const printed = (section: Section): Sent => sent.get(section)?.[0] ?? new Map();
 
-test("no report is without its file of SQL, and no file without its report", () => {
+test("every report has its file of SQL, and every file its report", () => {
   expect([...present].sort()).toEqual([...fileNames].sort());
 });
 
-test("no operation of the reports is missing among those whose SQL is printed", () => {
+test("every operation of the reports is among those whose SQL is printed", () => {
   const asks = Object.values(files).flatMap((sections) => sections.flatMap((section) => section.asks));
   const asked = new Set(asks.map(({ operation }) => operation));
   const missing = Object.entries(reports).filter(([, operation]) => !asked.has(operation));
   expect(missing.map(([name]) => name)).toEqual([]);
 });
 
-test("screens and exports send no SQL that is not printed", () => {
+test("screens and exports send only SQL that is printed", () => {
   const texts = new Set([...sent.keys()].flatMap((section) => [...printed(section).keys()]));
   for (const [{ heading }, asks] of sent) {
     for (const statements of asks) {
@@ -74,7 +74,7 @@ test.each(Object.entries(files))("docs/sql/%s.sql is the SQL that is sent", asyn
   await expect(text).toMatchFileSnapshot(path.join(FOLDER, `${name}.sql`));
 });
 
-test("every file of SQL runs as it stands, values included", async () => {
+test("every file of SQL runs unchanged, including its values", async () => {
   const client = new pg.Client({ connectionString: config().DATABASE_URL });
   await client.connect();
   try {
@@ -91,7 +91,7 @@ function sectionText(section: Section): string {
   return [`-- ${section.heading}\n`, ...statements.map(([text, values], i) => call(named(i), text, values))].join("\n");
 }
 
-/** A prepared statement with the text that is sent, and its call. */
+/** A prepared statement with the text as sent, and its call. */
 function call(name: string, text: string, values: readonly unknown[]): string {
   const body = format(text, { language: "postgresql", expressionWidth: LINE });
   return `PREPARE ${name} AS\n${body};\n\nEXECUTE ${name}${listed(values)};\nDEALLOCATE ${name};\n`;

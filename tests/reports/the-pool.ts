@@ -6,24 +6,25 @@ export const HALF = { start: "2026-03-01", end: "2026-03-15" };
 const CORRECTION = 4;
 
 /**
- * The half-month around the clock change of March 2026, closed at 50 pesos for a dollar, whose payroll is known by hand.
- * An AVP sale pays, of an agent who has sold
+ * The half-month around the clock change of March 2026, closed at 50 pesos for a dollar, with a payroll calculated by
+ * hand. An AVP sale pays according to the agent's number of sales:
  *
  * | 0       | 1 to 2         | 3 to 4         | 5 and more     |
  * |---------|----------------|----------------|----------------|
  * | nothing | ₱100.00, $1.80 | ₱150.00, $2.70 | ₱200.00, $3.60 |
  *
- * | day    | agent (office) | what                                                     | paid                    |
+ * | day    | agent (office) | events                                                   | paid                    |
  * |--------|----------------|----------------------------------------------------------|-------------------------|
  * | Mon 2  | ada (North)    | 2 clicks on pool, 2 sales of it                          | ₱300.00, $5.40          |
  * | Sun 8  | ada (North)    | 1 sale of deep, 1 bonus of pool                          | ₱150.00, $2.70; ₱250.00 |
  * | Sun 8  | ada (North)    | 1 sale of plain                                          | ₱500.00                 |
  * | Mon 9  | bob (North)    | 1 sale of pool; 1 sale, 1 bonus of card (by its bonus)   | ₱100.00, $1.80; ₱250.00 |
- * | Tue 10 | cid (South)    | 1 sale of pool, taken back on Wed 11                     | nothing                 |
+ * | Tue 10 | cid (South)    | 1 sale of pool, reversed on Wed 11                       | nothing                 |
  * | Tue 10 | cid (South)    | an earlier sale of pool, frozen at ₱150.00, is corrected | −₱150.00                |
  * | Thu 12 | dan (South)    | 1 click on pool                                          |                         |
  *
- * So ada has sold 3, bob 1, cid and dan 0 in the pool. Sales are stored at ₱500.00, bonuses at ₱250.00.
+ * The pool's counts are 3 for ada, 1 for bob, and 0 for cid and dan. Stored amounts are ₱500.00 a sale, ₱250.00 a
+ * bonus.
  */
 export async function thePool({ password }: { password?: string } = {}) {
   const admin = await anAdmin({ password, ...(password && { username: "adm" }) });
@@ -72,7 +73,7 @@ async function terms(): Promise<void> {
   await aRate(HALF, 50);
 }
 
-/** Closes a half-month at so many pesos for a dollar. */
+/** Closes a half-month at a rate in pesos per dollar. */
 export const aRate = ({ start, end }: typeof HALF, pesos: number): Promise<unknown> =>
   writeTransaction(() =>
     run(sql`

@@ -14,7 +14,7 @@ const WEEK = { start: "2026-03-03", end: "2026-03-09" };
 const LONGER = { start: "2026-03-02", end: "2026-03-09" };
 const read = (actor: Actor, asked: Record<string, unknown> = {}) => ask(top10, actor, { ...WEEK, ...asked });
 
-test("a week is told by agent, the most first, ties by name; whoever sold nothing is not told [TOP-05, TOP-06, API-61]", () =>
+test("up to a week lists agents with sales, most sales first, ties by name [TOP-05, TOP-06, API-61]", () =>
   inRollback(async () => {
     const { admin, cid, slow } = await theWeek();
     const [ada, bob] = [
@@ -30,7 +30,7 @@ test("a week is told by agent, the most first, ties by name; whoever sold nothin
     expect(await read(admin.actor, { start: "2026-03-20", end: "2026-03-21" })).toEqual([]);
   }));
 
-test("a day more is told by office, and no other grouping is taken [TOP-05]", () =>
+test("more than a week lists offices, and no other grouping is accepted [TOP-05]", () =>
   inRollback(async () => {
     const { admin, cid, slow } = await theWeek();
     for (const day of [2, 6, 7, 8, 9]) await aSale({ agent: cid, type: slow, at: `2026-03-0${day}T20:00Z` });
@@ -51,7 +51,7 @@ test("a day more is told by office, and no other grouping is taken [TOP-05]", ()
     });
   }));
 
-test("one site, or the sum of several [TOP-01, TOP-02, API-62]", () =>
+test("the ranking covers one site or the sum of several [TOP-01, TOP-02, API-62]", () =>
   inRollback(async () => {
     const { admin, ada, bob, site } = await theWeek();
     const other = await aSite({ sitename: "Zinc", types: [{ typename: "z" }] });
@@ -85,7 +85,7 @@ test("one site, or the sum of several [TOP-01, TOP-02, API-62]", () =>
     expect(await sold(top10, [site.id])).toEqual([["bob", 1]]);
   }));
 
-test("suspended and hidden agents rank, 50 at most", () =>
+test("suspended and hidden agents are ranked, 50 agents at most", () =>
   inRollback(async () => {
     const { admin, ada, north, quick } = await theWeek();
     await run(sql`
@@ -100,7 +100,7 @@ test("suspended and hidden agents rank, 50 at most", () =>
     expect(most.map(({ agent }) => agent)).not.toContain("bob");
   }));
 
-test("a manager's rows name the own office in both groupings and both calls; an agent reads nothing [ROLE-17, API-61, API-62]", () =>
+test("a manager's rows name only their own office in both groupings and both calls, and an agent reads nothing [ROLE-17, API-61, API-62]", () =>
   inRollback(async () => {
     const { north, ada } = await theWeek();
     for (const operation of [top10, top10Computed]) {
@@ -114,7 +114,7 @@ test("a manager's rows name the own office in both groupings and both calls; an 
       expect(await refused(operation, ada.actor, WEEK)).toEqual({ status: 403 });
   }));
 
-test("a range that is none, runs backwards or takes ten years is refused at its start", () =>
+test("a range that is invalid, reversed or longer than ten years is refused at its start", () =>
   inRollback(async () => {
     const { admin } = await theWeek();
     for (const [asked, message] of [
@@ -126,7 +126,7 @@ test("a range that is none, runs backwards or takes ten years is refused at its 
       expect(await refused(top10, admin.actor, asked)).toEqual({ status: 422, data: { start: [message] } });
   }));
 
-test("it reads the roll-ups, neither clicks nor events", () =>
+test("Top Agents reads the roll-ups, not clicks or events", () =>
   inRollback(async () => {
     const { admin } = await theWeek();
     const plan = JSON.stringify(

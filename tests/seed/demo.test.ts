@@ -19,7 +19,7 @@ import {
   expectUniques,
 } from "./invariants";
 
-/** A year that holds both changes of the clock; enough clicks that every story is told. */
+/** A year with both clock changes, and enough clicks for every story of the demo. */
 const NOW = new Date("2026-11-20T15:30:00Z");
 const SIZE = { clicks: 24_000, days: 290, now: NOW };
 
@@ -40,10 +40,10 @@ const count = (statement: ReturnType<typeof sql>) =>
 const list = <T>(statement: ReturnType<typeof sql>) => readTransaction(() => rows<T>(statement));
 
 describe("the demo company's history", () => {
-  test("the four tables of totals are what clicks and events add up to", expectTotalsOfRows);
-  test("the counts of the click log are its clicks", expectCountsOfClicks);
+  test("the four roll-ups equal the sums of clicks and events", expectTotalsOfRows);
+  test("the click log's counts equal the number of clicks", expectCountsOfClicks);
   test("every event has its click and is booked on the New York day of its time", expectEventsOfClicks);
-  test("clicks and events belong to the office that the agent had then, also of those who moved", async () => {
+  test("clicks and events belong to the agent's office at that time, also for agents who moved", async () => {
     await expectOfficesOfTheTime();
     const moved = await count(sql`SELECT FROM agent_offices GROUP BY agent_id HAVING count(*) > 1`);
     expect(moved).toBe(STORIES.moved.length);
@@ -51,7 +51,7 @@ describe("the demo company's history", () => {
     expect(await count(elsewhere)).toBeGreaterThan(100);
   });
   test("a visitor's first click of the day is the unique one", () => expectUniques("2025-01-01"));
-  test("every event has the price that was in force, and a reversal its original's, negated", async () => {
+  test("every event has the price in force then, and a reversal its original's price, negated", async () => {
     await expectPricesInForce();
     const sources = await list<{ source: string }>(
       sql`SELECT DISTINCT price_source AS source FROM sale_events ORDER BY 1`,
@@ -63,7 +63,7 @@ describe("the demo company's history", () => {
     expect(await count(versions)).toBeGreaterThan(5);
   });
 
-  test("both changes of the clock lie inside, and the hour that comes twice has clicks both times", async () => {
+  test("the history includes both clock changes, and the repeated hour has clicks both times", async () => {
     const at = (from: string, to: string) =>
       count(sql`SELECT FROM clicks WHERE clicked_at >= ${from}::timestamptz AND clicked_at < ${to}::timestamptz`);
     expect(await at("2026-03-08T05:00Z", "2026-03-09T04:00Z")).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ describe("the demo company's history", () => {
     ]);
   });
 
-  test("it goes up to the present and not beyond", async () => {
+  test("the history ends at the present", async () => {
     const [ends] = await list<{ first: Date; last: Date; booked: Date; received: Date }>(sql`
       SELECT (SELECT min(clicked_at) FROM clicks) AS first, (SELECT max(clicked_at) FROM clicks) AS last,
         (SELECT max(received_at) FROM sale_events) AS booked, (SELECT max(received_at) FROM postbacks) AS received`);
@@ -90,7 +90,7 @@ describe("the demo company's history", () => {
 });
 
 describe("the classes of its clicks", () => {
-  test("robots name themselves as robots and nobody else does", async () => {
+  test("robots, and only robots, identify as robots", async () => {
     const agents = await list<{ text: string; robots: number; others: number }>(sql`
       SELECT u.text, count(*) FILTER (WHERE class = 3) AS robots, count(*) FILTER (WHERE class IN (0, 2, 4, 5)) AS others
       FROM clicks c JOIN user_agents u ON u.id = c.ua_id GROUP BY 1`);
@@ -98,7 +98,7 @@ describe("the classes of its clicks", () => {
     expect(await count(sql`SELECT FROM clicks LEFT JOIN user_agents u ON u.id = ua_id WHERE u.id IS NULL`)).toBe(0);
   });
 
-  test("addresses of the black list are those of black-listed clicks, and countries are those of the table", async () => {
+  test("black-listed clicks, and only they, come from black-listed addresses, and countries match the table", async () => {
     const listed = sql`EXISTS (SELECT FROM black_list b WHERE c.ip <<= b.ip)`;
     expect(await count(sql`SELECT FROM clicks c WHERE class = 2 AND NOT ${listed}`)).toBe(0);
     expect(await count(sql`SELECT FROM clicks c WHERE class <> 2 AND ${listed}`)).toBe(0);
@@ -108,7 +108,7 @@ describe("the classes of its clicks", () => {
     expect(seen.some(({ geo }) => geo === "")).toBe(true);
   });
 
-  test("a link that is suspended now has not counted since, and an unapproved agent's never", async () => {
+  test("a link has no counted clicks after its suspension, and an unapproved agent's links never have any", async () => {
     const since = sql`
       SELECT FROM clicks c JOIN agents g ON g.id = c.agent_id JOIN accounts a ON a.id = g.account_id
       WHERE c.class <> 1 AND (NOT a.approved OR NOT a.active AND c.clicked_at >= a.status_at)`;
@@ -120,7 +120,7 @@ describe("the classes of its clicks", () => {
     expect(await count(enabled)).toBe(0);
   });
 
-  test("of one visitor on one link sixty clicks a minute count, and no more", async () => {
+  test("at most sixty clicks a minute count per visitor and link", async () => {
     const minutes = await list<{ ok: number; over: number }>(sql`
       SELECT count(*) FILTER (WHERE class = 0) AS ok, count(*) FILTER (WHERE class = 5) AS over FROM clicks
       GROUP BY agent_id, type_id, ip, ua_id, date_trunc('minute', clicked_at)`);
@@ -132,8 +132,8 @@ describe("the classes of its clicks", () => {
   });
 });
 
-describe("what its sites sent", () => {
-  test("each event has the keys that a repeat would meet, and one accepted request", async () => {
+describe("the postbacks of its sites", () => {
+  test("include the keys that detect a repeat of each event, and one accepted request", async () => {
     type Row = {
       id: number;
       site: number;
@@ -160,7 +160,7 @@ describe("what its sites sent", () => {
     expect(accepted.map(({ id }) => id)).toEqual(events.map(({ id }) => id).sort((a, b) => a - b));
   });
 
-  test("no request holds a secret, and nothing was booked for a link that was suspended by then", async () => {
+  test("contain no secret, and nothing was booked for a suspended link", async () => {
     expect(await count(sql`SELECT FROM postbacks WHERE params::text LIKE '%demo-secret%'`)).toBe(0);
     const late = sql`
       SELECT FROM sale_events e JOIN agents g ON g.id = e.agent_id JOIN accounts a ON a.id = g.account_id
@@ -168,7 +168,7 @@ describe("what its sites sent", () => {
     expect(await count(late)).toBe(0);
   });
 
-  test("each site's secret is the published one, kept as its keyed hash", async () => {
+  test("each site's secret is the published one, stored as its keyed hash", async () => {
     const secrets = await list<{ site: number; hash: Buffer }>(sql`
       SELECT site_id AS site, hash FROM site_secrets ORDER BY site_id`);
     expect(secrets).toHaveLength(14);
@@ -216,7 +216,7 @@ describe("its people", () => {
     expect(await count(sql`SELECT FROM domains WHERE hidden`)).toBe(1);
   });
 
-  test("a sale with a stolen card has suspended one agent; another's was resolved", async () => {
+  test("a sale with a stolen card has suspended one agent, and another agent's is resolved", async () => {
     const flagged = await list(sql`
       SELECT e.agent_id AS agent, a.active, e.resolved_at IS NOT NULL AS resolved, e.sign, e.occurred_at = a.status_at AS then
       FROM sale_events e JOIN agents g ON g.id = e.agent_id JOIN accounts a ON a.id = g.account_id
@@ -227,7 +227,7 @@ describe("its people", () => {
     ]);
   });
 
-  test("sign-ins of the last weeks stand in the log, with sessions that nobody can take up", async () => {
+  test("the log has the sign-ins of the last weeks, with sessions that cannot be resumed", async () => {
     const wrong = sql`
       SELECT FROM login_log l LEFT JOIN sessions s ON s.id = l.session_id AND s.account_id = l.account_id
       JOIN accounts a ON a.id = l.account_id
@@ -238,7 +238,7 @@ describe("its people", () => {
   });
 });
 
-test("half-months are closed a month after their end as their events are, and paid but for the last [LEDGER-01]", async () => {
+test("half-months are closed a month after their end, when their events are final, and all but the last are paid [LEDGER-01]", async () => {
   const periods = await list<{ id: number; state: string; rate: string; hash: string }>(
     sql`SELECT id, state, php_per_usd AS rate, hash FROM pay_periods ORDER BY id`,
   );
@@ -250,7 +250,7 @@ test("half-months are closed a month after their end as their events are, and pa
   expect(await list(sql`${sold} FROM sale_events WHERE event < 2 AND day <= '2026-10-15'`)).toEqual(
     await list(sql`${frozen} FROM ledger WHERE kind = 'event'`),
   );
-  // Whatever is taken back later than that would be a correction.
+  // A later reversal would be a correction.
   const late = sql`
     SELECT FROM sale_events r JOIN sale_events o ON o.id = r.reverses
     JOIN pay_periods p ON o.day BETWEEN p.start_day AND p.end_day WHERE r.received_at > p.closed_at`;
@@ -259,7 +259,7 @@ test("half-months are closed a month after their end as their events are, and pa
   expect(await count(sql`SELECT FROM ledger WHERE kind = 'payment'`)).toBeGreaterThan(100);
 });
 
-test("rows that are added later get fresh ids", async () => {
+test("rows added later get new ids", async () => {
   const next = await readTransaction(() =>
     rows<{ table: string; free: boolean }>(sql`
       SELECT 'agents' AS table, last_value >= (SELECT max(id) FROM agents) AS free FROM agents_id_seq

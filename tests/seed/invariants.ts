@@ -3,13 +3,13 @@ import { expect } from "vitest";
 import { one, readTransaction } from "../../server/kernel/database/transactions";
 import { nothing, sql, type Statement } from "../../server/kernel/database/sql";
 
-/** How many rows break a rule; every one of these must be 0 in a database that the seeder filled. */
+/** The number of rows that break a rule. Must be 0 in a database filled by the seeder. */
 const count = (statement: Statement) =>
   readTransaction(async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM (${statement}) wrong`))?.n);
 
 const NEW_YORK = sql`'America/New_York'`;
 
-/** Clicks and events as measures, told apart in another way than the seeder does. */
+/** Clicks and events as measures, calculated differently than in the seeder. */
 const RAW = sql`
   SELECT agent_id, (clicked_at AT TIME ZONE ${NEW_YORK})::date AS day, type_id, company_id, site_id, flags, geo, 1 AS hits,
     CASE class WHEN 0 THEN 1 ELSE 0 END AS raws, is_unique::int AS uniques, 0 AS events, 0 AS sales, 0 AS bonus_sales,
@@ -69,7 +69,7 @@ export async function expectTotalsOfRows(): Promise<void> {
   }
 }
 
-/** The counts of the click log, straight from the clicks. */
+/** The click log's counts equal those calculated from the clicks. */
 export async function expectCountsOfClicks(): Promise<void> {
   const days = sql`SELECT (clicked_at AT TIME ZONE ${NEW_YORK})::date AS day, company_id, site_id FROM clicks`;
   for (const { table, day } of [
@@ -113,7 +113,9 @@ export async function expectOfficesOfTheTime(): Promise<void> {
   expect(await count(present)).toBe(0);
 }
 
-/** One first click for each visitor, agent, type and day, the earliest; `since`: visitors of earlier days are forgotten. */
+/**
+ * One unique click per visitor, agent, type and day, the earliest. Visitors of days before `since` have been forgotten.
+ */
 export async function expectUniques(since: string): Promise<void> {
   const wrong = sql`
     SELECT FROM clicks WHERE class = 0
@@ -131,7 +133,7 @@ export async function expectUniques(since: string): Promise<void> {
   expect(await count(visitors)).toBe(0);
 }
 
-/** Each price by the rule as people tell it: the office's own, else for a sale the country's, else the default. */
+/** Each price follows the rule: the office's own, else for a sale the country's, else the default. */
 export async function expectPricesInForce(): Promise<void> {
   const newest = (owner: Statement) => sql`
     SELECT * FROM prices p WHERE p.type_id = e.type_id AND ${owner} AND p.since <= e.received_at
@@ -161,7 +163,7 @@ export async function expectPricesInForce(): Promise<void> {
   expect(await count(reversals)).toBe(0);
 }
 
-/** A checksum of the rows of every table; what is random, sealed or counted on by nature is left out. */
+/** A checksum of the rows of every table. Leaves out columns that are random, encrypted or counters. */
 export async function checksums(url: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

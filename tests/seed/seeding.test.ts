@@ -20,7 +20,7 @@ import {
   expectUniques,
 } from "./invariants";
 
-// Whole companies are written here, on machines that may be busy.
+// Whole companies are written here, possibly on busy machines.
 vi.setConfig({ testTimeout: 180_000 });
 
 const NOW = new Date("2026-04-10T18:20:00Z");
@@ -36,7 +36,7 @@ async function statement(url: string, text: string) {
   }
 }
 
-describe("the same seed", () => {
+describe("seeding", () => {
   let first: TestDatabase;
   let sums: Record<string, string>;
 
@@ -46,7 +46,7 @@ describe("the same seed", () => {
     sums = await checksums(first.url);
   });
 
-  test("gives the same rows in every table, also in place of another seed's", async () => {
+  test("with the same seed gives the same rows in every table, also when it replaces another seed's", async () => {
     const second = await aDatabase();
     await seedDemo({ url: second.url, ...SMALL, clicks: 500, seed: 8 });
     const other = await checksums(second.url);
@@ -57,7 +57,7 @@ describe("the same seed", () => {
     await second.drop();
   });
 
-  test("leaves a database alone that others use, until it is told to replace them", async () => {
+  test("leaves a database with other accounts untouched unless it is told to replace it", async () => {
     await statement(
       first.url,
       "INSERT INTO accounts (role, username, password_hash) VALUES (0, 'Owner', 'x'); DELETE FROM stats_half",
@@ -71,7 +71,7 @@ describe("the same seed", () => {
     expect(await checksums(first.url)).toEqual(sums);
   });
 
-  test("that is cut off half way leaves what was there before", async () => {
+  test("leaves the previous data in place if it is interrupted", async () => {
     const breaks = seedDemo({
       url: first.url,
       ...SMALL,
@@ -84,7 +84,7 @@ describe("the same seed", () => {
     expect(await checksums(first.url)).toEqual(sums);
   });
 
-  test("empties a ledger that is otherwise append-only, which it is again afterwards", async () => {
+  test("empties the ledger, which is append-only again afterwards", async () => {
     await statement(
       first.url,
       `INSERT INTO ledger (period_id, agent_id, company_id, kind, php, agent, office_name, reason, by_account_id)
@@ -98,14 +98,14 @@ describe("the same seed", () => {
   });
 });
 
-test("somebody's first superadmin is not taken for the demo's, whatever his name", async () => {
+test("does not mistake a person's first superadmin for the demo's, whatever the name", async () => {
   const database = await aDatabase();
   await statement(database.url, "INSERT INTO accounts (role, username, password_hash) VALUES (0, 'super', 'x')");
   await expect(seedDemo({ url: database.url, ...SMALL })).rejects.toThrow(NotTheDemos);
   expect(await statement(database.url, "SELECT count(*)::int AS n FROM accounts")).toEqual([{ n: 1 }]);
 });
 
-test("the bench data set keeps the same rules and forgets old visitors", async () => {
+test("follows the same rules for the bench data set and forgets old visitors", async () => {
   const database = await aDatabase();
   await database.enter();
   await seedBench({ clicks: 8_000, days: 300, now: NOW });
@@ -125,7 +125,7 @@ test("the bench data set keeps the same rules and forgets old visitors", async (
   await database.drop();
 });
 
-test("a server that refuses rows in the middle ends the writing with its reason", async () => {
+test("stops with the server's reason if it refuses rows in the middle", async () => {
   const database = await aDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -149,8 +149,8 @@ test("a server that refuses rows in the middle ends the writing with its reason"
   await database.drop();
 });
 
-describe("what a person asks for", () => {
-  test("is read with its defaults, and a wrong word ends in one line that names it", () => {
+describe("the seeder's arguments", () => {
+  test("have defaults, and a wrong word ends with one line that names it", () => {
     expect(readWish([])).toEqual({ profile: "demo", replace: false });
     expect(readWish("--profile bench --clicks 1000 --days 9 --seed 3 --replace".split(" "))).toEqual({
       ...{ profile: "bench", clicks: 1000, days: 9, seed: 3, replace: true },
@@ -170,14 +170,14 @@ describe("what a person asks for", () => {
 });
 
 describe("random numbers and days", () => {
-  test("a seed's numbers stay what they are, and branches differ", () => {
+  test("of a seed stay the same, and branches differ", () => {
     const first = new Random(1);
     expect([first.next(), first.next(), first.next()]).toEqual([4212064217, 3903080673, 3698514893]);
     expect(new Random(1).branch("a").next()).not.toBe(new Random(1).branch("b").next());
     expect(new Random(2 ** 40).next()).not.toBe(new Random(0).next());
   });
 
-  test("draws follow their weights", () => {
+  test("are drawn by their weights", () => {
     const random = new Random(3);
     const weights = zipf(20, 1);
     const draw = new Draw(weights);
@@ -190,7 +190,7 @@ describe("random numbers and days", () => {
     seen.forEach((count, index) => expect(count / 200_000).toBeCloseTo((weights[index] ?? 0) / total, 2));
   });
 
-  test("days share out exactly the clicks that were asked for, busier towards the end", () => {
+  test("distribute exactly the requested number of clicks over days, increasing towards the end", () => {
     const days = planDays({ clicks: 10_000, days: 400, now: NOW.getTime() }, new Random(1));
     expect(days).toHaveLength(400);
     expect(days.at(-1)?.day).toBe("2026-04-10");
@@ -199,7 +199,7 @@ describe("random numbers and days", () => {
     expect(sum(days.slice(-100, -1))).toBeGreaterThan(1.5 * sum(days.slice(0, 99)));
   });
 
-  test("moments lie within the 23, 24 or 25 hours of their day, in order", () => {
+  test("give moments within the 23, 24 or 25 hours of their day, in order", () => {
     for (const [day, hours] of [
       ["2026-03-08", 23],
       ["2026-11-01", 25],
