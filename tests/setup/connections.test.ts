@@ -20,7 +20,7 @@ import { aDatabase } from "../world/database";
 import { aFailedStart, aFolder, aServer } from "../world/server";
 import { SECRETS } from "../world/shared";
 
-test("as many processes fit as the database takes, those of others kept back", () => {
+test("the number of processes is limited by the database's connections, minus those reserved for other uses", () => {
   const cases: [number, number][] = [
     [97, 3],
     [EACH_PROCESS + FOR_OTHERS, 1],
@@ -31,7 +31,7 @@ test("as many processes fit as the database takes, those of others kept back", (
   for (const [most, fit] of cases) expect(processesWithin(most), String(most)).toBe(fit);
 });
 
-/** What the server says of a session, where it is not the server's default. */
+/** The server's session settings that differ from its defaults. */
 const SESSION = `
   SELECT application_name AS name, (SELECT coalesce(jsonb_object_agg(s.name, current_setting(s.name)), '{}') FROM pg_settings s
     WHERE source = 'client' AND s.name NOT IN ('application_name', 'client_encoding', 'DateStyle', 'TimeZone')) AS settings
@@ -49,7 +49,7 @@ const CLICKS = {
   statement_timeout: "1min",
   synchronous_commit: "on",
 };
-/** Every purpose, how many of it a serving process may open, and the settings of its session. */
+/** Every purpose with its limit of connections per serving process and its session settings. */
 const SESSIONS: Record<Purpose, [most: number | undefined, settings: Record<string, string>]> = {
   write: [8, { idle_in_transaction_session_timeout: "1min", statement_timeout: "1min" }],
   read: [8, READER],
@@ -94,7 +94,7 @@ async function sessionOf(purpose: Purpose, url: string): Promise<Session | undef
   return withOwnConnection(purpose, async (client) => (await client.query<Session>(SESSION)).rows[0], { url });
 }
 
-test("every connection says what it is for, and has the settings of its purpose and no more than its number", async () => {
+test("every connection is named for its purpose, has its settings, and counts towards its limit", async () => {
   const { url } = await aDatabase();
   expect(Object.keys(SESSIONS)).toEqual(Object.keys(purposes));
   for (const purpose of Object.keys(purposes) as Purpose[]) {
@@ -118,7 +118,7 @@ const reconnects = () => figure("database_reconnects_total", { pool: "links" });
 const pidOf = async (client: pg.Client | undefined) =>
   (await client?.query<{ pid: number }>("SELECT pg_backend_pid() AS pid"))?.rows[0]?.pid;
 
-test("a connection that is kept open is opened again after it was lost, and prepared each time", async () => {
+test("a persistent connection is reopened after a loss and prepared each time", async () => {
   const { url } = await aDatabase();
   const before = await reconnects();
   let opened = 0;
@@ -147,7 +147,7 @@ test("a connection that is kept open is opened again after it was lost, and prep
   await expect(connection.connected()).rejects.toThrow("closed");
 });
 
-test("a connection that opens when it is needed is opened once for all who wait, and says why it cannot be", async () => {
+test("a connection opened on demand is opened once for all waiting callers, and reports why it cannot be opened", async () => {
   const { url } = await aDatabase();
   const connection = persistentConnection("folding", { url });
   expect(connection.client).toBeUndefined();
@@ -167,7 +167,7 @@ test("a connection that opens when it is needed is opened once for all who wait,
   await nowhere.close();
 });
 
-test("the start says how many connections it may open, and refuses what the database cannot take [TRUST-08]", async () => {
+test("the start reports how many connections it may open, and refuses more than the database allows [TRUST-08]", async () => {
   const database = await aDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -186,7 +186,7 @@ test("the start says how many connections it may open, and refuses what the data
   );
   const server = await aServer({ database, workers: 2 });
   expect(server.said()).toContain(`2 processes may open ${2 * EACH_PROCESS} of the database's ${most} connections.\n`);
-  // Idle processes hold no more than a few; none may ever hold more than its share.
+  // Idle processes hold only a few connections; none may ever hold more than its share.
   const own =
     "SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
   const look = new pg.Client({ connectionString: database.url });

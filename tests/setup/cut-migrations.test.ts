@@ -22,7 +22,7 @@ async function query<T extends pg.QueryResultRow>(url: string, text: string): Pr
 
 const migrate = (url: string) => withSchemaLock(migrateOn, { url });
 
-/** A database in which nothing ran, and what a whole one looks like. */
+/** An empty database, and the shape of a fully migrated one. */
 async function anEmptyDatabase() {
   const { url } = await aDatabase();
   const whole = await shapeOf(url);
@@ -31,7 +31,7 @@ async function anEmptyDatabase() {
   return { url, whole };
 }
 
-/** Columns, indexes, constraints and triggers, partitions aside. */
+/** Columns, indexes, constraints and triggers, without partitions. */
 const shapeOf = (url: string) =>
   query<{ line: string }>(
     url,
@@ -48,7 +48,7 @@ const shapeOf = (url: string) =>
 const CREATED = /^CREATE TABLE (\w+)/;
 const tablesOf = (text: string) => commandsOf(text).flatMap((command) => CREATED.exec(command)?.[1] ?? []);
 
-/** The tables of every migration with a record are there, and none of another. */
+/** Expects the tables of exactly the recorded migrations. Returns the number of records. */
 async function recordsAreTrue(url: string): Promise<number> {
   const [found] = await query<{ recorded: string[] | null; there: string[] | null }>(
     url,
@@ -68,10 +68,10 @@ async function recordsAreTrue(url: string): Promise<number> {
 const COMMANDS = migrations.reduce((sum, { text }) => sum + commandsOf(text).length + 3, 0);
 
 test(
-  "migrations that are cut off at a statement have a record of what they did, and nothing of another, and go on",
+  "migrations interrupted at any statement have a record of exactly what they did, and continue",
   async () => {
     const { url, whole } = await anEmptyDatabase();
-    // Later and later, so that some are done each time; in the long proofs at each statement of all.
+    // The interruption moves on each time so that some migrations finish; the long proofs cover every statement.
     const step = process.env.LONG === "on" ? 1 : Math.ceil(COMMANDS / 12);
     const recorded: number[] = [];
     for (let at = 3, i = 0; ; at += step, i++) {
@@ -90,12 +90,12 @@ test(
 );
 
 test(
-  "a migration and its record are cut off together, before and after each of the two",
+  "a migration and its record are undone together, before and after each of the two",
   async () => {
     const { url, whole } = await anEmptyDatabase();
     let recorded = 0;
     for (let i = 0; recorded < migrations.length; i++) {
-      // The second migration of each run: its record, then its end.
+      // The second migration of each run: first its record, then its COMMIT.
       const cut = {
         at: 3 + (i % 2),
         moment: i % 4 < 2 ? "before" : "after",
@@ -110,7 +110,7 @@ test(
   times(120_000),
 );
 
-/** Runs the migrations in a process that is killed with -9 while it sends its statement number `at`. */
+/** Runs the migrations in a process that is killed with SIGKILL while it sends statement number `at`. */
 function killedAt(url: string, at: number): Promise<NodeJS.Signals | null> {
   return new Promise((done, failed) => {
     const env = { ...process.env, DATABASE_URL: url, KILLED_AT: String(at) };
@@ -123,7 +123,7 @@ function killedAt(url: string, at: number): Promise<NodeJS.Signals | null> {
 }
 
 test(
-  "kill -9 in the middle of a migration: the next start goes on where the records say",
+  "after kill -9 in the middle of a migration the next start continues from the records",
   async () => {
     for (let round = 0; round < times(1); round++) {
       const { url, whole } = await anEmptyDatabase();

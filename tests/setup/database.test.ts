@@ -20,7 +20,7 @@ import { aDatabase, inRollback } from "../world/database";
 
 const nameOf = async () => (await one<{ name: string }>(sql`SELECT current_database() AS name`))?.name;
 
-test("a test works in a migrated database of its own and leaves nothing behind", async () => {
+test("a test works in its own migrated database and leaves nothing behind", async () => {
   await inRollback(async () => {
     await run(sql`CREATE TABLE left_behind (id int)`);
     expect(await nameOf()).toMatch(/^run_\d+_[0-9a-f]+$/);
@@ -33,7 +33,7 @@ test("a test works in a migrated database of its own and leaves nothing behind",
   });
 });
 
-test("a database of the test's own is entered and left again", async () => {
+test("a test can switch to a database of its own and back", async () => {
   const before = await readTransaction(nameOf);
   const database = await aDatabase();
   await database.enter();
@@ -45,7 +45,7 @@ test("a database of the test's own is entered and left again", async () => {
   await expect(gone.connect()).rejects.toThrow(/does not exist/);
 });
 
-test("migrations run once, also when two starters run them at the same moment", async () => {
+test("migrations run once, even if two processes start them at the same time", async () => {
   const { url } = await aDatabase();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -57,12 +57,12 @@ test("migrations run once, also when two starters run them at the same moment", 
   expect(runs.map((names) => names.length).sort((a, b) => a - b)).toEqual([0, rows.length]);
 });
 
-/** Not about transactions: the pools themselves, statements, and what is read off a connection or a fault. */
+/** Unrelated to transactions: the pools themselves, statements, and information about a connection or a fault. */
 const STATEMENTS = "afterCommit client closeDatabase committed database isAborted isAway one prepared rows run".split(
   " ",
 );
 
-test("code outside the kernel has five verbs for transactions, and statements run in none but theirs", async () => {
+test("code outside the kernel has five verbs for transactions, and statements run only inside these", async () => {
   const verbs = Object.keys(kernel).filter((name) => !STATEMENTS.includes(name));
   expect(verbs.sort()).toEqual([
     "autocommit",
@@ -74,7 +74,7 @@ test("code outside the kernel has five verbs for transactions, and statements ru
   await expect(one(sql`SELECT 1`)).rejects.toThrow("outside of a transaction");
 });
 
-test("each verb has the transaction that its name says, alone and inside of another", async () => {
+test("each verb has the transaction that its name says, by itself and inside another", async () => {
   const database = await aDatabase();
   await database.enter();
   const rows = async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM verbs`))?.n;
@@ -84,7 +84,7 @@ test("each verb has the transaction that its name says, alone and inside of anot
   expect(await autocommit("read", nameOf)).toBe(new URL(database.url).pathname.slice(1));
   await expect(autocommit("read", add)).rejects.toThrow("read-only");
   await autocommit("write", add);
-  // A snapshot that cannot be written to.
+  // A read-only snapshot.
   await expect(readTransaction(add)).rejects.toThrow("read-only");
   await readTransaction(async () => {
     expect(await rows()).toBe(1);
@@ -94,7 +94,7 @@ test("each verb has the transaction that its name says, alone and inside of anot
     expect(await autocommit("write", rows)).toBe(1);
   });
   expect(await readTransaction(rows)).toBe(2);
-  // All or nothing; inside of another, undone alone; apart from another, kept.
+  // All or nothing; inside another transaction, only its part is undone; in a separate one, it is kept.
   const fault = new Error("undone");
   const undone = (body: () => Promise<unknown>) => async () => {
     await body();
@@ -110,7 +110,7 @@ test("each verb has the transaction that its name says, alone and inside of anot
   expect(await readTransaction(rows)).toBe(3);
   await expect(writeTransaction(undone(() => inNewTransaction(add)))).rejects.toBe(fault);
   expect(await readTransaction(rows)).toBe(4);
-  // The transaction of a connection that the caller made.
+  // The transaction of a connection that the caller opened.
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query("BEGIN");
@@ -121,13 +121,13 @@ test("each verb has the transaction that its name says, alone and inside of anot
   await database.drop();
 });
 
-test("every file of migrations is listed, in order and without a gap in the numbers", async () => {
+test("every migration file is listed, in order and without gaps in the numbers", async () => {
   const files = (await readdir("models/migrations")).filter((file) => file !== "index.ts").sort();
   expect(migrations.map(({ name }) => `${name}.ts`)).toEqual(files);
   expect(files.map((file) => Number(file.slice(0, 4)))).toEqual(files.map((_, i) => i + 1));
 });
 
-/** Runs `npm run migrate`; resolves with its exit code and everything it wrote. */
+/** Runs `npm run migrate`; resolves with its exit code and output. */
 function migrateByCommand(url: string): Promise<{ code: number | null; written: string }> {
   return new Promise((done, failed) => {
     const env = { ...process.env, DATABASE_URL: url };
@@ -140,7 +140,7 @@ function migrateByCommand(url: string): Promise<{ code: number | null; written: 
   });
 }
 
-test("a database of another version's migrations is refused with one line instead of creating tables over its own", async () => {
+test("a database with another version's migrations is refused with one line and left unchanged", async () => {
   const { url } = await aDatabase();
   const query = async (...texts: string[]) => {
     const client = new pg.Client({ connectionString: url });
@@ -152,7 +152,7 @@ test("a database of another version's migrations is refused with one line instea
       await client.end();
     }
   };
-  // As the first releases left it: some names are those of today, the tables behind them are not.
+  // As the first releases left it: some of today's names, but with different tables.
   const before = await query(
     "DELETE FROM migrations WHERE name >= '0007'",
     "INSERT INTO migrations (name) VALUES ('0009-avp-changes'), ('0036-kept-forms')",

@@ -28,13 +28,13 @@ const store = async (username: string, password: string) =>
     await hash(password),
   ]);
 
-test("an own password makes an account of the same name an ordinary one", async () => {
+test("a new password turns an account with a demo name into an ordinary one", async () => {
   await store("admin", "something of its own");
   complete({ demo: false, DEMO: false, HOST: "0.0.0.0" });
   await expect(guardDemoAccounts(client)).resolves.toBeUndefined();
 });
 
-test("the published password is refused with DEMO off, and to others unless DEMO=on was set by hand", async () => {
+test("the published password is refused with DEMO off, and for other accounts unless DEMO=on was set explicitly", async () => {
   await store("Super", "demo-2026");
   complete({ demo: false, DEMO: false, HOST: "127.0.0.1" });
   await expect(guardDemoAccounts(client)).rejects.toThrow(/^DEMO is off/);
@@ -52,7 +52,7 @@ test("the published password is refused with DEMO off, and to others unless DEMO
   await client.query("UPDATE accounts SET deleted_at = NULL");
 });
 
-test("a server over such a database does not start with DEMO=off", async () => {
+test("a server on a database with such accounts does not start with DEMO=off", async () => {
   await client.query("DELETE FROM accounts");
   await store("agent", "demo-2026");
   const ended = await aFailedStart({ ...SECRETS, DATABASE_URL: url, DEMO: "off", PORT: "0" });

@@ -18,7 +18,7 @@ async function call(method: string, path: string, token?: string, body?: unknown
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test("the four demo sign-ins open, each in its role", async () => {
+test("the four demo sign-ins work, each in its role", async () => {
   const roles = { super: 0, admin: 5, manager: 10, agent: 20 };
   const offices = new Set<unknown>();
   for (const [username, role] of Object.entries(roles)) {
@@ -30,7 +30,7 @@ test("the four demo sign-ins open, each in its role", async () => {
   expect(offices.size).toBe(1);
 });
 
-test("the start names the address and the sign-ins", () => {
+test("the start prints the address and the sign-ins", () => {
   expect(server.said()).toContain(`Open ${server.url}\n`);
   expect(server.said()).toContain("Sign in as super, admin, manager, agent; the password is demo-2026.\n");
 });

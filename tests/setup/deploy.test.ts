@@ -4,7 +4,7 @@ import { commands } from "../../bin/commands.mjs";
 import { engineFlags } from "../../bin/engine.mjs";
 import { readConfig, settingTexts } from "../../server/kernel/process/config";
 
-/** What stands under deploy/ names programs, flags, settings and sizes of the product: they must be those that there are. */
+/** The programs, flags, settings and sizes named under deploy/ must be those of the product. */
 
 const text = (name: string) => readFileSync(`deploy/${name}`, "utf8");
 const files = readdirSync("deploy");
@@ -13,13 +13,13 @@ const settings = new Set(settingTexts.map(({ name }) => name));
 const valuesOf = (unit: string, key: string) =>
   [...unit.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].map(([, value]) => value ?? "");
 
-/** name=value lines, as systemd and containers read them; CHANGE-ME stands for a secret. */
+/** name=value lines, as systemd and containers read them. CHANGE-ME is replaced by a secret. */
 function environment(lines: string): Record<string, string> {
   const found = [...lines.matchAll(/^([A-Z_]+)=(.*)$/gm)];
   return Object.fromEntries(found.map(([, name = "", value = ""]) => [name, value]));
 }
 
-/** The programs that the build makes, as `node build/server/NAME.js` runs them. */
+/** The programs in the build, run as `node build/server/NAME.js`. */
 const built = new Set(
   [...readFileSync("vite.config.ts", "utf8").matchAll(/^\s+(\w+): "\.\/(?:bin|server|seeders|replay)\//gm)].map(
     ([, name]) => name,
@@ -44,7 +44,7 @@ test("the server starts with the engine flags of npm start, as a service and in 
   );
 });
 
-test.each(units)("deploy/%s has its settings, its folder and no more rights than it needs", (name) => {
+test.each(units)("deploy/%s has its settings and its folder, and no more rights than it needs", (name) => {
   const unit = text(name);
   expect(valuesOf(unit, "EnvironmentFile")).toEqual(["/etc/back-office/settings.env"]);
   const set = environment(valuesOf(unit, "Environment").join(" ").replaceAll(" ", "\n"));
@@ -52,23 +52,23 @@ test.each(units)("deploy/%s has its settings, its folder and no more rights than
   expect([valuesOf(unit, "User"), valuesOf(unit, "UMask")]).toEqual([["back-office"], ["0077"]]);
   expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
   expect(unit).toMatch(/^ProtectSystem=strict$/m);
-  // The engine compiles while it runs.
+  // The JavaScript engine needs it to compile code.
   expect(unit).not.toMatch(/^MemoryDenyWriteExecute/m);
 });
 
-test("the service is given the time that a stop takes, and only its first process is told", () => {
+test("the service has the time that a stop takes, and only its main process is signalled", () => {
   const unit = text("back-office.service");
   const source = readFileSync("server/start/run-workers.ts", "utf8");
   const within = Number(/ENDED_WITHIN = ([\d_]+)/.exec(source)?.[1]?.replaceAll("_", "")) / 1_000;
   expect(within).toBeGreaterThan(10);
   expect(Number(valuesOf(unit, "TimeoutStopSec")[0])).toBeGreaterThan(within + 5);
   expect(valuesOf(unit, "KillMode")).toEqual(["mixed"]);
-  // However often it ends, it is started again.
+  // It is restarted however often it ends.
   expect([valuesOf(unit, "Restart"), valuesOf(unit, "StartLimitIntervalSec")]).toEqual([["always"], ["0"]]);
   expect(text("Dockerfile")).toContain(`--stop-timeout ${valuesOf(unit, "TimeoutStopSec")[0]}`);
 });
 
-test("each timer starts a service that is there, and each of these services has its timer", () => {
+test("each timer starts an existing service, and each of these services has its timer", () => {
   const timers = files.filter((name) => name.endsWith(".timer"));
   expect(timers.map((name) => valuesOf(text(name), "Unit")[0])).toEqual(
     timers.map((name) => name.replace(".timer", ".service")),
@@ -76,12 +76,12 @@ test("each timer starts a service that is there, and each of these services has 
   expect(units).toEqual([...timers.map((name) => name.replace(".timer", ".service")), "back-office.service"].sort());
   for (const name of timers) {
     expect(valuesOf(text(name), "OnCalendar")[0]).toMatch(/^\*-\*-(\*|\d\d) \d\d:\d\d:00$/);
-    // What fell into a time when the machine was off is done when it is on.
+    // A run missed while the machine was off is made up.
     expect(valuesOf(text(name), "Persistent")).toEqual(["yes"]);
   }
 });
 
-test("flags of the timers' programs are those that the programs take", () => {
+test("the flags of the timers' programs exist", () => {
   const [line = ""] = /build\/server\/purge\.js .*$/m.exec(text("back-office-purge.service")) ?? [];
   const source = readFileSync("server/cli/purge.ts", "utf8");
   const options = [...line.matchAll(/(--[\w-]+) \d+/g)].map(([, name = ""]) => name);
@@ -92,13 +92,13 @@ test("flags of the timers' programs are those that the programs take", () => {
   expect(programsIn(text("back-office-backup.service"))).toEqual(["backup"]);
   for (const line of ["ExecStart", "ExecStartPost"])
     expect(valuesOf(text("back-office-backup.service"), line)[0]).toContain(`${kept}`);
-  // Only copies go, and only old ones.
+  // Only old copies are deleted, and nothing else.
   expect(valuesOf(text("back-office-backup.service"), "ExecStartPost")).toEqual([
     `/usr/bin/find ${kept} -name *.backup -mtime +14 -delete`,
   ]);
 });
 
-test("every example of a setting is a setting, and together they start a server behind its proxy", () => {
+test("every example setting exists, and together they start a server behind its proxy", () => {
   const all = environment(text("settings.env").replaceAll(/^#(?=[A-Z_]+=)/gm, ""));
   expect(Object.keys(all).filter((name) => !settings.has(name))).toEqual([]);
   const container = /^ENV (.*)$/m.exec(text("Dockerfile"))?.[1]?.replaceAll(" ", "\n") ?? "";
@@ -115,7 +115,7 @@ test("every example of a setting is a setting, and together they start a server 
   expect(readConfig({ ...changed, ...own }).HOST).toBe("0.0.0.0");
 });
 
-test("the container is built from files that there are, by a Node that will do, and is run by nobody special", () => {
+test("the container is built from existing files on a supported Node version, and runs without root", () => {
   const file = text("Dockerfile");
   const [build = "", run = ""] = file.split(/^FROM /m).slice(1);
   const least = Number(/\d+/.exec(JSON.parse(readFileSync("package.json", "utf8")).engines.node)?.[0]);
@@ -131,7 +131,7 @@ test("the container is built from files that there are, by a Node that will do, 
   expect(file).not.toMatch(/SECRET=|_KEY=|[\w-]+\.[a-z]{2,}\/\w+:/);
 });
 
-/** Addresses of the routes that answer a file, with a word for each part that changes. */
+/** Paths of the routes that return a file, with a word for each parameter. */
 const exportsOfRoutes = readdirSync("app/routes")
   .filter((name) => /export\[?[._]/.test(name))
   .map(
@@ -145,7 +145,7 @@ const exportsOfRoutes = readdirSync("app/routes")
         .replaceAll("\0", ".")}`,
   );
 
-test("the proxy lets through what the server takes, hands exports on as they are made and keeps machine checks inside", () => {
+test("the proxy accepts what the server accepts, streams exports and keeps machine checks internal", () => {
   const proxy = text("nginx.conf");
   expect(exportsOfRoutes.length).toBeGreaterThan(10);
   const [, addresses = "nothing", exporting = ""] = /location ~ (\^\(\/app.*) \{([^}]*)\}/.exec(proxy) ?? [];
@@ -162,7 +162,7 @@ test("the proxy lets through what the server takes, hands exports on as they are
   expect(proxy).toContain(`server ${HOST}:${PORT};`);
   const [, checks = "nothing"] = /location ~ (\^\/\(\S*) \{\s+return 404;\s+\}/.exec(proxy) ?? [];
   for (const address of ["/metrics", "/readyz", "/healthz"]) expect(address).toMatch(new RegExp(checks));
-  // A click or a form that may have been taken is not sent again.
+  // A click or form that may have been processed is not sent again.
   expect(proxy).toMatch(/^\s+proxy_next_upstream off;$/m);
   const keptAlive = Number(
     /keepAliveTimeout = ([\d_]+)/.exec(readFileSync("server/start/serve.ts", "utf8"))?.[1]?.replace("_", ""),
@@ -170,7 +170,7 @@ test("the proxy lets through what the server takes, hands exports on as they are
   expect(Number(/keepalive_timeout (\d+)s/.exec(proxy)?.[1]) * 1_000).toBeLessThan(keptAlive);
 });
 
-test("the deployment guide names files that exist, and every file under deploy/", () => {
+test("the deployment guide names existing files and every file under deploy/", () => {
   const guide = readFileSync("docs/deployment.md", "utf8");
   const named = new Set([...guide.matchAll(/deploy\/([\w.-]+)(?=[^\w.*-])/g)].map(([, name]) => name ?? ""));
   expect([...named].filter((name) => !files.includes(name))).toEqual([]);
@@ -180,7 +180,7 @@ test("the deployment guide names files that exist, and every file under deploy/"
   for (const { name } of settingTexts) expect(settingsPage, name).toContain(`\`${name}\``);
 });
 
-test("the proxy's log has no queries: neither tokens of sign-in links nor secrets of postbacks reach it", () => {
+test("the proxy's log omits queries, so tokens of sign-in links and secrets of postbacks never reach it", () => {
   const conf = text("nginx.conf").replaceAll(/^\s*#.*$/gm, "");
   const [, name = "", format = ""] = /log_format (\w+) ([^;]+);/.exec(conf) ?? [];
   expect(format).toContain("$uri");

@@ -9,7 +9,7 @@ import { aVisitor, PASSWORD, signedIn } from "../world/visitor";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 
-/** One process with the heap of a worker of production. */
+/** One process with the heap size of a production worker. */
 let server: Server;
 let shop: Shop;
 let client: pg.Client;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await aServer({ database, env: { NODE_OPTIONS: "--max-old-space-size=192", TRUST_PROXY: "127.0.0.1" } });
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  // The database goes with the test file.
+  // The database is removed with the test file.
   client.on("error", () => undefined);
 });
 
@@ -29,7 +29,9 @@ const FORM = { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-S
 const JSON_BODY = { "Content-Type": "application/json" };
 const form = (bytes: number) => `username=a&password=b&html=${"%3C".repeat(Math.floor(bytes / 3))}`;
 
-/** The status of a post; undefined where the connection ended without one. A body without a length goes in chunks. */
+/**
+ * The status of a POST; undefined if the connection ended without one. A body without Content-Length is sent in chunks.
+ */
 function post(
   path: string,
   body: string,
@@ -48,7 +50,7 @@ function post(
   });
 }
 
-test("without a session no body is longer than 16 KB, with and without its length, by any path [TRUST-23]", async () => {
+test("without a session every path refuses bodies over 16 KB, with and without Content-Length [TRUST-23]", async () => {
   const paths: [string, Record<string, string>][] = [
     ...["/login", "/LOGIN", "/forgot", "/reset?token=x", "/app/news/edit", "/light"].map(
       (path): [string, Record<string, string>] => [path, FORM],
@@ -65,7 +67,7 @@ test("without a session no body is longer than 16 KB, with and without its lengt
       expect([path, chunked, await post(path, large, headers, chunked)]).toEqual([path, chunked, 413]);
     }
   }
-  // What is judged before a size stays so.
+  // Checks that precede the size check are unchanged.
   const heavy = JSON.stringify({ html: "x".repeat(100_000) });
   expect(await post("/api/nothing", heavy, JSON_BODY)).toBe(404);
   expect(await post("/api/news/last", heavy, JSON_BODY)).toBe(405);
@@ -75,7 +77,7 @@ test("without a session no body is longer than 16 KB, with and without its lengt
   expect(await post("/app/news/edit", form(100_000), { ...FORM, "Content-Type": "text/plain" })).toBe(415);
 });
 
-test("a session's form is as long as its text, also when the session ended while it was typed; a cookie of nobody's helps nothing", async () => {
+test("a session's form may be large, even if the session ended while it was filled in; a forged cookie does not raise the limit", async () => {
   const person = await signedIn(server.url, "chief");
   const html = "<p>" + "x".repeat(200_000) + "</p>";
   const save = () => person.post("/app/news/edit", { html, intent: "save" });
@@ -99,7 +101,7 @@ test("a session's form is as long as its text, also when the session ended while
   expect((await stranger.post("/app/news/edit", { html, intent: "save" })).status).toBe(413);
 });
 
-test("a burst of large forms ends no process, and links are followed meanwhile [TRUST-23]", async () => {
+test("a burst of large forms ends no process, and links redirect meanwhile [TRUST-23]", async () => {
   const body = form(3_500_000);
   const burst = Array.from({ length: 60 }, (_, n) => post("/login", body, FORM, n % 2 === 0));
   let over = false;

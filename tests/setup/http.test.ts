@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 
-/** fetch() sets Sec-Fetch-Site by itself and mends addresses; this sends what it is told. */
+/** fetch() sets Sec-Fetch-Site itself and normalizes addresses; this sends them unchanged. */
 function send(
   method: string,
   path: string,
@@ -33,7 +33,7 @@ function send(
 const JSON_BODY = { "Content-Type": "application/json" };
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
-test("an address over 8 KB is 414, a broken one 400, each in its own shape [TRUST-23]", async () => {
+test("an address over 8 KB is 414 and a broken one 400, each in its own form [TRUST-23]", async () => {
   const long = "x".repeat(8_200);
   expect((await send("GET", `/${long}`)).status).toBe(414);
   expect((await send("GET", `/${"x".repeat(20_000)}`)).status).toBe(414);
@@ -48,7 +48,7 @@ test("an address over 8 KB is 414, a broken one 400, each in its own shape [TRUS
   expect({ status: call.status, ...JSON.parse(call.text) }).toMatchObject({ status: 400, code: "MALFORMED" });
 });
 
-test("screens are opened and posted, nothing else; a call says which methods it has, whatever it was asked by [TRUST-23]", async () => {
+test("screens allow only GET, HEAD and POST, and a 405 of a call lists its methods [TRUST-23]", async () => {
   for (const method of ["PUT", "DELETE", "TRACE", "PROPFIND"]) {
     const screen = await send(method, "/app/home");
     expect([method, screen.status, screen.headers.allow]).toEqual([method, 405, "GET, HEAD, POST"]);
@@ -58,7 +58,7 @@ test("screens are opened and posted, nothing else; a call says which methods it 
   }
 });
 
-test("a form of another kind is 415, one that is not whole 400, one of too many fields 422 [TRUST-23]", async () => {
+test("a form of another content type is 415, an incomplete one 400, and one with too many fields 422 [TRUST-23]", async () => {
   const own = { "Sec-Fetch-Site": "same-origin" };
   const many = Array.from({ length: 1_001 }, (_, n) => `n${n}=`).join("&");
   for (const path of ["/login", "/forgot", "/reset", "/light", "/app/agents"]) {
@@ -71,7 +71,7 @@ test("a form of another kind is 415, one that is not whole 400, one of too many 
   }
 });
 
-test("a path of two slashes and a host that is none are no fault of ours [TRUST-23]", async () => {
+test("paths with two slashes and invalid hosts cause no server fault [TRUST-23]", async () => {
   const headers = { "Sec-Fetch-Site": "same-origin" };
   for (const path of ["//%7B%7D", "//elsewhere.example/app/home", "/\\elsewhere.example", "/%5c", "//%5c%5c"]) {
     for (const method of ["GET", "POST"]) {
@@ -101,7 +101,7 @@ test("files that do not exist and the framework's data addresses are 404", async
   expect((await send("GET", "/api/nothing.png")).headers["content-type"]).toMatch(/^application\/json/);
 });
 
-test("what is no HTTP is answered and ends nothing [TRUST-23]", async () => {
+test("invalid HTTP gets a 400 and the server keeps running [TRUST-23]", async () => {
   const { hostname, port } = new URL(server.url);
   const said = await new Promise<string>((done) => {
     let text = "";
@@ -129,7 +129,7 @@ test("a form must come from the product's own pages, by Sec-Fetch-Site or Origin
   expect((await send("POST", "/logout", { Host: "elsewhere.example", Origin: server.url })).status).toBe(403);
 });
 
-test("a call without a cookie needs no origin, and its body is weighed as it comes [TRUST-23]", async () => {
+test("a call without a cookie needs no origin, and its body is limited as it arrives [TRUST-23]", async () => {
   const small = await send("POST", "/api/auth/login", JSON_BODY, '{"username":"a","password":"b"}');
   expect(small.status).toBe(422);
   const heavy = JSON.stringify({ username: "a".repeat(110 * 1024), password: "b" });
@@ -139,7 +139,7 @@ test("a call without a cookie needs no origin, and its body is weighed as it com
   expect(chunked.status).toBe(413);
 });
 
-test("a body that nobody reads does not stand before the connection's next request [TRUST-23]", async () => {
+test("an unread body does not block the connection's next request [TRUST-23]", async () => {
   const { hostname, port } = new URL(server.url);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (path: string, body: string) =>
@@ -160,7 +160,7 @@ test("a body that nobody reads does not stand before the connection's next reque
   agent.destroy();
 });
 
-test("files of the build are compressed and kept for a year, others an hour", async () => {
+test("files of the build are compressed and cached for a year, others for an hour", async () => {
   const page = await send("GET", "/login");
   const script = pageOf(page.text).one("script[type=module]")?.attr("src") ?? "";
   const plain = await send("GET", script);
@@ -177,7 +177,7 @@ test("files of the build are compressed and kept for a year, others an hour", as
   expect(page.headers["cache-control"]).toMatch(/no-store/);
 });
 
-test("pages come with the whole policy and a nonce of their own [TRUST-19]", async () => {
+test("pages have the complete policy with a nonce of their own [TRUST-19]", async () => {
   const [one, other] = [await send("GET", "/login"), await send("GET", "/login")];
   const policy = String(one.headers["content-security-policy"]).replace(/'nonce-[^']+'/, "'nonce'");
   expect(policy.split(";").map((part) => part.trim())).toEqual([
@@ -199,7 +199,7 @@ test("pages come with the whole policy and a nonce of their own [TRUST-19]", asy
   expect(one.headers["strict-transport-security"]).toBeUndefined();
 });
 
-test("under an https address pages ask for https for ever", async () => {
+test("with an https address pages send HSTS and upgrade-insecure-requests", async () => {
   const { url, stop } = await aServer({ env: { APP_URL: "https://desk.example" } });
   const answer = await fetch(`${url}/login`, { redirect: "manual" });
   expect(answer.headers.get("strict-transport-security")).toMatch(/max-age=31536000/);

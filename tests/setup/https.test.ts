@@ -7,7 +7,7 @@ import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD } from "../world/visitor";
 import { writeTransaction } from "../../server/kernel/database/transactions";
 
-/** Two servers of one database: one that people open by https (a proxy ends TLS), one by plain http. */
+/** Two servers on one database: one used over HTTPS, behind a proxy that terminates TLS, and one over plain HTTP. */
 
 const OWN = "https://office.example.org";
 const SECURE_COOKIE = /^__Host-[A-Za-z]+=[^;]*;.*(?:; )?Secure/;
@@ -48,7 +48,7 @@ function send({ url }: Server, method: string, path: string, headers: Record<str
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const JSON_BODY = { "Content-Type": "application/json" };
 
-/** One request of each kind of answer: who answers, how, and with what status. */
+/** One request for each kind of response: its description, status and the request. */
 const requests: [what: string, status: number, ask: (server: Server) => Promise<Answer>][] = [
   ["a tracked redirect", 302, (server) => send(server, "GET", link)],
   ["its HEAD", 302, (server) => send(server, "HEAD", link)],
@@ -80,19 +80,16 @@ const requests: [what: string, status: number, ask: (server: Server) => Promise<
 describe.each(["https", "http"] as const)("by %s", (scheme) => {
   const server = () => (scheme === "https" ? https : http) as Server;
 
-  test.each(requests)(
-    "%s is of its own type alone, and by https holds browsers to https",
-    async (_what, status, ask) => {
-      const answer = await ask(server());
-      expect(answer.status).toBe(status);
-      expect(answer.headers["x-content-type-options"]).toBe("nosniff");
-      expect(answer.headers["strict-transport-security"]).toBe(
-        scheme === "https" ? "max-age=31536000; includeSubDomains" : undefined,
-      );
-    },
-  );
+  test.each(requests)("%s has nosniff, and HSTS over https", async (_what, status, ask) => {
+    const answer = await ask(server());
+    expect(answer.status).toBe(status);
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    expect(answer.headers["strict-transport-security"]).toBe(
+      scheme === "https" ? "max-age=31536000; includeSubDomains" : undefined,
+    );
+  });
 
-  test("what is no HTTP gets both headers too", async () => {
+  test("invalid HTTP gets both headers too", async () => {
     const { hostname, port } = new URL(server().url);
     const said = await new Promise<string>((done) => {
       let text = "";
@@ -135,14 +132,14 @@ test("behind https every cookie is `__Host-` and Secure, and is read back under 
   expect((await visitor.get("/app/profile")).headers.getSetCookie().join()).toMatch(/__Host-toast=;.*Max-Age=0/);
 });
 
-test("by http the cookies keep their plain names", async () => {
+test("over http the cookies keep their plain names", async () => {
   const visitor = aVisitor(http?.url ?? "");
   await visitor.signIn("root");
   await visitor.post("/light", { lite: "1", returnUrl: "/app/home" });
   expect([...visitor.cookies.keys()].sort()).toEqual(["last", "lite", "mark", "session"]);
 });
 
-test("behind https only the origin of APP_URL counts as own, whatever host or Sec-Fetch-Site a request names [TRUST-17]", async () => {
+test("behind https only the origin of APP_URL counts as own, for any host and Sec-Fetch-Site of the request [TRUST-17]", async () => {
   const server = https as Server;
   const { host } = new URL(server.url);
   const status = async (headers: Record<string, string>) =>

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { health } from "../../server/http/health";
 import { collectBy, samples } from "../../server/kernel/process/metrics";
 
-test("a scrape whose figures cannot be collected is answered with 500 and not left open [TRUST-24]", async () => {
+test("a scrape whose metrics cannot be collected gets a 500 and is not left open [TRUST-24]", async () => {
   const app = express();
   app.use(health());
-  // Express prints a fault unless it runs as a test.
+  // Express prints errors unless it runs as a test.
   app.set("env", "test");
   const server = createServer(app);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

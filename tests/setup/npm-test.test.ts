@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
 
-/** Runs the project's command in a process of its own, without what this run has set; resolves with its standard output. */
+/**
+ * Runs the project's command in a process of its own, without this run's settings; resolves with its standard output.
+ */
 function output(...args: string[]): Promise<string> {
   return new Promise((done, failed) => {
     const { PATH = "", HOME = "" } = process.env;
@@ -15,15 +17,15 @@ function output(...args: string[]): Promise<string> {
 }
 
 test.each(["test", "test-quick"])(
-  "%s with part of a file's name runs that file alone, says what it took, and ends with the total",
+  "%s with part of a file's name runs only that file, reports its time and ends with the total",
   async (command) => {
     const said = await output(command, "kernel/brand");
     expect(said).toMatch(/Slowest files \(seconds\):\n +\d+\.\d {2}kernel\/brand\.test\.ts\nKinds of tests/);
     expect(said).toMatch(/^ +1 +3 +\d+\.\d {2}kernel$/m);
-    // Checks of the sources would be lines like "passed: lint".
+    // Checks of the sources would print lines like "passed: lint".
     expect(said).not.toMatch(/(format|lint|types)$/m);
     expect(said.trimEnd().split("\n").at(-1)).toBe(command === "test" ? "4 passed, 0 failed" : "3 passed, 0 failed");
   },
-  // Near midnight in New York each run waits for the next day.
+  // Close to midnight in New York each run waits for the next day.
   300_000,
 );

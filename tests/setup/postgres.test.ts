@@ -15,12 +15,12 @@ type As = { uid: number; gid: number } | undefined;
 
 const ROOT = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
-/** A checkout in a closed folder cannot be run by anybody else. */
+/** In a private folder other users cannot run the checkout. */
 const OPEN_TO_ALL = ROOT && spawnSync(process.execPath, ["-e", "fs.readFileSync('package.json')"], NOBODY).status === 0;
 const folders: string[] = [];
 const servers = new Set<number>();
 
-/** A folder outside of the project that everybody may pass through. */
+/** A folder outside the project that everyone can enter. */
 async function aDataDir(as?: As): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "cluster-"));
   folders.push(folder);
@@ -60,7 +60,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-/** Hundredths of a second that a process has computed. */
+/** CPU time of a process in hundredths of a second. */
 const cpuOf = (pid: number): number => Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[11]);
 
 async function ask(url: string, text: string): Promise<unknown> {
@@ -80,7 +80,7 @@ afterEach(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-test("the first start makes a server with an own password and a port below 32768, the end stops it", async () => {
+test("the first start creates a server with its own password and a port below 32768, and the end stops it", async () => {
   const first = await open(await aDataDir());
   expect(first.started).toBe(true);
   expect(Number(new URL(first.url).port)).toBeLessThan(32_768);
@@ -93,7 +93,7 @@ test("the first start makes a server with an own password and a port below 32768
   expect(await gone(first.pid)).toBe(true);
 });
 
-test("a second opener joins, and the server lives until the last of them leaves", async () => {
+test("a second opener joins, and the server runs until the last opener leaves", async () => {
   const dataDir = await aDataDir();
   const first = await open(dataDir);
   await ask(first.url, "CREATE TABLE kept (id int)");
@@ -130,10 +130,10 @@ test("after both were killed the next start recovers what was committed", async 
   await after.stop();
 });
 
-test("a killed server whose work goes on for a while is started when that has ended", async () => {
+test("a killed server that is still busy is started again once its work has ended", async () => {
   const dataDir = await aDataDir();
   const before = await open(dataDir);
-  // A statement that computes does not notice that its server is gone: it keeps the memory that the next one needs.
+  // A computing statement does not notice that its server is gone and keeps the memory that the next server needs.
   const client = new pg.Client({ connectionString: before.url });
   client.on("error", () => undefined);
   await client.connect();
@@ -161,7 +161,7 @@ test("a killed server whose work goes on for a while is started when that has en
   await after.stop();
 });
 
-test("a server that ends in the moment in which somebody enters lets nobody in yet", async () => {
+test("a server that ends while an opener connects accepts no opener yet", async () => {
   const message = (kind: string, ...parts: string[]) => {
     const body = Buffer.from(parts.join(""), "latin1");
     const head = Buffer.from(`${kind}\0\0\0\0`, "latin1");
@@ -169,7 +169,7 @@ test("a server that ends in the moment in which somebody enters lets nobody in y
     return Buffer.concat([head, body]);
   };
   const ended = message("E", "SFATAL\0", "VFATAL\0", "C57P01\0", "Mterminating connection\0", "\0");
-  // Signed in, ready, and over: all in one piece.
+  // Signed in, ready, and closed in one packet.
   const server = createServer((socket) =>
     socket
       .once("data", () => socket.end(Buffer.concat([message("R", "\0\0\0\0"), message("Z", "I"), ended])))
@@ -181,7 +181,7 @@ test("a server that ends in the moment in which somebody enters lets nobody in y
   server.close();
 });
 
-test("four openers at once end with one server", async () => {
+test("four concurrent openers share one server", async () => {
   const dataDir = await aDataDir();
   const openers = await Promise.all([1, 2, 3, 4].map(() => open(dataDir)));
   expect(new Set(openers.map(({ pid }) => pid)).size).toBe(1);
@@ -192,7 +192,7 @@ test("four openers at once end with one server", async () => {
   expect(await gone(one?.pid ?? 0)).toBe(true);
 });
 
-test.runIf(ROOT)("root lends the server to another user, also in a folder that this one cannot reach", async () => {
+test.runIf(ROOT)("root runs the server as another user, also in a folder that this user cannot reach", async () => {
   const outer = await aDataDir();
   const closed = path.join(outer, "closed");
   await mkdir(closed, { mode: 0o700 });
@@ -208,7 +208,7 @@ test.runIf(ROOT)("root lends the server to another user, also in a folder that t
   await again.stop();
 });
 
-test.runIf(OPEN_TO_ALL)("a user without rights runs the server as himself", async () => {
+test.runIf(OPEN_TO_ALL)("a user without rights runs the server under their own account", async () => {
   const dataDir = await aDataDir(NOBODY);
   const opener = await open(dataDir, NOBODY);
   expect((await stat(`/proc/${opener.pid}`)).uid).toBe(NOBODY.uid);

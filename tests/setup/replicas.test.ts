@@ -22,8 +22,8 @@ import { aFolder, aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visit, type Visitor } from "../world/visitor";
 
 /**
- * The built product with two workers, a PostgreSQL of its own and two streaming replicas of it, which are made of its
- * files while it works. What happens to replicas is done to them from outside; the product is asked as people ask it.
+ * The built product with two workers, its own PostgreSQL and two streaming replicas copied from its files while it
+ * runs. The test affects the replicas from outside and uses the product as its users do.
  */
 
 const WEEK = "start=2026-03-06&end=2026-03-09";
@@ -63,7 +63,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** Asks again until the answer is as it should be; throws with the last one when that takes too long. */
+/** Repeats a request until the response is right; throws with the last response after 30 seconds. */
 async function until<T>(ask: () => Promise<T>, isGood: (answer: T) => boolean): Promise<T> {
   for (const deadline = Date.now() + 30_000; ; await pause(100)) {
     const answer = await ask();
@@ -80,7 +80,7 @@ async function figure(name: string): Promise<number[]> {
   });
 }
 
-/** Both workers of the server and this process read from so many replicas. */
+/** Waits until both workers of the server and this process read from this number of replicas. */
 async function fit(count: number): Promise<void> {
   const twice = (fits: number[]) => fits.filter((workers) => workers === 2).length === count;
   await until(() => figure("replica_fit"), twice);
@@ -100,11 +100,11 @@ const asOf = ({ html }: Visit) =>
     .texts("p.note")
     .flatMap((note) => /^as of (\d\d:\d\d:\d\d)$/.exec(note)?.[1] ?? [])[0];
 const clock = ({ html }: Visit) => /\d\d:\d\d:\d\d/.exec(pageOf(html).one("live-clock")?.text ?? "")?.[0];
-/** What a screen shows, whenever that was. */
+/** The table of a screen, without the time of its data. */
 const table = ({ html }: Visit) => pageOf(html).one("table")?.html;
 const seconds = (time = "") => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 
-/** A report as programs get it: of which moment it is, and its figures. */
+/** A report as programs get it: the time of its data, and its figures. */
 async function called(visitor: Visitor) {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const answer = await fetch(`${server.url}/api/stats/sites`, {
@@ -122,7 +122,7 @@ async function called(visitor: Visitor) {
 
 const onEach = (text: string) => Promise.all(replicas.map((replica) => replica.ask(text)));
 
-/** Replicas get nothing new while `body` runs, which has to end before they are too old; where it did not, it runs again. */
+/** Pauses replay on the replicas while `body` runs. Runs it again if the replicas became too old meanwhile. */
 async function whilePaused<T>(body: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 3; tries += 1) {
     await fit(2);
@@ -135,7 +135,7 @@ async function whilePaused<T>(body: () => Promise<T>): Promise<T> {
   throw new Error("The machine is too slow to be told anything.");
 }
 
-test("reports and logs come from the replicas, equal those of the primary and say of which moment they are [TRUST-24]", async () => {
+test("reports and logs come from the replicas, equal the primary's and give the time of their data [TRUST-24]", async () => {
   const screens = [
     SITES,
     `${SITES}&print=1`,
@@ -160,7 +160,7 @@ test("reports and logs come from the replicas, equal those of the primary and sa
     await aSale({ agent: week.ada, type: week.quick, at: "2026-03-09T18:00Z" });
     return { call: await called(admin), screen: await admin.get(SITES) };
   });
-  // What the primary has had for a moment is not in it yet: only a replica can have said that.
+  // A sale just stored on the primary is still missing, so the response comes from a replica.
   const after = await until(
     () => called(admin),
     ({ sales }) => sales > from.call.sales,
@@ -175,7 +175,7 @@ test("reports and logs come from the replicas, equal those of the primary and sa
   reads.forEach((count, place) => expect(count).toBeGreaterThan(before[place] ?? 0));
 });
 
-test("a replica's readers are held to what the primary's are, and the pages of a file come from one of them", async () => {
+test("readers on a replica have the limits of those on the primary, and the pages of a file come from one replica", async () => {
   await fit(2);
   const places = await Promise.all(Array.from({ length: 8 }, () => where()));
   expect(new Set(places.map(({ port }) => port)).size).toBe(2);
@@ -192,7 +192,7 @@ test("a replica's readers are held to what the primary's are, and the pages of a
   expect(pages[0]?.standby).toBe(true);
 });
 
-test("the page of health tells of each replica what the processes know of it, and no password [TRUST-24]", async () => {
+test("the health page shows what the processes know about each replica, and no password [TRUST-24]", async () => {
   await fit(2);
   const lines = async () => {
     const { html } = await sup.get("/app/settings/health");
@@ -210,10 +210,10 @@ test("the page of health tells of each replica what the processes know of it, an
   await fit(2);
 });
 
-test("another database is no replica of this one, and one that admits too few connections is named", async () => {
+test("another database is not accepted as a replica, and a replica that allows too few connections is named", async () => {
   const urls = config().DATABASE_READ_URLS;
   expect(await readTransaction(laggingReplicas)).toEqual([]);
-  // Of 100 connections three are the superuser's.
+  // Three of 100 connections are reserved for superusers.
   expect(await narrowReplicas(10)).toEqual([]);
   expect(await narrowReplicas(11)).toMatchObject([
     { room: 97, needed: 99 },
@@ -226,7 +226,7 @@ test("another database is no replica of this one, and one that admits too few co
   expect(nobody).toMatch(/^Replica 127\.0\.0\.1:1\/app cannot be read from: .*ECONNREFUSED/);
 });
 
-test("what one has changed himself he sees at once, and others when the replica has it", async () => {
+test("a person sees their own changes at once, and others see them when the replica has them", async () => {
   const { formId, siteId } = await written();
   const client = (tries: number) => `client ${tries}`;
   let tries = 0;
@@ -256,14 +256,14 @@ test("what one has changed himself he sees at once, and others when the replica 
   }
 });
 
-/** What the form of a chat log carries. */
+/** The hidden fields of the chat log's form. */
 async function written(): Promise<{ formId: string; siteId: string }> {
   const { html } = await ada.get("/app/chat-logs/create");
   const formId = pageOf(html).value("formId") ?? "";
   return { formId: formId.slice(0, 16), siteId: String(week.site.id) };
 }
 
-test("from five seconds behind on the primary answers, and a replica that has caught up does again", async () => {
+test("the primary answers once replicas are five seconds behind, and a replica that has caught up answers again", async () => {
   await fit(2);
   const before = await called(admin);
   expect(before.asOf).not.toBeNull();
@@ -297,7 +297,7 @@ test("from five seconds behind on the primary answers, and a replica that has ca
   expect(await called(admin)).toMatchObject({ report: primary.report, asOf: expect.any(String) });
 });
 
-test("a replica that lost ground since it was chosen is asked for nothing", async () => {
+test("a replica that fell behind after it was chosen is not read from", async () => {
   const replica = replicaAt(replicas[0]!.url);
   let isAsked = false;
   const body = () => Promise.resolve(void (isAsked = true));
@@ -311,7 +311,7 @@ test("a replica that lost ground since it was chosen is asked for nothing", asyn
   }
 });
 
-test("what a replica does not finish is read once more from the primary", async () => {
+test("a read that a replica does not finish is repeated on the primary", async () => {
   await fit(2);
   let runs = 0;
   const moments: number[] = [];
@@ -331,12 +331,12 @@ test("what a replica does not finish is read once more from the primary", async 
   expect(answer).toMatchObject({ standby: false, again: false });
   expect(runs).toBe(2);
   expect(moments).toEqual([]);
-  // A fault of the question itself is told as it is.
+  // An error of the query itself is reported unchanged.
   const wrong = readingFromReplicas({}, () => readTransaction(() => one(sql`SELECT 1 / (pg_backend_pid() * 0)`)));
   await expect(wrong).rejects.toMatchObject({ code: "22012" });
 });
 
-/** Reports one after another on four lines until told to stop; every answer must be one. */
+/** Reads reports one after another on four connections until stopped; every response must be a report. */
 function underLoad() {
   let on = true;
   let answers = 0;
@@ -357,7 +357,7 @@ function underLoad() {
   };
 }
 
-test("replicas that freeze or die under load fail no answer, and are read from again when they are back", async () => {
+test("replicas that freeze or die under load fail no response, and are used again when they are back", async () => {
   await fit(2);
   const load = underLoad();
   const more = async () => {
@@ -381,7 +381,7 @@ test("replicas that freeze or die under load fail no answer, and are read from a
       return (await one<{ standby: boolean }>(sql`SELECT pg_is_in_recovery() AS standby`))?.standby;
     }),
   );
-  // It still stands frozen: only the primary can have said that.
+  // The replica is still frozen, so the response came from the primary.
   expect(thawed).toBe(false);
   const [here, other] = replicas[0] === frozen ? [0, 1] : [1, 0];
   const workersOf = (place: number, count: number) =>

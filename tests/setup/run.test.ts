@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 
 const made: string[] = [];
 
-/** A project with one package, of its own folder, and a copy of the scripts that install and build. */
+/** A project with one local package and a copy of the scripts that install and build. */
 async function aProject(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "project-"));
   made.push(folder);
@@ -16,7 +16,7 @@ async function aProject(): Promise<string> {
   return folder;
 }
 
-/** Names this version of the one package in package.json and the lock file. */
+/** Sets this version of the package in package.json and the lock file. */
 async function wants(folder: string, version: string): Promise<void> {
   const own = { name: "project", version: "1.0.0", type: "module", dependencies: { one: "file:one" } };
   const packages = { "": own, "node_modules/one": { resolved: "one", link: true }, one: { version } };
@@ -27,7 +27,7 @@ async function wants(folder: string, version: string): Promise<void> {
   await writeFile(path.join(folder, "package-lock.json"), JSON.stringify(lock));
 }
 
-/** Runs a line of JavaScript in the project; resolves with what it wrote. */
+/** Runs a line of JavaScript in the project; resolves with its output. */
 function inProject(folder: string, code: string): Promise<string> {
   return new Promise((done, failed) => {
     const env = { PATH: process.env.PATH ?? "", HOME: folder, NODE_ENV: "test" as const };
@@ -44,7 +44,7 @@ afterEach(async () => {
   await Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-test("packages are installed once, and again when the lock file changed", async () => {
+test("packages are installed once, and again after the lock file changes", async () => {
   const folder = await aProject();
   expect(await inProject(folder, INSTALL)).toContain("Installing packages");
   expect(await inProject(folder, INSTALL)).toBe("");
@@ -53,7 +53,7 @@ test("packages are installed once, and again when the lock file changed", async 
   expect(await inProject(folder, INSTALL)).toBe("");
 });
 
-test("of two starts at once one does the set-up and the other waits", async () => {
+test("of two concurrent starts one does the set-up and the other waits", async () => {
   const folder = await aProject();
   const work = `
     import { appendFileSync } from "node:fs";
@@ -67,15 +67,15 @@ test("of two starts at once one does the set-up and the other waits", async () =
   expect(await readFile(path.join(folder, "seen"), "utf8")).toBe("in out in out in out ");
 });
 
-test("the lock of a killed start holds nobody up", async () => {
+test("the lock of a killed start blocks no other", async () => {
   const folder = await aProject();
   await mkdir(path.join(folder, ".cache"));
   await writeFile(path.join(folder, ".cache", "run.lock"), "999999999 gone");
-  // Whom it held up would wait for ever.
+  // A blocked start would wait forever.
   await inProject(folder, `await (await import("./bin/lock.mjs")).alone(async () => undefined);`);
 });
 
-test("files of a build get compressed copies that hold the same, once", async () => {
+test("files of a build get compressed copies of the same content, once", async () => {
   const folder = await aProject();
   const file = path.join(folder, "script.js");
   await writeFile(file, "export const text = 1;\n".repeat(200));
@@ -91,7 +91,7 @@ test("files of a build get compressed copies that hold the same, once", async ()
   expect((await stat(`${file}.br`)).mtimeMs).toBe(mtimeMs);
 });
 
-test("a command that does not exist is named, with those that do", async () => {
+test("an unknown command is reported with the existing ones", async () => {
   const folder = await aProject();
   const run = `process.argv[2] = "strat"; await import("./bin/run.mjs").catch(() => undefined);`;
   await expect(inProject(folder, run)).rejects.toThrow(/There is no command "strat".+start, dev, build, test/);

@@ -34,7 +34,7 @@ const wrong: Record<string, string[]> = {
   SMTP_URL: ["mail.example.org", "http://mail.example.org"],
 };
 
-test("every setting refuses what it does not take, in one line with its name [TRUST-25]", () => {
+test("every setting refuses invalid values in one line with its name [TRUST-25]", () => {
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
       expect(() => readConfig({ ...SERVER, [name]: value }), `${name}=${value}`).toThrow(
@@ -44,7 +44,7 @@ test("every setting refuses what it does not take, in one line with its name [TR
   }
 });
 
-test("a value that still reads CHANGE-ME, of whatever setting, stops the start with its name [TRUST-25]", () => {
+test("a value of any setting that still contains CHANGE-ME stops the start with its name [TRUST-25]", () => {
   const values: Record<string, string> = {
     APP_URL: "https://CHANGE-ME.example.org",
     DATABASE_URL: "postgres://back_office:CHANGE-ME@127.0.0.1:5432/back_office",
@@ -63,7 +63,7 @@ test("a value that still reads CHANGE-ME, of whatever setting, stops the start w
   }
 });
 
-test("a mail server that is not on this machine cannot be told to do without TLS [TRUST-25]", () => {
+test("TLS cannot be turned off for a mail server on another machine [TRUST-25]", () => {
   for (const option of ["ignoreTLS=true", "requireTLS=false", "opportunisticTLS=1", "name=a&ignoreTLS=1"]) {
     expect(() => readConfig({ ...SERVER, SMTP_URL: `smtp://mail.example.org?${option}` }), option).toThrow(
       /^SMTP_URL is wrong: it takes .+TLS.+\.$/,
@@ -72,7 +72,7 @@ test("a mail server that is not on this machine cannot be told to do without TLS
   }
 });
 
-test("with a server of its own the secrets must be given [TRUST-25]", () => {
+test("with an external database server the secrets are required [TRUST-25]", () => {
   for (const name of ["SESSION_SECRET", "DATA_KEY"]) {
     expect(() => readConfig({ ...SERVER, [name]: undefined })).toThrow(new RegExp(`^${name} is missing: `));
     expect(() => readConfig({ ...SERVER, [name]: "" })).toThrow(new RegExp(`^${name} is missing: `));
@@ -80,7 +80,7 @@ test("with a server of its own the secrets must be given [TRUST-25]", () => {
   expect(readConfig({}).embedded).toBe(true);
 });
 
-test("without settings the product serves this machine alone, with the demo company [TRUST-25]", () => {
+test("without settings the product serves only this machine, with the demo company [TRUST-25]", () => {
   const read = readConfig({});
   expect(read).toMatchObject({ PORT: 3000, HOST: "127.0.0.1", DATA_DIR: "./.data", BRAND: "harbor", CLICK_RATE: 60 });
   expect(read).toMatchObject({ demo: true, DESIGNATED_USERNAME: "super", PASSWORDS_VISIBLE: true, CAPTCHA: true });
@@ -88,13 +88,13 @@ test("without settings the product serves this machine alone, with the demo comp
   expect(readConfig(SERVER)).toMatchObject({ demo: false, DESIGNATED_USERNAME: undefined });
 });
 
-test("a start with a wrong setting ends at once with that line and nothing else [TRUST-25]", async () => {
+test("a start with an invalid setting ends at once with only that line [TRUST-25]", async () => {
   const ended = await aFailedStart({ ...SERVER, PORT: "90000" });
   expect(ended.code).toBe(1);
   expect(ended.said.trim()).toBe("PORT is wrong: it takes a port number from 0 to 65535.");
 });
 
-test("a start with the example's settings as they are ends with one line [TRUST-25]", async () => {
+test("a start with the unchanged example settings ends with one line [TRUST-25]", async () => {
   const ended = await aFailedStart({ ...SERVER, METRICS_TOKEN: "CHANGE-ME-TO-YET-OTHERS" });
   expect(ended.code).toBe(1);
   expect(ended.said.trim()).toBe("METRICS_TOKEN still reads CHANGE-ME: it takes a secret of at least 16 characters.");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { gone, isAlive } from "../world/process";
 import { aServer } from "../world/server";
 
-/** Sends a call whose body comes in two halves, the second when it is told to. */
+/** Sends a call whose body comes in two halves, the second on demand. */
 function halfSent(url: string) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -36,16 +36,16 @@ async function endsInOrder(workers: number): Promise<void> {
   expect(await stopped).toBe(0);
 }
 
-test("SIGTERM finishes the request in flight and takes no other, in one process [TRUST-08]", () => endsInOrder(1));
-test("SIGTERM finishes the request in flight and takes no other, with two workers [TRUST-08]", () => endsInOrder(2));
+test("SIGTERM finishes the request in flight and accepts no other, in one process [TRUST-08]", () => endsInOrder(1));
+test("SIGTERM finishes the request in flight and accepts no other, with two workers [TRUST-08]", () => endsInOrder(2));
 
-test("a killed worker is replaced and the product goes on", async () => {
+test("a killed worker is replaced and the product keeps running", async () => {
   const server = await aServer({ workers: 2 });
   const [victim] = await server.workerPids();
   if (victim === undefined) throw new Error("There is no worker.");
   process.kill(victim, "SIGKILL");
   expect(await gone(victim)).toBe(true);
-  // A connection that was just given to the dead worker is reset; the next one is answered.
+  // A connection just passed to the dead worker is reset; the next one is answered.
   let answered = 0;
   for (let tries = 0; answered !== 200 && tries < 40; tries += 1) {
     answered = await fetch(`${server.url}/healthz`).then(
@@ -65,14 +65,14 @@ test("a killed worker is replaced and the product goes on", async () => {
   for (const pid of pids) expect(isAlive(pid)).toBe(false);
 });
 
-test("a killed primary takes its workers with it", async () => {
+test("workers end with their killed primary", async () => {
   const server = await aServer({ workers: 2 });
   const pids = await server.workerPids();
   await server.kill("SIGKILL");
   for (const pid of pids) expect(await gone(pid)).toBe(true);
 });
 
-test("whoever was handed to a worker that was killed is hung up on, and waits for nothing", async () => {
+test("connections passed to a killed worker are closed at once", async () => {
   const server = await aServer({ workers: 2 });
   const open = new Set<object>();
   let on = true;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { linesOf } from "../world/times";
 
-test("a run says which ten files were slowest and what each kind of test took, slowest first", () => {
+test("a run reports its ten slowest files and the time of each kind of test, slowest first", () => {
   const kernel = Array.from({ length: 11 }, (_, index) => ({
     file: `kernel/${index}.test.ts`,
     tests: 2,

@@ -20,15 +20,18 @@ import { first } from "../world/first";
 import { aFolder, aServer } from "../world/server";
 import { PASSWORD, signedIn } from "../world/visitor";
 
-/** A database that takes TLS connections alone: every pool and every single client goes by the `sslmode` of its address. */
+/**
+ * A database that only accepts TLS connections: every pool and every single client follows the `sslmode` of its
+ * address.
+ */
 
 let cluster: Cluster;
 let folder: string;
 let world: Awaited<ReturnType<typeof openFaultWorld>>;
-/** Files of certificates: the server's own, and another host's of the same name. */
+/** Certificate files: the server's own, and one with the same name for another host. */
 let files: Record<"root" | "key" | "stranger", string>;
 
-/** The address with these parameters; the certificate is for `localhost`. */
+/** The address with these parameters. The certificate is for `localhost`. */
 function address(params: Record<string, string>, database?: string): string {
   const url = new URL(cluster.url);
   url.hostname = "localhost";
@@ -38,7 +41,7 @@ function address(params: Record<string, string>, database?: string): string {
 }
 
 beforeAll(async () => {
-  // A company in a packaged server, which then takes TLS alone.
+  // A company in a packaged server, which then accepts only TLS.
   world = await openFaultWorld(() => ({ preload: [], env: {} }));
   cluster = await openCluster({ dataDir: world.dataDir });
   await world.kill("SIGTERM");
@@ -69,7 +72,7 @@ beforeAll(async () => {
     "pg_hba.conf",
     ["127.0.0.1/32", "::1/128"]
       .flatMap((from) => [
-        // Whoever wants this database has to show a certificate as well.
+        // This database also requires a client certificate.
         `hostssl postgres all ${from} scram-sha-256 clientcert=verify-ca`,
         `hostssl all all ${from} scram-sha-256`,
       ])
@@ -103,7 +106,7 @@ async function pooled(sequelize: Sequelize, type: "SELECT" | "UPDATE"): Promise<
 }
 const ENCRYPTED = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
 
-/** Each kind of connection to an address: "encrypted", or why there is none. */
+/** Each kind of connection to an address: "encrypted", or why it failed. */
 const opens = {
   async client(url: string): Promise<string> {
     try {
@@ -130,7 +133,7 @@ const opens = {
   replica: (url: string) => pooled(openReaders(url), "SELECT"),
 };
 
-test("every sslmode of pg means the same to every pool and to single clients [TRUST-25]", async () => {
+test("every sslmode of pg means the same for every pool and for single clients [TRUST-25]", async () => {
   const [encrypted, refused, untrusted] = ["encrypted", /no encryption/, /self-signed certificate/];
   const root = { sslrootcert: files.root };
   const compatible = { uselibpqcompat: "true" };
@@ -138,7 +141,7 @@ test("every sslmode of pg means the same to every pool and to single clients [TR
     [{}, refused],
     [{ sslmode: "disable" }, refused],
     [{ sslmode: "no-verify" }, encrypted],
-    // pg takes these four for verify-full, unless it is told to be as libpq.
+    // pg treats these four as verify-full unless libpq compatibility is requested.
     ...["prefer", "require", "verify-ca", "verify-full"].flatMap(
       (sslmode): [Record<string, string>, string | RegExp][] => [
         [{ sslmode }, untrusted],
@@ -158,7 +161,7 @@ test("every sslmode of pg means the same to every pool and to single clients [TR
   }
 }, 120_000);
 
-test("a server that wants a certificate of the client gets it from every pool and single client [TRUST-25]", async () => {
+test("a server that requires a client certificate gets it from every pool and single client [TRUST-25]", async () => {
   const root = { sslmode: "verify-full", sslrootcert: files.root };
   for (const [kind, open] of Object.entries(opens)) {
     expect(await open(address(root, "postgres")), kind).toMatch(/certificate/);
@@ -167,14 +170,14 @@ test("a server that wants a certificate of the client gets it from every pool an
   }
 }, 120_000);
 
-test("session settings of the address and of the pool both hold", async () => {
+test("session settings of the address and of the pool are both applied", async () => {
   const url = address({ sslmode: "no-verify", options: "-c lock_timeout=1234" });
   const settings = "SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement";
   const { rows } = await withOwnConnection("folding", (client) => client.query(settings), { url });
   expect(rows).toEqual([{ lock: "1234ms", statement: "50s" }]);
 });
 
-test("the product serves over such a database, and no connection of it is plain [TRUST-25]", async () => {
+test("the product serves on such a database, and all its connections are encrypted [TRUST-25]", async () => {
   const url = address({ sslmode: "verify-full", sslrootcert: files.root });
   const database = { url } as Awaited<ReturnType<typeof aServer>>["database"];
   const server = await aServer({

@@ -15,9 +15,9 @@ import { anAdmin } from "../world/builders";
 import { aDatabase, type TestDatabase } from "../world/database";
 import { touchedBy } from "../world/plan";
 
-/** More than a copy is read in one piece, and than a statement of the screen takes. */
+/** More than one read of the copy and more than one statement of the screen can take. */
 const ENTRIES = 30_000;
-/** A click waits for no more than this many entries. */
+/** The most entries processed before waiting clicks get a turn. */
 const MOST_A_TURN = 3_000;
 const WAIT = { timeout: 10_000, interval: 5 };
 let database: TestDatabase;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await database.enter();
   admin = (await anAdmin()).actor;
   await writeTransaction(async () => {
-    // Spread over all of the address space, as lists of misused addresses are.
+    // Spread over the whole address space, like real lists of misused addresses.
     await run(sql`
       INSERT INTO black_list (ip)
       SELECT DISTINCT (('1.0.0.0'::inet) + (i::bigint * 2654435761 % 3500000000))::cidr FROM generate_series(1, ${ENTRIES}::int) AS i`);
@@ -43,7 +43,7 @@ afterAll(() => watch?.close());
 
 const covering = (address: string) => watch.current().blackList.covering(wordsOf(address) ?? []);
 
-test("a long list is taken in whole, with a turn for clicks after every few entries [TRACK-12]", async () => {
+test("a long list is loaded completely, with a turn for clicks after every few entries [TRACK-12]", async () => {
   const entries = await readTransaction(() => rows<{ entry: string }>(sql`SELECT host(ip) AS entry FROM black_list`));
   expect(entries).toHaveLength(ENTRIES);
   expect(entries.filter(({ entry }) => covering(entry) !== entry)).toEqual([]);
@@ -61,7 +61,7 @@ test("a long list is taken in whole, with a turn for clicks after every few entr
   expect(turns).toBeGreaterThanOrEqual(ENTRIES / MOST_A_TURN - 1);
 });
 
-test("what is added to a long list, or taken from it, comes into force [TRACK-19]", async () => {
+test("additions to a long list and removals from it take effect [TRACK-19]", async () => {
   const lines = Array.from({ length: 10_000 }, (_, i) => `240.${i >> 8}.${i & 255}.0/24`);
   await ask(addMany, admin, { ips: lines.join("\n") });
   await vi.waitUntil(() => covering("240.39.15.7") !== undefined, WAIT);
@@ -70,7 +70,7 @@ test("what is added to a long list, or taken from it, comes into force [TRACK-19
   await vi.waitUntil(() => covering("240.39.15.7") === undefined, WAIT);
 });
 
-test("a page or a search of a long list touches few of its rows [BLACK-03, BLACK-11]", async () => {
+test("a page or search of a long list touches few of its rows [BLACK-03, BLACK-11]", async () => {
   const asked = (page: number, ip?: string) => ({
     ...{ page, pageSize: 50, sortField: "ip" as const, sortAsc: true },
     criteria: ip
@@ -84,14 +84,14 @@ test("a page or a search of a long list touches few of its rows [BLACK-03, BLACK
     [asked(1, "203.0.113.255"), 10],
     [asked(1, ".77.7"), 150],
   ] as const) {
-    // Each row of the page is touched as a key, as an entry, and in what joins and orders them.
+    // Each row of the page is touched as a key, as an entry, and when joined and sorted.
     expect(await touchedBy(pageStatement(question)), JSON.stringify(question)).toBeLessThanOrEqual(6 * most);
   }
   const { entries } = await ask(listScreen, admin, {});
   expect(entries).toMatchObject({ total: 10_000, totalIsEstimate: true });
 });
 
-test("a copy that is too far behind reads the list anew, and one that is not takes over what changed [TRACK-12]", async () => {
+test("a copy that is too far behind reads the whole list, and any other copy applies only the changes [TRACK-12]", async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
@@ -120,7 +120,7 @@ test("a copy that is too far behind reads the list anew, and one that is not tak
   }
 }, 60_000);
 
-test("the widest entry that holds an address is told, in both families, and is gone when it is taken off", async () => {
+test("the widest entry that contains an address is reported for both families, until it is removed", async () => {
   const list = new BlackList();
   const entries = ["10.1.0.0/16", "10.0.0.0/8", "192.0.2.7", "2001:db8::/32", "2001:db9::1", "128.0.0.0/1"];
   await list.change(entries.map((entry) => ({ entry, listed: true })));

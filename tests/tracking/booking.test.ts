@@ -68,7 +68,7 @@ const close = (id: number, start: string, end: string) =>
     INSERT INTO pay_periods (id, start_day, end_day, state, closed_at, hash)
     VALUES (${id}, ${start}, ${end}, 'closed', now(), 'x')`);
 
-test("a sale, a bonus and a click are booked with their price and their measures, in one statement [PRICE-03]", () =>
+test("a sale, a bonus and a click are booked with their price and their measures in one statement [PRICE-03]", () =>
   inRollback(async () => {
     const { saleAt } = await shop();
     const [sale, bonus, click] = [
@@ -90,7 +90,7 @@ test("a sale, a bonus and a click are booked with their price and their measures
     expect(deltas[0]).toMatchObject({ payout: "500.00", bonus_payout: "250.00", earning: "20.00" });
   }));
 
-test("what is in the books is not booked again, and nothing beside it [POST-08] [POST-09]", () =>
+test("an event already booked is not booked again and writes nothing else [POST-08] [POST-09]", () =>
   inRollback(async () => {
     const { saleAt } = await shop();
     const first = await saleAt("2026-03-02T15:00:00Z", { txid: "a" });
@@ -108,7 +108,7 @@ test("what is in the books is not booked again, and nothing beside it [POST-08] 
     expect(await stored()).toHaveLength(5);
   }));
 
-test("a reversal takes back exactly what its original brought, once, whatever prices are by then [POST-10] [PRICE-04]", () =>
+test("a reversal takes back exactly its original's amounts, once, whatever the current prices [POST-10] [PRICE-04]", () =>
   inRollback(async () => {
     const { saleAt, type } = await shop();
     const id = first(await bookSales(await saleAt("2026-03-02T15:00:00Z", { txid: "a" })));
@@ -137,13 +137,13 @@ test("a reversal takes back exactly what its original brought, once, whatever pr
       payout: "-500.00",
     });
     await run(sql`SAVEPOINT again`);
-    // Without a txid it has another key of its own, but the same original.
+    // Without a txid it has a key of its own, but the same original.
     await expect(reverse(id, "2026-03-10T15:00:00Z")).rejects.toThrow(AlreadyBooked);
     await run(sql`ROLLBACK TO again`);
     expect(await stored()).toHaveLength(2);
   }));
 
-test("an event's own time gives its New York day, in a closed period that of its receipt, else today's [POST-17]", () =>
+test("an event is booked on the New York day of its own time, in a closed period on that of its receipt, else today [POST-17]", () =>
   inRollback(async () => {
     const { saleAt } = await shop();
     await close(2026031, "2026-03-01", "2026-03-15");
@@ -159,7 +159,7 @@ test("an event's own time gives its New York day, in a closed period that of its
     expect((await stored()).map(({ day }) => day)).toEqual(["2026-03-16", "2026-03-16", "2026-02-28", "2026-03-20"]);
   }));
 
-test("a reversal of an event of a closed period is a correction of the pesos that were frozen [POST-10]", () =>
+test("a reversal of an event in a closed period is a correction by the frozen pesos [POST-10]", () =>
   inRollback(async () => {
     const { saleAt, agent, type } = await shop({ avp: true });
     const sales = await bookSales(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { classNames, judge, type Marks } from "../../server/tracking/clicks/classes";
 import { Rate } from "../../server/tracking/clicks/visitor";
 
-/** A click that bears all marks from the given one on. */
+/** A click to which all classes from number `from` on apply. */
 const marked = (from: number): Marks => ({
   suspended: from <= 1 ? "The site is suspended." : undefined,
   blacklisted: () => (from <= 2 ? "203.0.113.0/24" : undefined),
@@ -11,14 +11,14 @@ const marked = (from: number): Marks => ({
   tooMany: () => from <= 5,
 });
 
-test("of several marks the first counts: suspended, blacklisted, bot, prefetch, rate [TRACK-10]", () => {
+test("the first of several matching classes counts: suspended, blacklisted, bot, prefetch, rate [TRACK-10]", () => {
   const order = ["suspended", "blacklisted", "bot", "prefetch", "rate"];
   expect(order.map((_, index) => judge(marked(index + 1)).class)).toEqual(order);
   expect(judge(marked(6))).toEqual({ class: "ok", reason: null });
   expect([...classNames].sort()).toEqual(["ok", ...order].sort());
 });
 
-test("what another mark fits is not counted against the visitor [TRACK-15]", () => {
+test("a click in an earlier class does not count towards the visitor's rate [TRACK-15]", () => {
   let counted = 0;
   const tooMany = () => ++counted > 0;
   for (const from of [1, 2, 3, 4]) judge({ ...marked(from), tooMany });
@@ -26,7 +26,7 @@ test("what another mark fits is not counted against the visitor [TRACK-15]", () 
   expect(judge({ ...marked(6), tooMany }).class).toBe("rate");
 });
 
-describe("a page fetched ahead", () => {
+describe("a prefetch", () => {
   const plain = marked(6);
   test.each([
     ["sec-purpose", "prefetch"],
@@ -35,7 +35,7 @@ describe("a page fetched ahead", () => {
     ["purpose", "prefetch"],
     ["purpose", "Preview"],
     ["x-moz", "prefetch"],
-  ])("is told by %s: %s", (name, value) => {
+  ])("is recognized by %s: %s", (name, value) => {
     expect(judge({ ...plain, headers: { [name]: value } })).toEqual({
       class: "prefetch",
       reason: expect.stringContaining(name) as string,
@@ -45,26 +45,26 @@ describe("a page fetched ahead", () => {
     ["purpose", "shopping"],
     ["sec-purpose", "prefetching-nothing"],
     ["sec-fetch-purpose", "prefetch"],
-  ])("is not told by %s: %s", (name, value) => {
+  ])("is not recognized by %s: %s", (name, value) => {
     expect(judge({ ...plain, headers: { [name]: value } }).class).toBe("ok");
   });
 });
 
-describe("the rate of a visitor on a link", () => {
+describe("a visitor's rate on a link", () => {
   const visitor = { high: 1, low: 2, bits: 3n };
 
-  test("is counted for each agent's link of its own [TRACK-15]", () => {
+  test("is counted separately for each agent's link [TRACK-15]", () => {
     const rate = new Rate(1, 0);
     expect([7, 8, 7, 8].map((agentId) => rate.exceeded(visitor, agentId, 1_000))).toEqual([false, false, true, true]);
   });
 
-  test("is counted for each visitor of his own, also where one half of his bits is another's [TRACK-15]", () => {
+  test("is counted separately for each visitor, even if two visitors share half of their bits [TRACK-15]", () => {
     const rate = new Rate(1, 0);
     const visitors = [visitor, { ...visitor, high: 9 }, { ...visitor, low: 9 }, visitor];
     expect(visitors.map((each) => rate.exceeded(each, 7, 1_000))).toEqual([false, false, false, true]);
   });
 
-  test("is forgotten after a minute, not before fifty-five seconds [TRACK-15]", () => {
+  test("is forgotten after a minute, but not before fifty-five seconds [TRACK-15]", () => {
     const rate = new Rate(1, 0);
     expect(rate.exceeded(visitor, 7, 0)).toBe(false);
     expect(rate.exceeded(visitor, 7, 54_999)).toBe(true);

@@ -26,7 +26,7 @@ import {
   type Shop,
 } from "./click-world";
 
-/** Two doors on one database, as two workers have them. */
+/** Two click handlers on one database, as in two workers. */
 let doors: [Clicking, Clicking];
 beforeAll(async () => {
   await (await aDatabase()).enter();
@@ -40,7 +40,7 @@ const connected = async () => {
   return client;
 };
 
-/** Runs `body` while somebody holds the table of clicks, so that none can be stored. */
+/** Runs `body` with the clicks table locked, so that no click can be stored. */
 async function whileLocked(body: () => Promise<void>): Promise<void> {
   const holder = await connected();
   try {
@@ -52,7 +52,7 @@ async function whileLocked(body: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A click of the shop's link by the visitor with this number. */
+/** A click on the shop's link by the visitor with this number. */
 const aClickOf = ({ agent, type }: Shop, visitor: number, more: Partial<Click> = {}): Click => ({
   id: clickId(Date.now()),
   agentId: agent.id,
@@ -94,7 +94,7 @@ describe("uniques", () => {
     expect((await clicksOf(other.agent)).map((click) => click.is_unique)).toEqual([true]);
   });
 
-  test("are counted for each type of an agent by itself [TRACK-16]", async () => {
+  test("are counted separately for each type of an agent [TRACK-16]", async () => {
     const [door] = doors;
     const shop = await aShop();
     const { siteId } = shop.type;
@@ -110,7 +110,7 @@ describe("uniques", () => {
     expect((await clicksOf(shop.agent)).map((click) => click.is_unique)).toEqual([true, true, false, false]);
   });
 
-  test("are counted anew each New York day, of whatever order the days are stored in [TRACK-16]", async () => {
+  test("start again each New York day, whatever the order in which days are stored [TRACK-16]", async () => {
     const shop = await aShop();
     const client = await connected();
     const days = ["2026-03-07", "2026-03-08", "2026-03-08", "2026-11-01", "2026-10-31"];
@@ -132,7 +132,7 @@ describe("uniques", () => {
     ]);
   });
 
-  test("are exact when 40 visitors click ten times each at once at two workers [TRACK-16]", async () => {
+  test("are exact when 40 visitors click ten times each, concurrently on two workers [TRACK-16]", async () => {
     const shop = await aShop();
     const visitors = Array.from({ length: 40 }, aVisitor);
     const clicks = shuffled(visitors.flatMap((visitor) => Array<string>(10).fill(visitor)));
@@ -148,7 +148,7 @@ describe("uniques", () => {
 });
 
 describe("batches", () => {
-  test("that overlap in visitors and arrive in any order never wait for each other for ever [TRACK-16]", async () => {
+  test("that share visitors and arrive in any order never deadlock [TRACK-16]", async () => {
     const shops = [await aShop(), await aShop(), await aShop()];
     const clients = [await connected(), await connected(), await connected()];
     const visitors = Array.from({ length: 60 }, (_, i) => i);
@@ -180,7 +180,7 @@ describe("batches", () => {
     expect(await clicksOf(shop.agent)).toHaveLength(51);
   });
 
-  test("go on with the same ids when their connection is killed: all that was answered is stored once [TRACK-08]", async () => {
+  test("are resent with the same ids if their connection is killed, and every acknowledged click is stored once [TRACK-08]", async () => {
     const shop = await aShop();
     const killer = await connected();
     let killed = 0;
@@ -210,7 +210,7 @@ describe("batches", () => {
     expect((await measuresOf(shop.agent)).hits).toBe(stored.size);
   });
 
-  test("lose a row that the database refuses, and no other [TRUST-05]", async () => {
+  test("lose only the rows that the database refuses [TRUST-05]", async () => {
     const [door] = doors;
     const shop = await aShop();
     await change(sql`ALTER TABLE clicks ADD CONSTRAINT refused CHECK (referer <> 'https://refused.example/')`);
@@ -224,7 +224,7 @@ describe("batches", () => {
     await change(sql`ALTER TABLE clicks DROP CONSTRAINT refused`);
   });
 
-  test("above 5,000 waiting a click is refused at once, and with a full disk all are told [TRUST-07]", async () => {
+  test("refuse clicks beyond 5,000 pending ones at once, and with a full disk every pending click gets an answer [TRUST-07]", async () => {
     const shop = await aShop();
     const patience = config().SPOOL_AFTER_MS;
     complete({ SPOOL_AFTER_MS: 250 });
@@ -236,7 +236,7 @@ describe("batches", () => {
       let taken = 0;
       for (let i = 0; i < 6_000; i++) {
         if (batches.add(aClickOf(shop, i), (outcome) => outcomes.push(outcome))) taken++;
-        // Two batches of 200 leave before the others have nowhere to go.
+        // Two batches of 200 are sent before the others are stuck.
         if (i === 200 || i === 400) await pause(1);
       }
       expect(taken).toBeGreaterThanOrEqual(5_000);
@@ -253,7 +253,7 @@ describe("batches", () => {
     complete({ SPOOL_AFTER_MS: patience });
   });
 
-  test("under way are stored before the connections close; later clicks are refused [TRUST-08]", async () => {
+  test("in flight are stored before the connections close, and later clicks are refused [TRUST-08]", async () => {
     const shop = await aShop();
     const batches = new Batches(FULL_DISK);
     const outcomes: Outcome[] = [];
@@ -266,8 +266,8 @@ describe("batches", () => {
   });
 });
 
-test("where neither the database nor the disk takes it a redirect is 503 with Retry-After [TRUST-07]", async () => {
-  // The folder of spools cannot be made: a file has its name.
+test("a redirect is 503 with Retry-After if neither the database nor the disk accepts the click [TRUST-07]", async () => {
+  // The spool folder cannot be created because a file has its name.
   const DATA_DIR = await aFolder();
   await writeFile(path.join(DATA_DIR, "spool"), "");
   const before = config().DATA_DIR;
@@ -277,7 +277,7 @@ test("where neither the database nor the disk takes it a redirect is 503 with Re
     const { status, headers, body } = await door.open(shop.path);
     expect([status, headers["retry-after"], headers.location]).toEqual([503, "2", undefined]);
     expect(body).toContain("The service is busy. Nothing was lost; try again in a moment.");
-    // HEAD needs nothing of the database.
+    // HEAD does not need the database.
     expect((await door.open(shop.path, {}, "HEAD")).status).toBe(302);
   });
   expect((await door.open(shop.path)).status).toBe(302);

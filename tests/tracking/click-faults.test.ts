@@ -13,7 +13,7 @@ import { clickRecord, type Spool } from "../../server/tracking/spool";
 import { aSpool, waitingIn } from "./spool-world";
 import { aShop, clicksOf, read, type Shop } from "./click-world";
 
-/** What the database may do to a batch of clicks on its way. */
+/** Database faults that a batch of clicks can meet. */
 let shop: Shop;
 let url: string;
 beforeAll(async () => {
@@ -45,9 +45,9 @@ const change = (...statements: Statement[]) =>
   });
 const isStored = async ({ id }: Click) => (await clicksOf(shop.agent)).filter((click) => click.id === id).length;
 
-test("a batch that gave way to another goes again with the same ids: each click is stored once [TRACK-08]", async () => {
+test("a batch that lost a deadlock is resent with the same ids, and each click is stored once [TRACK-08]", async () => {
   batches = new Batches(spool);
-  // A sequence counts on in what is undone: the first two tries are those of a deadlock and of a conflict.
+  // A sequence is not rolled back: the first two attempts meet a deadlock and a conflict.
   await change(
     sql`CREATE SEQUENCE tries`,
     sql`CREATE FUNCTION give_way() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -66,7 +66,7 @@ test("a batch that gave way to another goes again with the same ids: each click 
   expect(await read(sql`SELECT last_value > 2 AS again FROM tries`)).toEqual([{ again: true }]);
 });
 
-test("a batch whose COMMIT nobody heard of goes again whole, in one statement that minds no conflict [TRACK-08]", async () => {
+test("a batch with an unknown COMMIT outcome is resent whole in one statement that ignores conflicts [TRACK-08]", async () => {
   batches = new Batches(spool);
   expect(await stored(aClickBy(30))).toBe("stored");
   const clicks = Array.from({ length: 20 }, (_, i) => aClickBy(31 + i));
@@ -82,14 +82,14 @@ test("a batch whose COMMIT nobody heard of goes again whole, in one statement th
     expect.stringContaining("WITH given"),
     { status: "fulfilled", value: clicks.map(() => "stored") },
   ]);
-  // A first way would stumble over each row that is there already, and send every click by itself.
+  // A plain insert would fail on every stored row and then send each click separately.
   expect(names[0]).toBe("clicks");
   expect(new Set(names.slice(1))).toEqual(new Set(["clicks-again"]));
   expect(names.length).toBeLessThan(clicks.length);
   expect(await Promise.all(clicks.map(isStored))).toEqual(clicks.map(() => 1));
 });
 
-test("a connection that says nothing any more is given up, and clicks go on over a new one [TRUST-02]", async () => {
+test("a connection that no longer responds is dropped, and clicks continue on a new one [TRUST-02]", async () => {
   const line = await aLine(url);
   complete({ DATABASE_URL: line.url });
   batches = new Batches(spool);

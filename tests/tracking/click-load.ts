@@ -2,21 +2,21 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { BROWSER } from "./click-world";
 
-/** Clicks and their sales over kept connections without end, until it is told to stop. */
+/** Sends clicks and their sales over kept-alive connections until stopped. */
 export type Load = {
-  /** Click ids of redirects, in the order of their answers. */
+  /** Click ids of redirects, in the order of the responses. */
   acknowledged: string[];
-  /** Transactions of sales that were taken, also of those that are held until their click is there. */
+  /** Transaction ids of accepted sales, including those pending until their click is stored. */
   sold: string[];
-  /** Answers by status. */
+  /** Number of responses by status. */
   statuses: Map<string, number>;
-  /** Requests whose connection ended before their answer. */
+  /** Number of requests whose connection ended before a response. */
   cut(): number;
-  /** Requests that wait for their answer now. */
+  /** Number of requests in flight. */
   waiting(): number;
-  /** Redirects within the last second. */
+  /** Number of redirects within the last second. */
   lately(): number;
-  /** The server is at another port now. */
+  /** Sends further requests to another port of the server. */
   moveTo(port: number): void;
   stop(): void;
 };
@@ -25,15 +25,15 @@ const A_SALE_IN = 20;
 const AGAIN_MS = 20;
 
 /**
- * `connections` visitors click on `paths` in turn, each as fast as it is answered; a cut connection is made anew. With a
- * `secret` the site reports a sale of every twentieth click, again and again until it is taken.
+ * `connections` visitors click on `paths` in turn, each as soon as its last response has arrived; a lost connection is
+ * replaced. With a `secret` the site reports a sale for every twentieth click and repeats it until it is accepted.
  */
 export function startLoad(
   port: number,
   paths: readonly string[],
   connections: number,
   secret?: string,
-  /** How long each waits after an answer, in milliseconds. */
+  /** Pause after each response, in milliseconds. */
   rest = 0,
 ): Load {
   const acknowledged: string[] = [];
@@ -127,7 +127,7 @@ export function startLoad(
   };
 }
 
-/** The process that holds the server's end of a connection from the local port `port`, of these. */
+/** Which of these processes holds the server's end of a connection from local port `port`. */
 export function servedBy(port: number, pids: readonly number[]): number | undefined {
   const hex = port.toString(16).toUpperCase().padStart(4, "0");
   const line = readFileSync("/proc/net/tcp", "utf8")

@@ -4,7 +4,10 @@ import { routeOf } from "../../server/tracking/route";
 import { aDatabase } from "../world/database";
 import { aShop, type Clicking, clicksOf, openClicking, type Shop } from "./click-world";
 
-/** One spelling for each tracked path; the door leaves every other to the rest of the product, which answers 404. */
+/**
+ * Each tracked path has one spelling. The link handler passes any other on to the rest of the product, which answers
+ * 404.
+ */
 
 let site: Clicking;
 let shop: Shop;
@@ -17,7 +20,7 @@ afterAll(() => site.close());
 
 const CODE = "abcDEF_-0123456789abcDEF_-012345";
 
-/** Spellings of a path that other programs take for the same. */
+/** Spellings of a path that other programs treat as equal. */
 function* spellings(path: string): Generator<string> {
   yield* [`${path}/`, `${path}//`, `/${path}`, `//x${path}`, `${path}%20`, `${path}%00`, `${path}\\`, `${path};a=1`];
   yield* [`${path}.`, `${path}..`, `${path}/.`, `${path}/..`, `${path}.json`, `${path},1`, `${path}%0a`, `${path}%2f`];
@@ -67,13 +70,13 @@ const ids = () => [
   ...["/api/postbacks", "/api/Postback", "/api/postback/1", "", "/", "*", "/api", "/app/home", "/api/links/list"],
 ];
 
-test("over 200 odd spellings of the tracked paths are not the door's [TRACK-18]", () => {
+test("over 200 odd spellings of the tracked paths are not handled as links [TRACK-18]", () => {
   const odd = new Set([...paths().flatMap((path) => [...spellings(path)]), ...ids()]);
   expect(odd.size).toBeGreaterThan(200);
   for (const target of odd) expect([target, routeOf(target)]).toEqual([target, undefined]);
 });
 
-test("the one spelling is, with whatever query behind it [TRACK-18]", () => {
+test("the canonical spelling is handled with any query [TRACK-18]", () => {
   expect(routeOf(`/api/l/${CODE}`)).toEqual({ kind: "code", code: CODE, query: "" });
   expect(routeOf(`/api/l/${CODE}?a=/../%00//`)).toEqual({ kind: "code", code: CODE, query: "a=/../%00//" });
   expect(routeOf("/api/links/go/1/22/4294967296?")).toEqual({
@@ -82,7 +85,7 @@ test("the one spelling is, with whatever query behind it [TRACK-18]", () => {
   expect(routeOf("/api/postback?clickid=1")).toEqual({ kind: "postback", query: "clickid=1" });
 });
 
-test("on the wire an odd spelling reaches what stands behind the door, and stores nothing [TRACK-18]", async () => {
+test("an odd spelling sent over a raw socket reaches the rest of the product and stores nothing [TRACK-18]", async () => {
   const odd = [...spellings(shop.path)].filter((target) => /^[!-~]+$/.test(target));
   expect(odd.length).toBeGreaterThan(80);
   const before = (await clicksOf(shop.agent)).length;
@@ -92,7 +95,7 @@ test("on the wire an odd spelling reaches what stands behind the door, and store
   expect((await clicksOf(shop.agent)).length).toBe(before + 1);
 });
 
-/** The status of a request whose target is written as it is; clients of higher level would mend it. */
+/** The status of a request with its target exactly as given, which higher-level clients would normalize. */
 function statusOf(target: string): Promise<string> {
   return new Promise((told, failed) => {
     const socket = connect(site.port, "127.0.0.1", () =>

@@ -8,7 +8,7 @@ import { aServer, type Server } from "../world/server";
 import { servedBy } from "./click-load";
 import { aShop, ask, aVisitor, BROWSER, clicksOf, measuresOf, type Shop } from "./click-world";
 
-/** The built product with two workers, asked through connections to each of them. */
+/** The built product with two workers, with a connection to each of them. */
 let server: Server;
 let shop: Shop;
 let workers: Worker[];
@@ -22,7 +22,7 @@ beforeAll(async () => {
   workers = await workersOf(server);
 }, 300_000);
 
-/** A kept connection to each worker. */
+/** A kept-alive connection to each worker. */
 async function workersOf({ url, workerPids }: Server): Promise<Worker[]> {
   const pids = await workerPids();
   const found = new Map<number, Worker>();
@@ -56,10 +56,10 @@ function openOn(socket: Socket, path: string): Promise<{ status: number; head: s
   });
 }
 
-/** How long changes took, from their commit until each worker answered so. */
+/** Milliseconds from each change's commit until both workers applied it. */
 const took: number[] = [];
 
-/** Changes rows and tells the workers; waits until each answers so. */
+/** Changes rows, notifies the workers and waits until each responds with the status. */
 async function after(status: number, ...statements: Statement[]): Promise<void> {
   await writeTransaction(async () => {
     for (const statement of statements) await run(statement);
@@ -74,7 +74,7 @@ const inForce = (status: number) =>
     .poll(() => Promise.all(workers.map(async ({ open }) => (await open(shop.path)).status)), { interval: 25 })
     .toEqual([status, status]);
 
-test("a change of type, site, agent or office is in force in both workers within a second [TRACK-19]", async () => {
+test("a change of type, site, agent or office takes effect in both workers within a second [TRACK-19]", async () => {
   const { agent, office, type } = shop;
   expect(workers).toHaveLength(2);
   await after(302);
@@ -88,11 +88,11 @@ test("a change of type, site, agent or office is in force in both workers within
   await after(302, sql`UPDATE accounts SET active = true WHERE id = ${office.accountId}`);
   await after(404, sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agent.accountId}`);
   await after(302, sql`UPDATE accounts SET deleted_at = NULL WHERE id = ${agent.accountId}`);
-  // A busy machine may hold one of them up, not most of them.
+  // A busy machine may delay some changes, but not most of them.
   expect(took.sort((a, b) => a - b)[Math.floor(took.length / 2)]).toBeLessThan(900);
 });
 
-test("another target and a black-listed address are in force in both workers [TRACK-19]", async () => {
+test("a new target and a black-listed address take effect in both workers [TRACK-19]", async () => {
   await after(
     302,
     sql`UPDATE types SET url = 'https://moved.example/{agentid}' WHERE id = ${shop.type.id}`,
@@ -111,7 +111,7 @@ test("another target and a black-listed address are in force in both workers [TR
   await after(302, sql`DELETE FROM black_list`);
 });
 
-test("a change whose notification is lost is noticed by looking [TRACK-19]", async () => {
+test("a change whose notification is lost is found by polling [TRACK-19]", async () => {
   await writeTransaction(async () => {
     await run(sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`);
     await run(sql`UPDATE link_state SET version = version + 1`);
@@ -120,7 +120,7 @@ test("a change whose notification is lost is noticed by looking [TRACK-19]", asy
   await after(302, sql`UPDATE types SET active = true WHERE id = ${shop.type.id}`);
 });
 
-test("a visitor who clicks at both workers at once is unique once [TRACK-16]", async () => {
+test("a visitor who clicks on both workers at once is unique once [TRACK-16]", async () => {
   const port = Number(new URL(server.url).port);
   const before = await measuresOf(shop.agent);
   const visitor = { "User-Agent": BROWSER, "X-Forwarded-For": "203.0.113.200" };
@@ -131,7 +131,7 @@ test("a visitor who clicks at both workers at once is unique once [TRACK-16]", a
   expect(before.hits).toBeGreaterThan(0);
 });
 
-test("behind the door an odd spelling is the product's 404, in JSON, and never a redirect [TRACK-18]", async () => {
+test("the full product answers an odd spelling with a 404 in JSON, never with a redirect [TRACK-18]", async () => {
   const port = Number(new URL(server.url).port);
   const { path } = shop;
   const odd = [`${path}/`, `/api/links/go//1/2/3`, path.replace("/go/", "/%67o/"), path.replace("/api", "//api")];

@@ -9,7 +9,7 @@ import { openDoor } from "../../server/tracking";
 import { type Agent, anOffice, aSite, type Office, type Type } from "../world/builders";
 import { figure } from "../world/figure";
 
-/** Tracked links over HTTP, in this process, on the database that was entered. */
+/** Tracked links over HTTP, in this process, on the current test database. */
 
 export const BROWSER =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
@@ -18,17 +18,17 @@ export type Answer = { status: number; headers: Record<string, string | string[]
 export type Clicking = {
   url: string;
   port: number;
-  /** GET of a path, as a browser, from a visitor's own address unless headers say otherwise. */
+  /** GET of a path as a browser, from a visitor's own address unless the headers set one. */
   open(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
   close(): Promise<void>;
 };
 
 let visitors = 0;
-/** An address that no other click of this test file has, behind the trusted loopback. */
+/** A unique address in this test file, behind the trusted loopback proxy. */
 export const aVisitor = (): string => `198.51.${(++visitors >> 8) & 255}.${visitors & 255}`;
 
 export async function openClicking(settings: Partial<Config> = {}): Promise<Clicking> {
-  // A machine that is busy with other tests answers late: only where it is asked for is anything given up.
+  // A busy machine responds late, so the time limit is long unless a test sets it.
   complete({ TRUST_PROXY: ["127.0.0.1"], CLICK_RATE: 60, SPOOL_AFTER_MS: 20_000, ...settings });
   const { door, close } = await openDoor();
   const server = createServer((req, res) => {
@@ -67,7 +67,7 @@ export function ask(port: number, path: string, headers: Record<string, string>,
 
 export type Shop = { office: Office; agent: Agent; type: Type; path: string };
 
-/** An office with an agent, and a site with one type that leads to `url`, enabled for both. */
+/** An office with an agent, and a site with one type that redirects to `url`, enabled for both. */
 export async function aShop(
   given: { url?: string; clickParam?: string; avp?: boolean; useApproveSale?: boolean; heard?: false } = {},
 ): Promise<Shop> {
@@ -81,12 +81,12 @@ export async function aShop(
     await linksChanged();
     return { office, agent, type, path: `/api/links/go/${type.siteId}/${type.id}/${agent.id}` };
   });
-  // Without a door open there is nobody to hear of it.
+  // Without an open handler there is nothing to notify.
   if (given.heard !== false) await heard();
   return shop;
 }
 
-/** Changes rows and tells the workers; waits until this process works with them. */
+/** Changes rows, notifies the workers, and waits until this process has applied the change. */
 export async function change(...statements: Statement[]): Promise<void> {
   await writeTransaction(async () => {
     for (const statement of statements) await run(statement);
@@ -123,13 +123,13 @@ export type Stored = {
   subs: Record<string, string> | null;
 };
 
-/** The clicks of an agent in the order of their making. */
+/** The clicks of an agent in the order of their creation. */
 export const clicksOf = (agent: Pick<Agent, "id">): Promise<Stored[]> =>
   read<Stored>(sql`
     SELECT clicks.*, host(ip) AS ip, user_agents.text AS ua FROM clicks LEFT JOIN user_agents ON user_agents.id = ua_id
     WHERE agent_id = ${agent.id} ORDER BY clicks.id`);
 
-/** What the deltas of an agent add up to. */
+/** The sums of an agent's deltas. */
 export async function measuresOf(agent: Pick<Agent, "id">): Promise<{ hits: number; raws: number; uniques: number }> {
   const [sums] = await read<{ hits: number; raws: number; uniques: number }>(sql`
     SELECT coalesce(sum(hits), 0)::int AS hits, coalesce(sum(raws), 0)::int AS raws,

@@ -30,7 +30,7 @@ afterAll(() => site.close());
 
 const codeOf = async ({ agent, type }: Shop) =>
   (await inNewTransaction(ownLinkCodes)).encode({ siteId: type.siteId, typeId: type.id, agentId: agent.id });
-test("a direct link redirects with 302, no-store and noindex, once the click is stored [TRACK-01, TRACK-08]", async () => {
+test("a direct link redirects with 302, no-store and noindex once the click is stored [TRACK-01, TRACK-08]", async () => {
   const { path, agent, office, type } = await aShop();
   const before = Date.now();
   const { status, headers, body } = await site.open(path, {
@@ -66,7 +66,7 @@ test("a direct link redirects with 302, no-store and noindex, once the click is 
   expect(await measuresOf(agent)).toEqual({ hits: 1, raws: 1, uniques: 1 });
 });
 
-test("a click's delta stands under its New York day, office, type, flags and country", async () => {
+test("a click's delta has its New York day, office, type, flags and country", async () => {
   const { path, agent, office, type } = await aShop({ avp: true, useApproveSale: true });
   await site.open(path, { "X-Forwarded-For": "1.0.1.5" });
   const click = first(await clicksOf(agent));
@@ -81,7 +81,7 @@ test("a click's delta stands under its New York day, office, type, flags and cou
   ]);
 });
 
-test("an encoded link redirects like the direct one, the same code each time [TRACK-02]", async () => {
+test("an encoded link redirects like the direct one, with the same code each time [TRACK-02]", async () => {
   const shop = await aShop();
   const code = await codeOf(shop);
   expect(await codeOf(shop)).toBe(code);
@@ -93,7 +93,7 @@ test("an encoded link redirects like the direct one, the same code each time [TR
   }
 });
 
-test("a changed character of a code is a 404 over HTTP [TRACK-03]", async () => {
+test("a code with one changed character is a 404 over HTTP [TRACK-03]", async () => {
   const shop = await aShop();
   const code = await codeOf(shop);
   for (let at = 0; at < 32; at++) {
@@ -104,7 +104,7 @@ test("a changed character of a code is a 404 over HTTP [TRACK-03]", async () => 
   expect(await clicksOf(shop.agent)).toEqual([]);
 });
 
-test("sub1 to sub5 are stored with the click and passed on, other parameters are not [TRACK-06]", async () => {
+test("sub1 to sub5 are stored with the click and passed on, and other parameters are not [TRACK-06]", async () => {
   const { path, agent } = await aShop({ url: "https://shop.example/in?sub2=own&x={sub3}" });
   const query = "sub1=a%20b&sub1=second&sub2=c&sub3=%C3%A9&sub4=&sub5=n%00ul&sub6=no&evil=1";
   const { headers } = await site.open(`${path}?${query}`);
@@ -113,7 +113,7 @@ test("sub1 to sub5 are stored with the click and passed on, other parameters are
   expect(headers.location).toBe(`https://shop.example/in?sub2=own&x=%C3%A9&clickid=${click.id}&sub1=a%20b&sub5=nul`);
 });
 
-test("odd texts of visitors are stored as they came, within limits", async () => {
+test("visitors' unusual texts are stored unchanged, within limits", async () => {
   const { path, agent } = await aShop();
   const referer = `https://blog.example/"quoted"\\{},NULL'; DROP TABLE clicks;--`;
   const agentText = `Mozilla "5.0" \\ {x},NULL ${"y".repeat(3_000)}`;
@@ -130,7 +130,7 @@ test("odd texts of visitors are stored as they came, within limits", async () =>
   ]);
 });
 
-test("a text that is cut ends with a whole character, and a referer with its 2,000th", async () => {
+test("a cut text ends with a whole character, and a referer after 2,000 characters", async () => {
   const { path, agent } = await aShop();
   const referer = `https://blog.example/${"r".repeat(3_000)}`;
   const { status } = await site.open(`${path}?sub1=${"a".repeat(254)}${encodeURIComponent("😀")}`, {
@@ -148,7 +148,7 @@ test("HEAD is answered like a click, without an id, and never counted [TRACK-07]
   expect(await clicksOf(agent)).toEqual([]);
 });
 
-test("other methods are refused with what is allowed, and store nothing", async () => {
+test("other methods are refused with the allowed ones and store nothing", async () => {
   const { path, agent } = await aShop();
   for (const method of ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"]) {
     const { status, headers } = await site.open(path, {}, method);
@@ -193,7 +193,7 @@ describe("a suspended link", () => {
   ];
 
   test.each(cases)(
-    "(%s) shows the 410 page, is stored with its reason and not counted [TRACK-10]",
+    "(%s) shows the 410 page, and its click is stored with its reason and not counted [TRACK-10]",
     async (_name, act, reason) => {
       const shop = await aShop();
       await change(act(shop));
@@ -207,7 +207,7 @@ describe("a suspended link", () => {
     },
   );
 
-  test("leads to the fallback address where the brand has one [TRACK-10]", async () => {
+  test("redirects to the fallback address if the brand has one [TRACK-10]", async () => {
     const shop = await aShop();
     await change(sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`);
     complete({ BRAND: "summit" });
@@ -221,7 +221,7 @@ describe("a suspended link", () => {
   });
 });
 
-test("hidden alone changes no traffic [TRACK-11]", async () => {
+test("a link that is only hidden works as usual [TRACK-11]", async () => {
   const shop = await aShop();
   await change(
     sql`UPDATE sites SET hidden = true WHERE id = ${shop.type.siteId}`,
@@ -231,7 +231,7 @@ test("hidden alone changes no traffic [TRACK-11]", async () => {
   expect(first(await clicksOf(shop.agent)).class).toBe(0);
 });
 
-test("a click keeps what its site was at that moment: on the AVP schedule, or paid by approve-sale", async () => {
+test("a click keeps its site's flags of that moment: AVP schedule or approve-sale", async () => {
   const shops = [await aShop(), await aShop({ avp: true }), await aShop({ useApproveSale: true })];
   const flags = [];
   for (const shop of shops) {
@@ -241,7 +241,7 @@ test("a click keeps what its site was at that moment: on the AVP schedule, or pa
   expect(flags).toEqual([0, 1, 2]);
 });
 
-test("a black-listed address or network is redirected, stored with its reason, not counted [TRACK-12]", async () => {
+test("a black-listed address or network is redirected, and its click is stored with its reason and not counted [TRACK-12]", async () => {
   const shop = await aShop();
   await change(sql`INSERT INTO black_list (ip) VALUES ('203.0.113.77'), ('203.0.112.0/24'), ('2001:db8:bad::/48')`);
   for (const address of ["203.0.113.77", "203.0.112.9", "2001:db8:bad::9", "::ffff:203.0.112.9", "203.0.113.78"]) {
@@ -255,7 +255,7 @@ test("a black-listed address or network is redirected, stored with its reason, n
   expect(await measuresOf(shop.agent)).toEqual({ hits: 5, raws: 1, uniques: 1 });
 });
 
-test("a robot and a prefetch are redirected, stored with their reason, not counted [TRACK-13, TRACK-14]", async () => {
+test("robots and prefetches are redirected, and their clicks are stored with their reason and not counted [TRACK-13, TRACK-14]", async () => {
   const shop = await aShop();
   const robot = await site.open(shop.path, { "User-Agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" });
   const ahead = await site.open(shop.path, { "Sec-Purpose": "prefetch;prerender" });
@@ -269,7 +269,7 @@ test("a robot and a prefetch are redirected, stored with their reason, not count
   expect(await measuresOf(shop.agent)).toEqual({ hits: 2, raws: 0, uniques: 0 });
 });
 
-test("more than CLICK_RATE clicks of a visitor on a link within a minute are of class rate [TRACK-15]", async () => {
+test("clicks beyond CLICK_RATE per visitor, link and minute are of class rate [TRACK-15]", async () => {
   const shop = await aShop();
   const other = await aShop();
   const visitor = { "X-Forwarded-For": aVisitor() };
@@ -283,13 +283,13 @@ test("more than CLICK_RATE clicks of a visitor on a link within a minute are of 
   expect(await measuresOf(shop.agent)).toEqual({ hits: 63, raws: 61, uniques: 2 });
 });
 
-test("the country is the address's, empty when unknown; a forged proxy header changes nothing [TRACK-17, TRUST-22]", async () => {
+test("the country is that of the address, empty if unknown, and forged proxy headers change nothing [TRACK-17, TRUST-22]", async () => {
   const shop = await aShop();
   for (const forwarded of ["1.0.1.5", "6.6.6.6, 1.0.1.5", "10.1.2.3", "nonsense"]) {
     await site.open(shop.path, { "X-Forwarded-For": forwarded });
   }
   const clicks = await clicksOf(shop.agent);
-  // Sorted: ids of the same millisecond are in no order.
+  // Sorted, because ids of the same millisecond have no order.
   expect(clicks.map(({ ip, geo }) => `${ip} ${geo}`).sort()).toEqual([
     "1.0.1.5 CN",
     "1.0.1.5 CN",
@@ -298,7 +298,7 @@ test("the country is the address's, empty when unknown; a forged proxy header ch
   ]);
 });
 
-test("ids that do not exist, do not belong together or were deleted are a 404 page with a metric [TRACK-18]", async () => {
+test("ids that are unknown, deleted or do not belong together are a 404 page with a metric [TRACK-18]", async () => {
   const shop = await aShop();
   const other = await aShop();
   const { siteId, id } = shop.type;

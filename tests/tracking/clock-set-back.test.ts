@@ -11,10 +11,10 @@ import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aShop, change, DAY, eventsOf, MINUTE, openPostbacks, read } from "./postback-world";
 
-/** The system clock is set back behind clicks, prices and offices that exist already: no sale is lost, none is a fault. */
+/** The system clock is set back after clicks, prices and offices were created: no sale is lost, and none is a fault. */
 
 const HOUR = 60 * MINUTE;
-/** When everything was made and clicked: the right time, at noon, just after midnight and at the turn of a half-month. */
+/** Times at which everything is created and clicked, by the right clock. */
 const MOMENTS = {
   noon: "2026-06-10T12:30:00-04:00",
   midnight: "2026-06-11T00:30:00-04:00",
@@ -32,7 +32,7 @@ afterAll(() => site.close());
 
 type Params = Record<string, string>;
 
-/** A shop that was made at this moment, with a click of the same. */
+/** A shop created at this moment, with a function that sends postbacks by another clock. */
 async function aNewShop(moment: Date) {
   const shop = await aShop({ avp: true });
   const { agent, type } = shop;
@@ -52,7 +52,7 @@ async function rollupsEqualRows(): Promise<void> {
   }
 }
 
-test("a clock that was set back refuses no event of a click that is later now [POST-16, POST-17]", async () => {
+test("a clock that was set back refuses no event of a click that now lies in the future [POST-16, POST-17]", async () => {
   for (const [name, text] of Object.entries(MOMENTS)) {
     const made = new Date(text);
     const shop = await aNewShop(made);
@@ -61,7 +61,7 @@ test("a clock that was set back refuses no event of a click that is later now [P
       { event: "sale" },
       { event: "bonus" },
       { event: "click" },
-      // What the site's own clock says: one that was set back too, whole seconds of it, and one that is right.
+      // The site's own clock: also set back, in whole seconds, or right.
       { ts: clock.toISOString() },
       { ts: String(Math.floor(clock.getTime() / 1000)) },
       { ts: new Date(made.getTime() + MINUTE).toISOString() },
@@ -90,7 +90,7 @@ test("a clock that was set back refuses no event of a click that is later now [P
     expect(events.filter(({ sign }) => sign === 1).map(({ payout }) => payout)).toEqual(
       ["500", "250", "0", "500", "500", "500", "250"].map((pesos) => `${pesos}.00`),
     );
-    // Days before the click it was no sale of this click by any clock.
+    // Days before the click it cannot be a sale of this click by any clock.
     const clickid = (await shop.click(made)).id;
     for (const ts of [made.getTime() - 3 * DAY, made.getTime() + 3 * DAY]) {
       const { status, body } = await shop.send(clock, { clickid, ts: new Date(ts).toISOString() });
@@ -100,11 +100,11 @@ test("a clock that was set back refuses no event of a click that is later now [P
   await rollupsEqualRows();
 });
 
-test("before a link's first price an event is paid as at that price, with the fees and flags of then [PRICE-01, PRICE-03]", async () => {
+test("an event before a link's first price is paid by that price, with the fees and flags of that time [PRICE-01, PRICE-03]", async () => {
   const made = new Date(MOMENTS.noon);
   const clock = new Date(made.getTime() - HOUR);
   const [shop, german, ours] = [await aNewShop(made), await aNewShop(made), await aNewShop(made)];
-  // Later ones are not of the first moment.
+  // Later prices do not apply to the first moment.
   await aPrice({ type: shop.type, payout: 900, since: new Date(made.getTime() + MINUTE) });
   await aPrice({ type: shop.type, geo: "DE", payout: 910, since: new Date(made.getTime() + MINUTE) });
   await aPrice({ type: german.type, geo: "DE", payout: 610, since: made });
@@ -122,13 +122,13 @@ test("before a link's first price an event is paid as at that price, with the fe
     ["720.00", "office"],
   ]);
   expect(await read(sql`SELECT flags FROM sale_events WHERE agent_id = ${shop.agent.id}`)).toEqual([{ flags: 1 }]);
-  // The screen of the link's price says the same and does not fail.
+  // The screen of the link's price agrees and does not fail.
   const { actor } = await aSuperadmin();
   const next = await at(clock, () => ask(nextPrice, actor, { id: german.type.id, geo: "DE" }));
   expect(next.sale).toMatchObject({ payout: 610, source: "geo" });
 });
 
-test("before an agent's first office an event is that office's, whatever office the agent has now [POST-17]", async () => {
+test("an event before an agent's first office belongs to that office, whatever their current one [POST-17]", async () => {
   const made = new Date(MOMENTS.noon);
   const shop = await aNewShop(made);
   const { agent } = shop;
@@ -138,7 +138,7 @@ test("before an agent's first office an event is that office's, whatever office 
   await change(sql`
     INSERT INTO agent_offices (agent_id, company_id, since) VALUES (${agent.id}, ${later.id}, ${new Date(made.getTime() + DAY)})`);
   await change(sql`UPDATE agents SET company_id = ${later.id} WHERE id = ${agent.id}`);
-  // An own time before the agent was there: the click is older than the agent's first office too.
+  // An own time before the agent existed: the click is older than the agent's first office, too.
   const clicked = new Date(made.getTime() - DAY);
   const own = (await shop.click(clicked)).id;
   const sold = await shop.send(new Date(made.getTime() + 2 * DAY), {

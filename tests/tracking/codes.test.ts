@@ -8,7 +8,7 @@ const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 const key = (id: number) => ({ id, secret: randomBytes(32) });
 const link = { siteId: 3, typeId: 17, agentId: 2_147_483_647 };
 
-test("the same link has the same code of 32 URL-safe characters, which says nothing of it [TRACK-02]", () => {
+test("a link always has the same code of 32 URL-safe characters, which reveals nothing about it [TRACK-02]", () => {
   const keys = [key(7)];
   const code = linkCodes(keys).encode(link);
   expect(code).toMatch(/^[A-Za-z0-9_-]{32}$/);
@@ -18,7 +18,7 @@ test("the same link has the same code of 32 URL-safe characters, which says noth
   expect(same).toBeLessThan(10);
 });
 
-test("a code is read back as its link, for all ids of 32 bits [TRACK-02]", () => {
+test("a code is decoded to its link, for all ids of 32 bits [TRACK-02]", () => {
   const codes = linkCodes([key(0), key(255)]);
   const id = fc.integer({ min: 0, max: 4_294_967_295 });
   fc.assert(
@@ -28,7 +28,7 @@ test("a code is read back as its link, for all ids of 32 bits [TRACK-02]", () =>
   );
 });
 
-test("every change of one character makes a code invalid, also with all key ids in use [TRACK-03]", () => {
+test("every change of one character makes a code invalid, even with all key ids in use [TRACK-03]", () => {
   const codes = linkCodes(Array.from({ length: 256 }, (_, id) => key(id)));
   const code = codes.encode(link);
   let changed = 0;
@@ -42,21 +42,21 @@ test("every change of one character makes a code invalid, also with all key ids 
   expect(changed).toBe(32 * 63);
 });
 
-test("what is longer, shorter, padded or in the other alphabet is no code [TRACK-03]", () => {
+test("longer, shorter, padded and differently encoded texts are not codes [TRACK-03]", () => {
   const codes = linkCodes([key(1)]);
   const code = codes.encode(link);
   const wrong = ["", code.slice(1), `${code}A`, `${code}=`, ` ${code}`, `${code}\n`, `${code.slice(0, 31)}+`];
   for (const text of wrong) expect(codes.decode(text)).toBeUndefined();
 });
 
-test("old codes live on after a rotation, new ones are made with the newest key [TRACK-03]", () => {
+test("old codes remain valid after a rotation, and new ones use the newest key [TRACK-03]", () => {
   const [old, fresh] = [key(1), key(2)];
   const before = linkCodes([old]).encode(link);
   const rotated = linkCodes([fresh, old]);
   expect(rotated.decode(before)).toEqual(link);
   expect(rotated.encode(link)).toBe(linkCodes([fresh]).encode(link));
   expect(linkCodes([fresh]).decode(before)).toBeUndefined();
-  // Another key under the same id is another key.
+  // Another key under the same id does not decode it.
   expect(linkCodes([key(1)]).decode(before)).toBeUndefined();
 });
 

@@ -3,11 +3,11 @@ import pg from "pg";
 type Query = (this: pg.Client, ...given: unknown[]) => unknown;
 type Told = (fault: Error | undefined, result?: unknown) => void;
 
-/** Before: the statement never arrives. After: it was carried out, and nobody hears of it. */
+/** Before: the statement never arrives. After: it was executed, but its response is lost. */
 export type Moment = "before" | "after";
 export const MOMENTS: readonly Moment[] = ["before", "after"];
 
-/** Which of the statements: of connections with this name, of this text, or of any. */
+/** Which statements count: those of connections with this name, with this text, or all. */
 export type Cut = { at: number; moment: Moment; named?: RegExp; texts?: RegExp };
 
 const lost = () => Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
@@ -16,8 +16,8 @@ const sever = (client: pg.Client) => {
 };
 
 /**
- * Runs `body` while the connection that sends the statement number `at` is cut at it, once. Answers what became of the
- * body, and the statement; undefined when there were not so many.
+ * Runs `body` and cuts the connection that sends statement number `at`, once. Returns the outcome of the body and the
+ * statement, which is undefined if there were fewer statements.
  */
 export async function withCut<T>(
   { at, moment, named = /./, texts = /^/ }: Cut,
@@ -56,7 +56,9 @@ export async function withCut<T>(
   }
 }
 
-/** Cuts at every statement of an act, at both moments, until it is through uncut; answers what it was cut at. */
+/**
+ * Repeats an act with a cut at every statement, at both moments, until it completes uncut. Returns the statements cut.
+ */
 export async function atEveryStatement<T>(
   act: () => Promise<T>,
   check: (outcome: PromiseSettledResult<T>, cut: Cut & { statement: string }) => Promise<void>,

@@ -24,13 +24,13 @@ import { FULL_DISK } from "./spool-world";
 // Dozens of cuts, each with new connections, on a machine that may be busy with other tests.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** The connection is cut at every single statement, before it arrives or before its answer does: all of it or nothing. */
+/** The connection is cut at every single statement, before it arrives or before its response does: all or nothing. */
 let database: TestDatabase;
 let reader: pg.Client;
 beforeAll(async () => {
   database = await aDatabase();
   await database.enter();
-  // A connection that is made anew may take its time: what is cut is not given up.
+  // A new connection may take its time; the statement that was cut must not go to the spool.
   complete({ SPOOL_AFTER_MS: 20_000 });
   reader = new pg.Client({ connectionString: database.url, application_name: "reader" });
   await reader.connect();
@@ -46,7 +46,7 @@ async function rollupsEqualRows(): Promise<void> {
 
 const rounds = Array.from({ length: times(1) }, (_, round) => round);
 
-test.each(rounds)("a batch of clicks that is cut at any statement is stored once (%i)", async (round) => {
+test.each(rounds)("a batch of clicks cut at any statement is stored once (%i)", async (round) => {
   const { agent, type } = await aShop();
   const agentOf = userAgents();
   let sent = 0;
@@ -97,10 +97,10 @@ test.each(rounds)("a batch of clicks that is cut at any statement is stored once
   await rollupsEqualRows();
 });
 
-test.each(rounds)("a sale and its reversal that are cut at any statement are booked once (%i)", async () => {
+test.each(rounds)("a sale and its reversal cut at any statement are booked once (%i)", async () => {
   const { agent, secret, click } = await aShop();
   const site = await openPostbacks();
-  // Cut, told that it is busy, or not: the site asks until it is told that it is booked.
+  // The site repeats the report until it is booked, whether the connection was cut or the server was busy.
   const report = async (params: Record<string, string>) => {
     for (let tries = 0; tries < 5; tries++) {
       const { body } = await site.get({ ...params, secret });
@@ -143,7 +143,7 @@ test.each(rounds)("a sale and its reversal that are cut at any statement are boo
   await rollupsEqualRows();
 });
 
-test.each(rounds)("a fold that is cut at any statement moves all of it or nothing (%i)", async () => {
+test.each(rounds)("a roll-up cut at any statement moves everything or nothing (%i)", async () => {
   const { agent, type } = await aShop();
   const trade = () => writeTransaction(() => sold(agent, type, "2026-02-05T17:00:00Z"));
   const moved: number[] = [];
@@ -159,76 +159,73 @@ test.each(rounds)("a fold that is cut at any statement moves all of it or nothin
     },
     { named: /^folding$/ },
   );
-  // Before and after each: ten roll-ups, the deltas, the end.
+  // Before and after each: ten roll-ups, the deltas, COMMIT.
   const cut = statements.filter((text) => /INSERT INTO (stats|clicks|hits)_|DELETE FROM stats_delta|COMMIT/.test(text));
   expect(cut).toHaveLength(2 * (10 + 1 + 1));
-  // Once its COMMIT is carried out all is moved; else all of it is left.
+  // After the COMMIT all deltas have moved; before it, none.
   const done = statements.filter((text) => /^after COMMIT|SELECT pg_advisory_unlock/.test(text));
   expect(moved.filter((left) => left === 0)).toHaveLength(done.length);
   await rollupsEqualRows();
 });
 
-// The ORM tells each of the lost connections.
+// The ORM logs each lost connection.
 const quiet = vi.spyOn(console, "warn").mockImplementation(() => undefined);
 afterAll(() => quiet.mockRestore());
 
-test.each(rounds)(
-  "a closing that is cut at any statement has closed the half-month or has done nothing (%i)",
-  async () => {
-    await (await aDatabase()).enter();
-    const { agent, type } = await aShop();
-    const own = await connected();
-    await writeTransaction(async () => {
-      await run(sql`DELETE FROM pay_periods`);
-      for (const day of ["05", "20"]) await sold(agent, type, `2026-03-${day}T17:00:00Z`);
-    });
-    const state = async (id: number) =>
-      (
-        await own.query<{ lines: number; closed: number; audits: number }>(
-          `SELECT (SELECT count(*)::int FROM ledger WHERE period_id = $1) AS lines,
+test.each(rounds)("a closing cut at any statement has closed the half-month or done nothing (%i)", async () => {
+  await (await aDatabase()).enter();
+  const { agent, type } = await aShop();
+  const own = await connected();
+  await writeTransaction(async () => {
+    await run(sql`DELETE FROM pay_periods`);
+    for (const day of ["05", "20"]) await sold(agent, type, `2026-03-${day}T17:00:00Z`);
+  });
+  const state = async (id: number) =>
+    (
+      await own.query<{ lines: number; closed: number; audits: number }>(
+        `SELECT (SELECT count(*)::int FROM ledger WHERE period_id = $1) AS lines,
            (SELECT count(*)::int FROM pay_periods WHERE id = $1) AS closed,
            (SELECT count(*)::int FROM audit WHERE record = 'payPeriod' AND record_id = $1::text) AS audits`,
-          [id],
-        )
-      ).rows[0];
-    const OPEN = { lines: 0, closed: 0, audits: 0 };
-    const CLOSED = { lines: 1, closed: 1, audits: 1 };
-    const closing = (id: number) => () => at(OVER[id] ?? "", () => ask(close, system, { id, phpPerUsd: 50 }));
-    const before = await atEveryStatement(
-      closing(FIRST),
-      async (outcome, { statement }) => {
-        expect(outcome.status).toBe("rejected");
-        expect({ statement, ...(await state(FIRST)) }).toEqual({ statement, ...OPEN });
-      },
-      { named: /^(read|write)$/, moments: ["before"] },
-    );
-    expect(await state(FIRST)).toEqual(CLOSED);
-    let isClosed = false;
-    const closeOnce = async () => {
-      try {
-        await closing(SECOND)();
-      } catch (thrown) {
-        if (!(isClosed && thrown instanceof Refusal && thrown.message === "This half-month is already closed."))
-          throw thrown;
-      }
-    };
-    const after = await atEveryStatement(
-      closeOnce,
-      async (_, { statement }) => {
-        isClosed ||= statement.startsWith("COMMIT");
-        expect({ statement, ...(await state(SECOND)) }).toEqual({ statement, ...(isClosed ? CLOSED : OPEN) });
-      },
-      { named: /^(read|write)$/, moments: ["after"] },
-    );
-    expect(isClosed).toBe(true);
-    for (const part of ["INSERT INTO ledger", 'INSERT INTO "pay_periods"', "COMMIT"]) {
-      expect(before).toContainEqual(expect.stringContaining(`before ${part}`));
-      expect(after).toContainEqual(expect.stringContaining(`after ${part}`));
+        [id],
+      )
+    ).rows[0];
+  const OPEN = { lines: 0, closed: 0, audits: 0 };
+  const CLOSED = { lines: 1, closed: 1, audits: 1 };
+  const closing = (id: number) => () => at(OVER[id] ?? "", () => ask(close, system, { id, phpPerUsd: 50 }));
+  const before = await atEveryStatement(
+    closing(FIRST),
+    async (outcome, { statement }) => {
+      expect(outcome.status).toBe("rejected");
+      expect({ statement, ...(await state(FIRST)) }).toEqual({ statement, ...OPEN });
+    },
+    { named: /^(read|write)$/, moments: ["before"] },
+  );
+  expect(await state(FIRST)).toEqual(CLOSED);
+  let isClosed = false;
+  const closeOnce = async () => {
+    try {
+      await closing(SECOND)();
+    } catch (thrown) {
+      if (!(isClosed && thrown instanceof Refusal && thrown.message === "This half-month is already closed."))
+        throw thrown;
     }
-    expect(await state(SECOND)).toEqual(CLOSED);
-    await own.end();
-  },
-);
+  };
+  const after = await atEveryStatement(
+    closeOnce,
+    async (_, { statement }) => {
+      isClosed ||= statement.startsWith("COMMIT");
+      expect({ statement, ...(await state(SECOND)) }).toEqual({ statement, ...(isClosed ? CLOSED : OPEN) });
+    },
+    { named: /^(read|write)$/, moments: ["after"] },
+  );
+  expect(isClosed).toBe(true);
+  for (const part of ["INSERT INTO ledger", 'INSERT INTO "pay_periods"', "COMMIT"]) {
+    expect(before).toContainEqual(expect.stringContaining(`before ${part}`));
+    expect(after).toContainEqual(expect.stringContaining(`after ${part}`));
+  }
+  expect(await state(SECOND)).toEqual(CLOSED);
+  await own.end();
+});
 
 async function connected(): Promise<pg.Client> {
   const { config } = await import("../../server/kernel/process/config");

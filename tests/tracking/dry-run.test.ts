@@ -38,7 +38,7 @@ const rowsOfAll = () =>
     SELECT (SELECT count(*) FROM clicks) AS clicks, (SELECT count(*) FROM stats_delta) AS deltas,
       (SELECT count(*) FROM user_agents) AS agents, (SELECT count(*) FROM click_uniques) AS uniques`);
 
-/** The dry run says beforehand what the door then does, and leaves nothing behind. */
+/** Expects the dry run to predict what the link does, without leaving anything behind. */
 async function agrees(shop: Shop, visit: Visit = {}): Promise<Trial> {
   const { address = "8.8.8.8", userAgent = BROWSER, ahead = false, target = shop.path } = visit;
   const before = await rowsOfAll();
@@ -49,7 +49,7 @@ async function agrees(shop: Shop, visit: Visit = {}): Promise<Trial> {
     ...{ "X-Forwarded-For": address, "User-Agent": userAgent },
     ...(ahead ? { "Sec-Purpose": "prefetch;prerender" } : {}),
   });
-  // What is no tracked path goes on to the rest of the product.
+  // A path that is not tracked is passed on to the rest of the product.
   expect(trial.status).toBe(answer.status === 418 ? 404 : answer.status);
   expect(trial.location?.replace(ID, "id")).toBe((answer.headers.location as string | undefined)?.replace(ID, "id"));
   const [click] = (await clicksOf(shop.agent)).slice(known);
@@ -58,7 +58,7 @@ async function agrees(shop: Shop, visit: Visit = {}): Promise<Trial> {
   return trial;
 }
 
-test("a click that counts: its address with every macro filled, its country, nothing stored [TRACK-10]", async () => {
+test("a counted click has its address with every macro filled in and its country, and stores nothing [TRACK-10]", async () => {
   const shop = await aShop({ url: "https://shop.example/{geo}/{agentid}?o={officeid}&s={sub1}", clickParam: "cid" });
   const trial = await agrees(shop, { target: `${shop.path}?sub1=a%20b&sub2=c` });
   expect(trial).toMatchObject({ status: 302, class: "ok", reason: null, geo: "US" });
@@ -117,13 +117,13 @@ test.each(SUSPENDED)("a click on a link that does not work: %s [TRACK-11]", asyn
   });
 });
 
-test("where several reasons hold, the one that the door gives is told [TRACK-11]", async () => {
+test("of several reasons the dry run gives the same one as the link [TRACK-11]", async () => {
   const shop = await aShop();
   await change(...SUSPENDED.map(([, , breakIt]) => breakIt(shop)), sql`INSERT INTO black_list (ip) VALUES ('9.9.9.9')`);
   expect(await agrees(shop, { address: "9.9.9.9" })).toMatchObject({ class: "suspended", reason: { about: "site" } });
 });
 
-test("a link of which a part does not exist, and one that is spelled in another way, is 404 [TRACK-07]", async () => {
+test("a link with an unknown part or another spelling is 404 [TRACK-07]", async () => {
   const shop = await aShop();
   const other = await aShop();
   const { type, agent } = shop;
@@ -157,13 +157,13 @@ test.each([
   expect((await tried(shop, { address: "203.0.114.9" })).class).toBe("ok");
 });
 
-test("a robot and a browser that fetches ahead are told [TRACK-13, TRACK-14]", async () => {
+test("robots and prefetches are reported [TRACK-13, TRACK-14]", async () => {
   const shop = await aShop();
   expect(await agrees(shop, { userAgent: "curl/8.5.0" })).toMatchObject({ class: "bot", reason: { about: "visitor" } });
   expect(await agrees(shop, { ahead: true })).toMatchObject({ class: "prefetch", reason: { about: "visitor" } });
 });
 
-test("the click that is one too many within a minute is told, and no dry run makes it come sooner [TRACK-15]", async () => {
+test("a click beyond the rate is reported, and dry runs do not count towards the rate [TRACK-15]", async () => {
   const shop = await aShop();
   expect(config().CLICK_RATE).toBe(3);
   const own = aVisitor();

@@ -22,8 +22,8 @@ export const WORKERS = 2;
 type Given = { /** Modules that are loaded before the product. */ preload: string[]; env: Record<string, string> };
 
 /**
- * The built product with two workers on a durable PostgreSQL of its own, which it has started itself and starts again
- * when it dies; a company with links to click on, the superadmin "boss" and the agent "ann"; and what was told to clients, compared with what is there.
+ * The built product with two workers on its own durable PostgreSQL, which it starts and restarts; a company with links
+ * to click on, the superadmin "boss" and the agent "ann"; and checks that everything acknowledged to clients is stored.
  */
 export async function openFaultWorld(given: (dataDir: string) => Given) {
   const dataDir = await aFolder();
@@ -60,7 +60,7 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
       }
     });
 
-  /** Works in this process with the server's database. */
+  /** Runs `body` in this process on the server's database. */
   const inside = <T>(body: () => Promise<T>): Promise<T> =>
     withDatabase(async ({ url }) => {
       await closeDatabase();
@@ -78,7 +78,7 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
     await anAgent({ office, username: "ann", password: PASSWORD });
     await enable(site, office);
     await aSuperadmin({ username: "boss", password: PASSWORD });
-    // No older than the product: a clock that is set back comes before all of it.
+    // Created now, so that a clock set back is before all of it.
     await run(sql`UPDATE prices SET since = now()`);
     await run(sql`UPDATE agent_offices SET since = now()`);
     await run(sql`UPDATE site_flags SET since = now()`);
@@ -97,7 +97,7 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
     ).toEqual([{ visitors: 0 }]);
   }
 
-  /** Of all loads so far: what clients were told of sales. */
+  /** Transaction ids of all sales acknowledged in all loads so far. */
   const allSold: string[] = [];
   const heldIsDecided = async () => {
     const held = `
@@ -111,13 +111,13 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
     }
   };
 
-  /** The workers alone: the process that watches them has also started PostgreSQL. */
+  /** Without the process that monitors them, which has also started PostgreSQL. */
   const workers = () => withDatabase(async ({ pid }) => (await server.workerPids()).filter((worker) => worker !== pid));
 
   return {
     ...{ company, paths, secret: company.secret, dataDir, asked, withDatabase, rollupsEqualRows, workers },
     url: () => server.url,
-    /** What the product has written of itself. */
+    /** The product's output. */
     said: () => server.said(),
     port: () => Number(new URL(server.url).port),
     kill: (signal: NodeJS.Signals) => server.kill(signal),
@@ -125,21 +125,21 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
       server = await start();
     },
     postmaster: () => withDatabase(({ pid }) => Promise.resolve(pid)),
-    /** One of the workers, as soon as there is one. */
+    /** One of the workers, as soon as one exists. */
     aWorker: () => soon(async () => (await workers())[0]),
-    /** The process of PostgreSQL that stores a worker's clicks, as soon as there is one. */
+    /** The PostgreSQL process that stores a worker's clicks, as soon as one exists. */
     aBackend: () =>
       soon(async () => {
         const text = "SELECT pid FROM pg_stat_activity WHERE application_name = 'clicks-1' ORDER BY state LIMIT 1";
         return (await asked<{ pid: number }>(text))[0]?.pid;
       }),
-    /** PostgreSQL and all of its processes stand still meanwhile. */
+    /** Freezes PostgreSQL and all of its processes while `body` runs. */
     async whilePostgresStops(body: () => Promise<void>): Promise<void> {
       const postmaster = await withDatabase(({ pid }) => Promise.resolve(pid));
       const stopped = [postmaster];
       try {
         signal(postmaster, "SIGSTOP");
-        // Of those that are there now none is replaced by another.
+        // A frozen postmaster does not replace its processes.
         for (const pid of await childrenOf(postmaster)) {
           stopped.push(pid);
           signal(pid, "SIGSTOP");
@@ -149,12 +149,12 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
         for (const pid of stopped) signal(pid, "SIGCONT");
       }
     },
-    /** Records that went over the disk since the start. */
+    /** Number of records that went through the spool since the start. */
     async spooled() {
       const text = await (await fetch(`${server.url}/metrics`)).text();
       return Number(/^spool_written_total (\d+)$/m.exec(text)?.[1] ?? 0);
     },
-    /** Each click of a load that was acknowledged is there; with the roll-ups, once. */
+    /** Every acknowledged click of a load is stored; the roll-ups show that it is stored once. */
     async nothingIsMissing({ acknowledged, sold }: Load): Promise<void> {
       await loaded(company.folder);
       const times = acknowledged.map(clickedAt);
@@ -168,7 +168,7 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
       expect(sold.length).toBeGreaterThan(0);
       allSold.push(...sold);
     },
-    /** Each sale that was ever acknowledged is booked, and once. */
+    /** Every sale ever acknowledged is booked exactly once. */
     async allIsBooked(): Promise<void> {
       await heldIsDecided();
       const events = await asked<{ txid: string; n: number }>(
@@ -182,7 +182,7 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
     },
   };
 }
-/** A process that may not be there yet: of a number that is none, a signal would end this run and all of its processes. */
+/** Waits for a process. A signal to an undefined pid would end this run and all of its processes. */
 async function soon(find: () => Promise<number | undefined>): Promise<number> {
   for (const deadline = Date.now() + 60_000; ; await pause(50)) {
     const pid = await find();
@@ -191,7 +191,7 @@ async function soon(find: () => Promise<number | undefined>): Promise<number> {
   }
 }
 
-/** One that has ended by then needs no signal. */
+/** A process that has already ended needs no signal. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   if (!(pid > 1)) throw new Error(`${pid} is no process of the product.`);
   try {
@@ -203,7 +203,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 
 export type FaultWorld = Awaited<ReturnType<typeof openFaultWorld>>;
 
-/** Waits until at least 500 answers came within a second: only then is a fault one under load. */
+/** Waits for at least 500 responses within a second, so that the fault occurs under load. */
 export async function underLoad(load: Load): Promise<void> {
   for (const deadline = Date.now() + 60_000; load.lately() < 500; await pause(20)) {
     if (Date.now() > deadline) throw new Error(`Only ${load.lately()} answers a second.`);

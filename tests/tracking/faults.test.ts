@@ -8,13 +8,15 @@ import { type Load, startLoad } from "./click-load";
 import { type FaultWorld, goesOn, openFaultWorld, signal, underLoad, WORKERS } from "./fault-world";
 
 /**
- * The built product with two workers on a durable PostgreSQL of its own, under load: what happens to machines is done to
- * it from outside. The client keeps the list of what it was told; after each fault every click and every sale of the
- * list is there exactly once, and the roll-ups equal the rows.
+ * The built product with two workers on its own durable PostgreSQL, under load, with machine faults caused from
+ * outside. The client records what was acknowledged to it; after each fault every recorded click and sale exists
+ * exactly once, and the roll-ups equal the rows.
  */
 const CONNECTIONS = 48;
 const STOPPED_MS = process.env.LONG === "on" ? 30_000 : 3_000;
-/** While the database stands still, links are followed at the pace of a busy day, not at that of an idle machine's disk. */
+/**
+ * While the database is frozen, clicks come at the pace of a busy day, not as fast as an idle machine's disk allows.
+ */
 const REST_MS = 25;
 let world: FaultWorld;
 let faults: string;
@@ -30,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => load?.stop());
 
 /**
- * Does it under load and lets the load go on, as often as asked for; each time all that was told is there, and in the
- * end the roll-ups equal the rows. Answers how often each status came.
+ * Causes the fault under load, as often as configured, and lets the load continue. Each time everything acknowledged is
+ * stored, and in the end the roll-ups equal the rows. Returns how often each status occurred.
  */
 async function survives(fault: (load: Load) => Promise<void>, rest = 0): Promise<Map<string, number>> {
   const statuses = new Map<string, number>();
@@ -53,7 +55,7 @@ async function survives(fault: (load: Load) => Promise<void>, rest = 0): Promise
   return statuses;
 }
 
-/** A kill counts only when it cuts off a request: it is done again where it met none. */
+/** A kill only counts if it cuts off a request; otherwise it is repeated. */
 async function cutting(load: Load, kill: () => Promise<void>): Promise<void> {
   const before = load.cut();
   for (let tries = 0; load.cut() === before; tries++) {
@@ -67,7 +69,7 @@ async function cutting(load: Load, kill: () => Promise<void>): Promise<void> {
 const LONG = times(120_000);
 
 test(
-  "kill -9 of a worker under load: no acknowledged click or sale is missing or counted twice [TRUST-01]",
+  "kill -9 of a worker under load loses or doubles no acknowledged click or sale [TRUST-01]",
   async () => {
     await survives((load) =>
       cutting(load, async () => {
@@ -80,7 +82,7 @@ test(
 );
 
 test(
-  "kill -9 of the process that watches the workers: the same after the next start [TRUST-01]",
+  "kill -9 of the process that monitors the workers loses or doubles nothing after the next start [TRUST-01]",
   async () => {
     await survives((load) =>
       cutting(load, async () => {
@@ -94,14 +96,14 @@ test(
 );
 
 test(
-  "kill -9 of a backend and of the postmaster under load: the same [TRUST-02]",
+  "kill -9 of a backend and of the postmaster under load loses or doubles nothing [TRUST-02]",
   async () => {
     await survives(async (load) => {
       signal(await world.aBackend(), "SIGKILL");
       await goesOn(load);
       await underLoad(load);
       signal(await world.postmaster(), "SIGKILL");
-      // Redirects go on without it.
+      // Redirects continue without the database.
       await goesOn(load, 200);
     });
     expect(await world.spooled()).toBeGreaterThan(0);
@@ -110,7 +112,7 @@ test(
 );
 
 test(
-  "a PostgreSQL that is stopped with all of its processes, and goes on: what came meanwhile is loaded once each [TRUST-03]",
+  "a frozen PostgreSQL that resumes loads everything that came meanwhile exactly once [TRUST-03]",
   async () => {
     await survives(async (load) => {
       const before = await world.spooled();
@@ -126,7 +128,7 @@ test(
 );
 
 test(
-  "a full disk while the database is stopped: 503, and nothing that was acknowledged is lost [TRUST-07]",
+  "a full disk while the database is frozen gives 503 and loses nothing acknowledged [TRUST-07]",
   async () => {
     const statuses = await survives((load) =>
       world.whilePostgresStops(async () => {
@@ -146,12 +148,12 @@ test(
 );
 
 test(
-  "a clock that is set back by an hour, and goes right again: no click or sale is missing or counted twice",
+  "a clock set back by an hour and corrected again loses or doubles no click or sale",
   async () => {
     const statuses = await survives(async (load) => {
       await writeFile(faults, "clock");
       await goesOn(load, 500);
-      // Sales of clicks that are later than their receipt are taken meanwhile.
+      // Sales of clicks later than their receipt are accepted meanwhile.
       const sold = load.sold.length;
       for (const deadline = Date.now() + 60_000; load.sold.length < sold + 20; await pause(20)) {
         if (Date.now() > deadline) throw new Error("Sales were not taken by a clock that was set back.");
@@ -166,7 +168,7 @@ test(
 );
 
 test(
-  "each sale that was acknowledged during the faults is booked once, also where its click came later [TRUST-01]",
+  "each sale acknowledged during the faults is booked once, even if its click came later [TRUST-01]",
   () => world.allIsBooked(),
   LONG,
 );

@@ -45,7 +45,7 @@ function random(below: number): number {
 }
 const pick = <T>(list: readonly T[]): T => first(list.slice(random(list.length)));
 
-/** A click, often a sale or bonus of it, sometimes its reversal; in one transaction that takes its time to commit. */
+/** A click, often with a sale or bonus, sometimes with its reversal, in one transaction that is slow to commit. */
 async function trade({ agents, types }: { agents: Agent[]; types: Type[] }, pause: number): Promise<void> {
   await writeTransaction(async () => {
     const agent = pick(agents);
@@ -61,7 +61,7 @@ async function trade({ agents, types }: { agents: Agent[]; types: Type[] }, paus
   });
 }
 
-test("folding adds every delta to four roll-ups and leaves none, from both sides of a half-month", async () => {
+test("rolling up adds every delta to four roll-ups and leaves none, on both sides of a half-month", async () => {
   const agent = await anAgent();
   const type = first((await aSite()).types);
   for (const at of ["2026-02-15T23:00:00-05:00", "2026-02-16T00:00:00-05:00", "2026-02-28T23:59:59-05:00"]) {
@@ -81,14 +81,14 @@ test("folding adds every delta to four roll-ups and leaves none, from both sides
   await expectEqual();
 });
 
-test("money stays exact to the cent from the price through every roll-up [PRICE-05]", async () => {
+test("money is exact to the cent from the price through every roll-up [PRICE-05]", async () => {
   const agent = await anAgent();
   const { types } = await aSite({ types: [{ bonus: true }] });
   const type = first(types);
   const sum = { payout: 0n, earning: 0n, bonus_payout: 0n, bonus_earning: 0n };
   const at = "2026-04-10T12:00:00Z";
   for (let i = 0; i < 120; i++) {
-    // Tenths and cents are what binary fractions cannot hold.
+    // Binary fractions cannot represent tenths and cents.
     const cents = () => (i % 7 === 0 ? 999_999_989 + random(10) : random(100));
     const [payout, earning] = [cents(), cents()];
     const event = i % 2 === 0 ? ("sale" as const) : ("bonus" as const);
@@ -117,7 +117,7 @@ test("money stays exact to the cent from the price through every roll-up [PRICE-
   }
 });
 
-test("roll-ups and unfolded deltas equal the raw rows at every moment, while many write and folders are killed", async () => {
+test("roll-ups and pending deltas equal the raw rows at every moment, during concurrent writes and killed roll-ups", async () => {
   const company = await aCompany();
   const stop = startFolding();
   let traded = 0;
@@ -137,7 +137,7 @@ test("roll-ups and unfolded deltas equal the raw rows at every moment, while man
     await client.connect();
     for (let before = 0; going();) {
       await new Promise((done) => setTimeout(done, 5));
-      // After each cut one folding has to succeed: on a slow machine none would, for ever.
+      // Requires a completed roll-up after each cut: on a slow machine none might ever complete.
       if (folded === before) continue;
       before = folded;
       const { rowCount } = await client.query(
@@ -161,14 +161,14 @@ test("roll-ups and unfolded deltas equal the raw rows at every moment, while man
   expect(await count("clicks")).toBeGreaterThanOrEqual(250);
 }, 120_000);
 
-test("a folder whose connection is cut in the middle moves nothing, and a second one waits for its turn", async () => {
+test("a roll-up whose connection is cut in the middle moves nothing, and a second one waits for its turn", async () => {
   const company = await aCompany();
   for (let i = 0; i < 30; i++) await trade(company, 0);
   const before = await count("stats_delta");
   const blocker = new pg.Client({ connectionString: database.url });
   await blocker.connect();
   await blocker.query("BEGIN");
-  // The folder waits for the last of its roll-ups while its other three are written.
+  // The roll-up waits for its last table while the other three are written.
   await blocker.query("LOCK TABLE stats_half IN SHARE MODE");
   const folding = foldOnce();
   const lost = expect(folding).rejects.toThrow();

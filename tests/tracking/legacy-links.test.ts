@@ -17,7 +17,7 @@ const add = (code: string, { agent, type } = shop) =>
     INSERT INTO legacy_links (code, site_id, type_id, agent_id)
     VALUES (${code}, ${type.siteId}, ${type.id}, ${agent.id})`);
 
-test("an old server's code redirects as soon as its agent was moved, and its click counts as his and his office's [TRACK-20, ROLE-02]", async () => {
+test("an old server's code redirects once its agent has migrated, and its click counts as theirs and their office's [TRACK-20, ROLE-02]", async () => {
   expect((await site.open("/api/l/old-17")).status).toBe(404);
   await add("old-17");
   await add("x".repeat(64));
@@ -39,7 +39,7 @@ test("an old server's code redirects as soon as its agent was moved, and its cli
   expect((await site.open("/api/l/OLD-17")).status).toBe(404);
 });
 
-test("it does what the agent's links do: stops while he is suspended, ends when he is deleted, goes on after [TRACK-20]", async () => {
+test("an old code stops while its agent is suspended, ends when they are deleted, and works again afterwards [TRACK-20]", async () => {
   await add("old-18");
   const account = sql`id = ${shop.agent.accountId}`;
   await change(sql`UPDATE accounts SET active = false WHERE ${account}`);

@@ -12,9 +12,9 @@ import { Rate } from "../../server/tracking/clicks/visitor";
 import { userAgents } from "../../server/tracking/clicks/user-agents";
 import { visitors } from "../../server/tracking/clicks/visitor";
 
-/** What a click is judged by, each on its own. */
+/** Each property by which clicks are classified. */
 
-test("a click id is a UUID version 7 in lower case whose time is the click's to the millisecond [TRACK-09]", () => {
+test("a click id is a UUID version 7 in lower case with the click's time to the millisecond [TRACK-09]", () => {
   const at = Date.UTC(2026, 10, 1, 5, 59, 59, 999);
   const ids = Array.from({ length: 5_000 }, (_, i) => clickId(at + i));
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -24,7 +24,7 @@ test("a click id is a UUID version 7 in lower case whose time is the click's to 
   expect(many.size).toBe(20_000);
 });
 
-test("the 74 bits behind the time are all random [TRACK-09]", () => {
+test("the 74 bits after the time are all random [TRACK-09]", () => {
   const ones = Array<number>(128).fill(0);
   const count = 4_000;
   for (let i = 0; i < count; i++) {
@@ -71,7 +71,7 @@ describe("addresses", () => {
     expect(() => new AddressTree(["ten"])).toThrow(RangeError);
   });
 
-  test("behind proxies are taken from trusted ones only [TRUST-22, TRACK-17]", () => {
+  test("behind proxies are only taken from trusted ones [TRUST-22, TRACK-17]", () => {
     const trusted = ["127.0.0.1", "10.0.0.0/8", "::1"];
     const of = (peer: string, forwarded?: string | string[]) => clientAddress(peer, forwarded, trusted);
     expect(of("203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
@@ -93,14 +93,14 @@ describe("addresses", () => {
 describe("countries", () => {
   const country = readCountries();
 
-  test("are those of the packaged table, empty where it has none [TRACK-17]", () => {
+  test("come from the packaged table and are empty if it has none [TRACK-17]", () => {
     expect(["8.8.8.8", "1.0.1.5", "2001:200::5", "::ffff:8.8.8.8"].map(country)).toEqual(["US", "CN", "AU", "US"]);
     expect(["127.0.0.1", "10.0.0.1", "0.0.0.0", "255.255.255.255", "::1", "no"].map(country)).toEqual(
       Array(6).fill(""),
     );
   });
 
-  test("hold at both ends of the table's ranges [TRACK-17]", () => {
+  test("are right at both ends of the table's ranges [TRACK-17]", () => {
     const folder = "@ip-location-db/geo-whois-asn-country/geo-whois-asn-country-";
     for (const family of ["ipv4", "ipv6"]) {
       const text = readFileSync(createRequire(import.meta.url).resolve(`${folder}${family}.csv`), "utf8");
@@ -108,7 +108,7 @@ describe("countries", () => {
         .trimEnd()
         .split("\n")
         .map((line) => line.split(",") as [string, string, string]);
-      // A range inside another one, or behind its start, comes later and wins where both begin.
+      // A range inside another or overlapping its end comes later and wins where both start.
       const atStart = new Map(lines.map(([start, , code]) => [start, code]));
       const some = lines.filter((_, index) => index % 41 === 0);
       const wrong = some.filter(([start]) => country(start) !== atStart.get(start));
@@ -129,7 +129,7 @@ describe("classes", () => {
     tooMany: () => false,
   };
 
-  test("are told in the order suspended, blacklisted, bot, prefetch, rate, ok, each with its reason", () => {
+  test("are checked in the order suspended, blacklisted, bot, prefetch, rate, ok, each with its reason", () => {
     const all: Marks = {
       suspended: "The site is suspended.",
       blacklisted: () => "192.0.2.0/24",
@@ -159,7 +159,7 @@ describe("classes", () => {
     expect(judge({ ...marks, headers }).class).toBe(expected);
   });
 
-  test("a click that does not reach the counter of clicks is not counted by it [TRACK-15]", () => {
+  test("a click that never reaches the rate check does not count towards it [TRACK-15]", () => {
     let counted = 0;
     const tooMany = () => ++counted > 0;
     judge({ ...marks, robot: "bot", tooMany });
@@ -169,7 +169,7 @@ describe("classes", () => {
   });
 });
 
-test("robots are told by their user agent, once for each text [TRACK-13]", () => {
+test("robots are recognized by their user agent, once for each text [TRACK-13]", () => {
   const agent = userAgents();
   const chrome =
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
@@ -186,7 +186,7 @@ describe("the rate", () => {
   const clicks = (rate: Rate, count: number, at: number, agentId = 1, who = visitor) =>
     Array.from({ length: count }, () => rate.exceeded(who, agentId, at)).filter(Boolean).length;
 
-  test("lets so many clicks of a visitor on a link pass within a minute, and more after it [TRACK-15]", () => {
+  test("allows a number of clicks per visitor, link and minute, and classifies more as rate [TRACK-15]", () => {
     const start = 1_000_000;
     const rate = new Rate(60, start);
     expect(clicks(rate, 60, start)).toBe(0);
@@ -196,14 +196,14 @@ describe("the rate", () => {
     expect(clicks(rate, 60, start + 500_000)).toBe(0);
   });
 
-  test("counts each visitor and each agent's link on its own; 0 lets all pass [TRACK-15]", () => {
+  test("is separate for each visitor and each agent's link, and 0 allows everything [TRACK-15]", () => {
     const rate = new Rate(2, 0);
     const other = visitors(randomBytes(32))("192.0.2.1", "Mozilla", 5);
     expect([clicks(rate, 3, 1), clicks(rate, 3, 1, 2), clicks(rate, 3, 1, 1, other)]).toEqual([1, 1, 1]);
     expect(clicks(new Rate(0, 0), 1_000, 1)).toBe(0);
   });
 
-  test("finds the one who hammers among 200,000 others, in fixed memory [TRACK-15]", () => {
+  test("detects one excessive visitor among 200,000 others in fixed memory [TRACK-15]", () => {
     const of = visitors(randomBytes(32));
     const rate = new Rate(60, 0);
     let passed = 0;

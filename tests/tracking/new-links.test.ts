@@ -14,7 +14,7 @@ import { PASSWORD } from "../world/visitor";
 import { BROWSER } from "./click-world";
 import { read } from "./postback-world";
 
-/** One worker, which serves the act and the click behind it: the link does at once what the act said. */
+/** One worker handles both the operation and the click after it: the link follows the operation's result at once. */
 const ROUNDS = 5;
 const VISITOR = "203.0.113.77";
 let server: Server;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   token = await signIn(server, "root", PASSWORD);
 }, 300_000);
 
-/** Acts and answers the record. */
+/** Calls an operation and returns its record. */
 async function act<T extends object>(line: string, body?: object): Promise<T> {
   const answer = await send(server, line, body, { Authorization: `Bearer ${token}` });
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -64,7 +64,7 @@ const aNewOffice = () =>
     ...{ officeName: fresh(), manFirstName: "Max", manLastName: "Poe", username: fresh(), ...password },
   });
 
-test("a link is followed at once after the acts that made it, and not after those that end it [TRACK-19]", async () => {
+test("a link works at once after the operations that create it, and stops at once after those that end it [TRACK-19]", async () => {
   const old = await writeTransaction(async (): Promise<Site> => aSite({ enabledFor: [await anOffice()] }));
   expect(old.types).toHaveLength(1);
   const wrong: string[] = [];
@@ -103,7 +103,7 @@ test("a link is followed at once after the acts that made it, and not after thos
   expect(wrong).toEqual([]);
 });
 
-test("the black list holds at once for clicks on the worker that changed it [TRACK-19]", async () => {
+test("the black list takes effect at once for clicks on the worker that changed it [TRACK-19]", async () => {
   const { id: officeId } = await aNewOffice();
   const { id: agentId } = await aNewAgent(officeId);
   await act("PUT accounts/approve", { ids: [agentId] });
@@ -125,7 +125,7 @@ test("the black list holds at once for clicks on the worker that changed it [TRA
   expect(classes).toEqual(Array.from({ length: 2 * ROUNDS }, (_, index) => (index % 2 === 0 ? 2 : 0)));
 });
 
-test("a copy of links that gets no answer holds up no command, and is current again when it does [TRACK-19]", async () => {
+test("a copy of links without a database response blocks no operation, and is current again once it gets one [TRACK-19]", async () => {
   const { DATABASE_URL = "" } = config();
   const line = await aLine(DATABASE_URL);
   complete({ DATABASE_URL: line.url });
@@ -133,7 +133,7 @@ test("a copy of links that gets no answer holds up no command, and is current ag
   complete({ DATABASE_URL });
   const before = watch.current().version;
   line.fallSilent();
-  // Without a limit it would wait for as long as the line is silent.
+  // Without a limit it would wait as long as the connection is silent.
   await Promise.all([writeTransaction(linksChanged), writeTransaction(linksChanged)]);
   expect(watch.current().version).toBe(before);
   await line.cut();

@@ -28,14 +28,14 @@ async function expectEqual(): Promise<void> {
   }
 }
 
-test("200 sales sent 10 times each at once are 200 rows, and all ten are told the one id [POST-08] [TRUST-06]", async () => {
+test("200 sales sent 10 times each concurrently are 200 rows, and all ten responses have the same id [POST-08] [TRUST-06]", async () => {
   const { agent, secret, clicks } = await aShop();
   const before = await countStored();
   const sales = (await clicks(200)).map((clickid, i) => ({
     clickid,
     event: "sale",
     secret,
-    // One half goes by txid, the other by click.
+    // Half are identified by txid, half by click.
     ...(i % 2 === 0 ? { txid: `sale ${i}` } : {}),
   }));
   const answers = await Promise.all(
@@ -54,7 +54,7 @@ test("200 sales sent 10 times each at once are 200 rows, and all ten are told th
   await expectEqual();
 }, 120_000);
 
-test("sales and their reversals in any order at once end with each sale undone once [POST-10] [POST-11] [POST-12]", async () => {
+test("concurrent sales and reversals in any order end with each sale reversed once [POST-10] [POST-11] [POST-12]", async () => {
   const { agent, secret, clicks } = await aShop();
   const sent = (await clicks(60)).map((clickid, i) => {
     const base = { clickid, event: "sale", secret };
@@ -64,7 +64,7 @@ test("sales and their reversals in any order at once end with each sale undone o
     return [reversed, sale, bySite, sale, reversed];
   });
   await Promise.all(sent.flat().map((params) => site.form(params as Record<string, string>)));
-  // A reversal that was held while its sale was being booked is tried again by itself.
+  // A reversal that was pending while its sale was being booked is retried automatically.
   await change(sql`UPDATE postbacks SET next_try_at = now() WHERE verdict = 'held'`);
   await retryHeld();
   const events = await eventsOf(agent);
@@ -77,9 +77,9 @@ test("sales and their reversals in any order at once end with each sale undone o
   await expectEqual();
 });
 
-test("a sale that meets the closing of its pay period is booked after it, on the day of its receipt [POST-17]", async () => {
+test("a sale concurrent with the closing of its pay period is booked after it, on the day of its receipt [POST-17]", async () => {
   const { agent, secret, click } = await aShop();
-  // At noon, so that a minute later is in the same half-month.
+  // At noon, so that one minute later is in the same half-month.
   const past = new Date(startOfDay(dayOf(ago(17 * DAY))).getTime() + DAY / 2);
   const period = payPeriodId(dayOf(past));
   const clickid = (await click(past)).id;
@@ -102,7 +102,7 @@ test("a sale that meets the closing of its pay period is booked after it, on the
   await expectEqual();
 });
 
-test("lost connections cost no sale: what was acknowledged is there once, and all the rest can be sent again", async () => {
+test("lost connections lose no sale: acknowledged ones exist once, and all others can be sent again", async () => {
   const { agent, secret, clicks } = await aShop();
   const sales = (await clicks(150)).map((clickid) => ({ clickid, event: "sale", secret }));
   const killer = new pg.Client({ connectionString: database.url });

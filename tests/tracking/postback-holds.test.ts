@@ -33,7 +33,7 @@ const soon = (seconds: number) => secondsAfter(Date.now())(seconds);
 const storedOf = async (clickid: string) =>
   read<Stored>(sql`SELECT * FROM postbacks WHERE click_id = ${clickid} ORDER BY id`);
 
-test("a sale of an unknown click waits and is booked by itself once the click is there [POST-13]", async () => {
+test("a sale of an unknown click is pending and is booked automatically once the click is there [POST-13]", async () => {
   const { agent, secret, type } = await aShop();
   const moment = ago(MINUTE);
   const id = clickId(moment.getTime());
@@ -61,7 +61,7 @@ test("a sale of an unknown click waits and is booked by itself once the click is
   expect([event.received_at, event.occurred_at]).toEqual([stored.received_at, stored.received_at]);
 });
 
-test("an unknown click is looked for during ten minutes, every ten seconds [POST-13]", async () => {
+test("an unknown click is looked up every ten seconds for ten minutes [POST-13]", async () => {
   const { secret } = await aShop();
   const id = randomUUID();
   await site.get({ clickid: id, event: "sale", secret });
@@ -73,7 +73,7 @@ test("an unknown click is looked for during ten minutes, every ten seconds [POST
   expect(first(await storedOf(id))).toMatchObject({ verdict: "held", next_try_at: null });
 });
 
-test("however many wait after an outage, all that are due are tried in one go [POST-13]", async () => {
+test("all pending postbacks that are due are retried in one go, however many there are after an outage [POST-13]", async () => {
   const { secret } = await aShop();
   const id = randomUUID();
   await site.get({ clickid: id, event: "sale", secret });
@@ -88,7 +88,7 @@ test("however many wait after an outage, all that are due are tried in one go [P
   await change(sql`UPDATE postbacks SET next_try_at = NULL WHERE click_id = ${id}`);
 });
 
-test("a click older than thirty days and one suspended since are held, whatever of six is suspended [POST-13]", async () => {
+test("a sale is pending if its click is older than thirty days or any record it depends on has been suspended since [POST-13]", async () => {
   const ways = [
     (shop: Awaited<ReturnType<typeof aShop>>) => sql`UPDATE sites SET active = false WHERE id = ${shop.site.id}`,
     (shop: Awaited<ReturnType<typeof aShop>>) => sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`,
@@ -155,7 +155,7 @@ test("a reversal without original waits for it, by txid or by click [POST-11]", 
   ]);
 });
 
-test("a reversal that was held while its sale was being booked is found at the next try [POST-11]", async () => {
+test("a reversal pending while its sale was being booked is booked at the next retry [POST-11]", async () => {
   const { agent, secret, click } = await aShop();
   const clickid = (await click()).id;
   const { body } = await site.get({ clickid, event: "sale", secret });
@@ -167,7 +167,7 @@ test("a reversal that was held while its sale was being booked is found at the n
   expect((await eventsOf(agent)).at(-1)).toMatchObject({ sign: -1, reverses: body.id });
 });
 
-test("a held sale has the price, the flags and the version of its receipt and the office of its own time [PRICE-03] [PRICE-04]", async () => {
+test("a pending sale has the price, flags and version of its receipt and the office of its own time [PRICE-03] [PRICE-04]", async () => {
   const { agent, secret, type } = await aShop();
   const moment = ago(MINUTE);
   const id = clickId(moment.getTime());
@@ -188,7 +188,7 @@ test("a held sale has the price, the flags and the version of its receipt and th
   expect(await eventsOf(agent)).toMatchObject([{ payout: "500.00", company_id: agent.companyId, flags: 0 }]);
 });
 
-test("a stolen card flags the event and, with the option on, suspends the agent with a note of it [POST-14]", async () => {
+test("a stolen card flags the event and, with the option on, suspends the agent with a note [POST-14]", async () => {
   const { agent, secret, click } = await aShop();
   const account = async () =>
     first(

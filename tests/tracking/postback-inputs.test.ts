@@ -63,7 +63,7 @@ const wrong: [name: string, reason: string, values: unknown[]][] = [
   ],
 ];
 
-test("each wrong value of each parameter is refused with its reason and stored [POST-16]", async () => {
+test("each invalid value of each parameter is refused with its reason and stored [POST-16]", async () => {
   const clickid = (await shop.click()).id;
   for (const [name, reason, values] of wrong) {
     for (const value of values) {
@@ -78,14 +78,14 @@ test("each wrong value of each parameter is refused with its reason and stored [
       expect(stored.params.secret).toBe("***");
       const storable = typeof value === "string" && value.isWellFormed() && !value.includes("\0");
       if (storable) expect(stored.params[name]).toBe(value);
-      // Whose click it was is known, as far as the request tells.
+      // The click's agent is stored as far as the request identifies it.
       expect(stored.agent_id).toBe(name === "clickid" ? null : shop.agent.id);
     }
   }
   expect(await eventsOf(shop.agent)).toEqual([]);
 });
 
-test("a parameter that comes twice is refused like any other that is no single value [POST-16]", async () => {
+test("a repeated parameter is refused like any other that is not a single value [POST-16]", async () => {
   const clickid = (await shop.click()).id;
   const base = `clickid=${clickid}&event=sale&secret=${shop.secret}`;
   const twice: [string, number, string][] = [
@@ -109,7 +109,7 @@ test("a parameter that comes twice is refused like any other that is no single v
   expect([both.status, both.body.reason]).toEqual([400, "bad_event"]);
 });
 
-test("whatever is called a secret is masked, and the secret wherever it stands [POST-06] [POST-16]", async () => {
+test("any parameter named secret is masked, and so is the secret wherever it appears [POST-06] [POST-16]", async () => {
   const { secret, click } = await aShop();
   const clickid = (await click()).id;
   const named = {
@@ -144,7 +144,7 @@ test("prototype keys and unknown ones are stored and change nothing [POST-16]", 
   expect((await site.send({ method: "POST", headers: { "Content-Type": "application/json" } }, deep)).status).toBe(200);
 });
 
-test("an own time is ISO 8601 or Unix seconds, from the click's second on [POST-16] [POST-17]", async () => {
+test("an own time is in ISO 8601 or Unix seconds, and not before the click's second [POST-16] [POST-17]", async () => {
   const { agent, secret, click } = await aShop();
   const clicked = ago(2 * DAY);
   const sell = async (ts: string | number) => {
@@ -167,7 +167,7 @@ test("an own time is ISO 8601 or Unix seconds, from the click's second on [POST-
   expect(await sell(Math.floor(Date.now() / 1000))).not.toBe("bad_ts");
 });
 
-test("whatever a parameter holds, the answer is one of the contract's and the request is stored [POST-16]", async () => {
+test("any parameter value gets a response defined by the contract, and the request is stored [POST-16]", async () => {
   const { secret, click } = await aShop();
   const clickid = (await click()).id;
   const names = [

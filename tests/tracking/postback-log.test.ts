@@ -23,7 +23,7 @@ const from = { channel: "call" as const, ip: null, userAgent: "" };
 const search = (actor: Actor, input: object = {}) => perform(searchPostbacks, actor, input, from);
 const replay = (id: number, actor = superadmin) => perform(replayPostback, actor, { id }, from);
 
-test("superadmins see every request, agents and managers the fate of their own, without parameters [POST-18]", async () => {
+test("superadmins see every request, agents and managers the outcome of their own, without parameters [POST-18]", async () => {
   const shop = await aShop();
   const other = await aShop();
   const colleague = await anAgent({ office: { id: shop.agent.companyId, officeName: "" } });
@@ -80,7 +80,7 @@ test("superadmins see every request, agents and managers the fate of their own, 
   expect([admin.total, Object.keys(first(admin.items)).includes("params")]).toEqual([5, false]);
 });
 
-test("filters find, and refuse what the role does not have or may not know of [POST-18]", async () => {
+test("filters work, and refuse criteria and records that the role does not have [POST-18]", async () => {
   const shop = await aShop();
   const foreign = await aShop();
   const clickId = (await shop.click()).id;
@@ -111,7 +111,7 @@ test("filters find, and refuse what the role does not have or may not know of [P
   expect(await refusal({ agentId: foreign.agent.id }, manager)).toEqual([404, []]);
 });
 
-test("a replay overrides age and suspension, at the price of the receipt, and books once [POST-18] [PRICE-03]", async () => {
+test("a replay overrides age and suspension, uses the price of the receipt and books once [POST-18] [PRICE-03]", async () => {
   const { agent, secret, click, type } = await aShop();
   await site.get({ clickid: (await click(ago(40 * DAY))).id, event: "sale", secret });
   const old = await lastStored();
@@ -141,7 +141,7 @@ test("a replay overrides age and suspension, at the price of the receipt, and bo
   ]);
 });
 
-test("a replay does not make up a click, an original or a site, and is a superadmin's [POST-18]", async () => {
+test("a replay needs a superadmin and an existing click, original and site [POST-18]", async () => {
   const { secret, click, agent } = await aShop();
   await site.get({ clickid: randomUUID(), event: "sale", secret });
   const held = await lastStored();

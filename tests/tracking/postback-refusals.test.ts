@@ -5,7 +5,7 @@ import { figure } from "../world/figure";
 import { aShop, change, countStored, elsewhere, lastStored, openPostbacks, read } from "./postback-world";
 
 let site: Awaited<ReturnType<typeof openPostbacks>>;
-/** Knows no secret by heart: an address that is full is not asked about again. */
+/** Has no cached secrets; an address over its limit is not looked up again. */
 let stranger: Awaited<ReturnType<typeof openPostbacks>>;
 let shop: Awaited<ReturnType<typeof aShop>>;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 const sale = async () => ({ clickid: (await shop.click()).id, event: "sale" });
 const dropped = () => figure("postback_refusals_dropped_total");
 
-test("the secret may stand in Authorization: Bearer, and is stored nowhere [POST-01] [POST-06]", async () => {
+test("the secret may be sent as Authorization: Bearer, and is not stored [POST-01] [POST-06]", async () => {
   const { secret } = shop;
   for (const send of [site.get, site.form, site.json]) {
     const { status, body } = await send(await sale(), bearer(secret));
@@ -36,7 +36,7 @@ test("the secret may stand in Authorization: Bearer, and is stored nowhere [POST
   expect((await site.form({ ...(await sale()), secret }, { Authorization: "Basic eDp5" })).status).toBe(200);
 });
 
-test("two different secrets in one request are malformed, whichever is right [POST-05]", async () => {
+test("two different secrets in one request are malformed, even if one is right [POST-05]", async () => {
   const { secret } = shop;
   for (const [said, header] of [
     [secret, "another"],
@@ -49,7 +49,7 @@ test("two different secrets in one request are malformed, whichever is right [PO
   }
 });
 
-test("without the secret of a site only known parameters are kept, in 255 characters each, so that no row fills the disk", async () => {
+test("without a site's secret only known parameters are stored, at most 255 characters each, so that no row fills the disk", async () => {
   const params = {
     ...{
       ...(await sale()),
@@ -79,7 +79,7 @@ test("without the secret of a site only known parameters are kept, in 255 charac
   expect((await lastStored()).params).toMatchObject({ note: "kept" });
 });
 
-test("of one address 60 refusals a minute are stored, however many come at once; the others are 429 and counted", async () => {
+test("60 refusals per address and minute are stored, even if they are concurrent; others are 429 and counted", async () => {
   const from = elsewhere();
   const [before, lost] = [await countStored(), await dropped()];
   const answers = await Promise.all(
@@ -95,16 +95,16 @@ test("of one address 60 refusals a minute are stored, however many come at once;
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
   }
-  // Sales of that address are booked, and other addresses have refusals of their own.
+  // Sales from this address are booked, and other addresses have a limit of their own.
   expect((await site.form({ ...(await sale()), secret: shop.secret }, from)).body.verdict).toBe("accepted");
   expect((await site.form({ event: "sale", secret: "wrong" }, elsewhere())).status).toBe(401);
-  // In a minute they are stored again; before, whoever has no known secret is not even looked up.
+  // They are stored again after a minute; until then a request without a known secret is not even looked up.
   await change(sql`UPDATE postback_refusals SET since = since - interval '61 seconds'`);
   expect((await stranger.form({ event: "sale", secret: "wrong" }, from)).status).toBe(429);
   expect((await site.form({ event: "sale", secret: "wrong" }, from)).status).toBe(401);
 });
 
-test("a clock that is set back keeps no address waiting, and the addresses of one IPv6 customer are one", async () => {
+test("a clock that is set back blocks no address, and the addresses of one IPv6 customer count as one", async () => {
   const address = (end: string) => ({ "x-test-address": `2001:db8:7:7::${end}` });
   for (let n = 0; n < 60; n += 1) {
     expect((await site.form({ event: "sale", secret: "wrong" }, address(n.toString(16)))).status).toBe(401);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await site.close();
 });
 
-test("a stop waits for the one under way and leaves the others to the next start", async () => {
+test("a stop waits for the retry in progress and leaves the others to the next start", async () => {
   const { secret } = await aShop();
   const id = randomUUID();
   await site.get({ clickid: id, event: "sale", secret });

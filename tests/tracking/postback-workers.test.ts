@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 type Told = { status: number; verdict: string; id: number };
 
-/** One request on a connection of its own: the system deals connections to both workers. */
+/** One request on its own connection: the system distributes connections over both workers. */
 function send(params: Record<string, string>): Promise<Told> {
   return new Promise((done, failed) => {
     const url = new URL(`/api/postback?${new URLSearchParams(params)}`, server.url);
@@ -29,7 +29,7 @@ function send(params: Record<string, string>): Promise<Told> {
   });
 }
 
-test("200 sales sent 10 times each at once to two workers are 200 rows [POST-08] [TRUST-06]", async () => {
+test("200 sales sent 10 times each concurrently to two workers are 200 rows [POST-08] [TRUST-06]", async () => {
   expect(await server.workerPids()).toHaveLength(2);
   const { agent, secret, clicks } = await aShop();
   const sales = (await clicks(200)).map((clickid, i): Record<string, string> => {
@@ -40,7 +40,7 @@ test("200 sales sent 10 times each at once to two workers are 200 rows [POST-08]
 
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  // Either worker has four connections for postbacks: more than four means that both were at it.
+  // Each worker has four connections for postbacks, so more than four means that both were working.
   const { rows } = await client.query<{ n: number }>(
     "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE application_name = 'postbacks' AND datname = current_database()",
   );

@@ -11,7 +11,7 @@ import { first } from "../world/first";
 import type { Spool } from "../../server/tracking/spool";
 import { FULL_DISK } from "./spool-world";
 
-/** Sites that call, and the door they call, in this process. */
+/** Sites that send postbacks, and the handler that receives them, in this process. */
 
 export type Answer = {
   status: number;
@@ -20,11 +20,11 @@ export type Answer = {
 };
 
 export async function openPostbacks(spool: Pick<Spool, "append"> = FULL_DISK, knowsSecret = (): boolean => true) {
-  // A machine that is busy with other tests answers late: nothing is given up.
+  // A busy machine responds late; nothing goes to the spool.
   complete({ SPOOL_AFTER_MS: 20_000 });
-  // Whoever calls is on loopback; the address that counts is the one that a test names.
+  // Callers are on loopback; the address that counts is the one that a test sets.
   const addressOf = (req: { headers: IncomingHttpHeaders }) => String(req.headers["x-test-address"] ?? "203.0.113.9");
-  // Whoever calls names the clock that the server reads, where it is not the right one.
+  // A test may set the server's clock for a request.
   const server = createServer((req, res) => {
     const answer = () => answerPostback(req, res, { addressOf, knowsSecret, spool });
     const { "x-test-clock": clock } = req.headers;
@@ -66,14 +66,14 @@ export async function openPostbacks(spool: Pick<Spool, "append"> = FULL_DISK, kn
 }
 
 let others = 0;
-/** The header that names an address which nobody has had yet: refusals of one are limited. */
+/** A header with an address not used before: refusals are limited per address. */
 export const elsewhere = () => ({ "x-test-address": `198.18.${(++others >> 8) & 255}.${others & 255}` });
 
 export const ago = (ms: number) => new Date(Date.now() - ms);
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
-/** A site with a secret, one link that pays bonuses, and an agent of an office who sells through it. */
+/** A site with a secret, a link that pays bonuses, and an agent of an office who sells through it. */
 export async function aShop(given: Parameters<typeof aSite>[0] = {}) {
   return writeTransaction(async () => {
     const agent = await anAgent();
@@ -85,7 +85,7 @@ export async function aShop(given: Parameters<typeof aSite>[0] = {}) {
       aClick({ agent, type, at, ...more });
     const clicks = async (count: number) => {
       const made: string[] = [];
-      // One after another: the pool of tests is small, and the machine may be busy.
+      // One after another: the test's pool is small, and the machine may be busy.
       while (made.length < count) made.push((await click()).id);
       return made;
     };

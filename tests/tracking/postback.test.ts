@@ -32,7 +32,7 @@ const deltasOf = (agent: { id: number }) =>
     SELECT sum(events)::int AS events, sum(sales)::int AS sales, sum(bonus_sales)::int AS bonus_sales, sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout FROM stats_delta WHERE agent_id = ${agent.id}`);
 
-test("query, form and JSON are the same, and an accepted sale is stored with its price and measures [POST-01] [POST-02]", async () => {
+test("query, form and JSON are equivalent, and an accepted sale is stored with its price and measures [POST-01] [POST-02]", async () => {
   const { agent, secret, click, site: shop } = await aShop();
   const ways = [site.get, site.form, site.json];
   for (const [i, send] of ways.entries()) {
@@ -54,7 +54,7 @@ test("query, form and JSON are the same, and an accepted sale is stored with its
   expect(await deltasOf(agent)).toMatchObject([{ events: 3, sales: 3, bonus_sales: 0, payout: "1500.00" }]);
 });
 
-test("events go by name or number, and the site's own click has no money and no measures [POST-04]", async () => {
+test("events have a name and a number, and the site's own click has no money and no measures [POST-04]", async () => {
   const { agent, secret, click } = await aShop();
   for (const event of ["sale", "0", "bonus", "1", "click", "2"]) {
     const { body } = await site.get({ clickid: (await click()).id, event, secret });
@@ -67,7 +67,7 @@ test("events go by name or number, and the site's own click has no money and no 
   expect(await deltasOf(agent)).toMatchObject([{ events: 4, sales: 2, bonus_sales: 2, bonus_payout: "500.00" }]);
 });
 
-test("a bonus is for types that pay one [POST-03]", async () => {
+test("a bonus is only for types that pay one [POST-03]", async () => {
   const { agent, secret, click } = await aShop({ types: [{ bonus: false }] });
   const { status, body } = await site.get({ clickid: (await click()).id, event: "bonus", secret });
   expect([status, body]).toEqual([
@@ -78,7 +78,7 @@ test("a bonus is for types that pay one [POST-03]", async () => {
   expect(await lastStored()).toMatchObject({ verdict: "refused", reason: "bonus_not_enabled", agent_id: agent.id });
 });
 
-test("without the secret of the click's site nothing is told and nothing priced [POST-05]", async () => {
+test("without the secret of the click's site nothing is revealed and nothing is priced [POST-05]", async () => {
   const { agent, click } = await aShop();
   const foreign = await aShop();
   const clickid = (await click()).id;
@@ -94,7 +94,7 @@ test("without the secret of the click's site nothing is told and nothing priced 
   expect(await eventsOf(agent)).toEqual([]);
 });
 
-test("two secrets live side by side, a revoked one stops at once, and none is stored in clear [POST-06]", async () => {
+test("two secrets can be active, a revoked one stops at once, and none is stored in plain text [POST-06]", async () => {
   const { secret, click, site: shop } = await aShop();
   const second = await aSecret(shop.id);
   const post = async (by: string) =>
@@ -112,7 +112,7 @@ test("two secrets live side by side, a revoked one stops at once, and none is st
   }
 });
 
-test("a list of addresses is in force as soon as it has an entry [POST-07]", async () => {
+test("a list of addresses takes effect as soon as it has an entry [POST-07]", async () => {
   const { secret, click, site: shop } = await aShop();
   const from = async (address: string) => {
     const { status, body } = await site.get(
@@ -129,7 +129,7 @@ test("a list of addresses is in force as soon as it has an entry [POST-07]", asy
   expect(await lastStored()).toMatchObject({ verdict: "refused", reason: "ip_denied", site_id: shop.id });
 });
 
-test("the same sale again is answered with the first one's id, whatever else has changed [POST-08] [POST-09]", async () => {
+test("a repeated sale gets the first one's id, whatever else has changed [POST-08] [POST-09]", async () => {
   const { agent, secret, click } = await aShop();
   const [one, other] = [await click(), await click()];
   const sale = await site.get({ clickid: one.id, event: "sale", txid: "same", secret });
@@ -148,7 +148,7 @@ test("the same sale again is answered with the first one's id, whatever else has
   expect(await deltasOf(agent)).toMatchObject([{ events: 2, sales: 2 }]);
 });
 
-test("a reversal finds its original by txid, else by click and event, and undoes it once [POST-10] [POST-12]", async () => {
+test("a reversal finds its original by txid, else by click and event, and reverses it once [POST-10] [POST-12]", async () => {
   const { agent, secret, click, type } = await aShop();
   const clickid = (await click()).id;
   const sale = await site.get({ clickid, event: "sale", txid: "a", secret });
@@ -164,7 +164,7 @@ test("a reversal finds its original by txid, else by click and event, and undoes
     reverses: sale.body.id,
     id: reversal.body.id,
   });
-  // Named otherwise it is the same reversal, and the sale does not come back.
+  // Identified differently it is the same reversal, and the sale is not restored.
   const byClick = await site.get({ clickid, event: "sale", status: "reversed", secret });
   expect(byClick.body).toEqual({ verdict: "duplicate", id: reversal.body.id, duplicate: true });
   const approved = await site.get({ clickid, event: "sale", txid: "a", secret });
@@ -173,7 +173,7 @@ test("a reversal finds its original by txid, else by click and event, and undoes
   expect(await deltasOf(agent)).toMatchObject([{ events: 2, sales: 0, payout: "0.00" }]);
 });
 
-test("test=1 tells the price and its source and stores the request alone [POST-15]", async () => {
+test("test=1 returns the price and its source and stores only the request [POST-15]", async () => {
   const { agent, secret, click, type } = await aShop();
   await aPrice({ type, geo: "DE", payout: 610.5, earning: 31, since: ago(DAY) });
   const params = { clickid: (await click()).id, event: "sale", secret, test: "1", geo: "de" };
@@ -194,7 +194,7 @@ test("test=1 tells the price and its source and stores the request alone [POST-1
   expect(await deltasOf(agent)).toMatchObject([{ events: 0 }]);
 });
 
-test("the country is the postback's, else the click's, and all is fixed with the event [PRICE-02] [PRICE-03]", async () => {
+test("the country is the postback's, else the click's, and all values are fixed with the event [PRICE-02] [PRICE-03]", async () => {
   const { agent, secret, click, type } = await aShop();
   await aPrice({ type, geo: "DE", payout: 600, since: ago(DAY) });
   await aPrice({ type, geo: "FR", payout: 700, since: ago(DAY) });
@@ -226,7 +226,7 @@ test("the country is the postback's, else the click's, and all is fixed with the
   expect(await eventsOf(agent)).toEqual(everything);
 });
 
-test("every request leaves a row, also what is no postback at all [POST-16]", async () => {
+test("every request leaves a row, including invalid postbacks [POST-16]", async () => {
   const before = await countStored();
   const json = { "Content-Type": "application/json" };
   const bodies: [string, Record<string, string>, number][] = [

@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 const START = Date.parse("2026-03-01T05:00:00Z");
 const on = (day: number) => new Date(START + day * DAY);
 
-test("the office's own fee goes before the country's, the country's before the default [PRICE-01]", () =>
+test("the office's own fee takes precedence over the country's, and the country's over the default [PRICE-01]", () =>
   inRollback(async () => {
     const office = await anOffice();
     const other = await anOffice();
@@ -31,7 +31,7 @@ test("the office's own fee goes before the country's, the country's before the d
     expect(await price(other.id, "DE", EVENTS.sale)).toMatchObject({ source: "geo", earning: "31.00" });
     expect(await price(other.id, "FR", EVENTS.sale)).toMatchObject({ source: "default", payout: "500.00" });
     expect(await price(other.id, "", EVENTS.sale)).toMatchObject({ source: "default", payout: "500.00" });
-    // A country's fee is for sales.
+    // A country's fee applies to sales only.
     expect(await price(other.id, "DE", EVENTS.bonus)).toMatchObject({ source: "default", payout: "250.00" });
     expect(await price(office.id, "DE", EVENTS.bonus)).toMatchObject({ source: "office", payout: "275.50" });
     expect(await price(office.id, "DE", EVENTS.click)).toEqual({
@@ -46,7 +46,7 @@ test("the office's own fee goes before the country's, the country's before the d
     expect(await price(office.id, "DE", EVENTS.sale, 5)).toMatchObject({ source: "office" });
   }));
 
-test("a type without bonus has no price for one, and one that pays none any more had it before [PRICE-01]", () =>
+test("a type without bonus has no price for one, and a type that stopped paying it has a price until then [PRICE-01]", () =>
   inRollback(async () => {
     const { id } = await anOffice();
     const { types } = await aSite({ types: [{ bonus: false }, { bonus: true }] });
@@ -57,14 +57,14 @@ test("a type without bonus has no price for one, and one that pays none any more
     await run(sql`UPDATE types SET bonus = false WHERE id = ${once.id}`);
     expect(await priceAt(client(), once.id, id, "", EVENTS.bonus, on(2))).toMatchObject({ payout: "250.00", lpp: 2 });
     expect(await priceAt(client(), once.id, id, "", EVENTS.bonus, on(4))).toBeUndefined();
-    // Before the first price it is the first one.
+    // Before the first price the first price applies.
     expect(await priceAt(client(), once.id, id, "", EVENTS.sale, new Date(0))).toMatchObject({ payout: "500.00" });
     expect(await priceAt(client(), once.id, id, "", EVENTS.bonus, new Date(0))).toMatchObject({ payout: "250.00" });
     await run(sql`DELETE FROM prices WHERE type_id = ${once.id}`);
     await expect(priceAt(client(), once.id, id, "", EVENTS.sale, on(1))).rejects.toThrow("has no price");
   }));
 
-test("office, flags and price are those of their moments, for each of many events [PRICE-03] [PRICE-06]", () =>
+test("each of many events has the office, flags and price of its own time [PRICE-03] [PRICE-06]", () =>
   inRollback(async () => {
     const [before, after] = [await anOffice(), await anOffice()];
     const agent = await anAgent({ office: before });
@@ -106,7 +106,7 @@ test("office, flags and price are those of their moments, for each of many event
     await expect(termsOf(client(), [wanted(1, 1), nobody])).rejects.toThrow("1 of 2");
   }));
 
-test("any history of versions gives the price that reading them one by one gives [PRICE-01]", async () => {
+test("any history of versions gives the same price as reading the versions one by one [PRICE-01]", async () => {
   const money = fc.integer({ min: 0, max: 999_999_999 }).map((cents) => (cents / 100).toFixed(2));
   const version = fc.record({
     whose: fc.constantFrom("default", "office", "other", "DE", "FR"),

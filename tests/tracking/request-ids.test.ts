@@ -6,7 +6,7 @@ import { first } from "../world/first";
 import { aShop as aLinkedShop, change, type Clicking, clicksOf, openClicking } from "./click-world";
 import { aShop, change as changed, lastStored, openPostbacks, type Stored } from "./postback-world";
 
-/** The hot path names what it leaves behind: a postback its receipt, a click that leads nowhere its own id. */
+/** Request ids on the hot path: a postback returns its receipt, a click without a redirect its own id. */
 let site: Awaited<ReturnType<typeof openPostbacks>>;
 let links: Clicking;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterEach(() => void told.mockClear());
 const lines = () => told.mock.calls.map(([line]) => (line as { requestId?: string }).requestId);
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-test("a postback answers with the receipt of its row, whatever is decided [TRUST-24]", async () => {
+test("a postback returns the receipt of its row, whatever its verdict [TRUST-24]", async () => {
   const { secret, click } = await aShop();
   const sale = { clickid: (await click()).id, event: "sale", txid: "t", secret };
   const ways = [
@@ -42,7 +42,7 @@ test("a postback answers with the receipt of its row, whatever is decided [TRUST
   expect((await site.send({ method: "PUT" })).headers["x-request-id"]).toMatch(UUID);
 });
 
-test("a postback that failed names the incident that its line in the log has [TRUST-24]", async () => {
+test("a failed postback returns the incident number of its log line [TRUST-24]", async () => {
   const { secret, click } = await aShop();
   await changed(sql`ALTER TABLE postbacks RENAME TO others`);
   const { status, headers, body } = await site
@@ -56,7 +56,7 @@ test("a postback that failed names the incident that its line in the log has [TR
   expect(lines()).toEqual([id]);
 });
 
-test("a click that leads nowhere answers with its id, and a redirect says nothing that it did not say before [TRUST-24]", async () => {
+test("a click without a redirect returns its id, and a redirect has no additional headers [TRUST-24]", async () => {
   const shop = await aLinkedShop();
   const led = await links.open(shop.path);
   expect([led.status, Object.keys(led.headers).sort()]).toEqual([
@@ -75,7 +75,7 @@ test("a click that leads nowhere answers with its id, and a redirect says nothin
   await change(sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`);
   const over = await links.open(shop.path);
   expect([over.status, over.headers["x-request-id"]]).toEqual([410, (await clicksOf(shop.agent)).at(-1)?.id]);
-  // Nothing is kept of these, so that there is nothing to find.
+  // These store nothing that an id could identify.
   expect((await links.open(shop.path, {}, "HEAD")).headers).not.toHaveProperty("x-request-id");
   expect((await links.open(`${shop.path}0`)).headers).not.toHaveProperty("x-request-id");
 });

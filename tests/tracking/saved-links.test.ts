@@ -14,7 +14,7 @@ import { aFolder } from "../world/server";
 import { aShop, type Shop } from "./click-world";
 import { aSecret } from "./postback-world";
 
-/** What a start without the database goes by. */
+/** The file of links for a start without the database. */
 let shop: Shop;
 let file: string;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const found = async () => {
   return copy?.find(shop.type.siteId, shop.type.id, shop.agent.id);
 };
 
-test("the saved links lead where the links lead, with the same keys, black list and older codes [TRUST-03]", async () => {
+test("the saved links redirect like the links, with the same keys, black list and older codes [TRUST-03]", async () => {
   expect([await hasSavedLinks(), await readSavedLinks()]).toEqual([false, undefined]);
   const ids = { siteId: shop.type.siteId, typeId: shop.type.id, agentId: shop.agent.id };
   await writeTransaction(async () => {
@@ -56,7 +56,7 @@ test("the saved links lead where the links lead, with the same keys, black list 
   expect(text).not.toContain(saved.visitorsKey.toString("base64"));
 });
 
-test("they are saved again when links have changed, and only then", async () => {
+test("links are saved again when they have changed, and only then", async () => {
   await saveLinks();
   const { ino } = await stat(file);
   await saveLinks();
@@ -69,7 +69,7 @@ test("they are saved again when links have changed, and only then", async () => 
   expect(await found()).toMatchObject({ suspended: "The link is suspended." });
 });
 
-test("links of another database, and a file that is not whole, are no saved links [TRUST-03]", async () => {
+test("links of another database and an incomplete file are not accepted as saved links [TRUST-03]", async () => {
   const { DATABASE_URL = "" } = config();
   complete({ DATABASE_URL: DATABASE_URL.replace(/\/[^/]*$/, "/another") });
   expect(await hasSavedLinks()).toBe(false);

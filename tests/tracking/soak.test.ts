@@ -10,13 +10,13 @@ import { type Load, startLoad } from "./click-load";
 import { type FaultWorld, goesOn, openFaultWorld, signal, WORKERS } from "./fault-world";
 
 /**
- * The product at an even load for a long time: clicks, sales, pages, forms and reports, while a worker is killed twice and
- * then the database again and again. Afterwards nothing that was acknowledged is missing, and no worker has grown.
+ * The product under an even load for a long time: clicks, sales, pages, forms and reports, while first a worker is
+ * killed twice and then the database repeatedly. Afterwards nothing acknowledged is missing, and no worker has grown.
  */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
 const LENGTH = MINUTES * 60_000;
 const CONNECTIONS = 16;
-/** Each visitor rests so long after a click: some hundred clicks a second. */
+/** Each visitor pauses this long after a click, which gives some hundred clicks a second. */
 const REST_MS = 40;
 const SAMPLE_MS = Math.max(2_000, LENGTH / 180);
 
@@ -37,7 +37,7 @@ afterAll(() => {
   load?.stop();
 });
 
-/** Does it again and again; what fails while the database is away fails for once. */
+/** Repeats an act; errors are ignored, because the database is away at times. */
 async function again(everyMs: number, act: () => Promise<unknown>): Promise<void> {
   while (going) {
     await act().catch(() => undefined);
@@ -48,7 +48,7 @@ async function again(everyMs: number, act: () => Promise<unknown>): Promise<void
 const PAGES = ["/app/agents", "/app/stats/sites", "/app/logs/click-outs", "/app/logs/sale-logs", "/app/home"];
 const CREATE = "/app/chat-logs/create";
 
-/** A form that was answered with the way on, by a text that no other has. */
+/** A form answered with a redirect, identified by a unique text. */
 type Kept = { client: string; to: string | null };
 
 async function postForms(ann: Visitor, kept: Kept[]): Promise<void> {
@@ -85,8 +85,8 @@ const samples = async (): Promise<Sample[]> =>
     .map((line) => JSON.parse(line) as Sample);
 
 /**
- * What a worker holds after its garbage was collected, in MB, in the first third of a stretch and in the last: objects, and
- * the most of its pages, for the system takes pages back whenever it likes.
+ * A worker's memory after garbage collection, in MB, in the first third of a period and in the last: the median of its
+ * objects and the maximum of its pages, because the system reclaims pages at any time.
  */
 function growth(all: readonly Sample[], since: number, until: number) {
   const third = (until - since) / 3;
@@ -98,7 +98,7 @@ function growth(all: readonly Sample[], since: number, until: number) {
   return { before: held(since, since + third), after: held(until - third, until) };
 }
 
-/** A worker that has just begun would end of the signal. */
+/** The signal would end a worker that has only just started. */
 const listening = (pid: number) => existsSync(`${memory}.${pid}`);
 
 async function killPostgres(name: NodeJS.Signals): Promise<void> {
@@ -107,7 +107,7 @@ async function killPostgres(name: NodeJS.Signals): Promise<void> {
 }
 
 test.runIf(process.env.LONG === "on")(
-  `${MINUTES} minutes of clicks, sales, pages, forms and reports with restarts: nothing is lost, no worker grows`,
+  `${MINUTES} minutes of clicks, sales, pages, forms and reports with restarts lose nothing, and no worker grows`,
   async () => {
     const token = await fetch(`${world.url()}/api/auth/login`, {
       method: "POST",
@@ -168,7 +168,7 @@ test.runIf(process.env.LONG === "on")(
     const all = await samples();
     const workers = await world.workers();
     expect(workers).toHaveLength(WORKERS);
-    // Caches are full after two fifths, and both workers have lived since long before.
+    // Caches are full after two fifths, and both workers have been running since long before.
     const grown = workers.map((pid) =>
       growth(
         all.filter((sample) => sample.pid === pid),

@@ -24,7 +24,7 @@ import { ask, type Clicking, change, openClicking } from "./click-world";
 import { ago, aShop, DAY, eventsOf, read } from "./postback-world";
 import { contentsOf, loaded, waitingIn } from "./spool-world";
 
-/** Links and postbacks at the door, over a line to the database that fails; what a test reads itself goes straight. */
+/** Links and postbacks over a database connection that fails. The test's own reads use a direct one. */
 let line: Awaited<ReturnType<typeof aLine>>;
 let door: Clicking;
 let folder: string;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
   direct = database.url;
-  // The pools of the test are opened before the door's way leads over the line.
+  // Opens the test's pools before the handler connects through the failing line.
   folder = folderOf(await writeTransaction(() => keptKey("visitors")));
   line = await aLine(database.url);
   door = await openClicking({ CLICK_RATE: 0, SPOOL_AFTER_MS: 250, DATABASE_URL: line.url });
@@ -100,7 +100,7 @@ const rowsOf = async (client: pg.Client, table: (typeof ROLLUPS)[number]) => ({
   rows: (await client.query(differences(table))).rows,
 });
 
-/** Nobody loads meanwhile, as while another process is at it. */
+/** Prevents loading while `body` runs, as if another process were loading. */
 async function whileNobodyLoads(body: () => Promise<void>): Promise<void> {
   const holder = new pg.Client({ connectionString: direct });
   await holder.connect();
@@ -112,16 +112,16 @@ async function whileNobodyLoads(body: () => Promise<void>): Promise<void> {
   }
 }
 
-test("while the database is away clicks and sales go to the spool, and are loaded once each when it is back [TRUST-03]", async () => {
+test("clicks and sales go to the spool while the database is away, and each is loaded once when it is back [TRUST-03]", async () => {
   const before = await clicks(20);
   const early = first(await shop.clicks(1));
   fail();
   const during = await clicks(200);
   expect(during.map(({ status }) => status)).toEqual(Array(200).fill(302));
-  // Its click is in the spool itself; that of the next is long stored.
+  // Its click is in the spool; that of the next sale was stored long ago.
   expect(await tell({ clickid: first(during).id, txid: "spooled click" })).toMatchObject(SPOOLED);
   expect(await tell({ clickid: early, txid: "early" })).toMatchObject(SPOOLED);
-  // A site that hears no better sends it again.
+  // A site without a final response sends it again.
   expect(await tell({ clickid: early, txid: "early" })).toMatchObject(SPOOLED);
   expect([spoolHolds(), await isEmpty()]).toEqual([true, false]);
   expect(await figure("spool_bytes")).toBeGreaterThan(20_000);
@@ -150,11 +150,11 @@ test("while the database is away clicks and sales go to the spool, and are loade
   expect(answer).toMatchObject({ status: 200, verdict: "accepted" });
 });
 
-test("a spooled sale is judged by what was so at its receipt: price and secret of then [POST-15]", async () => {
+test("a spooled sale gets the price and secret of its receipt [POST-15]", async () => {
   const [cheap, refused] = (await shop.clicks(2)) as [string, string];
   fail();
   expect(await tell({ clickid: cheap })).toMatchObject(SPOOLED);
-  // A secret that no site has is not kept; nobody can be told yet that a click is unknown, or that it was a trial.
+  // A secret that no site has is not stored. Unknown clicks and test postbacks cannot be recognized yet.
   expect((await tell({ clickid: refused, secret: "wrong" })).status).toBe(503);
   expect(await tell({ clickid: refused, test: "1" })).toMatchObject(SPOOLED);
   expect(await tell({ clickid: "01890000-0000-7000-8000-000000000000" })).toMatchObject(SPOOLED);
@@ -175,7 +175,7 @@ test("a spooled sale is judged by what was so at its receipt: price and secret o
   expect(await postbacksOf(refused)).toEqual([{ verdict: "test", reason: null }]);
 });
 
-test("loaded a second time after a crash nothing counts twice [TRUST-03]", async () => {
+test("loading a second time after a crash counts nothing twice [TRUST-03]", async () => {
   const kept = path.join(config().DATA_DIR, "kept");
   fail();
   const ids = (await clicks(300)).map(({ id }) => id);
@@ -185,7 +185,7 @@ test("loaded a second time after a crash nothing counts twice [TRUST-03]", async
   await copyFile(file ?? "", kept);
   await back();
   await loaded(folder);
-  // As a process leaves it that died between the last COMMIT and the end of the file.
+  // As left by a process that died between the last COMMIT and the deletion of the file.
   await copyFile(kept, path.join(folder, "0-w1-again.loading"));
   await loaded(folder);
   expect((await storedOf(ids)).map(({ n }) => n)).toEqual(Array(300).fill(1));
@@ -194,19 +194,19 @@ test("loaded a second time after a crash nothing counts twice [TRUST-03]", async
   await rollupsEqualRows();
 });
 
-test("what a dead process left is loaded by a living one, and a sale finds its click in another's file [TRUST-03]", async () => {
+test("the files of a dead process are loaded by a running one, and a sale finds its click in another file [TRUST-03]", async () => {
   fail();
   const ids = (await clicks(3)).map(({ id }) => id);
-  // Of a process that is gone; its file is the younger one, so the sale is loaded before its click.
+  // The file of a process that is gone, and the younger one, so the sale is loaded before its click.
   await rename(first(spoolFiles(folder)), path.join(folder, "999999999999999-w9-dead.spool"));
   expect(await tell({ clickid: first(ids), txid: "before its click" })).toMatchObject(SPOOLED);
   const [sale = "", dead = ""] = spoolFiles(folder);
   expect((await contentsOf(sale)).records).toEqual([expect.objectContaining({ p: expect.anything() as unknown })]);
-  // What was written into a file that had lost its name went into the next one, too.
+  // Records written after the file had lost its name were also written to the next file.
   expect((await contentsOf(dead)).records).toHaveLength(4);
   await whileNobodyLoads(async () => {
     await back();
-    // Longer than any pause between two tries.
+    // Longer than any pause between two attempts.
     await pause(1_500);
     expect(spoolFiles(folder)).toEqual([sale, dead]);
     expect(await isEmpty()).toBe(false);
@@ -239,7 +239,7 @@ test("a row that the database refuses is set aside, and the others are loaded [T
   await change(sql`ALTER TABLE clicks DROP CONSTRAINT refused`);
 });
 
-test("a request that cannot be read is refused at once, and kept where it has the secret of a site", async () => {
+test("an unreadable request is refused at once, and stored if it has the secret of a site", async () => {
   const [before] = await read<{ n: number }>(sql`SELECT count(*)::int AS n FROM postbacks WHERE reason = 'malformed'`);
   fail();
   for (const query of ["clickid=%E0%A4%A", `clickid=%E0%A4%A&secret=${shop.secret}`]) {
@@ -255,7 +255,7 @@ test("a request that cannot be read is refused at once, and kept where it has th
   expect((after?.n ?? 0) - (before?.n ?? 0)).toBe(1);
 });
 
-test("a flood of postbacks without a known secret cannot fill the spool; a sale beside it is kept", async () => {
+test("a flood of postbacks without a known secret cannot fill the spool, and a sale among them is kept", async () => {
   const clickid = first(await shop.clicks(1));
   fail();
   const answers = await Promise.all([
@@ -270,7 +270,7 @@ test("a flood of postbacks without a known secret cannot fill the spool; a sale 
   expect((await eventsOf(shop.agent)).map(({ txid }) => txid)).toEqual(["good"]);
 });
 
-test("a half-month does not close while anything waits in the spool", async () => {
+test("a half-month cannot be closed while the spool contains records", async () => {
   const boss = (await aSuperadmin()).actor;
   const closing = () => askFor(close, boss, { id: payPeriodId(dayOf(ago(20 * DAY))), phpPerUsd: 56 });
   await writeTransaction(() => aClick({ agent: shop.agent, type: shop.type, at: ago(20 * DAY) }));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => closePostbacks());
 
-test("clicks are loaded by the hundred whatever sales stand between them, and each sale after its click [TRUST-03]", async () => {
+test("clicks are loaded by the hundred despite sales between them, and each sale after its click [TRUST-03]", async () => {
   const { agent, type, secret } = await aShop();
   const kept = (record: object) => new Promise<boolean>((done) => void spool.append(record, done));
   const records: Promise<boolean>[] = [];

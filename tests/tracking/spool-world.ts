@@ -8,7 +8,7 @@ import { holdingsOf, spoolFiles } from "../../server/tracking/spool/folder";
 import { payloadsOf } from "../../server/tracking/spool/records";
 import { times } from "../world/long";
 
-/** A folder for spools of the test's own. */
+/** A separate folder for the test's spools. */
 export async function aSpoolFolder(): Promise<string> {
   const folder = path.resolve(config().DATA_DIR, "spool", `test-${randomBytes(6).toString("hex")}`);
   await mkdir(folder, { recursive: true });
@@ -17,7 +17,7 @@ export async function aSpoolFolder(): Promise<string> {
 
 export const aSpool = async (full?: number): Promise<Spool> => new Spool(await aSpoolFolder(), full);
 
-/** A disk that takes nothing. */
+/** A disk that accepts nothing. */
 export const FULL_DISK = {
   append(_record: object, done: (kept: boolean) => void): boolean {
     setImmediate(done, false);
@@ -25,7 +25,7 @@ export const FULL_DISK = {
   },
 };
 
-/** What a file holds, and how many bytes of it are torn. */
+/** The records of a file, and the number of torn bytes at its end. */
 export async function contentsOf(file: string): Promise<{ records: unknown[]; torn: number }> {
   const records: unknown[] = [];
   let torn = 0;
@@ -35,13 +35,13 @@ export async function contentsOf(file: string): Promise<{ records: unknown[]; to
   return { records, torn };
 }
 
-/** Everything that waits in a folder, file after file. */
+/** All pending records of a folder, file by file. */
 export async function waitingIn(folder: string): Promise<unknown[]> {
   const found = await Promise.all(spoolFiles(folder).map(contentsOf));
   return found.flatMap(({ records }) => records);
 }
 
-/** Waits until all of it is loaded. */
+/** Waits until everything is loaded. */
 export async function loaded(folder: string): Promise<void> {
   // The long proofs leave long spools behind.
   for (const deadline = Date.now() + times(60_000); spoolFiles(folder).length > 0; await pause(25)) {

@@ -8,13 +8,13 @@ import { first } from "../world/first";
 import { times } from "../world/long";
 import { aSpool, aSpoolFolder, contentsOf, waitingIn } from "./spool-world";
 
-/** The file itself, without any database. */
+/** The spool file by itself, without a database. */
 const kept = (spool: Spool, record: object) =>
   new Promise<boolean>((done) => void (spool.append(record, done) || done(false)));
 const all = (spool: Spool, records: object[]) => Promise.all(records.map((record) => kept(spool, record)));
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, n) => ({ n: from + n }));
 
-/** A file with these records and nothing else. */
+/** A file with exactly these records. */
 async function aFile(records: object[]): Promise<string> {
   const spool = await aSpool();
   for (const record of records) expect(await kept(spool, record)).toBe(true);
@@ -23,20 +23,20 @@ async function aFile(records: object[]): Promise<string> {
 }
 
 describe("a spool", () => {
-  test("keeps records in their order, byte for byte as its format says, for its user alone", async () => {
+  test("keeps records in order, byte for byte in its format, readable only by its user", async () => {
     const spool = await aSpool();
     expect(await all(spool, numbered(2_500))).toEqual(Array(2_500).fill(true));
     await spool.close();
     const file = first(spoolFiles(spool.folder));
     expect(await contentsOf(file)).toEqual({ records: numbered(2_500), torn: 0 });
     const bytes = await readFile(file);
-    // {"n":0}: seven bytes, and their sum by the polynomial of zip files.
+    // {"n":0}: seven bytes, and their CRC-32.
     expect(bytes.subarray(0, 23).toString("latin1")).toBe(`spool 1\n\0\0\0\x07\xcd\x50\x0a\x3f{"n":0}`);
     expect(holdingsOf(spool.folder)).toMatchObject({ files: 1, bytes: bytes.length });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test("cut off at any byte of its last record loses that one and no other [TRUST-04]", async () => {
+  test("cut off at any byte of its last record loses only that one [TRUST-04]", async () => {
     const records = [...numbered(3), { last: "a record of a little more length" }];
     const file = await aFile(records);
     const whole = await readFile(file);
@@ -49,7 +49,7 @@ describe("a spool", () => {
     expect((await contentsOf(file)).records).toEqual(records);
   });
 
-  test("with one wrong bit anywhere in its last record loses that one and no other [TRUST-04]", async () => {
+  test("with one wrong bit anywhere in its last record loses only that one [TRUST-04]", async () => {
     const records = numbered(4);
     const file = await aFile(records);
     const whole = await readFile(file);
@@ -65,7 +65,7 @@ describe("a spool", () => {
     }
   });
 
-  test("passes over a record whose sum is wrong and goes on with the next", async () => {
+  test("skips a record with a wrong checksum and continues with the next", async () => {
     const file = await aFile(numbered(5));
     const bytes = await readFile(file);
     bytes[8 + 15 + 10] = 0;
@@ -73,7 +73,7 @@ describe("a spool", () => {
     expect(await contentsOf(file)).toEqual({ records: [{ n: 0 }, { n: 2 }, { n: 3 }, { n: 4 }], torn: 15 });
   });
 
-  test("refuses what the disk has no room for, keeps what it took, and goes on when there is room", async () => {
+  test("refuses records on a full disk, keeps the ones it accepted, and continues when there is space", async () => {
     const spool = await aSpool(200);
     expect(await kept(spool, { n: 1 })).toBe(true);
     expect(await kept(spool, { much: "x".repeat(300) })).toBe(false);
@@ -82,7 +82,7 @@ describe("a spool", () => {
     expect(await waitingIn(spool.folder)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  test("takes no more than 5,000 that wait, and nothing when it is closed [TRUST-07]", async () => {
+  test("accepts at most 5,000 pending records, and none when it is closed [TRUST-07]", async () => {
     const spool = await aSpool();
     const told: boolean[] = [];
     let taken = 0;
@@ -94,7 +94,7 @@ describe("a spool", () => {
     expect(await waitingIn(spool.folder)).toHaveLength(5_000);
   });
 
-  test("whose file is taken again and again while it is written to loses nothing that it has acknowledged", async () => {
+  test("whose file is taken repeatedly during writes loses nothing that it has acknowledged", async () => {
     const folder = await aSpoolFolder();
     const spool = new Spool(folder);
     const acknowledged: object[] = [];
@@ -129,7 +129,7 @@ describe("a spool", () => {
     expect(acknowledged.filter((record) => !found.has((record as { n: number }).n))).toEqual([]);
   });
 
-  test("tells nobody before the disk has said that it is there", async () => {
+  test("acknowledges a record only after the disk has confirmed it", async () => {
     const spool = await aSpool();
     expect(await kept(spool, { n: 0 })).toBe(true);
     const handle = await open("package.json");
@@ -157,7 +157,7 @@ describe("a spool", () => {
     await spool.close();
   });
 
-  test("is never begun in a file of another program", async () => {
+  test("is never started in a file of another program", async () => {
     const folder = await aSpoolFolder();
     const file = path.join(folder, "000-w0-other.spool");
     await copyFile("package.json", file);

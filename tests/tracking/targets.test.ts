@@ -20,7 +20,7 @@ test("every macro is filled in path, query and fragment [TRACK-04]", () => {
   expect(lead(url, { subs: { sub1: "x", sub5: "y" } })).toBe("https://s.example/3/11/42?a=7&o=5&g=PH&c=0193-id#x-y");
 });
 
-test("values are encoded for their place and cannot leave it [TRACK-04]", () => {
+test("values are encoded for their position and cannot leave it [TRACK-04]", () => {
   const sub1 = "a/b?c=d&e#f %2F\u00e9\r\nX: y";
   const encoded = encodeURIComponent(sub1);
   expect(lead("https://s.example/p/{sub1}/q?x={sub1}#y{sub1}", { clickid: "", subs: { sub1 } })).toBe(
@@ -28,7 +28,7 @@ test("values are encoded for their place and cannot leave it [TRACK-04]", () => 
   );
 });
 
-test("whatever a visitor sends, host, path and the target's own parameters stay [TRACK-04]", () => {
+test("host, path and the target's own parameters stay the same for any visitor input [TRACK-04]", () => {
   const target = compileTarget("https://s.example/in/{sub1}/end?own=1&x={sub2}", "");
   const text = fc.array(fc.nat(0x10ffff), { maxLength: 20 }).map((signs) => String.fromCodePoint(...signs));
   fc.assert(
@@ -42,14 +42,14 @@ test("whatever a visitor sends, host, path and the target's own parameters stay 
   );
 });
 
-test("a segment of dots is left out, for browsers would climb [TRACK-04]", () => {
+test("a segment of dots is dropped, because browsers would treat it as a parent folder [TRACK-04]", () => {
   for (const sub1 of [".", "..", "..."]) {
     expect(lead("https://s.example/a/b/{sub1}/c", { clickid: "", subs: { sub1 } })).toBe("https://s.example/a/b//c");
   }
 });
 
 describe("the click id", () => {
-  test("stands under the site's parameter, clickid by default [TRACK-04]", () => {
+  test("is passed in the site's parameter, clickid by default [TRACK-04]", () => {
     expect(lead("https://s.example/")).toBe("https://s.example/?clickid=0193-id");
     expect(lead("https://s.example/?a=1", {}, "tid")).toBe("https://s.example/?a=1&tid=0193-id");
     expect(lead("https://s.example/?")).toBe("https://s.example/?clickid=0193-id");
@@ -58,7 +58,7 @@ describe("the click id", () => {
     expect(lead("https://s.example/#")).toBe("https://s.example/?clickid=0193-id");
   });
 
-  test("is not added where a macro placed it or the target names the parameter itself [TRACK-04]", () => {
+  test("is not added if a macro places it or the target names the parameter itself [TRACK-04]", () => {
     expect(lead("https://s.example/c/{clickid}")).toBe("https://s.example/c/0193-id");
     expect(lead("https://s.example/#{clickid}")).toBe("https://s.example/#0193-id");
     expect(lead("https://s.example/?clickid=own")).toBe("https://s.example/?clickid=own");
@@ -66,20 +66,20 @@ describe("the click id", () => {
   });
 });
 
-test("sub1 to sub5 are passed on, save those that the target places or names itself [TRACK-06]", () => {
+test("sub1 to sub5 are passed on, except those that the target places or names itself [TRACK-06]", () => {
   const subs = { sub1: "a b", sub2: "c", sub3: "d", sub4: "e", sub5: "f" };
   expect(lead("https://s.example/?sub2=own&p={sub3}", { clickid: "", subs })).toBe(
     "https://s.example/?sub2=own&p=d&sub1=a%20b&sub4=e&sub5=f",
   );
 });
 
-test("a target is normalised, so that it is a header's text [TRACK-04]", () => {
+test("a target is normalized so that it is valid in a header [TRACK-04]", () => {
   expect(
     lead("https://b\u00fccher.example/\u00fc b?q=\u00e9&s={sub1}", { clickid: "", subs: { sub1: "\u20ac" } }),
   ).toBe("https://xn--bcher-kva.example/%C3%BC%20b?q=%C3%A9&s=%E2%82%AC");
 });
 
-test("text that looks like the marks of macros stays text [TRACK-04]", () => {
+test("text that looks like a macro's delimiters stays text [TRACK-04]", () => {
   expect(lead("https://qz0x.example/qz0x/qzz1x{typeid}5?qz={agentid}", { clickid: "" })).toBe(
     "https://qz0x.example/qz0x/qzz1x115?qz=7",
   );
@@ -108,7 +108,7 @@ test.each([
   expect(() => compileTarget(url, "")).toThrow(RangeError);
 });
 
-test("a usable target is not refused [TRACK-05]", () => {
+test("a usable target is accepted [TRACK-05]", () => {
   expect(checkTarget("https://s.example/{agentid}?c={clickid}#{geo}")).toBeUndefined();
   expect(checkTarget("HTTP://s.example")).toBeUndefined();
 });
