@@ -5,15 +5,18 @@ import type { Visitor } from "./visitor";
 
 export type TestBrowser = {
   context: BrowserContext;
-  /** A new page; what it writes to the console as an error, and what it throws, fails the test. */
+  /** A new page. Console errors and uncaught errors of the page fail the test. */
   page: () => Promise<Page>;
-  /** Errors like this do not fail the test. */
+  /** Errors that match do not fail the test. */
   allowed: (like: RegExp) => void;
-  /** Nor do these, and there is one by the test's end: Chromium tells of it when it comes to it, also after the page did. */
+  /**
+   * Matching errors do not fail the test, but one must have occurred by its end: Chromium may report it after the page
+   * has.
+   */
   expected: (like: RegExp) => void;
 };
 
-/** Chromium in a closed network asks nobody for updates, models or time. */
+/** Stops Chromium from requesting updates, models and the time, which would fail without network access. */
 const FLAGS = [
   "--disable-gpu",
   "--disable-quic",
@@ -24,7 +27,7 @@ const FLAGS = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 
-// The browser says so of its own transition between pages when a person goes on before it has ended.
+// Chromium reports this for its own page transition when a person navigates on before it has ended.
 const LEFT_EARLY = /^Transition was (aborted|skipped)/;
 
 let launched: Promise<Browser> | undefined;
@@ -36,11 +39,11 @@ type Options = {
   javaScript?: boolean;
   width?: number;
   baseURL?: string;
-  /** Whose session the profile has at `baseURL`. */
+  /** The visitor whose session the profile has at `baseURL`. */
   as?: Visitor;
 };
 
-/** A browser profile of the test's own, closed after it. */
+/** A separate browser profile for the test, closed after it. */
 export async function aBrowser(options: Options = {}): Promise<TestBrowser> {
   const browser = await (launched ??= launch());
   const context = await browser.newContext({
@@ -66,14 +69,14 @@ export async function aBrowser(options: Options = {}): Promise<TestBrowser> {
   };
 }
 
-/** From here on the page's time passes by `page.clock.runFor` alone, however long the machine takes. */
+/** From here on `page.clock.runFor` alone advances the page's time, however slow the machine is. */
 export async function stopClock(page: Page, at = Date.now()): Promise<void> {
   await page.clock.install({ time: at });
-  // Farther ahead than what has passed since.
+  // Further ahead than the time that has passed since.
   await page.clock.pauseAt(at + 3_600_000);
 }
 
-/** Gives the profile a visitor's session without opening a page, so that nothing is in its cache yet. */
+/** Gives the profile a visitor's session without opening a page, so that its cache stays empty. */
 export const signInAs = (context: BrowserContext, { cookies }: Visitor, url: string): Promise<void> =>
   context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
 

@@ -1,6 +1,6 @@
 /**
- * Builders of the trade's things for tests. Each writes whole, consistent rows in the open transaction, or in one of
- * its own where none is open.
+ * Builders of records for tests. Each writes complete, consistent rows in the open transaction, or in one of its own if
+ * none is open.
  */
 export { aSuperadmin, anAdmin, anAgent, anOffice, type Account, type Agent, type Office } from "./builders/people";
 export { aPrice, aSite, enable, type Site, type Type } from "./builders/catalogue";

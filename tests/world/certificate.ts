@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A self-signed certificate of a host and its key, as PEM: made here, for a machine with Node alone has no openssl. */
+/** A self-signed certificate of a host and its key, as PEM. Generated here because a machine may have no openssl. */
 export function aCertificate(host: string): { certificate: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = sequence(oid(ECDSA_WITH_SHA256));
@@ -29,7 +29,7 @@ export function aCertificate(host: string): { certificate: string; key: string }
   };
 }
 
-// Tags of DER, and object identifiers as their bytes.
+// Tags of DER, and object identifiers as bytes.
 const [BOOLEAN, INTEGER, BIT_STRING, OCTET_STRING, OBJECT, UTF8_STRING, UTC_TIME] = [1, 2, 3, 4, 6, 0x0c, 0x17];
 const [SEQUENCE, SET, DNS_NAME, VERSION, EXTENSIONS] = [0x30, 0x31, 0x82, 0xa0, 0xa3];
 const ECDSA_WITH_SHA256 = "2a8648ce3d040302";

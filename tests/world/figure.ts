@@ -1,6 +1,6 @@
 import { samples } from "../../server/kernel/process/metrics";
 
-/** What a metric of this process holds now: the sum of its values that have these labels. */
+/** The current value of a metric of this process: the sum of its values with these labels. */
 export async function figure(name: string, labels: Record<string, string> = {}): Promise<number> {
   const values = (await samples()).find((metric) => metric.name === name)?.values ?? [];
   return values

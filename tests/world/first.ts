@@ -1,4 +1,4 @@
-/** The first of a list that must not be empty. */
+/** The first item of a list; throws if it is empty. */
 export function first<T>(list: readonly T[]): T {
   const [found] = list;
   if (found === undefined) throw new Error("The list is empty.");

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { freePort } from "./free-port";
 
-/** A line to the database that can fall silent and be cut. */
+/** A connection to the database that can fall silent and be cut. */
 export async function aLine(url: string) {
   const { hostname, port } = new URL(url);
   const ends = new Set<Socket>();
@@ -35,7 +35,7 @@ export async function aLine(url: string) {
   return {
     url: through.href,
     fallSilent: () => (silent = true),
-    /** The connections that there are hear and say nothing any more; new ones work. */
+    /** Existing connections stop sending and receiving; new ones work. */
     deafen: () => (deaf = connections),
     async cut() {
       const closed = new Promise((done) => server?.close(done));

@@ -1,10 +1,12 @@
 import pg from "pg";
 
-/** Holds locks on a connection beside those of the server, and sees on another one who waits. */
+/** Holds locks on a connection separate from the server's, and watches for waiting connections on another. */
 export type Watcher = {
-  /** A statement on the connection that holds the locks. */
+  /** Runs a statement on the connection that holds the locks. */
   query: pg.Client["query"];
-  /** Resolves when so many connections of the database wait for a lock. Throws when one of `acts` ends before that. */
+  /**
+   * Resolves when this number of the database's connections wait for a lock. Throws if one of `acts` ends before that.
+   */
   waiting(count: number, ...acts: Promise<unknown>[]): Promise<void>;
   end(): Promise<void>;
 };
@@ -14,7 +16,7 @@ const WAITING = `
   WHERE NOT granted AND datname = current_database()`;
 
 export async function aWatcher(url: string): Promise<Watcher> {
-  // A transaction would see the same activity from its first look to its end, so the one that looks has none open.
+  // A transaction would see the same activity throughout, so the watching connection has none open.
   const [holds, looks] = await Promise.all([connected(url), connected(url)]);
   return {
     query: holds.query.bind(holds) as pg.Client["query"],
@@ -43,7 +45,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Resolves for everyone as soon as so many have come, and at once for those who come later. */
+/** Resolves for all callers once `count` of them have arrived, and at once for later ones. */
 export function barrier(count: number): () => Promise<void> {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -1,4 +1,4 @@
-/** The long proofs are being run. */
+/** Whether the long proofs are running. */
 export const LONG = process.env.LONG === "on";
 
 /** How often a proof is repeated: `usual` times, and twenty times as often in the long proofs. */

@@ -1,13 +1,13 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that open every screen, make every call or live many histories; begun last, they would run alone. */
+/** Files that open every screen, make every call or run many histories; started last, they would run alone. */
 const LONGEST = ["browser/accessibility", "browser/budget", "money/histories", "api/contract", "api/matrix"];
-/** Then whoever has a browser, and whoever has a server: a second of its start is more than most tests take. */
+/** Then files with a browser, then files with a server, whose start takes longer than most tests. */
 const ORDER = [/\/browser\//, /\/(screens|setup|replay|api)\//, /./];
 const rank = ({ moduleId }: TestSpecification): number =>
   LONGEST.some((name) => moduleId.includes(name)) ? -1 : ORDER.findIndex((kind) => kind.test(moduleId));
 
-/** Where a run knows nothing of an earlier one, what takes long begins first. */
+/** Starts the slowest kinds of files first. Within a kind, the order by the times of an earlier run remains. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));

@@ -1,8 +1,7 @@
 import { openCluster } from "../../server/postgres";
 
 /**
- * A program that opens the packaged server on the folder it is given, says so in one line of JSON, and waits to be
- * told "stop" or to be killed.
+ * Opens the packaged server on the given folder, reports it in one line of JSON, and waits for "stop" or to be killed.
  */
 const [dataDir = ""] = process.argv.slice(2);
 const cluster = await openCluster({ dataDir, settings: { shared_buffers: "16MB" } });

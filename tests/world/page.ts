@@ -1,17 +1,17 @@
 import { type CheerioAPI, load } from "cheerio";
 
-/** What a page's HTML says, parsed as a browser parses it. */
+/** Reads a page's HTML, parsed as a browser parses it. */
 
 type Nodes = ReturnType<CheerioAPI["root"]> | ReturnType<CheerioAPI>;
 
-/** An element, or the whole page, and what is in it. */
+/** An element, or the whole page, with its content. */
 export class Part {
   constructor(
     private readonly $: CheerioAPI,
     private readonly nodes: Nodes,
   ) {}
 
-  /** All elements inside that a CSS selector names. */
+  /** All elements inside that match a CSS selector. */
   all(selector: string): Part[] {
     return this.nodes
       .find(selector)
@@ -19,7 +19,7 @@ export class Part {
       .map((node) => new Part(this.$, this.$(node)));
   }
 
-  /** The first of them. */
+  /** The first match. */
   one(selector: string): Part | undefined {
     return this.all(selector)[0];
   }
@@ -39,7 +39,7 @@ export class Part {
     return texts(this.nodes).join(" ").replaceAll(/\s+/g, " ").trim();
   }
 
-  /** The texts of all elements that a selector names. */
+  /** The texts of all matching elements. */
   texts(selector: string): string[] {
     return this.all(selector).map(({ text }) => text);
   }
@@ -63,13 +63,13 @@ export class Part {
     return node && new Part(this.$, this.$(node));
   }
 
-  /** The element that holds this one. */
+  /** The closest ancestor that matches. */
   within(selector: string): Part | undefined {
     const [node] = this.nodes.closest(selector).get();
     return node && new Part(this.$, this.$(node));
   }
 
-  /** The field of a form with this name: of several the one that is chosen. */
+  /** The form field with this name; of several, the chosen one. */
   field(name: string): Part | undefined {
     const fields = this.all(`:is(input, select, textarea)[name="${name}"]`);
     return fields.find((field) => field.attr("type") !== "radio" || field.attr("checked") !== undefined);
@@ -79,18 +79,18 @@ export class Part {
     return this.field(name)?.attr("checked") !== undefined;
   }
 
-  /** What the field with this name would send. */
+  /** The value that the field with this name would send. */
   value(name: string): string | undefined {
     return this.field(name)?.sent;
   }
 
-  /** What this field would send: of a list what is chosen in it. */
+  /** The value that this field would send; for a select, its chosen option. */
   get sent(): string | undefined {
     if (this.nodes.is("textarea")) return this.nodes.text();
     return this.nodes.is("select") ? this.one("option[selected]")?.attr("value") : (this.attr("value") ?? "");
   }
 
-  /** The fields and buttons of a form, also those beside it that name it. */
+  /** The fields and buttons of a form, including those outside that refer to it. */
   get fields(): Part[] {
     const fields = "input, select, textarea, button";
     const beside = new Part(this.$, this.$.root()).all(`:is(${fields})[form="${this.attr("id")}"]`);
@@ -103,7 +103,7 @@ export class Part {
     return Object.fromEntries(fields.map((field) => [field.attr("name"), field.attr("value") ?? ""]));
   }
 
-  /** What the choices of a field are called. */
+  /** The labels of a field's choices. */
   choices(name: string): string[] {
     const select = this.one(`select[name="${name}"]`);
     if (select) return select.texts("option");
@@ -115,7 +115,7 @@ export class Part {
     return this.one(`[id="${form}-${name}-error"]`)?.text ?? "";
   }
 
-  /** Where the link with this text leads. */
+  /** The address of the link with this text. */
   link(text: string): string | undefined {
     return this.all("a[href]")
       .find((link) => link.text === text)
@@ -127,12 +127,12 @@ export class Part {
     return this.all("button").find((button) => button.text === text);
   }
 
-  /** What a form that is done says on the page that it leads to. */
+  /** The notice after a successful form, on the page of its redirect. */
   get notice(): string | undefined {
     return this.one(".toast p")?.text;
   }
 
-  /** What a form was refused for, above it. */
+  /** The reason for a refused form, above it. */
   get failure(): string | undefined {
     return this.one(".failure ul")?.text;
   }
@@ -142,7 +142,7 @@ export class Part {
   }
 
   /**
-   * The cells of a part of the first table that has it, row by row; on paper the totals stand in one part with the last
+   * The cells of a part of the first table that has it, row by row. On paper the totals are in one part with the last
    * row.
    */
   cells(part: "thead" | "tbody" | "tfoot"): string[][] {
@@ -167,11 +167,11 @@ export class Part {
 
 let last: { html: string; page: Part } | undefined;
 
-/** The page of an answer. A test asks the same page several things: the last one is kept. */
+/** The parsed page of a response. The last one is cached, because tests query the same page repeatedly. */
 export function pageOf(html: string): Part {
   if (last?.html === html) return last.page;
   const $ = load(html, null, /^\s*<(!doctype|html)\b/i.test(html));
-  // What a template holds is not on the page.
+  // The content of a template is not on the page.
   $("template").empty();
   const page = new Part($, $.root());
   last = { html, page };

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 
-/** Images as people have them. */
-type Size = { width?: number; height?: number; /** Every pixel another colour. */ noise?: boolean };
+/** Typical images. */
+type Size = { width?: number; height?: number; /** A different colour for every pixel. */ noise?: boolean };
 
 const field = ({ width = 8, height = 6, noise = false }: Size) =>
   sharp({
@@ -17,7 +17,7 @@ const field = ({ width = 8, height = 6, noise = false }: Size) =>
 export const aPicture = (kind: "png" | "jpeg" | "gif" | "webp", size: Size = {}): Promise<Buffer> =>
   field(size).toFormat(kind).toBuffer();
 
-/** A photo that says in its notes which way is up. */
+/** A photo with its orientation in the EXIF data. */
 export const withOrientation = (photo: Buffer, orientation: number): Promise<Buffer> =>
   sharp(photo)
     .withExif({ IFD0: { Copyright: "hidden" } })

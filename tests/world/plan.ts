@@ -8,7 +8,7 @@ export type Plan = {
   Plans?: Plan[];
 };
 
-/** How the database carries the statement out, which it does. */
+/** The database's plan of the statement, which is executed. */
 export async function planOf(statement: Statement): Promise<Plan> {
   const answer = await writeTransaction(() =>
     one<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`),
@@ -17,7 +17,7 @@ export async function planOf(statement: Statement): Promise<Plan> {
   return answer["QUERY PLAN"][0].Plan;
 }
 
-/** Rows that the nodes of the statement's plan touch, all together. */
+/** The number of rows that all nodes of the statement's plan touch. */
 export const touchedBy = async (statement: Statement): Promise<number> => touched(await planOf(statement));
 
 export const touched = (plan: Plan): number =>
@@ -31,7 +31,7 @@ function* relations({ "Relation Name": name, Plans = [] }: Node): Generator<stri
   for (const part of Plans) yield* relations(part);
 }
 
-/** The tables that the statement's plan reads, by name, each once; it is not carried out. */
+/** The names of the tables that the statement's plan reads, once each. The statement is not executed. */
 export async function tablesReadBy(statement: Statement): Promise<string[]> {
   const answer = await readTransaction(() =>
     one<{ "QUERY PLAN": [{ Plan: Node }] }>(sql`EXPLAIN (FORMAT JSON) ${statement}`),
@@ -40,7 +40,7 @@ export async function tablesReadBy(statement: Statement): Promise<string[]> {
   return [...new Set(relations(answer["QUERY PLAN"][0].Plan))].sort();
 }
 
-/** The indexes that a plan reads by. */
+/** The indexes that a plan reads. */
 export const indexesIn = (plan: Plan & { "Index Name"?: string }): string[] => [
   ...(plan["Index Name"] === undefined ? [] : [plan["Index Name"]]),
   ...(plan.Plans ?? []).flatMap(indexesIn),
@@ -49,7 +49,7 @@ export const indexesIn = (plan: Plan & { "Index Name"?: string }): string[] => [
 type Asked = { text: string; values: unknown[] };
 type Asking = { query: (...given: unknown[]) => Promise<unknown> };
 
-/** How the database carries out the reading statements that `body` sends in the open transaction; each is sent again. */
+/** The plans of the reading statements that `body` sends in the open transaction; each is sent again for its plan. */
 export async function plansOf<T>(body: () => Promise<T>): Promise<{ answer: T; plans: Plan[]; tables: string[] }> {
   const connection = client() as unknown as Asking;
   const { query } = connection;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** False also for a dead process that nobody has collected, as happens to orphans in a container. */
+/** False also for a zombie process, which orphans become in a container. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -11,7 +11,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits up to ten seconds for the end of a process; true when it came. */
+/** Waits up to ten seconds for the end of a process; true if it ended. */
 export async function gone(pid: number): Promise<boolean> {
   for (let tries = 0; isAlive(pid) && tries < 400; tries += 1) await pause(25);
   return !isAlive(pid);

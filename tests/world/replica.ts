@@ -14,7 +14,7 @@ import { childrenOf } from "./server";
 
 export type Replica = {
   url: string;
-  /** Asks the replica itself; answers the first value of the first row. */
+  /** Queries the replica itself; returns the first value of the first row. */
   ask<T>(text: string, values?: unknown[]): Promise<T>;
   /** The server and every process that it has started. */
   pids(): Promise<number[]>;
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /**
- * Streaming replicas of the server at `url`, made while it works: its files are copied between pg_backup_start and
+ * Streaming replicas of the server at `url`, created while it runs: its files are copied between pg_backup_start and
  * pg_backup_stop, and each copy is started as a standby that fetches the rest. They end with the test file.
  */
 export async function replicasOf(url: string, count: number, settings: ServerSettings): Promise<Replica[]> {
@@ -40,7 +40,7 @@ export async function replicasOf(url: string, count: number, settings: ServerSet
   const copies = Array.from({ length: count }, (_, place) => `${data}.replica-${place}`);
   await client.query("SELECT pg_backup_start('replica', fast => true)");
   for (const copy of copies) {
-    // A folder of a run that was killed.
+    // Left by a run that was killed.
     await rm(copy, { recursive: true, force: true });
     await run("cp", ["-a", data, copy]);
   }
@@ -115,5 +115,5 @@ async function standby(primary: string, data: string, label: string, settings: S
 
 const ALL = { recursive: true, force: true } as const;
 
-/** For servers whose files need not outlive the machine; a standby may not have fewer connections than its primary. */
+/** For servers whose files need not survive a crash. A standby must not have fewer connections than its primary. */
 export const SMALL: ServerSettings = { fsync: "off", shared_buffers: "32MB", max_connections: 100 };

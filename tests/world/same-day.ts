@@ -1,6 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What is begun now ends on the same day of New York: shortly before its midnight this waits for that. */
+/**
+ * Waits for midnight in New York if it is less than `seconds` away, so that the following work ends on the day it
+ * began.
+ */
 export async function sameDay(seconds = 120): Promise<void> {
   const clock = new Date().toLocaleTimeString("en-US", { timeZone: "America/New_York", hourCycle: "h23" });
   const [hours = 0, minutes = 0, past = 0] = clock.split(":").map(Number);

@@ -6,7 +6,7 @@ export type FileTime = { file: string; tests: number; seconds: number };
 
 const SHOWN = 10;
 
-/** Prints where the time of a run went. */
+/** Prints how long the files of a run took. */
 export default class Times implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const files = modules.map((module) => {
@@ -20,7 +20,7 @@ export default class Times implements Reporter {
   }
 }
 
-/** The ten slowest files, then files, tests and seconds of each kind: the folder of `tests/` that they are in. */
+/** The ten slowest files, then files, tests and seconds of each kind, which is a folder of `tests/`. */
 export function linesOf(files: readonly FileTime[]): string[] {
   const slowest = [...files].sort((a, b) => b.seconds - a.seconds).slice(0, SHOWN);
   const kinds = new Map<string, { files: number; tests: number; seconds: number }>();

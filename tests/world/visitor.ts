@@ -2,34 +2,34 @@ import { expect } from "vitest";
 
 export type Visit = { status: number; path: string; headers: Headers; html: string };
 
-/** Someone with a browser that runs no scripts: cookies, forms and redirects, nothing else. */
+/** A visitor with a browser without scripts: only cookies, forms and redirects. */
 export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Visit>;
-  /** Fields as a form, or a form with files. */
+  /** Sends fields as a form, or as a form with files. */
   post(
     path: string,
     fields: Record<string, string> | [string, string][] | FormData,
     headers?: Record<string, string>,
   ): Promise<Visit>;
-  /** Gets a page and goes along with its redirects. */
+  /** Gets a page and follows its redirects. */
   open(path: string): Promise<Visit>;
-  /** Signs in by the form; fails the test when that is refused. */
+  /** Signs in by the form; fails the test if that is refused. */
   signIn(username: string, password?: string): Promise<Visit>;
   cookies: Map<string, string>;
 };
 
-/** What every account of the tests has been given. */
+/** The password of every test account. */
 export const PASSWORD = "a-good-password";
 const MOST_REDIRECTS = 5;
 
 export function aVisitor(
   url: string,
-  { address }: { /** What a trusted proxy says. */ address?: string } = {},
+  { address }: { /** The client address, as set by a trusted proxy. */ address?: string } = {},
 ): Visitor {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit): Promise<Visit> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    // A connection of its own for each request, so that they are spread over the workers.
+    // A connection for each request, so that they are distributed over the workers.
     const headers = {
       Connection: "close",
       ...(cookie ? { Cookie: cookie } : {}),

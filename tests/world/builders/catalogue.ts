@@ -23,12 +23,12 @@ type Amounts = {
   bonusLpp: number;
 };
 const usual: Amounts = { payout: 500, earning: 20, lpp: 1, bonusPayout: 250, bonusEarning: 10, bonusLpp: 2 };
-/** Prices and flags of builders hold since then, so that a click of any day finds one. */
+/** The builders' prices and flags apply from this time, so that a click on any day has one. */
 const ALWAYS = "2020-01-01 00:00-05";
 
 let made = 0;
 
-/** A site with its links (one without bonus, when none are named), each with a price since 2020. */
+/** A site with its links (one without bonus by default), each with a price since 2020. */
 export async function aSite(
   given: {
     sitename?: string;
@@ -38,7 +38,7 @@ export async function aSite(
     hidden?: boolean;
     clickParam?: string;
     types?: number | GivenType[];
-    /** Enabled for these offices and all of their agents. */
+    /** Enables the site for these offices and all of their agents. */
     enabledFor?: Pick<Office, "id">[];
   } = {},
 ): Promise<Site> {
@@ -74,7 +74,7 @@ async function aType(siteId: number, given: GivenType, index: number): Promise<T
   return { id, siteId, typename, bonus };
 }
 
-/** A price row of a link: its default, or an office's or a country's own. */
+/** A price row of a link: its default, an office's own or a country's. */
 export async function aPrice(
   given: Partial<Amounts> & {
     type: Pick<Type, "id">;
@@ -85,7 +85,7 @@ export async function aPrice(
   },
 ): Promise<{ id: number }> {
   const price = { ...usual, ...given };
-  // A country's price says nothing of points and bonuses: the default's hold.
+  // A country's price has no points and bonuses: those of the default apply.
   const points = given.geo ? { lpp: null, bonusPayout: null, bonusEarning: null, bonusLpp: null } : price;
   const row = await writeTransaction(() =>
     onlyRow<{ id: number }>(sql`

@@ -20,7 +20,7 @@ type Given = {
   by?: number;
 };
 
-/** A line of the ledger under the names of now: an event line of one sale, unless said otherwise. */
+/** A line of the ledger with current names: an event line of one sale by default. */
 export async function aLedgerLine(given: Given): Promise<{ id: number }> {
   const { period, agent, php, usd = null, kind = "event", type, basis = null, count = null } = given;
   const { reason = null, refersTo = null, settles = null, by = null } = given;
@@ -37,7 +37,7 @@ export async function aLedgerLine(given: Given): Promise<{ id: number }> {
   );
 }
 
-/** Closes a period as it is, with nothing but the lines that it has. */
+/** Closes a period without adding lines. */
 export async function aClosedPeriod(id: number, { phpPerUsd, paid = false }: { phpPerUsd: number; paid?: boolean }) {
   const days = payPeriod(id);
   if (!days) throw new Error("No period has that number.");

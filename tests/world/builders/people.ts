@@ -6,7 +6,7 @@ import { onlyRow } from "./only-row";
 
 type Standing = {
   username?: string;
-  /** In clear; without one nobody can sign in to the account. */
+  /** In plain text; without one the account cannot sign in. */
   password?: string;
   active?: boolean;
   hidden?: boolean;
@@ -18,10 +18,10 @@ export type Office = Account & { id: number; officeName: string; agents: Agent[]
 export type Agent = Account & { id: number; companyId: number };
 
 let made = 0;
-/** A name that no other test has, at most 10 characters. */
+/** A name unique among all tests, at most 10 characters. */
 const fresh = (letter: string) => `${letter}${process.pid.toString(36).slice(-3)}${(++made).toString(36)}`;
 
-/** An office with its manager's account and, when asked for, agents of it. */
+/** An office with its manager's account and optional agents. */
 export async function anOffice(
   given: Standing & { officeName?: string; agents?: number; preferredDomainId?: number } = {},
 ): Promise<Office> {
@@ -39,7 +39,7 @@ export async function anOffice(
   });
 }
 
-/** An agent of an office (a new one when none is given), employed there since 2020. */
+/** An agent of an office (a new one by default), employed there since 2020. */
 export async function anAgent(
   given: Standing & { office?: Pick<Office, "id" | "officeName">; firstName?: string; lastName?: string } = {},
 ): Promise<Agent> {
@@ -58,7 +58,7 @@ export async function anAgent(
   });
 }
 
-/** An admin with all flags on, or with those given. */
+/** An admin with the given flags, or with all by default. */
 export async function anAdmin(
   given: Standing & {
     earningVisible?: boolean;
@@ -98,7 +98,7 @@ export async function aSuperadmin(given: Standing & { designated?: boolean } = {
 
 async function anAccount(role: RoleName, given: Standing): Promise<{ id: number; username: string }> {
   const username = given.username ?? fresh(role.charAt(0));
-  // Cheap parameters: a hash names its own, and a test signs in often.
+  // Cheap parameters, because tests sign in often; a hash contains its own.
   const passwordHash = given.password ? await hash(given.password, { memoryCost: 64, timeCost: 1 }) : "";
   const account = await onlyRow<{ id: number }>(sql`
     INSERT INTO accounts (role, username, password_hash, active, hidden, approved, login_blocked)

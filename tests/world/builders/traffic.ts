@@ -21,7 +21,7 @@ const events = { sale: 0, bonus: 1, click: 2 } as const;
 const classes = { ok: 0, suspended: 1, blacklisted: 2, bot: 3, prefetch: 4, rate: 5 } as const;
 const OK = 0;
 
-/** A stored click and its delta. It counts (class ok) and is its visitor's first, unless said otherwise. */
+/** A stored click and its delta. By default it counts (class ok) and is unique. */
 export async function aClick(
   given: Link & {
     at: string | Date;
@@ -49,7 +49,7 @@ export async function aClick(
   });
 }
 
-/** An event of a click (a new one at the same time, when none is given) and its delta, at the link's default price. */
+/** An event of a click (by default a new one at the same time) and its delta, at the link's default price. */
 export async function aSale(
   given: Link & {
     at: string | Date;
@@ -75,7 +75,7 @@ export async function aSale(
   });
 }
 
-/** The event that takes a sale or bonus back, with negative amounts. */
+/** The event that reverses a sale or bonus, with negative amounts. */
 export async function aReversal(sale: Sale, given: { at: string | Date; flags?: number }): Promise<{ id: number }> {
   const { lpp, earning, payout } = sale.money;
   const money = { lpp: -lpp, earning: -earning, payout: -payout };
