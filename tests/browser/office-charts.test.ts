@@ -126,7 +126,7 @@ test("a chart that fails to load keeps the drawing, reports the failure and can 
   await page.waitForSelector(PLOTTED, { state: "attached" });
 });
 
-test("without scripts there is only the drawing, with columns of at most 39 pixels and a table of numbers that opens [CHART-06]", async () => {
+test("without scripts there is only the drawing, with columns of at most 39 pixels, and a table of the numbers [CHART-06]", async () => {
   const { page } = await opened({ javaScript: false, width: 1440 });
   expect(await page.getByRole("button", { name: /Interactive/ }).isVisible()).toBe(false);
   expect(await page.locator("svg[role=img]").isVisible()).toBe(true);

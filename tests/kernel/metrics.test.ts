@@ -74,7 +74,7 @@ test("a module registered again, as after a reload, continues its counters and r
 
 test.each([
   ["a counter", counter("test_seen_total", "Seen.", "path").add],
-  ["a highest", (labels: { path: string }) => highs.see(1, labels)],
+  ["a maximum", (labels: { path: string }) => highs.see(1, labels)],
   ["a histogram", (labels: { path: string }) => times.observe(1, labels)],
 ])("labels from outside cannot exhaust memory: %s", async (_what, see) => {
   const before = await filled();

@@ -70,7 +70,7 @@ describe("cents", () => {
     ]).toEqual([123450n, 123450n, 700n, -1n, 150n, 29n, -300n]);
   });
 
-  test("are undefined for a text that is not a plain decimal or has fractions of a cent", () => {
+  test("are refused for a text that is not a plain decimal or has fractions of a cent", () => {
     for (const text of [
       "",
       " 1",

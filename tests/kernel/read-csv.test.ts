@@ -14,7 +14,7 @@ const texts: [what: string, text: string, cells: string[][]][] = [
     ],
   ],
   [
-    "lines that end in CRLF, the last without an end",
+    "lines that end in CRLF, the last without a line end",
     "a,b\r\nc,d",
     [
       ["a", "b"],
@@ -25,7 +25,7 @@ const texts: [what: string, text: string, cells: string[][]][] = [
   ["a byte order mark before a quote", '\ufeff"a",b\n', [["a", "b"]]],
   ["quotes around commas, quotes and line ends", '"a,""b""\r\nc",d\n', [['a,"b"\r\nc', "d"]]],
   [
-    "empty cells at every place",
+    "empty cells in every position",
     ",a,\n,,\n",
     [
       ["", "a", ""],
@@ -34,19 +34,19 @@ const texts: [what: string, text: string, cells: string[][]][] = [
   ],
   ["an empty quoted cell", '"",a\n', [["", "a"]]],
   [
-    "empty lines between",
+    "empty lines between rows",
     "a,b\n\n\r\nc,d\n\n",
     [
       ["a", "b"],
       ["c", "d"],
     ],
   ],
-  ["a quote inside of a bare cell", 'a"b,c\n', [['a"b', "c"]]],
+  ["a quote inside an unquoted cell", 'a"b,c\n', [['a"b', "c"]]],
   ["text after a closing quote", '"a" b,"c"d\n', [['"a" b', '"c"d']]],
-  ["a quote that is never closed", 'a,"b\nc,d\n', [["a", "b\nc,d\n"]]],
-  ["a quote that is never closed, after doubled ones", '"a""', [['a"']]],
+  ["an unclosed quote", 'a,"b\nc,d\n', [["a", "b\nc,d\n"]]],
+  ["an unclosed quote after doubled ones", '"a""', [['a"']]],
   [
-    "lines that end each in another way",
+    "lines with different line ends",
     "a,b\rc,d\r\ne,f\ng,h",
     [
       ["a", "b"],
@@ -56,10 +56,10 @@ const texts: [what: string, text: string, cells: string[][]][] = [
     ],
   ],
   ["a comma at the end of the file", "a,", [["a", ""]]],
-  ["nothing", "", []],
+  ["an empty file", "", []],
 ];
 
-test.each(texts)("%s", (_what, text, cells) => {
+test.each(texts)("reads %s", (_what, text, cells) => {
   expect(cellsOf(text)).toEqual(cells);
 });
 

@@ -22,7 +22,7 @@ test("a call keeps the fields that it leaves out of an update, and the fields th
   }
 });
 
-test("an empty field of a form clears the value, an absent tick is off, and an empty password is ignored", () => {
+test("an empty field of a form is an empty value, an absent tick is off, and an empty password is ignored", () => {
   const typed = { name: "", email: "a@example.org", password: "", version: "3" };
   const form = ofTexts(input);
   expect(form.safeParse(typed).error?.issues.map(({ path }) => path)).toEqual([["name"]]);

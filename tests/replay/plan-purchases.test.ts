@@ -53,7 +53,7 @@ test("a share of the visitors buys: sales, bonuses where the type pays one, reve
   expect(count(({ txid }) => txid !== null)).toBeGreaterThan(20);
 });
 
-test("a link that does not count removes its click and the purchases made through it", () => {
+test("a click on a link that does not count is left out with its purchases", () => {
   const recording = prepare(
     {
       format: "JSON lines",

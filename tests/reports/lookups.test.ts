@@ -100,7 +100,7 @@ test("admins get sites with all fields, other roles the names of enabled sites [
     expect(await refused(sites.pick, admin.actor, { filter: "some" })).toMatchObject({ status: 422 });
   }));
 
-test("a site's links by name have names only below admin, prices without earnings for admins, and all for superadmins [API-54]", () =>
+test("a site's links show names to roles below admin, prices without earnings to admins, and everything to superadmins, by name [API-54]", () =>
   inRollback(async () => {
     const [superadmin, admin] = [await aSuperadmin(), await anAdmin()];
     const office = await anOffice({ agents: 1 });

@@ -61,7 +61,7 @@ const requests: [what: string, status: number, ask: (server: Server) => Promise<
   ["/metrics", 200, (server) => send(server, "GET", "/metrics")],
   ["a file", 200, (server) => send(server, "GET", "/favicon.svg")],
   ["a page", 200, (server) => send(server, "GET", "/login")],
-  ["the page of calls", 200, (server) => send(server, "GET", "/api/docs")],
+  ["the API documentation", 200, (server) => send(server, "GET", "/api/docs")],
   ["a call", 401, (server) => send(server, "GET", "/api/accounts/me")],
   ["a call that does not exist", 404, (server) => send(server, "GET", "/api/nothing")],
   ["an image that does not exist", 404, (server) => send(server, "GET", "/images/nothing.png")],
@@ -73,7 +73,7 @@ const requests: [what: string, status: number, ask: (server: Server) => Promise<
     413,
     (server) => send(server, "POST", "/api/auth/login", JSON_BODY, `"${"x".repeat(200_000)}"`),
   ],
-  ["a method that no screen has", 405, (server) => send(server, "PUT", "/login")],
+  ["a method that screens do not allow", 405, (server) => send(server, "PUT", "/login")],
   ["a form from elsewhere", 403, (server) => send(server, "POST", "/login", FORM, "username=a")],
 ];
 
