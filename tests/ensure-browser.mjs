@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** The Chromium of this machine, or undefined: the named one, the first on PATH, or the one that Playwright brought. */
+/** The path of Chromium: from CHROMIUM_PATH, else the first on PATH, else Playwright's own. Undefined if there is none. */
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : undefined;
@@ -16,7 +16,7 @@ export async function findBrowser() {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
-/** Finds a browser or installs one, by the first of the ways that works here. */
+/** Finds a browser, or installs one with Playwright, else with apt. Throws if neither works. */
 async function ensureBrowser() {
   for (const install of [() => undefined, byPlaywright, byApt]) {
     install();
@@ -31,7 +31,7 @@ const isRoot = process.getuid?.() === 0;
 function byPlaywright() {
   console.error("Installing Chromium…");
   const cli = fileURLToPath(new URL("../node_modules/playwright/cli.js", import.meta.url));
-  // Where there is no way to the download it must not hold up the next way.
+  // Without access to the download this must not delay apt for long.
   spawnSync(process.execPath, [cli, "install", "chromium", ...(isRoot ? ["--with-deps"] : [])], {
     timeout: 5 * 60_000,
     stdio: "ignore",

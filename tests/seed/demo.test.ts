@@ -238,7 +238,7 @@ describe("its people", () => {
   });
 });
 
-test("half-months are closed a month after their end, when their events are final, and all but the last are paid [LEDGER-01]", async () => {
+test("half-months are closed a month after their end with the sums of their events, and all but the last are paid [LEDGER-01]", async () => {
   const periods = await list<{ id: number; state: string; rate: string; hash: string }>(
     sql`SELECT id, state, php_per_usd AS rate, hash FROM pay_periods ORDER BY id`,
   );

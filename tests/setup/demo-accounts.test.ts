@@ -34,7 +34,7 @@ test("a new password turns an account with a demo name into an ordinary one", as
   await expect(guardDemoAccounts(client)).resolves.toBeUndefined();
 });
 
-test("the published password is refused with DEMO off, and for other accounts unless DEMO=on was set explicitly", async () => {
+test("the published password is refused with DEMO off, and on a host open to others unless DEMO=on is set", async () => {
   await store("Super", "demo-2026");
   complete({ demo: false, DEMO: false, HOST: "127.0.0.1" });
   await expect(guardDemoAccounts(client)).rejects.toThrow(/^DEMO is off/);

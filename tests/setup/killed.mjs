@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Loaded into a program before its own code: kill -9 while its statement number KILLED_AT is on its way. */
+/** Preloaded into a program: sends it SIGKILL while its statement number KILLED_AT is in flight. */
 const { query } = pg.Client.prototype;
 let sent = 0;
 pg.Client.prototype.query = function (...given) {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 
 /**
- * Loaded into a server before its own code: what a machine does to a program. The file that FAULTS names says what is
- * so at the moment: "full", the disk takes half of what it is given; "clock", it is an hour earlier.
+ * Preloaded into a server: simulates faults of a machine. The file named by FAULTS contains the current ones. "full":
+ * a write stores half of its bytes and fails with ENOSPC. "clock": the time is an hour earlier.
  */
 const LOOK_MS = 20;
 const AN_HOUR = 3_600_000;

@@ -3,8 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * Loaded into a server before its own code: at SIGUSR2 it collects its garbage and notes in the file MEMORY what is left. A file
- * of its own says that it listens.
+ * Preloaded into a server: on SIGUSR2 it collects garbage and appends its memory use to the file MEMORY. The file
+ * MEMORY.<pid> shows that it handles the signal.
  */
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
