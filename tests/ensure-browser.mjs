@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** The path of Chromium: from CHROMIUM_PATH, else the first on PATH, else Playwright's own. Undefined if there is none. */
+/** The path of Chromium: from CHROMIUM_PATH, else the first on PATH, else Playwright's own; undefined if absent. */
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : undefined;
