@@ -4,6 +4,7 @@ import { sql } from "../../server/kernel/database/sql";
 import { sitesExport } from "../../server/reports";
 import { aReversal, aSale } from "../world/builders";
 import { inRollback } from "../world/database";
+import { cell, csvIn } from "../world/table";
 import { refusedStream, textOf } from "./ask";
 import { fold } from "./fold";
 import { theWeek } from "./the-week";
@@ -28,13 +29,14 @@ test("a report of many pages is written completely in any order, each row once",
     const asked = { groupBy: "detail", start: "2025-01-01", end: "2025-04-11" };
     const orders = [{}, { sortField: "date", sortAsc: true }, { sortField: "raws", sortAsc: true }];
     for (const order of orders) {
-      const lines = (await textOf(sitesExport, admin.actor, { ...asked, ...order })).trimEnd().split("\n");
-      const rows = lines.slice(1, -1).map((line) => line.split(","));
+      const file = csvIn(await textOf(sitesExport, admin.actor, { ...asked, ...order }));
+      const rows = file.rows.slice(0, -1);
       expect(rows).toHaveLength(101 * 101);
-      expect(rows.map(([number]) => Number(number))).toEqual(rows.map((_, index) => index + 1));
-      const counts = rows.map((row) => Number(row[5]));
-      expect(lines.at(-1)?.split(",")[5]).toBe(String(counts.reduce((sum, count) => sum + count, 0)));
-      const keys = rows.map((row) => row[1] ?? "");
+      const [number = ""] = file.headings;
+      expect(file.column(number)).toEqual([...rows.map((_, index) => String(index + 1)), "Overall Total"]);
+      const counts = rows.map((row) => Number(cell(row, "Raws")));
+      expect(file.rows.at(-1)).toMatchObject({ Raws: String(counts.reduce((sum, count) => sum + count, 0)) });
+      const keys = rows.map((row) => cell(row, "Date"));
       const sorted = order.sortField === "raws" ? counts : keys;
       expect(sorted).toEqual(sorted.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0) * (order.sortAsc ? 1 : -1)));
       for (const day of new Set(keys)) expect(keys.filter((key) => key === day)).toHaveLength(101);
@@ -47,10 +49,16 @@ test("amounts have two decimals and keep their minus sign", () =>
     const sale = await aSale({ agent: ada, type: quick, at: "2026-03-01T12:00Z", price: { earning: 0.1 } });
     await aReversal(sale, { at: "2026-03-05T12:00Z" });
     const asked = { start: "2026-03-05", end: "2026-03-05" };
-    const text = await textOf(sitesExport, admin.actor, asked);
-    expect(text.split("\n").slice(1, 3)).toEqual([
-      "1,2026-03-05,0,0,-1,0,-1,0,0.00,-0.10,0.00",
-      "Overall Total,,0,0,-1,0,-1,0,0.00,-0.10,0.00",
+    const { headings, rows } = csvIn(await textOf(sitesExport, admin.actor, asked));
+    const [number = ""] = headings;
+    const amounts = {
+      ...{ Raws: "0", Uniques: "0", quick: "-1", "quick Bonus": "0", Sales: "-1", Bonus: "0", "Bonus Ratio": "0.00" },
+      ...{ Earning: "-0.10", "Bonus Earning": "0.00" },
+    };
+    expect(headings).toEqual([number, "Date", ...Object.keys(amounts)]);
+    expect(rows).toEqual([
+      { [number]: "1", Date: "2026-03-05", ...amounts },
+      { [number]: "Overall Total", Date: "", ...amounts },
     ]);
   }));
 

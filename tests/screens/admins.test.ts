@@ -5,6 +5,7 @@ import { sealPassword } from "../../server/accounts";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
+import { rowsUnder, tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -43,8 +44,10 @@ const storedOf = (username: string) =>
 
 test("the list has Username, Password, Email, Actions, and links to add and edit an admin [ADMIN-01, ADMIN-02, ERR-19]", async () => {
   const html = await open(LIST);
-  expect(pageOf(html).cells("thead")).toEqual([["Username", "Password", "Email", "Actions"]]);
-  expect(pageOf(html).cells("tbody")[0]).toEqual(["adm", "adm-secret", "adm@example.org", "Edit adm"]);
+  expect(tableIn(html).headings).toEqual(["Username", "Password", "Email", "Actions"]);
+  expect(tableIn(html).rows[0]).toEqual({
+    ...{ Username: "adm", Password: "adm-secret", Email: "adm@example.org", Actions: "Edit adm" },
+  });
   expect(pageOf(html).link("+ Add Admin")).toBe("/app/admins/create");
   const [stored] = await storedOf("adm");
   expect(pageOf(html).link("Edit adm")).toBe(`/app/admins/edit/${stored?.id}`);
@@ -57,7 +60,7 @@ test("an empty list says 'No data yet' [ERR-19]", async () => {
   const lonely = await aServer({ database });
   const visitor = aVisitor(lonely.url);
   await visitor.signIn("alone");
-  expect(pageOf((await visitor.get(LIST)).html).cells("tbody")).toEqual([["No data yet"]]);
+  expect(tableIn((await visitor.get(LIST)).html).empty).toBe("No data yet");
   await server.database.enter();
 });
 
@@ -160,11 +163,14 @@ test("an outdated save shows both versions and keeps what was typed", async () =
   await by("sup").post(path, { ...give, version, email: "first@example.org", earningVisible: "on" });
   const late = await by("sup").post(path, { ...give, version, email: "second@example.org", showSuspend: "on" });
   expect(late.status).toBe(422);
-  expect(pageOf(late.html).cells("tbody")).toEqual([
-    ["Email", "second@example.org", "first@example.org"],
-    ["Earning visible", "No", "Yes"],
-    ["Show Suspended", "Yes", "No"],
-  ]);
+  expect(tableIn(late.html).rows).toEqual(
+    rowsUnder(
+      ["Field", "Yours", "Saved now"],
+      ["Email", "second@example.org", "first@example.org"],
+      ["Earning visible", "No", "Yes"],
+      ["Show Suspended", "Yes", "No"],
+    ),
+  );
   expect(pageOf(late.html).value("email")).toBe("second@example.org");
   const newer = pageOf(late.html).value("version") ?? "";
   expect((await by("sup").post(path, { ...give, version: newer, email: "second@example.org" })).status).toBe(302);

@@ -4,6 +4,7 @@ import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -52,23 +53,29 @@ const stored = (username: string) =>
     return row;
   });
 
-const usernames = (html: string) =>
-  pageOf(html)
-    .cells("tbody")
-    .map(([, username]) => username);
+const usernames = (html: string) => tableIn(html).column("Username");
 const formId = (html: string) => pageOf(html).value("formId") ?? "";
 
 test("the list has its columns, by username ascending; only admins see the office [AGENT-01, AGENT-05, AGENT-09]", async () => {
   const html = await open(PATH);
-  const [head] = pageOf(html).cells("thead");
-  expect(head?.slice(1)).toEqual([
-    ...["Username", "Password", "Office", "Registered", "Last Login", "Login Times", "Status", "Sites", "Actions"],
+  expect(tableIn(html).headings).toEqual([
+    ...[
+      "(no heading)",
+      "Username",
+      "Password",
+      "Office",
+      "Registered",
+      "Last Login",
+      "Login Times",
+      "Status",
+      "Sites",
+      "Actions",
+    ],
   ]);
   expect(usernames(html)).toEqual(["ann", "bob", "sue", "waits"]);
-  expect(pageOf(html).cells("tbody")[1]?.slice(7, 9)).toEqual(["Suspended (Hidden)", "2"]);
+  expect(tableIn(html).row({ Username: "bob" })).toMatchObject({ Status: "Suspended (Hidden)", Sites: "2" });
   expect(html).toContain('<form class="criteria" role="search">');
-  const [own] = pageOf(await open(PATH, "man")).cells("thead");
-  expect(own).not.toContain("Office");
+  expect(tableIn(await open(PATH, "man")).headings).not.toContain("Office");
   expect(await open(`${PATH}?sortField=officeName`, "man")).toContain("This column cannot be sorted.");
 });
 
@@ -86,7 +93,7 @@ test("the filters have their options and narrow the list [AGENT-02, AGENT-03, AG
   expect(usernames(await open(`${PATH}?companyId=${south.id}&username=`))).toEqual(["sue"]);
   const found = await open(`${PATH}?username=N`);
   expect([usernames(found), pageOf(found).value("username")]).toEqual([["ann"], "N"]);
-  expect(pageOf(await open(`${PATH}?username=nobody`)).cells("tbody")).toEqual([["No data"]]);
+  expect(tableIn(await open(`${PATH}?username=nobody`)).empty).toBe("No data");
 });
 
 test("a bad query shows the default list, messages at the fields, and what was typed", async () => {
@@ -172,14 +179,10 @@ test("acts, form and sites of another office's agent are 404 [ROLE-19]", async (
 
 test("an agent's sites have name, abbreviation and status [AGENT-14]", async () => {
   const html = await open(`${PATH}/${ann.id}/ann/sites`, "man");
-  expect(pageOf(html).cells("thead")).toEqual([["Site", "Abbreviation", "Status"]]);
-  expect(
-    pageOf(html)
-      .cells("tbody")
-      .map(([site, , status]) => [site, status]),
-  ).toEqual([
-    ["Roses", "Activated"],
-    ["Tulips", "Suspended"],
+  expect(tableIn(html).headings).toEqual(["Site", "Abbreviation", "Status"]);
+  expect(tableIn(html).columns("Site", "Status")).toEqual([
+    { Site: "Roses", Status: "Activated" },
+    { Site: "Tulips", Status: "Suspended" },
   ]);
   expect(html).toContain("<h1>Sites of ann</h1>");
 });
@@ -210,19 +213,17 @@ test("without scripts, an agent can be added; active and sites are ticked by def
 
 test("a new agent is listed as waiting for approval, and can be found and edited [AGENT-32]", async () => {
   for (const name of ["man", "adm", "boss"]) {
-    const row = pageOf(await open(`${PATH}?username=waits`, name)).cells("tbody")[0] ?? [];
-    expect([name, row.some((cell) => cell.includes("Waiting for approval"))]).toEqual([name, true]);
+    const row = tableIn(await open(`${PATH}?username=waits`, name)).rows[0];
+    expect(row, name).toMatchObject({ Status: expect.stringContaining("Waiting for approval") as unknown });
   }
   const html = await open(PATH, "man");
   expect(pageOf(html).choices("approved")).toEqual(["All", "Waiting for approval", "Approved"]);
   expect(usernames(await open(`${PATH}?approved=0`))).toContain("waits");
   expect(usernames(await open(`${PATH}?approved=0`))).not.toContain("ann");
   expect(usernames(await open(`${PATH}?approved=1`, "man"))).not.toContain("waits");
-  expect(
-    pageOf(await open(`${PATH}?username=ann`, "man"))
-      .cells("tbody")
-      .join(),
-  ).not.toContain("Waiting");
+  expect(JSON.stringify(tableIn(await open(`${PATH}?username=ann`, "man")).row({ Username: "ann" }))).not.toContain(
+    "Waiting",
+  );
   const id = (await stored("waits"))?.id as number;
   const form = await open(`${PATH}/edit/${id}`, "man");
   expect(form).toContain("Waiting for approval");
@@ -299,7 +300,7 @@ test("an outdated save shows both versions and keeps what was typed [TRUST-09]",
   expect((await as("adm").post(`${PATH}/edit/${ann.id}`, { ...give, firstName: "Anne" })).status).toBe(302);
   const late = await as("man").post(`${PATH}/edit/${ann.id}`, { ...give, firstName: "Annie" });
   expect(late.status).toBe(422);
-  expect(pageOf(late.html).cells("tbody")).toEqual([["First name", "Annie", "Anne"]]);
+  expect(tableIn(late.html).rows).toEqual([{ Field: "First name", Yours: "Annie", "Saved now": "Anne" }]);
   expect([pageOf(late.html).value("firstName"), Number(pageOf(late.html).value("version"))]).toEqual([
     "Annie",
     Number(version) + 1,

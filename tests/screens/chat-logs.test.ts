@@ -4,6 +4,7 @@ import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { threeWays } from "./three-ways";
@@ -54,17 +55,18 @@ test("the log has its heading, time zone, and the columns of the role [CHAT-01, 
   const empty = (await as("ann").get(LIST)).html;
   expect(empty).toContain("<h1>Chat Logs</h1>");
   expect(empty).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
-  expect(pageOf(empty).cells("tbody")).toEqual([["No logs for selected period"]]);
+  expect(tableIn(empty).empty).toBe("No logs for selected period");
   await store("skipper", "One\nTwo <b>");
-  const heads = async (name: (typeof NAMES)[number]) => pageOf((await as(name).get(LIST)).html).cells("thead")[0];
+  const heads = async (name: (typeof NAMES)[number]) => tableIn((await as(name).get(LIST)).html).headings;
   const own = ["Site", "Client Name", "Conversation", "Submit Time"];
   expect(await heads("ann")).toEqual(own);
   expect(await heads("man")).toEqual(["Agent", ...own]);
   for (const name of ["adm", "chief"] as const) expect(await heads(name)).toEqual(["Office", "Agent", ...own]);
   const { html } = await as("chief").get(LIST);
-  const [row = []] = pageOf(html).cells("tbody");
-  expect(row.slice(0, 5)).toEqual(["North", "ann", "Roses", "skipper", "One\nTwo <b>"]);
-  expect(row[5]).toMatch(/^\d\d \w+ \d{4}|\d/);
+  expect(tableIn(html).rows[0]).toEqual({
+    ...{ Office: "North", Agent: "ann", Site: "Roses", "Client Name": "skipper", Conversation: "One\nTwo <b>" },
+    "Submit Time": expect.stringMatching(/^\d\d \w+ \d{4}|\d/) as unknown,
+  });
   expect(pageOf(html).texts('th[scope=col][aria-sort="ascending"] > a')).toEqual(["Office"]);
   expect((await as("man").get(LIST)).html).not.toContain("North<");
 });
@@ -81,15 +83,10 @@ test("the filters are office, agent, site and days, by role [CHAT-03]", async ()
   expect(await names("man")).toEqual(["agentId", "siteId", "start"]);
   expect(await names("chief")).toEqual(["companyId", "agentId", "siteId", "start"]);
   expect(pageOf(html.ann ?? "").choices("siteId")).toEqual(["All", "Roses"]);
-  expect(pageOf(html.ann ?? "").cells("tbody")).toHaveLength(1);
+  expect(tableIn(html.ann ?? "").rows).toHaveLength(1);
   const clients = async (query: string) => {
     const { status, html: page } = await as("chief").get(`${LIST}?${query}`);
-    return [
-      status,
-      ...pageOf(page)
-        .cells("tbody")
-        .map((row) => row[3]),
-    ];
+    return [status, ...tableIn(page).column("Client Name")];
   };
   expect(await clients(`start=2020-01-01&end=2099-01-01&siteId=${siteId}`)).toEqual([200, "skipper", "oldest"]);
   expect((await as("chief").get(`${LIST}?start=x&sortField=ip&page=0&siteId=y`)).status).toBe(200);

@@ -5,6 +5,7 @@ import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Office, type Site }
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -81,22 +82,22 @@ test("nothing is shown until site and link are chosen, and another site clears t
 
 test("every active office has a row with a flag and the link's numbers, read-only until the flag is saved [FEE-03, FEE-04]", async () => {
   const html = await open(at());
-  expect(first(pageOf(html).cells("thead"))).toEqual([
-    ...["Office", "Custom", "Payout ₱", "Earning $", "lpp", "Bonus payout ₱", "Bonus earning $", "Bonus lpp", ""],
+  expect(tableIn(html).headings).toEqual([
+    ...["Office", "Custom", "Payout ₱", "Earning $", "lpp", "Bonus payout ₱", "Bonus earning $", "Bonus lpp"],
+    "(no heading)",
   ]);
-  expect(
-    pageOf(html)
-      .cells("tbody")
-      .map(([name]) => name),
-  ).toEqual(["North", "South"]);
+  expect(tableIn(html).column("Office")).toEqual(["North", "South"]);
   expect(rowOf(html)).toMatchObject({
     ...{ payout: "500.00", earning: "20.00", lpp: "1", bonusPayout: "250.00", bonusEarning: "10.00", bonusLpp: "2" },
   });
   expect([rowOf(html).enable, isReadOnly(html, "payout")]).toEqual([undefined, true]);
   const plain = await open(at(site.types[1]?.id));
-  expect(first(pageOf(plain).cells("thead"))).toHaveLength(6);
+  expect(tableIn(plain).headings).toEqual(["Office", "Custom", "Payout ₱", "Earning $", "lpp", "(no heading)"]);
   const day2 = await open(`${PATH}?siteId=${site.id + 1}&typeId=${(site.types[1]?.id ?? 0) + 1}`);
-  expect(first(pageOf(day2).cells("thead")).slice(5, 8)).toEqual(["Day#2 Payout ₱", "Day#2 Earning $", "Day#2 lpp"]);
+  expect(tableIn(day2).headings).toEqual([
+    ...["Office", "Custom", "Payout ₱", "Earning $", "lpp", "Day#2 Payout ₱", "Day#2 Earning $", "Day#2 lpp"],
+    "(no heading)",
+  ]);
 });
 
 test("without scripts, a row's button saves it and returns to it, and a second post changes nothing [FEE-04, FEE-05, TRUST-10]", async () => {
@@ -141,11 +142,9 @@ test("an outdated save shows both versions, keeps what was typed, and the next s
   expect((await other.post(at(), { ...rowOf((await other.get(at())).html), payout: "650" })).status).toBe(302);
   const { status, html } = await boss.post(at(), mine);
   expect([status, html.includes("Somebody else changed this in the meantime.")]).toEqual([422, true]);
-  expect(
-    pageOf(html)
-      .all("tr")
-      .map(({ row }) => row),
-  ).toContainEqual(["Payout ₱", "700", "650"]);
+  expect(tableIn(html, "Your changes and the saved version").rows).toContainEqual({
+    ...{ Field: "Payout ₱", Yours: "700", "Saved now": "650" },
+  });
   expect(rowOf(html).payout).toBe("700");
   expect((await boss.post(at(), rowOf(html))).status).toBe(302);
   expect((await stored()).at(-1)?.payout).toBe("700.00");
@@ -175,12 +174,9 @@ test("an import shows what the file would do, and then does it once [FEE-08, PRI
   const shown = await boss.post(`${PATH}/import`, fileOf(changed));
   expect([shown.status, await writeTransaction(() => rows(sql`SELECT id FROM prices`))]).toEqual([200, before]);
   expect(shown.html).toContain("0 new, 1 changed, 1 unchanged, 0 refused.");
-  expect(
-    pageOf(shown.html)
-      .cells("tbody")
-      .find(([, name]) => name === "Roses card, South")
-      ?.slice(2),
-  ).toEqual([...["Changed", "enable: no → yespayout: 500 → 555.55"]]);
+  expect(tableIn(shown.html).row({ Row: "Roses card, South" })).toMatchObject({
+    ...{ Effect: "Changed", Columns: "enable: no → yespayout: 500 → 555.55" },
+  });
   const form = Object.fromEntries(
     ["formId", "mark", "csv", "intent"].map((name) => [name, pageOf(shown.html).value(name) ?? ""]),
   );
@@ -220,5 +216,5 @@ test("an invalid row is listed with the valid ones, and a file of invalid rows o
   expect(html).toContain("0 new, 0 changed, 0 unchanged, 1 refused.");
   expect(html).toContain("There is nothing to apply.");
   expect(html).not.toContain('value="apply"');
-  expect(first(pageOf(html).cells("tbody"))[2]).toBe("Refused");
+  expect(tableIn(html).rows[0]).toMatchObject({ Effect: "Refused" });
 });

@@ -5,6 +5,7 @@ import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
+import { rowsUnder, tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -55,20 +56,25 @@ test("the list is under the offices' tab Domains, with its columns and acts [DOM
   expect(html).toContain("<h1>Domains</h1>");
   expect(html).toContain(`<a href="${LIST}" aria-current="page">Domains</a>`);
   expect(pageOf(html).link("+ Add Preferred Domain")).toBe(`${LIST}/create`);
-  expect(pageOf(html).cells("thead")).toEqual([["Preferred Domain", "Status", "Offices", "Note", "Actions"]]);
-  expect(pageOf(html).cells("tbody")).toEqual([
-    [
-      ...["https://a.example", "Activated", "North, South", "For everybody"],
-      "Edit https://a.exampleHide https://a.example",
-    ],
-    ["https://b.example", "Activated", "", "", "Edit https://b.exampleHide https://b.example"],
-    ["https://c.example", "Hidden", "", "", "Edit https://c.exampleActivate https://c.example"],
-  ]);
+  expect(tableIn(html).headings).toEqual(["Preferred Domain", "Status", "Offices", "Note", "Actions"]);
+  expect(tableIn(html).rows).toEqual(
+    rowsUnder(
+      ["Preferred Domain", "Status", "Offices", "Note", "Actions"],
+      [
+        ...["https://a.example", "Activated", "North, South", "For everybody"],
+        "Edit https://a.exampleHide https://a.example",
+      ],
+      ["https://b.example", "Activated", "", "", "Edit https://b.exampleHide https://b.example"],
+      ["https://c.example", "Hidden", "", "", "Edit https://c.exampleActivate https://c.example"],
+    ),
+  );
   expect(html).toContain(`href="${LIST}/1"`);
   expect([true, false, undefined, null].map(domainLabel)).toEqual([
     ...["Hidden", "Activated", "Not Defined", "Not Defined"],
   ]);
-  expect(pageOf(await open("/app/offices/offices")).cells("tbody")[0]).toContain("https://a.example");
+  expect(tableIn(await open("/app/offices/offices")).rows[0]).toMatchObject({
+    "Preferred Domain": "https://a.example",
+  });
 });
 
 test("an empty list says 'No domains yet' [ERR-27, DOMAIN-01]", async () => {
@@ -76,7 +82,7 @@ test("an empty list says 'No domains yet' [ERR-27, DOMAIN-01]", async () => {
     await run(sql`UPDATE offices SET preferred_domain_id = NULL`);
     await run(sql`DELETE FROM domains`);
   });
-  expect(pageOf(await open(LIST)).cells("tbody")).toEqual([["No domains yet"]]);
+  expect(tableIn(await open(LIST)).empty).toBe("No domains yet");
 });
 
 test("only superadmins have the tab, the pages and the acts [DOMAIN-08, ROLE-12, OFFICE-01]", async () => {
@@ -130,7 +136,7 @@ test("any other failed status update shows the list again without a message [DOM
   for (const ids of ["999999", "x", ""]) {
     const { status, html } = await by("sup").post(LIST, { intent: "hide", ids });
     expect(status).toBe(422);
-    expect(pageOf(html).cells("tbody")).toHaveLength(3);
+    expect(tableIn(html).rows).toHaveLength(3);
     expect(pageOf(html).has("dialog, .failure, .toast")).toBe(false);
   }
   expect((await by("sup").get(`${LIST}/confirm?intent=hide&ids=999999`)).status).toBe(404);
@@ -190,9 +196,9 @@ test("the edit form shows a refusal at the top, and an outdated save keeps what 
   await writeTransaction(() => run(sql`UPDATE domains SET description = 'theirs', version = 2 WHERE id = 1`));
   const second = await by("sup").post(`${LIST}/1`, mine);
   expect(pageOf(second.html).failure).toContain("Somebody else changed this in the meantime.");
-  expect(pageOf(second.html).cells("tbody")).toEqual([
-    ["Preferred Domain", "https://mine.example", "https://a.example"],
-    ["Note", "mine", "theirs"],
+  expect(tableIn(second.html).rows).toEqual([
+    { Field: "Preferred Domain", Yours: "https://mine.example", "Saved now": "https://a.example" },
+    { Field: "Note", Yours: "mine", "Saved now": "theirs" },
   ]);
   expect([pageOf(second.html).value("domain"), pageOf(second.html).value("version")]).toEqual([
     "https://mine.example",

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { aClick, aSale, aSite } from "../world/builders";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { type OpenedWeek, openedWeek } from "./opened-week";
 
 const WEEK = "start=2026-03-03&end=2026-03-09";
@@ -49,31 +50,28 @@ const summed = (html: string) =>
   pageOf(html)
     .all("strong")
     .find((sum) => sum.within("p")?.text.includes("add up to"))?.text;
-const rowsOf = (html: string) => pageOf(html).cells("tbody");
 
 test("a figure of the Sites report opens its rows, for a day, an agent or all, by the rights of the reader [LEDGER-09]", async () => {
   const byAgent = await open(`/app/stats/sites?groupBy=agent&${WEEK}`, "adm");
   const value = pageOf(byAgent).one('[name=of][value^="~~"][value$="~sales"]:not([value="~~~sales"])')?.sent ?? "";
   const ofAgent = await press(byAgent, value, "adm");
-  expect(summed(ofAgent)).toBe(String(rowsOf(ofAgent).length));
+  expect(summed(ofAgent)).toBe(String(tableIn(ofAgent).rows.length));
   expect(ofAgent).toMatch(/Agent: ada/);
   const all = await press(byAgent, "~~~sales", "adm");
-  expect(rowsOf(all).length).toBeGreaterThan(rowsOf(ofAgent).length);
-  expect(pageOf(all).cells("thead")[0]).toEqual(
-    expect.arrayContaining(["Office", "Agent", "Price", "Payout", "Counts"]),
-  );
+  expect(tableIn(all).rows.length).toBeGreaterThan(tableIn(ofAgent).rows.length);
+  expect(tableIn(all).headings).toEqual(expect.arrayContaining(["Office", "Agent", "Price", "Payout", "Counts"]));
   const own = await open(`/app/stats/sites?groupBy=date&${WEEK}`, "ada");
   const opened = await press(own, "~~~sales", "ada");
-  expect(rowsOf(opened)).toHaveLength(rowsOf(ofAgent).length);
-  for (const hidden of ["Office", "Agent", "Earning"]) expect(pageOf(opened).cells("thead")[0]).not.toContain(hidden);
+  expect(tableIn(opened).rows).toHaveLength(tableIn(ofAgent).rows.length);
+  for (const hidden of ["Office", "Agent", "Earning"]) expect(tableIn(opened).headings).not.toContain(hidden);
   const clicks = await press(own, "~~~raws", "ada");
-  expect(summed(clicks)).toBe(String(rowsOf(clicks).length));
-  expect(pageOf(clicks).cells("thead")[0]).toContain("Click Id");
+  expect(summed(clicks)).toBe(String(tableIn(clicks).rows.length));
+  expect(tableIn(clicks).headings).toContain("Click Id");
 });
 
 test("unknown rows and invalid criteria are reported without figures, and the link back keeps the criteria [LEDGER-09]", async () => {
   const html = await open(`/app/stats/explain?groupBy=agent&${WEEK}&of=~~999999~sales`, "adm");
-  expect(rowsOf(html)).toEqual([["No statistics for selected period"]]);
+  expect(tableIn(html).empty).toBe("No statistics for selected period");
   expect(summed(html)).toBe("0");
   expect(html).toContain(`href="/app/stats/sites?groupBy=agent&amp;${WEEK.replace("&", "&amp;")}"`);
   const wrong = await open(`/app/stats/explain?start=2026-03-09&end=2026-03-03&of=x~y~z~nonsense`, "adm");
@@ -90,10 +88,10 @@ test("unknown rows and invalid criteria are reported without figures, and the li
 
 test("rankings and comparisons open the sales of their rows [LEDGER-09]", async () => {
   const top = await open(`/app/stats/top-agents?${WEEK}`, "adm");
-  const [, value = ""] = /name="of" value="(~~\d+~sales)"/.exec(top) ?? [];
-  expect(rowsOf(await press(top, value, "adm"))).toHaveLength(3);
+  const { of: value = "" } = figures(top).find(({ of }) => /^~~\d+~sales$/.test(of)) ?? {};
+  expect(tableIn(await press(top, value, "adm")).rows).toHaveLength(3);
   const offices = await open(`/app/stats/top-agents?start=2026-03-01&end=2026-03-09`, "man");
-  const [, office = ""] = /name="of" value="(~\d+~~sales)"/.exec(offices) ?? [];
+  const { of: office = "" } = figures(offices).find(({ of }) => /^~\d+~~sales$/.test(of)) ?? {};
   expect(summed(await press(offices, office, "man"))).toBe("4");
   const compared = await open(
     `/app/stats/office-performance?start1=2026-02-24&end1=2026-03-02&start2=2026-03-03&end2=2026-03-09`,
@@ -107,7 +105,7 @@ test("rankings and comparisons open the sales of their rows [LEDGER-09]", async 
 const figures = (html: string) =>
   pageOf(html)
     .all("[name=of]")
-    .map((figure) => [figure.attr("value") ?? "", figure.text]);
+    .map((figure) => ({ of: figure.attr("value") ?? "", text: figure.text }));
 
 test.each([
   ["sites", "agent", "adm", ["Raws", "Uniques", "link 0", "link 0 Bonus", "link 1", "Sales", "Bonus", "Bonus Ratio"]],
@@ -121,17 +119,17 @@ test.each([
     const html = await open(asked, name);
     const rows = figures(html);
     // A button with its number for each row, and one for the total.
-    expect(rows.map(([, text]) => text)).toEqual([...rowsOf(html).map(([number]) => number), "Overall Total"]);
+    expect(rows.map(({ text }) => text)).toEqual([...tableIn(html).column("#"), "Overall Total"]);
     expect(html).toContain("Select a row number to see its figures as a list.");
-    for (const [value = ""] of [rows[0]!, rows.at(-1)!]) {
+    for (const { of: value } of [rows[0]!, rows.at(-1)!]) {
       const row = await press(html, value, name);
       expect([pageOf(row).one("h1")?.text, row]).toEqual(["Figures of a row", expect.stringContaining("Site: Broad")]);
-      const shown = rowsOf(row);
-      if (value === "~~~") expect(shown.map(([label]) => label)).toEqual(expect.arrayContaining(expected));
-      expect(shown.flat()).not.toContain("0");
+      const shown = tableIn(row);
+      if (value === "~~~") expect(shown.column("Figure")).toEqual(expect.arrayContaining(expected));
+      expect(shown.column("Amount")).not.toContain("0");
       const each = figures(row);
-      expect(each.map(([, text]) => text)).toEqual(shown.map(([, text]) => text));
-      for (const [of = "", text = ""] of each) {
+      expect(each.map(({ text }) => text)).toEqual(shown.column("Amount"));
+      for (const { of, text } of each) {
         expect([of.slice(0, value.length), summed(await press(row, of, name))]).toEqual([
           value,
           expect.stringContaining(text),
@@ -141,7 +139,7 @@ test.each([
         `/app/stats/figures?report=${report}&groupBy=${groupBy}&${NEXT_WEEK}&siteId=${broad}&of=${value}&print=1`,
         name,
       );
-      expect(rowsOf(sheet)).toEqual(shown);
+      expect(tableIn(sheet).rows).toEqual(shown.rows);
       expect(pageOf(sheet).has("button, form, nav")).toBe(false);
     }
     expect(figures(await open(`${asked}&print=1`, name))).toEqual([]);
@@ -156,7 +154,7 @@ test("an unknown row shows no figures, and invalid criteria are refused at their
     ["ada", "2026-03-04~~~"],
   ] as const) {
     const html = await open(`${path}?groupBy=${name === "ada" ? "date" : "agent"}&${WEEK}&of=${of}`, name);
-    expect(rowsOf(html)).toEqual([["No statistics for selected period"]]);
+    expect(tableIn(html).empty).toBe("No statistics for selected period");
     expect(html).toContain(`Back to the report`);
   }
   const wrong = await open(`${path}?start=2026-03-09&end=2026-03-03&of=x~y~z~nonsense`, "adm");

@@ -6,6 +6,7 @@ import { aCommonRow, manyRows } from "../operations/logs/world";
 import { type Agent, anAdmin, anAgent, anOffice, aSuperadmin, type Office } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
+import { rowsUnder, tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -72,10 +73,7 @@ async function open(path: string, name = "root"): Promise<string> {
   expect(status, html).toBe(200);
   return html;
 }
-const column = (html: string, index = 0) =>
-  pageOf(html)
-    .cells("tbody")
-    .map((row) => row[index]);
+const column = (html: string, heading = "Username") => tableIn(html).column(heading);
 const range = (html: string) => [pageOf(html).value("start"), pageOf(html).value("end")];
 
 describe("login logs", () => {
@@ -85,7 +83,7 @@ describe("login logs", () => {
     expect(pageOf(html).one("h1 + p.note")?.text).toMatch(/^Times are in US Eastern time \(E[SD]T\)$/);
     const today = dayOf(Date.now());
     expect(range(html)).toEqual([addDays(today, -6), today]);
-    expect(pageOf(html).cells("thead")).toEqual([["Username", "IP", "Login", "Logout"]]);
+    expect(tableIn(html).headings).toEqual(["Username", "IP", "Login", "Logout"]);
     expect(headers.get("cache-control")).toContain("no-store");
   });
 
@@ -105,11 +103,14 @@ describe("login logs", () => {
 
   test("show name, address, sign-in and sign-out, newest first, and sort by sign-in [LOGIN-LOG-04, LOGIN-LOG-06, LOGIN-LOG-07]", async () => {
     const html = await open(`${LOGIN}?${JUNE}`, "adm");
-    expect(pageOf(html).cells("tbody")).toEqual([
-      ["ada", "2001:db8::7", "2026-06-19 (23:30)", "2026-06-20 (00:30)"],
-      ["ada", "192.0.2.2", "2026-06-10 (10:00)", ""],
-      ["man", "192.0.2.1", "2026-06-10 (09:00)", "2026-06-10 (11:00)"],
-    ]);
+    expect(tableIn(html).rows).toEqual(
+      rowsUnder(
+        ["Username", "IP", "Login", "Logout"],
+        ["ada", "2001:db8::7", "2026-06-19 (23:30)", "2026-06-20 (00:30)"],
+        ["ada", "192.0.2.2", "2026-06-10 (10:00)", ""],
+        ["man", "192.0.2.1", "2026-06-10 (09:00)", "2026-06-10 (11:00)"],
+      ),
+    );
     const turned = pageOf(html).link("Login");
     expect(turned).toContain("sortField=inTime&sortAsc=true");
     expect(column(await open(LOGIN + turned, "adm"))).toEqual(["man", "ada", "ada"]);
@@ -125,7 +126,7 @@ describe("login logs", () => {
         "2026-06-30",
         "2001:db8",
       ]);
-      expect(column(html, 1)).toEqual(["2001:db8::7"]);
+      expect(column(html, "IP")).toEqual(["2001:db8::7"]);
     }
     // A link from the list of agents also names the manager's own office.
     const html = await open(`${LOGIN}?agentId=${ada.id}&companyId=${north.id}&${JUNE}`, "man");
@@ -145,13 +146,13 @@ describe("login logs", () => {
     const hint = encodeURIComponent("2026-06-16,2026-06-30,beWeek");
     const html = await open(`${LOGIN}?start=2026-06-01&end=2026-06-15&hint=${hint}&hintWas=`, "adm");
     expect(range(html)).toEqual(["2026-06-16", "2026-06-30"]);
-    expect(column(html, 1)).toEqual(["2001:db8::7"]);
+    expect(column(html, "IP")).toEqual(["2001:db8::7"]);
   });
 
   test("say so if there are no rows [ERR-22]", async () => {
-    expect(pageOf(await open(`${LOGIN}?start=2020-01-01&end=2020-01-02`, "adm")).cells("tbody")).toEqual([
-      ["No logs for selected period"],
-    ]);
+    expect(tableIn(await open(`${LOGIN}?start=2020-01-01&end=2020-01-02`, "adm")).empty).toBe(
+      "No logs for selected period",
+    );
   });
 
   test("keep the search, but not the order, in links to another log [LOGIN-LOG-12]", async () => {
@@ -194,7 +195,7 @@ describe("login logs", () => {
     async (query) => {
       const html = await open(`${LOGIN}?${query}&${JUNE}`, "adm");
       expect(pageOf(html).has(".failure[role=alert]")).toBe(true);
-      expect(pageOf(html).cells("tbody")).toHaveLength(3);
+      expect(tableIn(html).rows).toHaveLength(3);
     },
   );
 
@@ -222,8 +223,8 @@ describe("common logs", () => {
     const today = dayOf(Date.now());
     expect(range(html)).toEqual([addDays(today, -6), today]);
     // The sign-ins of this test are already logged.
-    expect(column(html, 8)).toContain("POST /login");
-    expect(column(await open(`${ALL}?${JUNE}&username=mara`), 2)).toEqual(["mara"]);
+    expect(column(html, "Method Path")).toContain("POST /login");
+    expect(column(await open(`${ALL}?${JUNE}&username=mara`), "Auth User Name")).toEqual(["mara"]);
   });
 
   test("have their search fields, and Search, Clear and 'Export to txt' [COMMON-03, COMMON-05, COMMON-06, COMMON-08, COMMON-09]", async () => {
@@ -244,15 +245,15 @@ describe("common logs", () => {
 
   test("show who made which request from where, with which response [COMMON-10, FORMAT-12]", async () => {
     const html = await open(`${ALL}?${JUNE}&username=mara`);
-    expect(pageOf(html).cells("thead")).toEqual([
-      [
-        ...["Role", "Date", "Auth User Name", "IP", "Account Name", "Agent Name", "Office Name", "Type", "Method Path"],
-        ...["Response Code", "Post Params", "Get Params"],
-      ],
+    expect(tableIn(html).headings).toEqual([
+      ...["Role", "Date", "Auth User Name", "IP", "Account Name", "Agent Name", "Office Name", "Type", "Method Path"],
+      ...["Response Code", "Post Params", "Get Params"],
     ]);
-    const [row] = pageOf(html).cells("tbody");
-    expect(row?.slice(0, 7)).toEqual(["Company", "2026-06-11 (08:00)", "mara", "2001:db8::7", "Root", "", "North"]);
-    expect(row?.slice(8, 10)).toEqual(["POST /api/offices/5", "422"]);
+    expect(tableIn(html).rows[0]).toMatchObject({
+      ...{ Role: "Company", Date: "2026-06-11 (08:00)", "Auth User Name": "mara", IP: "2001:db8::7" },
+      ...{ "Account Name": "Root", "Agent Name": "", "Office Name": "North" },
+      ...{ "Method Path": "POST /api/offices/5", "Response Code": "422" },
+    });
   });
 
   test("link an address to its lookup without a referrer [COMMON-11]", async () => {
@@ -279,24 +280,22 @@ describe("common logs", () => {
 
   test("have pages, newest first, and the next page starts after the last row [COMMON-13, COMMON-14, WIDGET-10]", async () => {
     const html = await open(`${ALL}?${JUNE}`);
-    expect(column(html)).toHaveLength(50);
-    expect(column(html, 1)[0]).toBe("2026-06-11 (08:00)");
+    expect(column(html, "Date")).toHaveLength(50);
+    expect(column(html, "Date")[0]).toBe("2026-06-11 (08:00)");
     expect(html).toContain("<span>1 of 2</span>");
     const next = pageOf(html).link("Next") ?? "";
     expect(next).toMatch(/page=2&after=\d+\.\d+$/);
     await writeTransaction(() => aCommonRow({ at: "2026-06-12T12:00:00Z", username: "late" }));
     const second = await open(ALL + next);
-    expect(column(second)).toHaveLength(21);
-    expect(column(second, 1)[20]).toBe("2026-06-09 (20:00)");
+    expect(column(second, "Date")).toHaveLength(21);
+    expect(column(second, "Date").at(-1)).toBe("2026-06-09 (20:00)");
     expect(second).toContain("<span>2 of 2</span>");
     expect(pageOf(second).link("Prev")).not.toContain("after");
     await writeTransaction(() => run(sql`DELETE FROM common_log WHERE username = 'late'`));
   });
 
   test("say so in this log's words if there are no rows [ERR-23]", async () => {
-    expect(pageOf(await open(`${ALL}?${JUNE}&username=nobody`)).cells("tbody")).toEqual([
-      ["No logs for selected params"],
-    ]);
+    expect(tableIn(await open(`${ALL}?${JUNE}&username=nobody`)).empty).toBe("No logs for selected params");
   });
 
   test("export exactly what is shown, in a file named export_data and the time [COMMON-15]", async () => {
@@ -328,7 +327,7 @@ describe("common logs", () => {
     async (field, typed, message) => {
       const html = await open(`${ALL}?${JUNE}&${field}=${typed}`);
       expect([pageOf(html).message(field), pageOf(html).value(field)]).toEqual([message, typed]);
-      expect(column(html)).toHaveLength(50);
+      expect(tableIn(html).rows).toHaveLength(50);
       expect(pageOf(html).link("Export to txt")).toBeUndefined();
     },
   );
@@ -340,7 +339,7 @@ describe("common logs", () => {
         const html = await open(`${ALL}?${JUNE}&${field}=${encodeURIComponent(payload)}`);
         expect(pageOf(html).value(field)).toBe(payload);
         expect(html).not.toContain("<script>alert");
-        expect(pageOf(html).cells("tbody"), field).toEqual([["No logs for selected params"]]);
+        expect(tableIn(html).empty, field).toBe("No logs for selected params");
       }
     },
   );

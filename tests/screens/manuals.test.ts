@@ -4,6 +4,7 @@ import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visit, type Visitor } from "../world/visitor";
 
@@ -58,18 +59,14 @@ test("the list shows site, title, Edit and Remove, and a link to add a manual [M
   const nothing = await as("chief").get(PATH);
   expect(nothing.html).toContain("<h1>Site Manuals</h1>");
   expect(nothing.html).toContain(`<a class="button" href="/app/site-manuals/create">+ Add Site Manual</a>`);
-  expect(pageOf(nothing.html).cells("tbody")).toEqual([["No data yet"]]);
+  expect(tableIn(nothing.html).empty).toBe("No data yet");
   const id = await store("Violets");
   await store("Roses", "A first");
   const { html } = await as("chief").get(PATH);
-  expect(pageOf(html).cells("thead")).toEqual([["Site Name", "Title", "Actions"]]);
-  expect(
-    pageOf(html)
-      .cells("tbody")
-      .map(([site, title]) => [site, title]),
-  ).toEqual([
-    ["Roses", "A first"],
-    ["Violets", "T Violets"],
+  expect(tableIn(html).headings).toEqual(["Site Name", "Title", "Actions"]);
+  expect(tableIn(html).columns("Site Name", "Title")).toEqual([
+    { "Site Name": "Roses", Title: "A first" },
+    { "Site Name": "Violets", Title: "T Violets" },
   ]);
   expect(html).toContain(`href="/app/site-manuals/edit/${id}">Edit<span class="unseen"> Violets</span>`);
   expect(pageOf(html).button("Remove Violets")?.one(".unseen")?.text).toBe("Violets");
@@ -80,12 +77,7 @@ test("the list is sorted by site name, or as requested; invalid sorting is ignor
   await store("Roses", "B");
   const order = async (query: string) => {
     const { status, html } = await as("chief").get(PATH + query);
-    return [
-      status,
-      ...pageOf(html)
-        .cells("tbody")
-        .map(([site]) => site),
-    ];
+    return [status, ...tableIn(html).column("Site Name")];
   };
   expect(await order("")).toEqual([200, "Roses", "Violets"]);
   expect(await order("?sortField=sitename&sortAsc=false")).toEqual([200, "Violets", "Roses"]);

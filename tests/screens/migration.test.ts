@@ -8,6 +8,7 @@ import { aFile } from "../operations/migration/world";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { aFolder, aServer, type Server } from "../world/server";
 import { SECRETS } from "../world/shared";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
@@ -97,9 +98,9 @@ test("without scripts, a person confirms, migrates and is sent to the agents; se
   }
   const list = await open("/app/agents?migrated=1");
   expect(list).toContain("1 agents were migrated, 1 were skipped");
-  expect(pageOf(list).cells("tbody")[0]?.[1]).toBe("old_ann");
-  expect(pageOf(await open()).cells("tbody")).toEqual([
-    ["over_ten_ch", "19", "The username is longer than 10 characters."],
+  expect(tableIn(list).rows[0]).toMatchObject({ Username: "old_ann" });
+  expect(tableIn(await open()).rows).toEqual([
+    { Username: "over_ten_ch", "Old ID": "19", Reason: "The username is longer than 10 characters." },
   ]);
   expect((await as("adm").post(PATH, give)).status).toBe(403);
 });

@@ -3,6 +3,7 @@ import { now } from "../../server/kernel/periods/now";
 import { chartHints, dayOf } from "../../server/kernel/periods";
 import { aSale } from "../world/builders";
 import { pageOf } from "../world/page";
+import { rowsUnder, tableIn } from "../world/table";
 import { type OpenedWeek, openedWeek } from "./opened-week";
 
 const PATH = "/app/stats/office-performance-chart";
@@ -97,26 +98,25 @@ test("each office has a chart with columns, a spline through every point, and it
   expect([columns(south).length, pointsOf(south) - 1, splineOf(south).match(/c/g)]).toEqual([1, 1, null]);
   expect(pageOf(north).texts("text")).toContain("Daily");
   expect(pageOf(north).texts("details:not([open]) > summary")).toEqual(["Numbers"]);
-  expect(pageOf(north).cells("thead")).toEqual([["Date", "Sales", "Progress"]]);
-  expect(pageOf(north).cells("tbody")).toEqual([
-    ["2026-03-05", "0", ""],
-    ["2026-03-06", "1", "+100.00%"],
-    ["2026-03-07", "0", "\u2212100.00%"],
-    ["2026-03-08", "2", "+100.00%"],
-    ["2026-03-09", "1", "\u221250.00%"],
-    ["2026-03-10", "0", "\u2212100.00%"],
-  ]);
-  expect(pageOf(north).cells("tfoot")).toEqual([["Total", "4", ""]]);
+  expect(tableIn(north).headings).toEqual(["Date", "Sales", "Progress"]);
+  expect(tableIn(north).rows).toEqual(
+    rowsUnder(
+      ["Date", "Sales", "Progress"],
+      ["2026-03-05", "0", ""],
+      ["2026-03-06", "1", "+100.00%"],
+      ["2026-03-07", "0", "\u2212100.00%"],
+      ["2026-03-08", "2", "+100.00%"],
+      ["2026-03-09", "1", "\u221250.00%"],
+      ["2026-03-10", "0", "\u2212100.00%"],
+    ),
+  );
+  expect(tableIn(north).totals).toEqual({ Total: { Sales: "4", Progress: "" } });
   const [monthly = ""] = charts(await open(MONTHS));
   expect(pageOf(monthly).texts("text")).toContain("Monthly");
-  expect(
-    pageOf(monthly)
-      .cells("tbody")
-      .map(([month, sales]) => [month, sales]),
-  ).toEqual([
-    ["2026-02", "0"],
-    ["2026-03", "4"],
-    ["2026-04", "0"],
+  expect(tableIn(monthly).columns("Month", "Sales")).toEqual([
+    { Month: "2026-02", Sales: "0" },
+    { Month: "2026-03", Sales: "4" },
+    { Month: "2026-04", Sales: "0" },
   ]);
 });
 
@@ -125,11 +125,11 @@ test("the current day or month is marked by a word and a dashed column, has no g
   const thisMonth = chartHints(today)[3]!;
   const [, south = ""] = charts(await open(`period=2026-03-05,${today},month`));
   const [byDay = ""] = charts(await open(`period=${thisMonth.start},${thisMonth.end},day`));
-  for (const [chart, point] of [
-    [south, today.slice(0, 7)],
-    [byDay, today],
+  for (const [chart, heading, point] of [
+    [south, "Month", today.slice(0, 7)],
+    [byDay, "Date", today],
   ] as const) {
-    expect(pageOf(chart).cells("tbody").at(-1)).toEqual([point, "1", "incomplete"]);
+    expect(tableIn(chart).rows.at(-1)).toEqual({ [heading]: point, Sales: "1", Progress: "incomplete" });
     const drawing = pageOf(chart);
     expect(drawing.has("rect.part")).toBe(true);
     const incomplete = new RegExp(`^incomplete: (\\S+, )?${point}$`);
@@ -137,7 +137,7 @@ test("the current day or month is marked by a word and a dashed column, has no g
     const without = new RegExp(` Incomplete, and without progress: (\\S+, )?${point}\\.$`);
     expect(drawing.one("desc")?.text).toMatch(without);
   }
-  expect(pageOf(byDay).cells("tbody")).toHaveLength(Number(today.slice(8)));
+  expect(tableIn(byDay).rows).toHaveLength(Number(today.slice(8)));
   // Today's sale is the only one of the month, and a point without a comparison is not drawn.
   expect(pointsOf(byDay) - 1).toBe(0);
   const complete = charts(await open(DAYS)).join("");
@@ -150,12 +150,15 @@ test("a month that is only partly in the period is marked, opens the sales of th
   expect(pageOf(html).value("period")).toBe("2026-03-07,2026-06-30,month");
   expect(pageOf(html).choices("period").at(-1)).toBe("2026-03-07 ~ 2026-06-30");
   const [north = ""] = charts(html);
-  expect(pageOf(north).cells("tbody")).toEqual([
-    ["2026-03", "3", "incomplete"],
-    ["2026-04", "0", ""],
-    ["2026-05", "0", ""],
-    ["2026-06", "0", ""],
-  ]);
+  expect(tableIn(north).rows).toEqual(
+    rowsUnder(
+      ["Month", "Sales", "Progress"],
+      ["2026-03", "3", "incomplete"],
+      ["2026-04", "0", ""],
+      ["2026-05", "0", ""],
+      ["2026-06", "0", ""],
+    ),
+  );
   expect(north).toContain("incomplete: 2026-03<");
   expect(pointsOf(north) - 1).toBe(0);
   expect(pageOf(north).link("3")).toMatch(/start=2026-03-07&end=2026-03-31&/);
@@ -191,11 +194,11 @@ test("with too many points for one page, each office's numbers have a page of th
   const alone = await open((pageOf(south).link("Numbers") ?? "").slice(1));
   expect(titles(alone)).toEqual(["By office South"]);
   expect(alone).toContain("Period: 2025-03-11 ~ 2026-03-10 · Points: Daily · Office: South");
-  expect(pageOf(alone).cells("tbody")).toHaveLength(365);
-  expect(pageOf(alone).cells("tfoot")).toEqual([["Total", "1", ""]]);
+  expect(tableIn(alone).rows).toHaveLength(365);
+  expect(tableIn(alone).totals).toEqual({ Total: { Sales: "1", Progress: "" } });
   expect(pageOf(alone).link("All offices")).toBe(`?${new URLSearchParams(YEAR)}`);
   const [own = ""] = charts(await open(YEAR, "man"));
-  expect(pageOf(own).cells("tbody")).toHaveLength(365);
+  expect(tableIn(own).rows).toHaveLength(365);
   const south404 = (pageOf(south).link("Numbers") ?? "").slice(1);
   expect((await people.man!.get(`${PATH}?${south404}`)).status).toBe(404);
   expect((await people.adm!.get(`${PATH}?${YEAR}&companyId=999999`)).status).toBe(404);

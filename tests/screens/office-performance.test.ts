@@ -3,6 +3,7 @@ import { now } from "../../server/kernel/periods/now";
 import { dayOf, payoutHints, previous } from "../../server/kernel/periods";
 import { aSale } from "../world/builders";
 import { pageOf } from "../world/page";
+import { csvIn, rowsUnder, tableIn } from "../world/table";
 import { type OpenedWeek, openedWeek } from "./opened-week";
 
 const PATH = "/app/stats/office-performance";
@@ -28,27 +29,25 @@ test("the screen opens with the last complete half-month and the one before, and
   expect(pageOf(html).choices("hint")).toEqual(["Custom", ...hints.map(({ label }) => label)]);
   expect(pageOf(html).one("h1")?.text).toBe("Office Performance");
   expect(pageOf(html).one("h1 + p.note")?.text).toMatch(/^Times are in US Eastern time/);
-  expect(pageOf(html).cells("tbody")).toEqual([["No statistics for selected period"]]);
+  expect(tableIn(html).empty).toBe("No statistics for selected period");
 });
+
+const HEADINGS = [
+  ...["Office", "Period 1 sales 2026-03-06 ~ 2026-03-07", "Period 2 sales 2026-03-08 ~ 2026-03-09", "Progress"],
+];
+const TOTALS = { Total: rowsUnder(HEADINGS.slice(1), ["2", "3", "+50.00%"])[0] };
 
 test("it shows office, both sales and a signed growth, green if positive and otherwise red [PERF-02, PERF-03, FORMAT-05]", async () => {
   const html = await open(`?${WEEKS}`);
-  expect(pageOf(html).cells("thead")).toEqual([
-    ["Office", "Period 1 sales 2026-03-06 ~ 2026-03-07", "Period 2 sales 2026-03-08 ~ 2026-03-09", "Progress"],
-  ]);
-  expect(pageOf(html).cells("tbody")).toEqual([
-    ["North", "1", "3", "+200.00%"],
-    ["South", "1", "0", "\u2212100.00%"],
-  ]);
+  expect(tableIn(html).headings).toEqual(HEADINGS);
+  expect(tableIn(html).rows).toEqual(
+    rowsUnder(HEADINGS, ["North", "1", "3", "+200.00%"], ["South", "1", "0", "\u2212100.00%"]),
+  );
   expect(html).toContain('<span class="good">+200.00%</span>');
   expect(html).toContain('<span class="bad">\u2212100.00%</span>');
-  expect(pageOf(html).cells("tfoot")).toEqual([["Total", "2", "3", "+50.00%"]]);
+  expect(tableIn(html).totals).toEqual(TOTALS);
   const sorted = await open(`?${WEEKS}&sortField=progress&sortAsc=true`);
-  expect(
-    pageOf(sorted)
-      .cells("tbody")
-      .map(([name]) => name),
-  ).toEqual(["South", "North"]);
+  expect(tableIn(sorted).column("Office")).toEqual(["South", "North"]);
   expect(pageOf(sorted).value("sortField")).toBe("progress");
 });
 
@@ -98,11 +97,11 @@ test.each([
 test("sorting by an unknown column shows a message and the figures", async () => {
   const html = await open(`?${WEEKS}&sortField=password`);
   expect(pageOf(html).one("[role=alert]")?.text).toContain("This column cannot be sorted.");
-  expect(pageOf(html).cells("tbody")).toHaveLength(2);
+  expect(tableIn(html).rows).toHaveLength(2);
 });
 
 test("a manager sees their own office, an agent neither screen nor tab [STAT-03, ROLE-22]", async () => {
-  expect(pageOf(await open(`?${WEEKS}`, "man")).cells("tbody")).toEqual([["North", "1", "3", "+200.00%"]]);
+  expect(tableIn(await open(`?${WEEKS}`, "man")).rows).toEqual(rowsUnder(HEADINGS, ["North", "1", "3", "+200.00%"]));
   expect((await people.ada!.get(PATH)).status).toBe(403);
   expect((await people.ada!.get("/app/stats/sites")).html).not.toContain(PATH);
   expect((await people.man!.get("/app/stats/sites")).html).toContain(`href="${PATH}"`);
@@ -112,8 +111,8 @@ test("the print version has criteria and table, but no tabs or form", async () =
   const html = await open(`?${WEEKS}&print=1`);
   expect(html).toContain("Period 1: 2026-03-06 ~ 2026-03-07 · Period 2: 2026-03-08 ~ 2026-03-09");
   expect(pageOf(html).has('form.criteria, [aria-label="Statistics"]')).toBe(false);
-  expect(pageOf(html).cells("tbody")).toHaveLength(2);
-  expect(pageOf(html).cells("tfoot")).toEqual([["Total", "2", "3", "+50.00%"]]);
+  expect(tableIn(html).rows).toHaveLength(2);
+  expect(tableIn(html).totals).toEqual(TOTALS);
   expect(html).not.toContain("export.csv");
 });
 
@@ -122,11 +121,16 @@ test("the export has the rows of the screen in their order, and is refused for i
   const file = await people.adm!.get(link);
   expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="office-performance.csv"');
-  expect(file.html.trimEnd().split("\n").slice(1)).toEqual([
-    "1,South,1,0,-100.00",
-    "2,North,1,3,200.00",
-    "Total,,2,3,50.00",
-  ]);
+  const { headings, rows } = csvIn(file.html);
+  expect(headings).toEqual([expect.stringMatching(/^No\. \(/), ...HEADINGS]);
+  expect(rows).toEqual(
+    rowsUnder(
+      headings,
+      ["1", "South", "1", "0", "-100.00"],
+      ["2", "North", "1", "3", "200.00"],
+      ["Total", "", "2", "3", "50.00"],
+    ),
+  );
   expect(pageOf(await open("?start1=2026-03-09&end1=2026-03-06")).link("Export")).toBeUndefined();
   expect((await people.ada!.get(link)).status).toBe(403);
   const wrong = await people.adm!.get(`${PATH}/export.csv?start1=2026-03-09&end1=2026-03-06`);

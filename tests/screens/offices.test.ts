@@ -5,6 +5,7 @@ import { sealPassword } from "../../server/accounts";
 import { anAdmin, anOffice, aSite, aSuperadmin, enable } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -58,14 +59,27 @@ test("the list has its columns, links and acts under the tab Offices [OFFICE-01,
   const { path, html } = await by("sup").open("/app/offices");
   expect(path).toBe(LIST);
   expect(html).toContain(`<a href="${LIST}" aria-current="page">Offices</a>`);
-  expect(pageOf(html).cells("thead")[0]?.slice(1)).toEqual([
-    ...["Office", "Agents", "Sites", "Username", "Password", "Preferred Domain", "Status", "Registered", "Actions"],
+  expect(tableIn(html).headings).toEqual([
+    ...[
+      "(no heading)",
+      "Office",
+      "Agents",
+      "Sites",
+      "Username",
+      "Password",
+      "Preferred Domain",
+      "Status",
+      "Registered",
+      "Actions",
+    ],
   ]);
-  const [north, south] = pageOf(html).cells("tbody");
-  expect(north?.slice(1, 8)).toEqual(["North", "2", "1", "man", "north-secret", "https://a.example", "Activated"]);
-  expect(north?.[8]).toMatch(/^\d{4}-\d\d-\d\d \(\d\d:\d\d\)$/);
-  expect(north?.[9]).toBe("Edit NorthSuspend NorthHide North");
-  expect([south?.[7], south?.[9]]).toEqual(["Suspended", "Edit SouthActivate SouthHide South"]);
+  const [north, south] = tableIn(html).rows;
+  expect(north).toMatchObject({
+    ...{ Office: "North", Agents: "2", Sites: "1", Username: "man", Password: "north-secret" },
+    ...{ "Preferred Domain": "https://a.example", Status: "Activated", Actions: "Edit NorthSuspend NorthHide North" },
+    Registered: expect.stringMatching(/^\d{4}-\d\d-\d\d \(\d\d:\d\d\)$/) as unknown,
+  });
+  expect(south).toMatchObject({ Status: "Suspended", Actions: "Edit SouthActivate SouthHide South" });
   const id = await idOf("North");
   expect(html).toContain(`<a href="/app/agents?companyId=${id}">2</a>`);
   expect(html).toContain(`<a href="/app/offices/${id}/North/sites">1</a>`);
@@ -84,11 +98,7 @@ test("only a superadmin has '+ Add Office' and its form; a manager has no access
 
 test("a search matches the username and keeps the sorting; headings sort and return to page 1 [OFFICE-02, OFFICE-07, WIDGET-01, WIDGET-03]", async () => {
   const html = await open(`${LIST}?username=UP&sortField=regTime&sortAsc=false&page=1`);
-  expect(
-    pageOf(html)
-      .cells("tbody")
-      .map((row) => row[1]),
-  ).toEqual(["South"]);
+  expect(tableIn(html).column("Office")).toEqual(["South"]);
   expect(pageOf(html).value("username")).toBe("UP");
   expect([pageOf(html).value("sortField"), pageOf(html).value("sortAsc")]).toEqual(["regTime", "false"]);
   expect(html).toContain("<span>1 of 1</span>");
@@ -99,7 +109,7 @@ test("a search matches the username and keeps the sorting; headings sort and ret
     expect(heads).toContain(`?username=UP&sortField=${field}&sortAsc=true`);
   }
   const none = await open(`${LIST}?username=nobody&rand=0.5`);
-  expect(pageOf(none).cells("tbody")).toEqual([["No data"]]);
+  expect(tableIn(none).empty).toBe("No data");
   expect(none).not.toContain('class="pager"');
 });
 
@@ -110,15 +120,14 @@ test.each([
   ["sortField=password_hash", "This column cannot be sorted."],
   ["sortAsc=sideways", "Please choose yes or no."],
   [`username=${"x".repeat(256)}`, "Please use at most 255 characters."],
-])("an invalid address (%s) is reported, and the list is still shown [ERR-06, ERR-18]", async (query, message) => {
-  const html = await open(`${LIST}?${query}`);
-  expect(html).toContain(message);
-  expect(
-    pageOf(html)
-      .cells("tbody")
-      .map((row) => row[1]),
-  ).toEqual(["North", "South"]);
-});
+])(
+  "nonsense in the address (%s) is told, and the list is shown all the same [ERR-06, ERR-18]",
+  async (query, message) => {
+    const html = await open(`${LIST}?${query}`);
+    expect(html).toContain(message);
+    expect(tableIn(html).column("Office")).toEqual(["North", "South"]);
+  },
+);
 
 test.each([
   ["suspend", "Are you sure to suspend office and all agents?", { active: false }],
@@ -308,9 +317,9 @@ test("an outdated save shows both versions, keeps what was typed, and can be rep
   await by("adm").post(path, { ...theirs, ...active, manLastName: "Theirs" });
   const late = await by("sup").post(path, { ...mine, ...active, manLastName: "Mine", manFirstName: "Typed" });
   expect(late.status).toBe(422);
-  expect(pageOf(late.html).cells("tbody")).toEqual([
-    ["First name", "Typed", "Mara"],
-    ["Last name", "Mine", "Theirs"],
+  expect(tableIn(late.html).rows).toEqual([
+    { Field: "First name", Yours: "Typed", "Saved now": "Mara" },
+    { Field: "Last name", Yours: "Mine", "Saved now": "Theirs" },
   ]);
   expect([pageOf(late.html).value("manLastName"), pageOf(late.html).value("manFirstName")]).toEqual(["Mine", "Typed"]);
   const again = await by("sup").post(path, { ...formOf(late.html), ...active });
@@ -337,10 +346,10 @@ test("an office's sites have name, abbreviation and status [OFFICE-27]", async (
   const id = await idOf("North");
   const html = await open(`/app/offices/${id}/any%20name/sites`);
   expect(html).toContain("<h1>Sites of North</h1>");
-  expect(pageOf(html).cells("thead")).toEqual([["Site", "Abbreviation", "Status"]]);
-  expect(pageOf(html).cells("tbody")).toEqual([["Roses", "Roses", "Activated"]]);
+  expect(tableIn(html).headings).toEqual(["Site", "Abbreviation", "Status"]);
+  expect(tableIn(html).rows).toEqual([{ Site: "Roses", Abbreviation: "Roses", Status: "Activated" }]);
   const none = await open(`/app/offices/${await idOf("South")}/South/sites`);
-  expect(pageOf(none).cells("tbody")).toEqual([["No sites yet"]]);
+  expect(tableIn(none).empty).toBe("No sites yet");
 });
 
 test("names of 255 characters and with HTML are shown as text, shortened in the list", async () => {

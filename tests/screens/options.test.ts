@@ -5,6 +5,7 @@ import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -85,7 +86,7 @@ test("an outdated save is refused with both values, and can be repeated", async 
   const { status, html } = await boss.post(PATH, mine);
   expect(status).toBe(422);
   expect(html).toContain("Somebody else changed this in the meantime.");
-  expect(pageOf(html).cells("tbody")).toEqual([["Auto Block Account", "Off", "On"]]);
+  expect(tableIn(html).rows).toEqual([{ Field: "Auto Block Account", Yours: "Off", "Saved now": "On" }]);
   expect(ticked(html)).toBe(false);
   expect(await stored()).toBe("1");
   expect((await boss.post(PATH, sent(html, false))).status).toBe(302);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { pageOf } from "../world/page";
+import { cell, csvIn, rowsUnder, tableIn } from "../world/table";
 
 test("a page is parsed as a browser does: entities, comments, text that resembles tags, and templates", () => {
   const page = pageOf(`<!DOCTYPE html><html><head><title>A &amp; B</title></head><body>
@@ -23,9 +24,42 @@ a &lt;input name="x" value="none"&gt;</textarea>
   ]);
   expect([page.ticked("shown"), page.choices("shown"), page.link("Next")]).toEqual([true, ["Show <b>"], "?a=1&b=2"]);
   expect(page.one("form")?.fields.map((field) => field.attr("name"))).toEqual(["shown", "note", undefined, "beside"]);
-  expect([page.cells("thead"), page.cells("tbody"), page.cells("tfoot")]).toEqual([
-    [["Name of it"]],
-    [["Ann", "1"]],
-    [["Total"]],
+});
+
+const TABLE = `<table><caption>Sums</caption>
+  <thead><tr><th></th><th>Agent</th><th>Sales<small>of cards</small></th><th>Sales<small>of cards</small></th></tr></thead>
+  <tbody><tr><td></td><th>ann</th><td><b>1</b></td><td>2</td></tr><tr><td></td><th>bob</th><td>3</td><td>4</td></tr></tbody>
+  <tbody><tr><td></td><th>cid</th><td>5</td><td>6</td></tr><tr class="sum"><th colspan="2">Total</th><td>9</td><td>12</td></tr></tbody></table>`;
+const EMPTY = `<table><caption>Nothing</caption><thead><tr><th>Name</th></tr></thead>
+  <tbody><tr class="empty"><td>No data</td></tr></tbody></table>`;
+
+test("a table is read by its headings: rows, totals, and the sentence of an empty table", () => {
+  const table = tableIn(TABLE);
+  const headings = ["(no heading)", "Agent", "Sales of cards", "Sales of cards (2)"];
+  expect(table.headings).toEqual(headings);
+  expect(table.rows).toEqual(rowsUnder(headings, ["", "ann", "1", "2"], ["", "bob", "3", "4"], ["", "cid", "5", "6"]));
+  expect(table.totals).toEqual({ Total: { "Sales of cards": "9", "Sales of cards (2)": "12" } });
+  expect([table.row({ Agent: "bob" })["Sales of cards"], table.column("Agent")]).toEqual(["3", ["ann", "bob", "cid"]]);
+  const nothing = tableIn(TABLE + EMPTY, "Nothing");
+  expect([nothing.headings, nothing.rows, nothing.totals, nothing.empty]).toEqual([["Name"], [], {}, "No data"]);
+});
+
+test("a CSV file is read by the headings in its first line, even if a field contains quotes and commas", () => {
+  expect(csvIn('"No. (a, b)",Name,\n1,"Ann ""A"", B",\n').rows).toEqual([
+    { "No. (a, b)": "1", Name: 'Ann "A", B', "(no heading)": "" },
   ]);
+});
+
+test("an unknown heading, row, total or caption fails with a list of those that exist", () => {
+  const table = tableIn(TABLE);
+  expect(() => table.column("Sales")).toThrow(
+    'No column "Sales". The headings are: "(no heading)", "Agent", "Sales of cards", "Sales of cards (2)"',
+  );
+  expect(() => table.row({ Agent: "dan" })).toThrow(/^0 rows have {"Agent":"dan"}. The rows are: .*"Agent":"cid"/);
+  expect(() => table.row({ "(no heading)": "" })).toThrow("3 rows have");
+  expect(() => cell({ Agent: "ann" }, "Sales")).toThrow('No column "Sales". The headings are: "Agent"');
+  expect(() => table.total("Overall Total")).toThrow('No totals "Overall Total". The totals are: "Total"');
+  expect(() => tableIn(TABLE + EMPTY)).toThrow('Expected one table. The page has: "Sums", "Nothing"');
+  expect(() => tableIn(EMPTY, "Sums")).toThrow('Expected one table "Sums". The page has: "Nothing"');
+  expect(() => tableIn(TABLE.replace("<b>1</b></td><td>", ""))).toThrow("3 cells below 4 headings");
 });

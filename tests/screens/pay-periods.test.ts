@@ -16,6 +16,7 @@ import {
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
+import { rowsUnder, tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -87,35 +88,40 @@ test("half-months are listed under their tab of the statistics, with state and n
   expect(html).toContain("<h1>Pay periods</h1>");
   expect(html).toContain(`<a href="${LIST}" aria-current="page">Pay periods</a>`);
   const dash = ["–", "–", "–", "–", "–"];
-  expect(pageOf(html).cells("tbody")).toEqual([
-    [name(running), "Running", ...dash, ""],
-    [name(last), "Open", ...dash, ""],
-    [name(before), "Open", ...dash, `Close ${name(before)}`],
-  ]);
+  expect(tableIn(html).rows).toEqual(
+    rowsUnder(
+      ["Half-month", "State", "Pesos per dollar", "Frozen", "Paid out", "Closed", "Closed by", "Actions"],
+      [name(running), "Running", ...dash, ""],
+      [name(last), "Open", ...dash, ""],
+      [name(before), "Open", ...dash, `Close ${name(before)}`],
+    ),
+  );
   expect(pageOf(html).link(`Close ${name(before)}`)).toBe(`${LIST}/close/${BEFORE}`);
   expect(pageOf(html).link(name(last))).toBe(`${LIST}/${LAST}`);
   await close();
-  const [, next, closed] = pageOf(await open(LIST)).cells("tbody");
-  expect(next?.at(-1)).toBe(`Close ${name(last)}`);
-  expect(closed?.filter((_cell, index) => index !== 5)).toEqual([
-    ...[name(before), "Closed", "50", "₱500.00", "–", "sup", `Pay ${name(before)}`],
-  ]);
+  const [, next, closed] = tableIn(await open(LIST)).rows;
+  expect(next).toMatchObject({ Actions: `Close ${name(last)}` });
+  expect(closed).toEqual({
+    ...{ "Half-month": name(before), State: "Closed", "Pesos per dollar": "50", Frozen: "₱500.00", "Paid out": "–" },
+    ...{ Closed: expect.any(String) as unknown, "Closed by": "sup", Actions: `Pay ${name(before)}` },
+  });
   const sorted = await open(`${LIST}?sortField=state&sortAsc=true&pageSize=1`);
-  expect(pageOf(sorted).cells("tbody")[0]?.[1]).toBe("Closed");
+  expect(tableIn(sorted).rows[0]).toMatchObject({ State: "Closed" });
   expect(sorted).toContain("1 of 3");
   const odd = await open(`${LIST}?sortField=php&page=x`);
   expect(pageOf(odd).failure).toContain("This column cannot be sorted.");
-  expect(pageOf(odd).cells("tbody")).toHaveLength(3);
+  expect(tableIn(odd).rows).toHaveLength(3);
 });
 
 test("a rate shows the dollars that closing will freeze, and closing freezes them [LEDGER-01] [PRICE-09]", async () => {
   const path = `${LIST}/close/${BEFORE}`;
   const asked = await open(path);
-  expect(pageOf(asked).cells("tbody")).toEqual([["ann", `${LONG.slice(0, 29)}…`, "1", "₱500.00", "–"]]);
+  const account = { Agent: "ann", Office: `${LONG.slice(0, 29)}…`, Count: "1", Pesos: "₱500.00" };
+  expect(tableIn(asked).rows).toEqual([{ ...account, Dollars: "–" }]);
   expect(asked).not.toContain("Close half-month");
   const shown = await open(`${path}?phpPerUsd=40`);
-  expect(pageOf(shown).cells("tbody")[0]).toEqual(["ann", `${LONG.slice(0, 29)}…`, "1", "₱500.00", "$12.50"]);
-  expect(pageOf(shown).cells("tfoot")).toEqual([["Overall Total", "₱500.00", "$12.50"]]);
+  expect(tableIn(shown).rows[0]).toEqual({ ...account, Dollars: "$12.50" });
+  expect(tableIn(shown).totals).toEqual({ "Overall Total": { Pesos: "₱500.00", Dollars: "$12.50" } });
   expect(shown).toContain("1 account, 1 line");
   const act = lastForm(shown);
   const form = { phpPerUsd: act?.value("phpPerUsd") ?? "", formId: act?.value("formId") ?? "" };
@@ -148,7 +154,7 @@ test.each([
     for (const page of [asked, html]) {
       expect(pageOf(page).message("phpPerUsd")).toBe(message);
       expect(pageOf(page).value("phpPerUsd")).toBe(rate);
-      expect(pageOf(page).cells("tbody")).toHaveLength(1);
+      expect(tableIn(page).rows).toHaveLength(1);
     }
     expect(await kinds()).toEqual([]);
   },
@@ -189,11 +195,7 @@ test("the last three rates are shown, and a rate far from them needs confirmatio
 test("only the oldest closed half-month offers Pay, and the page of another one says which comes first, so that none is paid out of order [LEDGER-01]", async () => {
   await close();
   await close(LAST);
-  expect(
-    pageOf(await open(LIST))
-      .cells("tbody")
-      .map((row) => row.at(-1)),
-  ).toEqual(["", "", `Pay ${name(before)}`]);
+  expect(tableIn(await open(LIST)).column("Actions")).toEqual(["", "", `Pay ${name(before)}`]);
   for (const id of [BEFORE, LAST]) expect(await open(`${LIST}/${id}`)).not.toContain("intent=pay");
   const message = `Pay ${name(before)} first.`;
   const asked = await open(`${LIST}/confirm?intent=pay&ids=${LAST}`);
@@ -203,11 +205,7 @@ test("only the oldest closed half-month offers Pay, and the page of another one 
   expect([stale.status, pageOf(stale.html).failure]).toEqual([422, expect.stringContaining(message)]);
   expect(await kinds()).not.toContain("payment");
   expect((await post(LIST, { intent: "pay", ids: String(BEFORE) })).status).toBe(302);
-  expect(
-    pageOf(await open(LIST))
-      .cells("tbody")
-      .map((row) => row.at(-1)),
-  ).toEqual(["", `Pay ${name(last)}`, ""]);
+  expect(tableIn(await open(LIST)).column("Actions")).toEqual(["", `Pay ${name(last)}`, ""]);
   expect((await post(LIST, { intent: "pay", ids: String(LAST) })).status).toBe(302);
 });
 
@@ -247,41 +245,48 @@ test("paying lists the payments to make, and makes them once [LEDGER-01]", async
   const asked = await open(path);
   expect(asked).toContain("<h1>Are you sure to pay this half-month?</h1>");
   expect(asked).toContain(name(before));
-  expect(pageOf(asked).cells("tbody")).toEqual([["ann", `${LONG.slice(0, 29)}…`, "₱500.00", "$10.00"]]);
-  expect(pageOf(asked).cells("tfoot")).toEqual([["Overall Total", "₱500.00", "$10.00"]]);
+  expect(tableIn(asked).rows).toEqual([
+    { Agent: "ann", Office: `${LONG.slice(0, 29)}…`, Pesos: "₱500.00", Dollars: "$10.00" },
+  ]);
+  expect(tableIn(asked).totals).toEqual({ "Overall Total": { Pesos: "₱500.00", Dollars: "$10.00" } });
   const form = { intent: "pay", ids: String(BEFORE), formId: pageOf(asked).value("formId") ?? "" };
   for (let time = 0; time < 2; time++) expect((await post(LIST, form)).status).toBe(302);
   expect(await kinds()).toEqual(["event", "payment"]);
   const html = await open(LIST);
-  expect(pageOf(html).cells("tbody")[2]?.slice(1, 5)).toEqual(["Paid", "50", "₱500.00", "₱500.00"]);
+  expect(tableIn(html).rows[2]).toMatchObject({
+    ...{ State: "Paid", "Pesos per dollar": "50", Frozen: "₱500.00", "Paid out": "₱500.00" },
+  });
   expect(await open(path)).toContain("<h1>This half-month is already paid.</h1>");
-  expect(pageOf(await open(`${LIST}/${RUNNING}`)).cells("tbody")[0]).toEqual(
-    expect.arrayContaining([`for ${name(before)}`, "−₱500.00", "−$10.00"]),
-  );
+  expect(tableIn(await open(`${LIST}/${RUNNING}`)).rows[0]).toMatchObject({
+    ...{ What: `for ${name(before)}`, Pesos: "−₱500.00", Dollars: "−$10.00" },
+  });
 });
 
 test("a half-month lists its lines, by agent, office and kind, each linked to its statement [LEDGER-01]", async () => {
   const open_ = await open(`${LIST}/${LAST}`);
-  expect(
-    pageOf(open_)
-      .cells("tbody")
-      .map((row) => row.slice(0, 7)),
-  ).toEqual([
-    ["ann", `${LONG.slice(0, 29)}…`, "Events", "Sale at ₱500.00 (default)", "1", "₱500.00", "–"],
-    ["bob", expect.any(String), "Events", "Sale at ₱500.00 (default)", "1", "₱500.00", "–"],
-  ]);
-  expect(pageOf(open_).cells("tfoot")).toEqual([["Overall Total", "₱1000.00", "–", "", ""]]);
+  const columns = ["Agent", "Office", "Kind", "What", "Count", "Pesos", "Dollars"];
+  expect(tableIn(open_).headings).toEqual([...columns, "By", "Written"]);
+  expect(tableIn(open_).columns(...columns)).toEqual(
+    rowsUnder<unknown>(
+      columns,
+      ["ann", `${LONG.slice(0, 29)}…`, "Events", "Sale at ₱500.00 (default)", "1", "₱500.00", "–"],
+      ["bob", expect.any(String), "Events", "Sale at ₱500.00 (default)", "1", "₱500.00", "–"],
+    ),
+  );
+  expect(tableIn(open_).totals).toEqual({
+    "Overall Total": { Pesos: "₱1000.00", Dollars: "–", By: "", Written: "" },
+  });
   expect(pageOf(open_).link("ann")).toBe(`/app/stats/statements/${LAST}?agentId=${ann.id}`);
   expect(open_).toContain(`href="/app/stats/statements/${LAST}?companyId=${office.id}"`);
-  expect(pageOf(await open(`${LIST}/${LAST}?agentId=ann`)).cells("tbody")).toHaveLength(1);
-  expect(pageOf(await open(`${LIST}/${LAST}?companyId=${office.id}`)).cells("tbody")).toHaveLength(1);
-  expect(pageOf(await open(`${LIST}/${LAST}?kind=payment`)).cells("tbody")).toEqual([["No lines yet"]]);
-  expect(pageOf(await open(`${LIST}/${LAST}?sortField=agent&sortAsc=false&pageSize=1`)).cells("tbody")[0]?.[0]).toBe(
+  expect(tableIn(await open(`${LIST}/${LAST}?agentId=ann`)).rows).toHaveLength(1);
+  expect(tableIn(await open(`${LIST}/${LAST}?companyId=${office.id}`)).rows).toHaveLength(1);
+  expect(tableIn(await open(`${LIST}/${LAST}?kind=payment`)).empty).toBe("No lines yet");
+  expect(tableIn(await open(`${LIST}/${LAST}?sortField=agent&sortAsc=false&pageSize=1`)).column("Agent")).toEqual([
     "bob",
-  );
+  ]);
   const odd = await open(`${LIST}/${LAST}?agentId=nobody&kind=tip&sortField=x`);
   expect(pageOf(odd).message("agentId")).toContain("There is no such agent.");
-  expect(pageOf(odd).cells("tbody")).toHaveLength(2);
+  expect(tableIn(odd).rows).toHaveLength(2);
   await close();
   const closed = await open(`${LIST}/${BEFORE}`);
   expect(closed).toMatch(/[0-9a-f]{64} The ledger lines match the hash\./);
@@ -314,8 +319,8 @@ test("a line is written once by its form, with the agent's username, and a refus
   }
   const after = await open(path);
   expect(after).toContain("The line was added to the ledger.");
-  expect(pageOf(after).cells("tbody")).toHaveLength(3);
-  expect(pageOf(after).cells("tbody")[1]).toEqual(expect.arrayContaining(["ann", "Rent", "−₱120.50", "sup"]));
+  expect(tableIn(after).rows).toHaveLength(3);
+  expect(tableIn(after).rows[1]).toMatchObject({ Agent: "ann", What: "Rent", Pesos: "−₱120.50", By: "sup" });
   const wrong: [Record<string, string>, string][] = [
     [{ php: "0" }, "Please enter an amount other than 0."],
     [{ php: "-5" }, "Please enter an amount above 0."],

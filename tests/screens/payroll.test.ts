@@ -4,6 +4,7 @@ import { dateHints, dayOf, payoutHints } from "../../server/kernel/periods";
 import { HALF, thePool } from "../reports/the-pool";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
+import { cell, csvIn, tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -30,7 +31,7 @@ async function open(path: string, name = "adm"): Promise<string> {
   expect(status, html).toBe(200);
   return html;
 }
-const head = (html: string) => pageOf(html).cells("thead")[0] ?? [];
+const head = (html: string) => tableIn(html).headings;
 const hints = () => payoutHints(dayOf(now()));
 
 test("the payrolls and their tabs are for admins and above [STAT-04, PAYROLL-01, PAYROLL-AVP-01]", async () => {
@@ -79,7 +80,7 @@ test("each opens by Date with the current half-month; AVP reports offer 52 of th
   const chosen = await open(`${PAYROLL}?${MARCH}&hintWas=&hint=${running?.start},${running?.end},beWeek`);
   expect([pageOf(chosen).value("start"), pageOf(chosen).value("end")]).toEqual([running?.start, running?.end]);
   expect(pageOf(payroll).has("[name=geo], [name=avp]")).toBe(false);
-  expect(pageOf(payroll).cells("tbody")).toEqual([["No data for period"]]);
+  expect(tableIn(payroll).empty).toBe("No data for period");
 });
 
 test("the AVP filter lists the tiers of the half-month, for admins only [REP-AVP-02, REP-AVP-05, PAYROLL-AVP-02]", async () => {
@@ -87,36 +88,26 @@ test("the AVP filter lists the tiers of the half-month, for admins only [REP-AVP
     const html = await open(`${path}?${HINT}&groupBy=agent&avp=2`);
     expect(pageOf(html).choices("avp")).toEqual(["All", "0 sales", "1-2 sales", "3-4 sales", "5+ sales"]);
     expect(pageOf(html).value("avp")).toBe("2");
-    expect(
-      pageOf(html)
-        .cells("tbody")
-        .map((row) => row[2]),
-    ).toEqual(["ada"]);
+    expect(tableIn(html).column("Agent")).toEqual(["ada"]);
     expect(html).toContain(`Group by: Agent · AVP period: 3-4 sales · Period: ${HALF.start} ~ ${HALF.end}`);
   }
-  expect(
-    pageOf(await open(`${AVP}?${HINT}&groupBy=agent&avp=0`))
-      .cells("tbody")
-      .map((row) => row[2]),
-  ).toEqual(["cid", "dan"]);
+  expect(tableIn(await open(`${AVP}?${HINT}&groupBy=agent&avp=0`)).column("Agent")).toEqual(["cid", "dan"]);
   for (const name of ["man", "ada"]) expect(await open(`${AVP}?${HINT}`, name)).not.toContain('name="avp"');
 });
 
 test("an agent's row shows their tier and sales, and sorts by both [REP-AVP-06, REP-AVP-07]", async () => {
   const rows = async (more = "") =>
-    pageOf(await open(`${AVP}?${HINT}&groupBy=agent${more}`))
-      .cells("tbody")
-      .map((row) => [row[2], row[4], row[5]]);
+    tableIn(await open(`${AVP}?${HINT}&groupBy=agent${more}`)).columns("Agent", "AVP", "AVP Sales");
   expect(await rows()).toEqual([
-    ["ada", "3 - 4", "3"],
-    ["bob", "NO", "1"],
-    ["cid", "NO", "0"],
-    ["dan", "NO", "0"],
+    { Agent: "ada", AVP: "3 - 4", "AVP Sales": "3" },
+    { Agent: "bob", AVP: "NO", "AVP Sales": "1" },
+    { Agent: "cid", AVP: "NO", "AVP Sales": "0" },
+    { Agent: "dan", AVP: "NO", "AVP Sales": "0" },
   ]);
   const html = await open(`${AVP}?${HINT}&groupBy=agent`);
   expect(head(html).slice(1, 6)).toEqual(["Office", "Agent", "Name", "AVP", "AVP Sales"]);
   expect(pageOf(html).link("AVP Sales")).toContain("sortField=agent_avp_sales_count&sortAsc=true");
-  expect((await rows("&sortField=agent_avp_sales_count&sortAsc=true"))[3]?.[0]).toBe("ada");
+  expect((await rows("&sortField=agent_avp_sales_count&sortAsc=true"))[3]).toMatchObject({ Agent: "ada" });
   expect(head(await open(`${AVP}?${HINT}`))).not.toContain("AVP");
 });
 
@@ -127,50 +118,35 @@ test("in Payroll a link has a value and a php-Pay column, and the footer pesos a
     ...["card", "card php-Pay", "card Bonus", "card Bonus php-Pay", "deep", "deep php-Pay", "plain"],
   ]);
   expect(heads.slice(-4)).toEqual(["Payout", "Bonus Payout", "Paid PHP", "Paid USD"]);
-  const ends = (part: "tbody" | "tfoot") =>
-    pageOf(html)
-      .cells(part)
-      .map((row) => row.slice(-4));
-  expect(ends("tbody")).toEqual([
-    ["₱3000.00", "₱500.00", "₱1550.00", "$29.90"],
-    ["₱150.00", "₱0.00", "₱150.00", "$3.00"],
+  const table = tableIn(html);
+  expect(table.columns("Payout", "Bonus Payout", "Paid PHP", "Paid USD")).toEqual([
+    { Payout: "₱3000.00", "Bonus Payout": "₱500.00", "Paid PHP": "₱1550.00", "Paid USD": "$29.90" },
+    { Payout: "₱150.00", "Bonus Payout": "₱0.00", "Paid PHP": "₱150.00", "Paid USD": "$3.00" },
   ]);
-  const total = ["₱2850.00", "₱500.00", "₱1400.00", "$26.90"];
-  expect(ends("tfoot").slice(0, 2)).toEqual([total, total]);
-  expect(
-    pageOf(html)
-      .cells("tfoot")
-      .map(([label]) => label),
-  ).toEqual(["Page Total", "Overall Total", "Unique to Sale Ratio"]);
+  const total = { Payout: "₱2850.00", "Bonus Payout": "₱500.00", "Paid PHP": "₱1400.00", "Paid USD": "$26.90" };
+  expect(table.totals).toMatchObject({ "Page Total": total, "Overall Total": total });
+  expect(Object.keys(table.totals)).toEqual(["Page Total", "Overall Total", "Unique to Sale Ratio"]);
   const second = await open(`${PAYROLL}?${MARCH}&groupBy=company&pageSize=1&page=2`);
-  expect(
-    pageOf(second)
-      .cells("tfoot")
-      .map((row) => row.slice(-2)),
-  ).toEqual([
-    ["₱150.00", "$3.00"],
-    ["₱1400.00", "$26.90"],
-    ["", ""],
-  ]);
-  expect(pageOf(second).cells("tbody")[0]?.slice(0, 2)).toEqual(["2", "South"]);
+  expect(tableIn(second).totals).toMatchObject({
+    "Page Total": { "Paid PHP": "₱150.00", "Paid USD": "$3.00" },
+    "Overall Total": { "Paid PHP": "₱1400.00", "Paid USD": "$26.90" },
+    "Unique to Sale Ratio": { "Paid PHP": "", "Paid USD": "" },
+  });
+  expect(tableIn(second).rows[0]).toMatchObject({ "#": "2", Office: "South" });
 });
 
 test("an amount without a rate is a dash with a note; a row without sales has a bonus ratio of 100 [PAYROLL-05, PRICE-09]", async () => {
   const unpaid = await open(`${PAYROLL}?start=2026-03-16&end=2026-03-31`);
-  expect(pageOf(unpaid).cells("tbody")[0]?.slice(-2)).toEqual(["₱500.00", "–"]);
-  expect(
-    pageOf(unpaid)
-      .cells("tfoot")
-      .map((row) => row.at(-1)),
-  ).toEqual(["–", "–", ""]);
+  expect(tableIn(unpaid).rows[0]).toMatchObject({ "Paid PHP": "₱500.00", "Paid USD": "–" });
+  expect(tableIn(unpaid).totals).toMatchObject({
+    "Page Total": { "Paid USD": "–" },
+    "Overall Total": { "Paid USD": "–" },
+    "Unique to Sale Ratio": { "Paid USD": "" },
+  });
   expect(unpaid).toContain("Dollar amounts appear once the pay period is closed");
   const ratioOf = async (path: string) => {
-    const html = await open(`${path}?${MARCH}`);
-    const row =
-      pageOf(html)
-        .cells("tbody")
-        .find(([, date]) => date === "2026-03-12") ?? [];
-    return row[head(html).indexOf("Bonus Ratio")];
+    const table = tableIn(await open(`${path}?${MARCH}`));
+    return cell(table.row({ Date: "2026-03-12" }), "Bonus Ratio");
   };
   expect([await ratioOf(PAYROLL), await ratioOf(PAYROLL_AVP), await ratioOf(AVP)]).toEqual([
     "100.00%",
@@ -195,7 +171,9 @@ test("a site that sells in two steps pays pesos for the second one only [PAYROLL
     ],
     ...["Bonus Earning", "Payout", "Bonus Payout", "Paid PHP", "Paid USD"],
   ]);
-  expect(pageOf(html).cells("tbody")[0]?.slice(4, 7)).toEqual(["1", "1", "₱250.00"]);
+  expect(tableIn(html).rows[0]).toMatchObject({
+    ...{ "card Day#1": "1", "card Day#2": "1", "card Day#2 php-Pay": "₱250.00" },
+  });
 });
 
 test("a date opens the offices of its payout period, an office its agents, an agent their days [STAT-21, STAT-22, STAT-23]", async () => {
@@ -215,11 +193,7 @@ test("a date opens the offices of its payout period, an office its agents, an ag
     expect([pageOf(agents).value("groupBy"), pageOf(agents).value("companyId")]).toEqual(["agent", `${pool.north.id}`]);
     const detail = await follow(agents, "ada");
     expect([pageOf(detail).value("groupBy"), pageOf(detail).value("agentId")]).toEqual(["detail", "ada"]);
-    expect(
-      pageOf(detail)
-        .cells("tbody")
-        .map((row) => row[1]),
-    ).toEqual(["2026-03-08", "2026-03-02"]);
+    expect(tableIn(detail).column("Date")).toEqual(["2026-03-08", "2026-03-02"]);
   }
   const day = pageOf(await open(`${PAYROLL}?${MARCH}`)).link("2026-03-09") ?? "";
   expect(day).toContain("start=2026-03-09&end=2026-03-09");
@@ -273,7 +247,7 @@ test("an invalid payout period or tier is refused at its field, and no payroll i
     expect((await people.adm!.get(wrong.replace("?", "/export.csv?"))).status).toBe(422);
   }
   for (const query of ["sortField=payoutPhp", "sortField=avpPeriod", "page=0", "pageSize=501", "geo=XXX"])
-    expect(pageOf(await open(`${AVP}?${HINT}&${query}`)).cells("tbody")).toHaveLength(6);
+    expect(tableIn(await open(`${AVP}?${HINT}&${query}`)).rows).toHaveLength(6);
   expect(pageOf(await open(`${PAYROLL}?start=2026-02-30&end=2026-03-01`)).message("start")).toBe(
     "Date Range is not valid",
   );
@@ -292,15 +266,15 @@ test("the print version has only the table, and the export the same rows with to
     const screen = await open(`${path}?${MARCH}&groupBy=agent&pageSize=1`);
     const sheet = await open(`${path}${pageOf(screen).link("Print version")}`);
     expect(sheet).toContain(`Group by: Agent · Period: ${HALF.start} ~ ${HALF.end}`);
-    expect(pageOf(sheet).cells("tbody")).toHaveLength(4);
+    expect(tableIn(sheet).rows).toHaveLength(4);
     expect(pageOf(sheet).has("nav, form, header.bar")).toBe(false);
     expect(sheet).not.toContain("Export");
     const { html: csv, headers } = await people.adm!.get(pageOf(screen).link("Export") ?? "");
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(headers.get("content-disposition")).toContain(`"${file}"`);
-    const lines = csv.trimEnd().split("\n");
-    expect(lines).toHaveLength(6);
-    expect(lines[0]?.split(/",/)[1]).toBe(head(sheet).slice(1).join(","));
-    expect(lines.at(-1)).toMatch(/^Overall Total,/);
+    const { headings, rows } = csvIn(csv);
+    expect(rows).toHaveLength(5);
+    expect(headings).toEqual([expect.stringMatching(/^No\. \(/), ...head(sheet).slice(1)]);
+    expect(rows.at(-1)?.[headings[0] ?? ""]).toBe("Overall Total");
   }
 });

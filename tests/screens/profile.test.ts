@@ -4,6 +4,7 @@ import { sql } from "../../server/kernel/database/sql";
 import { appOf } from "../operations/identity/two-step";
 import { aPerson, anAddress, change, PASSWORD, type Person } from "../operations/identity/world";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, type Visit, type Visitor } from "../world/visitor";
 
@@ -152,7 +153,9 @@ describe("the profile form", () => {
     const give = { intent: "admin", email: "second@example.org" };
     const late = await two.post(PROFILE, { ...give, version, formId: formId(html) });
     expect(late.status).toBe(422);
-    expect(pageOf(late.html).cells("tbody")).toEqual([["E-mail", "second@example.org", "first@example.org"]]);
+    expect(tableIn(late.html).rows).toEqual([
+      { Field: "E-mail", Yours: "second@example.org", "Saved now": "first@example.org" },
+    ]);
     expect(pageOf(late.html).value("email")).toBe("second@example.org");
     const now = pageOf(late.html).value("version") ?? "";
     expect(outcome(await two.post(PROFILE, { ...give, version: now }))).toEqual([302, "/app/home"]);
@@ -190,16 +193,9 @@ describe("sessions", () => {
     const visitor = await signedIn(person);
     await signedIn(person);
     const { html } = await visitor.get(SESSIONS);
-    expect(
-      pageOf(html)
-        .cells("thead")[0]
-        ?.map((head) => head.replace(/ .*$/s, "")),
-    ).toEqual(["Device", "Kind", "IP", "Login", "Last", "Actions"]);
-    const acts = pageOf(html)
-      .cells("tbody")
-      .map((row) => row.at(-1));
-    expect(acts.sort()).toEqual(["Sign out node", "This one"]);
-    expect(pageOf(html).cells("tbody")[0]?.[2]).toMatch(/^10\./);
+    expect(tableIn(html).headings).toEqual(["Device", "Kind", "IP", "Login", "Last seen", "Actions"]);
+    expect(tableIn(html).column("Actions").sort()).toEqual(["Sign out node", "This one"]);
+    expect(tableIn(html).rows[0]).toMatchObject({ IP: expect.stringMatching(/^10\./) as unknown });
   });
 
   test("can be signed out singly, then all others; another person's is 404 [TRUST-16]", async () => {
@@ -224,7 +220,7 @@ describe("sessions", () => {
       true,
     ]);
     const { html } = await mine.get(SESSIONS);
-    expect(pageOf(html).cells("tbody")).toHaveLength(1);
+    expect(tableIn(html).rows).toHaveLength(1);
     expect(html).not.toContain('value="endOthers"');
   });
 
@@ -233,7 +229,7 @@ describe("sessions", () => {
     const { status, html } = await visitor.get(`${SESSIONS}?page=x&sortField=hash`);
     expect(status).toBe(200);
     expect(pageOf(html).failure).toMatch(/page number|sorted/);
-    expect(pageOf(html).cells("tbody")).toHaveLength(1);
+    expect(tableIn(html).rows).toHaveLength(1);
   });
 });
 
@@ -397,15 +393,16 @@ describe("tokens", () => {
     });
     expect(opened.status).toBe(200);
     const listed = await visitor.get(TOKENS);
-    const [row = []] = pageOf(listed.html).cells("tbody");
-    expect(row.slice(0, 4)).toEqual(["nightly <b>", person.username, "Client token", "Read only"]);
-    expect(row[4]).toMatch(/^\d{4}-\d\d-\d\d \(/);
-    const id = /name="ids" value="(\d+)"/.exec(listed.html)?.[1] ?? "";
+    expect(tableIn(listed.html).rows[0]).toMatchObject({
+      ...{ Name: "nightly <b>", Account: person.username, Kind: "Client token", Access: "Read only" },
+      "Last used": expect.stringMatching(/^\d{4}-\d\d-\d\d \(/) as unknown,
+    });
+    const id = pageOf(listed.html).value("ids") ?? "";
     const question = await visitor.get(`${TOKENS}/confirm?intent=revoke&ids=${id}`);
     expect(question.html).toContain("Are you sure to revoke the token?");
     expect(question.html).toContain(`<li>nightly &lt;b&gt; (${person.username})</li>`);
     expect(outcome(await visitor.post(TOKENS, { intent: "revoke", ids: id }))).toEqual([302, TOKENS]);
-    expect(pageOf((await visitor.get(TOKENS)).html).cells("tbody")).toEqual([["No data yet"]]);
+    expect(tableIn((await visitor.get(TOKENS)).html).empty).toBe("No data yet");
     expect((await visitor.post(TOKENS, { intent: "revoke", ids: id })).status).toBe(404);
   });
 
@@ -431,14 +428,10 @@ describe("tokens", () => {
     const give = { intent: "create", kind: "client", name: "mine", scope: "read", days: "1" };
     expect(outcome(await visitor.post(TOKENS, give))).toEqual([302, TOKENS]);
     const listed = await visitor.get(TOKENS);
-    expect(
-      pageOf(listed.html)
-        .cells("tbody")
-        .map(([name]) => name),
-    ).toEqual(["mine"]);
-    const id = /name="ids" value="(\d+)"/.exec(listed.html)?.[1] ?? "";
+    expect(tableIn(listed.html).column("Name")).toEqual(["mine"]);
+    const id = pageOf(listed.html).value("ids") ?? "";
     expect(outcome(await visitor.post(TOKENS, { intent: "revoke", ids: id }))).toEqual([302, TOKENS]);
-    expect(pageOf((await visitor.get(TOKENS)).html).cells("tbody")).toEqual([["No data yet"]]);
+    expect(tableIn((await visitor.get(TOKENS)).html).empty).toBe("No data yet");
   });
 
   test("only superadmins can choose a token for monitoring, and nobody gets one for another account", async () => {
@@ -458,10 +451,7 @@ describe("tokens", () => {
   test("a new password ends all tokens unless a checkbox, off by default, keeps them", async () => {
     const visitor = await signedIn(await aPerson("agent"));
     const make = () => visitor.post(TOKENS, { intent: "create", kind: "client", name: "mine", scope: "read" });
-    const names = async () =>
-      pageOf((await visitor.get(TOKENS)).html)
-        .cells("tbody")
-        .map(([name]) => name);
+    const names = async () => tableIn((await visitor.get(TOKENS)).html).column("Name");
     await make();
     const { html } = await visitor.get(PROFILE);
     expect(pageOf(html).has("input[type=checkbox][name=keepTokens]:not([checked])")).toBe(true);
@@ -470,7 +460,7 @@ describe("tokens", () => {
     await save({ keepTokens: "on" });
     expect(await names()).toEqual(["mine"]);
     await save();
-    expect(await names()).toEqual(["No data yet"]);
+    expect(await names()).toEqual([]);
   });
 
   test("an invalid form is refused at its fields, and what was typed stays [TRUST-13]", async () => {

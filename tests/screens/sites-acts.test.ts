@@ -6,6 +6,7 @@ import { aClick, anAgent, aSite, aSuperadmin, enable, type Agent, type Site } fr
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -162,21 +163,13 @@ async function made(): Promise<string> {
 test("a secret is shown once, replaced with an overlap, and refused after revocation [POST-01, TRUST-21]", async () => {
   await enable(site, { id: agent.companyId });
   const { id: click } = await aClick({ agent, type: first(site.types), at: new Date() });
-  expect(
-    pageOf(await open(path))
-      .cells("tbody")
-      .at(-1),
-  ).toEqual(["No secret yet: the site cannot report"]);
+  expect(tableIn(await open(path)).empty).toBe("No secret yet: the site cannot report");
   const old = await made();
   expect((await report(old, click)).body).toMatchObject({ verdict: "test" });
   const fresh = await made();
   for (const secret of [old, fresh]) expect((await report(secret, click)).body).toMatchObject({ verdict: "test" });
   const both = await open(path);
-  expect(
-    pageOf(both)
-      .cells("tbody")
-      .map(([hint]) => hint),
-  ).toEqual([old, fresh].map((secret) => `…${secret.slice(-4)}`));
+  expect(tableIn(both).column("Secret")).toEqual([old, fresh].map((secret) => `…${secret.slice(-4)}`));
   expect(pageOf(both).has("button[value=make-secret][disabled]")).toBe(true);
   expect(both).toContain("Two secrets are active. Revoke one to create another.");
   const third = await by("boss").post(path, { intent: "make-secret" });

@@ -6,6 +6,7 @@ import { anAdmin, anAgent, anOffice, aSite, aSuperadmin, type Agent, type Site }
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
+import { rowsUnder, tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -64,12 +65,15 @@ test("Sites opens its list, with the tabs in their order [SITE-01, ROLE-14]", as
 
 test("the list has a site's name, type, number of links, status and acts, and a link to its links [SITE-02, SITE-03, SITE-06, SITE-07, SITE-19]", async () => {
   const html = await open(LIST);
-  expect(pageOf(html).cells("thead")).toEqual([["", "Site Name", "Site Type", "Links", "Status", "Actions"]]);
+  expect(tableIn(html).headings).toEqual(["(no heading)", "Site Name", "Site Type", "Links", "Status", "Actions"]);
   const acts = (name: string) => `Edit ${name}Activate ${name}Suspend ${name}`;
-  expect(pageOf(html).cells("tbody")).toEqual([
-    ["", "Alpha", "DATING", "2 links of Alpha", "Activated", acts("Alpha")],
-    ["", "Beta", "DATING", "0 links of Beta", "Suspended (Hidden)", acts("Beta")],
-  ]);
+  expect(tableIn(html).rows).toEqual(
+    rowsUnder(
+      ["(no heading)", "Site Name", "Site Type", "Links", "Status", "Actions"],
+      ["", "Alpha", "DATING", "2 links of Alpha", "Activated", acts("Alpha")],
+      ["", "Beta", "DATING", "0 links of Beta", "Suspended (Hidden)", acts("Beta")],
+    ),
+  );
   expect(pageOf(html).link("2 links of Alpha")).toBe(`/app/sites/${alpha.id}/types`);
   expect(pageOf(html).link("Edit Alpha")).toBe(edit(alpha));
   expect(pageOf(html).link("+ Add Site")).toBe(CREATE);
@@ -90,10 +94,7 @@ test("sites are sorted by name by default and by their headings, searched and pa
   const links = pageOf(html).all('a[href*="sortField="]');
   const heads = links.map((link) => new URLSearchParams(link.attr("href")).get("sortField"));
   expect([...new Set(heads)].sort()).toEqual(["sitename", "status", "type"]);
-  const named = async (query: string) =>
-    pageOf(await open(`${LIST}?${query}`))
-      .cells("tbody")
-      .map((row) => row[1]);
+  const named = async (query: string) => tableIn(await open(`${LIST}?${query}`)).column("Site Name");
   expect(await named("sortField=sitename&sortAsc=false")).toEqual(["Beta", "Alpha"]);
   expect(await named("sortField=status")).toEqual(["Beta", "Alpha"]);
   expect(await named("sitename=LPH")).toEqual(["Alpha"]);
@@ -101,14 +102,10 @@ test("sites are sorted by name by default and by their headings, searched and pa
   expect(await named("type=DATING&status=&sitename=")).toEqual(["Alpha", "Beta"]);
   expect(pageOf(html).choices("type")).toEqual(["All", "WEBCAMS", "ADULT", "DATING", "CASINO"]);
   const page = await open(`${LIST}?pageSize=1&page=2&sitename=a`);
-  expect(
-    pageOf(page)
-      .cells("tbody")
-      .map((row) => row[1]),
-  ).toEqual(["Beta"]);
+  expect(tableIn(page).column("Site Name")).toEqual(["Beta"]);
   expect(page).toMatch(/2 of 2/);
   const wrong = await open(`${LIST}?status=7&type=BOOKS&sortField=url&page=x`);
-  expect(pageOf(wrong).cells("tbody")).toHaveLength(2);
+  expect(tableIn(wrong).rows).toHaveLength(2);
   expect([pageOf(wrong).message("status"), pageOf(wrong).message("type")]).toEqual([
     ...["Please choose yes or no.", "Please choose one from the list."],
   ]);
@@ -117,12 +114,12 @@ test("sites are sorted by name by default and by their headings, searched and pa
 
 test("an empty list says 'No sites yet' [ERR-24]", async () => {
   await writeTransaction(() => run(sql`DELETE FROM sites`));
-  expect(pageOf(await open(LIST)).cells("tbody")).toEqual([["No sites yet"]]);
+  expect(tableIn(await open(LIST)).empty).toBe("No sites yet");
 });
 
 test("admins read the list; only superadmins have the form, acts and confirmations; managers have no access [SITE-06, ROLE-12, ROLE-14]", async () => {
   const html = await open(LIST, "adm");
-  expect(pageOf(html).cells("thead")).toEqual([["Site Name", "Site Type", "Links", "Status"]]);
+  expect(tableIn(html).headings).toEqual(["Site Name", "Site Type", "Links", "Status"]);
   expect(html).not.toMatch(/\+ Add Site|\/edit\//);
   expect(pageOf(html).has("[value=suspend]")).toBe(false);
   const ids = String(alpha.id);
@@ -225,15 +222,15 @@ test("the edit form shows the site, unticking Activated suspends it, and an outd
   const second = await by("sup").post(edit(alpha), { ...mine, version: pageOf(html).value("version") ?? "" });
   expect(second.status).toBe(422);
   expect(pageOf(second.html).failure).toContain("Somebody else changed this in the meantime.");
-  const told = Object.fromEntries(
-    pageOf(second.html)
-      .cells("tbody")
-      .map(([label, ...both]) => [label, both]),
-  );
-  expect(told).toMatchObject({
-    ...{ "Site Name": ["Mine", "Alpha"], Note: ["a\nb", "theirs"], Activated: ["No", "Yes"] },
-    "Allowed addresses": ["192.0.2.1, ::/0", "192.0.2.0/24, 2001:db8::/32"],
-  });
+  const differences = tableIn(second.html, "Your changes and the saved version");
+  for (const [Field, Yours, saved] of [
+    ["Site Name", "Mine", "Alpha"],
+    ["Note", "a\nb", "theirs"],
+    ["Activated", "No", "Yes"],
+    ["Allowed addresses", "192.0.2.1, ::/0", "192.0.2.0/24, 2001:db8::/32"],
+  ] as const) {
+    expect(differences.row({ Field })).toEqual({ Field, Yours, "Saved now": saved });
+  }
   expect(pageOf(second.html).value("version")).toBe("2");
   const done = await by("sup").post(edit(alpha), { ...mine, version: "2", formId: "another-form-of-it" });
   expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);

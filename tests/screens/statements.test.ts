@@ -9,6 +9,7 @@ import { type Agent, aLedgerLine, anAdmin, anAgent, anOffice, aSale, aSite, aSup
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
+import { cell, csvIn, type Row, type Table, tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -70,21 +71,14 @@ async function open(name: string, path: string): Promise<string> {
 const money = (text = "") =>
   text === "–" || text === "" ? null : cents(text.replace("\u2212", "-").replace(/[₱$]/, ""));
 const sum = (amounts: (bigint | null)[]) => amounts.reduce((all, one) => (all ?? 0n) + (one ?? 0n), 0n);
+const amountsOf = (row: Row) => ({ php: money(cell(row, "Pesos")), usd: money(cell(row, "Dollars")) });
 /** Kind, pesos and dollars of a table's rows. */
-const amountsOf = (html: string, part: "tbody" | "tfoot") =>
-  pageOf(html)
-    .cells(part)
-    .map((row) => ({ kind: row[0] ?? "", php: money(row.at(-2)), usd: money(row.at(-1)) }));
+const linesOf = ({ rows }: Table) => rows.map((row) => ({ kind: cell(row, "Line"), ...amountsOf(row) }));
 
 async function fileOf(name: string, query = "") {
   const { status, headers, html } = await people[name]!.get(`${PATH}/${NOW}/export.csv${query}`);
   expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
-  const [head = "", ...rows] = html
-    .trimEnd()
-    .split("\n")
-    .map((row) => row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/));
-  const at = (label: string) => head.indexOf(label);
-  return rows.map((row) => ({ kind: row[1] ?? "", php: money(row[at("Pesos")]), usd: money(row[at("Dollars")]) }));
+  return linesOf(csvIn(html));
 }
 
 test.each([
@@ -102,7 +96,8 @@ test.each([
     const file = await fileOf(name, query);
     const total = { php: -25_050n, usd: null };
     for (const html of [screen, print]) {
-      const rows = amountsOf(html, "tbody");
+      const table = tableIn(html);
+      const rows = linesOf(table);
       expect(rows.map(({ kind }) => kind)).toEqual([
         "Opening balance",
         "Event",
@@ -112,14 +107,10 @@ test.each([
         "Payment",
       ]);
       expect(sum(rows.map(({ php }) => php))).toBe(total.php);
-      expect(amountsOf(html, "tfoot").at(-1)).toEqual({ kind: "Total", ...total });
-      expect(
-        sum(
-          amountsOf(html, "tfoot")
-            .slice(0, -1)
-            .map(({ php }) => php),
-        ),
-      ).toBe(total.php - 105_000n);
+      expect(Object.keys(table.totals).at(-1)).toBe("Total");
+      expect(amountsOf(table.total("Total"))).toEqual(total);
+      const others = Object.values(table.totals).slice(0, -1);
+      expect(sum(others.map((row) => amountsOf(row).php))).toBe(total.php - 105_000n);
     }
     expect(file.map(({ kind }) => kind)).toEqual(["opening", "event", "event", "event", "advance", "payment", "total"]);
     expect(sum(file.slice(0, -1).map(({ php }) => php))).toBe(total.php);
@@ -132,29 +123,27 @@ test("a closed period has its rate, and adds up in dollars too [LEDGER-06]", asy
   expect(html).toContain(
     `Agent: ada · Pay period: ${daysOf(BEFORE)} · State: Paid · Pesos per dollar: 56 · Total: ₱1050.00`,
   );
-  const rows = amountsOf(html, "tbody");
+  const rows = linesOf(tableIn(html));
   // 500 ÷ 56, 250 ÷ 56, and twice the tier's dollars
   expect(rows.map(({ usd }) => usd)).toEqual([0n, 446n, 893n, 600n]);
-  expect(amountsOf(html, "tfoot").at(-1)).toEqual({ kind: "Total", php: 105_000n, usd: 1939n });
+  expect(Object.keys(tableIn(html).totals).at(-1)).toBe("Total");
+  expect(amountsOf(tableIn(html).total("Total"))).toEqual({ php: 105_000n, usd: 1939n });
   expect(html).not.toContain("The period is open");
 });
 
 test("a line has site and link, basis, tier, and what it refers to [LEDGER-06, LEDGER-08]", async () => {
-  const rows = pageOf(await open("ada", `${PATH}/${NOW}`)).cells("tbody");
-  const texts = rows.map((row) => row.slice(1, 3).join(" | "));
-  expect(texts).toEqual([
-    " | ",
-    `Lantern: ${LONG} | Bonus at ₱250.00 (default)`,
-    `Lantern: ${LONG} | Sale at ₱500.00 (default)`,
-    "Pool: land | Sale at the AVP tier of 1+ sales",
-    ` | <b>${LONG} (boss)`,
-    ` | settles ${daysOf(BEFORE)}`,
+  expect(tableIn(await open("ada", `${PATH}/${NOW}`)).columns("Link", "Basis")).toEqual([
+    { Link: "", Basis: "" },
+    { Link: `Lantern: ${LONG}`, Basis: "Bonus at ₱250.00 (default)" },
+    { Link: `Lantern: ${LONG}`, Basis: "Sale at ₱500.00 (default)" },
+    { Link: "Pool: land", Basis: "Sale at the AVP tier of 1+ sales" },
+    { Link: "", Basis: `<b>${LONG} (boss)` },
+    { Link: "", Basis: `settles ${daysOf(BEFORE)}` },
   ]);
 });
 
 test("an office's statement has the columns of the reader's role: offices for admins, agents for managers [LEDGER-07]", async () => {
-  const heads = async (name: string, query: string) =>
-    pageOf(await open(name, `${PATH}/${NOW}${query}`)).cells("thead")[0];
+  const heads = async (name: string, query: string) => tableIn(await open(name, `${PATH}/${NOW}${query}`)).headings;
   const tail = ["Link", "Basis", "Time", "Count", "Pesos", "Dollars"];
   expect(await heads("ada", "")).toEqual(["Line", ...tail]);
   expect(await heads("man", "")).toEqual(["Line", "Agent", ...tail]);
@@ -198,7 +187,7 @@ test("an admin must choose first; invalid choices are refused at their fields, a
     expect([html.includes("<table"), pageOf(html).link("Export")]).toEqual([false, undefined]);
   const paged = await open("ada", `${PATH}/${NOW}?page=0&pageSize=501`);
   expect(paged).toMatch(/Please enter a page number.*Please enter a page size from 1 to 500/s);
-  expect(pageOf(paged).cells("tbody")).toHaveLength(6);
+  expect(tableIn(paged).rows).toHaveLength(6);
   expect(pageOf(await open("ada", `${PATH}/${NOW}?companyId=${north.id}`)).message("companyId")).toBe("");
 });
 
@@ -261,18 +250,17 @@ test("two thousand lines come in pages of fifty that each add up; print and file
   const total = 15_000n + 2000n;
   for (const page of [1, 2, 41]) {
     const html = await open("adm", `${PATH}/${NOW}${query}&page=${page}`);
-    const rows = amountsOf(html, "tbody");
+    const table = tableIn(html);
+    const rows = linesOf(table);
     expect(rows[0]?.kind).toBe(page === 1 ? "Opening balance" : "Carried over");
-    const later = amountsOf(html, "tfoot").find(({ kind }) => kind === "On later pages");
-    expect(sum([...rows.map(({ php }) => php), later?.php ?? null])).toBe(total);
+    const later = table.totals["On later pages"];
+    expect(sum([...rows.map(({ php }) => php), later ? amountsOf(later).php : null])).toBe(total);
     expect(html).toContain(`<span>${page} of 41</span>`);
     expect(html.length).toBeLessThan(60_000);
   }
   const print = await open("adm", `${PATH}/${NOW}${query}&print=1`);
-  expect([amountsOf(print, "tbody").length, sum(amountsOf(print, "tbody").map(({ php }) => php))]).toEqual([
-    2003,
-    total,
-  ]);
+  const printed = linesOf(tableIn(print));
+  expect([printed.length, sum(printed.map(({ php }) => php))]).toEqual([2003, total]);
   const file = await fileOf("adm", query);
   expect([file.length, sum(file.slice(0, -1).map(({ php }) => php))]).toEqual([2004, total]);
 });

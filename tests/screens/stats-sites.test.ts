@@ -5,6 +5,7 @@ import { theWeek } from "../reports/the-week";
 import { aSale, aSite } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
+import { cell, csvIn, rowsUnder, tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -59,7 +60,7 @@ test("the report opens with today, by date, and states its title and time zone [
   expect(pageOf(html).one("h1 + p.note")?.text).toMatch(/^Times are in US Eastern time \(E[SD]T\)$/);
   expect(html).toContain(`<a href="${PATH}" aria-current="page">Sites</a>`);
   expect(pageOf(html).button("Load statistics")?.is(".primary[formnovalidate]")).toBe(true);
-  expect(pageOf(html).cells("tbody")).toEqual([["No data for period"]]);
+  expect(tableIn(html).empty).toBe("No data for period");
 });
 
 test("groupings, filters and columns depend on the role [STAT-11, STAT-12, STAT-13, STAT-15, ROLE-22]", async () => {
@@ -73,7 +74,7 @@ test("groupings, filters and columns depend on the role [STAT-11, STAT-12, STAT-
   expect(pageOf(agent).has("[name=agentId], datalist")).toBe(false);
   expect(admin).toContain('<option value="cid"');
   expect(manager).not.toContain('<option value="cid"');
-  const heads = async (name: string) => pageOf(await open(`?${WEEK}&groupBy=detail`, name)).cells("thead")[0];
+  const heads = async (name: string) => tableIn(await open(`?${WEEK}&groupBy=detail`, name)).headings;
   const counts = [
     "Raws",
     "Uniques",
@@ -100,7 +101,7 @@ test("site, type and country are chosen from lists, and the types depend on the 
   const chosen = await open(lantern);
   expect(pageOf(chosen).choices("typeId")).toEqual(["All", "quick", "slow"]);
   expect(pageOf(chosen).value("typeId")).toBe(`${week.slow.id}`);
-  expect(pageOf(chosen).cells("tfoot")[1]?.[1]).toBe("7");
+  expect(tableIn(chosen).total("Overall Total")).toMatchObject({ Raws: "7" });
   const other = await open(`?${WEEK}&siteId=${approve.id}&siteWas=${week.site.id}&typeId=${week.slow.id}`);
   expect([pageOf(other).choices("typeId"), pageOf(other).value("typeId")]).toEqual([["All", "card"], ""]);
   expect(pageOf(other).message("typeId")).toBe("");
@@ -113,13 +114,14 @@ test("another office proposes its agents and clears an agent who does not belong
   expect(proposed.map((option) => option.attr("value"))).toEqual(["ada", "bob"]);
   const south = await open(`?${WEEK}&companyId=${week.south.id}&companyWas=${week.north.id}&agentId=ada`);
   expect(pageOf(south).value("agentId")).toBe("");
-  expect(pageOf(south).cells("tfoot")[1]?.[1]).toBe("4");
+  expect(tableIn(south).total("Overall Total")).toMatchObject({ Raws: "4" });
 });
 
 test("an agent is found by id or exact username; others are reported or 404", async () => {
   for (const agent of ["ada", "ADA", week.ada.id]) {
     const html = await open(`?${WEEK}&agentId=${agent}`);
-    expect([pageOf(html).value("agentId"), pageOf(html).cells("tfoot")[1]?.[1]]).toEqual(["ada", "6"]);
+    expect(pageOf(html).value("agentId")).toBe("ada");
+    expect(tableIn(html).total("Overall Total")).toMatchObject({ Raws: "6" });
   }
   const unknown = await open(`?${WEEK}&agentId=a%25`);
   expect(pageOf(unknown).message("agentId")).toBe("There is no such agent.");
@@ -141,26 +143,20 @@ test("an agent is found by id or exact username; others are reported or 404", as
 test("rows are numbered across pages; there are totals of the page and of all [STAT-17, STAT-18]", async () => {
   const first = await open(`?${WEEK}&pageSize=3`);
   const second = await open(`?${WEEK}&pageSize=3&page=2`);
-  const numbers = (html: string) =>
-    pageOf(html)
-      .cells("tbody")
-      .map((row) => row.slice(0, 3));
-  expect(numbers(first)).toEqual([
-    ["1", "2026-03-09", "5"],
-    ["2", "2026-03-08", "3"],
-    ["3", "2026-03-07", "1"],
+  expect(tableIn(first).columns("#", "Date", "Raws")).toEqual([
+    { "#": "1", Date: "2026-03-09", Raws: "5" },
+    { "#": "2", Date: "2026-03-08", Raws: "3" },
+    { "#": "3", Date: "2026-03-07", Raws: "1" },
   ]);
-  expect(numbers(second)).toEqual([["4", "2026-03-06", "2"]]);
-  const totals = (html: string) =>
-    pageOf(html)
-      .cells("tfoot")
-      .map((row) => [row[0], row[1], row.at(-2)]);
-  expect(totals(first)).toEqual([
-    ["Page Total", "9", "$20.20"],
-    ["Overall Total", "11", "$40.20"],
-    ["Unique to Sale Ratio", "1:2.25", ""],
-  ]);
-  expect(totals(second)[0]).toEqual(["Page Total", "2", "$20.00"]);
+  expect(tableIn(second).columns("#", "Date", "Raws")).toEqual([{ "#": "4", Date: "2026-03-06", Raws: "2" }]);
+  const { totals } = tableIn(first);
+  expect(Object.keys(totals)).toEqual(["Page Total", "Overall Total", "Unique to Sale Ratio"]);
+  expect(totals).toMatchObject({
+    "Page Total": { Raws: "9", Earning: "$20.20" },
+    "Overall Total": { Raws: "11", Earning: "$40.20" },
+    "Unique to Sale Ratio": { Raws: "1:2.25", Earning: "" },
+  });
+  expect(tableIn(second).total("Page Total")).toMatchObject({ Raws: "2", Earning: "$20.00" });
   expect([pageOf(first).link("Next"), pageOf(second).link("Prev")]).toEqual([
     `?${WEEK}&pageSize=3&page=2`,
     `?${WEEK}&pageSize=3&page=1`,
@@ -169,7 +165,7 @@ test("rows are numbered across pages; there are totals of the page and of all [S
 });
 
 test("the totals show visitors per sale, and 0.00 without sales [STAT-19]", async () => {
-  const ratio = async (query: string) => pageOf(await open(`?${query}`)).cells("tfoot")[2]?.[1];
+  const ratio = async (query: string) => cell(tableIn(await open(`?${query}`)).total("Unique to Sale Ratio"), "Raws");
   expect(await ratio(`${WEEK}&agentId=ada`)).toBe("1:1.33");
   expect(await ratio(`${WEEK}&agentId=cid`)).toBe("1:0.00");
 });
@@ -184,20 +180,14 @@ test("a date opens its offices, an office its agents, an agent their days [STAT-
   const offices = await follow(all, "2026-03-09");
   expect([pageOf(offices).value("groupBy"), ...dates(offices)]).toEqual(["company", "2026-03-09", "2026-03-09"]);
   expect(pageOf(offices).value("siteId")).toBe(`${week.site.id}`);
-  expect(
-    pageOf(offices)
-      .cells("tbody")
-      .map((row) => row[1]),
-  ).toEqual(["North", "South"]);
+  expect(tableIn(offices).column("Office")).toEqual(["North", "South"]);
   const agents = await follow(offices, "North");
   expect([pageOf(agents).value("groupBy"), pageOf(agents).value("companyId")]).toEqual(["agent", `${week.north.id}`]);
   const detail = await follow(agents, "bob");
   expect([pageOf(detail).value("groupBy"), pageOf(detail).value("agentId")]).toEqual(["detail", "bob"]);
-  expect(
-    pageOf(detail)
-      .cells("tbody")
-      .map((row) => row.slice(1, 4)),
-  ).toEqual([["2026-03-09", "North", "bob"]]);
+  expect(tableIn(detail).columns("Date", "Office", "Agent")).toEqual([
+    { Date: "2026-03-09", Office: "North", Agent: "bob" },
+  ]);
   expect(pageOf(detail).link("2026-03-09")).toBeUndefined();
   expect(pageOf(await follow(await open(`?${WEEK}`, "man"), "2026-03-08", "man")).value("groupBy")).toBe("agent");
   expect(pageOf(await follow(await open(`?${WEEK}`, "ada"), "2026-03-08", "ada")).value("groupBy")).toBe("detail");
@@ -236,11 +226,7 @@ test("sorting by a column that no longer exists ends without a message and keeps
   const { html } = await send(quick, { typeId: `${week.slow.id}` });
   expect(pageOf(html).one('[aria-sort="ascending"] > a')?.text).toBe("Agent");
   expect([pageOf(html).value("typeId"), html.includes('role="alert"')]).toEqual([`${week.slow.id}`, false]);
-  expect(
-    pageOf(html)
-      .cells("tbody")
-      .map((row) => row[2]),
-  ).toEqual(["ada", "cid"]);
+  expect(tableIn(html).column("Agent")).toEqual(["ada", "cid"]);
   for (const was of ["agent~all~password~true", "agent~all", "~", "agent~all~lpp~true", "date~all~lpp~true"])
     expect((await open(`?${WEEK}&groupBy=agent&sortWas=${was}`)).includes('role="alert"'), was).toBe(false);
 });
@@ -308,7 +294,7 @@ test("an invalid criterion is refused at its field with what was typed, and no f
   // Order and page are not filters: the figures are still those requested.
   for (const query of ["sortField=password", "page=0", "pageSize=501", "sortAsc=x"]) {
     const html = await open(`?${WEEK}&${query}`);
-    expect(pageOf(html).cells("tbody")).toHaveLength(4);
+    expect(tableIn(html).rows).toHaveLength(4);
     expect(html, query).toContain('role="alert"');
   }
   expect(pageOf(await open(`?${WEEK}&groupBy=company`, "man")).value("groupBy")).toBe("date");
@@ -321,12 +307,8 @@ test("the print version has only the table: one line of criteria, all rows, a li
   expect(pageOf(screen).one("p.line")?.text).toMatch(new RegExp(`^${line} `));
   const sheet = await open(pageOf(screen).link("Print version"));
   expect(sheet).toContain(line);
-  expect(pageOf(sheet).cells("tbody")).toHaveLength(4);
-  expect(
-    pageOf(sheet)
-      .cells("tfoot")
-      .map(([label]) => label),
-  ).toEqual(["Page Total", "Overall Total", "Unique to Sale Ratio"]);
+  expect(tableIn(sheet).rows).toHaveLength(4);
+  expect(Object.keys(tableIn(sheet).totals)).toEqual(["Page Total", "Overall Total", "Unique to Sale Ratio"]);
   expect(pageOf(sheet).has("nav, form, header.bar")).toBe(false);
   expect(sheet).not.toContain("Export");
   expect(pageOf(sheet).link("Screen version")).toBe(`?${WEEK}&companyId=${week.north.id}&pageSize=1`);
@@ -341,29 +323,38 @@ test("the export has what the role is shown, no formulas, and the time zone in i
       headers,
     } = await (people[name] ?? aVisitor(server.url)).get(pageOf(html).link("Export") ?? "");
     expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
-    const lines = csv.trimEnd().split("\n");
-    const heads = pageOf(html).cells("thead")[0]?.slice(1).join(",");
-    expect(lines[0]).toMatch(/^"No\. \(2026-03-06 ~ 2026-03-09, E[SD]T\)",/);
-    expect(lines[0]?.split(/",/)[1]).toBe(heads);
-    expect(lines).toHaveLength(2 + { adm: 5, man: 4, ada: 3 }[name as "adm"]);
-    expect(lines.at(-1)).toMatch(/^Overall Total,/);
+    const file = csvIn(csv);
+    const [number = "", ...headings] = file.headings;
+    expect(number).toMatch(/^No\. \(2026-03-06 ~ 2026-03-09, E[SD]T\)$/);
+    expect(headings).toEqual(tableIn(html).headings.slice(1));
+    expect(file.rows).toHaveLength(1 + { adm: 5, man: 4, ada: 3 }[name as "adm"]);
+    expect(file.column(number).at(-1)).toBe("Overall Total");
     if (name !== "adm") expect(csv).not.toMatch(/North|Earning/);
   }
   const { html: csv } = await (people.adm ?? aVisitor(server.url)).get(`${PATH}/export.csv?${WEEK}&groupBy=agent`);
   expect(csv).toContain(`cid,"'=HYPERLINK(""x"") Ek",4,4`);
-  expect(csv).toContain("2,North,bob,Bob Dahl,1,1,1,0,0,1,0,0.00,1,0,20.00,0.00");
+  const { headings, rows } = csvIn(csv);
+  expect(rows[1]).toEqual(
+    rowsUnder(
+      [
+        ...[headings[0] ?? "", "Office", "Agent", "Name", "Raws", "Uniques", "quick", "quick Bonus", "slow", "Sales"],
+        ...["Bonus", "Bonus Ratio", "LPP", "Previous LPP", "Earning", "Bonus Earning"],
+      ],
+      ["2", "North", "bob", "Bob Dahl", "1", "1", "1", "0", "0", "1", "0", "0.00", "1", "0", "20.00", "0.00"],
+    )[0],
+  );
   const { status } = await (people.man ?? aVisitor(server.url)).get(`${PATH}/export.csv?${WEEK}&groupBy=company`);
   expect(status).toBe(422);
 });
 
 test("a site that sells in two steps has its own column names [STAT-26, STAT-24]", async () => {
   const html = await open(`?start=2026-03-01&end=2026-03-04&siteId=${approve.id}`);
-  expect(pageOf(html).cells("thead")[0]?.slice(4, 9)).toEqual([
+  expect(tableIn(html).headings.slice(4, 9)).toEqual([
     ...["card Day#1", "card Day#2", "Approved Day#1", "Paid sale Day#2", "Convert Ratio"],
   ]);
-  expect(
-    pageOf(await open("?start=2026-03-01&end=2026-03-04"))
-      .cells("thead")[0]
-      ?.slice(6, 9),
-  ).toEqual(["Sales", "Bonus", "Bonus Ratio"]);
+  expect(tableIn(await open("?start=2026-03-01&end=2026-03-04")).headings?.slice(6, 9)).toEqual([
+    "Sales",
+    "Bonus",
+    "Bonus Ratio",
+  ]);
 });

@@ -6,6 +6,7 @@ import { aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmi
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { threeWays } from "./three-ways";
@@ -90,7 +91,7 @@ const open = async (name: (typeof NAMES)[number], path: string) => {
   expect([path, status]).toEqual([path, 200]);
   return html;
 };
-const heads = (html: string) => pageOf(html).cells("thead")[0];
+const heads = (html: string) => tableIn(html).headings;
 const fieldsOf = (html: string, names: readonly string[]) => names.filter((name) => html.includes(`name="${name}"`));
 
 describe("the click log", () => {
@@ -102,18 +103,15 @@ describe("the click log", () => {
     expect(heads(html)).toEqual(["Office", "Agent", ...own]);
     expect(heads(await open("man", `${CLICKS}?${JUNE}`))).toEqual(["Agent", ...own]);
     expect(heads(await open("ann", `${CLICKS}?${JUNE}`))).toEqual(own);
-    const [bot = [], row = []] = pageOf(html).cells("tbody");
+    const [bot, row] = tableIn(html).rows;
     const target = `https://shop.example/of/roses?x=&clickid=${click}`;
-    expect(row.slice(0, 4)).toEqual(["North", "ann", "Roses", "Trial"]);
-    expect(row[4]).toBe(`https://shop.exampl…${target}`);
-    expect(row.slice(5)).toEqual([
-      "2026-06-10 (09:00)",
-      "192.0.2.7",
-      "1",
-      "https://search…https://search.example/<a>?q=1",
-    ]);
+    expect(row).toEqual({
+      ...{ Office: "North", Agent: "ann", Site: "Roses", Type: "Trial", Link: `https://shop.exampl…${target}` },
+      ...{ "Click Time": "2026-06-10 (09:00)", "IP From": "192.0.2.7", Uniques: "1" },
+      Referrer: "https://search…https://search.example/<a>?q=1",
+    });
     expect(pageOf(html).has(`details:has(> summary[title="${target}"]) + copy-button`)).toBe(true);
-    expect(bot[3]).toContain("does not count: bot");
+    expect(bot).toMatchObject({ Type: expect.stringContaining("does not count: bot") as unknown });
     expect(pageOf(html).one('[aria-sort="descending"] > a')?.text).toBe("Click Time");
   });
 
@@ -126,17 +124,14 @@ describe("the click log", () => {
     const today = dayOf(Date.now());
     const fresh = await open("root", `${CLICKS}?dateRange=`);
     expect([pageOf(fresh).value("start"), pageOf(fresh).value("end")]).toEqual([addDays(today, -6), today]);
-    expect(pageOf(fresh).cells("tbody")).toEqual([["No logs for selected period"]]);
+    expect(tableIn(fresh).empty).toBe("No logs for selected period");
     expect(fresh).toContain(`<td colSpan="9">`);
     expect(pageOf(await open("ann", CLICKS)).choices("siteId")).toEqual(["All", "Roses"]);
-    const rowsOf = async (query: string) =>
-      pageOf(await open("root", `${CLICKS}?${JUNE}&${query}`))
-        .cells("tbody")
-        .map((row) => row[1]);
-    expect([await rowsOf("ipAddress=192.0.2."), await rowsOf(`siteId=${ids.violets}`)]).toEqual([["ann"], ["zoe"]]);
-    expect([await rowsOf("agentId=ANN"), await rowsOf(`companyId=${ids.south}`)]).toEqual([["ann"], ["zoe"]]);
+    const agents = async (query: string) => tableIn(await open("root", `${CLICKS}?${JUNE}&${query}`)).column("Agent");
+    expect([await agents("ipAddress=192.0.2."), await agents(`siteId=${ids.violets}`)]).toEqual([["ann"], ["zoe"]]);
+    expect([await agents("agentId=ANN"), await agents(`companyId=${ids.south}`)]).toEqual([["ann"], ["zoe"]]);
     const byId = await open("root", `${CLICKS}?${JUNE}&clickId=${click}`);
-    expect([pageOf(byId).cells("tbody").length, pageOf(byId).value("clickId")]).toEqual([1, click]);
+    expect([tableIn(byId).rows.length, pageOf(byId).value("clickId")]).toEqual([1, click]);
   });
 
   test("reports invalid criteria at their fields and shows the list; other people's IDs are 404", async () => {
@@ -205,28 +200,17 @@ describe("the sale log", () => {
     expect(heads(await open("poor", `${SALES}?${JUNE}`))).toEqual([...date, "Office", "Agent", ...rest, ...end]);
     expect(heads(await open("man", `${SALES}?${JUNE}`))).toEqual([...date, "Agent", ...rest, ...end]);
     expect(heads(await open("ann", `${SALES}?${JUNE}`))).toEqual([...date, ...rest, ...end]);
-    const [back = [], sale = []] = pageOf(html).cells("tbody");
-    expect(sale.slice(0, 8)).toEqual([
-      "2026-06-10 (09:00)",
-      "joe@example.org",
-      "North",
-      "ann",
-      "Roses",
-      "Trial",
-      "$20.00",
-      "₱500.00",
-    ]);
-    expect(sale.slice(9, 12)).toEqual([
-      "Sale",
-      "US",
-      "https://search.example/a-page…https://search.example/a-page-that-is-long",
-    ]);
-    expect([back[0], back[6], back[7], back[9]]).toEqual([
-      "2026-06-12 (09:00) received 2026-06-12 (11:00)",
-      "$20.00",
-      "₱500.00",
-      "Sale Reversal Stolen cardResolve Roses 2026-06-12 (09:00)",
-    ]);
+    const [back, sale] = tableIn(html).rows;
+    expect(sale).toMatchObject({
+      ...{ Date: "2026-06-10 (09:00)", Email: "joe@example.org", Office: "North", Agent: "ann" },
+      ...{ Site: "Roses", Link: "Trial", Earning: "$20.00", Payout: "₱500.00", "Record Type": "Sale", Geo: "US" },
+      Referer: "https://search.example/a-page…https://search.example/a-page-that-is-long",
+    });
+    expect(back).toMatchObject({
+      Date: "2026-06-12 (09:00) received 2026-06-12 (11:00)",
+      ...{ Earning: "$20.00", Payout: "₱500.00" },
+      "Record Type": "Sale Reversal Stolen cardResolve Roses 2026-06-12 (09:00)",
+    });
     expect(pageOf(html).one('[aria-sort="descending"] > a')?.text).toBe("Date");
     expect(html).toContain('<auto-refresh every="300">');
     expect(pageOf(html).link(`${click.slice(0, 8)}…`)).toBe(
@@ -241,10 +225,7 @@ describe("the sale log", () => {
     expect(fieldsOf(await open("man", SALES), names)).toEqual(names.filter((name) => name !== "companyId"));
     expect(fieldsOf(await open("ann", SALES), names)).toEqual(names.filter((name) => !/companyId|agentId/.test(name)));
     expect(pageOf(html).choices("recordType")).toEqual(["All", "Sale", "Bonus", "Click"]);
-    const count = async (query: string) => {
-      const shown = pageOf(await open("root", `${SALES}?${JUNE}&${query}`)).cells("tbody");
-      return shown[0]?.[0] === "No logs for selected period" ? 0 : shown.length;
-    };
+    const count = async (query: string) => tableIn(await open("root", `${SALES}?${JUNE}&${query}`)).rows.length;
     expect([await count("recordType=0"), await count("recordType=1"), await count(`clickId=${click}`)]).toEqual([
       2, 0, 2,
     ]);
@@ -314,15 +295,14 @@ describe("the postback log", () => {
     ] as const) {
       const own = await open(name, `${POSTBACKS}?${JUNE}`);
       expect(heads(own)).toEqual([...fate, ...agent, "Event", "Click Id"]);
-      expect(
-        pageOf(own)
-          .cells("tbody")
-          .map((row) => row[2]),
-      ).toEqual(["It was a test.", "It is pending. The sale that the site reversed was never reported."]);
+      expect(tableIn(own).column("Result")).toEqual([
+        "It was a test.",
+        "It is pending. The sale that the site reversed was never reported.",
+      ]);
       expect(own).not.toMatch(/planted|192\.0\.2\.50|Replay|no_original/);
     }
     expect(heads(await open("adm", `${POSTBACKS}?${JUNE}`))).toEqual([...fate, "Agent", "Event", "Click Id"]);
-    expect(pageOf(await open("new", `${POSTBACKS}?${JUNE}`)).cells("tbody")).toEqual([["No logs for selected period"]]);
+    expect(tableIn(await open("new", `${POSTBACKS}?${JUNE}`)).empty).toBe("No logs for selected period");
     for (const name of ["man", "ann", "adm"] as const) {
       const text = (await as(name).get(`${POSTBACKS}/export.csv?${JUNE}`)).html;
       expect(text).toMatch(/^Received \(US Eastern E[SD]T\),Verdict,Result/);
@@ -338,14 +318,12 @@ describe("the postback log", () => {
     expect(fieldsOf(await open("ann", POSTBACKS), names)).toEqual(["verdict", "siteId", "clickId"]);
     expect(pageOf(html).choices("verdict")).toEqual(["All", "Accepted", "Duplicate", "Pending", "Refused", "Test"]);
     const verdicts = async (query: string) =>
-      pageOf(await open("root", `${POSTBACKS}?${JUNE}&${query}`))
-        .cells("tbody")
-        .map((row) => row[1]);
+      tableIn(await open("root", `${POSTBACKS}?${JUNE}&${query}`)).column("Verdict");
     expect([
       await verdicts("verdict=held"),
       await verdicts(`clickId=${click}&sortField=receivedAt&sortAsc=true`),
     ]).toEqual([["Pending"], ["Pending", "Test"]]);
-    expect(await verdicts("txid=unknown")).toEqual([undefined]);
+    expect(await verdicts("txid=unknown")).toEqual([]);
     const wrong = await open("root", `${POSTBACKS}?verdict=maybe&clickId=x`);
     expect(pageOf(wrong).message("clickId")).toBe("Please enter a whole click id.");
   });

@@ -5,6 +5,7 @@ import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Site } from "../wor
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -76,7 +77,7 @@ test("the list has its columns, prices in pesos and dollars, shortened addresses
   const html = await open(list);
   expect(html).toContain("<h1>Links of Amber</h1>");
   expect(pageOf(html).link("+ Add Link")).toBe(`${list}/create`);
-  expect(pageOf(html).cells("thead")[0]).toEqual([
+  expect(tableIn(html).headings).toEqual([
     ...[
       "Link Name",
       "URL",
@@ -90,33 +91,24 @@ test("the list has its columns, prices in pesos and dollars, shortened addresses
       "Edit",
     ],
   ]);
-  const [apple, zinc] = pageOf(html).cells("tbody");
-  expect(apple?.slice(0, 7)).toEqual([
-    "Apple",
-    expect.stringContaining("…") as unknown,
-    "₱500.00",
-    "$20.00",
-    "₱250.00",
-    "$10.00",
-    "1",
-  ]);
-  expect(zinc?.slice(4, 10)).toEqual(["–none", "–none", "1", "Suspended", "0", "Edit zincPrices zinc"]);
+  const [apple, zinc] = tableIn(html).rows;
+  expect(apple).toMatchObject({
+    ...{ "Link Name": "Apple", URL: expect.stringContaining("…") as unknown, lpp: "1" },
+    ...{ "Sale Payout": "₱500.00", "Sale Earning": "$20.00", "Bonus Payout": "₱250.00", "Bonus Earning": "$10.00" },
+  });
+  expect(zinc).toMatchObject({
+    ...{ "Bonus Payout": "–none", "Bonus Earning": "–none", lpp: "1", Status: "Suspended", Ch: "0" },
+    Edit: "Edit zincPrices zinc",
+  });
   expect(pageOf(html).link("Edit zinc")).toBe(`${list}/edit/${first(site.types).id}`);
-  expect(
-    pageOf(await open(`${list}?sortField=status&sortAsc=false`))
-      .cells("tbody")
-      .map(([name]) => name),
-  ).toEqual(["Apple", "zinc"]);
-  expect(
-    pageOf(await open(`${list}?sortField=typename&sortAsc=false`))
-      .cells("tbody")
-      .map(([name]) => name),
-  ).toEqual(["zinc", "Apple"]);
+  const names = async (query: string) => tableIn(await open(list + query)).column("Link Name");
+  expect(await names("?sortField=status&sortAsc=false")).toEqual(["Apple", "zinc"]);
+  expect(await names("?sortField=typename&sortAsc=false")).toEqual(["zinc", "Apple"]);
 });
 
 test("an admin sees neither earnings nor controls that change links; lower roles have no access [LINK-02, ROLE-12, ROLE-14]", async () => {
   const html = await open(list, "adm");
-  expect(pageOf(html).cells("thead")[0]).toEqual([
+  expect(tableIn(html).headings).toEqual([
     ...["Link Name", "URL", "Sale Payout", "Bonus Payout", "lpp", "Status", "Ch", "Edit"],
   ]);
   expect(html).not.toMatch(/\$20|\+ Add Link|\/edit\/|Change the tiers|\/import/);
@@ -134,11 +126,9 @@ test("an admin sees neither earnings nor controls that change links; lower roles
 
 test("a site with approve-sale has headings and labels for its two days [LINK-10, LINK-11]", async () => {
   const path = `/app/sites/${approving.id}/types`;
-  expect(
-    pageOf(await open(path))
-      .cells("thead")[0]
-      ?.slice(2, 6),
-  ).toEqual([...["Day#1 Approval Payout", "Day#1 Approval Earning", "Day#2 Sale Payout", "Day#2 Sale Earning"]]);
+  expect(tableIn(await open(path)).headings?.slice(2, 6)).toEqual([
+    ...["Day#1 Approval Payout", "Day#1 Approval Earning", "Day#2 Sale Payout", "Day#2 Sale Earning"],
+  ]);
   for (const form of [await open(`${path}/create`), await open(`${path}/edit/${first(approving.types).id}`)]) {
     for (const label of ["Day#2 Sale", "Day#2 Payout", "Day#2 Earning", "Day#2 lpp"]) expect(form).toContain(label);
   }
@@ -147,10 +137,10 @@ test("a site with approve-sale has headings and labels for its two days [LINK-10
 
 test("an empty list says 'No sale types yet', and an unknown sort column is reported [ERR-25]", async () => {
   const { id } = await writeTransaction(() => aSite({ types: 0 }));
-  expect(pageOf(await open(`/app/sites/${id}/types`)).cells("tbody")).toEqual([["No sale types yet"]]);
+  expect(tableIn(await open(`/app/sites/${id}/types`)).empty).toBe("No sale types yet");
   const html = await open(`${list}?sortField=colour`);
   expect(pageOf(html).failure).toContain("This column cannot be sorted.");
-  expect(pageOf(html).cells("tbody")).toHaveLength(2);
+  expect(tableIn(html).rows).toHaveLength(2);
   expect(pageOf(await open(`${list}?sortField=earning`, "adm")).failure).toContain("This column cannot be sorted.");
   for (const wrong of [
     "/app/sites/2000000000/types",
@@ -266,10 +256,10 @@ test("the edit form shows the link and who changed its prices, and removes the b
     { geo: null, enabled: true, payout: "600.00", bonusPayout: null },
     { geo: "US", enabled: false, payout: "610.00", bonusPayout: null },
   ]);
-  const line = pageOf(await open(path)).cells("tbody");
-  expect(line.slice(0, 2).map(([, ...rest]) => rest)).toEqual([
-    ["Country US", "sup", "In effect: yes → no"],
-    ["Usual price", "sup", expect.stringContaining("Payout: ₱500.00 → ₱600.00") as unknown],
+  const changes = tableIn(await open(path), "Price changes");
+  expect(changes.columns("Price", "By", "Changes").slice(0, 2)).toEqual([
+    { Price: "Country US", By: "sup", Changes: "In effect: yes → no" },
+    { Price: "Usual price", By: "sup", Changes: expect.stringContaining("Payout: ₱500.00 → ₱600.00") as unknown },
   ]);
   await writeTransaction(() => run(sql`UPDATE types SET bonus = true WHERE id = ${apple.id}`));
 });
@@ -281,7 +271,9 @@ test("an outdated save of a link shows what was saved and keeps what was typed",
   expect((await by("sup").post(path, { ...fields, payout: "700" })).status).toBe(302);
   const late = await by("sup").post(path, { ...fields, payout: "800" });
   expect(late.status).toBe(422);
-  expect(pageOf(late.html).cells("tbody").slice(0, 2)).toContainEqual(["Payout", "800", "700"]);
+  expect(tableIn(late.html, "Your changes and the saved version").rows).toContainEqual({
+    ...{ Field: "Payout", Yours: "800", "Saved now": "700" },
+  });
   expect([shownField(late.html, "payout"), shownField(late.html, "version")]).toEqual(["800", "2"]);
   // A form returned for another reason keeps the version that it was made from.
   const wrong = await by("sup").post(path, { ...fields, payout: "x" });
@@ -323,12 +315,11 @@ test("the price of the next sale is shown for an office and a country, with the 
   });
   const path = `${list}/${apple.id}/prices`;
   const price = async (query: string) =>
-    pageOf(await open(path + query))
-      .cells("tbody")[0]
-      ?.slice(0, 4);
-  expect(await price("")).toEqual(["Sale", "₱500.00", "$20.00", "1"]);
-  expect(await price("?geo=us")).toEqual(["Sale", "₱610.00", "$20.00", "1"]);
-  expect(await price(`?geo=us&companyId=${north.id}`)).toEqual(["Sale", "₱720.00", "$20.00", "1"]);
+    tableIn(await open(path + query), "The price of the next sale").row({ Event: "Sale" });
+  const rest = { Earning: "$20.00", lpp: "1" };
+  expect(await price("")).toMatchObject({ Payout: "₱500.00", ...rest });
+  expect(await price("?geo=us")).toMatchObject({ Payout: "₱610.00", ...rest });
+  expect(await price(`?geo=us&companyId=${north.id}`)).toMatchObject({ Payout: "₱720.00", ...rest });
   expect(await open(`${path}?geo=us&companyId=${north.id}`)).toContain("<b>North has a price of its own.</b>");
   const wrong = await open(`${path}?geo=USA&page=0`);
   expect([pageOf(wrong).value("geo"), wrong.includes("two letters of a country"), pageOf(wrong).failure]).toEqual([
@@ -350,10 +341,9 @@ test("the 'Avp Pay Schedule' box lists the ranges; a superadmin changes them the
     run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 1000, 80, 1.5)`),
   );
   const html = await open(list, "adm");
-  const box = html.slice(html.indexOf("Avp Pay Schedule</h2>"));
-  expect(pageOf(box).cells("tbody")).toEqual([
-    ["0 sales", "₱0.00", "$0.00"],
-    ["1+ sales", "₱80.00", "$1.50"],
+  expect(tableIn(html, "Avp Pay Schedule").rows).toEqual([
+    { Sales: "0 sales", Pesos: "₱0.00", Dollars: "$0.00" },
+    { Sales: "1+ sales", Pesos: "₱80.00", Dollars: "$1.50" },
   ]);
   const mine = await open(list);
   const validFrom = pageOf(mine).value("validFrom")!;
@@ -406,13 +396,9 @@ test("without scripts, an import shows the effect of each row, and is then appli
   const csv = `id,typename,payout\n${id},zinc,650\n,Half,1\n`;
   const shown = await by("sup").post(`${list}/import`, file(csv));
   expect(shown.status, shown.html).toBe(200);
-  expect(
-    pageOf(shown.html)
-      .cells("tbody")
-      .map(([line, name, effect]) => [line, name, effect]),
-  ).toEqual([
-    ["2", "zinc", "Changed"],
-    ["3", "Half", "Refused"],
+  expect(tableIn(shown.html).columns("Line", "Row", "Effect")).toEqual([
+    { Line: "2", Row: "zinc", Effect: "Changed" },
+    { Line: "3", Row: "Half", Effect: "Refused" },
   ]);
   expect(shown.html).toContain("500 → 650");
   expect((await pricesOf(id)).length).toBe(1);

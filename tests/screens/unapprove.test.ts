@@ -4,6 +4,7 @@ import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -64,25 +65,22 @@ describe("the queue", () => {
     const { html, status } = await boss.get(`${PATH}?sortField=username`);
     expect(status).toBe(200);
     expect(html).toContain("<h1>New Agents</h1>");
-    expect(pageOf(html).cells("thead")[0]?.slice(1)).toEqual(["Username", "Office", "Registered", "Status", "Actions"]);
-    const body = pageOf(html).cells("tbody");
-    expect(body.map(([, username]) => username)).toEqual(everybody);
-    expect(body[0]).toEqual([
-      "",
-      "anna",
-      LONG,
-      expect.stringMatching(/^2026-11-1\d \(07:00\)$/),
-      "Unapproved",
-      "Approve anna",
-    ]);
+    const table = tableIn(html);
+    expect(table.headings).toEqual(["(no heading)", "Username", "Office", "Registered", "Status", "Actions"]);
+    expect(table.column("Username")).toEqual(everybody);
+    expect(table.rows[0]).toEqual({
+      "(no heading)": "",
+      Username: "anna",
+      Office: LONG,
+      Registered: expect.stringMatching(/^2026-11-1\d \(07:00\)$/) as unknown,
+      Status: "Unapproved",
+      Actions: "Approve anna",
+    });
   });
 
   test("sorts by its headings, and reports an invalid address above the list", async () => {
     await again(everybody);
-    const names = async (query: string) =>
-      pageOf((await boss.get(PATH + query)).html)
-        .cells("tbody")
-        .map(([, username]) => username);
+    const names = async (query: string) => tableIn((await boss.get(PATH + query)).html).column("Username");
     expect(await names("?sortField=username&sortAsc=false")).toEqual([...everybody].reverse());
     for (const [query, message] of [
       ["sortField=password", "This column cannot be sorted."],
@@ -93,14 +91,14 @@ describe("the queue", () => {
       const { html, status } = await boss.get(`${PATH}?${query}`);
       expect([query, status]).toEqual([query, 200]);
       expect(html).toContain(message);
-      expect(pageOf(html).cells("tbody")).toHaveLength(everybody.length);
+      expect(tableIn(html).rows).toHaveLength(everybody.length);
     }
   });
 
   test("says when no agent is waiting, and then offers no act [ERR-21]", async () => {
     await again([]);
     const { html } = await boss.get(PATH);
-    expect(pageOf(html).cells("tbody")).toEqual([["All agents are approved"]]);
+    expect(tableIn(html).empty).toBe("All agents are approved");
     expect(html).not.toContain("Approve selected");
     expect(pageOf(html).one("poll-badge")?.text).toBe("");
   });
@@ -135,7 +133,7 @@ describe("the queue", () => {
         INSERT INTO agents (account_id, company_id, first_name, last_name) SELECT id, ${office.id}, 'A', 'B' FROM made`),
     );
     const { html } = await boss.get(`${PATH}?page=2`);
-    expect(pageOf(html).cells("tbody")).toHaveLength(50);
+    expect(tableIn(html).rows).toHaveLength(50);
     expect(pageOf(html).texts("span")).toContainEqual(expect.stringMatching(/^2 of 4\d$/));
     expect(pageOf(html).one("poll-badge")?.text).toMatch(/^200\d$/);
     await writeTransaction(() => run(sql`UPDATE accounts SET deleted_at = now() WHERE username LIKE 'wait%'`));
@@ -156,11 +154,7 @@ describe("approving without scripts", () => {
     for (const line of done.headers.getSetCookie()) boss.cookies.set("toast", line.split(/[=;]/)[1] ?? "");
     const { html } = await boss.get(list);
     expect(pageOf(html).notice).toBe("Success Operation Complete");
-    expect(
-      pageOf(html)
-        .cells("tbody")
-        .map(([, username]) => username),
-    ).toEqual(["emil", "dora", "carl", "anna"]);
+    expect(tableIn(html).column("Username")).toEqual(["emil", "dora", "carl", "anna"]);
     expect(pageOf(html).one("poll-badge")?.text).toBe("4");
   });
 
@@ -208,7 +202,7 @@ describe("approving without scripts", () => {
       const html = await answer.text();
       expect([given, answer.status]).toEqual([given, 422]);
       expect(pageOf(html).one(".failure[role=alert]")?.text).toMatch(/Please (select|choose)/);
-      expect(pageOf(html).cells("tbody")).toHaveLength(everybody.length);
+      expect(tableIn(html).rows).toHaveLength(everybody.length);
     }
     expect(await waiting()).toEqual(everybody);
   });

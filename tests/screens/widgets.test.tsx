@@ -22,6 +22,7 @@ import { Table } from "../../app/components/ui/table";
 import { errors } from "../../app/texts";
 import { inPage } from "../world/in-page";
 import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
 
 const pager = (page: number, total: number, pageSize = 50) =>
   inPage(<Pager {...{ page, total, pageSize }} />, `/app/agents?page=${page}&office=3`);
@@ -205,7 +206,7 @@ test("an outdated save shows both versions of what differs, and the form then ha
     ["version", "Version", () => ""],
   ] as const;
   const html = inPage(<Conflict refused={refused} fields={fields} />);
-  expect(pageOf(html).cells("tbody")[0]).toEqual(["Name", "mine", "theirs"]);
+  expect(tableIn(html).rows[0]).toEqual({ Field: "Name", Yours: "mine", "Saved now": "theirs" });
   expect(html).not.toContain("Email");
   expect([versionOf(refused, { version: 3 }), versionOf(undefined, { version: 3 })]).toEqual([4, 3]);
   expect(inPage(<Conflict refused={undefined} fields={fields} />)).toBe("");

@@ -141,19 +141,8 @@ export class Part {
     return this.one("title")?.text ?? "";
   }
 
-  /**
-   * The cells of a part of the first table that has it, row by row. On paper the totals are in one part with the last
-   * row.
-   */
-  cells(part: "thead" | "tbody" | "tfoot"): string[][] {
-    const holds = part === "tfoot" ? "tfoot, tr.sum" : part;
-    const table = this.all("table").find((one) => one.has(holds));
-    const rows = table?.all(part === "tfoot" ? "tfoot > tr, tr.sum" : `${part} > tr:not(.sum)`) ?? [];
-    return rows.map((row) => row.row);
-  }
-
-  /** The texts of a row's cells. */
-  get row(): string[] {
+  /** The texts of the cells of a table's row. */
+  get cellTexts(): string[] {
     return this.nodes
       .children("th, td")
       .get()

@@ -6,6 +6,7 @@ import { type Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { anAddress, aPerson, askerOf, bearerOf, from, PASSWORD, type Person } from "../../operations/identity/world";
 import { pageOf } from "../../world/page";
+import { csvIn, tableIn } from "../../world/table";
 import { aServer, type Server } from "../../world/server";
 import { aVisitor, type Visit, type Visitor } from "../../world/visitor";
 
@@ -153,19 +154,17 @@ test("what a manager does through a link to an agent's account is shown as their
   expect(outcome(await visitor.get(`/remote-login?token=${token}`))).toEqual([302, "/app/home"]);
   const named = `${agent.username} (by ${manager.username})`;
   const sessions = await visitor.get("/app/profile/sessions");
-  expect(pageOf(sessions.html).cells("tbody").flat().join()).toContain(`by ${manager.username}`);
+  expect(tableIn(sessions.html).column("Kind")).toContainEqual(
+    expect.stringContaining(`by ${manager.username}`) as unknown,
+  );
   await visitor.post("/app/profile", { intent: "agent", password: "another-one", passwordConfirm: "another-one" });
 
   const keeper = await signedIn(root);
   const logins = await keeper.get(`/app/logs/login?companyId=${agent.companyId}`);
-  expect(
-    pageOf(logins.html)
-      .cells("tbody")
-      .map(([first]) => first),
-  ).toContain(named);
+  expect(tableIn(logins.html).column("Username")).toContain(named);
   const csv = (await keeper.get(`/app/logs/login/export.csv?companyId=${agent.companyId}`)).html;
-  expect(csv.split("\n")[0]).toMatch(/,By$/);
-  expect(csv).toMatch(new RegExp(`^${agent.username},.*,${manager.username}$`, "m"));
+  expect(csvIn(csv).headings.at(-1)).toBe("By");
+  expect(csvIn(csv).columns("Username", "By")).toContainEqual({ Username: agent.username, By: manager.username });
   const search = async (call: string, body: object) => {
     const bearer = await bearerOf(root);
     const answer = await fetch(`${server.url}/api/${call}`, {
@@ -187,5 +186,5 @@ test("what a manager does through a link to an agent's account is shown as their
     .toMatchObject({ items: [{ username: agent.username, by: manager.username, actionName: "POST /app/profile" }] });
   expect(await search("common-logs/download", ask)).toContain(`"by":"${manager.username}"`);
   const common = await keeper.get(`/app/logs/common-logs?username=${agent.username}&actionName=%2Fapp%2Fprofile`);
-  expect(pageOf(common.html).cells("tbody").flat()).toContain(named);
+  expect(tableIn(common.html).column("Auth User Name")).toContain(named);
 });
