@@ -352,7 +352,7 @@ test("a site that sells in two steps has its own column names [STAT-26, STAT-24]
   expect(tableIn(html).headings.slice(4, 9)).toEqual([
     ...["card Day#1", "card Day#2", "Approved Day#1", "Paid sale Day#2", "Convert Ratio"],
   ]);
-  expect(tableIn(await open("?start=2026-03-01&end=2026-03-04")).headings?.slice(6, 9)).toEqual([
+  expect(tableIn(await open("?start=2026-03-01&end=2026-03-04")).headings.slice(6, 9)).toEqual([
     "Sales",
     "Bonus",
     "Bonus Ratio",

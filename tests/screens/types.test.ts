@@ -126,7 +126,7 @@ test("an admin sees neither earnings nor controls that change links; lower roles
 
 test("a site with approve-sale has headings and labels for its two days [LINK-10, LINK-11]", async () => {
   const path = `/app/sites/${approving.id}/types`;
-  expect(tableIn(await open(path)).headings?.slice(2, 6)).toEqual([
+  expect(tableIn(await open(path)).headings.slice(2, 6)).toEqual([
     ...["Day#1 Approval Payout", "Day#1 Approval Earning", "Day#2 Sale Payout", "Day#2 Sale Earning"],
   ]);
   for (const form of [await open(`${path}/create`), await open(`${path}/edit/${first(approving.types).id}`)]) {
