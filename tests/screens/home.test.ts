@@ -9,6 +9,7 @@ import { aDatabase, type TestDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
+import { type Table, tableIn } from "../world/table";
 import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
 
 const LONG = "L".repeat(255);
@@ -63,50 +64,47 @@ async function homeOf(username: string, at = server): Promise<string> {
   return html;
 }
 
-/** The tables of the page: caption, headings, and rows with whether they are highlighted. */
-const tables = (html: string) =>
-  pageOf(html)
-    .all("table")
-    .map((table) => ({
-      caption: table.one("caption")?.text ?? "",
-      heads: table.texts("th[scope=col]"),
-      rows: table.all("tbody tr").map((row) => ({ top: row.is(".top"), cells: row.texts("th, td") })),
-    }));
 const periodShown = (unit: "week" | "beWeek") => {
   const [start, end] = formatPeriod({ ...periodOf(dayOf(Date.now()), unit), unit }).split(",");
   return `(${start} ~ ${end})`;
+};
+const captions = () => [
+  `Weekly Top 10 Agents ${periodShown("week")}`,
+  "All Time Top 10 Agents",
+  `BiWeekly office ${periodShown("beWeek")}`,
+];
+const rankingsOf = (html: string) => {
+  const [weekly, allTime, offices] = captions();
+  return { weekly: tableIn(html, weekly), allTime: tableIn(html, allTime), offices: tableIn(html, offices) };
 };
 
 test("Home has its title, the time zone and the three rankings, each with its period [HOME-01, HOME-06, HOME-07, HOME-08]", async () => {
   const html = await homeOf(names.agent);
   expect(html).toContain("<h1>Home</h1>");
   expect(pageOf(html).one("header.head")?.text).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
-  const [weekly, allTime, offices] = tables(html);
-  expect([weekly?.caption, allTime?.caption, offices?.caption]).toEqual([
-    `Weekly Top 10 Agents ${periodShown("week")}`,
-    "All Time Top 10 Agents",
-    `BiWeekly office ${periodShown("beWeek")}`,
-  ]);
-  expect(offices?.heads).toEqual(["No", "Office", "Sales", "Growth"]);
-  expect(weekly?.rows[0]?.cells).toEqual(["1", expect.stringMatching(/^ann /), "2"]);
-  expect(weekly?.rows[1]?.cells[1]).toBe(`agent1 ${LONG} <b>x`);
-  const fading = (rows: { cells: string[] }[] = []) => rows.some(({ cells }) => cells[1]?.startsWith("fading "));
-  expect([fading(weekly?.rows), fading(allTime?.rows)]).toEqual([false, true]);
-  expect(offices?.rows[0]?.cells).toEqual(["1", "<i>Quay", "2", "+100.00%"]);
+  expect(pageOf(html).texts("caption")).toEqual(captions());
+  const { weekly, allTime, offices } = rankingsOf(html);
+  expect(offices.headings).toEqual(["No", "Office", "Sales", "Growth"]);
+  expect(weekly.rows[0]).toEqual({ No: "1", Agent: expect.stringMatching(/^ann /) as unknown, Sales: "2" });
+  expect(weekly.rows[1]).toMatchObject({ Agent: `agent1 ${LONG} <b>x` });
+  const fading = (ranking: Table) => ranking.column("Agent").some((agent) => agent.startsWith("fading "));
+  expect([fading(weekly), fading(allTime)]).toEqual([false, true]);
+  expect(offices.rows[0]).toEqual({ No: "1", Office: "<i>Quay", Sales: "2", Growth: "+100.00%" });
 });
 
 test("exactly the first three rows of each table are highlighted [HOME-10]", async () => {
-  const shown = tables(await homeOf(names.agent));
+  const shown = pageOf(await homeOf(names.agent)).all("table");
   expect(shown).toHaveLength(3);
-  for (const { rows } of shown) expect(rows.map(({ top }) => top)).toEqual(rows.map((_row, index) => index < 3));
+  for (const rows of shown.map((table) => table.all("tbody tr")))
+    expect(rows.map((row) => row.is(".top"))).toEqual(rows.map((_row, index) => index < 3));
 });
 
 test("agents are listed with their offices only for admins, offices for everyone [HOME-12]", async () => {
   for (const [role, username] of Object.entries(names)) {
-    const [weekly, allTime, offices] = tables(await homeOf(username));
+    const { weekly, allTime, offices } = rankingsOf(await homeOf(username));
     const heads = ["No", "Agent", ...(role === "superadmin" || role === "admin" ? ["Office"] : []), "Sales"];
-    expect([role, weekly?.heads, allTime?.heads]).toEqual([role, heads, heads]);
-    expect([role, offices?.heads[1]]).toEqual([role, "Office"]);
+    expect([role, weekly.headings, allTime.headings]).toEqual([role, heads, heads]);
+    expect([role, offices.headings[1]]).toEqual([role, "Office"]);
   }
 });
 
@@ -126,11 +124,9 @@ test("positive growth is green, any other red [HOME-09]", async () => {
 
 test("each table without sales says so, and there is no news or notice that was not written [ERR-20]", async () => {
   const html = await homeOf(names.agent, empty);
-  expect(tables(html).map(({ rows }) => rows.map(({ cells }) => cells))).toEqual([
-    [["No data for period"]],
-    [["No data for period"]],
-    [["No data for period"]],
-  ]);
+  expect(pageOf(html).texts("caption")).toEqual(captions());
+  for (const [name, { empty: sentence }] of Object.entries(rankingsOf(html)))
+    expect([name, sentence]).toEqual([name, "No data for period"]);
   expect(pageOf(html).has("h2:not([class], [id]), .notice")).toBe(false);
 });
 

@@ -42,11 +42,14 @@ test("a table is read by its headings: rows, totals, and the sentence of an empt
   expect([table.row({ Agent: "bob" })["Sales of cards"], table.column("Agent")]).toEqual(["3", ["ann", "bob", "cid"]]);
   const nothing = tableIn(TABLE + EMPTY, "Nothing");
   expect([nothing.headings, nothing.rows, nothing.totals, nothing.empty]).toEqual([["Name"], [], {}, "No data"]);
+  const both = EMPTY.replace("<tbody>", "<tbody><tr><td>ann</td></tr>");
+  expect([tableIn(both).column("Name"), tableIn(both).empty]).toEqual([["ann"], undefined]);
 });
 
 test("a CSV file is read by the headings in its first line, even if a field contains quotes and commas", () => {
-  expect(csvIn('"No. (a, b)",Name,\n1,"Ann ""A"", B",\n').rows).toEqual([
+  expect(csvIn('"No. (a, b)",Name,\n1,"Ann ""A"", B",\n,,2\n').rows).toEqual([
     { "No. (a, b)": "1", Name: 'Ann "A", B', "(no heading)": "" },
+    { "No. (a, b)": "", Name: "", "(no heading)": "2" },
   ]);
 });
 
@@ -55,6 +58,7 @@ test("an unknown heading, row, total or caption fails with a list of those that 
   expect(() => table.column("Sales")).toThrow(
     'No column "Sales". The headings are: "(no heading)", "Agent", "Sales of cards", "Sales of cards (2)"',
   );
+  expect(() => tableIn(EMPTY).column("Sales")).toThrow('No column "Sales". The headings are: "Name"');
   expect(() => table.row({ Agent: "dan" })).toThrow(/^0 rows have {"Agent":"dan"}. The rows are: .*"Agent":"cid"/);
   expect(() => table.row({ "(no heading)": "" })).toThrow("3 rows have");
   expect(() => cell({ Agent: "ann" }, "Sales")).toThrow('No column "Sales". The headings are: "Agent"');

@@ -87,12 +87,9 @@ function tableOf(table: Part): Table {
     const summed = headings.slice(Number(row.one("th")?.attr("colspan") ?? 1));
     return [labels[index], ...rowsUnder(summed, row.cellTexts.slice(1))] as const;
   });
-  return new Table(
-    headings,
-    table.all("tbody > tr:not(.sum, .empty)").map((row) => row.cellTexts),
-    Object.fromEntries(totals),
-    table.one("tbody > tr.empty")?.text,
-  );
+  const rows = table.all("tbody > tr:not(.sum, .empty)").map((row) => row.cellTexts);
+  const empty = rows.length === 0 ? table.one("tbody > tr.empty")?.text : undefined;
+  return new Table(headings, rows, Object.fromEntries(totals), empty);
 }
 
 /** The records of a CSV file whose first line contains the headings. Quoted line breaks are not supported. */
