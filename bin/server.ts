@@ -12,7 +12,7 @@ try {
   config();
   process.on("unhandledRejection", (fault) => logFault(fault));
   process.on("uncaughtException", (fault) => {
-    log().fatal({ err: fault }, "This process cannot go on.");
+    log().fatal({ event: "process failed", err: fault });
     process.exit(1);
   });
   await (cluster.isPrimary ? runServer({ screens, fillWithDemo }) : runWorker(screens));

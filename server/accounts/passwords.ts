@@ -96,7 +96,7 @@ const turns = new Turns(2);
 const MOST_WAITING = 250;
 const RETRY_SECONDS = 5;
 
-const made = counter("password_hashes_total", "Runs of the password hash, for new passwords and to check given ones.");
+const made = counter("password_hashes_total", "Runs of the password hash, for new passwords and for checks.");
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (turns.waiting >= MOST_WAITING) {

@@ -5,11 +5,11 @@ import { isApi, plainAnswer } from "./plain-answer";
 
 const latency = histogram(
   "http_request_seconds",
-  "Time from the request to the end of its answer, by route.",
+  "Time from the request to the end of its response, by route.",
   "method",
   "route",
 );
-const answers = counter("http_answers_total", "Answers by status class.", "status");
+const answers = counter("http_answers_total", "Responses by status class.", "status");
 
 /** Measures the time of every request that Express handles. Tracked links and postbacks have metrics of their own. */
 export const measure: RequestHandler = (req, res, next) => {

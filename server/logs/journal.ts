@@ -156,7 +156,7 @@ export function openJournal(): Journal {
   };
 }
 
-const dropped = counter("common_log_dropped_total", "Rows that the common log has lost, by why.", "why");
+const dropped = counter("common_log_dropped_total", "Common log rows lost, by reason.", "why");
 let unsaid = 0;
 let saidAt = -Infinity;
 

@@ -36,7 +36,7 @@ export function workers(processes: readonly Samples[]): z.output<typeof Worker>[
 
 /** Seconds since the last roll-up of any process. Each process counts from its own last turn. */
 export function foldedAgo(processes: readonly Samples[]): number | null {
-  const seconds = processes.flatMap((samples) => only(samples, "folding_seconds_ago") ?? []);
+  const seconds = processes.flatMap((samples) => only(samples, "rollup_seconds_ago") ?? []);
   return seconds.length === 0 ? null : Math.min(...seconds);
 }
 

@@ -29,7 +29,7 @@ export async function openDatabase({ watch = false } = {}): Promise<OpenedDataba
   let closing = false;
   const revive = async () => {
     if (closing) return;
-    log().error("PostgreSQL ended; it is started again.");
+    log().error({ event: "embedded PostgreSQL ended", effect: "it is started again" });
     const again = await openCluster({ dataDir: DATA_DIR });
     if (again.url !== cluster.url) throw new Error("PostgreSQL came back at another port; please start again.");
     cluster = again;
@@ -40,7 +40,7 @@ export async function openDatabase({ watch = false } = {}): Promise<OpenedDataba
   const guard = () =>
     cluster.onLost(() => {
       revive().catch((fault: unknown) => {
-        log().fatal({ err: fault }, "PostgreSQL could not be started again.");
+        log().fatal({ event: "embedded PostgreSQL restart failed", err: fault });
         process.kill(process.pid, "SIGTERM");
       });
     });

@@ -28,12 +28,12 @@ const MINUTE = 60_000;
  * the next time; partitions exist a year ahead.
  */
 function keepHouse(): void {
-  if (hasReplicas()) every(SECOND, "The heartbeat was not written.", beat, { atOnce: true });
-  every(MINUTE, "Sessions that are over were not closed.", sweep, { atOnce: true });
-  every(MINUTE / 2, "The links were not saved.", saveLinks, { atOnce: true });
-  every(30 * MINUTE, "Old counts of refused postbacks were not removed.", forgetRefusals);
-  every(6 * 60 * MINUTE, "The coming months were not made.", makeMonths);
-  every(6 * 60 * MINUTE, "Images that no text shows were not removed.", removeUnused);
+  if (hasReplicas()) every(SECOND, "heartbeat failed", beat, { atOnce: true });
+  every(MINUTE, "session sweep failed", sweep, { atOnce: true });
+  every(MINUTE / 2, "saving of links failed", saveLinks, { atOnce: true });
+  every(30 * MINUTE, "cleanup of refusal counts failed", forgetRefusals);
+  every(6 * 60 * MINUTE, "creation of partitions failed", makeMonths);
+  every(6 * 60 * MINUTE, "removal of unused images failed", removeUnused);
 }
 
 function every(pause: number, failure: string, act: () => Promise<unknown>, { atOnce = false } = {}): void {
@@ -42,7 +42,7 @@ function every(pause: number, failure: string, act: () => Promise<unknown>, { at
     if (running) return;
     running = true;
     act()
-      .catch((fault: unknown) => log().error({ err: fault }, failure))
+      .catch((fault: unknown) => log().error({ event: failure, err: fault }))
       .finally(() => (running = false));
   };
   if (atOnce) attempt();
@@ -62,7 +62,7 @@ async function prepareOrGoOn(fillWithDemo: FillWithDemo): Promise<void> {
     await prepareDatabase(fillWithDemo);
   } catch (fault) {
     if (!isAway(fault) || !(await hasSavedLinks())) throw fault;
-    log().warn({ err: fault }, "The database does not answer: links are followed, and screens wait for it.");
+    log().warn({ event: "database unavailable at start", effect: "links are served, screens answer 503", err: fault });
     void prepareLater(fillWithDemo);
   }
 }
@@ -75,7 +75,7 @@ async function prepareLater(fillWithDemo: FillWithDemo): Promise<void> {
       return;
     } catch (fault) {
       if (isAway(fault)) continue;
-      log().fatal({ err: fault }, "The database could not be prepared.");
+      log().fatal({ event: "database preparation failed", err: fault });
       process.kill(process.pid, "SIGTERM");
       return;
     }
@@ -109,7 +109,7 @@ async function begin({ screens, fillWithDemo }: Parts, ending: Promise<void>): P
   keepHouse();
   if (line) process.stdout.write(`${line}\n`);
   for (const narrow of await narrowReplicas(count)) {
-    log().warn(narrow, "A replica admits fewer connections than all workers may open.");
+    log().warn({ event: "replica connection limit too low", ...narrow });
   }
   return count > 1 ? runWorkers(count, ending) : serve(screens);
 }

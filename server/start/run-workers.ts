@@ -23,7 +23,7 @@ export async function runWorkers(count: number, ending: Promise<void>): Promise<
     const began = Date.now();
     worker.once("exit", (code, signal) => {
       if (closing) return;
-      log().error({ worker: worker.process.pid, code, signal }, "A worker ended; another takes its place.");
+      log().error({ event: "worker ended", worker: worker.process.pid, code, signal, effect: "a new one is started" });
       setTimeout(() => (closing ? undefined : fork()), Date.now() - began < SHORT_LIFE ? SHORT_LIFE : 0);
     });
     return worker;

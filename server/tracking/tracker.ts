@@ -112,7 +112,7 @@ async function beginning(): Promise<Beginning> {
   } catch (fault) {
     const saved = isAway(fault) ? await readSavedLinks() : undefined;
     if (!saved) throw fault;
-    log().warn("The database does not answer: links are followed as they were saved.");
+    log().warn({ event: "database unavailable", effect: "links are served from the saved copy" });
     return { ...saved, codes: savedLinkCodes(saved.linksKey) };
   }
 }

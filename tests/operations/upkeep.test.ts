@@ -173,7 +173,7 @@ const aProcess = (pid: number, steps: Record<string, number>, asked: number, lon
   })),
   { name: "clicks_waiting", values: [{ labels: {}, value: 2 }] },
   { name: "postbacks_waiting", values: [{ labels: {}, value: 1 }] },
-  { name: "folding_seconds_ago", values: [{ labels: {}, value: pid }] },
+  { name: "rollup_seconds_ago", values: [{ labels: {}, value: pid }] },
   {
     name: "query_seconds",
     values: [

@@ -114,7 +114,7 @@ test("metrics have latency by route, queue, spool, pools, sign-ins, faults and e
     /^clicks_waiting 0$/m,
     /^spool_bytes 0$/m,
     /^spool_refused_files 0$/m,
-    /^folding_seconds_ago \d/m,
+    /^rollup_seconds_ago \d/m,
     /^database_connections_used\{pool="read"\} \d/m,
     /^database_connections_open\{pool="write"\} [1-9]/m,
     /^database_connections_open\{pool="clicks"\} [1-9]/m,

@@ -120,14 +120,11 @@ test.each([
   ["sortField=password_hash", "This column cannot be sorted."],
   ["sortAsc=sideways", "Please choose yes or no."],
   [`username=${"x".repeat(256)}`, "Please use at most 255 characters."],
-])(
-  "nonsense in the address (%s) is told, and the list is shown all the same [ERR-06, ERR-18]",
-  async (query, message) => {
-    const html = await open(`${LIST}?${query}`);
-    expect(html).toContain(message);
-    expect(tableIn(html).column("Office")).toEqual(["North", "South"]);
-  },
-);
+])("an invalid address (%s) is reported, and the list is still shown [ERR-06, ERR-18]", async (query, message) => {
+  const html = await open(`${LIST}?${query}`);
+  expect(html).toContain(message);
+  expect(tableIn(html).column("Office")).toEqual(["North", "South"]);
+});
 
 test.each([
   ["suspend", "Are you sure to suspend office and all agents?", { active: false }],

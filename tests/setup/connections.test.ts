@@ -60,7 +60,7 @@ const SESSIONS: Record<Purpose, [most: number | undefined, settings: Record<stri
   clicks: [2, CLICKS],
   postbacks: [4, { idle_in_transaction_session_timeout: "10s" }],
   links: [1, {}],
-  folding: [1, { statement_timeout: "50s" }],
+  rollup: [1, { statement_timeout: "50s" }],
   spool: [1, CLICKS],
   presence: [undefined, {}],
   capacity: [undefined, {}],
@@ -149,7 +149,7 @@ test("a persistent connection is reopened after a loss and prepared each time", 
 
 test("a connection opened on demand is opened once for all waiting callers, and reports why it cannot be opened", async () => {
   const { url } = await aDatabase();
-  const connection = persistentConnection("folding", { url });
+  const connection = persistentConnection("rollup", { url });
   expect(connection.client).toBeUndefined();
   const [one, other] = await Promise.all([connection.connected(), connection.connected()]);
   expect(other).toBe(one);
@@ -159,7 +159,7 @@ test("a connection opened on demand is opened once for all waiting callers, and 
   await connection.close();
   const gone = new URL(url);
   gone.pathname = "/gone";
-  const nowhere = persistentConnection("folding", { url: gone.href });
+  const nowhere = persistentConnection("rollup", { url: gone.href });
   await expect(nowhere.connected()).rejects.toThrow(/does not exist/);
   const dropped = nowhere.connected();
   nowhere.drop();

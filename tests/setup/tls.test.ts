@@ -173,7 +173,7 @@ test("a server that requires a client certificate gets it from every pool and si
 test("session settings of the address and of the pool are both applied", async () => {
   const url = address({ sslmode: "no-verify", options: "-c lock_timeout=1234" });
   const settings = "SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement";
-  const { rows } = await withOwnConnection("folding", (client) => client.query(settings), { url });
+  const { rows } = await withOwnConnection("rollup", (client) => client.query(settings), { url });
   expect(rows).toEqual([{ lock: "1234ms", statement: "50s" }]);
 });
 
@@ -202,7 +202,7 @@ test("the product serves on such a database, and all its connections are encrypt
     expect(rows.filter(({ ssl }) => !ssl)).toEqual([]);
     return new Set(rows.map(({ name }) => name));
   };
-  const due = ["answering", "beat", "clicks-1", "clicks-2", "folding", "links", "postbacks", "read", "write"];
+  const due = ["answering", "beat", "clicks-1", "clicks-2", "links", "postbacks", "read", "rollup", "write"];
   await expect.poll(async () => [...(await names())].sort(), { timeout: 30_000 }).toEqual(expect.arrayContaining(due));
   await look.end();
   expect(server.said()).not.toMatch(/"level":(50|60)/);

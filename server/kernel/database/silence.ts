@@ -58,13 +58,13 @@ export function refusingWhileSilent(sequelize: Sequelize): Sequelize {
   return sequelize;
 }
 
-const silences = counter("database_silences_total", "How often the database stopped answering.");
+const silences = counter("database_silences_total", "Times that the database stopped responding.");
 
 function fallSilent(): void {
   if (state.silent) return;
   state.silent = true;
   silences.add();
-  log().warn({ event: "database silent" }, "The database does not answer: requests are refused until it does.");
+  log().warn({ event: "database not responding", effect: "requests are refused" });
   for (const giveUp of state.waiting) giveUp(new NoAnswer());
   // The outcome of running statements is unknown, as after a lost connection: they may still take effect.
   for (const client of connectionsOf("write", "read")) tear(client);
@@ -73,7 +73,7 @@ function fallSilent(): void {
 function answerAgain(): void {
   if (!state.silent) return;
   state.silent = false;
-  log().info({ event: "database answers" }, "The database answers again.");
+  log().info({ event: "database responding again" });
 }
 
 /** Starts checking the database in this process. Returns a function that stops it. */
@@ -131,7 +131,7 @@ export function watchAnswering(): () => Promise<void> {
   // Runs after the I/O phase, so that responses received while this process was busy are read first.
   const timer = setInterval(() => setImmediate(tick), TICK_MS);
   timer.unref();
-  gauge("database_silent", "Processes that get no answer from the database.", () => Number(state.silent));
+  gauge("database_silent", "Processes to which the database does not respond.", () => Number(state.silent));
   return async () => {
     clearInterval(timer);
     gaveUp = true;

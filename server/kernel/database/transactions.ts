@@ -68,7 +68,7 @@ const TRIES = 3;
 
 const aborted = counter(
   "transactions_aborted_total",
-  "Transactions that PostgreSQL ended because of a deadlock; each is run again, twice at most.",
+  "Transactions aborted by a deadlock. Each is retried up to two times.",
 );
 
 /**

@@ -41,16 +41,16 @@ export function observe(observer: { journal: typeof journal; fault: typeof fault
   fault = observer.fault;
 }
 
-const took = histogram("query_seconds", "Time of what screens and calls read, by operation.", "operation");
+const took = histogram("query_seconds", "Time of reads by screens and calls, by operation.", "operation");
 const longest = highest(
   "query_longest_seconds",
-  "The longest that an operation took since its process began.",
+  "Longest time of an operation since its process started.",
   "operation",
 );
 
 const signIns = counter(
   "sign_ins_total",
-  "Sign-ins, sign-outs and what belongs to them, by operation and status.",
+  "Sign-ins, sign-outs and related operations, by operation and status.",
   "operation",
   "status",
 );

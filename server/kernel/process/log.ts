@@ -16,7 +16,7 @@ const faults = counter("faults_total", "Bugs and outages that were logged.").ser
 /** Logs a bug or an outage. Details go only to the server's log, where the request ID finds them. */
 export function logFault(fault: unknown, requestId?: string): void {
   faults.add();
-  log().error({ err: fault, requestId }, "fault");
+  log().error({ event: "request failed", requestId, err: fault });
 }
 
 type Described = { type: string; message: string; code?: unknown; stack?: string | undefined; cause?: Described };

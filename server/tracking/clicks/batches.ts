@@ -66,7 +66,7 @@ export class Batches {
       });
       return lane;
     });
-    gauge("clicks_waiting", "Clicks that wait for a connection.", () => this.#waiting.length);
+    gauge("clicks_waiting", "Clicks waiting for a connection.", () => this.#waiting.length);
   }
 
   /** Queues a click. Returns false if the queue is full or closed; otherwise `done` is called exactly once. */
@@ -122,7 +122,7 @@ export class Batches {
         this.#waiting.unshift(...batch.filter(({ done, spooled }) => done && !spooled));
       } else {
         this.#away = false;
-        log().error({ err: fault, clicks: batch.length }, "a batch of clicks was not stored");
+        log().error({ event: "click batch failed", clicks: batch.length, err: fault });
         for (const waiting of batch) settle(waiting, "unavailable");
       }
     } finally {
@@ -162,7 +162,7 @@ export class Batches {
   }
 }
 
-const total = counter("clicks_outcome_total", "Clicks by what became of them.", "outcome");
+const total = counter("clicks_outcome_total", "Clicks by outcome.", "outcome");
 const outcomes = {
   stored: total.series({ outcome: "stored" }),
   spooled: total.series({ outcome: "spooled" }),

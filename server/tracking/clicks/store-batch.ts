@@ -40,7 +40,7 @@ async function oneByOne(...[client, clicks, told]: OneByOne): Promise<void> {
       told(index, "stored");
     } catch (fault) {
       if (!isOfARow(fault)) throw fault;
-      log().error({ err: fault, requestId: click.id }, "a click was refused by the database");
+      log().error({ event: "click refused by the database", requestId: click.id, err: fault });
       told(index, "refused");
     }
   }

@@ -168,7 +168,7 @@ function compiledOrNone(typeId: number, url: string, clickParam: string): Target
   try {
     return compileTarget(url, clickParam);
   } catch (fault) {
-    log().error({ err: fault, typeId }, "a link without a usable address");
+    log().error({ event: "link URL invalid", typeId, err: fault });
     return undefined;
   }
 }

@@ -55,7 +55,7 @@ export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
 
   const lookOrDrop = (client: pg.Client) =>
     look(client).catch((fault: unknown) => {
-      log().warn({ err: fault }, "links were not read");
+      log().warn({ event: "link refresh failed", err: fault });
       connection.drop();
     });
   const connection = persistentConnection("links", {

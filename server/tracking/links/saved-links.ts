@@ -107,7 +107,7 @@ export async function readSavedLinks(): Promise<SavedLinks | undefined> {
   try {
     return await read();
   } catch (fault) {
-    log().warn({ err: fault }, "the saved links cannot be read");
+    log().warn({ event: "saved links unreadable", err: fault });
     return undefined;
   }
 }

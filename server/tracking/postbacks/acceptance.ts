@@ -63,7 +63,7 @@ async function releaseReversals(client: Client, { siteId, event, clickId, txid }
       if (isAway(fault)) throw fault;
       // The sale stays booked whether or not its reversal can be decided. The reversal stays pending.
       await client.query("ROLLBACK TO releasing");
-      log().error({ err: fault, postback: kept.id }, "a held reversal could not be decided");
+      log().error({ event: "pending reversal failed", postback: kept.id, err: fault });
     }
   }
 }

@@ -71,7 +71,7 @@ function tooMany(answer: ReturnType<typeof answerWith>, wait: number): void {
 }
 
 const postbacks = counter("postbacks_total", "Postbacks by verdict.", "verdict");
-const seconds = histogram("postback_seconds", "Time from a postback to its answer.");
+const seconds = histogram("postback_seconds", "Time from a postback to its response.");
 
 const STATUS: Record<Outcome["verdict"], number> = {
   accepted: 200,

@@ -46,7 +46,7 @@ function pool(): pg.Pool {
   if (open && open.url === url) return open.pool;
   void open?.pool.end();
   const made = openPool("postbacks");
-  gauge("postbacks_waiting", "Postbacks that wait for a connection.", () => line.length);
+  gauge("postbacks_waiting", "Postbacks waiting for a connection.", () => line.length);
   open = { url, pool: made };
   return made;
 }

@@ -61,7 +61,7 @@ async function retry(client: Client, receivedAt: Date, id: number): Promise<void
     if (isAway(fault)) throw fault;
     // A postback that cannot be decided must not block the others.
     await client.query("ROLLBACK");
-    log().error({ err: fault, postback: id }, "a held postback could not be decided");
+    log().error({ event: "pending postback failed", postback: id, err: fault });
     const held: Outcome = { verdict: "held", reason: "unknown_click", postback: {} };
     await client.query(LATER, [moment, id, nextTry(held, receivedAt, now())]);
   }
@@ -74,7 +74,7 @@ export function startRetrying(everyMs = EVERY_MS): () => Promise<void> {
   const timer = setInterval(() => {
     // A run that outlasts the interval is not started twice, and stopping waits for it.
     running ??= retryHeld(() => !stopped)
-      .catch((fault: unknown) => log().warn({ err: fault }, "held postbacks were not tried"))
+      .catch((fault: unknown) => log().warn({ event: "retry of pending postbacks failed", err: fault }))
       .finally(() => (running = undefined));
   }, everyMs);
   return async () => {

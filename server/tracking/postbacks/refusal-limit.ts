@@ -76,5 +76,5 @@ export async function forgetRefusals(): Promise<void> {
 
 export const notStored = counter(
   "postback_refusals_dropped_total",
-  "Refused postbacks that were answered 429 and not stored.",
+  "Refused postbacks that were answered 429 without being stored.",
 ).series({});

@@ -122,18 +122,22 @@ async function move(client: pg.Client): Promise<number> {
 }
 
 /** Rolls up once on a connection of its own, for programs and tests. Returns the same as `foldOn`. */
-export const foldOnce = (): Promise<number | undefined> => withOwnConnection("folding", foldOn);
+export const foldOnce = (): Promise<number | undefined> => withOwnConnection("rollup", foldOn);
 
 /**
  * Rolls up every second, or at once again after 20,000 deltas or more, until the process ends or stops it. Returns a
  * function that stops it.
  */
 export function startFolding(): () => Promise<void> {
-  const connection = persistentConnection("folding");
+  const connection = persistentConnection("rollup");
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let lastFold = performance.now();
-  gauge("folding_seconds_ago", "Time since this process folded deltas.", () => (performance.now() - lastFold) / 1000);
+  gauge(
+    "rollup_seconds_ago",
+    "Seconds since this process last rolled up deltas.",
+    () => (performance.now() - lastFold) / 1000,
+  );
 
   const fold = async () => {
     let moved: number | undefined;
@@ -141,7 +145,7 @@ export function startFolding(): () => Promise<void> {
       moved = await foldOn(await connection.connected());
       if (moved !== undefined) lastFold = performance.now();
     } catch (fault) {
-      log().warn({ err: fault }, "deltas were not folded");
+      log().warn({ event: "roll-up failed", err: fault });
       connection.drop();
     }
     if (!stopped) timer = setTimeout(again, (moved ?? 0) >= FULL ? 0 : EVERY_MS);

@@ -74,7 +74,7 @@ async function loadFile(file: string, loading: Loading): Promise<void> {
     if (batch.length > 0) await loadClicks(file, loading, batch);
     for (const { postback, payload } of reports) await loadPostback(file, loading, postback, payload);
   };
-  const torn = (bytes: number) => log().warn({ file, bytes }, "a torn record of the spool was passed over");
+  const torn = (bytes: number) => log().warn({ event: "torn spool record skipped", file, bytes });
   for await (const payload of payloadsOf(file, torn)) {
     loading.signal?.throwIfAborted();
     const record = understood(payload, loading.agentOf);
@@ -90,7 +90,7 @@ function understood(payload: Buffer, agentOf: Loading["agentOf"]): Spooled | und
   try {
     return readRecord(payload, agentOf);
   } catch (fault) {
-    log().error({ err: fault }, "a record of the spool could not be read");
+    log().error({ event: "spool record unreadable", err: fault });
     return undefined;
   }
 }
@@ -128,7 +128,7 @@ async function loadPostback(file: string, { client }: Loading, postback: Spooled
     } catch (fault) {
       if (isAborted(fault) && tries < TRIES) continue;
       if (isAway(fault) || !isOfARow(fault)) throw fault;
-      log().error({ err: fault, requestId: request.receipt }, "a postback was refused by the database");
+      log().error({ event: "postback refused by the database", requestId: request.receipt, err: fault });
       return setAside(file, payload);
     }
   }
@@ -148,7 +148,7 @@ async function setAside(file: string, payload: Buffer): Promise<void> {
 }
 
 const loaded = counter("spool_loaded_total", "Clicks and postbacks loaded from the spool.", "kind");
-const refusals = counter("spool_refused_total", "Records of the spool that the database did not take.").series({});
+const refusals = counter("spool_refused_total", "Spool records that the database refused.").series({});
 
 // SQL by hand: an advisory lock.
 
@@ -177,10 +177,10 @@ export function startLoading(folder: string): () => Promise<void> {
     return shown;
   };
   const shared = { shared: true };
-  gauge("spool_files", "Files of the spool that wait to be loaded.", () => look().holdings.files, shared);
-  gauge("spool_bytes", "Bytes of the spool that wait to be loaded.", () => look().holdings.bytes, shared);
-  gauge("spool_seconds", "How long the oldest file of the spool has waited.", () => look().holdings.seconds, shared);
-  gauge("spool_refused_files", "Files of records that the database did not take.", () => look().refused, shared);
+  gauge("spool_files", "Spool files waiting to be loaded.", () => look().holdings.files, shared);
+  gauge("spool_bytes", "Bytes of the spool waiting to be loaded.", () => look().holdings.bytes, shared);
+  gauge("spool_seconds", "Age of the oldest waiting spool file.", () => look().holdings.seconds, shared);
+  gauge("spool_refused_files", "Files with records that the database refused.", () => look().refused, shared);
 
   const attempt = async () => {
     let rest = LOOK_MS;
@@ -190,7 +190,7 @@ export function startLoading(folder: string): () => Promise<void> {
     } catch (fault) {
       rest = REST_MS;
       // Logged only once per outage, because an outage has many attempts.
-      if (faults++ === 0 && !stopping.signal.aborted) log().warn({ err: fault }, "the spool was not loaded");
+      if (faults++ === 0 && !stopping.signal.aborted) log().warn({ event: "spool loading failed", err: fault });
     }
     if (!stopping.signal.aborted) timer = setTimeout(again, rest);
   };

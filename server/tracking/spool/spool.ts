@@ -69,7 +69,7 @@ export class Spool {
         spooled.add(group.length);
       } catch (fault) {
         failed.add(group.length);
-        log().error({ err: fault, records: group.length }, "the spool could not be written");
+        log().error({ event: "spool write failed", records: group.length, err: fault });
       }
       for (const { done } of group) done(kept);
     }
@@ -155,4 +155,4 @@ async function isStill({ path: name, inode }: File): Promise<boolean> {
 }
 
 const spooled = counter("spool_written_total", "Clicks and postbacks written to the spool.").series({});
-const failed = counter("spool_failed_total", "Clicks and postbacks that the spool could not take.").series({});
+const failed = counter("spool_failed_total", "Clicks and postbacks that could not be written to the spool.").series({});

@@ -62,7 +62,7 @@ export const purposes = {
   /** Listens for changes to links and reads them. */
   links: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true },
   /** Rolls up `stats_delta`. */
-  folding: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true, session: { statement_timeout: "50s" } },
+  rollup: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true, session: { statement_timeout: "50s" } },
   /** Loads spool files of clicks. */
   spool: { perProcess: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, session: CLICKS },
 

@@ -23,10 +23,10 @@ type Watched = { replicas: readonly Replica[]; choice: Choice; identity?: string
 const nobody: Watched = { replicas: [], choice: choiceOf(0, { room: 0, clock: () => 0 }) };
 let watched = nobody;
 
-const reads = counter("replica_reads_total", "What replicas were asked for, by replica.", "replica");
+const reads = counter("replica_reads_total", "Reads served by replicas, by replica.", "replica");
 const errors = counter(
   "replica_errors_total",
-  "What the primary had to answer after a replica's fault, by replica.",
+  "Reads that the primary served because a replica failed, by replica.",
   "replica",
 );
 
@@ -115,7 +115,7 @@ function failed(index: number, fault: unknown): void {
   const { choice, replicas } = watched;
   const name = replicas[index]?.name ?? "";
   // Of many simultaneous faults, only the first is logged.
-  if (choice.mayBeChecked(index)) log().warn({ err: fault, replica: name }, "A replica is left alone for a while.");
+  if (choice.mayBeChecked(index)) log().warn({ event: "replica suspended", replica: name, err: fault });
   errors.add({ replica: name });
   choice.failed(index);
 }
