@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import type * as argon2 from "@node-rs/argon2";
+import { describe, expect, test, vi } from "vitest";
 import {
   createAccount,
   hashPassword,
@@ -14,7 +15,33 @@ import { type Actor, levels, system } from "../../../server/kernel/operation/rol
 import { sql } from "../../../server/kernel/database/sql";
 import { agentsVisible, listable, officesVisible, ownRows } from "../../../server/accounts";
 import { inRollback } from "../../world/database";
-import { aPerson, change, type Person, PASSWORD } from "./world";
+import { aPerson, change, type Person, PASSWORD, refusedSignIn, signIn } from "./world";
+
+/** The hashes that were checked, in order. The checks themselves are real. */
+const verified = vi.hoisted((): string[] => []);
+vi.mock("@node-rs/argon2", async (original) => {
+  const library = await original<typeof argon2>();
+  return {
+    ...library,
+    verify: (hash: string, plain: string) => {
+      verified.push(hash);
+      return library.verify(hash, plain);
+    },
+  };
+});
+
+/** The hashes that `work` checks. */
+async function verifiedBy(work: () => Promise<unknown>): Promise<string[]> {
+  verified.length = 0;
+  await work();
+  return [...verified];
+}
+
+/** What the work of a check depends on: the algorithm, its cost, and the lengths of salt and hash. */
+const workOf = (hash: string) => {
+  const [, algorithm, version, cost, salt, key] = hash.split("$");
+  return { algorithm, version, cost, salt: salt?.length, key: key?.length };
+};
 
 const actorOf = ({ accountId, username, agentId, companyId }: Person, role: keyof typeof levels): Actor => ({
   ...system,
@@ -37,24 +64,22 @@ describe("passwords", () => {
 
   test("an unknown name costs the same work as a wrong password [TRUST-15]", async () => {
     const hash = await hashPassword(PASSWORD);
-    const times = { unknown: [] as number[], wrong: [] as number[] };
-    await verifyPassword(undefined, "warm");
-    // In turn, and the processor's time, of all threads: other work on the machine does not count.
-    for (let i = 0; i < 9; i++) {
-      for (const [as, stored] of [
-        ["unknown", undefined],
-        ["wrong", hash],
-      ] as const) {
-        const start = process.cpuUsage();
-        await verifyPassword(stored, "wrong");
-        times[as].push(process.cpuUsage(start).user);
-      }
-    }
-    const median = (of: number[]) => of.sort((a, b) => a - b)[4] ?? 0;
-    const ratio = median(times.unknown) / median(times.wrong);
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
+    const wrong = await verifiedBy(() => verifyPassword(hash, "wrong"));
+    const unknown = await verifiedBy(() => verifyPassword(undefined, "wrong"));
+    expect(wrong).toEqual([hash]);
+    expect(unknown.map(workOf)).toEqual([workOf(hash)]);
+    expect(unknown).not.toContain(hash);
   });
+
+  test("a sign-in checks one hash, whether the name is unknown or the password wrong [TRUST-15]", () =>
+    inRollback(async () => {
+      const person = await aPerson("agent");
+      const refused = (username: string) =>
+        verifiedBy(() => expect(signIn({ username }, "wrong")).rejects.toMatchObject(refusedSignIn));
+      const wrong = await refused(person.username);
+      expect(wrong).toHaveLength(1);
+      expect((await refused("no-such-person")).map(workOf)).toEqual(wrong.map(workOf));
+    }));
 
   test("the sealed copy opens for those who manage the account and for nobody else [TRUST-21]", () =>
     inRollback(async () => {
