@@ -38,7 +38,7 @@ describe("imports", () => {
       },
     );
     result = output as ICruiseResult;
-  }, 60_000);
+  });
 
   test("all sources are checked", () => {
     const read = new Set(result.modules.map(({ source }) => source));

@@ -6,7 +6,7 @@ import { aWorld, type World } from "./client";
 let world: World;
 beforeAll(async () => {
   world = await aWorld();
-}, 300_000);
+});
 afterAll(() => world?.server.stop());
 
 type Report = { page: { items: { agentId?: number; companyId?: number; raws: number }[] } };

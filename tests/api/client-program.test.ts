@@ -62,7 +62,7 @@ beforeAll(async () => {
   const give = { accountId: me.accountId, kind: "client", name: randomUUID().slice(0, 8), scope: "read" };
   token = (await send(server, "POST auth/remote-tokens", give, authorization)).body as typeof token;
   clientToken = token.token;
-}, 300_000);
+});
 afterAll(() => server?.stop());
 
 test("a program with a client token, the document and the address can sign in, page, read and renew its session [TRUST-27]", async () => {

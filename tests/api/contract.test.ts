@@ -35,7 +35,7 @@ describe("responses over HTTP", () => {
   let world: World;
   beforeAll(async () => {
     world = await aWorld();
-  }, 300_000);
+  });
   afterAll(() => world?.server.stop());
 
   /** The call with the parameters of its path filled in for this client. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   officeId = (await anOffice({ officeName: "North" })).id;
   server = await aServer({ database });
   token = await signIn(server, "boss", PASSWORD);
-}, 300_000);
+});
 
 let keys = 0;
 const aKey = () => `key-${(keys += 1)}`;

@@ -6,7 +6,7 @@ import { admits, lines, payload, SIGN_INS } from "./lines";
 let world: World;
 beforeAll(async () => {
   world = await aWorld();
-}, 300_000);
+});
 afterAll(() => world?.server.stop());
 
 const bare = (address: string) => address.replaceAll(/\{\w+\}/g, "2147483647");

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const other = all.find(({ companyId }) => companyId !== own.companyId)!;
   foreign = { companyId: other.companyId, agentId: other.id };
   siteId = ((await manager.call("GET sites")).body as { id: number }[])[0]!.id;
-}, 300_000);
+});
 afterAll(() => world?.server.stop());
 
 const day = { groupBy: "date", start: "2026-10-01", end: "2026-10-31" };

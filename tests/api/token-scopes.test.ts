@@ -45,7 +45,7 @@ beforeAll(async () => {
       authorization[scope][as] = { Authorization: `Bearer ${(opened.body as { token: string }).token}` };
     }
   }
-}, 300_000);
+});
 afterAll(() => world?.server.stop());
 
 /** Fills in the planted account's ID where the path refers to one, otherwise the value of the contract's example. */

@@ -59,7 +59,6 @@ test.each(accounts)(
     }
     expect(wrong).toEqual([]);
   },
-  300_000,
 );
 
 test("without scripts and 320 px wide no screen scrolls sideways", async () => {
@@ -80,4 +79,4 @@ test("without scripts and 320 px wide no screen scrolls sideways", async () => {
     }
   }
   expect(wrong).toEqual([]);
-}, 120_000);
+});

@@ -170,4 +170,4 @@ test("adding, changing and suspending an agent has the same result by call, by f
       await page.locator(".toast.success").waitFor();
     },
   });
-}, 120_000);
+});

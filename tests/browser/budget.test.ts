@@ -64,7 +64,6 @@ test.each(accounts)(
     }
     expect(over).toEqual([]);
   },
-  300_000,
 );
 
 afterAll(() => console.table([...figures.values()]));

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await aSuperadmin({ username: "chief", password: PASSWORD });
   server = await aServer({ database });
   chief = await signedIn(server.url, "chief");
-}, 300_000);
+});
 
 const store = (html: string) =>
   writeTransaction(() =>

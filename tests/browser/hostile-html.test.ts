@@ -24,7 +24,7 @@ beforeAll(async () => {
   await aSuperadmin({ username: "chief", password: PASSWORD });
   server = await aServer({ database });
   chief = await signedIn(server.url, "chief");
-}, 300_000);
+});
 
 beforeEach(async () => {
   await writeTransaction(() => run(sql`DELETE FROM news`));

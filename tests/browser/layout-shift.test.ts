@@ -92,7 +92,6 @@ test.each(WIDTHS)(
     }
     expect(wrong.join("\n")).toBe("");
   },
-  300_000,
 );
 
 test("a wide table that arrives in pieces is painted when it is whole, so that its columns do not move", async () => {

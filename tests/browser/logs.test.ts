@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
   server = await aServer({ database });
   root = await signedIn(server.url, "root");
-}, 300_000);
+});
 
 async function openPage(options: { width?: number; javaScript?: boolean } = {}) {
   const { page, expected } = await aBrowser({ as: root, baseURL: server.url, ...options });

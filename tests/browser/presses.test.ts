@@ -194,5 +194,4 @@ test.each(accounts)(
     expect(wrong).toEqual([]);
     expect(Math.min(...Object.values(pressed))).toBeGreaterThan(2);
   },
-  300_000,
 );

@@ -61,7 +61,7 @@ beforeAll(async () => {
   server = await aServer({ database });
   root = await signedIn(server.url, "root");
   ann = await signedIn(server.url, "ann");
-}, 300_000);
+});
 
 async function openPage(options: { width?: number } = {}, who = root) {
   const { context, page, expected } = await aBrowser({ as: who, baseURL: server.url, ...options });

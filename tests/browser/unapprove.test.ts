@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const username of ["anna", "bert", "carl"]) await anAgent({ office, username });
   server = await aServer({ database });
   visitor = await signedIn(server.url, "boss");
-}, 300_000);
+});
 
 beforeEach(() => approved([]));
 const approved = (names: string[]) =>

@@ -55,7 +55,7 @@ async function knownOf(): Promise<Known> {
 
 test(
   "no statement on the large tables has a form that a server distributed by agent refuses",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   () => {
     const found = sent.flatMap((text) => broken(text, known).map((law) => `${law}: ${text.slice(0, 700)}`));
     expect(found).toEqual([]);

@@ -117,7 +117,7 @@ beforeAll(async () => {
   const report = new URLSearchParams({ clickid: company.clicks[0]!, event: "sale", secret: SECRET });
   for (const key of ["txid", "email", "reason", "x"]) report.set(key, hostile(key));
   await fetch(`${server.url}/api/postback?${report}`);
-}, 300_000);
+});
 
 const today = new Date().toISOString().slice(0, 10);
 const rows = screens.flatMap(({ path, accounts: roles }) => roles.map((account) => ({ account, path: here(path) })));

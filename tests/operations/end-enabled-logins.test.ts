@@ -117,7 +117,7 @@ test("only one of several processes ends the night", async () => {
   await client.end();
 });
 
-test("a server with several workers makes up for a missed end once, at start", { timeout: 180_000 }, async () => {
+test("a server with several workers makes up for a missed end once, at start", async () => {
   const database = await aDatabase();
   await database.enter();
   const { agent } = await anEnabledAgent("2025-11-20T23:30:00Z");

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensurePartitions } from "../../models/partitions";
 import { examine, lineOf } from "../../server/invariants";
 import { LOCKS } from "../../server/kernel/database/advisory-locks";
@@ -15,8 +15,6 @@ import { health, keptFrom, purge } from "../../server/maintenance";
 import { type Agent, aClick, aSale, type Type } from "../world/builders";
 import { aDatabase, inRollback, type TestDatabase } from "../world/database";
 import { aSoundCompany } from "./invariants/world";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const from = { channel: "call", ip: null, userAgent: "test" } as const;
 /** Keeps one whole month before the current one: from 2026-03-01 on, in New York. */

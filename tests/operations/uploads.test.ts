@@ -112,7 +112,7 @@ test(
       }
       expect(await one(sql`SELECT count(*) AS images FROM images`)).toEqual({ images: 0 });
     }),
-  60_000,
+  300_000,
 );
 
 test(
@@ -128,7 +128,7 @@ test(
         ...{ width: 1, height: 1 },
       });
     }),
-  60_000,
+  300_000,
 );
 
 test("metadata and appended bytes are removed, and a rotated photo is turned upright [TRUST-20]", () =>

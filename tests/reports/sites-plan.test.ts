@@ -41,7 +41,7 @@ async function tables(
   return found.flatMap((row) => [...tablesOf(row["QUERY PLAN"][0].Plan)]);
 }
 
-test("no plan of the report reads clicks or events, for any role and input", { timeout: 120_000 }, async () => {
+test("no plan of the report reads clicks or events, for any role and input", { timeout: 300_000 }, async () => {
   const catalogue = ["types", "sites", "offices", "agents", "accounts", "stats_delta"];
   const ranges = [
     ["2026-11-21", "2026-11-21"],
@@ -71,7 +71,7 @@ test("no plan of the report reads clicks or events, for any role and input", { t
 
 test(
   "no plan of AVP reports and payrolls reads clicks or events, including tiers and rates",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const known = [
       "types",
@@ -137,7 +137,7 @@ test("an agent and a half-month map to a unique number, even over the longest ra
 
 test(
   "sales and AVP counts are read by index-only scans, for every figure and for tiers",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     type Read = { "Node Type": string; "Index Name"?: string; Plans?: Read[] };
     const readsOf = ({ "Node Type": type, "Index Name": name, Plans = [] }: Read): string[] => [

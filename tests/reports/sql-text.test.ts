@@ -41,7 +41,7 @@ beforeAll(async () => {
     }
     sent.set(section, asks);
   }
-}, 300_000);
+});
 
 const printed = (section: Section): Sent => sent.get(section)?.[0] ?? new Map();
 

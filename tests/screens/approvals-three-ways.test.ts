@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const username of ["anna", "bert"]) agents.push(await anAgent({ office, username, approved: false }));
   ids = agents.map(({ id }) => id);
   ways = await threeWays(await aServer({ database }), "boss");
-}, 300_000);
+});
 
 const fieldsOf = async (visitor: Visitor, path: string): Promise<Record<string, string>> => {
   const { html } = await visitor.get(path);

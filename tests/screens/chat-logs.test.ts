@@ -33,7 +33,7 @@ beforeAll(async () => {
     const visitor = await signedIn(server.url, name);
     visitors.set(name, visitor);
   }
-}, 300_000);
+});
 
 beforeEach(() => writeTransaction(() => run(sql`DELETE FROM chat_logs`)));
 

@@ -64,7 +64,7 @@ beforeAll(async () => {
   server = await start(false, 1);
   visitor = await signedIn(server.url, username);
   root = await signedIn(server.url, "root");
-}, 300_000);
+});
 afterAll(async () => {
   await server?.stop();
   await line?.cut();

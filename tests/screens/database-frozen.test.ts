@@ -27,7 +27,7 @@ beforeAll(async () => {
   boss = await signedIn(world.url(), "boss");
   const login = await call("POST", "auth/login", { username: "boss", password: PASSWORD });
   token = (JSON.parse(login.text) as { token: string }).token;
-}, 300_000);
+});
 
 type Answer = { status: number; text: string; retryAfter: string | null };
 
@@ -167,4 +167,4 @@ test("after it nothing is half done, one form was done once, and no connection i
   await expect.poll(async () => first(await world.asked<{ n: number }>(open)).n, { timeout: 20_000 }).toBe(0);
   await expect.poll(() => metric("database_connections_used"), { timeout: 20_000 }).toBe(0);
   await world.rollupsEqualRows();
-}, 300_000);
+});

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await anAgent({ office, username: "ann", password: PASSWORD });
   server = await aServer({ database });
   boss = await signedIn(server.url, "boss");
-}, 300_000);
+});
 
 // Files that a page cannot show by themselves: parts of other widgets, and values that are not components.
 const PARTS = ["address.ts", "column.ts", "criteria.ts", "field.tsx", "hidden.tsx", "sort-link.tsx"];

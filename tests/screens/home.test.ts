@@ -43,7 +43,7 @@ beforeAll(async () => {
   stopped = await anAgent({ username: "stopped", password: PASSWORD, active: false });
   await sell(stopped, 1);
   server = await aServer({ database });
-}, 300_000);
+});
 
 async function withPeople(): Promise<TestDatabase> {
   const database = await aDatabase();

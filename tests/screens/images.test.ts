@@ -17,7 +17,7 @@ beforeAll(async () => {
   await anAgent({ username: "ann", password: PASSWORD, office });
   server = await aServer({ database });
   manager = await signedIn(server.url, "man");
-}, 300_000);
+});
 
 const form = (bytes: Uint8Array, name = "picture.png", fields: Record<string, string> = {}): FormData => {
   const made = new FormData();

@@ -18,7 +18,7 @@ beforeAll(async () => {
     await anAgent({ office, username, password: PASSWORD });
   });
   server = await aServer({ database, workers: 2 });
-}, 300_000);
+});
 
 test("the session is a cookie that scripts cannot read and that reveals nothing of the account [AUTH-14, AUTH-16]", async () => {
   const visitor = aVisitor(server.url);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   );
   server = await aServer({ database });
   root = await signedIn(server.url, "root");
-}, 300_000);
+});
 
 const PATH = "/app/logs/common-logs/export_data.txt?start=2026-06-10&end=2026-06-11";
 /** The number of statements on the log that the server is running. */

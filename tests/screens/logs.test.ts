@@ -57,7 +57,7 @@ beforeAll(async () => {
   });
   server = await aServer({ database, env: { IP_LOOKUP_URL: "https://lookup.example/?q={ip}" } });
   for (const name of ["man", "ada", "adm", "look", "root"]) people[name] = await signedIn(server.url, name);
-}, 300_000);
+});
 
 async function auditRows(): Promise<number[]> {
   await run(sql`

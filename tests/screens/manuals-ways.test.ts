@@ -26,7 +26,7 @@ beforeAll(async () => {
   const [row] = await writeTransaction(() => rows<{ id: number }>(sql`SELECT id FROM site_manuals`));
   manualId = row?.id ?? 0;
   chief = await threeWays(await aServer({ database }), "chief");
-}, 300_000);
+});
 
 const hiddenOf = async (visitor: Visitor, path: string): Promise<Record<string, string>> => {
   const { html } = await visitor.get(path);

@@ -29,7 +29,7 @@ beforeAll(async () => {
     const visitor = await signedIn(server.url, name);
     visitors.set(name, visitor);
   }
-}, 300_000);
+});
 
 beforeEach(() => writeTransaction(() => run(sql`DELETE FROM site_manuals`)));
 

@@ -124,4 +124,4 @@ test("call, form and screen migrate the same agents [MIGRATE-04]", async () => {
     },
   });
   expect(changed).toEqual(expect.arrayContaining(["accounts", "agents", "agent_offices", "legacy_agents"]));
-}, 60_000);
+});

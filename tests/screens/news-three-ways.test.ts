@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await aServer({ database });
   chief = await threeWays(server, "chief");
   manager = await threeWays(server, "man");
-}, 300_000);
+});
 
 const hiddenOf = async (visitor: Visitor, path: string): Promise<Record<string, string>> => {
   const { html } = await visitor.get(path);

@@ -24,7 +24,7 @@ beforeAll(async () => {
     const visitor = await signedIn(server.url, name);
     visitors.set(name, visitor);
   }
-}, 300_000);
+});
 
 beforeEach(async () => {
   await writeTransaction(() => run(sql`DELETE FROM news`));

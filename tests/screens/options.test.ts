@@ -23,7 +23,7 @@ beforeAll(async () => {
   await anAgent({ office, username: "ann", password: PASSWORD });
   server = await aServer({ database });
   boss = await signedIn(server.url, "boss");
-}, 300_000);
+});
 
 const stored = () =>
   writeTransaction(() => one<{ value: string }>(sql`SELECT value FROM options WHERE name = ${AUTO_BLOCK}`)).then(

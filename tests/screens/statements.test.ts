@@ -59,7 +59,7 @@ beforeAll(async () => {
   });
   server = await aServer({ database });
   for (const name of ["ada", "man", "adm", "boss"]) people[name] = await signedIn(server.url, name);
-}, 300_000);
+});
 
 async function open(name: string, path: string): Promise<string> {
   const visit = await people[name]!.open(path);

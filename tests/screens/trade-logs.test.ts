@@ -83,7 +83,7 @@ beforeAll(async () => {
   });
   server = await aServer({ database });
   for (const name of NAMES) people[name] = await signedIn(server.url, name);
-}, 300_000);
+});
 
 const as = (name: (typeof NAMES)[number]): Visitor => people[name] as Visitor;
 const open = async (name: (typeof NAMES)[number], path: string) => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
   server = await aServer({ database });
   boss = await signedIn(server.url, "boss");
-}, 300_000);
+});
 
 const waiting = async () =>
   (

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { seedBench } from "../../seeders/bench";
 import { seedDemo } from "../../seeders/demo";
 import { BinaryCopy } from "../../seeders/load/binary-copy";
@@ -19,9 +19,6 @@ import {
   expectTotalsOfRows,
   expectUniques,
 } from "./invariants";
-
-// Whole companies are written here, possibly on busy machines.
-vi.setConfig({ testTimeout: 180_000 });
 
 const NOW = new Date("2026-04-10T18:20:00Z");
 const SMALL = { clicks: 3_000, days: 60, now: NOW };

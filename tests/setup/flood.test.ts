@@ -1,13 +1,11 @@
 import { request } from "node:http";
 import pg from "pg";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { aShop, type Shop } from "../tracking/click-world";
 import { aSuperadmin } from "../world/builders";
 import { aVisitor, PASSWORD, signedIn } from "../world/visitor";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 
 /** One process with the heap size of a production worker. */
 let server: Server;

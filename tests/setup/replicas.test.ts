@@ -54,7 +54,7 @@ beforeAll(async () => {
   complete({ DATABASE_READ_URLS: urls });
   end = watchReplicas();
   await fit(2);
-}, 300_000);
+});
 
 afterAll(async () => {
   await end?.();

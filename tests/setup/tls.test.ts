@@ -159,7 +159,7 @@ test("every sslmode of pg means the same for every pool and for single clients [
       expect(await open(address(params)), `${kind} ${JSON.stringify(params)}`).toMatch(due);
     }
   }
-}, 120_000);
+});
 
 test("a server that requires a client certificate gets it from every pool and single client [TRUST-25]", async () => {
   const root = { sslmode: "verify-full", sslrootcert: files.root };
@@ -168,7 +168,7 @@ test("a server that requires a client certificate gets it from every pool and si
     const own = { ...root, sslcert: files.root, sslkey: files.key };
     expect(await open(address(own, "postgres")), kind).toBe("encrypted");
   }
-}, 120_000);
+});
 
 test("session settings of the address and of the pool are both applied", async () => {
   const url = address({ sslmode: "no-verify", options: "-c lock_timeout=1234" });

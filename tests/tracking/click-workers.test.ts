@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await aShop({ heard: false });
   server = await aServer({ workers: 2, database, env: { TRUST_PROXY: "127.0.0.1" } });
   workers = await workersOf(server);
-}, 300_000);
+});
 
 /** A kept-alive connection to each worker. */
 async function workersOf({ url, workerPids }: Server): Promise<Worker[]> {

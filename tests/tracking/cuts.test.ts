@@ -22,8 +22,6 @@ import { aShop, openPostbacks } from "./postback-world";
 import { FULL_DISK } from "./spool-world";
 
 // Dozens of cuts, each with new connections, on a machine that may be busy with other tests.
-vi.setConfig({ testTimeout: 180_000 });
-
 /** The connection is cut at every single statement, before it arrives or before its response does: all or nothing. */
 let database: TestDatabase;
 let reader: pg.Client;

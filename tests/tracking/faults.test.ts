@@ -28,7 +28,7 @@ beforeAll(async () => {
     return { preload: ["tests/tracking/faults.mjs"], env: { FAULTS: faults } };
   });
   await pause(1_000);
-}, 300_000);
+});
 afterAll(() => load?.stop());
 
 /**

@@ -159,7 +159,7 @@ test("roll-ups and pending deltas equal the raw rows at every moment, during con
   expect(await count("stats_delta")).toBe(0);
   await expectEqual();
   expect(await count("clicks")).toBeGreaterThanOrEqual(250);
-}, 120_000);
+});
 
 test("a roll-up whose connection is cut in the middle moves nothing, and a second one waits for its turn", async () => {
   const company = await aCompany();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeTransaction(() => aSuperadmin({ username: "root", password: PASSWORD }));
   server = await aServer({ workers: 1, database, env: { TRUST_PROXY: "127.0.0.1", DESIGNATED_USERNAME: "root" } });
   token = await signIn(server, "root", PASSWORD);
-}, 300_000);
+});
 
 /** Calls an operation and returns its record. */
 async function act<T extends object>(line: string, body?: object): Promise<T> {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     return { preload: ["tests/tracking/memory.mjs"], env: { MEMORY: memory } };
   });
   await pause(1_000);
-}, 300_000);
+});
 afterAll(() => {
   going = false;
   load?.stop();

@@ -34,7 +34,7 @@ test("the first superadmin of a deployment is created on the server and can sign
   expect(await create(["second"])).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
   const accounts = await writeTransaction(() => one<{ n: number }>(sql`SELECT count(*) AS n FROM accounts`));
   expect(accounts?.n).toBe(1);
-}, 120_000);
+});
 
 test("the second step of anyone, including a superadmin, can be reset on the server", async () => {
   const database = await aDatabase();
@@ -50,4 +50,4 @@ test("the second step of anyone, including a superadmin, can be reset on the ser
     said: "username: No account with this username uses two-step sign-in.\n",
   });
   expect(await reset()).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
-}, 120_000);
+});

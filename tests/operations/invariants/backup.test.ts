@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrations } from "../../../models/migrations";
 import { ended } from "../../../server/backup/frames";
 import { restore, takeBackup, Unfit } from "../../../server/backup";
@@ -15,9 +15,6 @@ import { foldOnce } from "../../../server/tracking";
 import { type Agent, aClick, type Type } from "../../world/builders";
 import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
 import { aSoundCompany } from "./world";
-
-// Programs and servers start slowly on a busy machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 let home: string;
 let own: TestDatabase;

@@ -1,14 +1,11 @@
 import { spawn } from "node:child_process";
 import pg from "pg";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { examine, lineOf } from "../../../server/invariants";
 import { client } from "../../../server/kernel/database/transactions";
 import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
 import { planted } from "./planted";
 import { aSoundCompany, type World } from "./world";
-
-// Programs start slowly on a busy machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 let world: Omit<World, "afterwards">;
 let own: TestDatabase;

@@ -105,7 +105,7 @@ test(
         }
       }
     }),
-  60_000,
+  300_000,
 );
 
 const read = async (asked: Asked, actor: Actor = system) => {
@@ -141,7 +141,7 @@ test(
         }
       }
     }),
-  60_000,
+  300_000,
 );
 
 test(
@@ -160,7 +160,7 @@ test(
         }
       }
     }),
-  60_000,
+  300_000,
 );
 
 test("sorting by another column counts all rows and sorts the newest", () =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
   office = await anOffice({ username: "man", officeName: "North", password: PASSWORD });
   await anAgent({ username: "ann", office });
   server = await aServer({ database });
-}, 300_000);
+});
 
 const update = (statement: Statement) => writeTransaction(() => run(statement));
 /** Expires the twelve hours of every session. */

@@ -44,7 +44,7 @@ let server: Server;
 beforeAll(async () => {
   server = await aServer({ demo: true });
   await server.database.enter();
-}, 300_000);
+});
 
 test("no form of any screen loses what was typed when the session ends", async () => {
   const lost: string[] = [];
@@ -69,4 +69,4 @@ test("no form of any screen loses what was typed when the session ends", async (
   }
   expect(lost).toEqual([]);
   expect(count).toBeGreaterThan(20);
-}, 300_000);
+});
