@@ -81,7 +81,7 @@ const report = async (clickid: string) => {
 };
 
 async function backAgain(): Promise<void> {
-  for (let tries = 0; tries < 100 && (await visitor.get("/app/home")).status !== 200; tries++) await pause(100);
+  await expect.poll(async () => (await visitor.get("/app/home")).status).toBe(200);
 }
 
 test("while the database is away, pages, forms and calls return 503 and keep what was typed [TRUST-23, ERR-06, ERR-07, ERR-09, ERR-10]", async () => {
@@ -146,10 +146,9 @@ test("while the database is away, clicks and sales are accepted; afterwards a no
   expect((await visitor.get("/app/home")).html).toContain(spoolNote);
   await loader.end();
   await loaded(folder);
-  await pause(300);
-  expect((await visitor.get("/app/home")).html).not.toContain(spoolNote);
+  await expect.poll(async () => (await visitor.get("/app/home")).html).not.toContain(spoolNote);
   expect((await clicksOf(agent)).map(({ id }) => id).sort()).toEqual([before, ...during].sort());
-  expect(await eventsOf(agent)).toHaveLength(1);
+  await expect.poll(() => eventsOf(agent)).toHaveLength(1);
 });
 
 test("a server started without the database serves the saved links, and everything once it is back [TRUST-03]", async () => {
@@ -169,11 +168,11 @@ test("a server started without the database serves the saved links, and everythi
   expect([page.status, page.html.includes(BUSY)]).toEqual([503, true]);
   await line.mend();
   await loaded(folder);
-  for (let tries = 0; tries < 100 && (await returned.get("/app/home")).status !== 200; tries++) await pause(100);
+  await expect.poll(async () => (await returned.get("/app/home")).status).toBe(200);
   expect((await returned.get("/app/home")).html).toContain("root");
   const stored = (await clicksOf(agent)).map(({ id }) => id);
   expect(stored).toHaveLength(before + 3);
   expect(during.filter((id) => !stored.includes(id))).toEqual([]);
-  expect(await eventsOf(agent)).toHaveLength(2);
+  await expect.poll(() => eventsOf(agent)).toHaveLength(2);
   expect(await follow(link)).toMatch(/^[0-9a-f-]{36}$/);
 });

@@ -14,7 +14,7 @@ import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 /** About 100 MB of text: more than any buffer on the way can hold. */
 const ROWS = 30_000;
-const WITHIN = { timeout: 15_000, interval: 100 };
+const WITHIN = { timeout: 60_000, interval: 100 };
 const MEGABYTE = 1024 * 1024;
 let server: Server;
 let root: Visitor;

@@ -25,9 +25,7 @@ export type Ways = {
   sameRows(job: Job): Promise<string[]>;
 };
 
-const LONGEST_STEP = 15_000;
-
-/** The three ways into the server for one account, or signed out if there is no username. */
+/** Ways into the server for one account, or, without a username, for whoever is signed out. */
 export async function threeWays(server: Server, username?: string, password = PASSWORD): Promise<Ways> {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
@@ -45,9 +43,8 @@ export async function threeWays(server: Server, username?: string, password = PA
   }
   // Chromium's profile is closed after each test, the session is not.
   const openPage = async () => {
-    const { context, page } = await aBrowser({ as: atBrowser, baseURL: server.url });
-    // A way must time out before its test does, otherwise the database is not restored.
-    context.setDefaultTimeout(LONGEST_STEP);
+    // The end of a way comes before the end of its test, or the database would not be brought back.
+    const { page } = await aBrowser({ as: atBrowser, baseURL: server.url });
     return page();
   };
   const call = async (line: string, body?: unknown): Promise<Answer> => {

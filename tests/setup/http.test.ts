@@ -145,7 +145,7 @@ test("an unread body does not block the connection's next request [TRUST-23]", a
   const ask = (path: string, body: string) =>
     new Promise<number>((done, failed) => {
       const headers = { ...JSON_BODY, "Content-Length": Buffer.byteLength(body) };
-      const sent = request({ hostname, port, method: "POST", path, headers, agent, timeout: 20_000 }, (answer) => {
+      const sent = request({ hostname, port, method: "POST", path, headers, agent, timeout: 60_000 }, (answer) => {
         answer.resume().on("end", () => done(answer.statusCode ?? 0));
       });
       sent.on("timeout", () => sent.destroy(new Error("No answer."))).on("error", failed);

@@ -64,7 +64,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 const cpuOf = (pid: number): number => Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[11]);
 
 async function ask(url: string, text: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   await client.connect();
   const { rows } = await client.query<Record<string, unknown>>(text);
   await client.end();

@@ -65,7 +65,7 @@ afterAll(async () => {
 
 /** Repeats a request until the response is right; throws with the last response after 30 seconds. */
 async function until<T>(ask: () => Promise<T>, isGood: (answer: T) => boolean): Promise<T> {
-  for (const deadline = Date.now() + 30_000; ; await pause(100)) {
+  for (const deadline = Date.now() + 60_000; ; await pause(100)) {
     const answer = await ask();
     if (isGood(answer)) return answer;
     if (Date.now() > deadline) throw new Error(`It stayed ${JSON.stringify(answer)}.`);
@@ -124,7 +124,7 @@ const onEach = (text: string) => Promise.all(replicas.map((replica) => replica.a
 
 /** Pauses replay on the replicas while `body` runs. Runs it again if the replicas became too old meanwhile. */
 async function whilePaused<T>(body: () => Promise<T>): Promise<T> {
-  for (let tries = 0; tries < 3; tries += 1) {
+  for (let tries = 0; tries < 20; tries += 1) {
     await fit(2);
     await onEach("SELECT pg_wal_replay_pause()");
     const answer = await body();

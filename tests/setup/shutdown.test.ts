@@ -45,21 +45,15 @@ test("a killed worker is replaced and the product keeps running", async () => {
   if (victim === undefined) throw new Error("There is no worker.");
   process.kill(victim, "SIGKILL");
   expect(await gone(victim)).toBe(true);
-  // A connection just passed to the dead worker is reset; the next one is answered.
-  let answered = 0;
-  for (let tries = 0; answered !== 200 && tries < 40; tries += 1) {
-    answered = await fetch(`${server.url}/healthz`).then(
-      ({ status }) => status,
-      () => pause(25).then(() => 0),
+  // A connection that was just given to the dead worker is reset; the next one is answered.
+  const status = () =>
+    fetch(`${server.url}/healthz`).then(
+      (answer) => answer.status,
+      () => 0,
     );
-  }
-  expect(answered).toBe(200);
-  let pids: number[] = [];
-  for (let tries = 0; pids.length < 2 && tries < 200; tries += 1) {
-    await pause(25);
-    pids = await server.workerPids();
-  }
-  expect(pids).toHaveLength(2);
+  await expect.poll(status).toBe(200);
+  await expect.poll(server.workerPids).toHaveLength(2);
+  const pids = await server.workerPids();
   expect(pids).not.toContain(victim);
   expect(await server.stop()).toBe(0);
   for (const pid of pids) expect(isAlive(pid)).toBe(false);

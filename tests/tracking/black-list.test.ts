@@ -19,7 +19,7 @@ import { touchedBy } from "../world/plan";
 const ENTRIES = 30_000;
 /** The most entries processed before waiting clicks get a turn. */
 const MOST_A_TURN = 3_000;
-const WAIT = { timeout: 10_000, interval: 5 };
+const WAIT = { timeout: 60_000, interval: 5 };
 let database: TestDatabase;
 let admin: Actor;
 let watch: LinkWatch;

@@ -245,7 +245,7 @@ describe("batches", () => {
       expect(new Set(outcomes)).toEqual(new Set(["unavailable"]));
     });
     let after: unknown = "unavailable";
-    for (const deadline = Date.now() + 20_000; after !== "stored" && Date.now() < deadline; await pause(20)) {
+    for (const deadline = Date.now() + 60_000; after !== "stored" && Date.now() < deadline; await pause(20)) {
       after = await new Promise((told) => batches.add(aClickOf(shop, 1), told));
     }
     expect(after).toBe("stored");

@@ -14,9 +14,7 @@ export type Load = {
   cut(): number;
   /** Number of requests in flight. */
   waiting(): number;
-  /** Number of redirects within the last second. */
-  lately(): number;
-  /** Sends further requests to another port of the server. */
+  /** The server is at another port now. */
   moveTo(port: number): void;
   stop(): void;
 };
@@ -38,7 +36,6 @@ export function startLoad(
 ): Load {
   const acknowledged: string[] = [];
   const sold: string[] = [];
-  const times: number[] = [];
   const statuses = new Map<string, number>();
   const toSell: string[] = [];
   let at = port;
@@ -80,7 +77,6 @@ export function startLoad(
       if (status !== "302") return false;
       const id = /clickid=([0-9a-f-]{36})/.exec(text)?.[1] ?? "";
       acknowledged.push(id);
-      times.push(performance.now());
       if (secret !== undefined && acknowledged.length % A_SALE_IN === 0) toSell.push(id);
       return true;
     };
@@ -118,7 +114,6 @@ export function startLoad(
     statuses,
     cut: () => cut,
     waiting: () => underWay,
-    lately: () => times.length - 1 - times.findLastIndex((time) => time < performance.now() - 1_000),
     moveTo: (other) => void (at = other),
     stop() {
       stopped = true;

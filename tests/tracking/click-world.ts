@@ -98,7 +98,7 @@ export async function change(...statements: Statement[]): Promise<void> {
 async function heard(): Promise<void> {
   const [state] = await read<{ version: number }>(sql`SELECT version FROM link_state`);
   const inMemory = () => figure("links_version");
-  for (const deadline = Date.now() + 30_000; (await inMemory()) < (state?.version ?? 0); await pause(5)) {
+  for (const deadline = Date.now() + 60_000; (await inMemory()) < (state?.version ?? 0); await pause(5)) {
     if (Date.now() > deadline) throw new Error("The change of links was not heard.");
   }
 }

@@ -21,8 +21,7 @@ import { atEveryStatement } from "./cut";
 import { aShop, openPostbacks } from "./postback-world";
 import { FULL_DISK } from "./spool-world";
 
-// Dozens of cuts, each with new connections, on a machine that may be busy with other tests.
-/** The connection is cut at every single statement, before it arrives or before its response does: all or nothing. */
+/** The connection is cut at every single statement, before it arrives or before its answer does: all of it or nothing. */
 let database: TestDatabase;
 let reader: pg.Client;
 beforeAll(async () => {

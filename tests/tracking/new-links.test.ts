@@ -138,7 +138,7 @@ test("a copy of links without a database response blocks no operation, and is cu
   expect(watch.current().version).toBe(before);
   await line.cut();
   await line.mend();
-  await expect.poll(() => watch.current().version, { timeout: 20_000 }).toBe(before + 2);
+  await expect.poll(() => watch.current().version).toBe(before + 2);
   await watch.close();
   await line.cut();
 });

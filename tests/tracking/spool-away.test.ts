@@ -141,7 +141,7 @@ test("clicks and sales go to the spool while the database is away, and each is l
   expect(events.map(({ txid, event }) => `${event} ${txid}`).sort()).toEqual(["0 early", "0 spooled click", "1 null"]);
   expect((await postbacksOf(early)).map(({ verdict }) => verdict)).toEqual(["accepted", "duplicate", "accepted"]);
   await rollupsEqualRows();
-  for (const deadline = Date.now() + 20_000; spoolHolds() && Date.now() < deadline; await pause(25));
+  for (const deadline = Date.now() + 60_000; spoolHolds() && Date.now() < deadline; await pause(25));
   expect([spoolHolds(), await figure("spool_bytes"), await figure("spool_files")]).toEqual([false, 0, 0]);
   expect(first(await clicks(1)).status).toBe(302);
   complete({ SPOOL_AFTER_MS: 20_000 });
@@ -213,7 +213,7 @@ test("the files of a dead process are loaded by a running one, and a sale finds 
   });
   await loaded(folder);
   expect(await storedOf(ids)).toHaveLength(3);
-  for (const deadline = Date.now() + 5_000; Date.now() < deadline; await pause(25)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(25)) {
     if ((await eventsOf(shop.agent)).length > 0) break;
   }
   expect(await postbacksOf(first(ids))).toEqual([{ verdict: "accepted", reason: null }]);

@@ -30,6 +30,9 @@ const FLAGS = [
 // Chromium reports this for its own page transition when a person navigates on before it has ended.
 const LEFT_EARLY = /^Transition was (aborted|skipped)/;
 
+// A busy machine takes long for a step.
+const LONGEST_STEP_MS = 60_000;
+
 let launched: Promise<Browser> | undefined;
 const opened = new Set<BrowserContext>();
 const faults: string[] = [];
@@ -53,6 +56,7 @@ export async function aBrowser(options: Options = {}): Promise<TestBrowser> {
     ...(options.baseURL === undefined ? {} : { baseURL: options.baseURL }),
   });
   opened.add(context);
+  context.setDefaultTimeout(LONGEST_STEP_MS);
   if (options.as) await signInAs(context, options.as, options.baseURL ?? "");
   context.on("console", (message) => {
     if (message.type() === "error") faults.push(`console: ${message.text()}`);

@@ -11,8 +11,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits up to ten seconds for the end of a process; true if it ended. */
+/** Waits up to a minute for the end of a process; true when it came. */
 export async function gone(pid: number): Promise<boolean> {
-  for (let tries = 0; isAlive(pid) && tries < 400; tries += 1) await pause(25);
+  for (let tries = 0; isAlive(pid) && tries < 2_400; tries += 1) await pause(25);
   return !isAlive(pid);
 }

@@ -71,7 +71,7 @@ async function standby(primary: string, data: string, label: string, settings: S
   const replica: Replica = {
     url,
     async ask<T>(text: string, values: unknown[] = []) {
-      const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+      const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
       client.on("error", () => undefined);
       await client.connect();
       try {

@@ -31,7 +31,7 @@ type Options = {
   away?: boolean;
 };
 
-const READY_WITHIN = 60_000;
+const READY_WITHIN = 180_000;
 const running = new Set<() => Promise<unknown>>();
 
 /** The built product in a process of its own over its own database, ready to be asked; ends with the test file. */

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
+import { refuseGuessable } from "../../../server/accounts";
 import * as admins from "../../../server/admins";
 import * as agents from "../../../server/agents";
 import * as identity from "../../../server/identity";
@@ -118,14 +120,19 @@ describe("a new password is refused", () => {
       expect(await saysTo(await anActor("an"), "an-2026-1987")).toBe(undefined);
     }));
 
-  test("within a moment, whatever was typed", () =>
-    inRollback(async () => {
-      const actor = await anActor("1iil1");
-      const began = performance.now();
-      for (const sign of ["1", "i", "!", "l1", "-", "𝟙"])
-        await saysTo(actor, `${sign.repeat(70)}x`.slice(0, 72)).catch(() => undefined);
-      expect(performance.now() - began).toBeLessThan(10_000);
-    }));
+  test("or taken within a moment, whatever was typed", () => {
+    const judge = () => {
+      for (const sign of ["1", "i", "!", "l1", "-", "𝟙"]) {
+        try {
+          refuseGuessable(`${sign.repeat(70)}x`.slice(0, 72), "1iil1");
+        } catch (refusal) {
+          expect(refusal).toBeInstanceOf(Refusal);
+        }
+      }
+    };
+    // Takes milliseconds. An expression that tries every way to read a text would not end: it is broken off.
+    runInNewContext("judge()", { judge }, { timeout: 60_000 });
+  });
 });
 
 test("everywhere that a password is set it is judged by the name of the account that gets it", () =>

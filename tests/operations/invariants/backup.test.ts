@@ -260,8 +260,11 @@ test("a backup that is being written, or that appeared in the meantime, is not o
   expect((both.find(({ status }) => status === "rejected") as PromiseRejectedResult).reason).toBeInstanceOf(Unfit);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await expect(stat(part)).rejects.toThrow("ENOENT");
-  // Another file takes the name while the backup is being written.
+  // The name is taken while the copy is made, which waits for a locked table.
   await rm(file);
+  const locker = new pg.Client({ connectionString: own.url });
+  await locker.connect();
+  await locker.query("BEGIN; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE");
   const making = takeBackup(file, null);
   await expect
     .poll(
@@ -274,6 +277,7 @@ test("a backup that is being written, or that appeared in the meantime, is not o
     )
     .toBe(true);
   await writeFile(file, "somebody's", { flag: "wx" });
+  await locker.end();
   await expect(making).rejects.toThrow(/twice\.backup already exists\. Please name a new file\.$/);
   expect(await readFile(file, "utf8")).toBe("somebody's");
   await expect(stat(part)).rejects.toThrow("ENOENT");
