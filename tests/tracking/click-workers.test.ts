@@ -142,8 +142,12 @@ test("a visitor who clicks on both workers at once is unique once [TRACK-16]", a
   const visitor = { "User-Agent": BROWSER, "X-Forwarded-For": "203.0.113.200" };
   const answers = await Promise.all(Array.from({ length: 60 }, () => ask(port, shop.path, visitor)));
   expect(answers.every(({ status }) => status === 302)).toBe(true);
-  const clicks = (await clicksOf(shop.agent)).filter((click) => click.ip === "203.0.113.200");
-  expect([clicks.length, clicks.filter((click) => click.is_unique).length]).toEqual([60, 1]);
+  // Clicks that the database kept waiting for too long are stored by way of the spool.
+  const stored = async () => {
+    const clicks = (await clicksOf(shop.agent)).filter((click) => click.ip === "203.0.113.200");
+    return [clicks.length, clicks.filter((click) => click.is_unique).length];
+  };
+  await expect.poll(stored).toEqual([60, 1]);
   expect(before.hits).toBeGreaterThan(0);
 });
 
