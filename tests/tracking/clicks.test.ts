@@ -273,7 +273,9 @@ test("clicks beyond CLICK_RATE per visitor, link and minute are of class rate [T
   const shop = await aShop();
   const other = await aShop();
   const visitor = { "X-Forwarded-For": aVisitor() };
-  for (let i = 0; i < 62; i++) expect((await site.open(shop.path, visitor)).status).toBe(302);
+  // At once, so that they are within a minute on a busy machine, too.
+  const answers = await Promise.all(Array.from({ length: 62 }, () => site.open(shop.path, visitor)));
+  expect(answers.filter(({ status }) => status !== 302)).toEqual([]);
   await site.open(other.path, visitor);
   await site.open(shop.path);
   const clicks = await clicksOf(shop.agent);

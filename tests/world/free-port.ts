@@ -1,10 +1,15 @@
 import { createServer } from "node:net";
 
-/** A port below the range of outgoing connections that is currently free. */
+/** Ports of this process: one that was given may not be listened on yet. */
+const given = new Set<number>();
+
+/** A port below the range of outgoing connections that nobody listens on now. */
 export async function freePort(): Promise<number> {
   for (;;) {
     // Two concurrent tests probe different ports, since both might find the same one free.
     const port = 10_000 + 2 * Math.floor(Math.random() * 4_500) + (Number(process.env.VITEST_POOL_ID ?? 0) % 2);
+    if (given.has(port)) continue;
+    given.add(port);
     const free = await new Promise<boolean>((done) => {
       const probe = createServer().once("error", () => done(false));
       probe.listen(port, "127.0.0.1", () => probe.close(() => done(true)));

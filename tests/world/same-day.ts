@@ -1,10 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/**
- * Waits for midnight in New York if it is less than `seconds` away, so that the following work ends on the day it
- * began.
- */
-export async function sameDay(seconds = 120): Promise<void> {
+/** What is begun now ends on the same day of New York: shortly before its midnight this waits for that. */
+export async function sameDay(seconds = 300): Promise<void> {
   const clock = new Date().toLocaleTimeString("en-US", { timeZone: "America/New_York", hourCycle: "h23" });
   const [hours = 0, minutes = 0, past = 0] = clock.split(":").map(Number);
   const left = 86_400 - (hours * 3_600 + minutes * 60 + past);
