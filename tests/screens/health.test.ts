@@ -92,7 +92,7 @@ test("every answer has an ID, and a fault's page, answer and log line have the s
         .split("\n")
         .filter((line) => line.includes(id));
       expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-        { requestId: id, msg: "fault", level: 50 },
+        { requestId: id, event: "request failed", level: 50 },
       ]);
       expect(html).not.toMatch(/old_news|relation|SELECT/);
     }
