@@ -1,6 +1,6 @@
 /** The only script of every page. Each part finds its own elements, and every page works without it. */
 import "./tailwind.css";
-import "./enhance/kept-page";
+import "./enhance/restored-page";
 import "./enhance/live-clock";
 import "./enhance/toast-stack";
 import "./enhance/poll-badge";

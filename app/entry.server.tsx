@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip } from "node:zlib";
 import { renderToStaticMarkup } from "react-dom/server";
 import { PageContext } from "~/components/page";
-import { logFault, WholeAnswer } from "~/gate.server";
-import { asAnswered } from "~/http/kept-form.server";
+import { logError, BufferedResponse } from "~/gate.server";
+import { withRestoredForm } from "~/http/kept-form.server";
 
 /**
  * Renders the whole page without hydration markers, because nothing hydrates, then compresses it once. Compressing
@@ -29,7 +29,7 @@ export default async function handleRequest(
   const ours = {
     ...remix,
     serverHandoffStream: undefined,
-    staticHandlerContext: asAnswered(remix.staticHandlerContext),
+    staticHandlerContext: withRestoredForm(remix.staticHandlerContext),
   };
   const html = `<!DOCTYPE html>${renderToStaticMarkup(
     <PageContext.Provider value={page}>
@@ -41,9 +41,9 @@ export default async function handleRequest(
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const retryAfter = retryAfterOf(remix);
   if (retryAfter !== null) headers.set("Retry-After", retryAfter);
-  const body = await compressed(html, request.headers.get("Accept-Encoding") ?? "", headers);
+  const body = await compress(html, request.headers.get("Accept-Encoding") ?? "", headers);
   headers.set("Content-Length", String(body.byteLength));
-  return new WholeAnswer(body, { status, headers });
+  return new BufferedResponse(body, { status, headers });
 }
 
 /**
@@ -58,32 +58,32 @@ function retryAfterOf({ staticHandlerContext: { loaderHeaders, actionHeaders } }
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 /** Bytes below which compression does not pay for its header. */
-const WORTH_IT = 200;
+const MIN_BYTES = 200;
 /** Bytes above which a third of a millisecond on another thread saves 3 %. */
-const LONG = 80_000;
+const ASYNC_BYTES = 80_000;
 
-const offers = (accepts: string, encoding: string): boolean =>
+const acceptsEncoding = (accepts: string, encoding: string): boolean =>
   new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\b)`).test(accepts);
 
 const bitsOf = (count: number): number => Math.ceil(Math.log2(count + 1));
 
-async function compressed(html: string, accepts: string, headers: Headers): Promise<Buffer<ArrayBuffer>> {
+async function compress(html: string, accepts: string, headers: Headers): Promise<Buffer<ArrayBuffer>> {
   const bytes = Buffer.from(html);
-  if (bytes.byteLength < WORTH_IT) return bytes;
-  if (offers(accepts, "br")) {
+  if (bytes.byteLength < MIN_BYTES) return bytes;
+  if (acceptsEncoding(accepts, "br")) {
     headers.set("Content-Encoding", "br");
     const { byteLength } = bytes;
     const params = {
-      [constants.BROTLI_PARAM_QUALITY]: byteLength > LONG ? 8 : 5,
+      [constants.BROTLI_PARAM_QUALITY]: byteLength > ASYNC_BYTES ? 8 : 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
       // Limit the window to the size of the page: Brotli would allocate and clear a larger one for each page.
       [constants.BROTLI_PARAM_LGWIN]: Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.max(16, bitsOf(byteLength))),
     };
     // Moving a page of usual length to another thread costs as much as compressing it.
-    return byteLength > LONG ? brotli(bytes, { params }) : brotliCompressSync(bytes, { params });
+    return byteLength > ASYNC_BYTES ? brotli(bytes, { params }) : brotliCompressSync(bytes, { params });
   }
-  if (!offers(accepts, "gzip")) return bytes;
+  if (!acceptsEncoding(accepts, "gzip")) return bytes;
   headers.set("Content-Encoding", "gzip");
   return gzipped(bytes, { level: 6 });
 }
@@ -93,5 +93,5 @@ async function compressed(html: string, accepts: string, headers: Headers): Prom
  */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  logFault(error, context.requestId);
+  logError(error, context.requestId);
 }

@@ -29,13 +29,19 @@ export { brand } from "../server/kernel/process/brand";
 export { now } from "../server/kernel/periods/now";
 export { config } from "../server/kernel/process/config";
 export { CsvText } from "../server/kernel/text/csv";
-export { isAway } from "../server/kernel/database/transactions";
+export { isUnreachable as isUnreachable } from "../server/kernel/database/transactions";
 export { isHttps } from "../server/kernel/net/security-headers";
 export { Html } from "../server/kernel/text/html";
-export { logFault } from "../server/kernel/process/log";
+export { logError as logError } from "../server/kernel/process/log";
 export { isOwnOrigin } from "../server/kernel/net/urls";
-export type { AnyOperation, AnyStream, From, Operation, StreamOperation } from "../server/kernel/operation/operation";
-export { noteRefused, perform, performStream } from "../server/kernel/operation/perform";
+export type {
+  AnyOperation,
+  AnyStream,
+  CallOrigin as CallOrigin,
+  Operation,
+  StreamOperation,
+} from "../server/kernel/operation/operation";
+export { logRefused as logRefused, perform, performStream } from "../server/kernel/operation/perform";
 export * as periods from "../server/kernel/periods";
 export {
   conflict,
@@ -48,8 +54,19 @@ export {
   Refusal,
   unavailable,
 } from "../server/kernel/operation/refusal";
-export type { Effect, Rehearsal } from "../server/kernel/operation/dry-run";
-export { type Actor, anyone, type Asker } from "../server/kernel/operation/roles";
-export { newToken, openCarried, sealCarried } from "../server/kernel/process/secrets";
-export { WholeAnswer } from "../server/kernel/net/buffered-response";
-export { fateOf, nextPrice, removeAgent, replayPostback, resolveFlag, spoolHolds } from "../server/tracking";
+export type { Effect, DryRun } from "../server/kernel/operation/dry-run";
+export { type Actor, anyone, type Caller as Caller } from "../server/kernel/operation/roles";
+export {
+  newToken,
+  unsealForAccount as unsealForAccount,
+  sealForAccount as sealForAccount,
+} from "../server/kernel/process/secrets";
+export { BufferedResponse as BufferedResponse } from "../server/kernel/net/buffered-response";
+export {
+  describeOutcome as describeOutcome,
+  nextPrice,
+  removeAgent,
+  replayPostback,
+  resolveFlag,
+  hasSpooledRecords as hasSpooledRecords,
+} from "../server/tracking";

@@ -40,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 // The development runtime expects Remix's router. This stub provides the two calls that it makes.
-const STAND_IN =
+const FALLBACK_BRAND =
   "window.__remixRouter={subscribe(f){queueMicrotask(()=>f({revalidation:'idle'}));return()=>{}},revalidate(){}};" +
   "window.__remixClearCriticalCss=()=>{};";
 
@@ -50,7 +50,7 @@ function Script() {
     <>
       {preamble && (
         <>
-          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: STAND_IN }} />
+          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: FALLBACK_BRAND }} />
           <script type="module" nonce={nonce} src={preamble} />
         </>
       )}

@@ -1,7 +1,7 @@
 import { openConnection } from "../server/kernel/database/connections";
-import { run, writeTransaction } from "../server/kernel/database/transactions";
-import { linksChanged } from "../server/kernel/database/link-state";
-import { wordsOf } from "../server/kernel/net/address";
+import { execute, writeTransaction } from "../server/kernel/database/transactions";
+import { markLinksChanged } from "../server/kernel/database/link-state";
+import { parseAddress } from "../server/kernel/net/address";
 import { sql } from "../server/kernel/database/sql";
 import { watchLinks } from "../server/tracking/links/link-watch";
 
@@ -25,24 +25,24 @@ export async function benchBlackList(): Promise<BlackListTime> {
   try {
     // The server does the same by itself after a while.
     await client.query("VACUUM ANALYZE black_list");
-    const floor = await timed(async () => {
+    const floor = await measureMs(async () => {
       const { rows } = await client.query<[string]>({ text: "SELECT ip::text FROM black_list", rowMode: "array" });
       return new Set(rows.map(([ip]) => ip)).size;
     });
     let watch: Awaited<ReturnType<typeof watchLinks>> | undefined;
     let whole = 0;
-    const longestTurn = await longestTurnOf(async () => {
-      whole = await timed(async () => (watch = await watchLinks()));
+    const longestTurn = await measureLongestTurn(async () => {
+      whole = await measureMs(async () => (watch = await watchLinks()));
     });
-    const last = wordsOf("240.39.15.7") ?? [];
+    const last = parseAddress("240.39.15.7") ?? [];
     await fill(sql`
       INSERT INTO black_list (ip)
       SELECT format('240.%s.%s.0/24', i >> 8, i & 255)::cidr FROM generate_series(0, ${CHANGED - 1}::int) AS i`);
-    const change = await timed(async () => {
+    const change = await measureMs(async () => {
       const until = performance.now() + LONGEST_WAIT_MS;
       while (!watch?.current().blackList.covering(last)) {
         if (performance.now() > until) throw new Error("A change of the black list did not arrive.");
-        await new Promise((next) => setTimeout(next, 1));
+        await new Promise((resolve) => setTimeout(resolve, 1));
       }
     });
     await watch?.close();
@@ -54,31 +54,31 @@ export async function benchBlackList(): Promise<BlackListTime> {
 
 async function fill(statement: ReturnType<typeof sql>): Promise<void> {
   await writeTransaction(async () => {
-    await run(sql`SET LOCAL statement_timeout = '5min'`);
-    await run(statement);
-    await linksChanged();
+    await execute(sql`SET LOCAL statement_timeout = '5min'`);
+    await execute(statement);
+    await markLinksChanged();
   });
 }
 
-async function timed(act: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+async function measureMs(act: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
   await act();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 /** The longest uninterrupted turn of the process while `body` ran, in milliseconds of its CPU. */
-async function longestTurnOf(body: () => Promise<unknown>): Promise<number> {
+async function measureLongestTurn(body: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = process.cpuUsage();
-  let over = false;
-  const beat = () => {
+  let isDone = false;
+  const tick = () => {
     const { user, system } = process.cpuUsage(last);
     longest = Math.max(longest, (user + system) / 1_000);
     last = process.cpuUsage();
-    if (!over) setImmediate(beat);
+    if (!isDone) setImmediate(tick);
   };
-  setImmediate(beat);
+  setImmediate(tick);
   await body();
-  over = true;
+  isDone = true;
   return longest;
 }

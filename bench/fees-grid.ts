@@ -1,11 +1,11 @@
 import { chromium, type Page } from "playwright";
 import { seedDemo } from "../seeders/demo";
-import { one, run, writeTransaction } from "../server/kernel/database/transactions";
+import { queryOne, execute, writeTransaction } from "../server/kernel/database/transactions";
 import { sql } from "../server/kernel/database/sql";
 import { findBrowser } from "../tests/ensure-browser.mjs";
-import { answering, freePort, startProduct, stop } from "./product";
+import { waitUntilReady, freePort, startProduct, stop } from "./product";
 import { median, percentile } from "./samples";
-import { signedIn } from "./signed-in";
+import { signIn } from "./sign-in";
 
 /**
  * The grid of custom payments of a link, with 200 offices, in Chromium: milliseconds from a tick or a changed number to
@@ -30,9 +30,9 @@ export async function benchFeesGrid(): Promise<FeesGrid> {
     args: ["--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
   });
   try {
-    await answering(port, product);
+    await waitUntilReady(port, product);
     const url = `http://127.0.0.1:${port}`;
-    const cookie = await signedIn(url);
+    const cookie = await signIn(url);
     const context = await browser.newContext({ baseURL: url, extraHTTPHeaders: { Cookie: cookie } });
     // The code that runs in the page was compiled with a helper that keeps the names of functions.
     await context.addInitScript("globalThis.__name = (named) => named");
@@ -59,11 +59,11 @@ export async function benchFeesGrid(): Promise<FeesGrid> {
 /** Adds offices to the demo's until there are more than enough. Some of the demo's are not shown. */
 async function manyOffices(): Promise<void> {
   await writeTransaction(async () => {
-    const known = await one<{ offices: number }>(sql`SELECT count(*) AS offices FROM offices`);
-    await run(sql`
+    const row = await queryOne<{ offices: number }>(sql`SELECT count(*) AS offices FROM offices`);
+    await execute(sql`
       WITH account AS (
         INSERT INTO accounts (role, username, password_hash, approved)
-        SELECT 10, 'bench' || n, '', true FROM generate_series(1, ${OFFICES + 10 - (known?.offices ?? 0)}::int) AS n RETURNING id)
+        SELECT 10, 'bench' || n, '', true FROM generate_series(1, ${OFFICES + 10 - (row?.offices ?? 0)}::int) AS n RETURNING id)
       INSERT INTO offices (account_id, office_name, man_first_name, man_last_name)
       SELECT id, 'Bench ' || id, '', '' FROM account`);
   });
@@ -75,22 +75,22 @@ async function manyOffices(): Promise<void> {
  */
 const measure = (page: Page) =>
   page.evaluate(async (rounds) => {
-    const painted = () =>
-      new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))));
-    const saidIn = (row: Element, words: string) =>
-      new Promise<void>((done) => {
-        const look = () => row.querySelector("output")?.textContent === words && (seen.disconnect(), done());
-        const seen = new MutationObserver(look);
-        seen.observe(row, { subtree: true, childList: true, characterData: true });
+    const nextPaint = () =>
+      new Promise<number>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))));
+    const waitForMessage = (row: Element, message: string) =>
+      new Promise<void>((resolve) => {
+        const look = () => row.querySelector("output")?.textContent === message && (observer.disconnect(), resolve());
+        const observer = new MutationObserver(look);
+        observer.observe(row, { subtree: true, childList: true, characterData: true });
         look();
       });
-    const act = async (row: Element, begin: () => void) => {
-      const begun = performance.now();
-      begin();
+    const act = async (row: Element, trigger: () => void) => {
+      const startedAt = performance.now();
+      trigger();
       if (row.ariaBusy !== "true") throw new Error("Nothing is shown at once.");
-      const saved = saidIn(row, "Saved").then(painted);
-      const shown = (await painted()) - begun;
-      return { shown, saved: (await saved) - begun };
+      const saved = waitForMessage(row, "Saved").then(nextPaint);
+      const shown = (await nextPaint()) - startedAt;
+      return { shown, saved: (await saved) - startedAt };
     };
     const times = {
       floor: [] as number[],
@@ -104,9 +104,9 @@ const measure = (page: Page) =>
       return flag && !flag.checked;
     });
     for (const row of free.slice(0, rounds)) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await (await fetch("/healthz")).text();
-      times.floor.push((await painted()) - begun);
+      times.floor.push((await nextPaint()) - startedAt);
       const tick = await act(row, () => row.querySelector<HTMLInputElement>("[name=enable]")?.click());
       times["a tick, shown"].push(tick.shown);
       times["a tick, saved"].push(tick.saved);

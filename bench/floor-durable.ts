@@ -7,15 +7,15 @@ import { openConnection } from "../server/kernel/database/connections";
  * The minimum cost of an acknowledged click: node:http answers each request once a new id is committed, in batches over
  * two connections, to a table with that one column and no index. There is no lookup and no classification.
  */
-const LANES = 2;
-const LARGEST = 200;
+const CONNECTIONS = 2;
+const MAX_BATCH = 200;
 
-type Waiting = { id: string; answer: () => void };
+type PendingAnswer = { id: string; answer: () => void };
 const free: pg.Client[] = [];
-const waiting: Waiting[] = [];
+const pending: PendingAnswer[] = [];
 let scheduled = false;
 
-for (let lane = 0; lane < LANES; lane++) {
+for (let lane = 0; lane < CONNECTIONS; lane++) {
   const client = await openConnection("bench", { url: process.env.DATABASE_URL });
   if (lane === 0) await client.query("CREATE TABLE IF NOT EXISTS bench_floor_ids (id uuid)");
   free.push(client);
@@ -28,7 +28,7 @@ createServer((_req, res) => {
     res.writeHead(302, headers);
     res.end();
   };
-  waiting.push({ id, answer });
+  pending.push({ id, answer });
   schedule();
 }).listen(Number(process.env.PORT), "127.0.0.1");
 
@@ -37,13 +37,13 @@ function schedule(): void {
   scheduled = true;
   setImmediate(() => {
     scheduled = false;
-    for (const client of free.splice(0, Math.ceil(waiting.length / LARGEST))) {
-      void store(client, waiting.splice(0, LARGEST));
+    for (const client of free.splice(0, Math.ceil(pending.length / MAX_BATCH))) {
+      void store(client, pending.splice(0, MAX_BATCH));
     }
   });
 }
 
-async function store(client: pg.Client, batch: Waiting[]): Promise<void> {
+async function store(client: pg.Client, batch: PendingAnswer[]): Promise<void> {
   await client.query({
     name: "floor",
     text: "INSERT INTO bench_floor_ids SELECT unnest($1::uuid[])",
@@ -51,5 +51,5 @@ async function store(client: pg.Client, batch: Waiting[]): Promise<void> {
   });
   for (const { answer } of batch) answer();
   free.push(client);
-  if (waiting.length > 0) schedule();
+  if (pending.length > 0) schedule();
 }

@@ -27,15 +27,15 @@ const table = () => (
 );
 
 const render = () =>
-  new Promise<number>((done, failed) => {
+  new Promise<number>((resolve, reject) => {
     let length = 0;
     const sink = new Writable({
       write(chunk: Buffer, _encoding, next) {
         length += chunk.length;
         next();
       },
-    }).on("finish", () => done(length));
-    const { pipe } = renderToPipeableStream(table(), { onAllReady: () => void pipe(sink), onError: failed });
+    }).on("finish", () => resolve(length));
+    const { pipe } = renderToPipeableStream(table(), { onAllReady: () => void pipe(sink), onError: reject });
   });
 
 for (let i = 0; i < warmUp; i++) await render();

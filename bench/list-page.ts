@@ -4,19 +4,19 @@ import { text } from "node:stream/consumers";
 import { perform } from "../server/kernel/operation/perform";
 import { system } from "../server/kernel/operation/roles";
 import { listScreen } from "../server/agents";
-import { answering, freePort, startProduct, stop } from "./product";
-import { signedIn } from "./signed-in";
+import { waitUntilReady, freePort, startProduct, stop } from "./product";
+import { signIn } from "./sign-in";
 
 /**
  * CPU milliseconds of the product for one page of its list of agents (50 rows, compression included), and of React for
  * the same table with the same rows in a process of its own. Both are warmed up and do not rest in between. Four pages
  * are requested at a time for `page`; for `alone` they are requested one after another.
  */
-export type ListPage = { page: number; alone: number; floor: number };
+export type ListPage = { page: number; sequential: number; floor: number };
 
 const WARM_UP = 4_000;
 const ROUNDS = 800;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const MS_PER_TICK = 10;
 
 export async function benchListPage(): Promise<ListPage> {
@@ -30,9 +30,9 @@ async function pageCpu(): Promise<Omit<ListPage, "floor">> {
   const port = await freePort();
   const product = startProduct(port, { CAPTCHA: "off" });
   try {
-    await answering(port, product);
+    await waitUntilReady(port, product);
     const url = `http://127.0.0.1:${port}`;
-    const headers = { Cookie: await signedIn(url), "Accept-Encoding": "br" };
+    const headers = { Cookie: await signIn(url), "Accept-Encoding": "br" };
     const ask = async (times: number) => {
       for (let i = 0; i < times; i++) {
         const answer = await fetch(`${url}/app/agents`, { headers });
@@ -40,14 +40,14 @@ async function pageCpu(): Promise<Omit<ListPage, "floor">> {
         if (answer.status !== 200) throw new Error(`The list answered ${answer.status}.`);
       }
     };
-    const cpuOf = async (atOnce: number, times: number) => {
+    const measureCpu = async (atOnce: number, times: number) => {
       const before = await cpuMs(product);
       await Promise.all(Array.from({ length: atOnce }, () => ask(times / atOnce)));
       return ((await cpuMs(product)) - before) / times;
     };
-    await cpuOf(AT_ONCE, WARM_UP);
-    const [page, alone] = [await cpuOf(AT_ONCE, ROUNDS), await cpuOf(1, ROUNDS)];
-    return { page, alone };
+    await measureCpu(CONCURRENCY, WARM_UP);
+    const [page, sequential] = [await measureCpu(CONCURRENCY, ROUNDS), await measureCpu(1, ROUNDS)];
+    return { page, sequential };
   } finally {
     await stop(product);
   }

@@ -44,10 +44,10 @@ export function load({ port, connections, seconds, warmUpSeconds, requests, perS
   let ended = false;
 
   const started = performance.now();
-  const between = perSecond === undefined ? 0 : (connections / perSecond) * 1000;
+  const interval = perSecond === undefined ? 0 : (connections / perSecond) * 1000;
 
-  const follow = (offset: number) => {
-    let due = started + offset * between;
+  const startConnection = (offset: number) => {
+    let due = started + offset * interval;
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     let sentAt = 0;
     let text = "";
@@ -57,53 +57,60 @@ export function load({ port, connections, seconds, warmUpSeconds, requests, perS
       socket.write(texts[next++ % texts.length] ?? "");
     };
     const sendWhenDue = () => {
-      if (!between) return send();
-      due += between;
-      const early = due - performance.now();
+      if (!interval) return send();
+      due += interval;
+      const delay = due - performance.now();
       setTimeout(
         () => {
           send();
           sentAt = Math.min(sentAt, due + TIMER_MS);
         },
-        Math.max(0, early),
+        Math.max(0, delay),
       );
     };
     socket.on("connect", sendWhenDue);
     socket.on("data", (data: Buffer) => {
       text += data.toString("latin1");
-      const answer = answerOf(text);
+      const answer = parseAnswer(text);
       if (!answer) return;
       text = "";
       if (measuring) {
         times.push(performance.now() - sentAt);
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       }
-      const id = idOf(answer.headers.get("location") ?? "");
+      const id = clickIdIn(answer.headers.get("location") ?? "");
       if (id !== null) ids.push(id);
       sendWhenDue();
     });
     socket.on("error", () => socket.destroy());
   };
-  for (let i = 0; i < connections; i++) follow(i / connections);
+  for (let i = 0; i < connections; i++) startConnection(i / connections);
 
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     setTimeout(() => {
       measuring = true;
-      const began = performance.now();
+      const measuredFrom = performance.now();
       setTimeout(() => {
-        const lasted = (performance.now() - began) / 1000;
+        const measuredSeconds = (performance.now() - measuredFrom) / 1000;
         measuring = false;
         ended = true;
         times.sort((a, b) => a - b);
-        const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-        done({ perSecond: times.length / lasted, p50: at(0.5), p99: at(0.99), answers: times.length, statuses, ids });
+        const percentile = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+        resolve({
+          perSecond: times.length / measuredSeconds,
+          p50: percentile(0.5),
+          p99: percentile(0.99),
+          answers: times.length,
+          statuses,
+          ids,
+        });
       }, seconds * 1000);
     }, warmUpSeconds * 1000);
   });
 }
 
 /** Status and headers of a complete answer. Undefined while part of it is missing. */
-function answerOf(text: string): { status: string; headers: Map<string, string> } | undefined {
+function parseAnswer(text: string): { status: string; headers: Map<string, string> } | undefined {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
   const [start = "", ...lines] = text.slice(0, end).split("\r\n");
@@ -116,5 +123,5 @@ function answerOf(text: string): { status: string; headers: Map<string, string> 
   return text.length < end + 4 + length ? undefined : { status: start.split(" ")[1] ?? "", headers };
 }
 
-const idOf = (location: string): string | null =>
+const clickIdIn = (location: string): string | null =>
   location.includes("clickid=") ? new URL(location).searchParams.get("clickid") : null;

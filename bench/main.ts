@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { seedDemo } from "../seeders/demo";
-import { benchBesidePages } from "./beside-pages";
+import { benchRedirectsWithPages } from "./redirects-with-pages";
 import { benchBlackList } from "./black-list";
 import { benchFeesGrid } from "./fees-grid";
 import { benchListPage } from "./list-page";
@@ -25,26 +25,26 @@ if (!sizes.every((clicks) => Number.isSafeInteger(clicks) && clicks > 0)) {
   console.error("--clicks takes numbers of clicks with commas between them.");
   process.exit(1);
 }
-const stranger = positionals.find((part) => !PARTS.includes(part));
-if (stranger !== undefined) {
-  console.error(`There is no part ${stranger}. There are: ${PARTS.join(", ")}.`);
+const unknownPart = positionals.find((part) => !PARTS.includes(part));
+if (unknownPart !== undefined) {
+  console.error(`There is no part ${unknownPart}. There are: ${PARTS.join(", ")}.`);
   process.exit(1);
 }
-const asked = (part: string) =>
+const isSelected = (part: string) =>
   positionals.length > 0 ? positionals.includes(part) : part !== "sizes" || values.clicks !== undefined;
 
 const missed: string[] = [];
-const judge = (holds: boolean, bound: string) => {
-  if (!holds) missed.push(bound);
-  return holds ? "holds" : "MISSED";
+const checkBound = (isMet: boolean, bound: string) => {
+  if (!isMet) missed.push(bound);
+  return isMet ? "holds" : "MISSED";
 };
 const figure = (value: number, digits = 1) => Number(value.toFixed(digits));
 
 const databases = await openOwnDatabases();
 try {
-  if (asked("demo")) await demoCompany();
-  if (asked("fees")) await feesGrid();
-  if (asked("sizes")) await benchSizes(databases, { sizes, keep: values.keep, judge });
+  if (isSelected("demo")) await demoCompany();
+  if (isSelected("fees")) await feesGrid();
+  if (isSelected("sizes")) await benchSizes(databases, { sizes, keep: values.keep, judge: checkBound });
 } finally {
   await databases.close();
 }
@@ -65,25 +65,25 @@ async function demoCompany(): Promise<void> {
   console.table([
     {
       "page ms": figure(list.page, 2),
-      "asked one by one ms": figure(list.alone, 2),
+      "asked one by one ms": figure(list.sequential, 2),
       "table alone ms (floor)": figure(list.floor, 2),
       ratio: figure(list.page / list.floor, 2),
       "difference ms": figure(list.page - list.floor, 2),
     },
   ]);
-  console.log(`at most 4 ms over the floor: ${judge(list.page - list.floor <= 4, "list page 4 ms")}`);
+  console.log(`at most 4 ms over the floor: ${checkBound(list.page - list.floor <= 4, "list page 4 ms")}`);
 
   console.log("\nRedirects of one worker while it renders list pages");
-  const beside = await benchBesidePages();
+  const withPages = await benchRedirectsWithPages();
   console.table([
     {
-      "pages per second": figure(beside.pagesPerSecond),
-      "redirects per second": figure(beside.redirects, 0),
-      "p50 ms": figure(beside.p50),
-      "p99 ms": figure(beside.p99),
+      "pages per second": figure(withPages.pagesPerSecond),
+      "redirects per second": figure(withPages.redirects, 0),
+      "p50 ms": figure(withPages.p50),
+      "p99 ms": figure(withPages.p99),
     },
   ]);
-  console.log(`p99 under 25 ms beside pages: ${judge(beside.p99 < 25, "p99 beside pages 25 ms")}`);
+  console.log(`p99 under 25 ms beside pages: ${checkBound(withPages.p99 < 25, "p99 beside pages 25 ms")}`);
 
   console.log("\nPostbacks: accepted sales one after another, beside one durable INSERT by plain pg");
   const postback = await benchPostback();
@@ -95,7 +95,7 @@ async function demoCompany(): Promise<void> {
       ratio: figure(postback.p50 / postback.floorP50, 1),
     },
   });
-  console.log(`p50 under 10 ms: ${judge(postback.p50 < 10, "postback p50 10 ms")}`);
+  console.log(`p50 under 10 ms: ${checkBound(postback.p50 < 10, "postback p50 10 ms")}`);
 
   console.log("\nThe IP black list in memory, beside its texts read into one Set");
   const blackList = await benchBlackList();
@@ -109,8 +109,10 @@ async function demoCompany(): Promise<void> {
       "10,000 changed, in force after ms": figure(blackList.change, 0),
     },
   ]);
-  console.log(`longest turn under 50 ms: ${judge(blackList.longestTurn < 50, "black list turn 50 ms")}`);
-  console.log(`a change in force within 1,000 ms: ${judge(blackList.change < 1_000, "black list change 1,000 ms")}`);
+  console.log(`longest turn under 50 ms: ${checkBound(blackList.longestTurn < 50, "black list turn 50 ms")}`);
+  console.log(
+    `a change in force within 1,000 ms: ${checkBound(blackList.change < 1_000, "black list change 1,000 ms")}`,
+  );
 
   // Runs last because its stored clicks keep the database busy for a minute.
   console.log("\nRedirects with a durable click of class ok: one worker, 64 connections, alternating rounds");
@@ -127,22 +129,22 @@ async function demoCompany(): Promise<void> {
       "ok %": figure(redirect.okShare * 100),
     },
   });
-  console.log(`ratio to the floor at least 0.55: ${judge(redirect.ratio >= 0.55, "redirect ratio 0.55")}`);
-  console.log(`p99 under 25 ms: ${judge(redirect.p99 < 25, "redirect p99 25 ms")}`);
+  console.log(`ratio to the floor at least 0.55: ${checkBound(redirect.ratio >= 0.55, "redirect ratio 0.55")}`);
+  console.log(`p99 under 25 ms: ${checkBound(redirect.p99 < 25, "redirect p99 25 ms")}`);
 
   console.log("\nMemory of one worker, resident");
   const memory = await benchMemory();
   console.table([
     { ...memory, atStart: `${figure(memory.atStart, 0)} MB`, afterwards: `${figure(memory.afterwards, 0)} MB` },
   ]);
-  console.log(`under 250 MB afterwards: ${judge(memory.afterwards < 250, "memory 250 MB")}`);
+  console.log(`under 250 MB afterwards: ${checkBound(memory.afterwards < 250, "memory 250 MB")}`);
 }
 
 /** Milliseconds at the server, beside the same groups by plain SQL on the roll-up by day. */
 async function reports(over: string, bounds?: { Sites: number; others: number }): Promise<void> {
-  for (const of of siteReports) {
-    console.log(`\n${of} report over ${over}`);
-    show(await benchReport(of), `${of} report`, bounds && (of === "Sites" ? bounds.Sites : bounds.others));
+  for (const report of siteReports) {
+    console.log(`\n${report} report over ${over}`);
+    show(await benchReport(report), `${report} report`, bounds && (report === "Sites" ? bounds.Sites : bounds.others));
   }
 }
 
@@ -165,7 +167,7 @@ function show(times: readonly ReportTime[], name: string, bound?: number): void 
   );
   if (bound === undefined) return;
   const slowest = Math.max(...times.map(({ median }) => median));
-  console.log(`every median under ${bound} ms: ${judge(slowest < bound, `${name} ${bound} ms`)}`);
+  console.log(`every median under ${bound} ms: ${checkBound(slowest < bound, `${name} ${bound} ms`)}`);
 }
 
 /** The payments' grid in Chromium, from the action to its visible effect. */
@@ -185,5 +187,5 @@ async function feesGrid(): Promise<void> {
     })),
   );
   const slowest = Math.max(...fees.acts.map(({ p95 }) => p95));
-  console.log(`every p95 under 100 ms: ${judge(slowest < 100, "payments' grid 100 ms")}`);
+  console.log(`every p95 under 100 ms: ${checkBound(slowest < 100, "payments' grid 100 ms")}`);
 }

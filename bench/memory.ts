@@ -1,25 +1,25 @@
 import { readFile } from "node:fs/promises";
 import { DAY_MS } from "../server/kernel/periods/durations";
-import { answering, freePort, measured, startProduct, stop } from "./product";
-import { aCompany, requestsOf } from "./redirect-company";
+import { waitUntilReady, freePort, measureLoad, startProduct, stop } from "./product";
+import { createCompany, buildRequests } from "./redirect-company";
 
 /** Memory of one worker (resident, in MB) at its start, and after it has stored clicks and answered reports. */
 export type Memory = { clicks: number; reports: number; atStart: number; afterwards: number };
 
-const LEAST_CLICKS = 100_000;
+const MIN_CLICKS = 100_000;
 const REPORTS = 1_000;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 export async function benchMemory(): Promise<Memory> {
-  const requests = await requestsOf(await aCompany());
+  const requests = await buildRequests(await createCompany());
   const port = await freePort();
   const product = startProduct(port, { CAPTCHA: "off" });
   try {
-    await answering(port, product);
+    await waitUntilReady(port, product);
     const atStart = await residentMb(product.pid);
     let clicks = 0;
-    while (clicks < LEAST_CLICKS) {
-      clicks += (await measured({ port, connections: 64, seconds: 4, warmUpSeconds: 0, requests })).answers;
+    while (clicks < MIN_CLICKS) {
+      clicks += (await measureLoad({ port, connections: 64, seconds: 4, warmUpSeconds: 0, requests })).answers;
     }
     await readReports(`http://127.0.0.1:${port}`);
     return { clicks, reports: REPORTS, atStart, afterwards: await residentMb(product.pid) };
@@ -51,5 +51,5 @@ async function readReports(url: string): Promise<void> {
       await post("/api/stats/sites", { groupBy, start, end }, token);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  await Promise.all(Array.from({ length: CONCURRENCY }, next));
 }

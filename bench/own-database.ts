@@ -1,9 +1,9 @@
 import { migrate } from "../models/migrate";
 import { migrations } from "../models/migrations";
 import { closeDatabase } from "../server/kernel/database/transactions";
-import { complete, config } from "../server/kernel/process/config";
+import { overrideConfig, config } from "../server/kernel/process/config";
 import { openConnection, withSchemaLock } from "../server/kernel/database/connections";
-import { keepSecrets } from "../server/kernel/process/secrets";
+import { loadOrCreateSecrets } from "../server/kernel/process/secrets";
 import { openCluster } from "../server/postgres";
 
 /** The benchmark's own databases on the server. It never touches any other database, and drops its own. */
@@ -22,45 +22,45 @@ export async function openOwnDatabases(): Promise<OwnDatabases> {
   const { DATABASE_URL, DATA_DIR } = config();
   const cluster = DATABASE_URL === undefined ? await openCluster({ dataDir: DATA_DIR }) : undefined;
   const server = cluster?.url ?? DATABASE_URL ?? "";
-  complete({ ...keepSecrets(`${DATA_DIR}/bench`), demo: true });
-  const made: string[] = [];
-  const keeper = await openConnection("bench", { url: server });
-  const drop = (own: string) => keeper.query(`DROP DATABASE IF EXISTS ${own} WITH (FORCE)`);
-  const workWith = async (own: string) => {
+  overrideConfig({ ...loadOrCreateSecrets(`${DATA_DIR}/bench`), demo: true });
+  const created: string[] = [];
+  const adminClient = await openConnection("bench", { url: server });
+  const drop = (database: string) => adminClient.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+  const connectTo = async (database: string) => {
     const url = new URL(server);
-    url.pathname = `/${own}`;
+    url.pathname = `/${database}`;
     await withSchemaLock(migrate, { url: url.href });
-    complete({ DATABASE_URL: url.href });
+    overrideConfig({ DATABASE_URL: url.href });
   };
   return {
     async enter(name) {
       await closeDatabase();
-      const own = `bench_${name}_${process.pid}`;
-      made.push(own);
-      await keeper.query(`CREATE DATABASE ${own}`);
-      await workWith(own);
+      const database = `bench_${name}_${process.pid}`;
+      created.push(database);
+      await adminClient.query(`CREATE DATABASE ${database}`);
+      await connectTo(database);
     },
     async enterKept(name, fill) {
       await closeDatabase();
-      const own = `bench_${name}`;
-      const { rows } = await keeper.query<{ note: string | null }>(
+      const database = `bench_${name}`;
+      const { rows } = await adminClient.query<{ note: string | null }>(
         "SELECT shobj_description(oid, 'pg_database') AS note FROM pg_database WHERE datname = $1",
-        [own],
+        [database],
       );
       const filled = rows[0]?.note === FILLED;
       if (!filled) {
-        await drop(own);
-        await keeper.query(`CREATE DATABASE ${own}`);
+        await drop(database);
+        await adminClient.query(`CREATE DATABASE ${database}`);
       }
-      await workWith(own);
+      await connectTo(database);
       if (filled) return;
       await fill();
-      await keeper.query(`COMMENT ON DATABASE ${own} IS '${FILLED}'`);
+      await adminClient.query(`COMMENT ON DATABASE ${database} IS '${FILLED}'`);
     },
     async close() {
       await closeDatabase();
-      for (const own of made) await drop(own);
-      await keeper.end();
+      for (const database of created) await drop(database);
+      await adminClient.end();
       await cluster?.stop();
     },
   };

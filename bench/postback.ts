@@ -1,7 +1,7 @@
-import { Agent as Connections, createServer, request } from "node:http";
+import { Agent as Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openConnection } from "../server/kernel/database/connections";
-import { one, run, writeTransaction } from "../server/kernel/database/transactions";
+import { queryOne, execute, writeTransaction } from "../server/kernel/database/transactions";
 import { keyedHash, newToken } from "../server/kernel/process/secrets";
 import { sql } from "../server/kernel/database/sql";
 import { answerPostback, closePostbacks } from "../server/tracking";
@@ -15,30 +15,30 @@ import { median, percentile } from "./samples";
 export type PostbackTime = { sales: number; p50: number; p95: number; floorP50: number; floorP95: number };
 
 export async function benchPostback(sales = 1_000): Promise<PostbackTime> {
-  const { secret, clicks } = await sellable(sales + WARM_UP);
+  const { secret, clicks } = await createSellableLink(sales + WARM_UP);
   // The spool refuses, so that a sale which the database does not store in time is not measured.
   const context = { addressOf: () => "127.0.0.1", knowsSecret: () => true, spool: { append: () => false } };
   const server = createServer((req, res) => void answerPostback(req, res, context));
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const connections = new Connections({ keepAlive: true, maxSockets: 1 });
-  const plain = await openConnection("bench");
-  await plain.query("CREATE TABLE IF NOT EXISTS bench_floor (id text, txid text, amount numeric(12,2))");
+  const connections = new Agent({ keepAlive: true, maxSockets: 1 });
+  const floorClient = await openConnection("bench");
+  await floorClient.query("CREATE TABLE IF NOT EXISTS bench_floor (id text, txid text, amount numeric(12,2))");
   const [postbacks, floors]: [number[], number[]] = [[], []];
   try {
     for (const [round, clickid] of clicks.entries()) {
       const txid = `bench ${clickid}`;
       const sale = { clickid, event: "sale", txid, amount: "12.50", currency: "USD", secret };
-      const took = await timed(() => accepted(port, connections, new URLSearchParams(sale).toString()));
-      const least = await timed(() => plain.query({ ...FLOOR, values: [clickid, txid, "12.50"] }));
+      const postbackMs = await measureMs(() => sendSale(port, connections, new URLSearchParams(sale).toString()));
+      const floorMs = await measureMs(() => floorClient.query({ ...FLOOR, values: [clickid, txid, "12.50"] }));
       if (round < WARM_UP) continue;
-      postbacks.push(took);
-      floors.push(least);
+      postbacks.push(postbackMs);
+      floors.push(floorMs);
     }
   } finally {
     connections.destroy();
-    await new Promise((done) => server.close(done));
-    await plain.end();
+    await new Promise((resolve) => server.close(resolve));
+    await floorClient.end();
     await closePostbacks();
   }
   return {
@@ -53,33 +53,36 @@ export async function benchPostback(sales = 1_000): Promise<PostbackTime> {
 const WARM_UP = 100;
 const FLOOR = { name: "floor", text: "INSERT INTO bench_floor VALUES ($1, $2, $3)" };
 
-async function timed(act: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+async function measureMs(act: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
   await act();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
-function accepted(port: number, agent: Connections, body: string): Promise<void> {
-  return new Promise((done, failed) => {
+function sendSale(port: number, agent: Agent, body: string): Promise<void> {
+  return new Promise((resolve, reject) => {
     const headers = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": body.length };
-    const sent = request({ agent, port, host: "127.0.0.1", method: "POST", path: "/api/postback", headers }, (res) => {
-      let text = "";
-      res.setEncoding("utf8").on("data", (piece: string) => (text += piece));
-      res.on("end", () => (text.includes('"accepted"') ? done() : failed(new Error(`Not accepted: ${text}`))));
-    });
-    sent.on("error", failed);
-    sent.end(body);
+    const outgoing = request(
+      { agent, port, host: "127.0.0.1", method: "POST", path: "/api/postback", headers },
+      (res) => {
+        let text = "";
+        res.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+        res.on("end", () => (text.includes('"accepted"') ? resolve() : reject(new Error(`Not accepted: ${text}`))));
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(body);
   });
 }
 
 /** A new link that can be sold, its site's secret, and clicks on it. */
-async function sellable(clicks: number): Promise<{ secret: string; clicks: string[] }> {
+async function createSellableLink(clicks: number): Promise<{ secret: string; clicks: string[] }> {
   const secret = newToken();
   const name = `bench-${Date.now().toString(36)}`;
   const at = new Date(Date.now() - 60_000);
   const ids = Array.from({ length: clicks }, () => clickId(at.getTime()));
   await writeTransaction(async () => {
-    const made = await one<{ site: number; type: number; agent: number; office: number }>(sql`
+    const row = await queryOne<{ site: number; type: number; agent: number; office: number }>(sql`
       WITH accounts AS (
         INSERT INTO accounts (role, username, password_hash)
         VALUES (10, ${`${name}-o`}, ''), (20, ${`${name}-a`}, '') RETURNING id, role),
@@ -96,18 +99,20 @@ async function sellable(clicks: number): Promise<{ secret: string; clicks: strin
         INSERT INTO types (site_id, typename, typealias, url)
         SELECT id, 'bench', 'bench', 'https://example.org/' FROM site RETURNING id, site_id)
       SELECT s.id AS site, t.id AS type, g.id AS agent, o.id AS office FROM site s, type t, agent g, office o`);
-    if (!made) throw new Error("The link of the benchmark was not made.");
-    const { site, type, agent, office } = made;
-    await run(sql`INSERT INTO agent_offices (agent_id, company_id, since) VALUES (${agent}, ${office}, '2020-01-01')`);
-    await run(
+    if (!row) throw new Error("The link of the benchmark was not made.");
+    const { site, type, agent, office } = row;
+    await execute(
+      sql`INSERT INTO agent_offices (agent_id, company_id, since) VALUES (${agent}, ${office}, '2020-01-01')`,
+    );
+    await execute(
       sql`INSERT INTO prices (type_id, payout, earning, lpp, since) VALUES (${type}, 500, 20, 1, '2020-01-01')`,
     );
-    await run(
+    await execute(
       sql`INSERT INTO site_secrets (site_id, hash, hint) VALUES (${site}, ${keyedHash("site-secret", secret)}, '')`,
     );
-    await run(sql`INSERT INTO office_sites VALUES (${office}, ${site})`);
-    await run(sql`INSERT INTO agent_sites VALUES (${agent}, ${site})`);
-    await run(sql`
+    await execute(sql`INSERT INTO office_sites VALUES (${office}, ${site})`);
+    await execute(sql`INSERT INTO agent_sites VALUES (${agent}, ${site})`);
+    await execute(sql`
       INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo)
       SELECT id, ${at}, ${agent}, ${office}, ${site}, ${type}, 0, false, 0, 'US' FROM unnest(${ids}::uuid[]) AS id`);
   });

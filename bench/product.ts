@@ -28,13 +28,13 @@ export function startProduct(port: number, env: Record<string, string> = {}): Ch
 
 export function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  const ended = new Promise<void>((done) => child.once("close", () => done()));
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   child.kill("SIGTERM");
   return ended;
 }
 
 /** Waits until the server at the port answers with a status below 500. */
-export async function answering(port: number, program: ChildProcess): Promise<void> {
+export async function waitUntilReady(port: number, program: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (program.exitCode !== null) throw new Error("The server of the benchmark ended.");
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { redirect: "manual" }).catch(() => undefined);
@@ -45,29 +45,29 @@ export async function answering(port: number, program: ChildProcess): Promise<vo
 }
 
 /** Sends a load from a process of its own. Throws unless every answer was a redirect. */
-export function measured(plan: Plan): Promise<Load> {
-  return new Promise((done, failed) => {
+export function measureLoad(plan: Plan): Promise<Load> {
+  return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--import", "tsx", "bench/load-once.ts"], {
       stdio: ["pipe", "pipe", "inherit"],
     });
     let text = "";
     child.stdout.on("data", (piece: Buffer) => (text += piece.toString()));
     child.once("close", (code) => {
-      if (code !== 0) return failed(new Error("The load ended early."));
+      if (code !== 0) return reject(new Error("The load ended early."));
       const load = JSON.parse(text) as Load;
       const allRedirected = load.answers > 0 && load.statuses["302"] === load.answers;
-      if (allRedirected) done(load);
-      else failed(new Error(`Not all were redirected: ${JSON.stringify(load.statuses)}`));
+      if (allRedirected) resolve(load);
+      else reject(new Error(`Not all were redirected: ${JSON.stringify(load.statuses)}`));
     });
     child.stdin.end(JSON.stringify(plan));
   });
 }
 
 export function freePort(): Promise<number> {
-  return new Promise((found) => {
+  return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const address = server.address();
-      server.close(() => found(typeof address === "object" ? (address?.port ?? 0) : 0));
+      server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0));
     });
   });
 }

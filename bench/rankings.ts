@@ -1,41 +1,44 @@
-import { one, readTransaction, rows } from "../server/kernel/database/transactions";
+import { queryOne, readTransaction, queryRows } from "../server/kernel/database/transactions";
 import { type AnyOperation } from "../server/kernel/operation/operation";
 import { addDays, type Day, dayOf, formatPeriod, periodOf, previous } from "../server/kernel/periods";
 import { sql } from "../server/kernel/database/sql";
 import { officeCharts, periods, top10 } from "../server/reports";
-import { beside, type ReportTime } from "./report";
+import { measureWithFloor, type ReportTime } from "./report";
 
 /**
  * Charts, Top Agents and Office Performance over the database of this process. The floor, measured in the same rounds,
  * is the sales of the same days by office, by plain SQL on the roll-up by day.
  */
 export async function benchRankings(rounds = 15): Promise<ReportTime[]> {
-  const newest = await readTransaction(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
+  const newest = await readTransaction(() => queryOne<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
   const today = newest?.day ?? dayOf(Date.now());
-  const made: ReportTime[] = [];
-  for (const { report, operation, input, start } of questions(today)) {
+  const times: ReportTime[] = [];
+  for (const { report, operation, input, start } of queries(today)) {
     const floor = () =>
       readTransaction(() =>
-        rows(sql`
+        queryRows(sql`
           SELECT company_id, sum(sales) AS sales FROM stats_day
           WHERE events > 0 AND day BETWEEN ${start}::date AND ${today}::date GROUP BY company_id`),
       );
-    made.push({ report, ...(await beside(operation, input, floor, (answer) => (answer as unknown[]).length, rounds)) });
+    times.push({
+      report,
+      ...(await measureWithFloor(operation, input, floor, (answer) => (answer as unknown[]).length, rounds)),
+    });
   }
-  return made;
+  return times;
 }
 
-type Question = { report: string; operation: AnyOperation; input: Record<string, unknown>; start: Day };
+type Query = { report: string; operation: AnyOperation; input: Record<string, unknown>; start: Day };
 
-function questions(today: Day): Question[] {
+function queries(today: Day): Query[] {
   const month = periodOf(today, "month");
   const year = periodOf(today, "year");
   const half = previous(periodOf(today, "beWeek"), "beWeek");
-  const chart = (report: string, unit: "day" | "month", { start, end }: { start: Day; end: Day }): Question => ({
+  const chart = (report: string, unit: "day" | "month", { start, end }: { start: Day; end: Day }): Query => ({
     ...{ report, operation: officeCharts, start },
     input: { period: formatPeriod({ start, end, unit }) },
   });
-  const top = (report: string, start: Day): Question => ({
+  const top = (report: string, start: Day): Query => ({
     ...{ report, operation: top10, start },
     input: { start, end: today },
   });

@@ -1,5 +1,5 @@
-import { one, run, writeTransaction } from "../server/kernel/database/transactions";
-import { linksChanged } from "../server/kernel/database/link-state";
+import { queryOne, execute, writeTransaction } from "../server/kernel/database/transactions";
+import { markLinksChanged } from "../server/kernel/database/link-state";
 import { sql } from "../server/kernel/database/sql";
 import { ownLinkCodes } from "../server/links";
 
@@ -12,9 +12,9 @@ const SITES = 20;
 const TYPES = 60;
 const REQUESTS = 40_000;
 
-export async function aCompany(): Promise<Links> {
+export async function createCompany(): Promise<Links> {
   return writeTransaction(async () => {
-    const next = await one<{ account: number; office: number; agent: number; site: number; type: number }>(sql`
+    const next = await queryOne<{ account: number; office: number; agent: number; site: number; type: number }>(sql`
       SELECT (SELECT coalesce(max(id), 0) + 1 FROM accounts) AS account,
         (SELECT coalesce(max(id), 0) + 1 FROM offices) AS office,
         (SELECT coalesce(max(id), 0) + 1 FROM agents) AS agent,
@@ -22,40 +22,41 @@ export async function aCompany(): Promise<Links> {
         (SELECT coalesce(max(id), 0) + 1 FROM types) AS type`);
     if (!next) throw new Error("The database gave no ids.");
     const { account, office, agent, site, type } = next;
-    await run(sql`
+    await execute(sql`
       INSERT INTO accounts (id, role, username, password_hash)
       SELECT ${account}::int + n, CASE WHEN n < ${OFFICES} THEN 10 ELSE 20 END, 'bench' || ${account}::int + n, ''
       FROM generate_series(0, ${OFFICES + AGENTS - 1}) AS n`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO offices (id, account_id, office_name, man_first_name, man_last_name)
       SELECT ${office}::int + n, ${account}::int + n, 'Bench ' || n, '', '' FROM generate_series(0, ${OFFICES - 1}) AS n`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO agents (id, account_id, company_id, first_name, last_name)
       SELECT ${agent}::int + n, ${account + OFFICES}::int + n, ${office}::int + n % ${OFFICES}, '', ''
       FROM generate_series(0, ${AGENTS - 1}) AS n`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO sites (id, sitename, shortname, abbr, url, type)
       SELECT ${site}::int + n, 'Bench ' || n, 'b', 'b', 'https://example.org/', 'DATING'
       FROM generate_series(0, ${SITES - 1}) AS n`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO types (id, site_id, typename, typealias, url)
       SELECT ${type}::int + n, ${site}::int + n % ${SITES}, 'bench ' || n, 'b', 'https://example.org/in?a={agentid}'
       FROM generate_series(0, ${TYPES - 1}) AS n`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO office_sites SELECT o, s FROM generate_series(${office}::int, ${office + OFFICES - 1}::int) AS o,
         generate_series(${site}::int, ${site + SITES - 1}::int) AS s`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO agent_sites SELECT a, s FROM generate_series(${agent}::int, ${agent + AGENTS - 1}::int) AS a,
         generate_series(${site}::int, ${site + SITES - 1}::int) AS s`);
-    for (const table of [sql`accounts`, sql`offices`, sql`agents`, sql`sites`, sql`types`]) await passIds(table);
-    await linksChanged();
+    for (const table of [sql`accounts`, sql`offices`, sql`agents`, sql`sites`, sql`types`])
+      await advanceSequence(table);
+    await markLinksChanged();
     return { firstAgent: agent, firstSite: site, firstType: type };
   });
 }
 
 /** Moves the sequences, so that later rows get ids after the benchmark's own. */
-const passIds = (table: ReturnType<typeof sql>) =>
-  run(sql`SELECT setval(s::regclass, (SELECT max(id) FROM ${table}))
+const advanceSequence = (table: ReturnType<typeof sql>) =>
+  execute(sql`SELECT setval(s::regclass, (SELECT max(id) FROM ${table}))
     FROM (SELECT pg_get_serial_sequence(t::text, 'id') AS s FROM (SELECT tableoid::regclass AS t FROM ${table} LIMIT 1) AS f) AS q`);
 
 const BROWSERS = [118, 119, 120, 121, 122, 123, 124, 125].flatMap((version) => [
@@ -65,7 +66,7 @@ const BROWSERS = [118, 119, 120, 121, 122, 123, 124, 125].flatMap((version) => [
 ]);
 
 /** Requests of browsers from addresses all over the world. As in production, few agents get most of them. */
-export async function requestsOf({ firstAgent, firstSite, firstType }: Links): Promise<string[]> {
+export async function buildRequests({ firstAgent, firstSite, firstType }: Links): Promise<string[]> {
   const codes = await ownLinkCodes();
   const random = numbers(20_261_121);
   return Array.from({ length: REQUESTS }, (_, i) => {

@@ -1,9 +1,9 @@
 import { config } from "../server/kernel/process/config";
-import { rows, writeTransaction } from "../server/kernel/database/transactions";
+import { queryRows, writeTransaction } from "../server/kernel/database/transactions";
 import { sql } from "../server/kernel/database/sql";
 import type { Load } from "./load";
-import { answering, freePort, measured, startNode, startProduct, stop } from "./product";
-import { aCompany, requestsOf } from "./redirect-company";
+import { waitUntilReady, freePort, measureLoad, startNode, startProduct, stop } from "./product";
+import { createCompany, buildRequests } from "./redirect-company";
 import { median } from "./samples";
 
 /**
@@ -26,43 +26,48 @@ export type RedirectFigures = {
 };
 
 const CONNECTIONS = 64;
-const LEAST_OK = 0.95;
+const MIN_OK_SHARE = 0.95;
 
 export async function benchRedirect({ rounds = 5, seconds = 4 } = {}): Promise<RedirectFigures> {
-  const links = await aCompany();
-  const requests = await requestsOf(links);
+  const links = await createCompany();
+  const requests = await buildRequests(links);
   const [floorPort, durablePort, port] = [await freePort(), await freePort(), await freePort()];
   const floor = startNode(["--import", "tsx", "bench/floor.ts"], { PORT: String(floorPort) });
   const { DATABASE_URL = "" } = config();
   const durable = startNode(["--import", "tsx", "bench/floor-durable.ts"], { PORT: String(durablePort), DATABASE_URL });
   const product = startProduct(port);
   try {
-    await Promise.all([answering(floorPort, floor), answering(durablePort, durable), answering(port, product)]);
+    await Promise.all([
+      waitUntilReady(floorPort, floor),
+      waitUntilReady(durablePort, durable),
+      waitUntilReady(port, product),
+    ]);
     const plan = { connections: CONNECTIONS, seconds, warmUpSeconds: 1, requests };
     const [floors, durables, redirects]: [Load[], Load[], Load[]] = [[], [], []];
     for (let round = 0; round < rounds; round++) {
-      floors.push(await measured({ ...plan, port: floorPort }));
-      durables.push(await measured({ ...plan, port: durablePort }));
-      redirects.push(await measured({ ...plan, port }));
+      floors.push(await measureLoad({ ...plan, port: floorPort }));
+      durables.push(await measureLoad({ ...plan, port: durablePort }));
+      redirects.push(await measureLoad({ ...plan, port }));
     }
-    await allStored(redirects.flatMap(({ ids }) => ids));
+    await checkAllStored(redirects.flatMap(({ ids }) => ids));
     const classes = await classesOf(links.firstAgent);
     const stored = Object.values(classes).reduce((sum, count) => sum + count, 0);
-    const middle = (of: Load[], figure: "perSecond" | "p50" | "p99") => median(of.map((load) => load[figure]));
-    const ratio = (to: Load[]) =>
-      median(redirects.map(({ perSecond }, round) => perSecond / (to[round]?.perSecond ?? Infinity)));
+    const medianOf = (loads: Load[], figure: "perSecond" | "p50" | "p99") => median(loads.map((load) => load[figure]));
+    const ratio = (floorLoads: Load[]) =>
+      median(redirects.map(({ perSecond }, round) => perSecond / (floorLoads[round]?.perSecond ?? Infinity)));
     const figures: RedirectFigures = {
-      floor: middle(floors, "perSecond"),
-      durableFloor: middle(durables, "perSecond"),
-      redirects: middle(redirects, "perSecond"),
+      floor: medianOf(floors, "perSecond"),
+      durableFloor: medianOf(durables, "perSecond"),
+      redirects: medianOf(redirects, "perSecond"),
       ratio: ratio(floors),
       durableRatio: ratio(durables),
-      p50: middle(redirects, "p50"),
-      p99: middle(redirects, "p99"),
+      p50: medianOf(redirects, "p50"),
+      p99: medianOf(redirects, "p99"),
       classes,
       okShare: (classes["0"] ?? 0) / stored,
     };
-    if (!(figures.okShare >= LEAST_OK)) throw new Error(`Too few clicks were of class ok: ${JSON.stringify(classes)}`);
+    if (!(figures.okShare >= MIN_OK_SHARE))
+      throw new Error(`Too few clicks were of class ok: ${JSON.stringify(classes)}`);
     return figures;
   } finally {
     await Promise.all([floor, durable, product].map(stop));
@@ -73,21 +78,21 @@ export async function benchRedirect({ rounds = 5, seconds = 4 } = {}): Promise<R
 const IDS_AT_ONCE = 10_000;
 
 /** Checks that every returned id is a stored row: a rate of redirects that lose clicks would be meaningless. */
-async function allStored(ids: string[]): Promise<void> {
+async function checkAllStored(ids: string[]): Promise<void> {
   let stored = 0;
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
     const some = ids.slice(at, at + IDS_AT_ONCE);
-    const [found] = await writeTransaction(() =>
-      rows<{ count: number }>(sql`SELECT count(*)::int AS count FROM clicks WHERE id = ANY(${some}::uuid[])`),
+    const [row] = await writeTransaction(() =>
+      queryRows<{ count: number }>(sql`SELECT count(*)::int AS count FROM clicks WHERE id = ANY(${some}::uuid[])`),
     );
-    stored += found?.count ?? 0;
+    stored += row?.count ?? 0;
   }
   if (stored !== ids.length) throw new Error(`${ids.length - stored} clicks were not stored.`);
 }
 
 async function classesOf(firstAgent: number): Promise<Record<string, number>> {
   const counts = await writeTransaction(() =>
-    rows<{ class: number; count: number }>(sql`
+    queryRows<{ class: number; count: number }>(sql`
       SELECT class, count(*)::int AS count FROM clicks WHERE agent_id >= ${firstAgent} GROUP BY class`),
   );
   return Object.fromEntries(counts.map(({ class: kind, count }) => [String(kind), count]));

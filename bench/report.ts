@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { one, readTransaction, rows } from "../server/kernel/database/transactions";
+import { queryOne, readTransaction, queryRows } from "../server/kernel/database/transactions";
 import type { AnyOperation } from "../server/kernel/operation/operation";
 import { addDays, type Day, dayOf, isHalfMonth, periodOf, type Range } from "../server/kernel/periods";
 import { perform } from "../server/kernel/operation/perform";
@@ -20,26 +20,26 @@ const floors = { date: sql`day`, company: sql`company_id`, agent: sql`agent_id`,
 type Grouping = keyof typeof floors;
 
 /** The site reports. `halves`: the report accepts half-months only. */
-const measured = {
+const siteReportCalls = {
   Sites: { call: sites, halves: false },
   "Sites AVP": { call: sitesAvp, halves: true },
   Payroll: { call: payroll, halves: false },
   "Payroll AVP": { call: payrollAvp, halves: true },
 };
-export type Measured = keyof typeof measured;
-export const siteReports = Object.keys(measured) as Measured[];
+export type SiteReport = keyof typeof siteReportCalls;
+export const siteReports = Object.keys(siteReportCalls) as SiteReport[];
 
-export async function benchReport(of: Measured, rounds = 15): Promise<ReportTime[]> {
-  const { call, halves } = measured[of];
-  const newest = await readTransaction(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
-  const made: ReportTime[] = [];
+export async function benchReport(report: SiteReport, rounds = 15): Promise<ReportTime[]> {
+  const { call, halves } = siteReportCalls[report];
+  const newest = await readTransaction(() => queryOne<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
+  const times: ReportTime[] = [];
   for (const [name, range] of Object.entries(ranges(newest?.day ?? dayOf(Date.now())))) {
     if (halves && !isHalfMonth(range)) continue;
     for (const groupBy of Object.keys(floors) as Grouping[]) {
-      made.push({ report: `${groupBy}, ${name}`, ...(await compare(call, groupBy, range, rounds)) });
+      times.push({ report: `${groupBy}, ${name}`, ...(await measureGrouping(call, groupBy, range, rounds)) });
     }
   }
-  return made;
+  return times;
 }
 
 const ranges = (end: Day): Record<string, Range> => ({
@@ -48,15 +48,15 @@ const ranges = (end: Day): Record<string, Range> => ({
   "1 year": { start: addDays(end, -364), end },
 });
 
-async function compare(
-  call: (typeof measured)[Measured]["call"],
+async function measureGrouping(
+  call: (typeof siteReportCalls)[SiteReport]["call"],
   groupBy: Grouping,
   { start, end }: Range,
   rounds: number,
 ): Promise<Omit<ReportTime, "report">> {
   const floor = () =>
     readTransaction(() =>
-      rows(sql`
+      queryRows(sql`
         WITH groups AS MATERIALIZED (
           SELECT ${floors[groupBy]}, sum(raws) AS raws, sum(uniques) AS uniques, sum(sales) AS sales, sum(earning) AS earning
           FROM stats_day WHERE day BETWEEN ${start}::date AND ${end}::date GROUP BY ${floors[groupBy]}
@@ -66,11 +66,17 @@ async function compare(
             sum(earning) AS all_earning FROM groups
         ) AS totals`),
     );
-  return beside<(typeof call)["output"]>(call, { groupBy, start, end }, floor, ({ page }) => page.total, rounds);
+  return measureWithFloor<(typeof call)["output"]>(
+    call,
+    { groupBy, start, end },
+    floor,
+    ({ page }) => page.total,
+    rounds,
+  );
 }
 
 /** Milliseconds of an operation's answers and of its floor, in alternation, after one warm-up of each. */
-export async function beside<O extends z.ZodType>(
+export async function measureWithFloor<O extends z.ZodType>(
   operation: AnyOperation<O>,
   input: Record<string, unknown>,
   floor: () => Promise<unknown>,
@@ -78,18 +84,18 @@ export async function beside<O extends z.ZodType>(
   rounds: number,
 ): Promise<Omit<ReportTime, "report">> {
   const report = () => perform(operation, system, input, from);
-  const found = countOf(await report());
+  const rowCount = countOf(await report());
   await floor();
-  const [reports, least]: [number[], number[]] = [[], []];
+  const [reports, floorTimes]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    reports.push(await timed(report));
-    least.push(await timed(floor));
+    reports.push(await measureMs(report));
+    floorTimes.push(await measureMs(floor));
   }
-  return { rows: found, median: median(reports), p95: percentile(reports, 95), floor: median(least) };
+  return { rows: rowCount, median: median(reports), p95: percentile(reports, 95), floor: median(floorTimes) };
 }
 
-async function timed(act: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+async function measureMs(act: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
   await act();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }

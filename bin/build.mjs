@@ -20,24 +20,24 @@ export const isBuilt = () => textOf(STAMP) === hashOf(sources());
 export async function build() {
   // The hash is taken first: sources that are edited during the build belong to the next one.
   const hash = hashOf(sources());
-  const began = Date.now();
+  const startedAt = Date.now();
   console.error("Building…");
   rmSync(STAMP, { force: true });
   try {
     const remix = at("node_modules", "@remix-run", "dev", "dist", "cli.js");
     await runQuietly(process.execPath, [remix, "vite:build"], { NODE_ENV: "production" });
-  } catch (fault) {
-    throw new Error(`The build failed.\n${essence(fault.message)}`, { cause: fault });
+  } catch (error) {
+    throw new Error(`The build failed.\n${errorSummary(error.message)}`, { cause: error });
   }
   await precompress(at("build", "client"));
   writeFileSync(STAMP, hash);
-  console.error(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+  console.error(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
 /** The error and its place. The bundler adds hundreds of lines about itself. */
-function essence(said) {
-  const wrong = said.slice(Math.max(0, said.search(/^(✗|error during build)/m)));
-  return wrong
+function errorSummary(output) {
+  const errorOutput = output.slice(Math.max(0, output.search(/^(✗|error during build)/m)));
+  return errorOutput
     .split("\n")
     .filter((line) => !/^\s+at /.test(line))
     .slice(0, 15)

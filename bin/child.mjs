@@ -9,20 +9,20 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
  * `aside`, its output is buffered and printed at its end, so that two parallel programs do not mix their output.
  */
 export function run(args, env = {}, { aside = false } = {}) {
-  return new Promise((done, failed) => {
+  return new Promise((resolve, reject) => {
     const stdio = aside ? ["ignore", "pipe", "pipe"] : "inherit";
     const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio });
-    const said = [];
-    for (const stream of aside ? [child.stdout, child.stderr] : []) stream.on("data", (bytes) => said.push(bytes));
-    const pass = Object.fromEntries(SIGNALS.map((signal) => [signal, () => child.kill(signal)]));
-    for (const signal of SIGNALS) process.on(signal, pass[signal]);
+    const output = [];
+    for (const stream of aside ? [child.stdout, child.stderr] : []) stream.on("data", (bytes) => output.push(bytes));
+    const handlers = Object.fromEntries(SIGNALS.map((signal) => [signal, () => child.kill(signal)]));
+    for (const signal of SIGNALS) process.on(signal, handlers[signal]);
     const watch = whenOrphaned(() => child.kill("SIGTERM"));
-    child.on("error", failed);
+    child.on("error", reject);
     child.on("close", (code, signal) => {
       clearInterval(watch);
-      for (const name of SIGNALS) process.off(name, pass[name]);
-      process.stderr.write(Buffer.concat(said));
-      done(signal ? 128 + os.constants.signals[signal] : code);
+      for (const name of SIGNALS) process.off(name, handlers[name]);
+      process.stderr.write(Buffer.concat(output));
+      resolve(signal ? 128 + os.constants.signals[signal] : code);
     });
   });
 }
@@ -38,16 +38,16 @@ function whenOrphaned(act) {
 
 /** Runs a program without showing its output. Throws with that output when it fails. */
 export function runQuietly(file, args, env = {}) {
-  return new Promise((done, failed) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32" && file !== process.execPath,
     });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
-    child.on("error", failed);
-    child.on("close", (code) => (code === 0 ? done(said) : failed(new Error(said.trim()))));
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+    child.on("error", reject);
+    child.on("close", (code) => (code === 0 ? resolve(output) : reject(new Error(output.trim()))));
   });
 }

@@ -1,13 +1,13 @@
 import { run } from "./child.mjs";
 import { engineFlags } from "./engine.mjs";
-import { built, installed } from "./set-up.mjs";
+import { ensureBuilt, ensureInstalled } from "./set-up.mjs";
 import { testAll, testLong, testQuick } from "./test.mjs";
 
 /** Runs a program of the build, in production mode. */
 const program =
   (file, flags = []) =>
   async (args) => {
-    await built();
+    await ensureBuilt();
     return run([...flags, `build/server/${file}.js`, ...args], { NODE_ENV: "production" });
   };
 
@@ -15,7 +15,7 @@ const program =
 const script =
   (file, env = {}) =>
   async (args) => {
-    await installed();
+    await ensureInstalled();
     return run(["--import", "tsx", file, ...args], env);
   };
 
@@ -24,7 +24,7 @@ export const commands = {
   start: program("index", engineFlags),
   dev: script("bin/dev.ts", { NODE_ENV: "development" }),
   async build() {
-    await built();
+    await ensureBuilt();
     return 0;
   },
   test: testAll,
@@ -43,7 +43,7 @@ export const commands = {
   legacy: program("legacy"),
   replay: program("replay"),
   async bench(args) {
-    await built();
+    await ensureBuilt();
     return run(["--import", "tsx", "bench/main.ts", ...args], { NODE_ENV: "production" });
   },
 };

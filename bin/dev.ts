@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createVite } from "vite";
 import type { ScreenBuild } from "../server/http/screens";
 import { config } from "../server/kernel/process/config";
-import { logFault } from "../server/kernel/process/log";
+import { logError } from "../server/kernel/process/log";
 import type { Listening, openListener } from "../server/listener";
-import { endWithMessage, openDatabase, prepareDatabase, sharedSettings } from "../server/start";
+import { exitWithMessage, openDatabase, prepareDatabase, sharedSettings } from "../server/start";
 import { announce } from "../server/start/announce";
 import { fillWithDemo } from "./fill-with-demo";
 
 /** `npm run dev`: the product from its sources, in one process, with reload. */
-const ENDED_WITHIN = 1_000;
+const SHUTDOWN_MS = 1_000;
 
 let loaded: { module: ServerModule; opened: Promise<Listening> } | undefined;
 
@@ -23,11 +23,14 @@ try {
   Object.assign(process.env, sharedSettings());
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
     try {
-      const listening = await listeningOf((await vite.ssrLoadModule("/server/listener.ts")) as ServerModule, screens);
-      if (!listening.door(req, res)) vite.middlewares(req, res, () => listening.listener(req, res));
-    } catch (fault) {
-      if (fault instanceof Error) vite.ssrFixStacktrace(fault);
-      logFault(fault);
+      const listening = await reloadListener(
+        (await vite.ssrLoadModule("/server/listener.ts")) as ServerModule,
+        screens,
+      );
+      if (!listening.handleTracking(req, res)) vite.middlewares(req, res, () => listening.listener(req, res));
+    } catch (error) {
+      if (error instanceof Error) vite.ssrFixStacktrace(error);
+      logError(error);
       res.writeHead(500, { "Content-Type": "text/plain" }).end("The sources did not load. The terminal says why.");
     }
   };
@@ -38,30 +41,30 @@ try {
     appType: "custom",
   });
   const { HOST, PORT } = config();
-  await new Promise<void>((listening, failed) => {
-    server.once("error", failed);
-    server.listen(PORT, HOST, listening);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(PORT, HOST, resolve);
   });
   announce(PORT);
   const end = () => {
     // Open sockets of the hot reload can keep Vite's close() from ever resolving.
-    setTimeout(() => process.exit(0), ENDED_WITHIN);
+    setTimeout(() => process.exit(0), SHUTDOWN_MS);
     server.close();
     server.closeAllConnections();
     void database
       .close()
-      .catch(logFault)
+      .catch(logError)
       .finally(() => process.exit(0));
   };
   // Vite's own handler would end the process before the database is left.
   process.removeAllListeners("SIGTERM");
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, end);
-} catch (fault) {
-  endWithMessage(fault);
+} catch (error) {
+  exitWithMessage(error);
 }
 
 /** Opens the listener once per state of the sources. The previous one writes its pending records. */
-async function listeningOf(module: ServerModule, screens: ScreenBuild): Promise<Listening> {
+async function reloadListener(module: ServerModule, screens: ScreenBuild): Promise<Listening> {
   if (loaded?.module !== module) {
     const before = loaded?.opened;
     loaded = { module, opened: module.openListener(screens) };

@@ -22,8 +22,8 @@ export async function install() {
   const options = ["--include=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
   try {
     await npm([lock === undefined ? "install" : "ci", ...options]);
-  } catch (fault) {
-    throw new Error(`The packages could not be installed.\n${fault.message}`, { cause: fault });
+  } catch (error) {
+    throw new Error(`The packages could not be installed.\n${error.message}`, { cause: error });
   }
   writeFileSync(STAMP, hash(lock ?? textOf(at("package.json")) ?? ""));
 }
@@ -36,12 +36,14 @@ function matches(lock) {
   return Object.entries(JSON.parse(lock).packages).every(
     ([place, wanted]) =>
       place === "" ||
-      (installed[place] ? installed[place].version === wanted.version : wanted.optional === true && !fits(wanted)),
+      (installed[place]
+        ? installed[place].version === wanted.version
+        : wanted.optional === true && !isForThisSystem(wanted)),
   );
 }
 
 /** False when the package is for another system than this one. */
-const fits = ({ os, cpu, libc }) =>
+const isForThisSystem = ({ os, cpu, libc }) =>
   libc === undefined && allows(os, process.platform) && allows(cpu, process.arch) && (os ?? cpu) !== undefined;
 const allows = (list, value) => !list || list.includes(value) || list.some((item) => item.startsWith("!"));
 

@@ -4,53 +4,53 @@ import { setTimeout as pause } from "node:timers/promises";
 import { at } from "./project.mjs";
 
 const FILE = at(".cache", "run.lock");
-const BEAT = 1_000;
+const HEARTBEAT_MS = 1_000;
 /** Milliseconds. A holder without a heartbeat for this long was killed, or its machine was stopped. */
-const DEAD_AFTER = 10_000;
+const STALE_AFTER_MS = 10_000;
 
 /** Runs `work` while no other start of this project installs or builds. */
-export async function alone(work) {
+export async function withLock(work) {
   const token = `${process.pid} ${randomUUID()}`;
   mkdirSync(at(".cache"), { recursive: true });
-  for (let told = false; !take(token); await pause(200)) {
-    if (clearDead() || told) continue;
+  for (let isAnnounced = false; !acquire(token); await pause(200)) {
+    if (removeStaleLock() || isAnnounced) continue;
     console.error("Waiting for another start of this project to finish its set-up…");
-    told = true;
+    isAnnounced = true;
   }
-  const beat = setInterval(() => utimesSync(FILE, new Date(), new Date()), BEAT);
+  const heartbeat = setInterval(() => utimesSync(FILE, new Date(), new Date()), HEARTBEAT_MS);
   try {
     return await work();
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     if (read(FILE) === token) rmSync(FILE, { force: true });
   }
 }
 
-function take(token) {
+function acquire(token) {
   try {
     writeFileSync(FILE, token, { flag: "wx" });
     return true;
-  } catch (fault) {
-    if (fault.code === "EEXIST") return false;
-    throw fault;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
   }
 }
 
-function clearDead() {
+function removeStaleLock() {
   const token = read(FILE);
-  const beaten = statSync(FILE, { throwIfNoEntry: false })?.mtimeMs;
-  if (!token || beaten === undefined) return false;
-  if (isAlive(Number(token.split(" ")[0])) && Date.now() - beaten < DEAD_AFTER) return false;
+  const lastHeartbeat = statSync(FILE, { throwIfNoEntry: false })?.mtimeMs;
+  if (!token || lastHeartbeat === undefined) return false;
+  if (isAlive(Number(token.split(" ")[0])) && Date.now() - lastHeartbeat < STALE_AFTER_MS) return false;
   // If several processes find a dead holder, only one of them moves its file away. A live holder's file, moved by
   // mistake, is put back.
-  const aside = `${FILE}.${randomUUID()}`;
+  const movedFile = `${FILE}.${randomUUID()}`;
   try {
-    renameSync(FILE, aside);
+    renameSync(FILE, movedFile);
   } catch {
     return true;
   }
-  if (read(aside) !== token) renameSync(aside, FILE);
-  else rmSync(aside, { force: true });
+  if (read(movedFile) !== token) renameSync(movedFile, FILE);
+  else rmSync(movedFile, { force: true });
   return true;
 }
 
@@ -66,7 +66,7 @@ function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;
-  } catch (fault) {
-    return fault.code === "EPERM";
+  } catch (error) {
+    return error.code === "EPERM";
   }
 }

@@ -3,11 +3,11 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const WORTH_IT = /\.(js|mjs|css|svg|json|txt|html|map|ico|webmanifest)$/;
+const COMPRESSIBLE = /\.(js|mjs|css|svg|json|txt|html|map|ico|webmanifest)$/;
 /** Below this size, the headers outweigh the savings. */
-const LEAST_BYTES = 256;
+const MIN_BYTES = 256;
 
-const kinds = {
+const encoders = {
   br: (bytes) =>
     promisify(brotliCompress)(bytes, {
       params: {
@@ -20,18 +20,18 @@ const kinds = {
 
 /** Writes NAME.br and NAME.gz beside every file below `folder` that gets smaller. Existing ones are kept. */
 export async function precompress(folder) {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => WORTH_IT.test(name));
+  const names = (await readdir(folder, { recursive: true })).filter((name) => COMPRESSIBLE.test(name));
   await Promise.all(names.map((name) => compress(path.join(folder, name))));
 }
 
 async function compress(file) {
-  const found = await stat(file);
-  if (!found.isFile() || found.size < LEAST_BYTES) return;
+  const stats = await stat(file);
+  if (!stats.isFile() || stats.size < MIN_BYTES) return;
   const bytes = await readFile(file);
-  for (const [suffix, shrink] of Object.entries(kinds)) {
+  for (const [suffix, encode] of Object.entries(encoders)) {
     const target = `${file}.${suffix}`;
-    if ((await stat(target).catch(() => undefined))?.mtimeMs >= found.mtimeMs) continue;
-    const small = await shrink(bytes);
-    if (small.length < bytes.length) await writeFile(target, small);
+    if ((await stat(target).catch(() => undefined))?.mtimeMs >= stats.mtimeMs) continue;
+    const compressed = await encode(bytes);
+    if (compressed.length < bytes.length) await writeFile(target, compressed);
   }
 }

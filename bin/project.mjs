@@ -24,8 +24,8 @@ export function hashOf(places) {
 }
 
 function filesBelow(place) {
-  const found = statSync(place, { throwIfNoEntry: false });
-  if (!found) return [];
-  if (found.isFile()) return [place];
+  const stats = statSync(place, { throwIfNoEntry: false });
+  if (!stats) return [];
+  if (stats.isFile()) return [place];
   return readdirSync(place).flatMap((name) => filesBelow(path.join(place, name)));
 }

@@ -11,7 +11,7 @@ if (!command) {
 }
 try {
   process.exitCode = await command(args);
-} catch (fault) {
-  console.error(fault instanceof Error ? fault.message : String(fault));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }

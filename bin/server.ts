@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { config } from "../server/kernel/process/config";
-import { log, logFault } from "../server/kernel/process/log";
-import { endWithMessage } from "../server/start";
+import { log, logError } from "../server/kernel/process/log";
+import { exitWithMessage } from "../server/start";
 import { runServer, runWorker } from "../server/start/run-server";
 import { fillWithDemo } from "./fill-with-demo";
 
@@ -10,12 +10,12 @@ const screens = () => import("virtual:remix/server-build");
 /** The process entry point of the built server: injects the parts that server/ may not import. */
 try {
   config();
-  process.on("unhandledRejection", (fault) => logFault(fault));
-  process.on("uncaughtException", (fault) => {
-    log().fatal({ event: "process failed", err: fault });
+  process.on("unhandledRejection", (error) => logError(error));
+  process.on("uncaughtException", (error) => {
+    log().fatal({ event: "process failed", err: error });
     process.exit(1);
   });
   await (cluster.isPrimary ? runServer({ screens, fillWithDemo }) : runWorker(screens));
-} catch (fault) {
-  endWithMessage(fault);
+} catch (error) {
+  exitWithMessage(error);
 }

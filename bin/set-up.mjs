@@ -1,21 +1,21 @@
 import { build, isBuilt } from "./build.mjs";
 import { install, isInstalled } from "./install.mjs";
-import { alone } from "./lock.mjs";
+import { withLock } from "./lock.mjs";
 
-export const installed = () => ensure(isInstalled, install);
+export const ensureInstalled = () => ensure(isInstalled, install);
 
 /**
  * Installs missing packages and builds changed sources. If two starts run at once, one does the work and the other
  * waits.
  */
-export async function built() {
-  await installed();
+export async function ensureBuilt() {
+  await ensureInstalled();
   await ensure(isBuilt, build);
 }
 
 async function ensure(isDone, act) {
   if (isDone()) return;
-  await alone(async () => {
+  await withLock(async () => {
     if (!isDone()) await act();
   });
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { run } from "./child.mjs";
 import { at, textOf } from "./project.mjs";
-import { built, installed } from "./set-up.mjs";
+import { ensureBuilt, ensureInstalled } from "./set-up.mjs";
 
 const tool = (name, file) => at("node_modules", name, file);
 const REPORT = at(".cache", "test-report.json");
@@ -22,29 +22,29 @@ const BROWSER = ["browser", () => run(["tests/ensure-browser.mjs"])];
  * matching tests run, without the checks of the sources.
  */
 export async function testAll(args) {
-  await installed();
+  await ensureInstalled();
   if (args.length > 0) {
-    const browser = await checked([BROWSER]);
+    const browser = await runChecks([BROWSER]);
     return finish(browser, await vitest(args));
   }
-  const beside = checkedSources();
-  const before = await checked([["build", () => built().then(() => 0, told)], BROWSER]);
+  const sourceChecks = checkSources();
+  const setUpChecks = await runChecks([["build", () => ensureBuilt().then(() => 0, reportFailure)], BROWSER]);
   const tests = await vitest([], { WHOLE: "on" });
-  return finish([...before, ...(await beside)], tests);
+  return finish([...setUpChecks, ...(await sourceChecks)], tests);
 }
 
 /** The checks of the sources, and the tests that need no database, built product or browser. */
 export async function testQuick(args) {
-  await installed();
-  const beside = args.length > 0 ? [] : checkedSources();
+  await ensureInstalled();
+  const sourceChecks = args.length > 0 ? [] : checkSources();
   const tests = await vitest(args, { QUICK: "on" });
-  return finish(await beside, tests);
+  return finish(await sourceChecks, tests);
 }
 
-const checkedSources = () => checked(SOURCES.map(([name, program]) => [name, () => run(program, {}, { aside: true })]));
+const checkSources = () => runChecks(SOURCES.map(([name, program]) => [name, () => run(program, {}, { aside: true })]));
 
 /** Runs the checks one after the other. Resolves with the name of each and whether it passed. */
-async function checked(checks) {
+async function runChecks(checks) {
   const results = [];
   for (const [name, check] of checks) results.push({ name, passed: (await check()) === 0 });
   return results;
@@ -52,8 +52,8 @@ async function checked(checks) {
 
 /** The long tests: everything under tests/, with whole corpora and many histories. */
 export async function testLong(args) {
-  await built();
-  const browser = await checked([BROWSER]);
+  await ensureBuilt();
+  const browser = await runChecks([BROWSER]);
   return finish(browser, await vitest(args, { LONG: "on", WHOLE: "on" }));
 }
 
@@ -86,7 +86,7 @@ function finish(checks, tests) {
   return failed === 0 ? 0 : 1;
 }
 
-function told(fault) {
-  console.error(fault.message);
+function reportFailure(error) {
+  console.error(error.message);
   return 1;
 }

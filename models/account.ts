@@ -15,9 +15,9 @@ import { destroyRelated } from "./destroy-related";
 /** New value of one of an account's three states. */
 export type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: boolean };
 /** Who changes a state, when and why. `until` limits how long a sign-in stays enabled. */
-export type StatusHow = { by: number | null; at: Date; until: Date; reason: string | null };
+export type StatusChangeContext = { by: number | null; at: Date; until: Date; reason: string | null };
 /** States of an account before and after a change, for the audit. */
-export type StatusChanged = {
+export type StatusChangeResult = {
   accountId: number;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
@@ -51,7 +51,7 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
   declare admin?: NonAttribute<{ id: number }>;
 
   /** For `include`: the account of an office, agent or admin. Leaves out rows whose account was deleted. */
-  static present() {
+  static undeleted() {
     return { association: "account", required: true, where: { deletedAt: null } };
   }
 
@@ -59,7 +59,7 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
    * Locks the accounts of these records until the transaction ends, in the order of their ids. All changes of accounts
    * lock in this order to avoid deadlocks.
    */
-  static async lockOf(owner: "office" | "agent" | "admin", ids: readonly number[]): Promise<void> {
+  static async lockFor(owner: "office" | "agent" | "admin", ids: readonly number[]): Promise<void> {
     await this.findAll({
       attributes: ["id"],
       include: [{ association: owner, attributes: [], required: true, where: { id: [...ids] } }],
@@ -77,8 +77,8 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
   static async changeStatus(
     ids: readonly number[],
     change: StatusChange,
-    { by, at, until, reason }: StatusHow,
-  ): Promise<StatusChanged[]> {
+    { by, at, until, reason }: StatusChangeContext,
+  ): Promise<StatusChangeResult[]> {
     const accounts = await this.findAll({
       attributes: ["id", "active", "hidden", "loginBlocked", "loginEnabledUntil"],
       where: { id: [...ids] },
@@ -88,17 +88,17 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
     });
     const values = stateAfter(change, until);
     const after = { ...values, ...(reason ? { reason } : {}) };
-    const done = accounts.flatMap((account) => {
+    const results = accounts.flatMap((account) => {
       const before = Object.fromEntries(Object.keys(values).map((key) => [key, account[key as keyof State]]));
       return isChanged(account, change, values) ? [{ accountId: account.id, before, after }] : [];
     });
-    if (done.length === 0) return [];
-    const why = "active" in change ? { statusReason: reason, statusBy: by, statusAt: at } : {};
+    if (results.length === 0) return [];
+    const reasonFields = "active" in change ? { statusReason: reason, statusBy: by, statusAt: at } : {};
     await this.update(
-      { ...values, ...why, version: literal("version + 1") },
-      { where: { id: done.map(({ accountId }) => accountId) } },
+      { ...values, ...reasonFields, version: literal("version + 1") },
+      { where: { id: results.map(({ accountId }) => accountId) } },
     );
-    return done;
+    return results;
   }
 
   /** Whether the sign-in is disabled at `at`. */

@@ -8,7 +8,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import { type Actor, levels, reaches } from "../server/kernel/operation/roles";
+import { type Actor, levels, hasRole } from "../server/kernel/operation/roles";
 import { Account } from "./account";
 
 /** An admin and their permissions beyond the role. */
@@ -28,15 +28,15 @@ export class Admin extends Model<InferAttributes<Admin>, InferCreationAttributes
    * created on the server itself and nobody can see them, so nobody can lock out the last one, nor themselves.
    */
   static visibleTo(actor: Actor) {
-    const present = Account.present();
+    const accountInclude = Account.undeleted();
     return {
-      where: reaches(actor, "superadmin") ? {} : { accountId: actor.accountId },
-      include: [{ ...present, where: { ...present.where, role: levels.admin } }],
+      where: hasRole(actor, "superadmin") ? {} : { accountId: actor.accountId },
+      include: [{ ...accountInclude, where: { ...accountInclude.where, role: levels.admin } }],
     };
   }
 
   static lockAccounts(ids: readonly number[]): Promise<void> {
-    return Account.lockOf("admin", ids);
+    return Account.lockFor("admin", ids);
   }
 
   static define(sequelize: Sequelize): void {

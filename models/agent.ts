@@ -9,7 +9,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import { type Actor, reaches } from "../server/kernel/operation/roles";
+import { type Actor, hasRole } from "../server/kernel/operation/roles";
 import { Account } from "./account";
 import { AgentOffice } from "./agent-office";
 import { destroyRelated } from "./destroy-related";
@@ -31,18 +31,18 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
   declare office?: NonAttribute<Office>;
 
   /** Only themselves for an agent, the agents of their own office for a manager, all agents for an admin. */
-  static ownOf(actor: Actor): { id?: number; companyId?: number } {
-    if (reaches(actor, "admin")) return {};
-    return reaches(actor, "company") ? { companyId: actor.companyId ?? 0 } : { id: actor.agentId ?? 0 };
+  static ownScope(actor: Actor): { id?: number; companyId?: number } {
+    if (hasRole(actor, "admin")) return {};
+    return hasRole(actor, "company") ? { companyId: actor.companyId ?? 0 } : { id: actor.agentId ?? 0 };
   }
 
   /** The agents that the actor can see. Nobody can see deleted ones. */
   static visibleTo(actor: Actor) {
-    return { where: this.ownOf(actor), include: [Account.present()] };
+    return { where: this.ownScope(actor), include: [Account.undeleted()] };
   }
 
   static lockAccounts(ids: readonly number[]): Promise<void> {
-    return Account.lockOf("agent", ids);
+    return Account.lockFor("agent", ids);
   }
 
   /**

@@ -16,7 +16,7 @@ export class BlackListEntry extends Model<InferAttributes<BlackListEntry>, Infer
   declare ip: string;
 
   /** Id and address in readable form: "192.0.2.7" or "192.0.2.0/24". */
-  static readonly shown: FindAttributeOptions = ["id", [fn("black_list_text", col("ip")), "ip"]];
+  static readonly readableAttributes: FindAttributeOptions = ["id", [fn("black_list_text", col("ip")), "ip"]];
 
   static define(sequelize: Sequelize): void {
     this.init(

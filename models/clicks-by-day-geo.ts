@@ -1,5 +1,5 @@
 import { DataTypes, type Sequelize } from "sequelize";
-import { ClicksOfLink, clicksOfLink } from "./clicks-by-day";
+import { ClicksOfLink, linkClickColumns } from "./clicks-by-day";
 
 /** Clicks by New York day, link and country. */
 export class ClicksByDayGeo extends ClicksOfLink<ClicksByDayGeo> {
@@ -7,7 +7,7 @@ export class ClicksByDayGeo extends ClicksOfLink<ClicksByDayGeo> {
 
   static define(sequelize: Sequelize): void {
     this.init(
-      { ...clicksOfLink(), geo: { type: DataTypes.TEXT, primaryKey: true, allowNull: false } },
+      { ...linkClickColumns(), geo: { type: DataTypes.TEXT, primaryKey: true, allowNull: false } },
       { sequelize, tableName: "clicks_by_day_geo" },
     );
   }

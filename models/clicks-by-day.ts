@@ -15,7 +15,7 @@ export abstract class ClicksOfLink<M extends Model> extends Model<InferAttribute
 
 const count = { type: DataTypes.INTEGER, allowNull: false };
 const key = { ...count, primaryKey: true };
-export const clicksOfLink = () => ({
+export const linkClickColumns = () => ({
   day: { ...key, type: DataTypes.DATEONLY },
   typeId: { ...key },
   siteId: { ...count },
@@ -26,6 +26,6 @@ export const clicksOfLink = () => ({
 
 export class ClicksByDay extends ClicksOfLink<ClicksByDay> {
   static define(sequelize: Sequelize): void {
-    this.init(clicksOfLink(), { sequelize, tableName: "clicks_by_day" });
+    this.init(linkClickColumns(), { sequelize, tableName: "clicks_by_day" });
   }
 }

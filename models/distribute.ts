@@ -2,7 +2,7 @@ import type pg from "pg";
 import { COPIED, DISTRIBUTED, DISTRIBUTED_BY } from "./distribution";
 
 /** Tables that are already distributed or copied, by the catalog of the extension. */
-type Done = { distributed: ReadonlySet<string>; copied: ReadonlySet<string> };
+type DistributionState = { distributed: ReadonlySet<string>; copied: ReadonlySet<string> };
 
 const [FIRST] = DISTRIBUTED;
 
@@ -11,7 +11,7 @@ const [FIRST] = DISTRIBUTED;
  * tables are joined with them. The large tables follow, colocated with the first so that an agent's rows are on one
  * server. Last, the space that their rows took on the first server is freed.
  */
-export const statementsToDistribute = ({ distributed, copied }: Done): string[] => [
+export const statementsToDistribute = ({ distributed, copied }: DistributionState): string[] => [
   ...COPIED.filter((table) => !copied.has(table)).map((table) => `SELECT create_reference_table('${table}')`),
   ...DISTRIBUTED.filter((table) => !distributed.has(table)).map(
     (table) =>
@@ -35,12 +35,17 @@ export async function distribute(client: pg.Client): Promise<Distributed | undef
   const extension = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
   if (extension.rows.length === 0) return undefined;
   const { rows } = await client.query<{ name: string; partmethod: string; repmodel: string }>(DONE);
-  const named = (is: (row: (typeof rows)[number]) => boolean) => new Set(rows.filter(is).map(({ name }) => name));
-  const done = {
-    distributed: named(({ partmethod }) => partmethod === "h"),
-    copied: named(({ partmethod, repmodel }) => partmethod === "n" && repmodel === "t"),
+  const tableNames = (predicate: (row: (typeof rows)[number]) => boolean) =>
+    new Set(rows.filter(predicate).map(({ name }) => name));
+  const state = {
+    distributed: tableNames(({ partmethod }) => partmethod === "h"),
+    copied: tableNames(({ partmethod, repmodel }) => partmethod === "n" && repmodel === "t"),
   };
-  for (const statement of statementsToDistribute(done)) await client.query(statement);
-  const left = (tables: readonly string[], there: ReadonlySet<string>) => tables.filter((table) => !there.has(table));
-  return { distributed: left(DISTRIBUTED, done.distributed).length, copied: left(COPIED, done.copied).length };
+  for (const statement of statementsToDistribute(state)) await client.query(statement);
+  const remaining = (tables: readonly string[], moved: ReadonlySet<string>) =>
+    tables.filter((table) => !moved.has(table));
+  return {
+    distributed: remaining(DISTRIBUTED, state.distributed).length,
+    copied: remaining(COPIED, state.copied).length,
+  };
 }

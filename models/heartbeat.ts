@@ -17,11 +17,14 @@ export class Heartbeat extends Model<InferAttributes<Heartbeat>, InferCreationAt
 
   /** Sets the time, unless another machine did so within the last 0.9 seconds. */
   static async beat(): Promise<void> {
-    const tooOld = { [Op.lt]: literal("clock_timestamp() - interval '0.9 s'") };
-    const toCome = { [Op.gt]: literal("clock_timestamp()") };
-    const [beaten] = await this.update({ beatAt: databaseTime }, { where: { beatAt: { [Op.or]: [tooOld, toCome] } } });
+    const outdated = { [Op.lt]: literal("clock_timestamp() - interval '0.9 s'") };
+    const inFuture = { [Op.gt]: literal("clock_timestamp()") };
+    const [updated] = await this.update(
+      { beatAt: databaseTime },
+      { where: { beatAt: { [Op.or]: [outdated, inFuture] } } },
+    );
     // Another machine was first, or the table has no row yet.
-    if (beaten === 0) await this.bulkCreate([{ beatAt: databaseTime }], { ignoreDuplicates: true });
+    if (updated === 0) await this.bulkCreate([{ beatAt: databaseTime }], { ignoreDuplicates: true });
   }
 
   static define(sequelize: Sequelize): void {

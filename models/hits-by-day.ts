@@ -11,13 +11,13 @@ export class HitsByDay extends Model<InferAttributes<HitsByDay>, InferCreationAt
   declare hits: number;
 
   static define(sequelize: Sequelize): void {
-    this.init(hitsOfOffices, { sequelize, tableName: "hits_by_day" });
+    this.init(officeHitColumns, { sequelize, tableName: "hits_by_day" });
   }
 }
 
 const count = { type: DataTypes.INTEGER, allowNull: false };
 const key = { ...count, primaryKey: true };
-export const hitsOfOffices = {
+export const officeHitColumns = {
   day: { ...key, type: DataTypes.DATEONLY },
   companyId: { ...key },
   siteId: { ...key },

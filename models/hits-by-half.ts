@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
-import { hitsOfOffices } from "./hits-by-day";
+import { officeHitColumns } from "./hits-by-day";
 
 /** Clicks of every class by half-month, office and site. `day` is the first day of the half-month. */
 export class HitsByHalf extends Model<InferAttributes<HitsByHalf>, InferCreationAttributes<HitsByHalf>> {
@@ -9,6 +9,6 @@ export class HitsByHalf extends Model<InferAttributes<HitsByHalf>, InferCreation
   declare hits: number;
 
   static define(sequelize: Sequelize): void {
-    this.init({ ...hitsOfOffices }, { sequelize, tableName: "hits_by_half" });
+    this.init({ ...officeHitColumns }, { sequelize, tableName: "hits_by_half" });
   }
 }

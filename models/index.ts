@@ -12,9 +12,9 @@ import { RecoveryCode } from "./recovery-code";
 import { PasswordReset } from "./password-reset";
 import { UsedCaptcha } from "./used-captcha";
 import { SignInFailure } from "./sign-in-failure";
-import { Once } from "./once";
-import { KeptForm } from "./kept-form";
-import { KeptKey } from "./kept-key";
+import { IdempotencyKey } from "./idempotency-key";
+import { SavedForm } from "./saved-form";
+import { StoredKey } from "./stored-key";
 import { Option } from "./option";
 import { Site } from "./site";
 import { SiteFlags } from "./site-flags";
@@ -58,12 +58,17 @@ import { Alert } from "./alert";
 import { Image } from "./image";
 import { LegacyAgent } from "./legacy-agent";
 import { LegacyLink } from "./legacy-link";
-import { Upkeep } from "./upkeep";
+import { MaintenanceRun } from "./maintenance-run";
 import { Heartbeat } from "./heartbeat";
-import { OwnChange } from "./own-change";
+import { LastWrite } from "./last-write";
 
 export { Domain } from "./domain";
-export { Account, type StatusChange, type StatusChanged, type StatusHow } from "./account";
+export {
+  Account,
+  type StatusChange,
+  type StatusChangeResult as StatusChangeResult,
+  type StatusChangeContext as StatusChangeContext,
+} from "./account";
 export { Office } from "./office";
 export { Agent } from "./agent";
 export { AgentOffice } from "./agent-office";
@@ -75,9 +80,9 @@ export { RecoveryCode } from "./recovery-code";
 export { PasswordReset } from "./password-reset";
 export { UsedCaptcha } from "./used-captcha";
 export { SignInFailure } from "./sign-in-failure";
-export { Once } from "./once";
-export { KeptForm } from "./kept-form";
-export { KeptKey } from "./kept-key";
+export { IdempotencyKey } from "./idempotency-key";
+export { SavedForm } from "./saved-form";
+export { StoredKey } from "./stored-key";
 export { Option } from "./option";
 export { Site } from "./site";
 export { SiteFlags } from "./site-flags";
@@ -121,9 +126,9 @@ export { Alert } from "./alert";
 export { Image } from "./image";
 export { LegacyAgent, type LegacyCode } from "./legacy-agent";
 export { LegacyLink } from "./legacy-link";
-export { Upkeep } from "./upkeep";
+export { MaintenanceRun } from "./maintenance-run";
 export { Heartbeat } from "./heartbeat";
-export { OwnChange } from "./own-change";
+export { LastWrite } from "./last-write";
 
 /** Every model. */
 export const models = [
@@ -140,9 +145,9 @@ export const models = [
   PasswordReset,
   UsedCaptcha,
   SignInFailure,
-  Once,
-  KeptForm,
-  KeptKey,
+  IdempotencyKey,
+  SavedForm,
+  StoredKey,
   Option,
   Site,
   SiteFlags,
@@ -186,9 +191,9 @@ export const models = [
   Image,
   LegacyAgent,
   LegacyLink,
-  Upkeep,
+  MaintenanceRun,
   Heartbeat,
-  OwnChange,
+  LastWrite,
 ] as const;
 
 /** Defines every model and its associations on `sequelize`. Call it again after opening another database. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { Umzug } from "umzug";
-import { commandsOf } from "./commands";
+import { splitCommands } from "./split-commands";
 import { migrations } from "./migrations";
 import { ensurePartitions } from "./partitions";
 
@@ -28,12 +28,12 @@ export async function migrate(client: pg.Client): Promise<string[]> {
       up: async () => {
         await client.query("BEGIN");
         try {
-          for (const command of commandsOf(text)) await client.query(command);
+          for (const command of splitCommands(text)) await client.query(command);
           await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
           await client.query("COMMIT");
-        } catch (fault) {
+        } catch (error) {
           await client.query("ROLLBACK");
-          throw fault;
+          throw error;
         }
       },
     })),

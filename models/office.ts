@@ -9,17 +9,21 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import { type Actor, reaches } from "../server/kernel/operation/roles";
-import { Account, type StatusChange, type StatusChanged, type StatusHow } from "./account";
+import { type Actor, hasRole } from "../server/kernel/operation/roles";
+import { Account, type StatusChange, type StatusChangeResult, type StatusChangeContext } from "./account";
 import { Domain } from "./domain";
 
 type Owner = { id: number; accountId: number };
-type OwnChange = StatusChanged & { id: number };
+type OwnerStatusChange = StatusChangeResult & { id: number };
 
-async function changeOwners(owners: readonly Owner[], change: StatusChange, how: StatusHow): Promise<OwnChange[]> {
+async function changeOwnerStatus(
+  owners: readonly Owner[],
+  change: StatusChange,
+  context: StatusChangeContext,
+): Promise<OwnerStatusChange[]> {
   const ids = new Map(owners.map(({ id, accountId }) => [accountId, id]));
-  const changed = await Account.changeStatus([...ids.keys()], change, how);
-  return changed.map((done) => ({ ...done, id: ids.get(done.accountId) ?? 0 }));
+  const changed = await Account.changeStatus([...ids.keys()], change, context);
+  return changed.map((result) => ({ ...result, id: ids.get(result.accountId) ?? 0 }));
 }
 
 /** An office. Its id is the `companyId` of calls and rows. */
@@ -37,17 +41,17 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
   declare preferredDomain?: NonAttribute<Domain>;
 
   /** Only the actor's own office below admin; all offices for admins and superadmins. */
-  static ownOf(actor: Actor): { id?: number } {
-    return reaches(actor, "admin") ? {} : { id: actor.companyId ?? 0 };
+  static ownScope(actor: Actor): { id?: number } {
+    return hasRole(actor, "admin") ? {} : { id: actor.companyId ?? 0 };
   }
 
   /** The offices that the actor can see. Nobody can see deleted ones. */
   static visibleTo(actor: Actor) {
-    return { where: this.ownOf(actor), include: [Account.present()] };
+    return { where: this.ownScope(actor), include: [Account.undeleted()] };
   }
 
   static lockAccounts(ids: readonly number[]): Promise<void> {
-    return Account.lockOf("office", ids);
+    return Account.lockFor("office", ids);
   }
 
   /**
@@ -58,16 +62,16 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
   static async changeStatus(
     offices: readonly Office[],
     change: StatusChange,
-    how: StatusHow,
-  ): Promise<{ offices: OwnChange[]; agents: OwnChange[] }> {
-    const changed = await changeOwners(offices, change, how);
+    context: StatusChangeContext,
+  ): Promise<{ offices: OwnerStatusChange[]; agents: OwnerStatusChange[] }> {
+    const changed = await changeOwnerStatus(offices, change, context);
     if ("loginBlocked" in change) return { offices: changed, agents: [] };
-    const employed = await this.lockEmployed(offices.map(({ id }) => id));
-    return { offices: changed, agents: await changeOwners(employed, change, how) };
+    const employed = await this.lockEmployedAgents(offices.map(({ id }) => id));
+    return { offices: changed, agents: await changeOwnerStatus(employed, change, context) };
   }
 
   /** The agents that these offices employ now, listed or not. Their accounts are locked. */
-  private static async lockEmployed(ids: readonly number[]): Promise<Owner[]> {
+  private static async lockEmployedAgents(ids: readonly number[]): Promise<Owner[]> {
     const accounts = await Account.findAll({
       attributes: ["id"],
       where: { deletedAt: null },

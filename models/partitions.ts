@@ -3,7 +3,7 @@ import type { Client } from "pg";
 /** Monthly partitions (UTC months) of the tables that grow without end, created ahead of time. */
 
 export const PARTITIONED = ["clicks", "click_uniques", "postbacks"] as const;
-const AHEAD = 12;
+const MONTHS_AHEAD = 12;
 
 const monthStart = (moment: Date, months = 0) =>
   new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months, 1));
@@ -16,17 +16,17 @@ const dayText = (moment: Date) => moment.toISOString().slice(0, 10);
  * queue clicks behind any open reader.
  */
 export async function ensurePartitions(client: Pick<Client, "query">, from: Date): Promise<string[]> {
-  const made: string[] = [];
-  const last = monthStart(new Date(), AHEAD);
+  const created: string[] = [];
+  const last = monthStart(new Date(), MONTHS_AHEAD);
   for (let month = monthStart(from); month <= last; month = monthStart(month, 1)) {
     for (const table of PARTITIONED) {
       const name = nameOf(table, month);
       if (await isPartition(client, name)) continue;
       await attach(client, table, name, dayText(month), dayText(monthStart(month, 1)));
-      made.push(name);
+      created.push(name);
     }
   }
-  return made;
+  return created;
 }
 
 const isPartition = async (client: Pick<Client, "query">, name: string) =>
@@ -35,7 +35,7 @@ const isPartition = async (client: Pick<Client, "query">, name: string) =>
 /** The missing partitions of the coming months, starting with the current one, by name. */
 export async function missingMonths(client: Pick<Client, "query">): Promise<string[]> {
   const missing: string[] = [];
-  for (let ahead = 0; ahead <= AHEAD; ahead++) {
+  for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
     for (const table of PARTITIONED) {
       const name = nameOf(table, monthStart(new Date(), ahead));
       if (!(await isPartition(client, name))) missing.push(name);
@@ -44,7 +44,7 @@ export async function missingMonths(client: Pick<Client, "query">): Promise<stri
   return missing;
 }
 
-function attachment(table: string, name: string, start: string, end: string) {
+function partitionStatements(table: string, name: string, start: string, end: string) {
   const zone = table === "click_uniques" ? "" : " 00:00:00+00";
   return {
     create: `CREATE TABLE IF NOT EXISTS ${name} (LIKE ${table} INCLUDING ALL)`,
@@ -52,7 +52,7 @@ function attachment(table: string, name: string, start: string, end: string) {
   };
 }
 
-const TIME = {
+const TIME_COLUMNS = {
   clicks: "clicked_at AT TIME ZONE 'UTC'",
   click_uniques: "day",
   postbacks: "received_at AT TIME ZONE 'UTC'",
@@ -67,7 +67,7 @@ export async function moveIntoMonths(client: Pick<Client, "query">): Promise<num
   for (const table of PARTITIONED) {
     await client.query(`LOCK TABLE ${table}_default IN ACCESS EXCLUSIVE MODE`);
     const { rows: months } = await client.query<{ month: string }>(
-      `SELECT DISTINCT to_char(${TIME[table]}, 'YYYY-MM') AS month FROM ${table}_default ORDER BY 1`,
+      `SELECT DISTINCT to_char(${TIME_COLUMNS[table]}, 'YYYY-MM') AS month FROM ${table}_default ORDER BY 1`,
     );
     if (months.length === 0) continue;
     await client.query(`CREATE TEMPORARY TABLE moving ON COMMIT DROP AS SELECT * FROM ${table}_default`);
@@ -75,7 +75,7 @@ export async function moveIntoMonths(client: Pick<Client, "query">): Promise<num
     for (const { month } of months) {
       const first = new Date(`${month}-01`);
       const name = nameOf(table, first);
-      const { create, attach } = attachment(table, name, dayText(first), dayText(monthStart(first, 1)));
+      const { create, attach } = partitionStatements(table, name, dayText(first), dayText(monthStart(first, 1)));
       await client.query(create);
       await client.query(attach);
     }
@@ -93,26 +93,26 @@ export async function dropMonths(
   client: Pick<Client, "query">,
   table: (typeof PARTITIONED)[number],
   before: string,
-  rehearse: boolean,
+  dryRun: boolean,
 ): Promise<number> {
   const { rows } = await client.query<{ name: string; month: string }>(
     `SELECT relname AS name, replace(substring(relname FROM '\\d{4}_\\d\\d$'), '_', '-') AS month
      FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = $1::regclass ORDER BY 1`,
     [table],
   );
-  const over = rows.filter(({ month }) => month && dayText(monthStart(new Date(`${month}-01`), 1)) <= before);
-  if (!rehearse) for (const { name } of over) await patiently(client, `DROP TABLE ${name}`);
-  return over.length;
+  const expired = rows.filter(({ month }) => month && dayText(monthStart(new Date(`${month}-01`), 1)) <= before);
+  if (!dryRun) for (const { name } of expired) await runWithRetry(client, `DROP TABLE ${name}`);
+  return expired.length;
 }
 
 async function attach(client: Pick<Client, "query">, table: string, name: string, start: string, end: string) {
-  const attaching = attachment(table, name, start, end);
-  await client.query(attaching.create);
-  await patiently(client, attaching.attach);
+  const statements = partitionStatements(table, name, start, end);
+  await client.query(statements.create);
+  await runWithRetry(client, statements.attach);
 }
 
 /** Changes a table in its own transaction, in up to 20 tries. Other clients never wait for more than a second. */
-async function patiently(client: Pick<Client, "query">, change: string): Promise<void> {
+async function runWithRetry(client: Pick<Client, "query">, change: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     await client.query("BEGIN");
     try {
@@ -120,10 +120,10 @@ async function patiently(client: Pick<Client, "query">, change: string): Promise
       await client.query(change);
       await client.query("COMMIT");
       return;
-    } catch (fault) {
+    } catch (error) {
       await client.query("ROLLBACK");
       const LOCK_NOT_AVAILABLE = "55P03";
-      if ((fault as { code?: string }).code !== LOCK_NOT_AVAILABLE || tries === 20) throw fault;
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || tries === 20) throw error;
     }
   }
 }

@@ -34,11 +34,11 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
   declare creator?: NonAttribute<Account>;
 
   /** Accounts that can see and revoke a token: the account it signs in to, and the one that created it. */
-  static readonly holders = ["accountId", "createdBy"] as const;
+  static readonly ownerColumns = ["accountId", "createdBy"] as const;
 
   /** The tokens that the actor can see. Nobody can see revoked ones. */
   static visibleTo({ accountId }: Actor) {
-    return { where: { revokedAt: null, [Op.or]: this.holders.map((holder) => ({ [holder]: accountId })) } };
+    return { where: { revokedAt: null, [Op.or]: this.ownerColumns.map((holder) => ({ [holder]: accountId })) } };
   }
 
   static define(sequelize: Sequelize): void {

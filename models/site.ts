@@ -6,7 +6,7 @@ import {
   type InferCreationAttributes,
   type Sequelize,
 } from "sequelize";
-import { type Actor, reaches } from "../server/kernel/operation/roles";
+import { type Actor, hasRole } from "../server/kernel/operation/roles";
 
 /** A site that pays for what agents' visitors do there. */
 export class Site extends Model<InferAttributes<Site>, InferCreationAttributes<Site>> {
@@ -34,9 +34,9 @@ export class Site extends Model<InferAttributes<Site>, InferCreationAttributes<S
    * agent for agents, neither for admins.
    */
   static enabledFor(actor: Actor): { companyId?: number; agentId?: number } {
-    if (reaches(actor, "admin")) return {};
+    if (hasRole(actor, "admin")) return {};
     const companyId = actor.companyId ?? 0;
-    return reaches(actor, "company") ? { companyId } : { companyId, agentId: actor.agentId ?? 0 };
+    return hasRole(actor, "company") ? { companyId } : { companyId, agentId: actor.agentId ?? 0 };
   }
 
   /** The sites that the actor can see. */

@@ -1,5 +1,5 @@
 import { DataTypes, type Sequelize } from "sequelize";
-import { ClicksOfAgent, clicksOfAgent } from "./stats-agent-half";
+import { ClicksOfAgent, agentClickColumns } from "./stats-agent-half";
 
 /** Clicks of an agent by half-month and country. */
 export class StatsAgentHalfGeo extends ClicksOfAgent<StatsAgentHalfGeo> {
@@ -7,7 +7,7 @@ export class StatsAgentHalfGeo extends ClicksOfAgent<StatsAgentHalfGeo> {
 
   static define(sequelize: Sequelize): void {
     this.init(
-      { ...clicksOfAgent(), geo: { type: DataTypes.TEXT, primaryKey: true, allowNull: false } },
+      { ...agentClickColumns(), geo: { type: DataTypes.TEXT, primaryKey: true, allowNull: false } },
       { sequelize, tableName: "stats_agent_half_geo" },
     );
   }

@@ -14,7 +14,7 @@ export abstract class ClicksOfAgent<M extends Model> extends Model<InferAttribut
 
 const count = { type: DataTypes.INTEGER, allowNull: false };
 const key = { ...count, primaryKey: true };
-export const clicksOfAgent = () => ({
+export const agentClickColumns = () => ({
   agentId: { ...key },
   day: { ...key, type: DataTypes.DATEONLY },
   companyId: { ...key },
@@ -26,6 +26,6 @@ export const clicksOfAgent = () => ({
 
 export class StatsAgentHalf extends ClicksOfAgent<StatsAgentHalf> {
   static define(sequelize: Sequelize): void {
-    this.init(clicksOfAgent(), { sequelize, tableName: "stats_agent_half" });
+    this.init(agentClickColumns(), { sequelize, tableName: "stats_agent_half" });
   }
 }

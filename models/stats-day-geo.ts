@@ -1,5 +1,5 @@
 import { DataTypes, type Sequelize } from "sequelize";
-import { StatsRow, measured } from "./stats-row";
+import { StatsRow, measureColumns } from "./stats-row";
 
 /** Measures by New York day and country. */
 export class StatsDayGeo extends StatsRow<StatsDayGeo> {
@@ -8,7 +8,7 @@ export class StatsDayGeo extends StatsRow<StatsDayGeo> {
   static define(sequelize: Sequelize): void {
     this.init(
       {
-        ...measured({ keyed: true }),
+        ...measureColumns({ keyed: true }),
         geo: { type: DataTypes.TEXT, primaryKey: true, allowNull: false },
       },
       { sequelize, tableName: "stats_day_geo" },

@@ -1,12 +1,12 @@
 import type { Sequelize } from "sequelize";
-import { StatsRow, measured } from "./stats-row";
+import { StatsRow, measureColumns } from "./stats-row";
 
 /** Measures by New York day. */
 export class StatsDay extends StatsRow<StatsDay> {
   static define(sequelize: Sequelize): void {
     this.init(
       {
-        ...measured({ keyed: true }),
+        ...measureColumns({ keyed: true }),
       },
       { sequelize, tableName: "stats_day" },
     );

@@ -1,5 +1,5 @@
 import { DataTypes, type CreationOptional, type Sequelize } from "sequelize";
-import { StatsRow, measured } from "./stats-row";
+import { StatsRow, measureColumns } from "./stats-row";
 
 /** Measures that are not yet rolled up into the tables of totals. */
 export class StatsDelta extends StatsRow<StatsDelta> {
@@ -9,7 +9,7 @@ export class StatsDelta extends StatsRow<StatsDelta> {
   static define(sequelize: Sequelize): void {
     this.init(
       {
-        ...measured({ keyed: false }),
+        ...measureColumns({ keyed: false }),
         seq: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true, allowNull: false },
         geo: { type: DataTypes.TEXT, allowNull: false },
       },

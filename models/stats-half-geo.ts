@@ -1,5 +1,5 @@
 import { DataTypes, type Sequelize } from "sequelize";
-import { StatsRow, measured } from "./stats-row";
+import { StatsRow, measureColumns } from "./stats-row";
 
 /** Measures by half-month and country. `day` is the first day of the half-month. */
 export class StatsHalfGeo extends StatsRow<StatsHalfGeo> {
@@ -10,7 +10,7 @@ export class StatsHalfGeo extends StatsRow<StatsHalfGeo> {
   static define(sequelize: Sequelize): void {
     this.init(
       {
-        ...measured({ keyed: true }),
+        ...measureColumns({ keyed: true }),
         geo: { type: DataTypes.TEXT, primaryKey: true, allowNull: false },
         days: { type: DataTypes.INTEGER, allowNull: false },
       },

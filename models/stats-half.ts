@@ -1,5 +1,5 @@
 import { DataTypes, type Sequelize } from "sequelize";
-import { StatsRow, measured } from "./stats-row";
+import { StatsRow, measureColumns } from "./stats-row";
 
 /** Measures by half-month. `day` is the first day of the half-month. */
 export class StatsHalf extends StatsRow<StatsHalf> {
@@ -9,7 +9,7 @@ export class StatsHalf extends StatsRow<StatsHalf> {
   static define(sequelize: Sequelize): void {
     this.init(
       {
-        ...measured({ keyed: true }),
+        ...measureColumns({ keyed: true }),
         days: { type: DataTypes.INTEGER, allowNull: false },
       },
       { sequelize, tableName: "stats_half" },

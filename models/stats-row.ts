@@ -23,7 +23,7 @@ export abstract class StatsRow<M extends Model> extends Model<InferAttributes<M>
 }
 
 /** The columns of a StatsRow. Tables of totals have one row per group (`keyed`); deltas are numbered. */
-export function measured({ keyed }: { keyed: boolean }) {
+export function measureColumns({ keyed }: { keyed: boolean }) {
   const count = { type: DataTypes.INTEGER, allowNull: false };
   const money = { type: DataTypes.DECIMAL(14, 2), allowNull: false };
   const group = { ...count, primaryKey: keyed };

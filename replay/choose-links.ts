@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Call, needed, CALLS_AT_ONCE } from "./connection";
+import { type Call, callOrThrow, MAX_CONCURRENT_CALLS } from "./connection";
 import { inOrder } from "./in-order";
 import { type Click, type LinkIds, Problem } from "./recording";
 import { pick } from "./share";
@@ -20,32 +20,32 @@ type Agent = { id: number; companyId: number };
 type Listed = { id: number; linkFormat: string; link: string };
 
 /** Enough for every office and site to take part, and few enough to be queried quickly. */
-const AGENTS = 24;
+const MAX_AGENTS = 24;
 
 /**
  * The links that count, as the product lists them: those of agents spread over the available offices, and those of
  * agents named in the recording. A path always maps to the same link.
  */
-export async function chooseLinks(call: Call, named: readonly LinkIds[]): Promise<Links> {
+export async function chooseLinks(call: Call, namedLinks: readonly LinkIds[]): Promise<Links> {
   const [sites, offices, everyAgent] = await Promise.all([
-    needed<{ id: number }[]>(call, "GET", "sites?filter=onlyAvailable"),
-    needed<{ id: number; officeName: string }[]>(call, "GET", "companies?onlyAvailable=true"),
-    needed<Agent[]>(call, "GET", "companies/agents?agentsQuery=onlyAvailable"),
+    callOrThrow<{ id: number }[]>(call, "GET", "sites?filter=onlyAvailable"),
+    callOrThrow<{ id: number; officeName: string }[]>(call, "GET", "companies?onlyAvailable=true"),
+    callOrThrow<Agent[]>(call, "GET", "companies/agents?agentsQuery=onlyAvailable"),
   ]);
   const officeNames = new Map(offices.map(({ id, officeName }) => [id, officeName]));
   const agents = everyAgent.filter(({ companyId }) => officeNames.has(companyId));
   const chosen = spread(agents);
   const siteIds = sites.map(({ id }) => id).toSorted((a, b) => a - b);
-  const links = await linksOf(
+  const links = await fetchLinks(
     call,
     chosen.flatMap((agent) => siteIds.map((siteId) => ({ agent, siteId }))),
   );
   if (links.length === 0) throw new Problem("There is no link that counts: no available agent has a site.");
-  const extra = await linksOf(call, pairsOf(named, agents, siteIds));
-  const byIds = new Map([...links, ...extra].toReversed().map((link) => [idsText(link), link]));
-  const types = (await inOrder(sites, CALLS_AT_ONCE, () => [], typesOf(call))).flat();
+  const extra = await fetchLinks(call, namedPairs(namedLinks, agents, siteIds));
+  const byIds = new Map([...links, ...extra].toReversed().map((link) => [linkKey(link), link]));
+  const types = (await inOrder(sites, MAX_CONCURRENT_CALLS, () => [], fetchTypes(call))).flat();
   return {
-    of: ({ target }) => (typeof target === "string" ? pick(links, target) : byIds.get(idsText(target))),
+    of: ({ target }) => (typeof target === "string" ? pick(links, target) : byIds.get(linkKey(target))),
     count: links.length,
     offices: officeNames,
     types: new Map(types.map((type) => [type.typeId, type])),
@@ -56,39 +56,39 @@ export async function chooseLinks(call: Call, named: readonly LinkIds[]): Promis
   };
 }
 
-const idsText = ({ siteId, typeId, agentId }: LinkIds) => `${siteId}/${typeId}/${agentId}`;
+const linkKey = ({ siteId, typeId, agentId }: LinkIds) => `${siteId}/${typeId}/${agentId}`;
 
 /** The first agent of every office, then the second of each, and so on until there are enough. */
 function spread(agents: readonly Agent[]): Agent[] {
-  const met = new Map<number, number>();
+  const agentsPerOffice = new Map<number, number>();
   const ranked = agents
     .toSorted((a, b) => a.companyId - b.companyId || a.id - b.id)
     .map((agent) => {
-      const rank = met.get(agent.companyId) ?? 0;
-      met.set(agent.companyId, rank + 1);
+      const rank = agentsPerOffice.get(agent.companyId) ?? 0;
+      agentsPerOffice.set(agent.companyId, rank + 1);
       return { agent, rank };
     });
-  const first = ranked.toSorted((a, b) => a.rank - b.rank).slice(0, AGENTS);
+  const first = ranked.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_AGENTS);
   return first.map(({ agent }) => agent);
 }
 
 type Pair = { agent: Agent; siteId: number };
 
-function pairsOf(named: readonly LinkIds[], agents: readonly Agent[], siteIds: readonly number[]): Pair[] {
-  const known = new Map(agents.map((agent) => [agent.id, agent]));
+function namedPairs(namedLinks: readonly LinkIds[], agents: readonly Agent[], siteIds: readonly number[]): Pair[] {
+  const agentsById = new Map(agents.map((agent) => [agent.id, agent]));
   const pairs = new Map<string, Pair>();
-  for (const { siteId, agentId } of named) {
-    const agent = known.get(agentId);
+  for (const { siteId, agentId } of namedLinks) {
+    const agent = agentsById.get(agentId);
     if (agent && siteIds.includes(siteId)) pairs.set(`${siteId}/${agentId}`, { agent, siteId });
   }
   return [...pairs.values()];
 }
 
 /** Both shapes of each link. There is none for a site that is not enabled for the agent. */
-async function linksOf(call: Call, pairs: readonly Pair[]): Promise<Link[]> {
+async function fetchLinks(call: Call, pairs: readonly Pair[]): Promise<Link[]> {
   const lists = await inOrder(
     pairs,
-    CALLS_AT_ONCE,
+    MAX_CONCURRENT_CALLS,
     () => [],
     async ({ agent, siteId }) => {
       const listed = await call<Listed[]>("POST", "links/list", { siteId, agentId: agent.id });
@@ -104,7 +104,7 @@ async function linksOf(call: Call, pairs: readonly Pair[]): Promise<Link[]> {
   return lists.flat();
 }
 
-const typesOf = (call: Call) => async (site: { id: number }) => {
-  const types = await needed<{ id: number; bonus?: boolean }[]>(call, "GET", `types/${site.id}/by-site`);
+const fetchTypes = (call: Call) => async (site: { id: number }) => {
+  const types = await callOrThrow<{ id: number; bonus?: boolean }[]>(call, "GET", `types/${site.id}/by-site`);
   return types.map(({ id, bonus = false }) => ({ typeId: id, siteId: site.id, paysBonus: bonus }));
 };

@@ -2,33 +2,33 @@ import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } fr
 import { Problem } from "./recording";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
-type Question = { method: string; path: string; headers?: OutgoingHttpHeaders; body?: string };
+type RequestOptions = { method: string; path: string; headers?: OutgoingHttpHeaders; body?: string };
 
 /** A server over several kept connections. Adds no headers except those that HTTP itself requires. */
-export type Connection = { url: string; send(question: Question): Promise<Answer>; close(): void };
+export type Connection = { url: string; send(question: RequestOptions): Promise<Answer>; close(): void };
 
 /** Maximum number of clicks and postbacks in flight. Calls have a lower limit because each takes the server longer. */
-export const CLICKS_AT_ONCE = 64;
-export const CALLS_AT_ONCE = 8;
-const ANSWERED_WITHIN = 30_000;
+export const MAX_CONCURRENT_CLICKS = 64;
+export const MAX_CONCURRENT_CALLS = 8;
+const TIMEOUT_MS = 30_000;
 
 /** `url` is http://host:port. `send` rejects when no answer arrives in time. */
 export function openConnection(url: string): Connection {
   const { hostname, port } = new URL(url);
-  const agent = new Agent({ keepAlive: true, maxSockets: CLICKS_AT_ONCE });
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONCURRENT_CLICKS });
   return {
     url,
     send: ({ method, path, headers = {}, body }) =>
-      new Promise((done, failed) => {
+      new Promise((resolve, reject) => {
         const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
-        const sent = request(
-          { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: ANSWERED_WITHIN },
+        const outgoing = request(
+          { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: TIMEOUT_MS },
           (answer) => {
             const parts: Buffer[] = [];
             answer.on("data", (part: Buffer) => parts.push(part));
-            answer.on("error", failed);
+            answer.on("error", reject);
             answer.on("end", () =>
-              done({
+              resolve({
                 status: answer.statusCode ?? 0,
                 headers: answer.headers,
                 text: Buffer.concat(parts).toString("utf8"),
@@ -36,9 +36,9 @@ export function openConnection(url: string): Connection {
             );
           },
         );
-        sent.on("timeout", () => sent.destroy(new Error("no answer in time")));
-        sent.on("error", failed);
-        sent.end(body);
+        outgoing.on("timeout", () => outgoing.destroy(new Error("no answer in time")));
+        outgoing.on("error", reject);
+        outgoing.end(body);
       }),
     close: () => agent.destroy(),
   };
@@ -48,7 +48,7 @@ export function openConnection(url: string): Connection {
 export type Call = <T>(method: "GET" | "POST", path: string, body?: unknown) => Promise<T | null>;
 
 /** Calls below /api/ with a bearer token, or without one. Throws a Problem for any answer but 2xx and 404. */
-export function callsOf(connection: Connection, token?: string): Call {
+export function createCall(connection: Connection, token?: string): Call {
   return async <T>(method: "GET" | "POST", path: string, body?: unknown) => {
     const answer = await connection.send({
       method,
@@ -68,8 +68,8 @@ export function callsOf(connection: Connection, token?: string): Call {
 }
 
 /** The result of a call. Throws a Problem for a 404. */
-export async function needed<T>(call: Call, ...question: Parameters<Call>): Promise<T> {
-  const answer = await call<T>(...question);
-  if (answer === null) throw new Problem(`${question[0]} /api/${question[1]} is unknown to this server.`);
+export async function callOrThrow<T>(call: Call, ...args: Parameters<Call>): Promise<T> {
+  const answer = await call<T>(...args);
+  if (answer === null) throw new Problem(`${args[0]} /api/${args[1]} is unknown to this server.`);
   return answer;
 }

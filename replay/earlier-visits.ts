@@ -9,23 +9,23 @@ export type EarlierVisits = ReadonlySet<string>;
  * visits are stored in one file per database, line by line as the answers arrive, so that an interrupted replay is
  * recorded too. Days before `today` are dropped.
  */
-export function visitsKept(
+export function openVisitLog(
   folder: string,
   database: string,
   today: string,
 ): { earlier: EarlierVisits; keep(visit: string): void } {
   const file = path.join(folder, `${database}.txt`);
   mkdirSync(folder, { recursive: true });
-  const earlier = new Set(linesOf(file).filter((visit) => visit >= today));
+  const earlier = new Set(readLines(file).filter((visit) => visit >= today));
   writeFileSync(file, [...earlier].map((visit) => `${visit}\n`).join(""));
   return { earlier, keep: (visit) => appendFileSync(file, `${visit}\n`) };
 }
 
-function linesOf(file: string): string[] {
+function readLines(file: string): string[] {
   try {
     return readFileSync(file, "utf8").split("\n").filter(Boolean);
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw fault;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
   }
 }

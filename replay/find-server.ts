@@ -4,7 +4,7 @@ import { startServer } from "./start-server";
 
 export type Server = { url: string; own: boolean; close(): Promise<void> };
 
-const ANSWERED_WITHIN = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /**
  * The server to replay against: the one that answers at PORT of this machine or at APP_URL, else one of the built
@@ -20,27 +20,27 @@ export async function findServer(env: NodeJS.ProcessEnv): Promise<Server> {
   const started = await startServer(env);
   try {
     await requireSettings(started.url);
-  } catch (fault) {
+  } catch (error) {
     await started.close();
-    throw fault;
+    throw error;
   }
   return { ...started, own: true };
 }
 
 function addresses({ APP_URL, PORT }: NodeJS.ProcessEnv): string[] {
-  const found = PORT === "0" ? [] : [`http://127.0.0.1:${PORT || "3000"}`];
+  const urls = PORT === "0" ? [] : [`http://127.0.0.1:${PORT || "3000"}`];
   if (APP_URL && URL.canParse(APP_URL)) {
     const { protocol, hostname, port } = new URL(APP_URL);
     // The server trusts proxies by IP address, and a name may resolve to another one than in its settings.
     const host = hostname === "localhost" ? "127.0.0.1" : hostname;
-    if (protocol === "http:") found.push(`http://${host}:${port || "80"}`);
+    if (protocol === "http:") urls.push(`http://${host}:${port || "80"}`);
   }
-  return [...new Set(found)];
+  return [...new Set(urls)];
 }
 
 async function isProduct(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWERED_WITHIN), redirect: "manual" });
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "manual" });
     return answer.ok && ((await answer.json()) as { status?: unknown }).status === "ok";
   } catch {
     return false;
@@ -53,12 +53,12 @@ async function isProduct(url: string): Promise<boolean> {
 async function requireSettings(url: string): Promise<void> {
   const connection = openConnection(url);
   try {
-    const wrong = missing(await settings(connection));
-    if (wrong.length === 0) return;
+    const problems = settingProblems(await settings(connection));
+    if (problems.length === 0) return;
     throw new Problem(
       [
         `The server at ${url} cannot take a recording:`,
-        ...wrong.map((text) => `- ${text}`),
+        ...problems.map((text) => `- ${text}`),
         "Start it with CLICK_RATE=0 and TRUST_PROXY=127.0.0.1, or stop it: then one is started for the recording.",
       ].join("\n"),
     );
@@ -67,8 +67,8 @@ async function requireSettings(url: string): Promise<void> {
   }
 }
 
-function missing(told: Record<string, string>): string[] {
-  const { click_rate, loopback_trusted } = told;
+function settingProblems(reported: Record<string, string>): string[] {
+  const { click_rate, loopback_trusted } = reported;
   if (click_rate === undefined || loopback_trusted === undefined) {
     return ["it does not tell its settings at /metrics to this machine, so nobody knows whether clicks would count."];
   }

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { chooseLinks } from "./choose-links";
-import { compute, visitOf } from "./compute";
+import { compute, visitKey } from "./compute";
 import { openConnection } from "./connection";
-import { visitsKept } from "./earlier-visits";
+import { openVisitLog } from "./earlier-visits";
 import { findServer } from "./find-server";
-import { judgePostbacks } from "./judge-postbacks";
+import { predictPostbacks } from "./predict-postbacks";
 import { newYorkDay } from "./outcome";
 import { namedLinks, prepare } from "./prepare";
 import { comparisonLines, endLines, sentLines } from "./print";
@@ -12,7 +12,7 @@ import { readRecording } from "./read-recording";
 import { readReport } from "./read-report";
 import { Problem, type Recording } from "./recording";
 import { send } from "./send";
-import { settled } from "./settled";
+import { compareWhenLoaded } from "./compare-when-loaded";
 import { signIn } from "./sign-in";
 import { compare, difference } from "./tables";
 import { unexpectedAnswers } from "./unexpected";
@@ -40,33 +40,33 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function replay(read: Recording, url: string): Promise<number> {
+async function replay(original: Recording, url: string): Promise<number> {
   const connection = openConnection(url);
   try {
     const call = await signIn(connection, process.env);
-    const links = await chooseLinks(call, namedLinks(read));
+    const links = await chooseLinks(call, namedLinks(original));
     const types = [...links.types.values()];
-    const recording = prepare(read, links);
+    const recording = prepare(original, links);
     const start = newYorkDay(new Date());
-    const visits = visitsKept(path.resolve(process.env.DATA_DIR || ".data", "replay"), links.database, start);
+    const visits = openVisitLog(path.resolve(process.env.DATA_DIR || ".data", "replay"), links.database, start);
 
     const before = await readReport(call, types, start, start);
-    const began = Date.now();
+    const startedAt = Date.now();
     const outcomes = await send(recording.entries, connection, links, (outcome) => {
-      const visit = visitOf(outcome);
+      const visit = visitKey(outcome);
       if (visit !== null) visits.keep(visit);
     });
-    const seconds = (Date.now() - began) / 1000;
+    const seconds = (Date.now() - startedAt) / 1000;
 
-    const judged = judgePostbacks(outcomes.postbacks, links.types);
-    const computed = compute(outcomes.clicks, judged, visits.earlier);
-    const { reported, unequal, waited } = await settled(connection, async () => {
+    const predicted = predictPostbacks(outcomes.postbacks, links.types);
+    const computed = compute(outcomes.clicks, predicted, visits.earlier);
+    const { reported, unequal, waited } = await compareWhenLoaded(connection, async () => {
       const after = await readReport(call, types, start, newYorkDay(new Date()));
       const reported = difference(after, before);
       return { reported, unequal: compare(computed, reported) };
     });
-    const unexpected = unexpectedAnswers(outcomes.clicks, judged);
-    print(sentLines(recording, outcomes, judged, links));
+    const unexpected = unexpectedAnswers(outcomes.clicks, predicted);
+    print(sentLines(recording, outcomes, predicted, links));
     if (visits.earlier.size > 0) {
       print([
         "",
@@ -86,9 +86,9 @@ const print = (lines: readonly string[]) => process.stdout.write(`${lines.join("
 
 try {
   process.exitCode = await main(process.argv.slice(2));
-} catch (fault) {
+} catch (error) {
   process.stderr.write(
-    `${fault instanceof Problem ? fault.message : fault instanceof Error ? fault.stack : String(fault)}\n`,
+    `${error instanceof Problem ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
   );
   process.exitCode = 2;
 }

@@ -30,7 +30,7 @@ export type Outcomes = { clicks: ClickOutcome[]; postbacks: PostbackOutcome[]; u
 export const timeOf = (clickId: string): Date =>
   new Date(Number.parseInt(clickId.replaceAll("-", "").slice(0, 12), 16));
 
-const day = new Intl.DateTimeFormat("en-CA", {
+const dayFormat = new Intl.DateTimeFormat("en-CA", {
   timeZone: "America/New_York",
   year: "numeric",
   month: "2-digit",
@@ -38,4 +38,4 @@ const day = new Intl.DateTimeFormat("en-CA", {
 });
 
 /** The New York day of a moment, YYYY-MM-DD. */
-export const newYorkDay = (moment: Date): string => day.format(moment);
+export const newYorkDay = (moment: Date): string => dayFormat.format(moment);

@@ -23,15 +23,15 @@ const Extra = z.strictObject({
   amount: z.string().optional(),
   currency: z.string().optional(),
 });
-const Sold = Extra.extend({
+const Sale = Extra.extend({
   record: z.enum(["sale", "bonus"]),
   click: Name,
   txid: z.string().min(1).optional(),
   secret: z.string().optional(),
   times: z.int().min(1).max(20).default(1),
 });
-const Reversal = Sold.extend({ record: z.literal("reversal"), of: z.enum(["sale", "bonus"]).default("sale") });
-const Line = z.discriminatedUnion("record", [Click, Sold, Reversal]);
+const Reversal = Sale.extend({ record: z.literal("reversal"), of: z.enum(["sale", "bonus"]).default("sale") });
+const Line = z.discriminatedUnion("record", [Click, Sale, Reversal]);
 
 /**
  * One JSON object a line, with its kind in `record`. Unknown keys are refused.
@@ -47,7 +47,7 @@ const Line = z.discriminatedUnion("record", [Click, Sold, Reversal]);
  */
 export function parseJsonLine(text: string, line: number): Entry {
   const result = Line.safeParse(parsed(text));
-  if (!result.success) throw new UnreadableLine(wordsOf(result.error));
+  if (!result.success) throw new UnreadableLine(describeIssues(result.error));
   const record = result.data;
   if (record.record === "click") {
     const { id, ip, method, userAgent, referer, path, link } = record;
@@ -88,6 +88,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function wordsOf({ issues }: z.ZodError): string {
+function describeIssues({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": ")).join("; ");
 }

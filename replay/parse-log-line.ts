@@ -46,8 +46,8 @@ function pathOf(target: string): string {
  */
 function unescaped(text: string): string {
   if (text === "-") return "";
-  return text.replace(/\\(?:x([0-9a-fA-F]{2})|(["\\t]))/g, (spelled, hex?: string, sign?: string) => {
-    if (sign !== undefined) return sign === "t" ? "\t" : sign;
+  return text.replace(/\\(?:x([0-9a-fA-F]{2})|(["\\t]))/g, (spelled, hex?: string, character?: string) => {
+    if (character !== undefined) return character === "t" ? "\t" : character;
     const code = Number.parseInt(hex ?? "", 16);
     return code >= 0x20 && code !== 0x7f ? String.fromCharCode(code) : spelled;
   });

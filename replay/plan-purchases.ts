@@ -6,9 +6,9 @@ import { pick, share } from "./share";
 type Customer = { click: Click; link: Link; paysBonus: boolean };
 
 /** Share of the counted visitors that buy something. */
-const BUYERS = 0.12;
+const BUYER_SHARE = 0.12;
 /** What follows from a sale, as cumulative percentages of buyers; the rest simply buy. */
-const COURSES: [upTo: number, course: (customer: Customer) => Postback[]][] = [
+const SCENARIOS: [upTo: number, course: (customer: Customer) => Postback[]][] = [
   [10, (customer) => [sale(customer, { secret: "no-secret-of-any-site" })]],
   [16, (customer) => [sale(customer, { secret: secretOf(customer.link.siteId + 1) })]],
   [36, (customer) => [sale(customer, { times: 2 }), ...bonus(customer)]],
@@ -17,7 +17,7 @@ const COURSES: [upTo: number, course: (customer: Customer) => Postback[]][] = [
   [100, (customer) => [sale(customer), ...bonus(customer)]],
 ];
 /** A purchase is reported after at most this many further clicks of any visitors. */
-const DELAY = 400;
+const MAX_DELAY = 400;
 
 /** The demo company's secrets are predictable. */
 export const secretOf = (siteId: number): string => `demo-secret-${siteId}`;
@@ -32,15 +32,15 @@ export function planPurchases(
   linkOf: (click: Click) => Link | undefined,
   types: ReadonlyMap<number, Type>,
 ): Entry[] {
-  const clicksOf = new Map<string, { click: Click; at: number }[]>();
+  const clicksByVisitor = new Map<string, { click: Click; at: number }[]>();
   entries.forEach((entry, at) => {
     if (entry.kind !== "click" || classify(entry) !== "counts") return;
     const visitor = visitorOf(entry);
-    clicksOf.set(visitor, [...(clicksOf.get(visitor) ?? []), { click: entry, at }]);
+    clicksByVisitor.set(visitor, [...(clicksByVisitor.get(visitor) ?? []), { click: entry, at }]);
   });
   const purchases: { at: number; postbacks: Postback[] }[] = [];
-  for (const [visitor, clicks] of clicksOf) {
-    if (share(`buys\n${visitor}`) >= BUYERS) continue;
+  for (const [visitor, clicks] of clicksByVisitor) {
+    if (share(`buys\n${visitor}`) >= BUYER_SHARE) continue;
     const chances = clicks.flatMap(({ click, at }) => {
       const link = linkOf(click);
       return link ? [{ click, at, link, paysBonus: types.get(link.typeId)?.paysBonus ?? false }] : [];
@@ -49,31 +49,31 @@ export function planPurchases(
     // Few types pay a bonus, so a visitor with a choice buys there. Otherwise there would be hardly any bonuses.
     const paying = chances.filter(({ paysBonus }) => paysBonus);
     const { at, ...customer } = pick(paying.length > 0 ? paying : chances, `which click\n${visitor}`);
-    const lot = share(`course\n${visitor}`) * 100;
-    const course = COURSES.find(([upTo]) => lot < upTo)?.[1] ?? (() => []);
+    const roll = share(`course\n${visitor}`) * 100;
+    const scenario = SCENARIOS.find(([upTo]) => roll < upTo)?.[1] ?? (() => []);
     purchases.push({
-      at: at + Math.floor(share(`delay\n${visitor}`) * DELAY),
-      postbacks: course(customer),
+      at: at + Math.floor(share(`delay\n${visitor}`) * MAX_DELAY),
+      postbacks: scenario(customer),
     });
   }
   return merged(entries, purchases);
 }
 
-type Difference = Partial<Pick<Postback, "event" | "reversed" | "secret" | "times">>;
+type Overrides = Partial<Pick<Postback, "event" | "reversed" | "secret" | "times">>;
 
-function sale({ click }: Customer, difference: Difference = {}): Postback {
+function sale({ click }: Customer, overrides: Overrides = {}): Postback {
   // Some sites number their sales and some do not.
   const txid = share(`numbered\n${visitorOf(click)}`) < 0.6 ? `order-${click.line}` : null;
   const plain = { event: "sale", reversed: false, txid, secret: null, extra: {}, times: 1 } as const;
-  return { kind: "postback", line: click.line, click: click.name, ...plain, ...difference };
+  return { kind: "postback", line: click.line, click: click.name, ...plain, ...overrides };
 }
 
 /** A bonus if the type pays one, in some cases reversed. */
 function bonus(customer: Customer): Postback[] {
   if (!customer.paysBonus) return [];
-  const given = sale(customer, { event: "bonus" });
-  const isTakenBack = share(`bonus\n${visitorOf(customer.click)}`) < 0.4;
-  return isTakenBack ? [given, { ...given, reversed: true }] : [given];
+  const approved = sale(customer, { event: "bonus" });
+  const isReversed = share(`bonus\n${visitorOf(customer.click)}`) < 0.4;
+  return isReversed ? [approved, { ...approved, reversed: true }] : [approved];
 }
 
 function merged(entries: readonly Entry[], purchases: { at: number; postbacks: Postback[] }[]): Entry[] {

@@ -12,16 +12,16 @@ export function namedLinks({ entries }: Recording): LinkIds[] {
  * contain their own postbacks; for a log, purchases are planned.
  */
 export function prepare(recording: Recording, links: Pick<Links, "of" | "types">): Recording {
-  const lost = new Set<string>();
+  const skippedClicks = new Set<string>();
   const unreadable: Unreadable[] = [...recording.unreadable];
   const entries: Entry[] = [];
   for (const entry of recording.entries) {
     if (entry.kind === "postback") {
-      if (lost.has(entry.click)) unreadable.push({ line: entry.line, reason: "its click is not sent" });
+      if (skippedClicks.has(entry.click)) unreadable.push({ line: entry.line, reason: "its click is not sent" });
       else entries.push(entry);
     } else if (links.of(entry)) entries.push(entry);
     else {
-      lost.add(entry.name);
+      skippedClicks.add(entry.name);
       unreadable.push({ line: entry.line, reason: "it names a link that does not count" });
     }
   }

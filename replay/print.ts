@@ -1,37 +1,42 @@
 import type { Links } from "./choose-links";
-import type { Judged } from "./judge-postbacks";
+import type { PredictedPostback } from "./predict-postbacks";
 import type { Outcomes } from "./outcome";
 import type { Recording } from "./recording";
-import { type Figures, type Grouping, GROUPINGS, noFigures, type Tables, type Unequal } from "./tables";
+import { type Figures, type Grouping, GROUPINGS, emptyFigures, type Tables, type Unequal } from "./tables";
 
 /** Maximum number of lines shown of one kind. The rest is only counted. */
-const SHOWN = 20;
+const MAX_LINES = 20;
 
 const number = (value: number) => value.toLocaleString("en-US");
 const row = (label: string, values: readonly string[], width: number) =>
   `  ${label.padEnd(width).slice(0, width)}${values.map((value) => value.padStart(10)).join("")}`.trimEnd();
 
 /** Lines of text about what was sent, accepted and refused, and why. */
-export function sentLines(recording: Recording, outcomes: Outcomes, judged: readonly Judged[], links: Links): string[] {
+export function sentLines(
+  recording: Recording,
+  outcomes: Outcomes,
+  predicted: readonly PredictedPostback[],
+  links: Links,
+): string[] {
   const { clicks, unsent } = outcomes;
-  const visitors = new Set(judged.map(({ outcome }) => outcome.postback.click)).size;
+  const visitors = new Set(predicted.map(({ outcome }) => outcome.postback.click)).size;
   const chosen = `Links that count: ${number(links.count)}, on ${links.offices.size} offices and ${links.types.size} types.`;
   return [
     `${number(recording.lines)} lines of ${recording.format}. ${chosen}`,
     "",
     "Requests",
-    ...counted([
+    ...countLines([
       ...clicks.map(({ click, status, expected }) => {
         const kind = { counts: "clicks that count", robot: "robots", "not a GET": click.method }[expected];
         return `${kind}, answered ${status}`;
       }),
       ...recording.unreadable.map(() => "not sent: cannot be replayed"),
     ]),
-    ...listed(recording.unreadable.map(({ line, reason }) => `line ${line}: ${reason}`)),
+    ...listLines(recording.unreadable.map(({ line, reason }) => `line ${line}: ${reason}`)),
     "",
     `Postbacks for ${number(visitors)} purchases`,
-    ...counted([
-      ...judged.flatMap(({ outcome: { postback, answers } }) =>
+    ...countLines([
+      ...predicted.flatMap(({ outcome: { postback, answers } }) =>
         answers.map(({ verdict, reason }) => {
           const what = postback.reversed ? `${postback.event} reversal` : postback.event;
           return [what, verdict, reason].filter(Boolean).join(" ");
@@ -42,7 +47,7 @@ export function sentLines(recording: Recording, outcomes: Outcomes, judged: read
   ];
 }
 
-function counted(kinds: readonly string[]): string[] {
+function countLines(kinds: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts]
@@ -50,9 +55,9 @@ function counted(kinds: readonly string[]): string[] {
     .map(([kind, count]) => row(kind, [number(count)], 36));
 }
 
-function listed(texts: readonly string[]): string[] {
-  const rest = texts.length - SHOWN;
-  return [...texts.slice(0, SHOWN), ...(rest > 0 ? [`and ${number(rest)} more`] : [])].map((text) => `    ${text}`);
+function listLines(texts: readonly string[]): string[] {
+  const rest = texts.length - MAX_LINES;
+  return [...texts.slice(0, MAX_LINES), ...(rest > 0 ? [`and ${number(rest)} more`] : [])].map((text) => `    ${text}`);
 }
 
 const COLUMNS: [title: string, get: (figures: Figures) => number][] = [
@@ -68,7 +73,7 @@ const PLURALS: Record<Grouping, string> = { date: "days", company: "offices", ag
 /** The computed figures beside those of the report: the total, each day and each office. */
 export function comparisonLines(computed: Tables, reported: Tables, links: Links): string[] {
   const line = (label: string, values: readonly string[]) => row(label, values, 24);
-  const pair = (label: string, mine = noFigures(), theirs = noFigures()) =>
+  const pair = (label: string, mine = emptyFigures(), theirs = emptyFigures()) =>
     line(
       label,
       COLUMNS.flatMap(([, get]) => [number(get(mine)), number(get(theirs))]),
@@ -94,12 +99,12 @@ export function comparisonLines(computed: Tables, reported: Tables, links: Links
 }
 
 function keysOf(computed: Tables, reported: Tables, grouping: Grouping): string[] {
-  const some = (tables: Tables) => [...tables[grouping]].filter(([, figures]) => isSomething(figures));
+  const some = (tables: Tables) => [...tables[grouping]].filter(([, figures]) => hasFigures(figures));
   const keys = new Set([...some(computed), ...some(reported)].map(([key]) => key));
   return [...keys].toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
 }
 
-const isSomething = ({ counts, ...sums }: Figures) =>
+const hasFigures = ({ counts, ...sums }: Figures) =>
   [...Object.values(sums), ...counts.values()].some((value) => value !== 0);
 
 /** The result, with every difference and every unexpected answer. */
@@ -109,8 +114,8 @@ export function endLines(unequal: readonly Unequal[], unexpected: readonly strin
     ({ where, figure, computed, reported }) => `${where}: ${figure} is ${reported}, and must be ${computed}`,
   );
   return [
-    ...(unexpected.length > 0 ? [`Unexpected answers: ${number(unexpected.length)}`, ...listed(unexpected)] : []),
-    ...(figures.length > 0 ? [`Different figures: ${number(figures.length)}`, ...listed(figures)] : []),
+    ...(unexpected.length > 0 ? [`Unexpected answers: ${number(unexpected.length)}`, ...listLines(unexpected)] : []),
+    ...(figures.length > 0 ? [`Different figures: ${number(figures.length)}`, ...listLines(figures)] : []),
     "NOT equal.",
   ];
 }

@@ -28,9 +28,9 @@ export function recordingOf(content: Buffer): Recording {
       const entry = (isJson ? parseJsonLine : parseLogLine)(text.replace(/\r$/, ""), line);
       checkName(entry, clicks);
       entries.push(entry);
-    } catch (fault) {
-      if (!(fault instanceof UnreadableLine)) throw fault;
-      unreadable.push({ line, reason: fault.message });
+    } catch (error) {
+      if (!(error instanceof UnreadableLine)) throw error;
+      unreadable.push({ line, reason: error.message });
     }
   });
   return { format: isJson ? "JSON lines" : "a web server's log", lines: count, entries, unreadable };
@@ -48,7 +48,7 @@ function contentOf(file: string): Buffer {
     const bytes = readFileSync(file);
     const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
     return isCompressed ? gunzipSync(bytes) : bytes;
-  } catch (fault) {
-    throw new Problem(`${file} cannot be read: ${(fault as Error).message}.`);
+  } catch (error) {
+    throw new Problem(`${file} cannot be read: ${(error as Error).message}.`);
   }
 }

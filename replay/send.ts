@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { Link, Links } from "./choose-links";
 import { classify } from "./classify";
-import { type Answer, type Connection, CLICKS_AT_ONCE } from "./connection";
+import { type Answer, type Connection, MAX_CONCURRENT_CLICKS } from "./connection";
 import { inOrder } from "./in-order";
 import { type ClickOutcome, type Outcomes, type PostbackAnswer, type PostbackOutcome, timeOf } from "./outcome";
 import { secretOf } from "./plan-purchases";
 import { type Click, type Entry, type Postback, visitorOf } from "./recording";
 import { pick } from "./share";
 
-type Sending = { connection: Connection; links: Links; clicks: Map<string, ClickOutcome>; mark: string };
+type SendContext = { connection: Connection; links: Links; clicks: Map<string, ClickOutcome>; mark: string };
 
 /**
  * Sends the entries in their order, several at once. Clicks of one visitor on one link are sent one after the other,
@@ -19,17 +19,17 @@ export async function send(
   entries: readonly Entry[],
   connection: Connection,
   links: Links,
-  done: (outcome: ClickOutcome) => void,
+  onOutcome: (outcome: ClickOutcome) => void,
 ): Promise<Outcomes> {
-  const sending = { connection, links, clicks: new Map(), mark: randomBytes(4).toString("hex") };
+  const context = { connection, links, clicks: new Map(), mark: randomBytes(4).toString("hex") };
   const outcomes: Outcomes = { clicks: [], postbacks: [], unsent: [] };
-  const results = await inOrder(entries, CLICKS_AT_ONCE, keysOf(links), async (entry) => {
-    if (entry.kind === "postback") return sendPostback(sending, entry);
+  const results = await inOrder(entries, MAX_CONCURRENT_CLICKS, orderKeys(links), async (entry) => {
+    if (entry.kind === "postback") return sendPostback(context, entry);
     const link = links.of(entry);
     if (!link) throw new Error(`The link of line ${entry.line} does not count.`);
-    const outcome = await sendClick(sending, entry, link);
-    sending.clicks.set(entry.name, outcome);
-    done(outcome);
+    const outcome = await sendClick(context, entry, link);
+    context.clicks.set(entry.name, outcome);
+    onOutcome(outcome);
     return outcome;
   });
   for (const result of results) {
@@ -41,7 +41,7 @@ export async function send(
   return outcomes;
 }
 
-const keysOf = (links: Links) => (entry: Entry) => {
+const orderKeys = (links: Links) => (entry: Entry) => {
   if (entry.kind === "postback") {
     return [`click ${entry.click}`, ...(entry.txid === null ? [] : [`txid ${entry.txid}`])];
   }
@@ -51,9 +51,9 @@ const keysOf = (links: Links) => (entry: Entry) => {
 
 const CLICK_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
 
-async function sendClick({ connection }: Sending, click: Click, link: Link): Promise<ClickOutcome> {
+async function sendClick({ connection }: SendContext, click: Click, link: Link): Promise<ClickOutcome> {
   const { method, address, userAgent, referer } = click;
-  const answer = await answered(
+  const answer = await withoutRejection(
     connection.send({
       method,
       path: link.path,
@@ -68,10 +68,10 @@ async function sendClick({ connection }: Sending, click: Click, link: Link): Pro
   return { click, link, expected: classify(click), status: answer.status, id: redirected?.[0] ?? null };
 }
 
-async function sendPostback(sending: Sending, postback: Postback): Promise<PostbackOutcome | Postback> {
-  const click = sending.clicks.get(postback.click);
+async function sendPostback(context: SendContext, postback: Postback): Promise<PostbackOutcome | Postback> {
+  const click = context.clicks.get(postback.click);
   if (!click?.id) return postback;
-  const txid = postback.txid === null ? null : `${postback.txid}-${sending.mark}`;
+  const txid = postback.txid === null ? null : `${postback.txid}-${context.mark}`;
   // One millisecond after the click, sent explicitly, so that the day on which the event counts is known exactly.
   const at = new Date(timeOf(click.id).getTime() + 1);
   const parameters = {
@@ -83,15 +83,20 @@ async function sendPostback(sending: Sending, postback: Postback): Promise<Postb
     ts: at.toISOString(),
     secret: postback.secret ?? secretOf(click.link.siteId),
   };
-  const question = pick(SHAPES, `shape\n${postback.event}\n${postback.reversed}\n${postback.click}`)(parameters);
-  const asked = Array.from({ length: postback.times }, () => answered(sending.connection.send(question)));
-  return { postback, click, txid, at, answers: (await Promise.all(asked)).map(verdictOf) };
+  const requestOptions = pick(
+    REQUEST_FORMATS,
+    `shape\n${postback.event}\n${postback.reversed}\n${postback.click}`,
+  )(parameters);
+  const requests = Array.from({ length: postback.times }, () =>
+    withoutRejection(context.connection.send(requestOptions)),
+  );
+  return { postback, click, txid, at, answers: (await Promise.all(requests)).map(parseVerdict) };
 }
 
 const PATH = "/api/postback";
 
 /** The three ways in which a site may call. */
-const SHAPES = [
+const REQUEST_FORMATS = [
   (parameters: Record<string, string>) => ({ method: "GET", path: `${PATH}?${new URLSearchParams(parameters)}` }),
   (parameters: Record<string, string>) => ({
     method: "POST",
@@ -108,10 +113,10 @@ const SHAPES = [
 ];
 
 /** A request without an answer is an outcome too, and the rest of the recording goes on. */
-const answered = (answer: Promise<Answer>): Promise<Answer> =>
-  answer.catch((fault: unknown) => ({ status: 0, headers: {}, text: String(fault) }));
+const withoutRejection = (answer: Promise<Answer>): Promise<Answer> =>
+  answer.catch((error: unknown) => ({ status: 0, headers: {}, text: String(error) }));
 
-function verdictOf({ status, text }: Answer): PostbackAnswer {
+function parseVerdict({ status, text }: Answer): PostbackAnswer {
   try {
     const { verdict, reason, id } = JSON.parse(text) as Record<string, unknown>;
     return {

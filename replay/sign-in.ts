@@ -1,4 +1,4 @@
-import { type Call, callsOf, type Connection, needed } from "./connection";
+import { type Call, createCall, type Connection, callOrThrow } from "./connection";
 import { Problem } from "./recording";
 
 const DEMO = { username: "admin", password: "demo-2026" };
@@ -9,22 +9,22 @@ const ADMIN = 5;
  * when that is refused or when the account does not see every office.
  */
 export async function signIn(connection: Connection, env: NodeJS.ProcessEnv): Promise<Call> {
-  const visitor = callsOf(connection);
+  const visitor = createCall(connection);
   const { token } = env.REPLAY_TOKEN
-    ? await tokenOf(visitor, "auth/login-remote", { token: env.REPLAY_TOKEN }, "REPLAY_TOKEN is not accepted")
-    : await tokenOf(visitor, "auth/login", DEMO, "The demo company's admin cannot sign in");
-  const call = callsOf(connection, token);
-  const { role, username } = await needed<{ role: number; username: string }>(call, "GET", "accounts/me");
+    ? await requestToken(visitor, "auth/login-remote", { token: env.REPLAY_TOKEN }, "REPLAY_TOKEN is not accepted")
+    : await requestToken(visitor, "auth/login", DEMO, "The demo company's admin cannot sign in");
+  const call = createCall(connection, token);
+  const { role, username } = await callOrThrow<{ role: number; username: string }>(call, "GET", "accounts/me");
   if (role > ADMIN) throw new Problem(`${username} does not see every office: the comparison takes an admin.`);
   return call;
 }
 
 const HINT = "A server with CAPTCHA=on, or without the demo company, takes an admin's client token in REPLAY_TOKEN.";
 
-async function tokenOf(call: Call, path: string, body: unknown, refused: string): Promise<{ token: string }> {
+async function requestToken(call: Call, path: string, body: unknown, failure: string): Promise<{ token: string }> {
   try {
-    return await needed<{ token: string }>(call, "POST", path, body);
-  } catch (fault) {
-    throw new Problem(`${refused}. ${HINT}\n${(fault as Error).message}`);
+    return await callOrThrow<{ token: string }>(call, "POST", path, body);
+  } catch (error) {
+    throw new Problem(`${failure}. ${HINT}\n${(error as Error).message}`);
   }
 }

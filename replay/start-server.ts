@@ -16,7 +16,7 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<{ url: string
     env: { LOG_LEVEL: "error", ...rest, ...settings, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const ended = new Promise<void>((done) => child.once("close", () => done()));
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const close = async () => {
     child.kill("SIGTERM");
     await ended;
@@ -24,14 +24,14 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<{ url: string
   const interrupted = () => void close().then(() => process.exit(130));
   for (const signal of ENDING) process.once(signal, interrupted);
   void ended.then(() => ENDING.forEach((signal) => process.off(signal, interrupted)));
-  const url = await new Promise<string>((found, failed) => {
-    let said = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = "";
     child.stdout.on("data", (text: Buffer) => {
-      said += text.toString();
-      const address = /^Open (http:\S+)$/m.exec(said)?.[1];
-      if (address) found(address);
+      output += text.toString();
+      const address = /^Open (http:\S+)$/m.exec(output)?.[1];
+      if (address) resolve(address);
     });
-    void ended.then(() => failed(new Problem("The server that was to take the recording did not start.")));
+    void ended.then(() => reject(new Problem("The server that was to take the recording did not start.")));
   });
   return { url, close };
 }

@@ -6,10 +6,10 @@ export const GROUPINGS = ["date", "company", "agent", "type"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 export type Tables = { total: Figures } & Record<Grouping, Map<string, Figures>>;
 
-export const noFigures = (): Figures => ({ raws: 0, uniques: 0, sales: 0, bonusSales: 0, counts: new Map() });
+export const emptyFigures = (): Figures => ({ raws: 0, uniques: 0, sales: 0, bonusSales: 0, counts: new Map() });
 
-export const noTables = (): Tables => ({
-  total: noFigures(),
+export const emptyTables = (): Tables => ({
+  total: emptyFigures(),
   date: new Map(),
   company: new Map(),
   agent: new Map(),
@@ -19,24 +19,25 @@ export const noTables = (): Tables => ({
 const ENTRIES = ["raws", "uniques", "sales", "bonusSales"] as const;
 
 /** Adds the figures multiplied by `by`. */
-export function add(to: Figures, figures: Partial<Figures>, by = 1): void {
-  for (const name of ENTRIES) to[name] += by * (figures[name] ?? 0);
-  for (const [key, count] of figures.counts ?? []) to.counts.set(key, (to.counts.get(key) ?? 0) + by * count);
+export function add(target: Figures, figures: Partial<Figures>, factor = 1): void {
+  for (const name of ENTRIES) target[name] += factor * (figures[name] ?? 0);
+  for (const [key, count] of figures.counts ?? [])
+    target.counts.set(key, (target.counts.get(key) ?? 0) + factor * count);
 }
 
-export function addAt(table: Map<string, Figures>, key: string, figures: Partial<Figures>, by = 1): void {
-  const row = table.get(key) ?? noFigures();
+export function addToRow(table: Map<string, Figures>, key: string, figures: Partial<Figures>, factor = 1): void {
+  const row = table.get(key) ?? emptyFigures();
   table.set(key, row);
-  add(row, figures, by);
+  add(row, figures, factor);
 }
 
 /** The figures of `after` minus those of `before`. */
 export function difference(after: Tables, before: Tables): Tables {
-  const result = noTables();
-  for (const [tables, by] of [[after, 1] as const, [before, -1] as const]) {
-    add(result.total, tables.total, by);
+  const result = emptyTables();
+  for (const [tables, factor] of [[after, 1] as const, [before, -1] as const]) {
+    add(result.total, tables.total, factor);
     for (const grouping of GROUPINGS) {
-      for (const [key, figures] of tables[grouping]) addAt(result[grouping], key, figures, by);
+      for (const [key, figures] of tables[grouping]) addToRow(result[grouping], key, figures, factor);
     }
   }
   return result;
@@ -51,7 +52,7 @@ export function compare(computed: Tables, reported: Tables): Unequal[] {
     const keys = new Set([...computed[grouping].keys(), ...reported[grouping].keys()]);
     for (const key of keys) {
       const [mine, theirs] = [computed[grouping].get(key), reported[grouping].get(key)];
-      unequal.push(...compareFigures(`${grouping} ${key}`, mine ?? noFigures(), theirs ?? noFigures()));
+      unequal.push(...compareFigures(`${grouping} ${key}`, mine ?? emptyFigures(), theirs ?? emptyFigures()));
     }
   }
   return unequal;

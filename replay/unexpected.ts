@@ -1,23 +1,23 @@
-import type { Judged } from "./judge-postbacks";
+import type { PredictedPostback } from "./predict-postbacks";
 import type { ClickOutcome, PostbackAnswer, Verdict } from "./outcome";
 
 /**
  * Answers that contradict the rules, as sentences: a click on a link that counts was not redirected, or a postback got
  * another verdict. They make a replay fail even if the report is equal.
  */
-export function unexpectedAnswers(clicks: readonly ClickOutcome[], judged: readonly Judged[]): string[] {
-  return [...clicks.flatMap(ofClick), ...judged.flatMap(ofPostback)];
+export function unexpectedAnswers(clicks: readonly ClickOutcome[], predicted: readonly PredictedPostback[]): string[] {
+  return [...clicks.flatMap(checkClick), ...predicted.flatMap(checkPostback)];
 }
 
-function ofClick({ click, status, id, expected }: ClickOutcome): string[] {
+function checkClick({ click, status, id, expected }: ClickOutcome): string[] {
   const { line, method } = click;
-  const said = status === 0 ? "not answered" : `answered ${status}`;
+  const result = status === 0 ? "not answered" : `answered ${status}`;
   if (expected !== "not a GET") {
-    if (status !== 302) return [`line ${line}: ${method} was ${said}, not 302`];
+    if (status !== 302) return [`line ${line}: ${method} was ${result}, not 302`];
     return id === null ? [`line ${line}: the redirect carries no click id`] : [];
   }
-  const right = method === "HEAD" ? status === 302 : status >= 400 && status < 500;
-  return right ? [] : [`line ${line}: ${method} was ${said}`];
+  const isExpected = method === "HEAD" ? status === 302 : status >= 400 && status < 500;
+  return isExpected ? [] : [`line ${line}: ${method} was ${result}`];
 }
 
 const STATUS: Record<string, (reason: string | null) => number> = {
@@ -27,30 +27,30 @@ const STATUS: Record<string, (reason: string | null) => number> = {
   refused: (reason) => (reason === "bad_secret" ? 401 : reason === "bonus_not_enabled" ? 409 : 400),
 };
 
-function ofPostback({ outcome, verdicts, spooled }: Judged): string[] {
+function checkPostback({ outcome, verdicts, spooled }: PredictedPostback): string[] {
   const { postback, answers } = outcome;
   const what = `line ${postback.line}: ${postback.event}${postback.reversed ? " reversal" : ""}`;
-  const expected = verdicts.map(wordsOf).toSorted().join(", ");
-  const got = answers.map(wordsOf).toSorted().join(", ");
+  const expected = verdicts.map(verdictText).toSorted().join(", ");
+  const got = answers.map(verdictText).toSorted().join(", ");
   const explained =
-    spooled && answers.length === verdicts.length && answers.every((answer) => hangsOnTheSpool(answer, verdicts));
+    spooled && answers.length === verdicts.length && answers.every((answer) => isExplainedBySpool(answer, verdicts));
   if (expected !== got && !explained) return [`${what} was answered ${got || "nothing"}, not ${expected}`];
   const wrong = answers.find(({ verdict, reason, status }) => STATUS[verdict]?.(reason) !== status);
-  if (wrong) return [`${what} was answered ${wordsOf(wrong)} with status ${wrong.status}`];
-  return sameEvent(answers) ? [] : [`${what} was booked under more than one id`];
+  if (wrong) return [`${what} was answered ${verdictText(wrong)} with status ${wrong.status}`];
+  return haveSameId(answers) ? [] : [`${what} was booked under more than one id`];
 }
 
 /** While an event is in the spool, its repetitions count as the first and its reversal has no original. */
-const hangsOnTheSpool = (answer: PostbackAnswer, verdicts: readonly Verdict[]): boolean =>
-  wordsOf(answer) === "held spooled" ||
-  verdicts.some((verdict) => wordsOf(verdict) === wordsOf(answer)) ||
+const isExplainedBySpool = (answer: PostbackAnswer, verdicts: readonly Verdict[]): boolean =>
+  verdictText(answer) === "held spooled" ||
+  verdicts.some((verdict) => verdictText(verdict) === verdictText(answer)) ||
   (verdicts.every(({ verdict }) => verdict !== "refused") &&
-    ["accepted", "duplicate", "held no_original"].includes(wordsOf(answer)));
+    ["accepted", "duplicate", "held no_original"].includes(verdictText(answer)));
 
-const wordsOf = ({ verdict, reason }: Verdict) => (reason === null ? verdict : `${verdict} ${reason}`);
+const verdictText = ({ verdict, reason }: Verdict) => (reason === null ? verdict : `${verdict} ${reason}`);
 
 /** Copies sent at once are one event: all positive answers must have the same id. */
-function sameEvent(answers: readonly PostbackAnswer[]): boolean {
+function haveSameId(answers: readonly PostbackAnswer[]): boolean {
   const booked = answers.filter(({ verdict }) => verdict === "accepted" || verdict === "duplicate");
   return new Set(booked.map(({ id }) => id)).size <= 1 && booked.every(({ id }) => id !== null);
 }

@@ -23,7 +23,7 @@ export type Company = {
   legacyAgents: readonly LegacyAgent[];
   prices: Price[];
   /** Sales that turn out to be made with a stolen card. The agent's first click in that period leads to one. */
-  stories: { agentId: number; from: number; to: number; flaggedAt: number; clearedAt: number | null }[];
+  stolenCardSales: { agentId: number; from: number; to: number; flaggedAt: number; clearedAt: number | null }[];
   tiers: { validFrom: string; from: number; to: number; payout: number; dollars: number; index: number }[];
 };
 
@@ -74,7 +74,7 @@ export type Agent = {
   campaignId: string;
   mustRead: string;
   migrated: boolean;
-  stays: { companyId: number; since: number; until: number }[];
+  officeHistory: { companyId: number; since: number; until: number }[];
   siteIds: number[];
   /** The links that the agent promotes, and in which proportion. */
   links: { type: Type; weight: number }[];
@@ -142,12 +142,12 @@ export type Price = {
   since: number;
 };
 
-export const paused = (pause: Pause | undefined, moment: number): boolean =>
+export const isPaused = (pause: Pause | undefined, moment: number): boolean =>
   pause !== undefined && moment >= pause.from && moment < pause.until;
 
 /** The office of an agent at a moment. Events and clicks of that moment belong to it permanently. */
 export function officeAt(agent: Agent, moment: number): number {
-  const stay = agent.stays.findLast(({ since }) => since <= moment) ?? agent.stays[0];
+  const stay = agent.officeHistory.findLast(({ since }) => since <= moment) ?? agent.officeHistory[0];
   if (!stay) throw new Error(`Agent ${agent.id} has never had an office.`);
   return stay.companyId;
 }
@@ -159,8 +159,8 @@ export function flagsAt(site: Site, moment: number): number {
 }
 
 /** Why a link does not count at a moment, in the words of a click's reason. Undefined when it counts. */
-export function suspendedBy(agent: Agent, type: Type, moment: number): string | undefined {
-  if (paused(type.site.pause, moment)) return "The site is suspended.";
-  if (paused(type.pause, moment)) return "The link is suspended.";
-  return agent.pauses.some((pause) => paused(pause, moment)) ? agent.pauseReason : undefined;
+export function suspensionReason(agent: Agent, type: Type, moment: number): string | undefined {
+  if (isPaused(type.site.pause, moment)) return "The site is suspended.";
+  if (isPaused(type.pause, moment)) return "The link is suspended.";
+  return agent.pauses.some((pause) => isPaused(pause, moment)) ? agent.pauseReason : undefined;
 }

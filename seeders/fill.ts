@@ -8,7 +8,7 @@ import { ClickWriter, clickIdOf } from "./load/clicks";
 import { writeCompany } from "./load/company";
 import { copyRows } from "./load/copy-rows";
 import { writeEvents, writeRequests } from "./load/events";
-import { continueSequences, empty } from "./load/ground";
+import { continueSequences, emptyTables } from "./load/prepare-database";
 import { writeChats } from "./load/chats";
 import { writeLogins } from "./load/logins";
 import { writePayroll } from "./load/payroll";
@@ -21,7 +21,7 @@ import { type Lead, planEvents } from "./traffic/events";
 import { blackListOf, Networks } from "./traffic/networks";
 import { planRequests } from "./traffic/postbacks";
 import { REFERERS, SUBS } from "./traffic/texts";
-import { AGENTS } from "./traffic/user-agents";
+import { USER_AGENTS } from "./traffic/user-agents";
 
 export type Size = {
   clicks: number;
@@ -32,9 +32,9 @@ export type Size = {
   /** Closes and pays half-months that ended long ago. */
   payroll?: boolean;
 };
-export type Filled = { clicks: number; events: number; postbacks: number; logins: number };
+export type FillResult = { clicks: number; events: number; postbacks: number; logins: number };
 
-const networksOf = (random: Random) => new Networks(readCountries(), random.branch("networks"));
+const createNetworks = (random: Random) => new Networks(readCountries(), random.branch("networks"));
 
 /**
  * Empties the database and fills it with a company and its history, in the transaction that is open on `client`. An
@@ -45,10 +45,10 @@ export async function fill(
   company: Company,
   size: Size,
   { key, random, report }: { key: Buffer; random: Random; report: Report },
-): Promise<Filled> {
-  const networks = networksOf(random);
+): Promise<FillResult> {
+  const networks = createNetworks(random);
   report("people, sites and prices", 0);
-  await empty(client);
+  await emptyTables(client);
   await writeCompany(client, company);
   await copyRows(
     client,
@@ -60,7 +60,7 @@ export async function fill(
     client,
     "user_agents",
     ["id", "text"],
-    AGENTS.map(({ id, text }) => [id, text]),
+    USER_AGENTS.map(({ id, text }) => [id, text]),
   );
   const logins = planLogins(company, networks, random.branch("logins"));
   await writeLogins(client, logins);
@@ -84,32 +84,32 @@ export async function fill(
   await client.query("UPDATE link_state SET version = version + 1");
   await client.query("NOTIFY links");
   await client.query("ANALYZE");
-  const booked = events.filter(({ held }) => !held).length;
+  const booked = events.filter(({ isPending }) => !isPending).length;
   return { clicks: size.clicks, events: booked, postbacks: requests.length, logins: logins.length };
 }
 
-type Means = { key: Buffer; networks: Networks; random: Random; report: Report };
+type FillContext = { key: Buffer; networks: Networks; random: Random; report: Report };
 
 /** Writes the clicks and returns those that lead to an event. */
-async function fillClicks(client: pg.Client, company: Company, size: Size, means: Means): Promise<Lead[]> {
-  const { key, networks, random, report } = means;
+async function fillClicks(client: pg.Client, company: Company, size: Size, context: FillContext): Promise<Lead[]> {
+  const { key, networks, random, report } = context;
   const habits = { referers: REFERERS.length, subs: SUBS.length };
   const traffic = new Traffic(company, networks, random.branch("clicks"), habits);
   const writer = new ClickWriter(client, key, { referers: REFERERS, subs: SUBS });
   const visits = random.branch("visits");
-  const remembered = size.visitorDays === undefined ? "" : addDays(dayOf(company.now), -size.visitorDays);
+  const visitorsSince = size.visitorDays === undefined ? "" : addDays(dayOf(company.now), -size.visitorDays);
   const leads: Lead[] = [];
   let done = 0;
   for (const busy of planDays(size, random.branch("days"))) {
     const clicks = traffic.day(busy);
-    await writer.write(busy.day, clicks, busy.day >= remembered);
+    await writer.write(busy.day, clicks, busy.day >= visitorsSince);
     for (const click of clicks) {
-      const stolen = company.stories.find((story) => isItsClick(story, click));
-      if (stolen) company.stories.splice(company.stories.indexOf(stolen), 1);
-      if (click.buys || stolen) leads.push({ ...leadOf(click), stolen });
+      const stolen = company.stolenCardSales.find((story) => isStolenCardClick(story, click));
+      if (stolen) company.stolenCardSales.splice(company.stolenCardSales.indexOf(stolen), 1);
+      if (click.buys || stolen) leads.push({ ...toLead(click), stolen });
       const { reportsClicks } = click.type.site;
       if (reportsClicks && click.class === classes.ok && visits.chance(0.03))
-        leads.push({ ...leadOf(click), visits: true });
+        leads.push({ ...toLead(click), visits: true });
     }
     done += clicks.length;
     report(`clicks of ${busy.day}`, (0.6 * done) / Math.max(1, size.clicks) + 0.02);
@@ -118,7 +118,7 @@ async function fillClicks(client: pg.Client, company: Company, size: Size, means
   return leads;
 }
 
-const leadOf = (click: Click): Lead => ({
+const toLead = (click: Click): Lead => ({
   clickId: clickIdOf(click),
   at: click.at,
   agent: click.agent,
@@ -128,5 +128,7 @@ const leadOf = (click: Click): Lead => ({
   visits: false,
 });
 
-const isItsClick = ({ agentId, from, to }: Company["stories"][number], { agent, at, class: kind }: Click) =>
-  agent.id === agentId && at >= from && at < to && kind === classes.ok;
+const isStolenCardClick = (
+  { agentId, from, to }: Company["stolenCardSales"][number],
+  { agent, at, class: kind }: Click,
+) => agent.id === agentId && at >= from && at < to && kind === classes.ok;

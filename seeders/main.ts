@@ -1,27 +1,27 @@
 import { migrate } from "../models/migrate";
 import { SettingError } from "../server/kernel/process/config";
 import { withSchemaLock } from "../server/kernel/database/connections";
-import { endWithMessage, openDatabase } from "../server/start";
+import { exitWithMessage, openDatabase } from "../server/start";
 import { seedBench } from "./bench";
 import { seedDemo } from "./demo";
-import { NotTheDemos } from "./load/ground";
-import { readWish } from "./options";
+import { NotSeedDataError } from "./load/prepare-database";
+import { readOptions } from "./options";
 import { progressBar } from "./progress";
 
 /** `npm run seed -- --profile demo|bench --clicks N --days N --seed N --replace`: fills a database. */
 try {
-  const { profile, ...wish } = readWish(process.argv.slice(2));
+  const { profile, ...options } = readOptions(process.argv.slice(2));
   const database = await openDatabase();
   try {
     await withSchemaLock(migrate);
     const began = Date.now();
     const fill = profile === "bench" ? seedBench : seedDemo;
-    const filled = await fill({ ...wish, onProgress: progressBar() });
+    const filled = await fill({ ...options, onProgress: progressBar() });
     const counts = Object.entries(filled).map(([name, count]) => `${count.toLocaleString("en-US")} ${name}`);
     console.log(`Wrote ${counts.join(", ")} in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   } finally {
     await database.close();
   }
-} catch (fault) {
-  endWithMessage(fault instanceof NotTheDemos ? new SettingError(fault.message) : fault);
+} catch (error) {
+  exitWithMessage(error instanceof NotSeedDataError ? new SettingError(error.message) : error);
 }

@@ -14,8 +14,8 @@ const Options = z.object({
 });
 
 /** The seeder's options; only those that were given are present. Throws a SettingError that names the invalid one. */
-export function readWish(args: string[]) {
-  const parsed = Options.safeParse(given(args));
+export function readOptions(args: string[]) {
+  const parsed = Options.safeParse(parseArguments(args));
   if (parsed.success)
     return Object.fromEntries(
       Object.entries<unknown>(parsed.data).filter(([, value]) => value !== undefined),
@@ -24,12 +24,12 @@ export function readWish(args: string[]) {
   throw new SettingError(`--${String(name)} is wrong. ${USAGE}`);
 }
 
-function given(args: string[]) {
+function parseArguments(args: string[]) {
   const text = { type: "string" } as const;
   const options = { profile: text, clicks: text, days: text, seed: text, replace: { type: "boolean" } } as const;
   try {
     return parseArgs({ args, options }).values;
-  } catch (fault) {
-    throw new SettingError(`${(fault as Error).message} ${USAGE}`);
+  } catch (error) {
+    throw new SettingError(`${(error as Error).message} ${USAGE}`);
   }
 }

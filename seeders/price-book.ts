@@ -20,19 +20,25 @@ export class PriceBook {
   /** The office's own price, else (for a sale) the country's, else the type's default. */
   priceOf(event: "sale" | "bonus", typeId: number, companyId: number, geo: string, moment: number): Priced {
     const office = this.#inForce(typeId, companyId, null, moment);
-    const usual = this.#inForce(typeId, null, null, moment);
-    if (!usual) throw new Error(`Type ${typeId} has no price at ${new Date(moment).toISOString()}.`);
+    const defaultPrice = this.#inForce(typeId, null, null, moment);
+    if (!defaultPrice) throw new Error(`Type ${typeId} has no price at ${new Date(moment).toISOString()}.`);
     // An office's price from before the type paid a bonus has no bonus amounts.
     const own = office?.enabled && (event === "sale" || office.bonusPayout !== null);
     const source = own ? "office" : "default";
-    const price = own ? office : usual;
+    const price = own ? office : defaultPrice;
     if (event === "bonus") {
       const { bonusLpp, bonusEarning, bonusPayout } = price;
       return { lpp: bonusLpp ?? 0, earning: bonusEarning ?? 0, payout: bonusPayout ?? 0, source, priceId: price.id };
     }
     const country = source === "office" ? undefined : this.#inForce(typeId, null, geo, moment);
     const { earning, payout, lpp, id } = country?.enabled ? country : price;
-    return { lpp: lpp ?? usual.lpp ?? 0, earning, payout, source: country?.enabled ? "geo" : source, priceId: id };
+    return {
+      lpp: lpp ?? defaultPrice.lpp ?? 0,
+      earning,
+      payout,
+      source: country?.enabled ? "geo" : source,
+      priceId: id,
+    };
   }
 
   #inForce(typeId: number, companyId: number | null, geo: string | null, moment: number): Price | undefined {

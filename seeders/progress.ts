@@ -6,7 +6,7 @@ const PAUSE = 100;
 
 /** On a terminal, a bar that redraws itself; elsewhere, a line for each tenth. */
 export function progressBar(stream: NodeJS.WriteStream = process.stderr): Report {
-  let shown = 0;
+  let drawnAt = 0;
   let tenth = -1;
   return (step, share) => {
     const percent = `${Math.floor(share * 100)}%`.padStart(4);
@@ -16,8 +16,8 @@ export function progressBar(stream: NodeJS.WriteStream = process.stderr): Report
       stream.write(`${percent} ${step}\n`);
       return;
     }
-    if (Date.now() - shown < PAUSE && share < 1) return;
-    shown = Date.now();
+    if (Date.now() - drawnAt < PAUSE && share < 1) return;
+    drawnAt = Date.now();
     const bar = "█".repeat(Math.round(share * WIDTH)).padEnd(WIDTH, "░");
     stream.write(`\r${bar}${percent} ${step}`.padEnd(WIDTH + 50).slice(0, WIDTH + 50) + (share >= 1 ? "\n" : ""));
   };

@@ -1,17 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createApp } from "./app";
 import type { ScreenBuild } from "./http/screens";
-import { watchAnswering } from "./kernel/database/silence";
-import { logFault } from "./kernel/process/log";
-import { observe } from "./kernel/operation/perform";
+import { watchResponsiveness } from "./kernel/database/responsiveness";
+import { logError } from "./kernel/process/log";
+import { setObserver } from "./kernel/operation/perform";
 import { watchReplicas } from "./kernel/database/replicas";
 import { openJournal } from "./logs";
-import { tellOwnFigures } from "./start/samples";
-import { closePostbacks, openDoor, startFolding, startRetrying } from "./tracking";
+import { registerProcessMetrics } from "./start/samples";
+import { closePostbacks, openTracker, startRollUp, startRetrying } from "./tracking";
 
 export type Listening = {
   /** Answers a tracked link or a postback and returns true; returns false for all other requests. */
-  door: (req: IncomingMessage, res: ServerResponse) => boolean;
+  handleTracking: (req: IncomingMessage, res: ServerResponse) => boolean;
   listener: RequestListener;
   /** Writes pending records. Call it after the last answer. */
   close: () => Promise<void>;
@@ -23,13 +23,13 @@ export type Listening = {
  */
 export async function openListener(screens: ScreenBuild): Promise<Listening> {
   const journal = openJournal();
-  observe({ journal: journal.record, fault: logFault });
-  tellOwnFigures();
+  setObserver({ journal: journal.record, reportError: logError });
+  registerProcessMetrics();
   const app = createApp(screens);
-  const { door, close } = await openDoor();
-  const endings = [startFolding(), startRetrying(), watchReplicas(), watchAnswering()];
+  const { handleRequest: handleTracking, close } = await openTracker();
+  const endings = [startRollUp(), startRetrying(), watchReplicas(), watchResponsiveness()];
   return {
-    door,
+    handleTracking,
     listener: app,
     async close() {
       await close();

@@ -14,15 +14,15 @@ export type Mail = { to: string; subject: string; text: string };
  */
 export async function sendMail(mail: Mail): Promise<void> {
   const { SMTP_URL, DATA_DIR } = config();
-  const whole = { ...mail, from: sender(), date: now() };
+  const mailOptions = { ...mail, from: sender(), date: now() };
   if (SMTP_URL) {
     const url = new URL(SMTP_URL);
     // Options in the URL override all others. Sending to a server without TLS fails, and the error is logged.
     if (!isThisMachine(url.hostname)) url.searchParams.set("requireTLS", "true");
-    await createTransport({ url: url.href, connectionTimeout: 10_000, socketTimeout: 10_000 }).sendMail(whole);
+    await createTransport({ url: url.href, connectionTimeout: 10_000, socketTimeout: 10_000 }).sendMail(mailOptions);
     return;
   }
-  const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(whole);
+  const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(mailOptions);
   const outbox = join(DATA_DIR, "outbox");
   await mkdir(outbox, { recursive: true, mode: 0o700 });
   const name = `${now().toISOString().replaceAll(":", "")}-${newToken(6)}.eml`;

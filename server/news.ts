@@ -4,14 +4,14 @@ import { requireVersion } from "./kernel/database/records";
 import { Nothing, Version } from "./kernel/operation/input";
 import { command, query } from "./kernel/operation/operation";
 import { atLeast } from "./kernel/operation/roles";
-import { Html, shownHtml } from "./kernel/text/html";
+import { Html, displayHtml } from "./kernel/text/html";
 
 type ShownNews = Pick<News, "html" | "version">;
 
 /** The sanitized news, read in the caller's transaction. */
 const stored = async (): Promise<ShownNews> => shown((await News.findByPk(1)) ?? News.build());
 
-const shown = ({ html, version }: News): ShownNews => ({ html: shownHtml(html), version });
+const shown = ({ html, version }: News): ShownNews => ({ html: displayHtml(html), version });
 
 /** For the dashboard: the news as HTML, '' when there are none. */
 export const latestNews = async (): Promise<{ html: string }> => ({ html: (await stored()).html });

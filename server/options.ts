@@ -27,9 +27,9 @@ export const list = query({
 });
 
 /** The options in their order. With `held`, their rows are locked until the transaction ends. */
-async function stored({ held = false } = {}): Promise<z.output<typeof OptionOutput>[]> {
-  const found = await Option.findAll({ where: { name: [...names] }, order: ["name"], lock: held });
-  const values = new Map(found.map(({ name, value }) => [name, value]));
+async function stored({ held: lock = false } = {}): Promise<z.output<typeof OptionOutput>[]> {
+  const records = await Option.findAll({ where: { name: [...names] }, order: ["name"], lock: lock });
+  const values = new Map(records.map(({ name, value }) => [name, value]));
   return names.flatMap((name) => {
     const value = values.get(name);
     return value === undefined ? [] : [{ name, value }];
@@ -37,7 +37,7 @@ async function stored({ held = false } = {}): Promise<z.output<typeof OptionOutp
 }
 
 const value = z.enum(["0", "1"], "Please choose 0 or 1.");
-const Given = z.object({
+const OptionInput = z.object({
   name: z.enum(names, "There is no such option."),
   value,
   /** The value that the form showed. Without it the last write wins. */
@@ -49,15 +49,15 @@ export const save = command({
   name: "options.save",
   does: "change the options",
   allow: atLeast("superadmin"),
-  input: z.array(Given, "Please send a list of name and value.").min(1, "Please name an option.").max(100),
+  input: z.array(OptionInput, "Please send a list of name and value.").min(1, "Please name an option.").max(100),
   output: z.array(OptionOutput),
   current: () => stored(),
-  async run({ changed }, given) {
+  async run({ changed }, input) {
     const before = new Map((await stored({ held: true })).map((option) => [option.name, option.value]));
-    if (given.some(({ name, was }) => was !== undefined && was !== before.get(name))) {
+    if (input.some(({ name, was }) => was !== undefined && was !== before.get(name))) {
       throw new OptimisticLockError({ modelName: Option.name });
     }
-    for (const { name, value: wanted } of given) {
+    for (const { name, value: wanted } of input) {
       if (before.get(name) === wanted) continue;
       await Option.upsert({ name, value: wanted });
       changed({ record: "option", id: name, before: { value: before.get(name) ?? null }, after: { value: wanted } });

@@ -28,7 +28,7 @@ const SET_BASED: Record<string, string> = {
   "models/migrate.ts": "the record of a migration, in its transaction: the table has no model",
   "models/partitions.ts": "moves the rows of a default partition into months",
   "server/payroll/close.ts": "freezes the events of a half-month into thousands of ledger lines",
-  "server/blacklist/list-entries.ts": "up to 10,000 addresses of a file",
+  "server/blacklist/change-entries.ts": "up to 10,000 addresses of a file",
   "server/offices/sites.ts": "an office's new sites for every agent of it",
   "server/payroll/pay.ts": "one payment line for each account that is owed something",
   "server/sites/enable.ts": "a site for every office and every agent",

@@ -24,16 +24,16 @@ const newYork = new Intl.DateTimeFormat("en-US", {
 });
 
 const HOUR_MS = 60 * 60_000;
-const HOURS_KEPT = 10_000;
+const MAX_CACHED_HOURS = 10_000;
 const hours = new Map<number, string>();
 
 /** The offset of New York is always whole hours, so instants in the same UTC hour differ only in their minutes. */
 function hourOf(time: number): string {
   const number = Math.floor(time / HOUR_MS);
-  const known = hours.get(number);
-  if (known !== undefined) return known;
+  const cached = hours.get(number);
+  if (cached !== undefined) return cached;
   const [month, day, year, hour] = newYork.format(number * HOUR_MS).match(/\d+/g) ?? [];
-  if (hours.size >= HOURS_KEPT) hours.clear();
+  if (hours.size >= MAX_CACHED_HOURS) hours.clear();
   const text = `${year}-${month}-${day} ${hour}`;
   hours.set(number, text);
   return text;

@@ -12,10 +12,10 @@ define("auto-refresh", (element) => {
     if (loading || document.hidden || document.querySelector("form[aria-busy]")) return;
     loading = true;
     try {
-      const answer = await fetch(location.href);
-      if (!answer.ok) throw new Error(answer.statusText);
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (renew(element, page.querySelector(element.localName))) return;
+      const response = await fetch(location.href);
+      if (!response.ok) throw new Error(response.statusText);
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      if (replaceContent(element, page.querySelector(element.localName))) return;
       // The new page does not have this element: the person is signed out, or another screen was returned. Do not
       // interrupt a person who is typing.
       if (!document.activeElement?.matches("input,select,textarea,dialog *")) location.reload();
@@ -30,31 +30,32 @@ define("auto-refresh", (element) => {
 });
 
 /** An element's HTML without its open state, for comparison. */
-const look = (element: Element) => element.outerHTML.replaceAll(' open=""', "");
+const comparableHtml = (element: Element) => element.outerHTML.replaceAll(' open=""', "");
 
-function renew(here: Element, there: Element | null): boolean {
-  const [old, rows] = [here.querySelector("tbody"), there?.querySelector("tbody")];
-  if (!there || !old || !rows || here.childElementCount !== there.childElementCount) return false;
-  settle(old, rows);
-  [...there.children].forEach((part, index) => {
-    const shown = here.children[index];
-    if (shown && !shown.contains(old) && look(shown) !== look(part)) shown.replaceWith(part);
+function replaceContent(current: Element, fresh: Element | null): boolean {
+  const [old, rows] = [current.querySelector("tbody"), fresh?.querySelector("tbody")];
+  if (!fresh || !old || !rows || current.childElementCount !== fresh.childElementCount) return false;
+  updateRows(old, rows);
+  [...fresh.children].forEach((part, index) => {
+    const existing = current.children[index];
+    if (existing && !existing.contains(old) && comparableHtml(existing) !== comparableHtml(part))
+      existing.replaceWith(part);
   });
   return true;
 }
 
 /** Removes old rows and inserts new ones without moving the rows that stay. */
-function settle(old: Element, next: Element): void {
-  const wanted = new Set([...next.children].map(look));
-  for (const row of [...old.children]) if (!wanted.has(look(row))) row.remove();
-  let at = old.firstElementChild;
+function updateRows(old: Element, next: Element): void {
+  const wanted = new Set([...next.children].map(comparableHtml));
+  for (const row of [...old.children]) if (!wanted.has(comparableHtml(row))) row.remove();
+  let position = old.firstElementChild;
   for (const row of [...next.children]) {
-    if (at && look(at) === look(row)) at = at.nextElementSibling;
-    else old.insertBefore(row, at);
+    if (position && comparableHtml(position) === comparableHtml(row)) position = position.nextElementSibling;
+    else old.insertBefore(row, position);
   }
-  while (at) {
-    const after = at.nextElementSibling;
-    at.remove();
-    at = after;
+  while (position) {
+    const after = position.nextElementSibling;
+    position.remove();
+    position = after;
   }
 }

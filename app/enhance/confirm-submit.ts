@@ -17,7 +17,7 @@ define("confirm-submit", (element) =>
       notify({ type: "error", heading: notices.failed, body: texts.noneSelected });
       return;
     }
-    ask({ heading, html, info, reason: element.hasAttribute("reason") }, (reason) => {
+    openDialog({ heading, html, info, reason: element.hasAttribute("reason") }, (reason) => {
       // A button's formMethod and formAction override its form's attributes.
       button.formMethod = "post";
       button.formAction = element.getAttribute("action") ?? location.href;
@@ -30,7 +30,7 @@ define("confirm-submit", (element) =>
 const make = <K extends keyof HTMLElementTagNameMap>(name: K, text = ""): HTMLElementTagNameMap[K] =>
   Object.assign(document.createElement(name), { textContent: text });
 
-type Question = {
+type DialogTexts = {
   heading: string;
   html?: string;
   /** The dialog only informs; there is nothing to confirm. */
@@ -38,7 +38,7 @@ type Question = {
   reason: boolean;
 };
 
-function ask({ heading, html, info, reason }: Question, confirmed: (reason: string) => void): void {
+function openDialog({ heading, html, info, reason }: DialogTexts, confirmed: (reason: string) => void): void {
   const dialog = make("dialog");
   const title = make("h2", heading);
   title.id = "confirm-title";
@@ -50,10 +50,10 @@ function ask({ heading, html, info, reason }: Question, confirmed: (reason: stri
     body.innerHTML = html;
     dialog.append(body);
   }
-  const given = Object.assign(make("input"), { maxLength: 255 });
+  const reasonInput = Object.assign(make("input"), { maxLength: 255 });
   if (reason) {
     const label = make("label", texts.reason);
-    label.append(given);
+    label.append(reasonInput);
     dialog.append(label);
   }
   const acts = make("div");
@@ -66,10 +66,10 @@ function ask({ heading, html, info, reason }: Question, confirmed: (reason: stri
   confirm.onclick = () => {
     dialog.setAttribute("aria-busy", "true");
     confirm.disabled = cancel.disabled = true;
-    confirmed(given.value);
+    confirmed(reasonInput.value);
   };
   // The braces matter: a handler that returns false would cancel the browser's own action.
-  given.onkeydown = ({ key }) => {
+  reasonInput.onkeydown = ({ key }) => {
     if (key === "Enter") confirm.click();
   };
   dialog.onclick = (event) => {

@@ -1,6 +1,6 @@
 import { define, listen } from "./define";
 
-const SAID_FOR = 1500;
+const MESSAGE_MS = 1500;
 
 /**
  * Copies the field named by `for`, or the title of the shortened text next to it. If the browser refuses, the field's
@@ -12,15 +12,15 @@ define("copy-button", (element) =>
     const field = document.getElementById(element.getAttribute("for") ?? "") as HTMLInputElement | null;
     const shortened = element.parentElement?.querySelector<HTMLElement>("[title]");
     const text = field?.value ?? shortened?.title ?? "";
-    void write(text, field).then((done) => {
-      if (!button || !done || button.dataset.said) return;
+    void write(text, field).then((isCopied) => {
+      if (!button || !isCopied || button.dataset.said) return;
       const label = button.innerHTML;
       button.dataset.said = "1";
       button.textContent = "Copied";
       setTimeout(() => {
         button.innerHTML = label;
         delete button.dataset.said;
-      }, SAID_FOR);
+      }, MESSAGE_MS);
     });
   }),
 );

@@ -22,7 +22,7 @@ export function listen<E extends Event = Event>(target: EventTarget, type: strin
   return () => target.removeEventListener(type, act as EventListener);
 }
 
-export const both =
+export const combine =
   (...undos: Undo[]): Undo =>
   () =>
     undos.forEach((undo) => undo());

@@ -14,16 +14,16 @@ define("dependent-select", (element) => {
   const master = form?.elements.namedItem(element.getAttribute("on") ?? "");
   const choices = element.querySelector<HTMLSelectElement | HTMLDataListElement>("select,datalist");
   if (!(master instanceof HTMLElement) || !choices) return undefined;
-  let asked = 0;
+  let requestCount = 0;
   const renew = async () => {
     const { value } = master as HTMLSelectElement;
-    const turn = ++asked;
+    const requestNumber = ++requestCount;
     const items = await itemsOf(element, value);
-    if (turn === asked) fill(element, choices, items);
+    if (requestNumber === requestCount) fill(element, choices, items);
   };
   return listen(master, "change", () => {
-    renew().catch((fault: unknown) =>
-      notify({ type: "error", heading: notices.failed, body: (fault as Error).message }),
+    renew().catch((error: unknown) =>
+      notify({ type: "error", heading: notices.failed, body: (error as Error).message }),
     );
   });
 });
@@ -31,8 +31,8 @@ define("dependent-select", (element) => {
 async function itemsOf(element: Element, value: string): Promise<Item[]> {
   if (!value && element.hasAttribute("needs")) return [];
   const address = (element.getAttribute("src") ?? "").replace("{value}", encodeURIComponent(value));
-  const answer = await fetch(address, { headers: { Accept: "application/json" } });
-  const body = (await answer.json()) as Item[] | { message: string };
+  const response = await fetch(address, { headers: { Accept: "application/json" } });
+  const body = (await response.json()) as Item[] | { message: string };
   if (!Array.isArray(body)) throw new Error(body.message);
   return body;
 }

@@ -7,11 +7,11 @@ define("filled-from", (element) => {
   const list = element.closest("form")?.elements.namedItem(element.getAttribute("from") ?? "");
   const field = element.querySelector("input");
   if (!(list instanceof HTMLSelectElement) || !field) return undefined;
-  const words = () => (list.value ? (list.selectedOptions[0]?.text ?? "") : "");
-  let before = words();
+  const selectedText = () => (list.value ? (list.selectedOptions[0]?.text ?? "") : "");
+  let before = selectedText();
   return listen(list, "change", () => {
-    if (field.value === "" || field.value === before) field.value = words();
-    before = words();
+    if (field.value === "" || field.value === before) field.value = selectedText();
+    before = selectedText();
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
 });

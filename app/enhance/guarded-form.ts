@@ -1,9 +1,9 @@
 import { form as texts } from "~/texts";
-import { both, define, listen } from "./define";
+import { combine, define, listen } from "./define";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-const FILLED_WITHIN = 500;
+const AUTOFILL_DELAY_MS = 500;
 
 /**
  * Disables the button until the form is valid, drops a second submit, and shows a line while waiting for the answer.
@@ -16,39 +16,39 @@ define("guarded-form", (element) => {
   let busy = false;
   const typed = new WeakSet<EventTarget>();
   const buttons = () => [...form.querySelectorAll<HTMLButtonElement>("button:not([type=button], [aria-disabled])")];
-  const judge = () => {
+  const validate = () => {
     compare(form);
     // Browsers treat autofilled fields as empty until the person interacts with the page.
     const valid = form.matches(":valid") || form.querySelector(":-webkit-autofill") !== null;
     for (const button of buttons()) button.disabled = busy || (!valid && !button.formNoValidate);
   };
-  const changed = ({ target }: Event) => {
+  const onInput = ({ target }: Event) => {
     if (target) typed.add(target);
-    judge();
+    validate();
   };
-  const sending = (state: boolean) => {
+  const setBusy = (state: boolean) => {
     busy = state;
     form.toggleAttribute("aria-busy", state);
     form.querySelector(".loading")?.toggleAttribute("hidden", !state);
-    judge();
+    validate();
   };
-  judge();
-  const filled = setTimeout(judge, FILLED_WITHIN);
+  validate();
+  const autofillTimer = setTimeout(validate, AUTOFILL_DELAY_MS);
   form.querySelector<HTMLElement>(".failure")?.focus();
-  return both(
-    () => clearTimeout(filled),
-    listen(form, "input", changed),
-    listen(form, "change", changed),
-    listen<FocusEvent>(form, "focusout", ({ target }) => target && typed.has(target) && tell(target as Control)),
+  return combine(
+    () => clearTimeout(autofillTimer),
+    listen(form, "input", onInput),
+    listen(form, "change", onInput),
+    listen<FocusEvent>(form, "focusout", ({ target }) => target && typed.has(target) && showMessage(target as Control)),
     listen<SubmitEvent>(form, "submit", (event) => {
       if (busy) event.preventDefault();
       if (event.defaultPrevented) return;
       busy = true;
       // If the button were disabled synchronously, its value would not be sent.
-      setTimeout(() => sending(true));
+      setTimeout(() => setBusy(true));
     }),
     // Back restores the page as it was left, with the button disabled.
-    listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => persisted && sending(false)),
+    listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => persisted && setBusy(false)),
   );
 });
 
@@ -59,16 +59,16 @@ function compare(form: HTMLFormElement): void {
 }
 
 /** Shows the message in the line reserved for it, or removes it while keeping the line's height. */
-function tell(control: Control): void {
+function showMessage(control: Control): void {
   const slot = document.getElementById(`${control.id}-error`);
   if (!slot || !("validity" in control)) return;
-  const wrong = !control.validity.valid;
+  const isInvalid = !control.validity.valid;
   slot.style.minHeight = `${slot.offsetHeight}px`;
   slot.classList.add("told");
-  slot.title = slot.textContent = wrong ? messageOf(control) : "";
+  slot.title = slot.textContent = isInvalid ? messageOf(control) : "";
   const described = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== slot.id);
-  if (wrong) described.push(slot.id);
-  set(control, "aria-invalid", wrong ? "true" : "");
+  if (isInvalid) described.push(slot.id);
+  set(control, "aria-invalid", isInvalid ? "true" : "");
   set(control, "aria-describedby", described.join(" "));
 }
 

@@ -3,7 +3,7 @@ import { notify } from "./toast-stack";
 
 export type Mount = { mount: (element: HTMLElement) => () => void };
 
-const NEARLY_SEEN = "200px";
+const ROOT_MARGIN = "200px";
 
 /**
  * An element that loads its own script shortly before it becomes visible, or at the first `event` on its [data-open]
@@ -19,7 +19,7 @@ export function island(name: string, load: () => Promise<Mount>, event: "click" 
         if (event !== "seen") return this.addEventListener(event, this.#open);
         this.#sight = new IntersectionObserver(
           (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void this.#start(),
-          { rootMargin: NEARLY_SEEN },
+          { rootMargin: ROOT_MARGIN },
         );
         this.#sight.observe(this);
       }

@@ -2,7 +2,7 @@ import { define } from "./define";
 
 const EXPLAIN = "/app/stats/explain";
 /** Matches figures other than empty or 0. A dash is an amount that is not known yet. */
-const SOMETHING = /[1-9–]/;
+const NONZERO = /[1-9–]/;
 
 /**
  * Makes each figure of a wide report open its rows, like the cells of a narrow report. A link in every cell would make
@@ -17,7 +17,7 @@ define("open-figures", (element) => {
     for (const cell of opener.closest("tr")?.cells ?? []) {
       const [key, text] = [keys[column], cell.textContent];
       column += cell.colSpan;
-      if (!key || cell.tagName === "TH" || cell.className || !SOMETHING.test(text)) continue;
+      if (!key || cell.tagName === "TH" || cell.className || !NONZERO.test(text)) continue;
       const button = opener.cloneNode() as HTMLButtonElement;
       button.value += key;
       button.formAction = EXPLAIN;

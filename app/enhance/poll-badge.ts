@@ -1,20 +1,20 @@
-import { both, define, listen } from "./define";
+import { combine, define, listen } from "./define";
 
 /** Polls a count while the tab is visible. If the session has ended, the reload leads to the sign-in page. */
 define("poll-badge", (badge) => {
   const ask = async () => {
     if (document.hidden) return;
     // The count is its own ETag: an unchanged count is answered without a body.
-    const answer = await fetch(badge.getAttribute("src") ?? "", {
+    const response = await fetch(badge.getAttribute("src") ?? "", {
       headers: { Accept: "application/json", "If-None-Match": `W/"${badge.textContent || 0}"` },
     });
-    if (answer.status === 401) location.reload();
-    if (!answer.ok) return;
-    const { count } = (await answer.json()) as { count: number };
+    if (response.status === 401) location.reload();
+    if (!response.ok) return;
+    const { count } = (await response.json()) as { count: number };
     badge.textContent = count ? String(count) : "";
   };
   // Connection errors are ignored: the next attempt follows within seconds.
   const attempt = () => void ask().catch(() => undefined);
   const timer = setInterval(attempt, Number(badge.getAttribute("every")) * 1000);
-  return both(() => clearInterval(timer), listen(document, "visibilitychange", attempt));
+  return combine(() => clearInterval(timer), listen(document, "visibilitychange", attempt));
 });

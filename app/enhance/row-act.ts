@@ -3,7 +3,7 @@ import { notices } from "~/texts";
 import { define, listen } from "./define";
 import { notify } from "./toast-stack";
 
-const gives: Record<string, object> = {
+const bodyByIntent: Record<string, object> = {
   activate: { active: true },
   suspend: { active: false },
   show: { hidden: false },
@@ -24,36 +24,36 @@ define("row-act", (element) =>
     event.preventDefault();
     if (button.ariaBusy) return;
     button.ariaBusy = "true";
-    const body = { ids: [Number(new FormData(form).get("ids"))], ...gives[button.value] };
-    turn(button, form);
-    void send(element.getAttribute("src") ?? "", body).then((fault) => {
+    const body = { ids: [Number(new FormData(form).get("ids"))], ...bodyByIntent[button.value] };
+    toggle(button, form);
+    void send(element.getAttribute("src") ?? "", body).then((message) => {
       button.ariaBusy = null;
-      if (fault === undefined) return;
-      turn(button, form);
-      notify({ type: "error", heading: notices.failed, body: fault });
+      if (message === undefined) return;
+      toggle(button, form);
+      notify({ type: "error", heading: notices.failed, body: message });
     });
   }),
 );
 
 /** Turns the button into its undo and updates the row's status. */
-function turn(button: HTMLButtonElement, form: HTMLFormElement): void {
+function toggle(button: HTMLButtonElement, form: HTMLFormElement): void {
   const [intent = "", label = "", tip = ""] = (button.dataset.undo ?? "").split("|");
   const text = button.firstChild as Text;
   button.dataset.undo = [button.value, text.data, button.title].join("|");
   [button.value, text.data, button.title] = [intent, label, tip];
   const status = form.closest("tr")?.querySelector("[data-status]");
-  const shows = (value: string) => form.querySelector(`[value=${value}]`) !== null;
-  if (status) status.textContent = statusLabel(shows("suspend"), shows("show"));
+  const hasIntent = (value: string) => form.querySelector(`[value=${value}]`) !== null;
+  if (status) status.textContent = statusLabel(hasIntent("suspend"), hasIntent("show"));
 }
 
 /** The message of the refusal, or undefined on success. */
 async function send(src: string, body: object): Promise<string | undefined> {
   try {
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(src, { method: "POST", headers, body: JSON.stringify(body) });
-    if (answer.ok) return undefined;
-    if (answer.status === 401) location.reload();
-    return ((await answer.json()) as { message: string }).message;
+    const response = await fetch(src, { method: "POST", headers, body: JSON.stringify(body) });
+    if (response.ok) return undefined;
+    if (response.status === 401) location.reload();
+    return ((await response.json()) as { message: string }).message;
   } catch {
     return notices.unreachable;
   }

@@ -1,4 +1,4 @@
-import { both, define, listen } from "./define";
+import { combine, define, listen } from "./define";
 
 /** The checkbox in a table's header that selects or clears all rows; indeterminate when only some are selected. */
 define("select-all", (element) => {
@@ -16,7 +16,7 @@ define("select-all", (element) => {
     all.indeterminate = ticked > 0 && !all.checked;
   };
   show();
-  return both(
+  return combine(
     listen(all, "change", () => boxes().forEach((box) => (box.checked = all.checked))),
     listen(table, "change", show),
     listen(window, "pageshow", show),

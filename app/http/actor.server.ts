@@ -1,37 +1,37 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { type Asker, identity, invalidToken, isOwnOrigin } from "~/gate.server";
+import { type Caller, identity, invalidToken, isOwnOrigin } from "~/gate.server";
 import { sessionAsker } from "./session.server";
 
-export type Identified = { asker: Asker; by: "bearer" | "cookie" | "nobody" };
+export type Identified = { asker: Caller; by: "bearer" | "cookie" | "nobody" };
 
 // The layout's loader and the screen's loader run for the same request and share one look-up.
-const known = new WeakMap<AppLoadContext, Promise<Identified>>();
+const identities = new WeakMap<AppLoadContext, Promise<Identified>>();
 
 /**
  * The account behind a request. A bearer token takes precedence over the session cookie. Throws INVALID_TOKEN for an
  * invalid token, even when the cookie is valid.
  */
 export function identify(request: Request, context: AppLoadContext): Promise<Identified> {
-  const before = known.get(context);
-  if (before) return before;
-  const found = find(request, context).then((identified) => {
+  const cached = identities.get(context);
+  if (cached) return cached;
+  const pending = authenticate(request, context).then((identified) => {
     if (identified.asker) context.ofSession();
     return identified;
   });
-  known.set(context, found);
-  return found;
+  identities.set(context, pending);
+  return pending;
 }
 
-async function find(request: Request, context: AppLoadContext): Promise<Identified> {
-  const seen = { ip: context.ip, userAgent: request.headers.get("User-Agent") ?? "" };
+async function authenticate(request: Request, context: AppLoadContext): Promise<Identified> {
+  const client = { ip: context.ip, userAgent: request.headers.get("User-Agent") ?? "" };
   const authorization = request.headers.get("Authorization");
   if (authorization !== null) {
     const token = /^Bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
-    const asker = token === undefined ? null : await identity.askerOfBearer(token, seen);
+    const asker = token === undefined ? null : await identity.authenticateBearer(token, client);
     if (asker === null) throw invalidToken();
     return { asker, by: "bearer" };
   }
-  const asker = await sessionAsker(request, seen);
+  const asker = await sessionAsker(request, client);
   return asker === null ? { asker, by: "nobody" } : { asker, by: "cookie" };
 }
 

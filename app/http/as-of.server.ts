@@ -1,7 +1,7 @@
-import { type From, periods } from "~/gate.server";
+import { type CallOrigin, periods } from "~/gate.server";
 
 /** Collects the "as of" time of answers that a replica served. With several parts, the oldest time counts. */
-export function hearing(from: From) {
+export function trackAsOf(from: CallOrigin) {
   let oldest: number | undefined;
   return {
     from: { ...from, asOf: (moment: number) => void (oldest = Math.min(oldest ?? moment, moment)) },

@@ -1,11 +1,11 @@
 import type { AppLoadContext } from "@remix-run/node";
 import {
   anyone,
-  type Asker,
+  type Caller,
   forbidden,
   invalid,
   invalidToken,
-  noteRefused,
+  logRefused,
   notFound,
   perform,
   performStream,
@@ -13,78 +13,78 @@ import {
   type StreamOperation,
 } from "~/gate.server";
 import { identify, isSameOrigin } from "./actor.server";
-import { formOf, jsonLimit, jsonOf } from "./body.server";
+import { readForm, jsonLimit, readJson } from "./body.server";
 import type { CallEntry } from "./calls";
-import { hearing } from "./as-of.server";
-import { readingTexts, structured } from "./coerce.server";
+import { trackAsOf } from "./as-of.server";
+import { withTextInput, nestFields } from "./coerce.server";
 import { find } from "./contract/index.server";
 import { fromOf } from "./from.server";
 import { refusalResponse } from "./refusal.server";
 import { textStream } from "./stream.server";
 
-type Found = { entry: CallEntry; params: Record<string, string> };
+type Match = { entry: CallEntry; params: Record<string, string> };
 
 /**
  * Answers one JSON call. The checks run in this order: path, method, token, origin, type, size, JSON. Then `perform`
  * checks role, fields, row and state. A call refused before its operation runs is also written to the common log.
  */
 export async function answerCall(request: Request, path: string, context: AppLoadContext): Promise<Response> {
-  let asker: Asker = null;
+  let asker: Caller = null;
   let performing = false;
   try {
-    const found = lookUp(request.method, path);
-    asker = await admitted(request, found.entry, context);
-    const input = await inputOf(request, found);
+    const match = matchCall(request.method, path);
+    asker = await authorize(request, match.entry, context);
+    const input = await readInput(request, match);
     const from = fromOf(request, context, "call", {
-      doneStatus: found.entry.status,
-      once: onceOf(request, found.entry),
+      doneStatus: match.entry.status,
+      once: getIdempotencyKey(request, match.entry),
       sameInput: true,
     });
     performing = true;
-    return await answered(found.entry, asker, input, from, request);
-  } catch (thrown) {
-    if (!performing && thrown instanceof Refusal) noteRefused(asker, fromOf(request, context, "call"), thrown.status);
+    return await performCall(match.entry, asker, input, from, request);
+  } catch (error) {
+    if (!performing && error instanceof Refusal) logRefused(asker, fromOf(request, context, "call"), error.status);
     const allow =
-      thrown instanceof Refusal && thrown.code === "METHOD_NOT_ALLOWED" ? (thrown.data as string[]) : undefined;
-    if (!allow) return refusalResponse(thrown, context.requestId);
-    return refusalResponse(new Refusal("METHOD_NOT_ALLOWED", (thrown as Refusal).message), context.requestId, {
+      error instanceof Refusal && error.code === "METHOD_NOT_ALLOWED" ? (error.data as string[]) : undefined;
+    if (!allow) return refusalResponse(error, context.requestId);
+    return refusalResponse(new Refusal("METHOD_NOT_ALLOWED", (error as Refusal).message), context.requestId, {
       Allow: allow.join(", "),
     });
   }
 }
 
-function lookUp(method: string, path: string): Found {
-  const found = find(method, path);
-  if (found === undefined) throw notFound("There is no such call.");
-  if ("allow" in found) {
-    throw new Refusal("METHOD_NOT_ALLOWED", `Please use ${found.allow.join(" or ")}.`, found.allow);
+function matchCall(method: string, path: string): Match {
+  const match = find(method, path);
+  if (match === undefined) throw notFound("There is no such call.");
+  if ("allow" in match) {
+    throw new Refusal("METHOD_NOT_ALLOWED", `Please use ${match.allow.join(" or ")}.`, match.allow);
   }
-  return found;
+  return match;
 }
 
-const reads = (request: Request) => request.method === "GET" || request.method === "HEAD";
+const isRead = (request: Request) => request.method === "GET" || request.method === "HEAD";
 
-async function admitted(request: Request, { operation, cookieNeedsOrigin }: CallEntry, context: AppLoadContext) {
+async function authorize(request: Request, { operation, cookieNeedsOrigin }: CallEntry, context: AppLoadContext) {
   if (operation.allow === anyone) return null;
   const { asker, by } = await identify(request, context);
   if (asker === null) throw invalidToken();
-  if (by === "cookie" && (!reads(request) || cookieNeedsOrigin) && !isSameOrigin(request)) {
+  if (by === "cookie" && (!isRead(request) || cookieNeedsOrigin) && !isSameOrigin(request)) {
     throw forbidden("This call must come from the product's own pages.");
   }
   return asker;
 }
 
 /** Forms and query strings contain only text; bodies are JSON. */
-const sendsTexts = (request: Request, { form }: CallEntry) => form !== undefined || reads(request);
+const sendsTexts = (request: Request, { form }: CallEntry) => form !== undefined || isRead(request);
 
-async function bodyOf(request: Request, { operation: { input }, form }: CallEntry): Promise<unknown> {
-  if (form !== undefined) return structured(await formOf(request, form));
-  return reads(request) ? structured(new URL(request.url).searchParams) : jsonOf(request, jsonLimit(input));
+async function readBody(request: Request, { operation: { input }, form }: CallEntry): Promise<unknown> {
+  if (form !== undefined) return nestFields(await readForm(request, form));
+  return isRead(request) ? nestFields(new URL(request.url).searchParams) : readJson(request, jsonLimit(input));
 }
 
 /** Body or query merged with the path parameters, which take precedence. A malformed ID in the path is a 404. */
-async function inputOf(request: Request, { entry, params }: Found): Promise<unknown> {
-  const body = await bodyOf(request, entry);
+async function readInput(request: Request, { entry, params }: Match): Promise<unknown> {
+  const body = await readBody(request, entry);
   if (Array.isArray(body) || body === null || typeof body !== "object") return body;
   const parts: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(params)) {
@@ -95,47 +95,52 @@ async function inputOf(request: Request, { entry, params }: Found): Promise<unkn
   return { ...body, ...parts };
 }
 
-function onceOf(request: Request, { operation }: CallEntry): string | undefined {
+function getIdempotencyKey(request: Request, { operation }: CallEntry): string | undefined {
   const key = request.headers.get("Idempotency-Key");
   if (key === null) return undefined;
   if (key.length > 255) throw invalid({ _form: ["Please use an Idempotency-Key of at most 255 characters."] });
   return `call:${operation.name}:${key}`;
 }
 
-async function answered(
+async function performCall(
   entry: CallEntry,
-  asker: Asker,
+  asker: Caller,
   input: unknown,
   from: ReturnType<typeof fromOf>,
   request: Request,
 ): Promise<Response> {
-  const { status, attachment, tag, unlessKnown: newOrKnown } = entry;
+  const { status, attachment, tag, unlessKnown: hasIsNew } = entry;
   const { signal, headers } = request;
-  const operation = sendsTexts(request, entry) ? readingTexts(entry.operation) : entry.operation;
-  const heard = hearing(from);
+  const operation = sendsTexts(request, entry) ? withTextInput(entry.operation) : entry.operation;
+  const tracked = trackAsOf(from);
   if (operation.kind === "stream") {
-    const texts = performStream(operation as StreamOperation<typeof operation.input, string>, asker, input, heard.from);
+    const texts = performStream(
+      operation as StreamOperation<typeof operation.input, string>,
+      asker,
+      input,
+      tracked.from,
+    );
     return textStream(texts, {
       filename: attachment?.() ?? "export.txt",
       type: "text/plain",
       signal,
-      headers: heard.headers,
+      headers: tracked.headers,
     });
   }
-  const answer = await perform(operation, asker, input, heard.from);
-  if (tag) return unlessKnown(answer, `W/"${tag(answer as never)}"`, headers);
-  if (newOrKnown) {
+  const answer = await perform(operation, asker, input, tracked.from);
+  if (tag) return respondWithTag(answer, `W/"${tag(answer as never)}"`, headers);
+  if (hasIsNew) {
     const { isNew, ...record } = answer as { isNew: boolean };
     return Response.json(record, { status: isNew ? status : 200, headers: { "Cache-Control": "no-store" } });
   }
-  return Response.json(answer, { status, headers: { "Cache-Control": "no-store", ...heard.headers() } });
+  return Response.json(answer, { status, headers: { "Cache-Control": "no-store", ...tracked.headers() } });
 }
 
 /** The answer with its ETag and a Content-Length, or 304 when the client already has that tag. */
-function unlessKnown(answer: unknown, tag: string, asked: Headers): Response {
+function respondWithTag(answer: unknown, tag: string, requestHeaders: Headers): Response {
   const headers = { ETag: tag, "Cache-Control": "no-store" };
-  const known = (asked.get("If-None-Match") ?? "").split(",").map((one) => one.trim());
-  if (known.includes(tag)) return new Response(null, { status: 304, headers });
+  const knownTags = (requestHeaders.get("If-None-Match") ?? "").split(",").map((one) => one.trim());
+  if (knownTags.includes(tag)) return new Response(null, { status: 304, headers });
   const text = JSON.stringify(answer);
   return new Response(text, {
     headers: { ...headers, "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(text)) },

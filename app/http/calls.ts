@@ -16,16 +16,16 @@ export type CallEntry = {
 };
 export type Calls = Record<string, CallEntry>;
 
-type Given = AnyOperation | AnyStream | CallEntry;
+type CallDefinition = AnyOperation | AnyStream | CallEntry;
 
-const isEntry = (given: Given): given is CallEntry => "operation" in given;
+const isEntry = (definition: CallDefinition): definition is CallEntry => "operation" in definition;
 
 /** The calls of a module: "METHOD path" → operation. `{name}` in a path is an input of that name. */
-export const calls = (table: Record<string, Given>): Calls =>
+export const calls = (table: Record<string, CallDefinition>): Calls =>
   Object.fromEntries(
-    Object.entries(table).map(([line, given]) => [
+    Object.entries(table).map(([line, definition]) => [
       line.replace(/\s+/, " "),
-      isEntry(given) ? given : { operation: given as CallEntry["operation"], status: 200 },
+      isEntry(definition) ? definition : { operation: definition as CallEntry["operation"], status: 200 },
     ]),
   );
 

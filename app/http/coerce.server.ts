@@ -10,17 +10,17 @@ import { fieldsOf, isList } from "./schema.server";
  */
 
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
-const truths: Record<string, boolean> = { on: true, true: true, "1": true, false: false, "0": false, off: false };
+const booleans: Record<string, boolean> = { on: true, true: true, "1": true, false: false, "0": false, off: false };
 
 const coercion = configureCoercion({
   // `filled` decides per field what an empty string means.
   stripEmptyString: (text) => text,
-  type: { boolean: (text) => truths[text] ?? unread() },
+  type: { boolean: (text) => booleans[text] ?? rejectText() },
   customize: (schema) => (schema instanceof z.core.$ZodNumber ? numberOf : null),
 });
 
 /** Conform keeps the original text when its converter throws. */
-function unread(): never {
+function rejectText(): never {
   throw new Error("Neither yes nor no");
 }
 
@@ -31,16 +31,17 @@ const numberOf = (value: unknown): unknown =>
 const texts = new WeakMap<z.ZodType, z.ZodType>();
 
 /** The schema that accepts text where `schema` accepts JSON. Cached per schema. */
-export function ofTexts<S extends z.ZodType>(schema: S): z.ZodType<z.output<S>> {
-  const known = texts.get(schema) ?? z.preprocess((value) => filled(schema, value), coercion.coerceFormValue(schema));
-  texts.set(schema, known);
-  return known as z.ZodType<z.output<S>>;
+export function textSchema<S extends z.ZodType>(schema: S): z.ZodType<z.output<S>> {
+  const result =
+    texts.get(schema) ?? z.preprocess((value) => fillBlanks(schema, value), coercion.coerceFormValue(schema));
+  texts.set(schema, result);
+  return result as z.ZodType<z.output<S>>;
 }
 
 /** The same operation with an input that accepts text. */
-export const readingTexts = <O extends AnyOperation | AnyStream>(operation: O): O => ({
+export const withTextInput = <O extends AnyOperation | AnyStream>(operation: O): O => ({
   ...operation,
-  input: ofTexts(operation.input),
+  input: textSchema(operation.input),
 });
 
 /**
@@ -48,21 +49,25 @@ export const readingTexts = <O extends AnyOperation | AnyStream>(operation: O): 
  * ones, and is removed from lists. A checkbox missing from the form is false. The kind of field is detected by
  * test-parsing values.
  */
-function filled(schema: z.ZodType, value: unknown): unknown {
+function fillBlanks(schema: z.ZodType, value: unknown): unknown {
   if (Array.isArray(value)) {
-    return isList(schema) ? value.filter((item) => item !== "").map((item) => filled(schema, item)) : value;
+    return isList(schema) ? value.filter((item) => item !== "").map((item) => fillBlanks(schema, item)) : value;
   }
   const fields = fieldsOf(schema);
   if (!fields || typeof value !== "object" || value === null) return value;
-  const given = value as Record<string, unknown>;
-  const made: Record<string, unknown> = {};
+  const input = value as Record<string, unknown>;
+  const result: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const sent = Object.hasOwn(given, name) ? given[name] : undefined;
-    const meant =
-      sent === undefined ? blanksOf(field).absent : sent === "" ? blanksOf(field).empty : filled(field, sent);
-    if (meant !== undefined) made[name] = meant;
+    const fieldValue = Object.hasOwn(input, name) ? input[name] : undefined;
+    const filledValue =
+      fieldValue === undefined
+        ? blanksOf(field).absent
+        : fieldValue === ""
+          ? blanksOf(field).empty
+          : fillBlanks(field, fieldValue);
+    if (filledValue !== undefined) result[name] = filledValue;
   }
-  return made;
+  return result;
 }
 
 type Blanks = { absent: unknown; empty: unknown };
@@ -70,50 +75,50 @@ type Blanks = { absent: unknown; empty: unknown };
 const blanks = new WeakMap<z.ZodType, Blanks>();
 
 function blanksOf(field: z.ZodType): Blanks {
-  const known = blanks.get(field);
-  if (known) return known;
+  const cached = blanks.get(field);
+  if (cached) return cached;
   const isOptional = field.safeParse(undefined).success;
-  const isTick = !isOptional && [true, false].every((tick) => field.safeParse(tick).success);
-  const made = {
-    absent: isTick ? false : undefined,
+  const isCheckbox = !isOptional && [true, false].every((tick) => field.safeParse(tick).success);
+  const result = {
+    absent: isCheckbox ? false : undefined,
     empty: isOptional ? undefined : field.safeParse(null).success ? null : isList(field) ? [] : "",
   };
-  blanks.set(field, made);
-  return made;
+  blanks.set(field, result);
+  return result;
 }
 
-const MOST_NAMES = 1_000;
-const MOST_VALUES = 10_000;
+const MAX_NAMES = 1_000;
+const MAX_VALUES = 10_000;
 
 /**
  * Query parameters or form fields as a nested object. A repeated key such as `b=2&b=3` becomes a list; `a.b` and
  * `a[0].b` become nested values. Throws 422 above 1,000 names or 10,000 values.
  */
-export function structured(entries: Iterable<[string, unknown]>): Record<string, unknown> {
-  const made = Object.create(null) as Record<string, unknown>;
+export function nestFields(entries: Iterable<[string, unknown]>): Record<string, unknown> {
+  const result = Object.create(null) as Record<string, unknown>;
   const names = new Set<string>();
   let values = 0;
   for (const [name, value] of entries) {
     names.add(name);
     values += 1;
-    if (names.size > MOST_NAMES || values > MOST_VALUES) {
-      throw invalid({ _form: [`Please send at most ${MOST_NAMES} fields and ${MOST_VALUES} values.`] });
+    if (names.size > MAX_NAMES || values > MAX_VALUES) {
+      throw invalid({ _form: [`Please send at most ${MAX_NAMES} fields and ${MAX_VALUES} values.`] });
     }
     const path = name.split(/[.[\]]+/).filter(Boolean);
     if (path.length === 0 || path.length > 4 || path.slice(1).some(isInherited) || path[0] === "__proto__") continue;
-    place(made, path, value);
+    setPath(result, path, value);
   }
-  for (const [name, value] of Object.entries(made)) made[name] = closed(value);
-  return made;
+  for (const [name, value] of Object.entries(result)) result[name] = withoutGaps(value);
+  return result;
 }
 
 /** Removes the gaps that deleted rows leave in a list. */
-function closed(value: unknown): unknown {
+function withoutGaps(value: unknown): unknown {
   return Array.isArray(value) ? value.filter((row: unknown) => row !== undefined) : value;
 }
 
-const LONGEST_LIST = 1_000;
-const isIndex = (key: string) => /^\d{1,9}$/.test(key) && Number(key) < LONGEST_LIST;
+const MAX_LIST_LENGTH = 1_000;
+const isIndex = (key: string) => /^\d{1,9}$/.test(key) && Number(key) < MAX_LIST_LENGTH;
 
 /**
  * Inherited property names, including `__proto__`, are not valid field names. Code that renders the values relies on
@@ -123,20 +128,20 @@ const isInherited = (key: string) => key in Object.prototype;
 
 type Part = Record<string, unknown>;
 
-function place(target: Part, [key = "", ...rest]: string[], value: unknown): void {
+function setPath(target: Part, [key = "", ...rest]: string[], value: unknown): void {
   // Only row indexes may be set on a list, never `length` or a method name.
   if (Array.isArray(target) && !isIndex(key)) return;
-  const before = target[key];
+  const existing = target[key];
   const [next] = rest;
   if (next === undefined) {
-    if (Array.isArray(before)) before.push(value);
-    else target[key] = before === undefined ? value : [before, value];
+    if (Array.isArray(existing)) existing.push(value);
+    else target[key] = existing === undefined ? value : [existing, value];
     return;
   }
   if (/^\d+$/.test(next) && !isIndex(next)) return;
-  const inner = isPart(before) ? before : isIndex(next) ? ([] as unknown as Part) : {};
+  const inner = isPart(existing) ? existing : isIndex(next) ? ([] as unknown as Part) : {};
   target[key] = inner;
-  place(inner, rest, value);
+  setPath(inner, rest, value);
 }
 
 /** True for objects and lists created here, but not for an uploaded file sent under the same name. */

@@ -2,13 +2,13 @@ import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { type Abilities, type AnyOperation, notFound } from "~/gate.server";
 import { form as texts, notices } from "~/texts";
 import { refusalPage } from "./refusal.server";
-import { cameFrom, listAt } from "./return-url";
+import { referringPage, listAt } from "./return-url";
 import { screen } from "./screen.server";
 import { toastHeader } from "./toast.server";
-import { withMore } from "./unsent";
+import { addServerOnly } from "./server-only";
 
 /** The question shown before an act on one row, and on several. */
-export type Question = { one: string; selected: string };
+export type ConfirmTexts = { one: string; selected: string };
 
 type Options<Q> = {
   needs: keyof Abilities;
@@ -22,11 +22,11 @@ type Options<Q> = {
  * notice.
  */
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- most questions need no queries
-export function confirming<Q extends Record<string, AnyOperation> = Record<never, never>>(
-  questions: Readonly<Record<string, Question>>,
+export function confirmLoader<Q extends Record<string, AnyOperation> = Record<never, never>>(
+  questions: Readonly<Record<string, ConfirmTexts>>,
   { needs, queries }: Options<Q>,
 ) {
-  const show = screen(queries ?? ({} as Q), { needs });
+  const loadScreen = screen(queries ?? ({} as Q), { needs });
   return async (args: LoaderFunctionArgs) => {
     const { pathname, searchParams } = new URL(args.request.url);
     const intent = searchParams.get("intent") ?? "";
@@ -34,21 +34,21 @@ export function confirming<Q extends Record<string, AnyOperation> = Record<never
     const question = Object.hasOwn(questions, intent) ? questions[intent] : undefined;
     if (!question) throw refusalPage(notFound(), args.context.requestId);
     const action = pathname.replace(/\/confirm\/?$/, "");
-    const cancel = listAt(action, cameFrom(args.request));
+    const cancel = listAt(action, referringPage(args.request));
     if (ids.length === 0) {
       const none = { type: "error", heading: notices.failed, body: texts.noneSelected } as const;
       const toast = await toastHeader(none, args.request);
       throw redirect(cancel, { headers: { "Set-Cookie": toast } });
     }
-    const shown = await show(args);
+    const page = await loadScreen(args);
     const fields: [string, string][] = [
       ["intent", intent],
       ...ids.map((id): [string, string] => ["ids", id]),
-      ["formId", shown.data.formId],
+      ["formId", page.data.formId],
       ["back", cancel],
     ];
     const several = ids.length > 1 || searchParams.has("selected");
-    const asked = { heading: several ? question.selected : question.one, action, cancel, fields };
-    return data(withMore(shown.data, { question: asked }), shown.init ?? undefined);
+    const prompt = { heading: several ? question.selected : question.one, action, cancel, fields };
+    return data(addServerOnly(page.data, { question: prompt }), page.init ?? undefined);
   };
 }

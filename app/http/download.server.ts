@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type AnyStream, type FieldMessages, notFound, performStream, Refusal } from "~/gate.server";
-import { hearing } from "./as-of.server";
-import { readingTexts, structured } from "./coerce.server";
+import { trackAsOf } from "./as-of.server";
+import { withTextInput, nestFields } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { refusalPage } from "./refusal.server";
-import { signedIn, type Values } from "./screen.server";
+import { requireAccount, type Values } from "./screen.server";
 import { textStream } from "./stream.server";
 
 /** A loader that streams an export, with the same query parameters as its screen. */
@@ -14,15 +14,20 @@ export function download(
 ) {
   return async ({ request, params, context }: LoaderFunctionArgs) => {
     try {
-      const me = await signedIn({ request, context });
-      const values = structured(new URL(request.url).searchParams);
+      const me = await requireAccount({ request, context });
+      const values = nestFields(new URL(request.url).searchParams);
       const input = { ...(options.prepare?.(values) ?? values), ...params };
-      const heard = hearing(fromOf(request, context, "page"));
-      const texts = performStream(readingTexts(operation), me, input, heard.from);
+      const tracked = trackAsOf(fromOf(request, context, "page"));
+      const texts = performStream(withTextInput(operation), me, input, tracked.from);
       const filename = typeof options.filename === "string" ? options.filename : options.filename();
-      return await textStream(texts, { filename, type: options.type, signal: request.signal, headers: heard.headers });
-    } catch (thrown) {
-      const page = refusalPage(isNoSuchAddress(thrown, params) ? notFound() : thrown, context.requestId);
+      return await textStream(texts, {
+        filename,
+        type: options.type,
+        signal: request.signal,
+        headers: tracked.headers,
+      });
+    } catch (error) {
+      const page = refusalPage(isNoSuchAddress(error, params) ? notFound() : error, context.requestId);
       if (page instanceof Response) throw page;
       // A download has no surrounding screen for an error page, so the message is sent as plain text.
       const headers = new Headers(page.init?.headers);
@@ -33,7 +38,7 @@ export function download(
 }
 
 /** A malformed ID in the path is a 404. */
-const isNoSuchAddress = (thrown: unknown, params: LoaderFunctionArgs["params"]) =>
-  thrown instanceof Refusal &&
-  thrown.code === "VALIDATION_ERROR" &&
-  Object.keys(thrown.data as FieldMessages).some((name) => name in params);
+const isNoSuchAddress = (error: unknown, params: LoaderFunctionArgs["params"]) =>
+  error instanceof Refusal &&
+  error.code === "VALIDATION_ERROR" &&
+  Object.keys(error.data as FieldMessages).some((name) => name in params);

@@ -6,9 +6,9 @@ import type { Values } from "./screen.server";
  * when the row itself was opened. The criteria therefore appear once per report page, not in each cell. The shared
  * parts of a row come first, so that the values of its cells differ only at the end.
  */
-export function figureOf({ of, ...values }: Values): Values {
-  if (typeof of !== "string") return values;
-  const [rowDate, rowCompanyId, rowAgentId, measure] = of.split("~");
+export function figureOf({ of: figureKey, ...values }: Values): Values {
+  if (typeof figureKey !== "string") return values;
+  const [rowDate, rowCompanyId, rowAgentId, measure] = figureKey.split("~");
   const row = Object.entries({ rowDate, rowCompanyId, rowAgentId }).filter(([, value]) => value);
   return { ...values, ...(measure ? { measure } : {}), ...Object.fromEntries(row) };
 }

@@ -1,12 +1,12 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { abilities, alerts, brand, now, perform, spoolHolds } from "~/gate.server";
+import { abilities, alerts, brand, now, perform, hasSpooledRecords } from "~/gate.server";
 import { fromOf } from "./from.server";
 import { isAnswerToForm, showsKept } from "./kept-form.server";
 import { readMarks } from "./read-marks.server";
 import { refusalPage } from "./refusal.server";
-import { signedIn } from "./screen.server";
+import { requireAccount } from "./screen.server";
 import { takeToast } from "./toast.server";
-import { unsent } from "./unsent";
+import { serverOnly } from "./server-only";
 
 /**
  * The layout's loader. It guards everything under /app and loads the data of the header, menu and notices. It runs in
@@ -14,7 +14,7 @@ import { unsent } from "./unsent";
  */
 export async function frameLoader({ request, context }: LoaderFunctionArgs) {
   try {
-    const me = await signedIn({ request, context });
+    const me = await requireAccount({ request, context });
     const taken = await takeToast(request);
     const from = fromOf(request, context, "page");
     const can = abilities(me);
@@ -27,12 +27,12 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
       can,
       now: Number(now()),
       unapproved,
-      behind: spoolHolds(),
+      behind: hasSpooledRecords(),
       toasts: taken?.toasts ?? [],
       alert: isAnswerToForm(request) || showsKept(request) ? null : alert,
     };
-    return data(unsent(frame), taken ? { headers: { "Set-Cookie": taken.header } } : undefined);
-  } catch (thrown) {
-    throw refusalPage(thrown, context.requestId);
+    return data(serverOnly(frame), taken ? { headers: { "Set-Cookie": taken.header } } : undefined);
+  } catch (error) {
+    throw refusalPage(error, context.requestId);
   }
 }

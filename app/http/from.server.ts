@@ -1,13 +1,13 @@
 import type { AppLoadContext } from "@remix-run/node";
-import type { From } from "~/gate.server";
+import type { CallOrigin } from "~/gate.server";
 
 /** The origin of a request, for rules and logs. */
 export function fromOf(
   request: Request,
   context: AppLoadContext,
-  channel: From["channel"],
-  more: Pick<From, "once" | "sameInput" | "doneStatus"> = {},
-): From {
+  channel: CallOrigin["channel"],
+  more: Pick<CallOrigin, "once" | "sameInput" | "doneStatus"> = {},
+): CallOrigin {
   const url = new URL(request.url);
   return {
     channel,

@@ -2,13 +2,13 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { abilities, forbidden, invalid } from "~/gate.server";
 import { postedValues } from "./posted.server";
 import { refusalPage } from "./refusal.server";
-import { signedIn } from "./screen.server";
+import { requireAccount } from "./screen.server";
 import { refusedForm } from "./submit.server";
 
 /** Refuses every post of the widget gallery, so that its form shows error states. Saves nothing. */
 export async function refuseAll({ request, context }: ActionFunctionArgs) {
   try {
-    if (!abilities(await signedIn({ request, context })).seeGallery) throw forbidden();
+    if (!abilities(await requireAccount({ request, context })).seeGallery) throw forbidden();
     const { intent, ...values } = await postedValues(request, context);
     const messages = {
       _form: ["Nothing is saved here."],
@@ -17,7 +17,7 @@ export async function refuseAll({ request, context }: ActionFunctionArgs) {
       note: ["Please use at most 20000 characters."],
     };
     return refusedForm(invalid(messages), values, typeof intent === "string" ? intent : undefined);
-  } catch (thrown) {
-    throw refusalPage(thrown, context.requestId);
+  } catch (error) {
+    throw refusalPage(error, context.requestId);
   }
 }

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
-import { type AnyOperation, invalid, perform, Refusal, type Rehearsal } from "~/gate.server";
-import { readingTexts } from "./coerce.server";
+import { type AnyOperation, invalid, perform, Refusal, type DryRun } from "~/gate.server";
+import { withTextInput } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { postedForm } from "./posted.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
-import { signedIn, type Values } from "./screen.server";
+import { requireAccount, type Values } from "./screen.server";
 import { refusedForm, submit } from "./submit.server";
 
 /** The result of the dry run and the file's text, which the page sends back to apply the import. */
-export type Rehearsed = { rehearsal: Rehearsal; csv: string };
+export type DryRunResult = { rehearsal: DryRun; csv: string };
 
 type Options = {
   /** The list to return to. */
@@ -21,8 +21,8 @@ type Options = {
  * An action that imports files in two steps. The upload form (multipart) is answered with a dry run: the effect of each
  * row. The form next to that result sends the same text without a file and applies it.
  */
-export function importing(
-  { rehearse, apply }: { rehearse: AnyOperation<z.ZodType<Rehearsal>>; apply: AnyOperation },
+export function importAction(
+  { rehearse: dryRun, apply }: { rehearse: AnyOperation<z.ZodType<DryRun>>; apply: AnyOperation },
   { to, notice }: Options,
 ) {
   return async (args: ActionFunctionArgs) => {
@@ -32,22 +32,17 @@ export function importing(
     }
     try {
       const form = await postedForm(request, context);
-      const me = await signedIn({ request, context }, Object.fromEntries(form));
+      const me = await requireAccount({ request, context }, Object.fromEntries(form));
       try {
         const csv = await textOf(form.get("file"));
-        const rehearsal = await perform(
-          readingTexts(rehearse),
-          me,
-          { ...params, csv },
-          fromOf(request, context, "form"),
-        );
-        return data<Rehearsed>({ rehearsal, csv });
-      } catch (thrown) {
-        if (isFormRefusal(thrown)) return refusedForm(thrown, {}, "rehearse");
-        throw thrown;
+        const result = await perform(withTextInput(dryRun), me, { ...params, csv }, fromOf(request, context, "form"));
+        return data<DryRunResult>({ rehearsal: result, csv });
+      } catch (error) {
+        if (isFormRefusal(error)) return refusedForm(error, {}, "rehearse");
+        throw error;
       }
-    } catch (thrown) {
-      throw refusalPage(thrown, context.requestId);
+    } catch (error) {
+      throw refusalPage(error, context.requestId);
     }
   };
 }
@@ -56,8 +51,8 @@ async function textOf(file: FormDataEntryValue | null): Promise<string> {
   if (!(file instanceof Blob)) return "";
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-  } catch (thrown) {
-    if (thrown instanceof Refusal) throw thrown;
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
     throw invalid({ csv: ["Please save the file as UTF-8 text."] });
   }
 }

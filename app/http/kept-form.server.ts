@@ -30,16 +30,16 @@ export type Restored = {
  */
 export async function loginPath(request: Request, posted?: Values): Promise<string> {
   const { pathname, search } = new URL(request.url);
-  const path = posted ? await keptAt(request, posted) : pathname + search;
+  const path = posted ? await keepForm(request, posted) : pathname + search;
   return `/login?returnUrl=${encodeURIComponent(path)}`;
 }
 
-async function keptAt(request: Request, { intent: pressed, formId: _, ...values }: Values): Promise<string> {
+async function keepForm(request: Request, { intent: pressed, formId: _, ...values }: Values): Promise<string> {
   const intent = [pressed].flat().at(-1);
   const page = pageOf(request, intent, values);
   const token = identity.lastSession(request.headers.get("Cookie"));
   const typed = withoutSecrets(values);
-  const omitted = Object.entries(values).some(([name, value]) => !(name in typed) && isGiven(value));
+  const omitted = Object.entries(values).some(([name, value]) => !(name in typed) && hasValue(value));
   const form = { path: page.pathname, intent: typeof intent === "string" ? intent : undefined, typed, omitted };
   const key = token && (await identity.keptForms.keep(token, form));
   page.searchParams.delete(KEPT);
@@ -47,42 +47,42 @@ async function keptAt(request: Request, { intent: pressed, formId: _, ...values 
   return page.pathname + page.search;
 }
 
-const isGiven = (value: unknown): boolean => (value instanceof Blob ? value.size > 0 : value !== "");
+const hasValue = (value: unknown): boolean => (value instanceof Blob ? value.size > 0 : value !== "");
 
 /**
  * Maximum length of a page's address in characters. A longer one would not fit into the address of the sign-in page.
  */
-const LONGEST = 2_000;
+const MAX_ADDRESS_LENGTH = 2_000;
 
 /** The page with the form: the referring page, or the target of the post. */
 function pageOf(request: Request, intent: unknown, values: Values): URL {
-  const here = new URL(request.url);
-  const page = formsPage(request, here, intent, values);
-  return page.href.length > LONGEST ? new URL(here.pathname, here) : page;
+  const target = new URL(request.url);
+  const page = pageOfForm(request, target, intent, values);
+  return page.href.length > MAX_ADDRESS_LENGTH ? new URL(target.pathname, target) : page;
 }
 
-function formsPage(request: Request, here: URL, intent: unknown, { ids, reason }: Values): URL {
+function pageOfForm(request: Request, target: URL, intent: unknown, { ids, reason }: Values): URL {
   // A confirmation dialog has a page of its own, which can show the reason that was typed.
   if (ids !== undefined && reason) {
-    const asked = [["intent", String(intent)], ...[ids].flat().map((id) => ["ids", String(id)])];
-    return new URL(`${here.pathname}/confirm?${new URLSearchParams(asked)}`, here);
+    const query = [["intent", String(intent)], ...[ids].flat().map((id) => ["ids", String(id)])];
+    return new URL(`${target.pathname}/confirm?${new URLSearchParams(query)}`, target);
   }
   const referer = request.headers.get("Referer") ?? "";
-  const there = URL.canParse(referer) ? new URL(referer) : here;
-  return there.host === here.host && there.pathname.startsWith("/app/") ? there : here;
+  const referrer = URL.canParse(referer) ? new URL(referer) : target;
+  return referrer.host === target.host && referrer.pathname.startsWith("/app/") ? referrer : target;
 }
 
-const keyOf = (request: Request): string | null => new URL(request.url).searchParams.get(KEPT);
+const keptKey = (request: Request): string | null => new URL(request.url).searchParams.get(KEPT);
 
 /** True when the page shows a kept form. On the answer to a post it does not: the posted values are newer. */
-export const showsKept = (request: Request): boolean => keyOf(request) !== null && !isAnswerToForm(request);
+export const showsKept = (request: Request): boolean => keptKey(request) !== null && !isAnswerToForm(request);
 
 /** True when the page answers a post. Remix passes the post's headers to the loaders. */
 export const isAnswerToForm = (request: Request): boolean => request.headers.has("Content-Type");
 
 /** The kept form to show on this page; undefined if there is none, or if it belongs to another person or page. */
 export async function restored(request: Request, accountId: number): Promise<Restored | undefined> {
-  const key = keyOf(request);
+  const key = keptKey(request);
   if (key === null || !showsKept(request)) return undefined;
   const form = await identity.keptForms.read(accountId, key);
   if (form?.path !== new URL(request.url).pathname) return undefined;
@@ -92,24 +92,24 @@ export async function restored(request: Request, accountId: number): Promise<Res
 
 /** Deletes the kept form once it has been saved. */
 export async function dropKept(request: Request, accountId: number): Promise<void> {
-  const key = keyOf(request);
+  const key = keptKey(request);
   if (key !== null) await identity.keptForms.drop(accountId, key);
 }
 
-type Answered = EntryContext["staticHandlerContext"];
+type StaticContext = EntryContext["staticHandlerContext"];
 
 /** Copies a kept form into the action data, where views read refused forms. */
-export function asAnswered(answered: Answered): Answered {
-  for (const [route, loaded] of Object.entries(answered.loaderData)) {
+export function withRestoredForm(staticContext: StaticContext): StaticContext {
+  for (const [route, loaded] of Object.entries(staticContext.loaderData)) {
     const form = (loaded as { restored?: Restored } | null)?.restored;
-    if (form) return { ...answered, actionData: { [route]: form } };
+    if (form) return { ...staticContext, actionData: { [route]: form } };
   }
-  return answered;
+  return staticContext;
 }
 
 /** Why the sign-in page is shown, if this browser was signed in before: its session ended, or ended before a post. */
-export function signedOutBecause(request: Request): "kept" | "ended" | undefined {
-  const asked = new URL(request.url).searchParams.get("returnUrl");
-  if (asked === null || identity.lastSession(request.headers.get("Cookie")) === undefined) return undefined;
-  return new URL(returnUrl(asked), request.url).searchParams.has(KEPT) ? "kept" : "ended";
+export function signOutReason(request: Request): "kept" | "ended" | undefined {
+  const target = new URL(request.url).searchParams.get("returnUrl");
+  if (target === null || identity.lastSession(request.headers.get("Cookie")) === undefined) return undefined;
+  return new URL(returnUrl(target), request.url).searchParams.has(KEPT) ? "kept" : "ended";
 }

@@ -12,4 +12,4 @@ export const ownOffice = (values: Values, { me }: { me: { companyId: number | nu
   values.companyId === String(me.companyId) ? { ...values, companyId: undefined } : values;
 
 /** Lists send the row's ID as `ids`; the log operations take one `id`. */
-export const onRow = ({ ids }: Values): Values => ({ id: ids });
+export const singleId = ({ ids }: Values): Values => ({ id: ids });

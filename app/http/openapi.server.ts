@@ -9,8 +9,12 @@ import { trackedPaths } from "./tracked-paths.server";
 type Json = Record<string, unknown>;
 
 const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Json => {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "openapi-3.0" }) as Json;
-  return made;
+  const { $schema: _, ...result } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    target: "openapi-3.0",
+  }) as Json;
+  return result;
 };
 
 const refusals: Record<string, string> = {
@@ -26,7 +30,7 @@ const refusals: Record<string, string> = {
   "503": "UNAVAILABLE",
 };
 
-function parametersOf(path: string, input: Json, reads: boolean) {
+function parametersOf(path: string, input: Json, isRead: boolean) {
   const properties = (input.properties ?? {}) as Record<string, Json>;
   const required = new Set((input.required ?? []) as string[]);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
@@ -37,7 +41,7 @@ function parametersOf(path: string, input: Json, reads: boolean) {
     schema: properties[name] ?? {},
   }));
   const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name));
-  if (!reads) return { parameters, rest, required };
+  if (!isRead) return { parameters, rest, required };
   for (const [name, schema] of rest) parameters.push({ name, in: "query", required: required.has(name), schema });
   return { parameters, rest: [], required };
 }
@@ -58,7 +62,7 @@ function bodyOf(input: Json, rest: [string, Json][], required: Set<string>, type
 }
 
 /** The schema of the answer as sent. `isNew` only selects the status and is left out. */
-function sent({ operation, unlessKnown }: CallEntry): Json {
+function answerSchema({ operation, unlessKnown }: CallEntry): Json {
   const schema = jsonSchema((operation as Operation).output, "output");
   if (!unlessKnown) return schema;
   const { isNew: _status, ...properties } = schema.properties as Json;
@@ -75,14 +79,14 @@ const AS_OF: Json = {
 function describe(line: string, entry: CallEntry): [string, string, Json] {
   const { operation, status, form } = entry;
   const [method, path] = line.split(" ") as [string, string];
-  const reads = method === "GET";
+  const isRead = method === "GET";
   const input = jsonSchema(operation.input, "input");
-  const { parameters, rest, required } = parametersOf(path, input, reads);
+  const { parameters, rest, required } = parametersOf(path, input, isRead);
   const open = operation.allow.needs === "anyone";
   const content =
     operation.kind === "stream"
       ? { "text/plain": { schema: { type: "string" } } }
-      : { "application/json": { schema: sent(entry) } };
+      : { "application/json": { schema: answerSchema(entry) } };
   return [
     `/api/${path}`,
     method.toLowerCase(),
@@ -93,7 +97,7 @@ function describe(line: string, entry: CallEntry): [string, string, Json] {
       tags: [path.split("/")[0]],
       ...(open ? { security: [] } : {}),
       parameters,
-      ...(reads || method === "DELETE" || rest.length === 0
+      ...(isRead || method === "DELETE" || rest.length === 0
         ? {}
         : { requestBody: bodyOf(input, rest, required, form ? "multipart/form-data" : "application/json") }),
       responses: {
@@ -109,16 +113,16 @@ function describe(line: string, entry: CallEntry): [string, string, Json] {
   ];
 }
 
-let made: Json | undefined;
+let cached: Json | undefined;
 
 export function openapi(): Json {
-  if (made) return made;
+  if (cached) return cached;
   const paths: Record<string, Json> = {};
   for (const [line, entry] of Object.entries(contract)) {
     const [path, method, description] = describe(line, entry);
     (paths[path] ??= {})[method] = description;
   }
-  return (made = {
+  return (cached = {
     openapi: "3.0.3",
     info: {
       title: `${brand().name} back office`,

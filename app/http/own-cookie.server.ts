@@ -14,10 +14,10 @@ type OwnCookie = {
 
 /** An HttpOnly cookie. An unreadable value parses as null. */
 export function ownCookie(name: string, options: CookieOptions): OwnCookie {
-  let made: Cookie | undefined;
+  let cached: Cookie | undefined;
   // Created on first use: the configuration must not be read while modules load.
   const cookie = () =>
-    (made ??= createCookie(cookieName(name), {
+    (cached ??= createCookie(cookieName(name), {
       ...{ path: "/", ...options },
       ...(isHttps() ? { path: "/", secure: true } : {}),
       httpOnly: true,

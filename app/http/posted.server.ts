@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { Refusal } from "~/gate.server";
 import { identify } from "./actor.server";
-import { structured } from "./coerce.server";
+import { nestFields } from "./coerce.server";
 import { refusalPage } from "./refusal.server";
 import { hadSession } from "./session.server";
 
@@ -21,8 +21,8 @@ export async function postedForm(request: Request, context: AppLoadContext): Pro
   else if (request.headers.has("Authorization")) await identify(request, context).catch(() => undefined);
   try {
     return await request.formData();
-  } catch (thrown) {
-    const refusal = thrown instanceof Refusal ? thrown : new Refusal("MALFORMED", "This form is not whole.");
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : new Refusal("MALFORMED", "This form is not whole.");
     throw refusalPage(refusal, requestId);
   }
 }
@@ -31,8 +31,8 @@ export async function postedForm(request: Request, context: AppLoadContext): Pro
 export async function postedValues(request: Request, context: AppLoadContext): Promise<Record<string, unknown>> {
   const form = await postedForm(request, context);
   try {
-    return structured(form);
-  } catch (thrown) {
-    throw refusalPage(thrown, context.requestId);
+    return nestFields(form);
+  } catch (error) {
+    throw refusalPage(error, context.requestId);
   }
 }

@@ -9,12 +9,12 @@ import { ownCookie } from "./own-cookie.server";
 const cookie = ownCookie("dateRange", { sameSite: "lax" });
 const AVP_SCREENS = new Set(["/app/stats/sites-avp", "/app/stats/sites-payout-avp"]);
 
-type Kept = { screen: string; range: string };
-const isKept = (value: unknown): value is Kept =>
+type StoredRange = { screen: string; range: string };
+const isStoredRange = (value: unknown): value is StoredRange =>
   typeof value === "object" && value !== null && "screen" in value && "range" in value;
 
 /** The range in the query. A changed hint takes precedence over the dates sent with it, and these over `dateRange`. */
-function asked(query: URLSearchParams): periods.Range | undefined {
+function rangeInQuery(query: URLSearchParams): periods.Range | undefined {
   const hint = query.get("hint");
   const chosen = hint && hint !== query.get("hintWas") ? periods.parsePeriod(hint) : undefined;
   if (chosen) return { start: chosen.start, end: chosen.end };
@@ -27,17 +27,17 @@ function asked(query: URLSearchParams): periods.Range | undefined {
  */
 export async function rangeOf(request: Request, own: boolean): Promise<{ range?: periods.Range; header?: string }> {
   const { pathname, searchParams } = new URL(request.url);
-  const range = asked(searchParams);
-  const write = async (kept: Kept | "") => cookie.serialize(kept, kept === "" ? { maxAge: 0 } : {});
+  const range = rangeInQuery(searchParams);
+  const write = async (saved: StoredRange | "") => cookie.serialize(saved, saved === "" ? { maxAge: 0 } : {});
   if (range && (own || searchParams.has("dateRange"))) {
     return { range, header: await write({ screen: own ? pathname : "", range: JSON.stringify(range) }) };
   }
   // An empty `dateRange` selects the screen's default range.
   if (searchParams.get("dateRange") === "") return { header: await write("") };
-  const kept = await cookie.parse(request);
-  if (!isKept(kept)) return {};
-  const stored = periods.parseRange(kept.range);
+  const saved = await cookie.parse(request);
+  if (!isStoredRange(saved)) return {};
+  const stored = periods.parseRange(saved.range);
   if (AVP_SCREENS.has(pathname)) return stored && periods.isHalfMonth(stored) ? { range: stored } : {};
-  if (own && stored && (kept.screen === "" || kept.screen === pathname)) return { range: stored };
+  if (own && stored && (saved.screen === "" || saved.screen === pathname)) return { range: stored };
   return { header: await write("") };
 }

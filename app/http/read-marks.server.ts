@@ -3,24 +3,25 @@ import { alerts } from "~/gate.server";
 import { ownCookie } from "./own-cookie.server";
 import { postedForm } from "./posted.server";
 import { returnUrl } from "./return-url";
-import { signedIn } from "./screen.server";
+import { requireAccount } from "./screen.server";
 
 /** The alerts read in this browser, as marks with the latest first, in a cookie so that it works without scripts. */
 const cookie = ownCookie("read", { path: "/app", sameSite: "lax", maxAge: 365 * 24 * 60 * 60 });
-const MOST = 10;
+const MAX_MARKS = 10;
 
 export async function readMarks(request: Request): Promise<string[]> {
   const value = await cookie.parse(request);
-  return typeof value === "string" ? value.split(".").filter(alerts.isMark).slice(0, MOST) : [];
+  return typeof value === "string" ? value.split(".").filter(alerts.isMark).slice(0, MAX_MARKS) : [];
 }
 
 /** Marks the alert as read and redirects back to the page that showed it. */
 export async function markAsRead({ request, context }: ActionFunctionArgs) {
-  await signedIn({ request, context });
+  await requireAccount({ request, context });
   const form = await postedForm(request, context);
   const [mark, back] = [form.get("mark"), form.get("returnUrl")];
   const marks = await readMarks(request);
-  const all = typeof mark === "string" && alerts.isMark(mark) ? [...new Set([mark, ...marks])].slice(0, MOST) : marks;
-  const headers = { "Set-Cookie": await cookie.serialize(all.join(".")) };
+  const updated =
+    typeof mark === "string" && alerts.isMark(mark) ? [...new Set([mark, ...marks])].slice(0, MAX_MARKS) : marks;
+  const headers = { "Set-Cookie": await cookie.serialize(updated.join(".")) };
   return redirect(returnUrl(typeof back === "string" ? back : null), { headers });
 }

@@ -1,12 +1,12 @@
 import { data } from "@remix-run/node";
-import { isAway, logFault, Refusal, unavailable } from "~/gate.server";
+import { isUnreachable, logError, Refusal, unavailable } from "~/gate.server";
 
 /** The only module that turns a thrown refusal or fault into JSON, a page or a form's answer. */
 
-export type Shown = { code: string; message: string; data?: unknown; requestId?: string };
+export type ErrorBody = { code: string; message: string; data?: unknown; requestId?: string };
 
-const asRefusal = (thrown: unknown): Refusal | undefined =>
-  thrown instanceof Refusal ? thrown : isAway(thrown) ? unavailable() : undefined;
+const asRefusal = (error: unknown): Refusal | undefined =>
+  error instanceof Refusal ? error : isUnreachable(error) ? unavailable() : undefined;
 
 function headersOf(refusal: Refusal | undefined): Record<string, string> {
   const headers: Record<string, string> = { "Cache-Control": "no-store" };
@@ -15,8 +15,11 @@ function headersOf(refusal: Refusal | undefined): Record<string, string> {
   return headers;
 }
 
-function shown(thrown: unknown, requestId: string): { status: number; body: Shown; headers: Record<string, string> } {
-  const refusal = asRefusal(thrown);
+function errorAnswer(
+  error: unknown,
+  requestId: string,
+): { status: number; body: ErrorBody; headers: Record<string, string> } {
+  const refusal = asRefusal(error);
   if (refusal) {
     const { code, message, data: details } = refusal;
     return {
@@ -25,32 +28,32 @@ function shown(thrown: unknown, requestId: string): { status: number; body: Show
       headers: headersOf(refusal),
     };
   }
-  logFault(thrown, requestId);
+  logError(error, requestId);
   const message = `Something went wrong on our side. Please try again; if it stays, name the incident ${requestId}.`;
   return { status: 500, body: { code: "SERVER_ERROR", message, requestId }, headers: headersOf(undefined) };
 }
 
 /** The JSON answer for anything thrown by a call. */
-export function refusalResponse(thrown: unknown, requestId: string, headers: Record<string, string> = {}): Response {
-  const answer = shown(thrown, requestId);
+export function refusalResponse(error: unknown, requestId: string, headers: Record<string, string> = {}): Response {
+  const answer = errorAnswer(error, requestId);
   return Response.json(answer.body, { status: answer.status, headers: { ...answer.headers, ...headers } });
 }
 
-type Page = ReturnType<typeof data<Shown>>;
-const isPage = (thrown: unknown): thrown is Page =>
-  typeof thrown === "object" && thrown !== null && "type" in thrown && thrown.type === "DataWithResponseInit";
+type Page = ReturnType<typeof data<ErrorBody>>;
+const isPage = (error: unknown): error is Page =>
+  typeof error === "object" && error !== null && "type" in error && error.type === "DataWithResponseInit";
 
 /**
  * The value for a loader or an action to throw. It renders as the error page inside the shell. Responses and existing
  * error pages pass through.
  */
-export function refusalPage(thrown: unknown, requestId: string): Response | Page {
-  if (thrown instanceof Response || isPage(thrown)) return thrown;
-  const answer = shown(thrown, requestId);
+export function refusalPage(error: unknown, requestId: string): Response | Page {
+  if (error instanceof Response || isPage(error)) return error;
+  const answer = errorAnswer(error, requestId);
   return data(answer.body, { status: answer.status, headers: answer.headers });
 }
 
 /** True for refusals that a form shows next to its fields, keeping what was typed. */
-export function isFormRefusal(thrown: unknown): thrown is Refusal {
-  return thrown instanceof Refusal && ["VALIDATION_ERROR", "CONFLICT", "TOO_MANY_REQUESTS"].includes(thrown.code);
+export function isFormRefusal(error: unknown): error is Refusal {
+  return error instanceof Refusal && ["VALIDATION_ERROR", "CONFLICT", "TOO_MANY_REQUESTS"].includes(error.code);
 }

@@ -1,4 +1,4 @@
-import { openCarried, sealCarried } from "~/gate.server";
+import { unsealForAccount, sealForAccount } from "~/gate.server";
 import { ownCookie } from "./own-cookie.server";
 
 /**
@@ -8,15 +8,15 @@ import { ownCookie } from "./own-cookie.server";
 const cookie = ownCookie("reveal", { path: "/app", sameSite: "strict", maxAge: 60 });
 
 export const revealHeader = (accountId: number, answer: unknown): Promise<string> =>
-  cookie.serialize(sealCarried(accountId, answer));
+  cookie.serialize(sealForAccount(accountId, answer));
 
 /** The secret sent with this request for this account, and the header that deletes the cookie. */
 export async function takeRevealed(
   request: Request,
   accountId: number,
 ): Promise<{ revealed: unknown; forget: string } | undefined> {
-  const carried = await cookie.parse(request);
-  if (typeof carried !== "string" || carried === "") return undefined;
+  const sealed = await cookie.parse(request);
+  if (typeof sealed !== "string" || sealed === "") return undefined;
   const forget = await cookie.serialize("", { maxAge: 0 });
-  return { revealed: openCarried(accountId, carried), forget };
+  return { revealed: unsealForAccount(accountId, sealed), forget };
 }

@@ -16,16 +16,16 @@ import {
   Refusal,
 } from "~/gate.server";
 import { identify } from "./actor.server";
-import { hearing } from "./as-of.server";
-import { readingTexts, structured } from "./coerce.server";
+import { trackAsOf } from "./as-of.server";
+import { withTextInput, nestFields } from "./coerce.server";
 import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
 import { loginPath, type Restored, restored } from "./kept-form.server";
 import { rangeOf } from "./range.server";
 import { refusalPage } from "./refusal.server";
 import { takeRevealed } from "./reveal.server";
-import { cameFrom } from "./return-url";
-import { unsent } from "./unsent";
+import { referringPage } from "./return-url";
+import { serverOnly } from "./server-only";
 
 export type Values = Record<string, unknown>;
 
@@ -49,7 +49,7 @@ type Options = {
 type Answers<Q extends Record<string, AnyOperation>> = { [K in keyof Q]: z.output<Q[K]["output"]> };
 
 /** The data that every screen receives besides its own queries. */
-export type Known = {
+export type ScreenData = {
   me: Pick<Actor, "username" | "agentId" | "companyId" | "officeName">;
   can: Abilities;
   brand: ReturnType<typeof brand>;
@@ -69,14 +69,14 @@ export type Known = {
   revealed: unknown;
   /** Messages for the invalid fields of the query. */
   errors: FieldMessages;
-  /** A form posted after its session had ended, shown like a refused one (`asAnswered`). */
+  /** A form posted after its session had ended, shown like a refused one (`withRestoredForm`). */
   restored: Restored | undefined;
   /** The time of the data (milliseconds since 1970) if a replica served it; with several answers, the oldest. */
   asOf: number | undefined;
 };
 
 /** The signed-in account. Otherwise throws a redirect to the sign-in page, which returns to the page or posted form. */
-export async function signedIn(
+export async function requireAccount(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   posted?: Values,
 ): Promise<Actor> {
@@ -89,41 +89,45 @@ export async function signedIn(
 export function screen<Q extends Record<string, AnyOperation>>(queries: Q, options: Options = {}) {
   return async ({ request, params, context }: LoaderFunctionArgs) => {
     try {
-      const me = await signedIn({ request, context });
+      const me = await requireAccount({ request, context });
       const can = abilities(me);
       if (options.needs && !can[options.needs]) throw forbidden();
       const today = periods.dayOf(now());
-      const typed = structured(new URL(request.url).searchParams);
+      const typed = nestFields(new URL(request.url).searchParams);
       const { range = options.range?.(today), header } = await rangeOf(request, options.range !== undefined);
-      const values: Values = { ...(options.range ? rangeValues(typed, range) : {}), ...typed, ...chosen(typed, range) };
+      const values: Values = {
+        ...(options.range ? rangeValues(typed, range) : {}),
+        ...typed,
+        ...hintedRange(typed, range),
+      };
       const base = { ...params, ...(options.range ? options.range(today) : {}) };
       const prepared = options.prepare?.(values, { me, today }) ?? values;
       const errors: FieldMessages = {};
       const naming = [...Object.keys(params), ...(options.names ?? [])];
-      const heard = hearing(fromOf(request, context, "page"));
-      const ask = async (operation: AnyOperation): Promise<unknown> => {
-        const attempt = (input: Values) => perform(readingTexts(operation), me, input, heard.from);
+      const tracked = trackAsOf(fromOf(request, context, "page"));
+      const runQuery = async (operation: AnyOperation): Promise<unknown> => {
+        const attempt = (input: Values) => perform(withTextInput(operation), me, input, tracked.from);
         const tries = [
           () => attempt({ ...prepared, ...params }),
-          () => attempt({ ...base, ...without(errors, { ...prepared, ...params }) }),
+          () => attempt({ ...base, ...withoutRejected(errors, { ...prepared, ...params }) }),
         ];
         for (const next of tries) {
           try {
             return await next();
-          } catch (thrown) {
-            if (!(thrown instanceof Refusal) || thrown.code !== "VALIDATION_ERROR") throw thrown;
+          } catch (error) {
+            if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
             // A malformed ID in the address is a 404.
-            if (naming.some((name) => name in (thrown.data as FieldMessages))) throw notFound();
-            Object.assign(errors, { ...(thrown.data as FieldMessages), ...errors });
+            if (naming.some((name) => name in (error.data as FieldMessages))) throw notFound();
+            Object.assign(errors, { ...(error.data as FieldMessages), ...errors });
           }
         }
         return attempt(base);
       };
       const answers = await Promise.all(
-        Object.entries(queries).map(async ([name, operation]) => [name, await ask(operation)] as const),
+        Object.entries(queries).map(async ([name, operation]) => [name, await runQuery(operation)] as const),
       );
       const taken = options.reveals ? await takeRevealed(request, me.accountId) : undefined;
-      const known: Known = {
+      const screenData: ScreenData = {
         me: { username: me.username, agentId: me.agentId, companyId: me.companyId, officeName: me.officeName },
         can,
         brand: brand(),
@@ -131,7 +135,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         zone: periods.zoneLabel(now()),
         formId: newToken(16),
         constraint: options.form ? constraintOf(...options.form) : {},
-        back: cameFrom(request),
+        back: referringPage(request),
         values,
         constraints: Object.fromEntries(
           Object.entries(options.forms ?? {}).map(([name, form]) => [name, constraintOf(...form)]),
@@ -139,13 +143,13 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         revealed: taken?.revealed,
         restored: await restored(request, me.accountId),
         errors,
-        asOf: heard.asOf(),
+        asOf: tracked.asOf(),
       };
       const headers = new Headers();
       for (const line of [header, taken?.forget]) if (line) headers.append("Set-Cookie", line);
-      return data(unsent({ ...known, ...(Object.fromEntries(answers) as Answers<Q>) }), { headers });
-    } catch (thrown) {
-      throw refusalPage(thrown, context.requestId);
+      return data(serverOnly({ ...screenData, ...(Object.fromEntries(answers) as Answers<Q>) }), { headers });
+    } catch (error) {
+      throw refusalPage(error, context.requestId);
     }
   };
 }
@@ -155,10 +159,10 @@ const rangeValues = (typed: Values, range: periods.Range | undefined): Values =>
   typed.start === undefined && typed.end === undefined ? { ...range } : {};
 
 /** A changed hint takes precedence over the dates sent with it. */
-const chosen = (typed: Values, range: periods.Range | undefined): Values =>
+const hintedRange = (typed: Values, range: periods.Range | undefined): Values =>
   typed.hint && typed.hint !== typed.hintWas && range ? { ...range } : {};
 
-function without(errors: FieldMessages, values: Values): Values {
+function withoutRejected(errors: FieldMessages, values: Values): Values {
   const refused = new Set(Object.keys(errors).map((name) => name.split(/[.[]/)[0]));
   if (refused.has("start") || refused.has("end")) refused.add("start").add("end");
   return Object.fromEntries(Object.entries(values).filter(([name]) => !refused.has(name)));

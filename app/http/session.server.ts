@@ -1,5 +1,5 @@
 import { createCookie, createSessionStorage, type SessionStorage } from "@remix-run/node";
-import { type Asker, config, identity, isHttps, newToken } from "~/gate.server";
+import { type Caller, config, identity, isHttps, newToken } from "~/gate.server";
 import { cookieName } from "./own-cookie.server";
 
 /**
@@ -8,7 +8,7 @@ import { cookieName } from "./own-cookie.server";
  */
 export type SessionData = { token: string } & Record<string, unknown>;
 
-const LASTS_SECONDS = 12 * 60 * 60;
+const LIFETIME_SECONDS = 12 * 60 * 60;
 /**
  * A cookie readable by scripts. It changes with each sign-in and sign-out, so that a page restored by Back can detect
  * that it is stale.
@@ -23,7 +23,7 @@ function makeCookie() {
     sameSite: "lax",
     path: "/",
     secure: isHttps(),
-    maxAge: LASTS_SECONDS,
+    maxAge: LIFETIME_SECONDS,
     secrets: [SESSION_SECRET],
   });
 }
@@ -53,9 +53,9 @@ export const sessionOf = (request: Request) => storage().getSession(request.head
 export const keepSession: SessionStorage<SessionData>["commitSession"] = (session) => storage().commitSession(session);
 
 /** The account of the session cookie; null without a session, or if the cookie's signature is invalid. */
-export async function sessionAsker(request: Request, seen: identity.Seen): Promise<Asker> {
+export async function sessionAsker(request: Request, client: identity.ClientInfo): Promise<Caller> {
   const token: unknown = await cookie().parse(request.headers.get("Cookie"));
-  return typeof token === "string" && token !== "" ? identity.askerOfSession(token, seen) : null;
+  return typeof token === "string" && token !== "" ? identity.authenticateSession(token, client) : null;
 }
 
 /** Whether the browser has or had a session, judged by its cookies alone, without the database. */
@@ -66,14 +66,14 @@ export async function hadSession(request: Request): Promise<boolean> {
 }
 
 const markCookie = () => {
-  const attributes = `Path=/; SameSite=Lax; Max-Age=${LASTS_SECONDS * 60}${isHttps() ? "; Secure" : ""}`;
+  const attributes = `Path=/; SameSite=Lax; Max-Age=${LIFETIME_SECONDS * 60}${isHttps() ? "; Secure" : ""}`;
   return `${cookieName(MARK)}=${newToken(6)}; ${attributes}`;
 };
 
 /** Outlives the session; read by `identity.lastSession`. */
 const lastCookie = (token: string) => {
   const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${identity.LAST_SESSION_SECONDS}`;
-  return `${identity.sealedLastSession(token)}; ${attributes}${isHttps() ? "; Secure" : ""}`;
+  return `${identity.lastSessionCookie(token)}; ${attributes}${isHttps() ? "; Secure" : ""}`;
 };
 
 /** The cookies after a sign-in. They always start a new Remix session with the new token, never an earlier one. */

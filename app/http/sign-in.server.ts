@@ -2,41 +2,41 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { Strategy } from "remix-auth/strategy";
-import { config, identity, isAway, perform, Refusal, unavailable } from "~/gate.server";
+import { config, identity, isUnreachable, perform, Refusal, unavailable } from "~/gate.server";
 import { identify } from "./actor.server";
-import { structured } from "./coerce.server";
+import { nestFields } from "./coerce.server";
 import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
-import { signedOutBecause } from "./kept-form.server";
-import { refusedOpenly } from "./open-form.server";
+import { signOutReason } from "./kept-form.server";
+import { refusedPublicForm } from "./public-form.server";
 import { postedValues } from "./posted.server";
 import { refusalPage } from "./refusal.server";
 import { HOME, returnUrl } from "./return-url";
 import { sessionAsker, signedInHeaders, signedOutHeaders } from "./session.server";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
-type Opened = { token: string };
+type NewSession = { token: string };
 
 /** Reads the token of a sign-in link from the address, or from the form of the confirmation page. */
-class RemoteTokenStrategy extends Strategy<Opened, { token: unknown }> {
+class RemoteTokenStrategy extends Strategy<NewSession, { token: unknown }> {
   override name = "remote-token";
 
-  override async authenticate(request: Request): Promise<Opened> {
+  override async authenticate(request: Request): Promise<NewSession> {
     const typed = request.method === "POST" ? await request.formData() : new URL(request.url).searchParams;
     return this.verify({ token: typed.get("token") });
   }
 }
 
-function authenticator({ request, context }: Args): Authenticator<Opened> {
+function authenticator({ request, context }: Args): Authenticator<NewSession> {
   const from = fromOf(request, context, "form", { doneStatus: 302 });
-  return new Authenticator<Opened>()
-    .use(new FormStrategy(({ form }) => perform(identity.login, null, structured(form), from)))
-    .use(new FormStrategy(({ form }) => perform(identity.loginCode, null, structured(form), from)), "code")
+  return new Authenticator<NewSession>()
+    .use(new FormStrategy(({ form }) => perform(identity.login, null, nestFields(form), from)))
+    .use(new FormStrategy(({ form }) => perform(identity.loginCode, null, nestFields(form), from)), "code")
     .use(new RemoteTokenStrategy(({ token }) => perform(identity.loginRemote, null, { token }, from)));
 }
 
 /** Ends the browser's session, if any. The returned headers delete its cookie. */
-export async function leave({ request, context }: Args): Promise<Headers> {
+export async function endSession({ request, context }: Args): Promise<Headers> {
   const from = fromOf(request, context, "form", { doneStatus: 302 });
   const asker = await sessionAsker(request, from);
   if (asker) await perform(identity.logout, asker, {}, from);
@@ -47,17 +47,17 @@ export async function leave({ request, context }: Args): Promise<Headers> {
 export async function loginLoader({ request, context }: LoaderFunctionArgs) {
   try {
     const { searchParams } = new URL(request.url);
-    const because = signedOutBecause(request);
+    const because = signOutReason(request);
     // If the person has signed in in another window, a sign-in page with a kept form redirects to that form.
-    const onTo = because === "kept" ? returnUrl(searchParams.get("returnUrl")) : HOME;
-    if ((await identify(request, context)).asker) throw redirect(onTo);
+    const target = because === "kept" ? returnUrl(searchParams.get("returnUrl")) : HOME;
+    if ((await identify(request, context)).asker) throw redirect(target);
     const captcha = config().CAPTCHA
       ? await perform(identity.captcha, null, {}, fromOf(request, context, "page"))
       : undefined;
     const notice = (["reset", "link"] as const).find((name) => searchParams.has(name)) ?? because;
     return data({ captcha, notice, failure: undefined });
-  } catch (thrown) {
-    if (!isAway(thrown)) throw refusalPage(thrown, context.requestId);
+  } catch (error) {
+    if (!isUnreachable(error)) throw refusalPage(error, context.requestId);
     const { message, status } = unavailable();
     return data({ captcha: undefined, notice: undefined, failure: message }, { status });
   }
@@ -75,15 +75,15 @@ export async function loginAction({ request, context }: ActionFunctionArgs) {
   const ticket = typeof values.ticket === "string" ? values.ticket : undefined;
   try {
     const { token } = await authenticator({ request, context }).authenticate(ticket ? "code" : "form", request);
-    await leave({ request, context });
-    const asked = new URL(request.url).searchParams.get("returnUrl");
-    return redirect(returnUrl(asked), { headers: await signedInHeaders(token) });
-  } catch (thrown) {
-    if (thrown instanceof identity.CodeAsked) return data({ ticket: thrown.ticket, lastResult: {} });
-    const { data: refused, init } = refusedOpenly(thrown, { username: values.username }, context.requestId);
+    await endSession({ request, context });
+    const target = new URL(request.url).searchParams.get("returnUrl");
+    return redirect(returnUrl(target), { headers: await signedInHeaders(token) });
+  } catch (error) {
+    if (error instanceof identity.CodeRequired) return data({ ticket: error.ticket, lastResult: {} });
+    const { data: refused, init } = refusedPublicForm(error, { username: values.username }, context.requestId);
     // An expired ticket returns to the first step. After too many requests the second step stays.
-    const over = thrown instanceof Refusal && thrown.status === 422 && refused.lastResult.error?.[""] !== undefined;
-    return data({ ...refused, ticket: over ? undefined : ticket }, init ?? undefined);
+    const isExpired = error instanceof Refusal && error.status === 422 && refused.lastResult.error?.[""] !== undefined;
+    return data({ ...refused, ticket: isExpired ? undefined : ticket }, init ?? undefined);
   }
 }
 
@@ -94,8 +94,8 @@ export async function resetLoader({ request, context }: LoaderFunctionArgs) {
   try {
     const { live } = await perform(identity.resetLink, null, { token }, fromOf(request, context, "page"));
     return { token, live, constraint: constraintOf(identity.resetPassword) };
-  } catch (thrown) {
-    throw refusalPage(thrown, context.requestId);
+  } catch (error) {
+    throw refusalPage(error, context.requestId);
   }
 }
 
@@ -115,31 +115,31 @@ export async function remoteLoginLoader({ request, context }: LoaderFunctionArgs
       const asker = await sessionAsker(request, fromOf(request, context, "page"));
       if (asker) return { token, username: asker.username };
     }
-  } catch (thrown) {
-    throw refusalPage(thrown, context.requestId);
+  } catch (error) {
+    throw refusalPage(error, context.requestId);
   }
-  throw await exchanged({ request, context });
+  throw await exchangeToken({ request, context });
 }
 
 /** The person selected Continue on the confirmation page. */
 export async function remoteLoginAction({ request, context }: ActionFunctionArgs) {
   const { token } = await postedValues(request.clone(), context);
-  return token ? exchanged({ request, context }) : redirect("/login");
+  return token ? exchangeToken({ request, context }) : redirect("/login");
 }
 
 /** Exchanges the token for a session and ends the current one. An invalid token redirects to the sign-in page. */
-async function exchanged({ request, context }: Args): Promise<Response> {
+async function exchangeToken({ request, context }: Args): Promise<Response> {
   try {
-    const left = await leave({ request, context });
-    const opened = await authenticator({ request, context })
+    const headers = await endSession({ request, context });
+    const newSession = await authenticator({ request, context })
       .authenticate("remote-token", request)
-      .catch((thrown: unknown) => {
-        if (thrown instanceof Refusal && (thrown.status === 401 || thrown.status === 422)) return undefined;
-        throw thrown;
+      .catch((error: unknown) => {
+        if (error instanceof Refusal && (error.status === 401 || error.status === 422)) return undefined;
+        throw error;
       });
-    if (!opened) return redirect("/login?link=over", { headers: left });
-    return redirect(HOME, { headers: await signedInHeaders(opened.token) });
-  } catch (thrown) {
-    throw refusalPage(thrown, context.requestId);
+    if (!newSession) return redirect("/login?link=over", { headers: headers });
+    return redirect(HOME, { headers: await signedInHeaders(newSession.token) });
+  } catch (error) {
+    throw refusalPage(error, context.requestId);
   }
 }

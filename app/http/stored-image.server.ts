@@ -20,7 +20,7 @@ export async function storedImage(request: Request, name: string, context: AppLo
       return new Response(null, { status: 304, headers: { "Cache-Control": YEAR, ETag: headers.ETag } });
     }
     return new Response(request.method === "HEAD" ? null : bytes, { headers });
-  } catch (thrown) {
-    return refusalResponse(thrown, context.requestId);
+  } catch (error) {
+    return refusalResponse(error, context.requestId);
   }
 }

@@ -1,14 +1,22 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { type AnyOperation, type FieldMessages, invalid, isAway, notFound, perform, Refusal } from "~/gate.server";
-import { readingTexts } from "./coerce.server";
+import {
+  type AnyOperation,
+  type FieldMessages,
+  invalid,
+  isUnreachable,
+  notFound,
+  perform,
+  Refusal,
+} from "~/gate.server";
+import { withTextInput } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { dropKept, withoutSecrets } from "./kept-form.server";
 import { postedValues } from "./posted.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
 import { listAt } from "./return-url";
 import { revealHeader } from "./reveal.server";
-import { signedIn, type Values } from "./screen.server";
+import { requireAccount, type Values } from "./screen.server";
 import { toastHeader } from "./toast.server";
 
 /** An operation with the input that its button adds: `act(offices.setStatus, { active: false })`. */
@@ -74,7 +82,7 @@ export function refusedForm(refusal: Refusal, values: Values, intent?: string) {
 }
 
 /** The form with changed values and no messages, because nothing was validated. */
-const shownAgain = (values: Values, intent?: string) =>
+const showFormAgain = (values: Values, intent?: string) =>
   data<Refused>({
     intent,
     lastResult: { status: "error", initialValue: withoutSecrets(values) as Record<string, never>, error: {} },
@@ -85,36 +93,38 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
   return async ({ request, params, context }: ActionFunctionArgs) => {
     const values = await postedValues(request, context);
     try {
-      const me = await signedIn({ request, context }, values);
+      const me = await requireAccount({ request, context }, values);
       const { intent: pressed, formId, ...typed } = values as Values & { intent?: string | string[]; formId?: string };
       // A form may have an `intent` of its own for its main button. A pressed button adds its `intent` after it.
       const last = Array.isArray(pressed) ? pressed.at(-1) : pressed;
       const intent = typeof last === "string" ? last : undefined;
-      const grown = regrown(options.lists, intent, typed);
-      if (grown) return shownAgain(grown, intent);
-      const { operation, give, reveals, to: leads } = chosen(operations, intent);
+      const resized = resizeList(options.lists, intent, typed);
+      if (resized) return showFormAgain(resized, intent);
+      const { operation, give, reveals, to: redirectTarget } = selectAct(operations, intent);
       const once = typeof formId === "string" && FORM_ID.test(formId) ? `form:${operation.name}:${formId}` : undefined;
       const from = fromOf(request, context, "form", { once, doneStatus: 302 });
       try {
-        const given = options.prepare?.(typed) ?? { ...typed, ...give(typed), ...params };
-        const answer = await perform(readingTexts(operation), me, given, from);
-        const rest = options.partly?.(answer as never);
-        if (rest) return refusedForm(invalid(rest.messages), { ...typed, ...rest.values }, intent);
+        const input = options.prepare?.(typed) ?? { ...typed, ...give(typed), ...params };
+        const answer = await perform(withTextInput(operation), me, input, from);
+        const partial = options.partly?.(answer as never);
+        if (partial) return refusedForm(invalid(partial.messages), { ...typed, ...partial.values }, intent);
         await dropKept(request, me.accountId);
         const to =
-          leads?.(params) ??
+          redirectTarget?.(params) ??
           (typeof options.to === "string"
-            ? leftAt(filled(options.to, params), request, values)
+            ? returnAddress(fillPath(options.to, params), request, values)
             : options.to(answer as never, values));
-        const shownOnce = reveals ? answer : undefined;
-        return redirect(to, { headers: await headersOf(options, me.accountId, shownOnce, values, answer) });
-      } catch (thrown) {
-        if (isMissing(thrown) && options.missing === "list") return refusedForm(thrown, typed, intent);
-        if (isFormRefusal(thrown) && !isOfAddress(thrown, params)) return refusedForm(thrown, typed, intent);
-        throw isFormRefusal(thrown) ? notFound() : thrown;
+        const secret = reveals ? answer : undefined;
+        return redirect(to, { headers: await headersOf(options, me.accountId, secret, values, answer) });
+      } catch (error) {
+        if (isMissing(error) && options.missing === "list") return refusedForm(error, typed, intent);
+        if (isFormRefusal(error) && !isPathError(error, params)) return refusedForm(error, typed, intent);
+        throw isFormRefusal(error) ? notFound() : error;
       }
-    } catch (thrown) {
-      throw isAway(thrown) ? unanswered(thrown, values, context.requestId) : refusalPage(thrown, context.requestId);
+    } catch (error) {
+      throw isUnreachable(error)
+        ? unavailablePage(error, values, context.requestId)
+        : refusalPage(error, context.requestId);
     }
   };
 }
@@ -122,35 +132,35 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
 async function headersOf(
   { notice }: Options,
   accountId: number,
-  shownOnce: unknown,
+  secret: unknown,
   values: Values,
   answer: unknown,
 ): Promise<Headers> {
   const headers = new Headers();
   const [heading, body = ""] = (typeof notice === "function" ? notice(values, answer as never) : notice) ?? [];
   if (heading) headers.append("Set-Cookie", await toastHeader({ type: "success", heading, body }));
-  if (shownOnce !== undefined) headers.append("Set-Cookie", await revealHeader(accountId, shownOnce));
+  if (secret !== undefined) headers.append("Set-Cookie", await revealHeader(accountId, secret));
   return headers;
 }
 
-const isMissing = (thrown: unknown): thrown is Refusal => thrown instanceof Refusal && thrown.code === "NOT_FOUND";
+const isMissing = (error: unknown): error is Refusal => error instanceof Refusal && error.code === "NOT_FOUND";
 
 /** A malformed ID in the path is a 404. */
-const isOfAddress = ({ code, data: fields }: Refusal, params: object): boolean =>
+const isPathError = ({ code, data: fields }: Refusal, params: object): boolean =>
   code === "VALIDATION_ERROR" && Object.keys(fields as FieldMessages).some((name) => name in params);
 
-function chosen(operations: AnyOperation | Record<string, AnyOperation | Act>, intent: string | undefined): Act {
+function selectAct(operations: AnyOperation | Record<string, AnyOperation | Act>, intent: string | undefined): Act {
   if ("run" in operations) return act(operations as AnyOperation);
-  const found = Object.hasOwn(operations, String(intent)) ? operations[String(intent)] : undefined;
-  if (!found) throw notFound();
-  return "give" in found ? found : act(found);
+  const selected = Object.hasOwn(operations, String(intent)) ? operations[String(intent)] : undefined;
+  if (!selected) throw notFound();
+  return "give" in selected ? selected : act(selected);
 }
 
-const filled = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
+const fillPath = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
 
 /** The address of the list to return to: from the form's `back` field, or from the referrer when posted on the list. */
-const leftAt = (list: string, request: Request, { back }: Values): string =>
+const returnAddress = (list: string, request: Request, { back }: Values): string =>
   listAt(list, back ?? pathOf(request.headers.get("Referer")));
 
 const pathOf = (referer: string | null): string | undefined => {
@@ -160,8 +170,8 @@ const pathOf = (referer: string | null): string | undefined => {
 };
 
 /** The error page for an unavailable database. It includes what was typed, so that it can be sent again. */
-function unanswered(thrown: unknown, values: Values, requestId: string) {
-  const page = refusalPage(thrown, requestId);
+function unavailablePage(error: unknown, values: Values, requestId: string) {
+  const page = refusalPage(error, requestId);
   if (page instanceof Response) return page;
   return data({ ...page.data, kept: withoutSecrets(values) }, page.init ?? undefined);
 }
@@ -173,7 +183,7 @@ type Lists = Readonly<Record<string, Readonly<Record<string, string>>>>;
  * The form's values after the button `add-{list}` or `remove-{list}-{row}` was pressed without scripts; undefined for
  * every other button. Nothing is validated: the form is shown again with what was typed.
  */
-function regrown(lists: Lists | undefined, intent: unknown, values: Values): Values | undefined {
+function resizeList(lists: Lists | undefined, intent: unknown, values: Values): Values | undefined {
   const [, act, name = "", row] = /^(add|remove)-([A-Za-z]+)(?:-(\d+))?$/.exec(String(intent)) ?? [];
   const blank = lists && Object.hasOwn(lists, name) ? lists[name] : undefined;
   if (blank === undefined) return undefined;

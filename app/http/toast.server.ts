@@ -3,40 +3,40 @@ import { ownCookie } from "./own-cookie.server";
 /** The notice that a redirect passes to the next page, in a cookie that is shown once. */
 export type Toast = { type: "success" | "error"; heading: string; body: string; total?: number };
 /** An error stays in the cookie while its page is shown, so that repetitions are counted. */
-type Carried = Toast & { shown?: boolean };
+type StoredToast = Toast & { shown?: boolean };
 
 const cookie = ownCookie("toast", { sameSite: "lax", maxAge: 60 });
 
-const carry = (toast: Carried): Promise<string> => cookie.serialize(toast);
+const serializeToast = (toast: StoredToast): Promise<string> => cookie.serialize(toast);
 
 /** A notice equal to the previous one in the cookie increments its counter. */
 export async function toastHeader(toast: Toast, request?: Request): Promise<string> {
-  const last = request && (await carriedBy(request));
+  const last = request && (await readToast(request));
   const same = last?.type === toast.type && last.heading === toast.heading && last.body === toast.body;
-  return carry(same ? { ...toast, total: (last.total ?? 1) + 1 } : toast);
+  return serializeToast(same ? { ...toast, total: (last.total ?? 1) + 1 } : toast);
 }
 
 /** The value comes from the browser and may have any shape. */
-function isToast(value: unknown): value is Carried {
+function isToast(value: unknown): value is StoredToast {
   if (typeof value !== "object" || value === null) return false;
   const { type, heading, body, total = 1 } = value as Record<string, unknown>;
   const words = typeof heading === "string" && typeof body === "string" && Number.isSafeInteger(total);
   return words && (type === "success" || type === "error");
 }
 
-async function carriedBy(request: Request): Promise<Carried | undefined> {
+async function readToast(request: Request): Promise<StoredToast | undefined> {
   const value = await cookie.parse(request);
   return isToast(value) ? value : undefined;
 }
 
 /** The toast in the request's cookie, if not shown before, and the header that marks it as shown or deletes it. */
 export async function takeToast(request: Request): Promise<{ toasts: Toast[]; header: string } | undefined> {
-  const carried = await carriedBy(request);
-  if (!carried) return undefined;
-  const { shown, ...toast } = carried;
+  const stored = await readToast(request);
+  if (!stored) return undefined;
+  const { shown, ...toast } = stored;
   const header =
     shown || toast.type === "success"
       ? await cookie.serialize("", { maxAge: 0 })
-      : await carry({ ...toast, shown: true });
+      : await serializeToast({ ...toast, shown: true });
   return { toasts: shown ? [] : [toast], header };
 }

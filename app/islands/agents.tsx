@@ -12,7 +12,7 @@ type Props = {
   chosen: (value: string | null) => void;
 };
 
-const SHOWN = 100;
+const MAX_OPTIONS = 100;
 
 /** The agents whose username or name contains the typed text, at most 100. */
 function AgentsCombobox({ typed, agents, label, chosen }: Props) {
@@ -23,15 +23,15 @@ function AgentsCombobox({ typed, agents, label, chosen }: Props) {
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {
     agents().then(
-      (found) => {
-        setOptions(found);
+      (loaded) => {
+        setOptions(loaded);
         setState("there");
       },
       () => setState("failed"),
     );
     // Loaded each time the list opens.
   }, [agents]);
-  const found = useMemo(() => {
+  const matches = useMemo(() => {
     const text = search.trim().toLowerCase();
     return options.filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(text));
   }, [options, search]);
@@ -46,15 +46,15 @@ function AgentsCombobox({ typed, agents, label, chosen }: Props) {
       />
       <ComboboxButton hidden>Open</ComboboxButton>
       <ComboboxOptions modal={false}>
-        {found.slice(0, SHOWN).map(({ value, label: name }) => (
+        {matches.slice(0, MAX_OPTIONS).map(({ value, label: name }) => (
           <ComboboxOption key={value} value={value}>
             {value} {name && <small>{name}</small>}
           </ComboboxOption>
         ))}
         {state === "loading" && <p className="note">{form.loading}</p>}
         {state === "failed" && <p className="note">{texts.failed}</p>}
-        {state === "there" && found.length === 0 && <p className="note">{texts.none}</p>}
-        {found.length > SHOWN && <p className="note">{found.length - SHOWN} more: type on</p>}
+        {state === "there" && matches.length === 0 && <p className="note">{texts.none}</p>}
+        {matches.length > MAX_OPTIONS && <p className="note">{matches.length - MAX_OPTIONS} more: type on</p>}
       </ComboboxOptions>
     </Combobox>
   );
@@ -73,10 +73,10 @@ export function mount(element: HTMLElement): () => void {
   const open = () => {
     close ??= render(
       place,
-      <AgentsCombobox typed={field.value} agents={() => agentsFor(element)} label={labelOf(field)} chosen={take} />,
+      <AgentsCombobox typed={field.value} agents={() => fetchAgents(element)} label={labelOf(field)} chosen={select} />,
     );
   };
-  const take = (value: string | null) => {
+  const select = (value: string | null) => {
     if (value !== null && value !== field.value) {
       field.value = value;
       for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
@@ -101,14 +101,14 @@ export function mount(element: HTMLElement): () => void {
 type Agent = { username: string; firstName: string; lastName: string };
 
 /** The agents of the selected office, or all. Fetched on each opening, because the office may have changed. */
-async function agentsFor(element: HTMLElement): Promise<Option[]> {
+async function fetchAgents(element: HTMLElement): Promise<Option[]> {
   const office = element.closest("form")?.elements.namedItem(element.getAttribute("office") ?? "");
-  const chosen = office instanceof HTMLSelectElement ? office.value : "";
+  const officeId = office instanceof HTMLSelectElement ? office.value : "";
   const address = element.getAttribute("src") ?? "";
-  const answer = await fetch(chosen ? `${address}&companyId=${encodeURIComponent(chosen)}` : address, {
+  const response = await fetch(officeId ? `${address}&companyId=${encodeURIComponent(officeId)}` : address, {
     headers: { Accept: "application/json" },
   });
-  const body = (await answer.json()) as Agent[] | { message: string };
+  const body = (await response.json()) as Agent[] | { message: string };
   if (!Array.isArray(body)) throw new Error(body.message);
   return body.map(({ username, firstName, lastName }) => ({
     value: username,

@@ -11,9 +11,9 @@ type Props = { rows: readonly Row[]; by: "day" | "month" };
 
 const MARGIN = { t: 32, r: 64, b: 56, l: 48 };
 /** Maximum width of a column in pixels, at any zoom (CHART-06). */
-const WIDEST = 39;
+const MAX_COLUMN_WIDTH = 39;
 /** Width of a date label in pixels, including space beside it. */
-const NAME = 84;
+const LABEL_WIDTH = 84;
 const CONFIG = { displaylogo: false, responsive: true, modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d"] };
 
 /**
@@ -24,15 +24,15 @@ function OfficePlot({ rows, by }: Props) {
   const [inView, setInView] = useState({ points: rows.length, pixels: 560 });
   const colours = useColours();
   const dates = rows.map(({ date }) => date);
-  const seen = (_figure: unknown, graph: HTMLElement) => {
+  const updateView = (_figure: unknown, graph: HTMLElement) => {
     const { range = [0, rows.length] } = (graph as Graph).layout.xaxis;
-    const now = { points: range[1] - range[0], pixels: graph.clientWidth - MARGIN.l - MARGIN.r };
-    if (now.points !== inView.points || now.pixels !== inView.pixels) setInView(now);
+    const view = { points: range[1] - range[0], pixels: graph.clientWidth - MARGIN.l - MARGIN.r };
+    if (view.points !== inView.points || view.pixels !== inView.pixels) setInView(view);
   };
   /** The columns of the rows that match; the other rows keep their places on the axis. */
   const bars = (name: string, has: (row: Row) => boolean) => ({
     ...{ type: "bar", name, x: dates, y: rows.map((row) => (has(row) ? row.sales : null)) },
-    width: Math.min(0.7, (WIDEST * inView.points) / inView.pixels),
+    width: Math.min(0.7, (MAX_COLUMN_WIDTH * inView.points) / inView.pixels),
     marker: {
       color: colours.column,
       line: { color: colours.accent, width: 1 },
@@ -59,7 +59,7 @@ function OfficePlot({ rows, by }: Props) {
         legend: { orientation: "h", y: 1.02, yanchor: "bottom" },
         xaxis: {
           ...{ type: "category", title: { text: texts.axis[by] }, tickangle: 0 },
-          nticks: Math.max(2, Math.floor(inView.pixels / NAME)),
+          nticks: Math.max(2, Math.floor(inView.pixels / LABEL_WIDTH)),
         },
         yaxis: { title: { text: texts.sales }, gridcolor: colours.line },
         yaxis2: {
@@ -75,8 +75,8 @@ function OfficePlot({ rows, by }: Props) {
       config={CONFIG}
       useResizeHandler
       style={{ width: "100%" }}
-      onInitialized={seen}
-      onUpdate={seen}
+      onInitialized={updateView}
+      onUpdate={updateView}
     />
   );
 }
@@ -127,11 +127,11 @@ export function mount(element: HTMLElement): () => void {
     drawing.classList.remove("replaced");
     button.textContent = texts.interactive;
   };
-  const turn = () => (close ? hide() : show());
-  button.addEventListener("click", turn);
+  const toggle = () => (close ? hide() : show());
+  button.addEventListener("click", toggle);
   show();
   return () => {
-    button.removeEventListener("click", turn);
+    button.removeEventListener("click", toggle);
     if (close) hide();
   };
 }

@@ -1,7 +1,7 @@
 import type { Dispatch, SetStateAction } from "react";
 import type { Quill } from "react-quill";
 import { editor as texts } from "~/texts";
-import { wrongWith } from "./image-rules";
+import { imageError } from "./image-rules";
 import type { Upload } from "./image-uploads";
 
 export type ImageActs = {
@@ -11,7 +11,7 @@ export type ImageActs = {
   describe(id: number, text: string): void;
 };
 
-const OWN = /^\/images\/[\w-]+\.\w+$/;
+const OWN_IMAGE = /^\/images\/[\w-]+\.\w+$/;
 
 /** Chosen, pasted or dropped images are uploaded first and inserted into the text afterwards. */
 export function takeImages(quill: Quill, show: Dispatch<SetStateAction<readonly Upload[]>>): ImageActs {
@@ -34,25 +34,25 @@ export function takeImages(quill: Quill, show: Dispatch<SetStateAction<readonly 
       places.set(id, place);
       quill.formatText(place, 1, { width: String(width), height: String(height), alt: "" }, "user");
       set(id, { state: "added" });
-    } catch (fault) {
-      set(id, { state: "failed", failure: (fault as Error).message, retry: true });
+    } catch (error) {
+      set(id, { state: "failed", failure: (error as Error).message, retry: true });
     }
   };
-  const take = (place: number, file: File) => {
+  const addImage = (place: number, file: File) => {
     const id = (last += 1);
-    const failure = wrongWith(file);
+    const failure = imageError(file);
     places.set(id, place);
     if (!failure) files.set(id, file);
     show((all) => [...all, { id, name: file.name, state: failure ? "failed" : "sending", share: 0, failure }]);
     if (!failure) void send(id, file);
   };
-  quill.uploader.upload = ({ index }, chosen) => [...chosen].forEach((file) => take(index, file));
+  quill.uploader.upload = ({ index }, chosen) => [...chosen].forEach((file) => addImage(index, file));
   quill.clipboard.addMatcher("IMG", (node, delta) => {
     const source = (node as Element).getAttribute("src") ?? "";
-    if (OWN.test(source)) return delta;
+    if (OWN_IMAGE.test(source)) return delta;
     const file = fileOf(source);
     const place = quill.getSelection()?.index ?? quill.getLength() - 1;
-    if (file) take(place, file);
+    if (file) addImage(place, file);
     else show((all) => [...all, { id: (last += 1), name: "", state: "failed", share: 0, failure: texts.foreign }]);
     return delta.slice(0, 0);
   });
@@ -62,7 +62,7 @@ export function takeImages(quill: Quill, show: Dispatch<SetStateAction<readonly 
       if (file) void send(id, file);
     },
     drop: (id) => {
-      for (const kept of [files, places]) kept.delete(id);
+      for (const map of [files, places]) map.delete(id);
       show((all) => all.filter((upload) => upload.id !== id));
     },
     describe: (id, text) => {
@@ -76,8 +76,8 @@ export function takeImages(quill: Quill, show: Dispatch<SetStateAction<readonly 
 function fileOf(source: string): File | undefined {
   const [, type, bytes] = /^data:(image\/[\w+.-]+);base64,([\w+/=]+)$/.exec(source) ?? [];
   if (!type || !bytes) return undefined;
-  const made = Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0));
-  return new File([made], "", { type });
+  const data = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
+  return new File([data], "", { type });
 }
 
 type StoredImage = { url: string; width: number; height: number };
@@ -87,18 +87,18 @@ type StoredImage = { url: string; width: number; height: number };
  * the person.
  */
 function sendImage(file: File, progress: (share: number) => void): Promise<StoredImage> {
-  return new Promise((done, failed) => {
+  return new Promise((resolve, reject) => {
     const body = new FormData();
     body.append("image", file);
     const request = new XMLHttpRequest();
     request.open("POST", "/api/files/image");
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
-    request.onerror = () => failed(new Error(texts.unreachable));
+    request.onerror = () => reject(new Error(texts.unreachable));
     request.onload = () => {
       const answer = request.response as (StoredImage & Refused) | null;
-      if (request.status === 201 && answer) done(answer);
-      else failed(new Error(answer?.data?.image?.[0] ?? answer?.message ?? texts.unreachable));
+      if (request.status === 201 && answer) resolve(answer);
+      else reject(new Error(answer?.data?.image?.[0] ?? answer?.message ?? texts.unreachable));
     };
     request.send(body);
   });

@@ -32,21 +32,21 @@ function HtmlEditor({ field, label }: Props) {
   const [initial] = useState(field.value);
   // A layout effect, so that the editor's parts are labelled before the first paint.
   useLayoutEffect(() => {
-    const made = quill.current?.getEditor();
-    if (!made) return undefined;
-    acts.current = takeImages(made, setUploads);
-    return dress(made, field, label);
+    const editor = quill.current?.getEditor();
+    if (!editor) return undefined;
+    acts.current = takeImages(editor, setUploads);
+    return labelEditor(editor, field, label);
   }, [field, label]);
   const waiting = uploads.some(({ state }) => state === "sending");
   useEffect(() => {
     field.setCustomValidity(waiting ? texts.uploading : "");
-    changed(field);
+    notifyChange(field);
   }, [field, waiting]);
   const write = (source: string) => {
     const root = quill.current?.getEditor().root;
     if (!root || source === "silent") return;
     field.value = htmlOf(root);
-    changed(field);
+    notifyChange(field);
   };
   return (
     <>
@@ -68,7 +68,7 @@ function HtmlEditor({ field, label }: Props) {
   );
 }
 
-const changed = (field: HTMLTextAreaElement) => field.dispatchEvent(new Event("input", { bubbles: true }));
+const notifyChange = (field: HTMLTextAreaElement) => field.dispatchEvent(new Event("input", { bubbles: true }));
 
 /** The editor's content as published HTML: without the editor's own elements, and with standard lists. */
 function htmlOf(root: HTMLElement): string {
@@ -81,18 +81,18 @@ function htmlOf(root: HTMLElement): string {
 
 /** Quill renders every list as `ol` with the kind on each item. A change of kind between items starts a new list. */
 function listsOf(list: HTMLOListElement): HTMLElement[] {
-  const made: HTMLElement[] = [];
+  const lists: HTMLElement[] = [];
   for (const item of [...list.children] as HTMLElement[]) {
     const tag = item.dataset.list === "bullet" ? "UL" : "OL";
-    if (made.at(-1)?.tagName !== tag) made.push(document.createElement(tag));
+    if (lists.at(-1)?.tagName !== tag) lists.push(document.createElement(tag));
     item.removeAttribute("data-list");
-    made.at(-1)?.append(item);
+    lists.at(-1)?.append(item);
   }
-  return made;
+  return lists;
 }
 
 /** Gives the editor the label, hints and messages of its textarea, and labels its toolbar buttons. */
-function dress(quill: Quill, field: HTMLTextAreaElement, label: string): () => void {
+function labelEditor(quill: Quill, field: HTMLTextAreaElement, label: string): () => void {
   const { root, container } = quill;
   const { id } = field;
   root.setAttribute("role", "textbox");

@@ -2,7 +2,7 @@ import { type Fee, fieldText } from "~/components/fees/fee-columns";
 import { notices } from "~/texts";
 import { fees as texts } from "~/components/fees/texts";
 
-const SAID_FOR = 2_000;
+const MESSAGE_MS = 2_000;
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 
 type Refusal = { code?: string; message: string; data?: Record<string, string[]> & { current?: Fee } };
@@ -25,7 +25,7 @@ export class FeeRow {
 
   /** Saves a field after the preceding saves. The row shows at once that it is saving. */
   save(input: HTMLInputElement): void {
-    tell(input, "");
+    showMessage(input, "");
     const isFlag = input.type === "checkbox";
     const typed = isFlag ? input.checked : input.value.trim();
     if (typed === (isFlag ? input.defaultChecked : input.defaultValue) && !this.#changed.has(input)) return;
@@ -86,24 +86,24 @@ export class FeeRow {
     input.checked = input.defaultChecked;
     if (isFlag) this.#lock(!input.checked);
     const why = data?.[input.name]?.[0] ?? message;
-    tell(input, isFlag ? why : `${why} ${texts.yours(typed)}`);
+    showMessage(input, isFlag ? why : `${why} ${texts.yours(typed)}`);
   }
 
   #lock(locked: boolean): void {
     for (const field of this.#fields()) if (field.type === "text") field.readOnly = locked;
   }
 
-  #show(done = false): void {
-    const said = this.row.querySelector("output");
-    if (!said) return;
+  #show(isSaved = false): void {
+    const output = this.row.querySelector("output");
+    if (!output) return;
     clearTimeout(this.#timer);
     this.row.ariaBusy = this.#waiting > 0 ? "true" : null;
     if (this.#waiting > 0) {
-      if (!said.querySelector("progress")) said.replaceChildren(document.createElement("progress"), texts.saving);
+      if (!output.querySelector("progress")) output.replaceChildren(document.createElement("progress"), texts.saving);
       return;
     }
-    said.replaceChildren(done ? texts.saved : "");
-    this.#timer = setTimeout(() => said.replaceChildren(), SAID_FOR);
+    output.replaceChildren(isSaved ? texts.saved : "");
+    this.#timer = setTimeout(() => output.replaceChildren(), MESSAGE_MS);
   }
 }
 
@@ -113,18 +113,18 @@ const valueOf = (input: HTMLInputElement) => (input.type === "checkbox" ? input.
  * Shows messages about a cell in an extra row below, announced to screen readers; there they do not change the column
  * widths. An empty string removes them.
  */
-function tell(input: HTMLInputElement, words: string): void {
+function showMessage(input: HTMLInputElement, message: string): void {
   const row = input.closest("tr");
   if (!row) return;
   const next = row.nextElementSibling;
   const notes = next?.matches(".told") ? next : undefined;
   notes?.querySelector(`[data-of=${input.name}]`)?.remove();
-  if (words) {
+  if (message) {
     const line = document.createElement("p");
     line.className = "error";
     line.dataset.of = input.name;
     line.setAttribute("role", "alert");
-    line.textContent = `${input.ariaLabel}: ${words}`;
+    line.textContent = `${input.ariaLabel}: ${message}`;
     (notes ?? notesBelow(row)).firstElementChild?.append(line);
   } else if (notes?.textContent === "") notes.remove();
 }
@@ -138,23 +138,23 @@ function notesBelow(row: HTMLTableRowElement): Element {
 }
 
 async function send(form: HTMLFormElement, name: string, typed: string | boolean): Promise<Answer> {
-  const given = new FormData(form);
-  const id = (key: string) => Number(given.get(key));
+  const formData = new FormData(form);
+  const id = (key: string) => Number(formData.get(key));
   // Anything but a plain number is sent as text, so that the server's own message rejects it.
   const value = typeof typed === "string" && NUMBER.test(typed) ? Number(typed) : typed;
   const body = { typeId: id("typeId"), companyId: id("companyId"), version: id("version"), [name]: value };
   try {
-    const answer = await fetch("/api/companies/fees", {
+    const response = await fetch("/api/companies/fees", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
       // The request completes even if the person leaves the page.
       keepalive: true,
     });
-    if (answer.ok) return { saved: (await answer.json()) as Fee };
+    if (response.ok) return { saved: (await response.json()) as Fee };
     // A normal post: the server keeps the form across the sign-in, as it does without scripts.
-    if (answer.status === 401) form.submit();
-    return { refusal: (await answer.json()) as Refusal };
+    if (response.status === 401) form.submit();
+    return { refusal: (await response.json()) as Refusal };
   } catch {
     return { refusal: { message: notices.unreachable } };
   }

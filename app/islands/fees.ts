@@ -11,9 +11,9 @@ export function mount(element: HTMLElement): () => void {
   const rowOf = (target: EventTarget | null) => {
     const row = (target as Element | null)?.closest(ROW);
     if (!row?.querySelector("form")) return undefined;
-    const known = rows.get(row) ?? new FeeRow(row);
-    rows.set(row, known);
-    return known;
+    const feeRow = rows.get(row) ?? new FeeRow(row);
+    rows.set(row, feeRow);
+    return feeRow;
   };
   const listening = new AbortController();
   const on = <K extends keyof HTMLElementEventMap>(type: K, act: (event: HTMLElementEventMap[K]) => void) =>

@@ -3,39 +3,39 @@ import { range } from "~/texts";
 /** Synchronizes a payout period with its two date ranges. Hides the results once the form is submitted. */
 export function mount(element: HTMLElement): () => void {
   const hint = element.querySelector("select");
-  const was = element.querySelector<HTMLInputElement>("[name=hintWas]");
+  const previousHint = element.querySelector<HTMLInputElement>("[name=hintWas]");
   const [start1, end1, start2, end2] = element.querySelectorAll<HTMLInputElement>("[type=date]");
   const form = element.closest("form");
-  if (!hint || !was || !start1 || !end1 || !start2 || !end2 || !form) return () => undefined;
+  if (!hint || !previousHint || !start1 || !end1 || !start2 || !end2 || !form) return () => undefined;
   // The list starts with the newest period, so the option after a payout period is the one before it in time.
   const daysAt = (index: number) => (hint.options[index]?.value ?? "").split(",");
-  const judge = () => {
+  const validate = () => {
     for (const [start, end] of [
       [start1, end1],
       [start2, end2],
     ] as const)
       end.setCustomValidity(!start.value || !end.value || start.value <= end.value ? "" : range.notValid);
   };
-  const toDays = () => {
+  const applyHint = () => {
     const [[from2, to2], [from1, to1]] = [daysAt(hint.selectedIndex), daysAt(hint.selectedIndex + 1)];
     if (from1 && to1 && from2 && to2) {
       [start1.value, end1.value, start2.value, end2.value] = [from1, to1, from2, to2];
       // On the server a changed payout period takes precedence over the dates. Here the dates already match it.
-      was.value = hint.value;
+      previousHint.value = hint.value;
     }
-    judge();
+    validate();
     start1.dispatchEvent(new Event("input", { bubbles: true }));
   };
-  const toHint = () => {
-    const at = [...hint.options].findIndex((_, index) => {
+  const selectHint = () => {
+    const optionIndex = [...hint.options].findIndex((_, index) => {
       const [[from2, to2], [from1, to1]] = [daysAt(index), daysAt(index + 1)];
       return from2 === start2.value && to2 === end2.value && from1 === start1.value && to1 === end1.value;
     });
-    hint.selectedIndex = Math.max(at, 0);
-    was.value = hint.value;
-    judge();
+    hint.selectedIndex = Math.max(optionIndex, 0);
+    previousHint.value = hint.value;
+    validate();
   };
-  const change = ({ target }: Event) => (target === hint ? toDays() : toHint());
+  const change = ({ target }: Event) => (target === hint ? applyHint() : selectHint());
   const results = () => document.querySelectorAll<HTMLElement>("[data-result]");
   const clear = ({ defaultPrevented }: Event) => {
     if (!defaultPrevented) for (const result of results()) result.hidden = true;
@@ -43,7 +43,7 @@ export function mount(element: HTMLElement): () => void {
   const show = () => {
     for (const result of results()) result.hidden = false;
   };
-  judge();
+  validate();
   element.addEventListener("change", change);
   form.addEventListener("submit", clear);
   window.addEventListener("pageshow", show);

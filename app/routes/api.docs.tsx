@@ -1,12 +1,12 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { BareFrame } from "~/components/frame/bare-frame";
-import { titled } from "~/components/frame/titled";
-import { callsForPeople } from "~/http/call-docs.server";
+import { pageTitle } from "~/components/frame/page-title";
+import { documentCalls } from "~/http/call-docs.server";
 import type { loader as rootLoader } from "~/root";
 import { docs } from "~/texts";
 
-export const loader = () => callsForPeople();
-export const meta = titled(docs.heading);
+export const loader = () => documentCalls();
+export const meta = pageTitle(docs.heading);
 
 /** The API documentation as a page. */
 export default function Docs() {

@@ -1,17 +1,17 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { PasswordCell } from "~/components/people/password-cell";
 import type { Column } from "~/components/ui/column";
 import { ShortText } from "~/components/ui/short-text";
 import { Table } from "~/components/ui/table";
-import { admins as room } from "~/gate.server";
+import { admins as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
 import { admins as texts } from "~/components/admins/texts";
 
-export const loader = screen({ admins: room.list });
-export const meta = titled(texts.heading);
+export const loader = screen({ admins: operations.list });
+export const meta = pageTitle(texts.heading);
 
 type Admin = ReturnType<typeof useLoaderData<typeof loader>>["admins"][number];
 
@@ -22,7 +22,7 @@ const columnsOf = (passwordsVisible: boolean): Column<Admin>[] => [
     label: "Password",
     cell: ({ plainPassword }) => <PasswordCell password={plainPassword} visible={passwordsVisible} />,
   },
-  { key: "email", label: "Email", telling: true, cell: ({ email }) => <ShortText text={email} max={40} /> },
+  { key: "email", label: "Email", primary: true, cell: ({ email }) => <ShortText text={email} max={40} /> },
   {
     key: "actions",
     label: "Actions",

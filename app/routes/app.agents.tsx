@@ -2,29 +2,29 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { agentColumns, AGENTS } from "~/components/agents/agent-columns";
 import { AgentCriteria } from "~/components/agents/agent-criteria";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
-import { Asks, BulkActs } from "~/components/ui/row-acts";
+import { ConfirmSubmit, BulkActs } from "~/components/ui/row-acts";
 import { Table } from "~/components/ui/table";
-import { agents as room, offices as officesRoom } from "~/gate.server";
+import { agents as agentOperations, offices as officeOperations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { agents as texts, empty, notices } from "~/texts";
 
-export const loader = screen({ list: room.listScreen, offices: officesRoom.pick });
+export const loader = screen({ list: agentOperations.listScreen, offices: officeOperations.pick });
 export const action = submit(
   {
-    activate: act(room.setStatus, { active: true }),
-    suspend: act(room.setStatus, { active: false }),
-    show: act(room.setStatus, { hidden: false }),
-    hide: act(room.setStatus, { hidden: true }),
-    enableLogin: act(room.setStatus, { loginBlocked: false }),
-    disableLogin: act(room.setStatus, { loginBlocked: true }),
+    activate: act(agentOperations.setStatus, { active: true }),
+    suspend: act(agentOperations.setStatus, { active: false }),
+    show: act(agentOperations.setStatus, { hidden: false }),
+    hide: act(agentOperations.setStatus, { hidden: true }),
+    enableLogin: act(agentOperations.setStatus, { loginBlocked: false }),
+    disableLogin: act(agentOperations.setStatus, { loginBlocked: true }),
   },
   { to: AGENTS, notice: notices.done },
 );
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 const bulk = [
   { intent: "activate", label: "Activate", ask: texts.confirm.activate },
@@ -41,19 +41,19 @@ const errorsOfList = ({ page, pageSize, sortField, sortAsc }: Record<string, str
 /** The agents that the account may see, with acts on one or several. */
 export default function Agents() {
   const { list, offices, can, zone, values, errors } = useLoaderData<typeof loader>();
-  const { agents, asked } = list;
+  const { agents, asked: query } = list;
   const refused = useActionData<typeof action>();
   const choices = can.chooseOffice ? offices.map(({ id, officeName }) => ({ value: id, label: officeName })) : [];
   return (
-    <Asks action={AGENTS} reason>
+    <ConfirmSubmit action={AGENTS} reason>
       <ScreenHead title={texts.heading} zone={zone}>
         {can.migrateAgents && <a href="/app/migration">{texts.migrate}</a>}
-        <a href={asked.companyId ? `${AGENTS}/create?companyId=${asked.companyId}` : `${AGENTS}/create`}>
+        <a href={query.companyId ? `${AGENTS}/create?companyId=${query.companyId}` : `${AGENTS}/create`}>
           {texts.addLink}
         </a>
       </ScreenHead>
       <Refusals messages={refused ? refused.lastResult.error : errorsOfList(errors)} />
-      <AgentCriteria values={values} errors={errors} offices={choices} list={asked} />
+      <AgentCriteria values={values} errors={errors} offices={choices} list={query} />
       {agents.total > 0 && <BulkActs id="selected" action={AGENTS} acts={bulk} />}
       <row-act src="/api/agents/status">
         <Table
@@ -62,12 +62,12 @@ export default function Agents() {
           columns={agentColumns(can.chooseOffice)}
           rows={agents.items}
           rowKey={({ id }) => id}
-          sort={asked}
+          sort={query}
           select={{ name: "ids", form: "selected", value: ({ id }) => id, label: ({ username }) => username }}
           empty={empty.list}
         />
       </row-act>
-      <Pager page={asked.page} pageSize={asked.pageSize} total={agents.total} />
-    </Asks>
+      <Pager page={query.page} pageSize={query.pageSize} total={agents.total} />
+    </ConfirmSubmit>
   );
 }

@@ -2,22 +2,22 @@ import { useLoaderData } from "@remix-run/react";
 import { AGENTS } from "~/components/agents/agent-columns";
 import { statusLabel } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import type { Column } from "~/components/ui/column";
 import { Table } from "~/components/ui/table";
-import { agents as room } from "~/gate.server";
+import { agents as agents } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { agents as texts, empty } from "~/texts";
 
-export const loader = screen({ list: room.sitesScreen });
-export const meta = titled<typeof loader>(texts.heading, ({ list }) => texts.sitesOf(list.username));
+export const loader = screen({ list: agents.sitesScreen });
+export const meta = pageTitle<typeof loader>(texts.heading, ({ list }) => texts.sitesOf(list.username));
 
 type Site = ReturnType<typeof useLoaderData<typeof loader>>["list"]["sites"][number];
 
 const columns: Column<Site>[] = [
   { key: "sitename", label: "Site", head: true, cell: ({ sitename }) => sitename },
   { key: "abbr", label: "Abbreviation", cell: ({ abbr }) => abbr },
-  { key: "status", label: "Status", telling: true, cell: ({ active, hidden }) => statusLabel(active, hidden) },
+  { key: "status", label: "Status", primary: true, cell: ({ active, hidden }) => statusLabel(active, hidden) },
 ];
 
 /** The sites that an agent sells. */

@@ -1,24 +1,24 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
-import { agents as room } from "~/gate.server";
-import { confirming } from "~/http/confirm.server";
+import { agents as agents } from "~/gate.server";
+import { confirmLoader } from "~/http/confirm.server";
 import { agents as texts } from "~/texts";
 
-const asked = (selected: string) => ({ one: selected, selected });
+const sameText = (selected: string) => ({ one: selected, selected });
 const { activate, suspend, enableLogin, disableLogin } = texts.confirm;
 
-export const loader = confirming(
+export const loader = confirmLoader(
   {
-    activate: asked(activate),
-    suspend: asked(suspend),
-    enableLogin: asked(enableLogin),
-    disableLogin: asked(disableLogin),
+    activate: sameText(activate),
+    suspend: sameText(suspend),
+    enableLogin: sameText(enableLogin),
+    disableLogin: sameText(disableLogin),
   },
-  { needs: "seeAgents", queries: { names: room.named } },
+  { needs: "seeAgents", queries: { names: agents.named } },
 );
-export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
+export const meta = pageTitle<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmAgents() {
   const { question, names } = useLoaderData<typeof loader>();

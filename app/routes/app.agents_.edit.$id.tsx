@@ -2,29 +2,32 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AGENTS } from "~/components/agents/agent-columns";
 import { AgentFields, type AgentValues } from "~/components/agents/agent-fields";
 import { AgentStanding } from "~/components/agents/agent-standing";
-import { SiteTicks } from "~/components/agents/site-ticks";
+import { SiteCheckboxes } from "~/components/agents/site-checkboxes";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { STATEMENTS } from "~/components/statements/statement";
 import { Act } from "~/components/ui/confirm";
 import { Conflict, versionOf } from "~/components/ui/conflict";
 import { Form, usePostForm } from "~/components/ui/form";
 import { Icon } from "~/components/ui/icon";
-import { agents as room, removeAgent } from "~/gate.server";
+import { agents as agents, removeAgent } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { agents as texts, notices } from "~/texts";
 import { statements } from "~/components/statements/texts";
 
-export const loader = screen({ form: room.editScreen }, { form: [room.update, ["officeId", "firstName", "lastName"]] });
+export const loader = screen(
+  { form: agents.editScreen },
+  { form: [agents.update, ["officeId", "firstName", "lastName"]] },
+);
 export const action = submit(
-  { save: room.update, delete: removeAgent },
+  { save: agents.update, delete: removeAgent },
   {
     to: AGENTS,
     notice: ({ intent, username }) => (intent === "delete" ? texts.deleted(String(username)) : notices.done),
   },
 );
-export const meta = titled<typeof loader>(texts.update, ({ form }) => form.agent.username);
+export const meta = pageTitle<typeof loader>(texts.update, ({ form }) => form.agent.username);
 
 const labels = [
   ["firstName", "First name"],
@@ -35,8 +38,8 @@ const labels = [
 ] as const;
 
 export default function UpdateAgent() {
-  const { form: shown, can, constraint, formId, back } = useLoaderData<typeof loader>();
-  const { agent, offices } = shown;
+  const { form: formData, can, constraint, formId, back } = useLoaderData<typeof loader>();
+  const { agent, offices } = formData;
   const refused = useActionData<typeof action>();
   const [form, fields] = usePostForm<AgentValues>({ constraint, refused, initial: agent });
   return (
@@ -61,7 +64,7 @@ export default function UpdateAgent() {
         <input type="hidden" name="intent" value="save" />
         {back && <input type="hidden" name="back" value={back} />}
         <AgentFields fields={fields} offices={offices} office={agent.officeName} username={agent.username} />
-        <SiteTicks
+        <SiteCheckboxes
           sites={agent.sites}
           hint={texts.sitesHint}
           typed={refused?.lastResult.initialValue?.sites}

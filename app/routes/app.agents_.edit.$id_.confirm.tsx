@@ -1,13 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import { AGENTS } from "~/components/agents/agent-columns";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
-import { agents as room } from "~/gate.server";
+import { agents as agents } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { agents as texts } from "~/texts";
 
-export const loader = screen({ form: room.editScreen }, { needs: "deleteRecords" });
-export const meta = titled<typeof loader>(texts.update, ({ form }) => texts.confirmDelete(form.agent.username));
+export const loader = screen({ form: agents.editScreen }, { needs: "deleteRecords" });
+export const meta = pageTitle<typeof loader>(texts.update, ({ form }) => texts.confirmDelete(form.agent.username));
 
 /** The confirmation page for deleting an agent, used without scripts. */
 export default function ConfirmDelete() {

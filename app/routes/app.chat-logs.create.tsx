@@ -1,10 +1,10 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { Select } from "~/components/ui/choices";
 import { Form, usePostForm } from "~/components/ui/form";
 import { Textarea, TextInput } from "~/components/ui/inputs";
-import { logs as room } from "~/gate.server";
+import { logs as logs } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -12,15 +12,15 @@ import { chatLogs as texts } from "~/components/logs/chat-texts";
 
 const LIST = "/app/logs/chat";
 
-export const loader = screen({ form: room.submitChatScreen }, { form: [room.submitChat] });
-export const action = submit(room.submitChat, { to: LIST, notice: notices.done });
-export const meta = titled(texts.submitHeading);
+export const loader = screen({ form: logs.submitChatScreen }, { form: [logs.submitChat] });
+export const action = submit(logs.submitChat, { to: LIST, notice: notices.done });
+export const meta = pageTitle(texts.submitHeading);
 
 type Values = { clientUsername: string; siteId: number; conversation: string };
 
 /** The form for logging an agent's chat with a client. */
 export default function SubmitChatLog() {
-  const { form: given, constraint, formId, back } = useLoaderData<typeof loader>();
+  const { form: formData, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const [form, fields] = usePostForm<Values>({ constraint, refused });
   return (
@@ -28,7 +28,7 @@ export default function SubmitChatLog() {
       <ScreenHead title={texts.submitHeading} />
       <Form form={form} formId={formId} submit={texts.send} cancel={LIST} back={back}>
         <TextInput field={fields.clientUsername} label={texts.client} autoComplete="off" />
-        <Select field={fields.siteId} label={texts.site} first={texts.siteFirst} choices={given.sites} />
+        <Select field={fields.siteId} label={texts.site} first={texts.siteFirst} choices={formData.sites} />
         <Textarea field={fields.conversation} label={texts.conversation} hint={texts.conversationHint} rows={12} />
       </Form>
     </>

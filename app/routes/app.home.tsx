@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { AvpProgress } from "~/components/home/avp-progress";
 import { Rankings } from "~/components/home/rankings";
 import { statsTabsFor } from "~/components/reports/stats-tabs";
@@ -12,8 +12,8 @@ import { home as texts } from "~/texts";
 import { health } from "~/components/health/texts";
 import { statements } from "~/components/statements/texts";
 
-export const loader = screen({ standing: identity.standing, home: reports.homeScreen });
-export const meta = titled("Home");
+export const loader = screen({ standing: identity.accountStatus, home: reports.homeScreen });
+export const meta = pageTitle("Home");
 
 const TOP_AGENTS = "/app/stats/top-agents";
 

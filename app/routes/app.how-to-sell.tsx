@@ -1,15 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ManualTabs } from "~/components/manuals/manual-tabs";
 import { EmptyText } from "~/components/ui/empty-text";
-import { manuals as room } from "~/gate.server";
+import { manuals as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
 import { manuals as texts } from "~/components/manuals/texts";
 
-export const loader = screen({ manuals: room.howToSell });
-export const meta = titled(texts.read);
+export const loader = screen({ manuals: operations.howToSell });
+export const meta = pageTitle(texts.read);
 
 /** The manuals of the sites that the account may see: one tab per site, one open at a time. */
 export default function HowToSell() {

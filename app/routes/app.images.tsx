@@ -1,20 +1,20 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { CopyField } from "~/components/ui/copy-field";
 import { FileInput } from "~/components/ui/file-input";
 import { Form, usePostForm } from "~/components/ui/form";
-import { uploads as room } from "~/gate.server";
+import { uploads as uploads } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { images as texts, notices } from "~/texts";
 
-export const loader = screen({ added: room.added });
-export const action = submit(room.upload, {
+export const loader = screen({ added: uploads.uploadedImage });
+export const action = submit(uploads.upload, {
   to: ({ url }: { url: string }) => `/app/images?image=${url.split("/").at(-1)}`,
   notice: notices.done,
 });
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 /** Uploads an image for a text written as HTML, for people who do not use the editor. */
 export default function AddImage() {

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { Chain } from "~/components/links/chain";
 import { DryRun } from "~/components/links/dry-run";
 import { LinksTabs } from "~/components/links/links-tabs";
@@ -10,41 +10,43 @@ import { Traces } from "~/components/links/traces";
 import { Translated } from "~/components/links/translated";
 import { VerdictPane } from "~/components/links/verdict-pane";
 import { Refusals } from "~/components/ui/failure-pane";
-import { doctor as room, periods } from "~/gate.server";
+import { doctor as doctor, periods } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { doctor as texts } from "~/texts";
 
 const PATH = "/app/links/links-translate";
 /** Days for which the traces of a link are shown. */
-const LOOKED_BACK = 30;
+const LOOKBACK_DAYS = 30;
 
-export const loader = screen({ findings: room.examine }, { form: [room.shorten] });
+export const loader = screen({ findings: doctor.examine }, { form: [doctor.shorten] });
 // A whole e-mail does not fit into an address and must not appear in one. The redirect contains only the links, click
 // ID or customer found in it.
-export const action = submit(room.shorten, { to: ({ link }) => `${PATH}?${new URLSearchParams({ link }).toString()}` });
-export const meta = titled(texts.heading);
+export const action = submit(doctor.shorten, {
+  to: ({ link }) => `${PATH}?${new URLSearchParams({ link }).toString()}`,
+});
+export const meta = pageTitle(texts.heading);
 
 /** Translates a link and explains why it does not pay. */
 export default function LinksTranslate() {
   const { findings, can, zone, values, errors, constraint, today } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { found, links, verdict, chain, dryRun, price } = findings;
-  const asked = refused ? undefined : String(values.link ?? "");
+  const { found: hasResults, links, verdict, chain, dryRun, price } = findings;
+  const query = refused ? undefined : String(values.link ?? "");
   return (
     <>
       <LinksTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone} />
-      <TextForm {...{ refused, constraint, asked }} />
+      <TextForm {...{ refused, constraint, asked: query }} />
       <Refusals messages={{ at: errors.at, link: errors.link }} />
-      {!refused && found && (
+      {!refused && hasResults && (
         <>
           {links.length > 0 && <Translated links={links} values={values} />}
           {verdict && <VerdictPane verdict={verdict} chain={chain} can={can} />}
           {chain && <Chain chain={chain} about={verdict?.about ?? null} can={can} />}
           {dryRun && <DryRun {...{ dryRun, price, values, errors }} />}
           <Traces {...findings} />
-          <LogLinks {...findings} since={periods.addDays(today, -LOOKED_BACK)} today={today} />
+          <LogLinks {...findings} since={periods.addDays(today, -LOOKBACK_DAYS)} today={today} />
         </>
       )}
     </>

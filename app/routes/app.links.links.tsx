@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { LinksTable } from "~/components/links/links-table";
 import { LinksTabs } from "~/components/links/links-tabs";
 import { SubFields } from "~/components/links/sub-fields";
@@ -9,12 +9,12 @@ import { Select } from "~/components/ui/choices";
 import { criteria } from "~/components/ui/criteria";
 import { CriteriaForm } from "~/components/ui/criteria-form";
 import { EmptyText } from "~/components/ui/empty-text";
-import { links as room } from "~/gate.server";
+import { links as links } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty, links as texts } from "~/texts";
 
-export const loader = screen({ codes: room.codesScreen });
-export const meta = titled(texts.codesHeading);
+export const loader = screen({ codes: links.codesScreen });
+export const meta = pageTitle(texts.codesHeading);
 
 export default function LinkCodes() {
   const { codes, can, values, errors } = useLoaderData<typeof loader>();

@@ -1,15 +1,15 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { linkName } from "~/components/links/links-table";
 import { QrPicture } from "~/components/links/qr-picture";
 import { CopyField } from "~/components/ui/copy-field";
-import { links as room } from "~/gate.server";
+import { links as links } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { links as texts } from "~/texts";
 
-export const loader = screen({ qr: room.qrScreen });
-export const meta = titled(texts.qr);
+export const loader = screen({ qr: links.qrScreen });
+export const meta = pageTitle(texts.qr);
 
 /** The QR code of one link, to scan, copy or print. */
 export default function LinkQr() {

@@ -1,10 +1,10 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { chatColumns } from "~/components/logs/chat-columns";
 import { ExportLink } from "~/components/logs/export-link";
 import { LogNotes } from "~/components/logs/log-notes";
-import { keptOf, unshown } from "~/components/logs/log-search";
+import { hiddenCriteria, errorsWithoutField } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
@@ -14,14 +14,14 @@ import { CriteriaForm } from "~/components/ui/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
 import { Table } from "~/components/ui/table";
-import { logs as room } from "~/gate.server";
+import { logs as logs } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { empty, logs as logTexts } from "~/texts";
 import { chatLogs as texts } from "~/components/logs/chat-texts";
 
-export const loader = screen({ log: room.chatScreen }, { range: lastWeek, prepare: ownOffice });
-export const meta = titled(texts.heading);
+export const loader = screen({ log: logs.chatScreen }, { range: lastWeek, prepare: ownOffice });
+export const meta = pageTitle(texts.heading);
 
 const FIELDS = ["companyId", "agentId", "siteId", "start", "end"];
 
@@ -30,7 +30,7 @@ export default function ChatLogs() {
   const { log, zone, can, values, errors } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const field = criteria({ values: { ...values, agentId: log.agent ?? values.agentId }, errors });
-  const seen = FIELDS.filter((name) => name !== "companyId" || can.chooseOffice);
+  const visibleFields = FIELDS.filter((name) => name !== "companyId" || can.chooseOffice);
   return (
     <>
       <LogsTabs can={can} />
@@ -42,8 +42,8 @@ export default function ChatLogs() {
         )}
         <ExportLink values={values} errors={errors} />
       </ScreenHead>
-      <Refusals messages={unshown(errors, seen)} />
-      <CriteriaForm kept={keptOf(values)} alwaysValid>
+      <Refusals messages={errorsWithoutField(errors, visibleFields)} />
+      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} first={logTexts.payoutPeriod} />
         <OfficeAgent field={field} can={can} choices={log.choices} />
         <Select field={field("siteId")} label={texts.site} first="All" choices={log.choices.sites} />

@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { clickColumns } from "~/components/logs/click-columns";
 import { ExportLink } from "~/components/logs/export-link";
 import { logCriteria } from "~/components/logs/log-criteria";
 import { LogNotes } from "~/components/logs/log-notes";
-import { keptOf } from "~/components/logs/log-search";
+import { hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
@@ -15,14 +15,14 @@ import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/ui/inputs";
 import { Pager } from "~/components/ui/pager";
 import { Table } from "~/components/ui/table";
-import { logs as room } from "~/gate.server";
+import { logs as logs } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
 import { clickLogs as texts } from "~/components/logs/texts";
 
-export const loader = screen({ log: room.clickScreen }, { range: lastWeek, prepare: ownOffice });
-export const meta = titled(texts.heading);
+export const loader = screen({ log: logs.clickScreen }, { range: lastWeek, prepare: ownOffice });
+export const meta = pageTitle(texts.heading);
 
 /** Every click on a tracked link. A search by click ID keeps its field, so that it can be cleared. */
 export default function ClickLogs() {
@@ -37,7 +37,7 @@ export default function ClickLogs() {
         <ExportLink values={values} errors={errors} />
       </ScreenHead>
       <Refusals messages={others} />
-      <CriteriaForm kept={keptOf(values)} alwaysValid>
+      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} />
         {can.seeIp && <TextInput field={field("ipAddress")} label={texts.address} />}
         <OfficeAgent field={field} can={can} choices={log.choices} />

@@ -1,32 +1,32 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { CommonCriteria, commonCriteriaFields } from "~/components/logs/common-log-criteria";
 import { CommonTable } from "~/components/logs/common-log-table";
 import { LogNotes } from "~/components/logs/log-notes";
-import { exportAddress, unshown } from "~/components/logs/log-search";
+import { exportAddress, errorsWithoutField } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
-import { logs as room } from "~/gate.server";
+import { logs as logs } from "~/gate.server";
 import { lastWeek } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { logs as texts } from "~/texts";
 
-export const loader = screen({ log: room.commonScreen }, { range: lastWeek });
-export const meta = titled(texts.common);
+export const loader = screen({ log: logs.commonScreen }, { range: lastWeek });
+export const meta = pageTitle(texts.common);
 
 /** Every call and posted form, for accounts that may see everyone's activity. */
 export default function CommonLogs() {
   const { log, zone, can, values, errors } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const sound = Object.keys(errors).length === 0;
+  const isValid = Object.keys(errors).length === 0;
   const acts = (
     <>
       <a className="button" href="?dateRange=">
         {texts.clear}
       </a>
-      {sound && (
+      {isValid && (
         <a className="button" href={exportAddress(`${pathname}/export_data.txt`, search, values)}>
           {texts.exportText}
         </a>
@@ -37,7 +37,7 @@ export default function CommonLogs() {
     <>
       <LogsTabs can={can} />
       <ScreenHead title={texts.common} zone={zone} />
-      <Refusals messages={unshown(errors, commonCriteriaFields)} />
+      <Refusals messages={errorsWithoutField(errors, commonCriteriaFields)} />
       <CommonCriteria {...{ can, values, errors, acts }} {...log} />
       <LogNotes {...log} />
       <CommonTable rows={log.items} sort={log} can={can} lookUp={log.lookUp} />

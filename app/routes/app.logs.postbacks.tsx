@@ -1,10 +1,10 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ExportLink } from "~/components/logs/export-link";
 import { logCriteria } from "~/components/logs/log-criteria";
 import { LogNotes } from "~/components/logs/log-notes";
-import { keptOf } from "~/components/logs/log-search";
+import { hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { postbackColumns, verdictLabel } from "~/components/logs/postback-columns";
 import { DateRange } from "~/components/pickers/date-range";
@@ -14,10 +14,10 @@ import { CriteriaForm } from "~/components/ui/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/ui/inputs";
 import { Pager } from "~/components/ui/pager";
-import { Asks } from "~/components/ui/row-acts";
+import { ConfirmSubmit } from "~/components/ui/row-acts";
 import { Table } from "~/components/ui/table";
-import { fateOf, logs as room, replayPostback } from "~/gate.server";
-import { lastWeek, onRow, ownOffice } from "~/http/logs.server";
+import { describeOutcome, logs as logs, replayPostback } from "~/gate.server";
+import { lastWeek, singleId, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { empty } from "~/texts";
@@ -25,18 +25,18 @@ import { postbacks as texts } from "~/components/logs/texts";
 
 const PATH = "/app/logs/postbacks";
 
-type Fate = { verdict: string; reason?: string };
+type Outcome = { verdict: string; reason?: string };
 
-export const loader = screen({ log: room.postbackScreen }, { range: lastWeek, prepare: ownOffice });
+export const loader = screen({ log: logs.postbackScreen }, { range: lastWeek, prepare: ownOffice });
 export const action = submit(
-  { replay: act(replayPostback, onRow) },
+  { replay: act(replayPostback, singleId) },
   {
     to: PATH,
-    notice: (_, { verdict, reason }: Fate) => [texts.replayed, fateOf(verdict, reason ?? null)],
+    notice: (_, { verdict, reason }: Outcome) => [texts.replayed, describeOutcome(verdict, reason ?? null)],
     missing: "list",
   },
 );
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 /**
  * Postbacks and their results. Agents and offices see only their own; only superadmins see the parameters of a request.
@@ -48,13 +48,13 @@ export default function Postbacks() {
   const { field, others } = logCriteria(data, ["siteId", "verdict", "clickId", can.replayPostbacks && "txid"]);
   const verdicts = log.verdicts.map((value) => ({ value, label: verdictLabel(value) }));
   return (
-    <Asks action={PATH}>
+    <ConfirmSubmit action={PATH}>
       <LogsTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone}>
         <ExportLink values={values} errors={errors} />
       </ScreenHead>
       <Refusals messages={{ ...others, ...refused?.lastResult.error }} />
-      <CriteriaForm kept={keptOf(values)} alwaysValid>
+      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} />
         <Select field={field("verdict")} label={texts.verdict} first="All" choices={verdicts} />
         <Select field={field("siteId")} label="Site" first="All" choices={log.choices.sites} />
@@ -73,6 +73,6 @@ export default function Postbacks() {
         empty={empty.logs}
       />
       <Pager {...log} after={log.next} />
-    </Asks>
+    </ConfirmSubmit>
   );
 }

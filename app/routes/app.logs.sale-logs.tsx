@@ -2,11 +2,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { eventLabel } from "~/components/formats";
 import { AsOf } from "~/components/frame/as-of";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ExportLink } from "~/components/logs/export-link";
 import { logCriteria } from "~/components/logs/log-criteria";
 import { LogNotes } from "~/components/logs/log-notes";
-import { keptOf } from "~/components/logs/log-search";
+import { hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { saleColumns } from "~/components/logs/sale-columns";
 import { DateRange } from "~/components/pickers/date-range";
@@ -16,10 +16,10 @@ import { CriteriaForm } from "~/components/ui/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/ui/inputs";
 import { Pager } from "~/components/ui/pager";
-import { Asks } from "~/components/ui/row-acts";
+import { ConfirmSubmit } from "~/components/ui/row-acts";
 import { Table } from "~/components/ui/table";
-import { logs as room, resolveFlag } from "~/gate.server";
-import { lastWeek, onRow, ownOffice } from "~/http/logs.server";
+import { logs as logs, resolveFlag } from "~/gate.server";
+import { lastWeek, singleId, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { empty } from "~/texts";
@@ -27,14 +27,14 @@ import { saleLogs as texts } from "~/components/logs/texts";
 
 const PATH = "/app/logs/sale-logs";
 /** Interval in seconds for refreshing the rows (SALE-07). */
-const EVERY = 300;
+const REFRESH_SECONDS = 300;
 
-export const loader = screen({ log: room.saleScreen }, { range: lastWeek, prepare: ownOffice });
+export const loader = screen({ log: logs.saleScreen }, { range: lastWeek, prepare: ownOffice });
 export const action = submit(
-  { resolve: act(resolveFlag, onRow) },
+  { resolve: act(resolveFlag, singleId) },
   { to: PATH, notice: texts.resolved, missing: "list" },
 );
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 const types = [0, 1, 2].map((value) => ({ value, label: eventLabel(value) }));
 
@@ -45,14 +45,14 @@ export default function SaleLogs() {
   const { log, zone, can, values, errors } = data;
   const { field, others } = logCriteria(data, ["siteId", "recordType", "clickId", "email", "geo"]);
   return (
-    <Asks action={PATH}>
+    <ConfirmSubmit action={PATH}>
       <LogsTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone} renewed>
         <ExportLink values={values} errors={errors} />
       </ScreenHead>
       {log.linkOrigin && <p className="note">{texts.hint(log.linkOrigin)}</p>}
       <Refusals messages={{ ...others, ...refused?.lastResult.error }} />
-      <CriteriaForm kept={keptOf(values)} alwaysValid>
+      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} />
         <Select field={field("siteId")} label="Site" first="All" choices={log.choices.sites} />
         <OfficeAgent field={field} can={can} choices={log.choices} />
@@ -61,7 +61,7 @@ export default function SaleLogs() {
         <TextInput field={field("email")} label={texts.email} />
         <TextInput field={field("geo")} label={texts.geo} />
       </CriteriaForm>
-      <auto-refresh every={String(EVERY)}>
+      <auto-refresh every={String(REFRESH_SECONDS)}>
         <div>
           <AsOf />
           <LogNotes {...log} />
@@ -79,6 +79,6 @@ export default function SaleLogs() {
           <Pager {...log} after={log.next} />
         </div>
       </auto-refresh>
-    </Asks>
+    </ConfirmSubmit>
   );
 }

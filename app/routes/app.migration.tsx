@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import type { Column } from "~/components/ui/column";
-import { Asks } from "~/components/ui/row-acts";
+import { ConfirmSubmit } from "~/components/ui/row-acts";
 import { Table } from "~/components/ui/table";
-import { migration as room } from "~/gate.server";
+import { migration as migration } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { empty, migration as texts } from "~/texts";
@@ -12,17 +12,17 @@ import { empty, migration as texts } from "~/texts";
 const PATH = "/app/migration";
 type Done = { migrated: number; skipped: unknown[] };
 
-export const loader = screen({ waiting: room.migrationScreen });
+export const loader = screen({ waiting: migration.migrationScreen });
 export const action = submit(
-  { migrate: room.migrate },
+  { migrate: migration.migrate },
   { to: "/app/agents", notice: (_values, { migrated, skipped }: Done) => texts.done(migrated, skipped.length) },
 );
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 type Skipped = ReturnType<typeof useLoaderData<typeof loader>>["waiting"]["skipped"][number];
 
 // `aria-disabled` keeps the scripts from enabling the button when its form is valid.
-const unless = (count: number) => (count === 0 ? ({ disabled: true, "aria-disabled": true } as const) : {});
+const disabledIfEmpty = (count: number) => (count === 0 ? ({ disabled: true, "aria-disabled": true } as const) : {});
 
 const columns: Column<Skipped>[] = [
   { key: "username", label: "Username", head: true, cell: ({ username }) => username },
@@ -40,16 +40,22 @@ export default function Migration() {
         <a href="/app/agents">Agents</a>
       </ScreenHead>
       <p>{texts.waiting(count)}</p>
-      <Asks action={PATH}>
+      <ConfirmSubmit action={PATH}>
         <guarded-form>
           <form action={`${PATH}/confirm`}>
             <input type="hidden" name="formId" value={formId} />
-            <button className="primary" name="intent" value="migrate" data-ask={texts.confirm} {...unless(count)}>
+            <button
+              className="primary"
+              name="intent"
+              value="migrate"
+              data-ask={texts.confirm}
+              {...disabledIfEmpty(count)}
+            >
               {texts.act}
             </button>
           </form>
         </guarded-form>
-      </Asks>
+      </ConfirmSubmit>
       {skipped.length > 0 && (
         <Table
           caption={texts.skipped}

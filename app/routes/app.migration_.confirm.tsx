@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
-import { migration as room } from "~/gate.server";
+import { migration as migration } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { migration as texts } from "~/texts";
 
 const PATH = "/app/migration";
 
-export const loader = screen({ waiting: room.count });
-export const meta = titled<typeof loader>(texts.heading, () => texts.confirm);
+export const loader = screen({ waiting: migration.count });
+export const meta = pageTitle<typeof loader>(texts.heading, () => texts.confirm);
 
 /** The confirmation page for migrating agents, used without scripts. */
 export default function ConfirmMigration() {

@@ -1,19 +1,19 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { NewsTabs } from "~/components/news/news-tabs";
 import { Checkbox } from "~/components/ui/choices";
 import { Conflict, versionOf } from "~/components/ui/conflict";
 import { Form, usePostForm } from "~/components/ui/form";
 import { HtmlField } from "~/components/ui/html-field";
-import { alerts as room } from "~/gate.server";
+import { alerts as alerts } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { news as texts, notices } from "~/texts";
 
-export const loader = screen({ alert: room.edit });
-export const action = submit(room.save, { to: "/app/home", notice: notices.saved });
-export const meta = titled(texts.alertHeading);
+export const loader = screen({ alert: alerts.edit });
+export const action = submit(alerts.save, { to: "/app/home", notice: notices.saved });
+export const meta = pageTitle(texts.alertHeading);
 
 const onOrOff = (value: unknown) => (value === true || value === "on" ? texts.enabled : texts.notEnabled);
 

@@ -1,18 +1,18 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { NewsTabs } from "~/components/news/news-tabs";
 import { Conflict, versionOf } from "~/components/ui/conflict";
 import { Form, usePostForm } from "~/components/ui/form";
 import { HtmlField } from "~/components/ui/html-field";
-import { news as room } from "~/gate.server";
+import { news as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { news as texts, notices } from "~/texts";
 
-export const loader = screen({ news: room.edit });
-export const action = submit(room.save, { to: "/app/home", notice: notices.saved });
-export const meta = titled(texts.heading);
+export const loader = screen({ news: operations.edit });
+export const action = submit(operations.save, { to: "/app/home", notice: notices.saved });
+export const meta = pageTitle(texts.heading);
 
 /** The form for the news that everyone sees on the home screen. */
 export default function EditNews() {

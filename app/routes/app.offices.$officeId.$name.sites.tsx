@@ -1,15 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { OfficeTabs } from "~/components/offices/office-tabs";
 import { SitesTable } from "~/components/people/sites-table";
-import { offices as room } from "~/gate.server";
+import { offices as offices } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
 import { sitesOf } from "~/components/offices/texts";
 
-export const loader = screen({ office: room.sitesScreen });
-export const meta = titled<typeof loader>("Offices", ({ office }) => sitesOf.heading(office.officeName));
+export const loader = screen({ office: offices.sitesScreen });
+export const meta = pageTitle<typeof loader>("Offices", ({ office }) => sitesOf.heading(office.officeName));
 
 /** The sites that an office sells. */
 export default function OfficeSites() {

@@ -1,16 +1,16 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { OfficeForm } from "~/components/offices/office-form";
-import { offices as room } from "~/gate.server";
+import { offices as offices } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
 import { offices as texts } from "~/components/offices/texts";
 
-export const loader = screen({ form: room.createScreen }, { form: [room.create] });
-export const action = submit(room.create, { to: "/app/offices/offices", notice: notices.done });
-export const meta = titled(texts.addHeading);
+export const loader = screen({ form: offices.createScreen }, { form: [offices.create] });
+export const action = submit(offices.create, { to: "/app/offices/offices", notice: notices.done });
+export const meta = pageTitle(texts.addHeading);
 
 export default function AddOffice() {
   const { form, constraint, formId, back } = useLoaderData<typeof loader>();

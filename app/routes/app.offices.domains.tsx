@@ -1,11 +1,11 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { DomainTable } from "~/components/domains/domain-table";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { OfficeTabs } from "~/components/offices/office-tabs";
 import { InfoDialog } from "~/components/ui/info";
-import { Asks } from "~/components/ui/row-acts";
-import { domains as room } from "~/gate.server";
+import { ConfirmSubmit } from "~/components/ui/row-acts";
+import { domains as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -13,12 +13,12 @@ import { domains as texts } from "~/components/domains/texts";
 
 const PATH = "/app/offices/domains";
 
-export const loader = screen({ domains: room.list }, { needs: "editCatalogue" });
+export const loader = screen({ domains: operations.list }, { needs: "editCatalogue" });
 export const action = submit(
-  { activate: act(room.setStatus, { hidden: false }), hide: act(room.setStatus, { hidden: true }) },
+  { activate: act(operations.setStatus, { hidden: false }), hide: act(operations.setStatus, { hidden: true }) },
   { to: PATH, notice: notices.done, missing: "list" },
 );
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 /**
  * The domains under which offices hand out their links. A refused act shows the list again. Only the refusal of the
@@ -27,9 +27,11 @@ export const meta = titled(texts.heading);
 export default function Domains() {
   const { domains, can } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const isLast = Object.values(refused?.lastResult.error ?? {}).some((told) => told?.includes(texts.lastActive));
+  const isLast = Object.values(refused?.lastResult.error ?? {}).some((messages) =>
+    messages?.includes(texts.lastActive),
+  );
   return (
-    <Asks action={PATH}>
+    <ConfirmSubmit action={PATH}>
       <OfficeTabs can={can} />
       <ScreenHead title={texts.heading}>
         <a className="button" href={`${PATH}/create`}>
@@ -38,6 +40,6 @@ export default function Domains() {
       </ScreenHead>
       {isLast && <InfoDialog text={texts.lastActive} />}
       <DomainTable domains={domains} action={PATH} />
-    </Asks>
+    </ConfirmSubmit>
   );
 }

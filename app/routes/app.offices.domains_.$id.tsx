@@ -1,17 +1,17 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { DomainForm } from "~/components/domains/domain-form";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { versionOf } from "~/components/ui/conflict";
-import { domains as room } from "~/gate.server";
+import { domains as domains } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
 import { domains as texts } from "~/components/domains/texts";
 
-export const loader = screen({ domain: room.read }, { form: [room.update, ["domain"]] });
-export const action = submit(room.update, { to: "/app/offices/domains", notice: notices.done });
-export const meta = titled<typeof loader>(texts.updateHeading, ({ domain }) => domain.domain);
+export const loader = screen({ domain: domains.read }, { form: [domains.update, ["domain"]] });
+export const action = submit(domains.update, { to: "/app/offices/domains", notice: notices.done });
+export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ domain }) => domain.domain);
 
 export default function UpdateDomain() {
   const { domain, constraint, formId, back } = useLoaderData<typeof loader>();

@@ -1,21 +1,21 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { InfoPage } from "~/components/ui/info";
 import { NamedRows } from "~/components/ui/named-rows";
-import { domains as room } from "~/gate.server";
-import { confirming } from "~/http/confirm.server";
+import { domains as domains } from "~/gate.server";
+import { confirmLoader } from "~/http/confirm.server";
 import { domains as texts } from "~/components/domains/texts";
 
-export const loader = confirming(texts.asks, { needs: "editCatalogue", queries: { asked: room.confirmScreen } });
-export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
+export const loader = confirmLoader(texts.asks, { needs: "editCatalogue", queries: { asked: domains.confirmScreen } });
+export const meta = pageTitle<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmStatus() {
-  const { question, asked } = useLoaderData<typeof loader>();
-  const names = <NamedRows names={asked.names} />;
-  if (asked.impossible) {
+  const { question, asked: query } = useLoaderData<typeof loader>();
+  const names = <NamedRows names={query.names} />;
+  if (query.impossible) {
     return (
-      <InfoPage text={asked.impossible} back={question.cancel}>
+      <InfoPage text={query.impossible} back={question.cancel}>
         {names}
       </InfoPage>
     );

@@ -1,16 +1,16 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { DomainForm } from "~/components/domains/domain-form";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
-import { domains as room } from "~/gate.server";
+import { pageTitle } from "~/components/frame/page-title";
+import { domains as domains } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
 import { domains as texts } from "~/components/domains/texts";
 
-export const loader = screen({}, { needs: "editCatalogue", form: [room.create] });
-export const action = submit(room.create, { to: "/app/offices/domains", notice: notices.done });
-export const meta = titled(texts.addHeading);
+export const loader = screen({}, { needs: "editCatalogue", form: [domains.create] });
+export const action = submit(domains.create, { to: "/app/offices/domains", notice: notices.done });
+export const meta = pageTitle(texts.addHeading);
 
 export default function AddDomain() {
   const { constraint, formId, back } = useLoaderData<typeof loader>();

@@ -1,11 +1,11 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { OfficeForm } from "~/components/offices/office-form";
 import { StatusNote } from "~/components/people/status-note";
 import { STATEMENTS } from "~/components/statements/statement";
 import { versionOf } from "~/components/ui/conflict";
-import { offices as room } from "~/gate.server";
+import { offices as offices } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -14,9 +14,9 @@ import { statements } from "~/components/statements/texts";
 
 const required = ["officeName", "manFirstName", "manLastName"];
 
-export const loader = screen({ form: room.editScreen }, { form: [room.update, required] });
-export const action = submit(room.update, { to: "/app/offices/offices", notice: notices.done });
-export const meta = titled<typeof loader>(texts.updateHeading, ({ form }) => form.office.officeName);
+export const loader = screen({ form: offices.editScreen }, { form: [offices.update, required] });
+export const action = submit(offices.update, { to: "/app/offices/offices", notice: notices.done });
+export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ form }) => form.office.officeName);
 
 export default function UpdateOffice() {
   const { form, constraint, formId, back } = useLoaderData<typeof loader>();

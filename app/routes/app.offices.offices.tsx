@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { OfficeTable } from "~/components/offices/office-table";
 import { OfficeTabs } from "~/components/offices/office-tabs";
 import { criteria } from "~/components/ui/criteria";
@@ -8,8 +8,8 @@ import { CriteriaForm } from "~/components/ui/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/ui/inputs";
 import { Pager } from "~/components/ui/pager";
-import { Asks, BulkActs } from "~/components/ui/row-acts";
-import { offices as room } from "~/gate.server";
+import { ConfirmSubmit, BulkActs } from "~/components/ui/row-acts";
+import { offices as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { empty, notices } from "~/texts";
@@ -18,27 +18,27 @@ import { offices as texts } from "~/components/offices/texts";
 const PATH = "/app/offices/offices";
 const { activate, suspend } = texts.asks;
 
-export const loader = screen({ list: room.listScreen });
+export const loader = screen({ list: operations.listScreen });
 export const action = submit(
   {
-    activate: act(room.setStatus, { active: true }),
-    suspend: act(room.setStatus, { active: false }),
-    show: act(room.setStatus, { hidden: false }),
-    hide: act(room.setStatus, { hidden: true }),
+    activate: act(operations.setStatus, { active: true }),
+    suspend: act(operations.setStatus, { active: false }),
+    show: act(operations.setStatus, { hidden: false }),
+    hide: act(operations.setStatus, { hidden: true }),
   },
   { to: PATH, notice: notices.done },
 );
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 /** Every office with its manager's sign-in and its status. Acts on an office also apply to its agents. */
 export default function Offices() {
   const { list, can, zone, values, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { offices, asked } = list;
+  const { offices, asked: query } = list;
   const { username, ...others } = errors;
   const field = criteria({ values, errors: { username } });
   return (
-    <Asks action={PATH} reason>
+    <ConfirmSubmit action={PATH} reason>
       <OfficeTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone}>
         {can.addOffice && (
@@ -48,7 +48,7 @@ export default function Offices() {
         )}
       </ScreenHead>
       <Refusals messages={refused ? refused.lastResult.error : others} />
-      <CriteriaForm kept={{ sortField: asked.sortField, sortAsc: asked.sortAsc }}>
+      <CriteriaForm hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}>
         <TextInput field={field("username", { maxLength: 255 })} label="Username" inputMode="search" />
       </CriteriaForm>
       {offices.items.length > 0 && (
@@ -63,13 +63,13 @@ export default function Offices() {
       )}
       <OfficeTable
         offices={offices.items}
-        sort={asked}
+        sort={query}
         action={PATH}
         passwordsVisible={can.seePasswords}
         empty={empty.list}
         selectForm="selected"
       />
-      <Pager page={asked.page} pageSize={asked.pageSize} total={offices.total} />
-    </Asks>
+      <Pager page={query.page} pageSize={query.pageSize} total={offices.total} />
+    </ConfirmSubmit>
   );
 }

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { AdminForm } from "~/components/profile/admin-form";
 import { AgentForm } from "~/components/profile/agent-form";
 import { CompanyForm } from "~/components/profile/company-form";
@@ -12,10 +12,10 @@ import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices, profile as texts } from "~/texts";
 
-const { admin, agent, company, screen: read } = identity.profile;
+const { admin, agent, company, screen: profileScreen } = identity.profile;
 
 export const loader = screen(
-  { profile: read },
+  { profile: profileScreen },
   {
     forms: {
       admin: [admin.update, ["email"]],
@@ -28,21 +28,21 @@ export const action = submit(
   { admin: admin.update, agent: agent.update, company: company.update },
   { to: HOME, notice: notices.done },
 );
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 /** The profile form of the person's role. Saving redirects to home. */
 export default function Profile() {
   const { profile, can, zone, constraints, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const given = { refused, formId };
+  const formProps = { refused, formId };
   return (
     <>
       <ProfileTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone} />
       <StandingLine status={profile.status} />
-      {profile.admin && <AdminForm record={profile.admin} constraint={constraints.admin} {...given} />}
-      {profile.company && <CompanyForm record={profile.company} constraint={constraints.company} {...given} />}
-      {profile.agent && <AgentForm record={profile.agent} constraint={constraints.agent} {...given} />}
+      {profile.admin && <AdminForm record={profile.admin} constraint={constraints.admin} {...formProps} />}
+      {profile.company && <CompanyForm record={profile.company} constraint={constraints.company} {...formProps} />}
+      {profile.agent && <AgentForm record={profile.agent} constraint={constraints.agent} {...formProps} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ProfileTabs } from "~/components/profile/profile-tabs";
 import type { Column } from "~/components/ui/column";
 import { Act } from "~/components/ui/confirm";
@@ -14,11 +14,11 @@ import { submit } from "~/http/submit.server";
 import { byMaker, empty, notices, sessions as texts } from "~/texts";
 
 const PATH = "/app/profile/sessions";
-const { end, endOthers, screen: read } = identity.ownSessions;
+const { end, endOthers, screen: sessionsScreen } = identity.ownSessions;
 
-export const loader = screen({ sessions: read });
+export const loader = screen({ sessions: sessionsScreen });
 export const action = submit({ end, endOthers }, { to: PATH, notice: notices.done });
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 type Session = ReturnType<typeof useLoaderData<typeof loader>>["sessions"]["items"][number];
 
@@ -48,7 +48,7 @@ const columnsFor = (withAddress: boolean): Column<Session>[] => [
 export default function Sessions() {
   const { sessions, can, zone, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { items, total, asked } = sessions;
+  const { items, total, asked: query } = sessions;
   return (
     <>
       <ProfileTabs can={can} />
@@ -69,10 +69,10 @@ export default function Sessions() {
         columns={columnsFor(can.seeIp)}
         rows={items}
         rowKey={({ id }) => id}
-        sort={asked}
+        sort={query}
         empty={empty.list}
       />
-      <Pager page={asked.page} pageSize={asked.pageSize} total={total} />
+      <Pager page={query.page} pageSize={query.pageSize} total={total} />
     </>
   );
 }

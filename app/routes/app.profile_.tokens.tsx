@@ -1,13 +1,13 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ProfileTabs } from "~/components/profile/profile-tabs";
 import { ShownToken } from "~/components/profile/shown-token";
 import { TokenForm } from "~/components/profile/token-form";
 import type { Column } from "~/components/ui/column";
 import { Pager } from "~/components/ui/pager";
-import { Asks, RowActs } from "~/components/ui/row-acts";
+import { ConfirmSubmit, RowActs } from "~/components/ui/row-acts";
 import { Table } from "~/components/ui/table";
 import { identity } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -15,20 +15,20 @@ import { act, submit } from "~/http/submit.server";
 import { byMaker, empty, notices, tokens as texts } from "~/texts";
 
 const PATH = "/app/profile/tokens";
-const { create, revoke, screen: read } = identity.remoteTokens;
+const { create, revoke, screen: tokensScreen } = identity.remoteTokens;
 
-export const loader = screen({ remote: read }, { forms: { create: [create] }, reveals: true });
+export const loader = screen({ remote: tokensScreen }, { forms: { create: [create] }, reveals: true });
 export const action = submit(
   { create: act(create, {}, { reveals: true }), revoke: act(revoke, ({ ids }) => ({ id: ids })) },
   { to: PATH, notice: notices.done },
 );
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 type Token = ReturnType<typeof useLoaderData<typeof loader>>["remote"]["tokens"]["items"][number];
 
 const columns: Column<Token>[] = [
   { key: "name", label: texts.name, head: true, cell: ({ name, id }) => name || `#${id}` },
-  { key: "username", label: texts.username, telling: true, cell: ({ username, by }) => byMaker(username, by) },
+  { key: "username", label: texts.username, primary: true, cell: ({ username, by }) => byMaker(username, by) },
   { key: "kind", label: texts.kind, cell: ({ kind }) => texts[kind] },
   { key: "scope", label: texts.scope, cell: ({ scope }) => texts[scope] },
   {
@@ -57,9 +57,9 @@ const columns: Column<Token>[] = [
 export default function Tokens() {
   const { remote, can, zone, constraints, formId, revealed } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { tokens, asked, ...offered } = remote;
+  const { tokens, asked: query, ...offered } = remote;
   return (
-    <Asks action={PATH}>
+    <ConfirmSubmit action={PATH}>
       <ProfileTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone} />
       <ShownToken made={revealed} />
@@ -72,8 +72,8 @@ export default function Tokens() {
         rowKey={({ id }) => id}
         empty={empty.listYet}
       />
-      <Pager page={asked.page} pageSize={asked.pageSize} total={tokens.total} />
+      <Pager page={query.page} pageSize={query.pageSize} total={tokens.total} />
       <TokenForm {...{ ...offered, refused, formId }} constraint={constraints.create} />
-    </Asks>
+    </ConfirmSubmit>
   );
 }

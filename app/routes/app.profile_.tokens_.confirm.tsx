@@ -1,16 +1,16 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
 import { identity } from "~/gate.server";
-import { confirming } from "~/http/confirm.server";
+import { confirmLoader } from "~/http/confirm.server";
 import { tokens as texts } from "~/texts";
 
-export const loader = confirming(
+export const loader = confirmLoader(
   { revoke: { one: texts.revokeAsk, selected: texts.revokeAsk } },
   { needs: "makeTokens", queries: { names: identity.remoteTokens.named } },
 );
-export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
+export const meta = pageTitle<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmRevocation() {
   const { question, names } = useLoaderData<typeof loader>();

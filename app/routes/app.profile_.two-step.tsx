@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ProfileTabs } from "~/components/profile/profile-tabs";
 import { RecoveryCodes } from "~/components/profile/recovery-codes";
 import { TwoStepConfirmed } from "~/components/profile/two-step-confirmed";
@@ -27,14 +27,14 @@ export const action = submit(
   },
   { to: PATH, notice: notices.done },
 );
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 /** Two-step sign-in: enabled with an authenticator app, disabled with password and code. */
 export default function TwoStep() {
   const { state, can, zone, constraints, formId, revealed } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { enabled, since, pending, recoveryCodesLeft } = state;
-  const given = (intent: "confirm" | "renewCodes" | "switchOff" | "reset") => ({
+  const formProps = (intent: "confirm" | "renewCodes" | "switchOff" | "reset") => ({
     constraint: constraints[intent],
     refused: refused?.intent === intent ? refused : undefined,
     formId,
@@ -54,7 +54,7 @@ export default function TwoStep() {
           <dd>{recoveryCodesLeft}</dd>
         </dl>
       )}
-      {pending && <TwoStepSetup pending={pending} {...given("confirm")} />}
+      {pending && <TwoStepSetup pending={pending} {...formProps("confirm")} />}
       {!enabled && (
         <form method="post">
           <input type="hidden" name="formId" value={formId} />
@@ -67,17 +67,17 @@ export default function TwoStep() {
         <>
           <TwoStepConfirmed
             {...{ id: "renew", heading: texts.renewCodesHeading, intent: "renewCodes", submit: texts.renewCodes }}
-            {...given("renewCodes")}
+            {...formProps("renewCodes")}
           >
             <p>{texts.renewCodesText}</p>
           </TwoStepConfirmed>
           <TwoStepConfirmed
             {...{ id: "off", heading: texts.switchOffHeading, intent: "switchOff", submit: texts.switchOff }}
-            {...given("switchOff")}
+            {...formProps("switchOff")}
           />
         </>
       )}
-      {can.resetTwoStep && <TwoStepReset {...given("reset")} />}
+      {can.resetTwoStep && <TwoStepReset {...formProps("reset")} />}
     </>
   );
 }

@@ -1,15 +1,15 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BlackListTable } from "~/components/black-list/black-list-table";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { SettingsTabs } from "~/components/settings/settings-tabs";
 import { criteria } from "~/components/ui/criteria";
 import { CriteriaForm } from "~/components/ui/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/ui/inputs";
 import { Pager } from "~/components/ui/pager";
-import { Asks, BulkActs } from "~/components/ui/row-acts";
-import { blacklist as room } from "~/gate.server";
+import { ConfirmSubmit, BulkActs } from "~/components/ui/row-acts";
+import { blacklist as blacklist } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -17,19 +17,19 @@ import { blackList as texts } from "~/components/black-list/texts";
 
 const PATH = "/app/settings/black-list-ip";
 
-export const loader = screen({ list: room.listScreen });
-export const action = submit({ delete: act(room.removeChosen) }, { to: PATH, notice: notices.done });
-export const meta = titled(texts.heading);
+export const loader = screen({ list: blacklist.listScreen });
+export const action = submit({ delete: act(blacklist.removeChosen) }, { to: PATH, notice: notices.done });
+export const meta = pageTitle(texts.heading);
 
 /** Addresses and networks whose clicks are redirected and do not count. */
 export default function BlackList() {
   const { list, can, values, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { entries, asked } = list;
+  const { entries, asked: query } = list;
   const { ip, ...others } = errors;
   const field = criteria({ values, errors: { ip } });
   return (
-    <Asks action={PATH}>
+    <ConfirmSubmit action={PATH}>
       <SettingsTabs can={can} />
       <ScreenHead title={texts.heading}>
         <a className="button" href={`${PATH}/create`}>
@@ -40,7 +40,7 @@ export default function BlackList() {
         </a>
       </ScreenHead>
       <Refusals messages={refused ? refused.lastResult.error : others} />
-      <CriteriaForm kept={{ sortField: asked.sortField, sortAsc: asked.sortAsc }}>
+      <CriteriaForm hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}>
         <TextInput field={field("ip", { maxLength: 64 })} label={texts.ip} inputMode="search" />
       </CriteriaForm>
       {entries.items.length > 0 && (
@@ -50,13 +50,13 @@ export default function BlackList() {
           acts={[{ intent: "delete", label: texts.deleteSelected, ask: texts.asks.delete.selected }]}
         />
       )}
-      <BlackListTable entries={entries.items} sort={asked} action={PATH} selectForm="selected" />
+      <BlackListTable entries={entries.items} sort={query} action={PATH} selectForm="selected" />
       <Pager
-        page={asked.page}
-        pageSize={asked.pageSize}
+        page={query.page}
+        pageSize={query.pageSize}
         total={entries.total}
         totalIsEstimate={entries.totalIsEstimate}
       />
-    </Asks>
+    </ConfirmSubmit>
   );
 }

@@ -1,13 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
-import { blacklist as room } from "~/gate.server";
-import { confirming } from "~/http/confirm.server";
+import { blacklist as blacklist } from "~/gate.server";
+import { confirmLoader } from "~/http/confirm.server";
 import { blackList as texts } from "~/components/black-list/texts";
 
-export const loader = confirming(texts.asks, { needs: "seeSettings", queries: { names: room.named } });
-export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
+export const loader = confirmLoader(texts.asks, { needs: "seeSettings", queries: { names: blacklist.named } });
+export const meta = pageTitle<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmDelete() {
   const { question, names } = useLoaderData<typeof loader>();

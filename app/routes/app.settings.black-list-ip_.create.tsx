@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { IpListForm } from "~/components/black-list/ip-list-form";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
-import { blacklist as room } from "~/gate.server";
+import { pageTitle } from "~/components/frame/page-title";
+import { blacklist as blacklist } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -10,8 +10,8 @@ import { blackList as texts } from "~/components/black-list/texts";
 
 type Added = { added: number; known: number; wrong: { line: number; text: string }[] };
 
-export const loader = screen({}, { needs: "seeSettings", form: [room.addMany] });
-export const action = submit(room.addMany, {
+export const loader = screen({}, { needs: "seeSettings", form: [blacklist.addMany] });
+export const action = submit(blacklist.addMany, {
   to: "/app/settings/black-list-ip",
   notice: (_values, { added, known }: Added) => [notices.done[0], texts.added(added, known)],
   partly: ({ added, known, wrong }: Added) =>
@@ -22,7 +22,7 @@ export const action = submit(room.addMany, {
           values: { ips: wrong.map(({ text }) => text).join("\n") },
         },
 });
-export const meta = titled(texts.addHeading);
+export const meta = pageTitle(texts.addHeading);
 
 /** Valid lines are added. Invalid lines stay in the field, each with a message. */
 export default function AddIps() {

@@ -1,15 +1,15 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { IpListForm } from "~/components/black-list/ip-list-form";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
-import { blacklist as room } from "~/gate.server";
+import { pageTitle } from "~/components/frame/page-title";
+import { blacklist as blacklist } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
 import { blackList as texts } from "~/components/black-list/texts";
 
-export const loader = screen({}, { needs: "seeSettings", form: [room.removeByValue, ["ips"]] });
-export const action = submit(room.removeByValue, {
+export const loader = screen({}, { needs: "seeSettings", form: [blacklist.removeByValue, ["ips"]] });
+export const action = submit(blacklist.removeByValue, {
   prepare: ({ ips }) => ({ ips: String(ips ?? "").split(/\r\n|\r|\n/) }),
   to: "/app/settings/black-list-ip",
   notice: (_values, { deleted, notFound }: { deleted: number; notFound: string[] }) => [
@@ -17,7 +17,7 @@ export const action = submit(room.removeByValue, {
     texts.removed(deleted, notFound),
   ],
 });
-export const meta = titled(texts.removeHeading);
+export const meta = pageTitle(texts.removeHeading);
 
 export default function DeleteIps() {
   const { constraint, formId, back } = useLoaderData<typeof loader>();

@@ -1,17 +1,17 @@
 import { useLoaderData } from "@remix-run/react";
 import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
-import { DatabaseFacts, LastUpkeep, Waiting } from "~/components/health/standing";
+import { pageTitle } from "~/components/frame/page-title";
+import { DatabaseFacts, LastMaintenance, Backlog } from "~/components/health/facts";
 import { Findings, Replicas, SlowestTable, Workers } from "~/components/health/tables";
 import { Warnings } from "~/components/health/warnings";
 import { SettingsTabs } from "~/components/settings/settings-tabs";
-import { maintenance as room } from "~/gate.server";
+import { maintenance as maintenance } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { health as texts } from "~/components/health/texts";
 
-export const loader = screen({ health: room.health });
-export const meta = titled(texts.heading);
+export const loader = screen({ health: maintenance.health });
+export const meta = pageTitle(texts.heading);
 
 /** The health of the product on one page. */
 export default function Health() {
@@ -24,9 +24,9 @@ export default function Health() {
       </ScreenHead>
       <p className="note">{texts.asOf(dateTime(health.at))}</p>
       <Warnings warnings={health.warnings} />
-      <LastUpkeep health={health} />
+      <LastMaintenance health={health} />
       <Findings rows={health.doctor?.findings ?? []} />
-      <Waiting health={health} />
+      <Backlog health={health} />
       <DatabaseFacts database={health.database} />
       <Workers rows={health.workers} />
       <Replicas rows={health.replicas} />

@@ -1,11 +1,11 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { SettingsTabs } from "~/components/settings/settings-tabs";
 import { Checkbox } from "~/components/ui/choices";
 import { Conflict } from "~/components/ui/conflict";
 import { Form, usePostForm } from "~/components/ui/form";
-import { options as room } from "~/gate.server";
+import { options as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices, options as texts } from "~/texts";
@@ -13,14 +13,14 @@ import { health } from "~/components/health/texts";
 
 const AUTO_BLOCK = "auto_block_account";
 
-export const loader = screen({ options: room.list });
-export const action = submit(room.save, {
+export const loader = screen({ options: operations.list });
+export const action = submit(operations.save, {
   to: "/app/settings/options",
   notice: notices.saved,
   // Browsers do not send unticked checkboxes.
   prepare: ({ [AUTO_BLOCK]: value = "0", was }) => [{ name: AUTO_BLOCK, value, was }],
 });
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 type Values = { [AUTO_BLOCK]: string };
 

@@ -1,13 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { SitesWithout } from "~/components/manuals/sites-without";
 import type { Column } from "~/components/ui/column";
 import { Pager } from "~/components/ui/pager";
-import { Asks, RowActs } from "~/components/ui/row-acts";
+import { ConfirmSubmit, RowActs } from "~/components/ui/row-acts";
 import { ShortText } from "~/components/ui/short-text";
 import { Table } from "~/components/ui/table";
-import { manuals as room } from "~/gate.server";
+import { manuals as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { empty, notices } from "~/texts";
@@ -15,12 +15,12 @@ import { manuals as texts } from "~/components/manuals/texts";
 
 const PATH = "/app/site-manuals";
 
-export const loader = screen({ list: room.listScreen });
+export const loader = screen({ list: operations.listScreen });
 export const action = submit(
-  { remove: act(room.remove, ({ ids }) => ({ id: ids })) },
+  { remove: act(operations.remove, ({ ids }) => ({ id: ids })) },
   { to: PATH, notice: notices.done },
 );
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 type Manual = ReturnType<typeof useLoaderData<typeof loader>>["list"]["manuals"]["items"][number];
 
@@ -36,7 +36,7 @@ const columns: Column<Manual>[] = [
     key: "title",
     label: texts.title,
     sort: true,
-    telling: true,
+    primary: true,
     cell: ({ title }) => <ShortText text={title} max={60} />,
   },
   {
@@ -61,9 +61,9 @@ const columns: Column<Manual>[] = [
 
 /** The list of site manuals, to add, edit and remove. */
 export default function SiteManuals() {
-  const { manuals, asked, without } = useLoaderData<typeof loader>().list;
+  const { manuals, asked: query, without: sitesWithout } = useLoaderData<typeof loader>().list;
   return (
-    <Asks action={PATH}>
+    <ConfirmSubmit action={PATH}>
       <ScreenHead title={texts.heading}>
         <a className="button" href="/app/how-to-sell">
           {texts.read}
@@ -78,11 +78,11 @@ export default function SiteManuals() {
         columns={columns}
         rows={manuals.items}
         rowKey={({ id }) => id}
-        sort={asked}
+        sort={query}
         empty={empty.listYet}
       />
-      <Pager page={asked.page} pageSize={asked.pageSize} total={manuals.total} />
-      <SitesWithout sites={without} />
-    </Asks>
+      <Pager page={query.page} pageSize={query.pageSize} total={manuals.total} />
+      <SitesWithout sites={sitesWithout} />
+    </ConfirmSubmit>
   );
 }

@@ -1,12 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
-import { manuals as room } from "~/gate.server";
+import { manuals as manuals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { manuals as texts } from "~/components/manuals/texts";
 
-export const loader = screen({ manual: room.read }, { prepare: ({ ids }) => ({ id: ids }) });
-export const meta = titled<typeof loader>(texts.heading, ({ manual }) => texts.confirmRemove(manual.sitename));
+export const loader = screen({ manual: manuals.read }, { prepare: ({ ids }) => ({ id: ids }) });
+export const meta = pageTitle<typeof loader>(texts.heading, ({ manual }) => texts.confirmRemove(manual.sitename));
 
 /** The confirmation page for removing a manual, used without scripts. */
 export default function ConfirmRemoval() {

@@ -1,16 +1,16 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ManualForm } from "~/components/manuals/manual-form";
-import { manuals as room } from "~/gate.server";
+import { manuals as manuals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
 import { manuals as texts } from "~/components/manuals/texts";
 
-export const loader = screen({ form: room.createScreen }, { form: [room.create] });
-export const action = submit(room.create, { to: "/app/site-manuals", notice: notices.done });
-export const meta = titled(texts.addHeading);
+export const loader = screen({ form: manuals.createScreen }, { form: [manuals.create] });
+export const action = submit(manuals.create, { to: "/app/site-manuals", notice: notices.done });
+export const meta = pageTitle(texts.addHeading);
 
 export default function AddSiteManual() {
   const { form, constraint, formId, back } = useLoaderData<typeof loader>();

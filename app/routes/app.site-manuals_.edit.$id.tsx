@@ -1,17 +1,17 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ManualForm } from "~/components/manuals/manual-form";
 import { versionOf } from "~/components/ui/conflict";
-import { manuals as room } from "~/gate.server";
+import { manuals as manuals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
 import { manuals as texts } from "~/components/manuals/texts";
 
-export const loader = screen({ form: room.editScreen }, { form: [room.update, ["siteId", "title", "html"]] });
-export const action = submit(room.update, { to: "/app/site-manuals", notice: notices.done });
-export const meta = titled<typeof loader>(texts.updateHeading, ({ form }) => form.manual.title);
+export const loader = screen({ form: manuals.editScreen }, { form: [manuals.update, ["siteId", "title", "html"]] });
+export const action = submit(manuals.update, { to: "/app/site-manuals", notice: notices.done });
+export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ form }) => form.manual.title);
 
 export default function EditSiteManual() {
   const { form, constraint, formId, back } = useLoaderData<typeof loader>();

@@ -1,11 +1,11 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { AvpBox } from "~/components/types/avp-box";
 import { AvpForm } from "~/components/types/avp-form";
 import { TypeTable } from "~/components/types/type-table";
 import { Refusals } from "~/components/ui/failure-pane";
-import { types as room } from "~/gate.server";
+import { types as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -14,20 +14,20 @@ import { types as texts } from "~/components/types/texts";
 
 const tier = { from: "", to: "", payoutPhp: "", payoutDollars: "" };
 
-export const loader = screen({ list: room.listScreen });
+export const loader = screen({ list: operations.listScreen });
 export const action = submit(
-  { tiers: room.setAvpPeriods },
+  { tiers: operations.setAvpPeriods },
   { to: "/app/sites/:siteId/types", notice: notices.done, lists: { periods: tier } },
 );
-export const meta = titled<typeof loader>(texts.title, ({ list }) => list.site.sitename);
+export const meta = pageTitle<typeof loader>(texts.title, ({ list }) => list.site.sitename);
 
 /** The links of a site with their prices, and the site's AVP tiers. */
 export default function SiteLinks() {
   const { list, can, errors, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { site, types, asked, avp } = list;
+  const { site, types, asked: query, avp } = list;
   const path = `/app/sites/${site.id}/types`;
-  const { sortField, sortAsc } = asked;
+  const { sortField, sortAsc } = query;
   const sorted = new URLSearchParams({ sortField, sortAsc: String(sortAsc) }).toString();
   return (
     <>
@@ -46,7 +46,7 @@ export default function SiteLinks() {
       <Refusals messages={errors} />
       <TypeTable
         types={types}
-        sort={asked}
+        sort={query}
         path={path}
         approve={site.useApproveSale}
         seesEarning={can.editCatalogue}

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { NextPrice } from "~/components/types/next-price";
 import { PriceTimeLine } from "~/components/types/price-time-line";
 import { Select } from "~/components/ui/choices";
@@ -9,17 +9,17 @@ import { CriteriaForm } from "~/components/ui/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/ui/inputs";
 import { Pager } from "~/components/ui/pager";
-import { nextPrice, offices, types as room } from "~/gate.server";
+import { nextPrice, offices, types as types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { types as texts } from "~/components/types/texts";
 
-export const loader = screen({ shown: room.pricesScreen, next: nextPrice, offices: offices.pick });
-export const meta = titled<typeof loader>(texts.prices, ({ shown }) => shown.type.typename);
+export const loader = screen({ shown: types.pricesScreen, next: nextPrice, offices: offices.pick });
+export const meta = pageTitle<typeof loader>(texts.prices, ({ shown }) => shown.type.typename);
 
 /** The price of the next sale of a link by office and country, and its price history. */
 export default function Prices() {
   const { shown, next, offices: choices, values, errors, zone } = useLoaderData<typeof loader>();
-  const { site, type, prices, asked } = shown;
+  const { site, type, prices, asked: query } = shown;
   const { companyId, geo, ...others } = errors;
   const field = criteria({ values, errors: { companyId, geo } });
   return (
@@ -44,7 +44,7 @@ export default function Prices() {
       <section className="stack" aria-labelledby="time-line">
         <h2 id="time-line">{texts.timeLine.heading}</h2>
         <PriceTimeLine changes={prices.items} />
-        <Pager page={asked.page} pageSize={asked.pageSize} total={prices.total} />
+        <Pager page={query.page} pageSize={query.pageSize} total={prices.total} />
       </section>
     </>
   );

@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { TypeForm } from "~/components/types/type-form";
-import { types as room } from "~/gate.server";
+import { types as types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -12,13 +12,13 @@ const fee = { geo: "", payout: "", earning: "" };
 /** The initial values of a new link (LINK-07, LINK-18, LINK-19, LINK-20). */
 const initial = { payout: 0, earning: 0, lpp: 1, bbrCh: 0, status: 1, bonusPayout: 0, bonusEarning: 0, bonusLpp: 0 };
 
-export const loader = screen({ form: room.createScreen }, { form: [room.create] });
-export const action = submit(room.create, {
+export const loader = screen({ form: types.createScreen }, { form: [types.create] });
+export const action = submit(types.create, {
   to: "/app/sites/:siteId/types",
   notice: notices.done,
   lists: { feeGeos: fee },
 });
-export const meta = titled(texts.addHeading);
+export const meta = pageTitle(texts.addHeading);
 
 export default function AddLink() {
   const { form, constraint, formId, back } = useLoaderData<typeof loader>();

@@ -1,11 +1,11 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { PriceTimeLine } from "~/components/types/price-time-line";
 import { TypeForm } from "~/components/types/type-form";
 import { Act } from "~/components/ui/confirm";
 import { versionOf } from "~/components/ui/conflict";
-import { types as room } from "~/gate.server";
+import { types as types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -13,16 +13,16 @@ import { types as texts } from "~/components/types/texts";
 
 const fee = { geo: "", payout: "", earning: "" };
 
-export const loader = screen({ form: room.editScreen }, { form: [room.update, room.REQUIRED] });
+export const loader = screen({ form: types.editScreen }, { form: [types.update, types.REQUIRED] });
 export const action = submit(
-  { save: room.update, delete: room.remove },
+  { save: types.update, delete: types.remove },
   {
     to: "/app/sites/:siteId/types",
     notice: ({ intent, name }) => (intent === "delete" ? ["Success", texts.deleted(String(name))] : notices.done),
     lists: { feeGeos: fee },
   },
 );
-export const meta = titled<typeof loader>(texts.updateHeading, ({ form }) => form.type.typename);
+export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ form }) => form.type.typename);
 
 /** A link, and the history of its price changes. */
 export default function UpdateLink() {

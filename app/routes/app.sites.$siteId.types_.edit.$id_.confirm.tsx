@@ -1,13 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
-import { types as room } from "~/gate.server";
+import { types as types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { types as texts } from "~/components/types/texts";
 
-export const loader = screen({ form: room.editScreen }, { needs: "deleteRecords" });
-export const meta = titled<typeof loader>(
+export const loader = screen({ form: types.editScreen }, { needs: "deleteRecords" });
+export const meta = pageTitle<typeof loader>(
   texts.updateHeading,
   ({ form }) => `${form.type.typename}. ${texts.confirmDelete}`,
 );

@@ -1,22 +1,22 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ImportFile } from "~/components/imports/import-file";
-import { types as room } from "~/gate.server";
-import { importing } from "~/http/importing.server";
+import { types as types } from "~/gate.server";
+import { importAction } from "~/http/importing.server";
 import { screen } from "~/http/screen.server";
 import { imports } from "~/components/imports/texts";
 import { types as texts } from "~/components/types/texts";
 
-export const loader = screen({ form: room.createScreen });
-export const action = importing(
-  { rehearse: room.rehearse, apply: room.importTypes },
+export const loader = screen({ form: types.createScreen });
+export const action = importAction(
+  { rehearse: types.dryRun, apply: types.importTypes },
   {
     to: ({ siteId }) => `/app/sites/${siteId}/types`,
     notice: (_values, { applied }: { applied: number }) => ["Success", imports.applied(applied)],
   },
 );
-export const meta = titled(texts.importHeading);
+export const meta = pageTitle(texts.importHeading);
 
 /** Imports a file of links: a dry run row by row, then the import. */
 export default function ImportLinks() {

@@ -3,9 +3,9 @@ import { FeeCriteria } from "~/components/fees/fee-criteria";
 import { FeeNotes, refusedFee } from "~/components/fees/fee-notes";
 import { FeeTable } from "~/components/fees/fee-table";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { SiteTabs } from "~/components/sites/site-tabs";
-import { fees as room } from "~/gate.server";
+import { fees as operations } from "~/gate.server";
 import { screen, type Values } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -14,9 +14,9 @@ import { imports } from "~/components/imports/texts";
 
 const PATH = "/app/sites/company-fees";
 
-export const loader = screen({ chosen: room.feesScreen });
-export const action = submit(room.save, { to: rowOf, notice: notices.done });
-export const meta = titled(texts.heading);
+export const loader = screen({ chosen: operations.feesScreen });
+export const action = submit(operations.save, { to: rowOf, notice: notices.done });
+export const meta = pageTitle(texts.heading);
 
 /** The address of the same list, scrolled to the saved row. */
 function rowOf({ typeId, companyId }: { typeId: number; companyId: number }, { siteId }: Values): string {

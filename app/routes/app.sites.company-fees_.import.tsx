@@ -1,9 +1,9 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ImportFile } from "~/components/imports/import-file";
-import { fees as room } from "~/gate.server";
-import { importing } from "~/http/importing.server";
+import { fees as fees } from "~/gate.server";
+import { importAction } from "~/http/importing.server";
 import { screen } from "~/http/screen.server";
 import { notices } from "~/texts";
 import { fees as texts } from "~/components/fees/texts";
@@ -12,11 +12,11 @@ import { imports } from "~/components/imports/texts";
 const LIST = "/app/sites/company-fees";
 
 export const loader = screen({}, { needs: "editCatalogue" });
-export const action = importing(
-  { rehearse: room.rehearse, apply: room.importFees },
+export const action = importAction(
+  { rehearse: fees.dryRun, apply: fees.importFees },
   { to: LIST, notice: (_values, { applied }: { applied: number }) => [notices.done[0], imports.applied(applied)] },
 );
-export const meta = titled(texts.importHeading);
+export const meta = pageTitle(texts.importHeading);
 
 /** Imports a file of custom payments: a dry run row by row, then the import. */
 export default function ImportFees() {

@@ -1,16 +1,16 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { SiteForm } from "~/components/sites/site-form";
-import { sites as room } from "~/gate.server";
+import { sites as sites } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
 import { sites as texts } from "~/components/sites/texts";
 
-export const loader = screen({ form: room.createScreen }, { form: [room.create] });
-export const action = submit(room.create, { to: "/app/sites/sites", notice: notices.done });
-export const meta = titled(texts.addHeading);
+export const loader = screen({ form: sites.createScreen }, { form: [sites.create] });
+export const action = submit(sites.create, { to: "/app/sites/sites", notice: notices.done });
+export const meta = pageTitle(texts.addHeading);
 
 export default function AddSite() {
   const { form, constraint, formId, back } = useLoaderData<typeof loader>();

@@ -1,12 +1,12 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { SiteActs } from "~/components/sites/site-acts";
 import { SiteForm } from "~/components/sites/site-form";
 import { SiteSecrets } from "~/components/sites/site-secrets";
 import { versionOf } from "~/components/ui/conflict";
 import { Refusals } from "~/components/ui/failure-pane";
-import { sites as room } from "~/gate.server";
+import { sites as sites } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -17,14 +17,14 @@ const screenOf = (id: string | number | undefined) => `/app/sites/edit/${id}`;
 // The form is long. The fragment scrolls to a secret, which is shown only once.
 const secretsOf = ({ id }: { id?: string }) => `${screenOf(id)}#secrets`;
 
-export const loader = screen({ form: room.editScreen }, { form: [room.update, room.requiredFields], reveals: true });
+export const loader = screen({ form: sites.editScreen }, { form: [sites.update, sites.requiredFields], reveals: true });
 export const action = submit(
   {
-    save: room.update,
-    delete: room.remove,
-    enable: act(room.enableForAll, {}, { to: ({ id }) => screenOf(id) }),
-    "make-secret": act(room.makeSecret, {}, { reveals: true, to: secretsOf }),
-    revoke: act(room.revokeSecret, ({ ids }) => ({ secretId: ids }), { to: secretsOf }),
+    save: sites.update,
+    delete: sites.remove,
+    enable: act(sites.enableForAll, {}, { to: ({ id }) => screenOf(id) }),
+    "make-secret": act(sites.makeSecret, {}, { reveals: true, to: secretsOf }),
+    revoke: act(sites.revokeSecret, ({ ids }) => ({ secretId: ids }), { to: secretsOf }),
   },
   {
     to: LIST,
@@ -32,22 +32,22 @@ export const action = submit(
       intent === "enable" ? texts.enabled(updated) : notices.done,
   },
 );
-export const meta = titled<typeof loader>(texts.updateHeading, ({ form }) => form.site.sitename);
+export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ form }) => form.site.sitename);
 
 /** A site: its form, the secrets that authenticate its reports, and further acts. */
 export default function EditSite() {
   const { form, can, zone, constraint, formId, back, revealed } = useLoaderData<typeof loader>();
-  const answered = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const { site, along, categories, mayHaveSecret, postbackUrl } = form;
   const { id, secrets = [], allowedAddresses = [], ...fields } = site;
-  const refused = answered?.intent === "save" ? answered : undefined;
+  const refused = actionData?.intent === "save" ? actionData : undefined;
   const path = screenOf(id);
   return (
     <>
       <ScreenHead title={texts.updateHeading} zone={zone}>
         <SiteActs site={site} action={path} deletes={can.deleteRecords} along={along} />
       </ScreenHead>
-      {!refused && <Refusals messages={answered?.lastResult.error} />}
+      {!refused && <Refusals messages={actionData?.lastResult.error} />}
       <SiteForm
         initial={{ ...fields, status: site.active, allowedAddresses: allowedAddresses.join("\n") }}
         version={versionOf(refused, site)}

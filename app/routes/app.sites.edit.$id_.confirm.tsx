@@ -1,21 +1,21 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { InfoPage } from "~/components/ui/info";
 import { NamedRows } from "~/components/ui/named-rows";
-import { sites as room } from "~/gate.server";
-import { confirming } from "~/http/confirm.server";
+import { sites as sites } from "~/gate.server";
+import { confirmLoader } from "~/http/confirm.server";
 import { siteSecrets, sites as texts } from "~/components/sites/texts";
 
-const alone = (text: string) => ({ one: text, selected: text });
+const sameText = (text: string) => ({ one: text, selected: text });
 const questions = {
-  enable: alone(texts.confirmEnable),
-  delete: alone(texts.confirmRemove),
-  revoke: alone(siteSecrets.revokeAsk),
+  enable: sameText(texts.confirmEnable),
+  delete: sameText(texts.confirmRemove),
+  revoke: sameText(siteSecrets.revokeAsk),
 };
 
-export const loader = confirming(questions, { needs: "editCatalogue", queries: { form: room.editScreen } });
-export const meta = titled<typeof loader>(texts.updateHeading, ({ question }) => question.heading);
+export const loader = confirmLoader(questions, { needs: "editCatalogue", queries: { form: sites.editScreen } });
+export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ question }) => question.heading);
 
 /** The confirmation page for acts on a site or its secrets, used without scripts. */
 export default function ConfirmAct() {

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { SiteTable } from "~/components/sites/site-table";
 import { SiteTabs } from "~/components/sites/site-tabs";
 import { Select } from "~/components/ui/choices";
@@ -9,8 +9,8 @@ import { CriteriaForm } from "~/components/ui/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/ui/inputs";
 import { Pager } from "~/components/ui/pager";
-import { Asks, BulkActs } from "~/components/ui/row-acts";
-import { sites as room } from "~/gate.server";
+import { ConfirmSubmit, BulkActs } from "~/components/ui/row-acts";
+import { sites as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -18,12 +18,12 @@ import { sites as texts } from "~/components/sites/texts";
 
 const PATH = "/app/sites/sites";
 
-export const loader = screen({ list: room.listScreen });
+export const loader = screen({ list: operations.listScreen });
 export const action = submit(
-  { activate: act(room.setStatus, { status: 1 }), suspend: act(room.setStatus, { status: 0 }) },
+  { activate: act(operations.setStatus, { status: 1 }), suspend: act(operations.setStatus, { status: 0 }) },
   { to: PATH, notice: notices.done },
 );
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 const statuses = [
   { value: 0, label: "Suspended" },
@@ -38,12 +38,12 @@ const bulk = [
 export default function Sites() {
   const { list, can, values, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { sites, asked, categories } = list;
+  const { sites, asked: query, categories } = list;
   const { sitename, type, status, ...others } = errors;
   const field = criteria({ values, errors: { sitename, type, status } });
   const edits = can.editCatalogue;
   return (
-    <Asks action={PATH}>
+    <ConfirmSubmit action={PATH}>
       <SiteTabs can={can} />
       <ScreenHead title={texts.heading}>
         {edits && (
@@ -53,7 +53,7 @@ export default function Sites() {
         )}
       </ScreenHead>
       <Refusals messages={refused ? refused.lastResult.error : others} />
-      <CriteriaForm kept={{ sortField: asked.sortField, sortAsc: asked.sortAsc, pageSize: asked.pageSize }}>
+      <CriteriaForm hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc, pageSize: query.pageSize }}>
         <TextInput field={field("sitename", { maxLength: 128 })} label={texts.sitename} inputMode="search" />
         <Select
           field={field("type")}
@@ -64,8 +64,8 @@ export default function Sites() {
         <Select field={field("status")} label="Status" first={texts.allStatuses} choices={statuses} />
       </CriteriaForm>
       {edits && sites.items.length > 0 && <BulkActs id="selected" action={PATH} acts={bulk} />}
-      <SiteTable sites={sites.items} sort={asked} action={PATH} edits={edits} selectForm="selected" />
-      <Pager page={asked.page} pageSize={asked.pageSize} total={sites.total} />
-    </Asks>
+      <SiteTable sites={sites.items} sort={query} action={PATH} edits={edits} selectForm="selected" />
+      <Pager page={query.page} pageSize={query.pageSize} total={sites.total} />
+    </ConfirmSubmit>
   );
 }

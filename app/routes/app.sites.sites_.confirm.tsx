@@ -1,13 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
-import { sites as room } from "~/gate.server";
-import { confirming } from "~/http/confirm.server";
+import { sites as sites } from "~/gate.server";
+import { confirmLoader } from "~/http/confirm.server";
 import { sites as texts } from "~/components/sites/texts";
 
-export const loader = confirming(texts.asks, { needs: "editCatalogue", queries: { names: room.named } });
-export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
+export const loader = confirmLoader(texts.asks, { needs: "editCatalogue", queries: { names: sites.named } });
+export const meta = pageTitle<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmStatus() {
   const { question, names } = useLoaderData<typeof loader>();

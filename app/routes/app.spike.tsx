@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { Tabs } from "~/components/frame/tabs";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { FormsAndPickers } from "~/components/gallery/forms-and-pickers";
 import { isStandalone, ownsHeading, standalone } from "~/components/gallery/standalone";
 import { TablesAndActs } from "~/components/gallery/tables-and-acts";
@@ -13,7 +13,7 @@ import { gallery as texts } from "~/texts";
 
 export const loader = screen({}, { needs: "seeGallery" });
 export const action = refuseAll;
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 const PATH = "/app/spike";
 const constraint = { name: { required: true, maxLength: 10 }, note: { maxLength: 20_000 } };

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
-import { BehindTable } from "~/components/reports/behind-table";
-import { Opened } from "~/components/reports/opened";
+import { pageTitle } from "~/components/frame/page-title";
+import { ExplainTable } from "~/components/reports/explain-table";
+import { DrillDownScreen } from "~/components/reports/drill-down-screen";
 import { Pager } from "~/components/ui/pager";
 import { reports } from "~/gate.server";
 import { figureOf } from "~/http/figure.server";
@@ -12,23 +12,23 @@ export const loader = screen(
   { figure: reports.explainScreen },
   { range: (today) => ({ start: today, end: today }), prepare: figureOf, names: ["report"] },
 );
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 /** The clicks or events behind a figure of a report. */
 export default function Explain() {
   const { figure, zone, can, errors, back } = useLoaderData<typeof loader>();
   const { rows, report, title, measure, typename, chosen, print } = figure;
-  const ofBonus = /b(Php)?$/.test(measure);
+  const isBonus = /b(Php)?$/.test(measure);
   const name =
     typename === undefined
       ? texts.measures[measure]
-      : [typename, ofBonus && texts.events.bonus, measure.endsWith("Php") && texts.pesos].filter(Boolean).join(" ");
+      : [typename, isBonus && texts.events.bonus, measure.endsWith("Php") && texts.pesos].filter(Boolean).join(" ");
   return (
-    <Opened
+    <DrillDownScreen
       {...{ title: texts.heading, zone, report, back, chosen, errors, days: figure, printed: print }}
       first={[title, name]}
     >
-      <BehindTable {...rows} measure={measure} can={can} />
+      <ExplainTable {...rows} measure={measure} can={can} />
       {!print && (
         <Pager
           page={figure.page}
@@ -37,6 +37,6 @@ export default function Explain() {
           totalIsEstimate={rows.totalIsEstimate}
         />
       )}
-    </Opened>
+    </DrillDownScreen>
   );
 }

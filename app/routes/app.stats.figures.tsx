@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
-import { Opened } from "~/components/reports/opened";
+import { pageTitle } from "~/components/frame/page-title";
+import { DrillDownScreen } from "~/components/reports/drill-down-screen";
 import { RowFigures } from "~/components/reports/row-figures";
 import { reports } from "~/gate.server";
 import { figureOf } from "~/http/figure.server";
@@ -11,19 +11,19 @@ export const loader = screen(
   { opened: reports.rowScreen },
   { range: (today) => ({ start: today, end: today }), prepare: figureOf, names: ["report"] },
 );
-export const meta = titled(texts.row);
+export const meta = pageTitle(texts.row);
 
 /** The figures of one row as a list, for reports with more columns than fit side by side. */
 export default function Figures() {
   const { opened, zone, errors, back } = useLoaderData<typeof loader>();
-  const { report, title, asked, chosen, days, print } = opened;
+  const { report, title, asked: query, chosen, days, print } = opened;
   return (
-    <Opened
+    <DrillDownScreen
       {...{ title: texts.row, zone, report, back, days, errors, printed: print }}
       first={["Report", title]}
-      chosen={{ ...chosen, geo: asked.geo }}
+      chosen={{ ...chosen, geo: query.geo }}
     >
-      <RowFigures {...opened} criteria={asked} printed={print} />
-    </Opened>
+      <RowFigures {...opened} criteria={query} printed={print} />
+    </DrillDownScreen>
   );
 }

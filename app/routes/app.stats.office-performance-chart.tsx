@@ -1,8 +1,8 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { OfficeChart, standApart } from "~/components/charts/office-chart";
+import { OfficeChart, needSeparatePages } from "~/components/charts/office-chart";
 import { period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { PeriodSelect } from "~/components/pickers/period-select";
 import { Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
@@ -16,32 +16,32 @@ import { empty } from "~/texts";
 import { charts as texts } from "~/components/charts/texts";
 
 export const loader = screen({ report: reports.officeChartsScreen });
-export const meta = titled(texts.heading);
+export const meta = pageTitle(texts.heading);
 
 /** The sales of each office over a period, one chart per office. */
 export default function OfficePerformanceChart() {
   const { report, can, zone, errors } = useLoaderData<typeof loader>();
-  const { charts, asked, periods, office } = report;
+  const { charts, asked: query, periods, office } = report;
   const { search } = useLocation();
-  const apart = standApart(charts);
+  const onSeparatePages = needSeparatePages(charts);
   // A select cannot show an invalid value, so the period in effect is selected.
-  const field = criteria({ values: asked, errors });
+  const field = criteria({ values: query, errors });
   return (
     <>
-      {!asked.print && <StatsTabs can={can} />}
+      {!query.print && <StatsTabs can={can} />}
       <ScreenHead title={texts.heading} zone={zone}>
-        {office !== undefined && !asked.print && <a href={withQuery(search, { companyId: null })}>{texts.all}</a>}
+        {office !== undefined && !query.print && <a href={withQuery(search, { companyId: null })}>{texts.all}</a>}
       </ScreenHead>
-      {!asked.print && (
+      {!query.print && (
         <CriteriaForm submit="Load statistics" alwaysValid>
           <PeriodSelect field={field("period")} label={texts.choose} periods={periods} />
         </CriteriaForm>
       )}
       <Result
-        {...{ errors, printed: asked.print }}
+        {...{ errors, printed: query.print }}
         parts={[
-          ["Period", period(asked)],
-          ["Points", texts.axis[asked.by]],
+          ["Period", period(query)],
+          ["Points", texts.axis[query.by]],
           ["Office", office],
         ]}
       >
@@ -50,10 +50,10 @@ export default function OfficePerformanceChart() {
             <OfficeChart
               key={chart.companyId}
               {...chart}
-              by={asked.by}
-              period={asked}
-              printed={asked.print}
-              apart={apart ? withQuery(search, { companyId: chart.companyId, print: null }) : undefined}
+              by={query.by}
+              period={query}
+              printed={query.print}
+              apart={onSeparatePages ? withQuery(search, { companyId: chart.companyId, print: null }) : undefined}
             />
           ))}
           {charts.length === 0 && <EmptyText text={empty.statistics} />}

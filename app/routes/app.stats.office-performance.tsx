@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { count, period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { TwoPeriods } from "~/components/pickers/two-periods";
 import { ExportLink } from "~/components/reports/export-link";
 import { SalesLink } from "~/components/reports/figures";
@@ -19,7 +19,7 @@ import { empty, TOTAL } from "~/texts";
 const TITLE = "Office Performance";
 
 export const loader = screen({ report: reports.performanceScreen });
-export const meta = titled(TITLE);
+export const meta = pageTitle(TITLE);
 
 type Report = ReturnType<typeof useLoaderData<typeof loader>>["report"];
 
@@ -47,28 +47,28 @@ function soldIn(key: "sales1" | "sales2", label: string, range: { start: string;
 /** The sales of each office in one period compared with another. */
 export default function OfficePerformance() {
   const { report, can, zone, values, errors } = useLoaderData<typeof loader>();
-  const { rows, total, asked, hints, first } = report;
-  const field = criteria({ values: { ...asked, ...typedWhereRefused({ values, errors }) }, errors });
-  const one = period({ start: asked.start1, end: asked.end1 });
-  const two = period({ start: asked.start2, end: asked.end2 });
+  const { rows, total, asked: query, hints, first } = report;
+  const field = criteria({ values: { ...query, ...typedWhereRefused({ values, errors }) }, errors });
+  const one = period({ start: query.start1, end: query.end1 });
+  const two = period({ start: query.start2, end: query.end2 });
   return (
     <>
-      {!asked.print && <StatsTabs can={can} />}
+      {!query.print && <StatsTabs can={can} />}
       <ScreenHead title={TITLE} zone={zone}>
-        {!asked.print && !isRefused(errors) && <ExportLink asked={asked} />}
+        {!query.print && !isRefused(errors) && <ExportLink asked={query} />}
       </ScreenHead>
-      {!asked.print && (
+      {!query.print && (
         <CriteriaForm
           submit="Load statistics"
           alwaysValid
-          kept={{ sortField: asked.sortField, sortAsc: asked.sortAsc }}
+          hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}
         >
-          <TwoPeriods field={field} hints={hints} chosen={asked.hint} min={first} />
+          <TwoPeriods field={field} hints={hints} chosen={query.hint} min={first} />
         </CriteriaForm>
       )}
       <div data-result>
         <Result
-          {...{ errors, printed: asked.print }}
+          {...{ errors, printed: query.print }}
           parts={[
             ["Period 1", one],
             ["Period 2", two],
@@ -78,10 +78,10 @@ export default function OfficePerformance() {
             caption={TITLE}
             captionHidden
             kind="report"
-            columns={columnsOf(asked)}
+            columns={columnsOf(query)}
             rows={rows}
             rowKey={({ companyId }) => companyId}
-            sort={asked}
+            sort={query}
             totals={[
               {
                 label: TOTAL,

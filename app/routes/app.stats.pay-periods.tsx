@@ -1,22 +1,25 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { PeriodTable } from "~/components/payroll/period-table";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
-import { payroll as room } from "~/gate.server";
+import { payroll as payroll } from "~/gate.server";
 import { screen, type Values } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { notices } from "~/texts";
 import { payroll as texts } from "~/components/payroll/texts";
 
 const PATH = "/app/stats/pay-periods";
-const onRow = ({ ids }: Values): Values => ({ id: ids });
+const singleId = ({ ids }: Values): Values => ({ id: ids });
 
-export const loader = screen({ periods: room.periodsScreen });
-export const action = submit({ pay: act(room.pay, onRow) }, { to: PATH, notice: [notices.done[0], texts.paidNotice] });
-export const meta = titled(texts.heading);
+export const loader = screen({ periods: payroll.periodsScreen });
+export const action = submit(
+  { pay: act(payroll.pay, singleId) },
+  { to: PATH, notice: [notices.done[0], texts.paidNotice] },
+);
+export const meta = pageTitle(texts.heading);
 
 /** The half-months and their states, from open to paid. */
 export default function PayPeriods() {

@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { period as periodText } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
-import { keptOf, unshown } from "~/components/logs/log-search";
+import { pageTitle } from "~/components/frame/page-title";
+import { hiddenCriteria, errorsWithoutField } from "~/components/logs/log-search";
 import { LineForm } from "~/components/payroll/line-form";
 import { LineTable } from "~/components/payroll/line-table";
 import { PeriodFacts } from "~/components/payroll/period-facts";
@@ -13,7 +13,7 @@ import { criteria } from "~/components/ui/criteria";
 import { CriteriaForm } from "~/components/ui/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
-import { payroll as room } from "~/gate.server";
+import { payroll as payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -23,9 +23,12 @@ import { statements } from "~/components/statements/texts";
 const LIST = "/app/stats/pay-periods";
 const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));
 
-export const loader = screen({ shown: room.periodScreen }, { form: [room.writeLineNamed] });
-export const action = submit(room.writeLineNamed, { to: `${LIST}/:id`, notice: [notices.done[0], texts.written] });
-export const meta = titled<typeof loader>(texts.heading, ({ shown }) => periodText(shown.period));
+export const loader = screen({ shown: payroll.periodScreen }, { form: [payroll.writeLineByUsername] });
+export const action = submit(payroll.writeLineByUsername, {
+  to: `${LIST}/:id`,
+  notice: [notices.done[0], texts.written],
+});
+export const meta = pageTitle<typeof loader>(texts.heading, ({ shown }) => periodText(shown.period));
 
 /** The ledger lines of a half-month, with a form for adding lines while it is open. */
 export default function PayPeriod() {
@@ -40,8 +43,8 @@ export default function PayPeriod() {
         <a href={statementAddress(period.id, {})}>{statements.several}</a>
       </ScreenHead>
       <PeriodFacts period={period} intact={shown.intact} />
-      <Refusals messages={unshown(errors, ["companyId", "agentId", "kind"])} />
-      <CriteriaForm kept={keptOf(values)} alwaysValid>
+      <Refusals messages={errorsWithoutField(errors, ["companyId", "agentId", "kind"])} />
+      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid>
         <OfficeAgent field={field} can={can} choices={choices} />
         <Select field={field("kind")} label={texts.kind} first="All" choices={KINDS} />
       </CriteriaForm>

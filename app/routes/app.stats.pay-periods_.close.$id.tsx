@@ -1,13 +1,13 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { period as periodText } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { AccountTable } from "~/components/payroll/account-table";
 import { CloseForm } from "~/components/payroll/close-form";
 import { RateForm } from "~/components/payroll/rate-form";
 import { InfoPage } from "~/components/ui/info";
 import { Pager } from "~/components/ui/pager";
-import { payroll as room } from "~/gate.server";
+import { payroll as payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
@@ -15,9 +15,9 @@ import { payroll as texts } from "~/components/payroll/texts";
 
 const LIST = "/app/stats/pay-periods";
 
-export const loader = screen({ closing: room.closeScreen });
-export const action = submit(room.close, { to: LIST, notice: [notices.done[0], texts.closed] });
-export const meta = titled<typeof loader>(texts.heading, ({ closing }) => texts.closing(periodText(closing.period)));
+export const loader = screen({ closing: payroll.closeScreen });
+export const action = submit(payroll.close, { to: LIST, notice: [notices.done[0], texts.closed] });
+export const meta = pageTitle<typeof loader>(texts.heading, ({ closing }) => texts.closing(periodText(closing.period)));
 
 /** Closes a half-month: enter the exchange rate, preview the amounts to be frozen, then confirm. */
 export default function ClosePeriod() {

@@ -1,16 +1,16 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { AccountTable } from "~/components/payroll/account-table";
 import { period as periodText } from "~/components/formats";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { InfoPage } from "~/components/ui/info";
 import { NamedRows } from "~/components/ui/named-rows";
-import { payroll as room } from "~/gate.server";
-import { confirming } from "~/http/confirm.server";
+import { payroll as payroll } from "~/gate.server";
+import { confirmLoader } from "~/http/confirm.server";
 import { payroll as texts } from "~/components/payroll/texts";
 
-export const loader = confirming(texts.asks, { needs: "managePayroll", queries: { due: room.payScreen } });
-export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
+export const loader = confirmLoader(texts.asks, { needs: "managePayroll", queries: { due: payroll.payScreen } });
+export const meta = pageTitle<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 /** The confirmation page for paying a half-month, with the amounts to be paid. */
 export default function ConfirmPay() {

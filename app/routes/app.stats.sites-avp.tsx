@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { SiteScreen } from "~/components/reports/site-screen";
 import { periods, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -9,7 +9,7 @@ export const loader = screen(
   { report: reports.sitesAvpScreen },
   { range: (today) => periods.periodOf(today, "beWeek") },
 );
-export const meta = titled("Sites AVP");
+export const meta = pageTitle("Sites AVP");
 
 /** The Sites AVP report: clicks and sales of AVP sites in a payout period. */
 export default function SitesAvp() {

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { SiteScreen } from "~/components/reports/site-screen";
 import { periods, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -9,7 +9,7 @@ export const loader = screen(
   { report: reports.payrollAvpScreen },
   { range: (today) => periods.periodOf(today, "beWeek") },
 );
-export const meta = titled("Payroll AVP");
+export const meta = pageTitle("Payroll AVP");
 
 /** The Payroll AVP report: sales and payments of AVP sites in a payout period. */
 export default function PayrollAvp() {

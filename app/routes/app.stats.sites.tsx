@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { SiteScreen } from "~/components/reports/site-screen";
 import { reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 
 export const loader = screen({ report: reports.sitesScreen }, { range: (today) => ({ start: today, end: today }) });
-export const meta = titled("Sites report");
+export const meta = pageTitle("Sites report");
 
 /** The Sites report: clicks and sales. */
 export default function Sites() {

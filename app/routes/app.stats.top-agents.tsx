@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { count, period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { ExportLink } from "~/components/reports/export-link";
 import { FigureForm, OpenFigure } from "~/components/reports/figures";
 import { isRefused, Result } from "~/components/reports/result";
@@ -20,7 +20,7 @@ export const loader = screen(
   { top: reports.topAgentsScreen },
   { range: (today) => ({ start: periods.addDays(today, -27), end: today }) },
 );
-export const meta = titled(TITLE);
+export const meta = pageTitle(TITLE);
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["top"]["rows"][number];
 
@@ -50,26 +50,26 @@ const printedSales: typeof sales = { ...sales, cell: ({ sales: sold }) => count(
 /** The top sellers in a range: agents, or offices when the range exceeds a week. */
 export default function TopAgents() {
   const { top, can, zone, values, errors } = useLoaderData<typeof loader>();
-  const { rows, groupBy, asked, chosen, choices } = top;
-  const sold = asked.print ? printedSales : sales;
+  const { rows, groupBy, asked: query, chosen, choices } = top;
+  const sold = query.print ? printedSales : sales;
   const byAgent = [place, ...(can.groupByOffice ? [{ ...office, head: false }] : []), agent, sold];
   return (
     <>
-      {!asked.print && <StatsTabs can={can} />}
+      {!query.print && <StatsTabs can={can} />}
       <ScreenHead title={TITLE} zone={zone}>
-        {!asked.print && !isRefused(errors) && <ExportLink asked={asked} />}
+        {!query.print && !isRefused(errors) && <ExportLink asked={query} />}
       </ScreenHead>
-      {!asked.print && <TopCriteria {...{ asked, choices, values, errors }} />}
+      {!query.print && <TopCriteria {...{ asked: query, choices, values, errors }} />}
       <Result
-        {...{ errors, printed: asked.print }}
+        {...{ errors, printed: query.print }}
         parts={[
           ["Group by", groupBy === "company" ? "Office" : "Agent"],
           [chosen.length > 1 ? "Sites" : "Site", chosen.join(", ")],
-          ["Period", period(asked)],
+          ["Period", period(query)],
         ]}
       >
-        {!asked.print && (
-          <FigureForm report="top-agents" criteria={{ start: asked.start, end: asked.end, siteIds: top.wanted }} />
+        {!query.print && (
+          <FigureForm report="top-agents" criteria={{ start: query.start, end: query.end, siteIds: top.wanted }} />
         )}
         <Table
           caption={TITLE}

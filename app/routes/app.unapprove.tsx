@@ -1,28 +1,28 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import type { Column } from "~/components/ui/column";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
-import { Asks, BulkActs, RowActs } from "~/components/ui/row-acts";
+import { ConfirmSubmit, BulkActs, RowActs } from "~/components/ui/row-acts";
 import { Table } from "~/components/ui/table";
-import { approvals as room } from "~/gate.server";
+import { approvals as approvals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { approvals as texts, empty, notices } from "~/texts";
 
 const PATH = "/app/unapprove";
 
-export const loader = screen({ queue: room.screen });
-export const action = submit({ approve: room.approve }, { to: PATH, notice: notices.done });
-export const meta = titled(texts.heading);
+export const loader = screen({ queue: approvals.screen });
+export const action = submit({ approve: approvals.approve }, { to: PATH, notice: notices.done });
+export const meta = pageTitle(texts.heading);
 
 type Agent = ReturnType<typeof useLoaderData<typeof loader>>["queue"]["agents"]["items"][number];
 
 const columns: Column<Agent>[] = [
   { key: "username", label: "Username", head: true, sort: true, cell: ({ username }) => username },
-  { key: "officeName", label: "Office", telling: true, sort: true, cell: ({ officeName }) => officeName },
+  { key: "officeName", label: "Office", primary: true, sort: true, cell: ({ officeName }) => officeName },
   { key: "regTime", label: "Registered", nowrap: true, sort: true, cell: ({ regTime }) => dateTime(regTime) },
   { key: "status", label: "Status", cell: () => texts.status },
   {
@@ -43,10 +43,10 @@ const columns: Column<Agent>[] = [
 /** The queue of new agents, to approve one by one or several at once. */
 export default function NewAgents() {
   const { queue, zone, errors } = useLoaderData<typeof loader>();
-  const { agents, asked } = queue;
+  const { agents, asked: query } = queue;
   const refused = useActionData<typeof action>();
   return (
-    <Asks action={PATH}>
+    <ConfirmSubmit action={PATH}>
       <ScreenHead title={texts.heading} zone={zone} />
       <Refusals messages={refused ? refused.lastResult.error : errors} />
       {agents.total > 0 && (
@@ -62,11 +62,11 @@ export default function NewAgents() {
         columns={columns}
         rows={agents.items}
         rowKey={({ id }) => id}
-        sort={asked}
+        sort={query}
         select={{ name: "ids", form: "selected", value: ({ id }) => id, label: ({ username }) => username }}
         empty={empty.queue}
       />
-      <Pager page={asked.page} pageSize={asked.pageSize} total={agents.total} />
-    </Asks>
+      <Pager page={query.page} pageSize={query.pageSize} total={agents.total} />
+    </ConfirmSubmit>
   );
 }

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
-import { OpenPage } from "~/components/sign-in/open-page";
+import { pageTitle } from "~/components/frame/page-title";
+import { PublicPage } from "~/components/sign-in/public-page";
 import { Form, usePostForm } from "~/components/ui/form";
 import { TextInput } from "~/components/ui/inputs";
 import { identity } from "~/gate.server";
 import { constraintOf } from "~/http/constraint.server";
-import { openForm } from "~/http/open-form.server";
+import { publicFormAction } from "~/http/public-form.server";
 import type { loader as rootLoader } from "~/root";
 import { signIn } from "~/texts";
 
@@ -14,8 +14,8 @@ export const loader = ({ request }: LoaderFunctionArgs) => ({
   constraint: constraintOf(identity.forgot),
   sent: new URL(request.url).searchParams.has("sent"),
 });
-export const action = openForm(identity.forgot, { to: "/forgot?sent=1" });
-export const meta = titled(signIn.forgotHeading);
+export const action = publicFormAction(identity.forgot, { to: "/forgot?sent=1" });
+export const meta = pageTitle(signIn.forgotHeading);
 
 export default function Forgot() {
   const { constraint, sent } = useLoaderData<typeof loader>();
@@ -23,7 +23,7 @@ export default function Forgot() {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const [form, fields] = usePostForm<{ username: string; email: string }>({ constraint, refused });
   return (
-    <OpenPage brand={root?.brand} heading={signIn.forgotHeading} notice={sent ? signIn.forgotSent : undefined}>
+    <PublicPage brand={root?.brand} heading={signIn.forgotHeading} notice={sent ? signIn.forgotSent : undefined}>
       <p>{signIn.forgotText}</p>
       <Form form={form} submit={signIn.forgotSend}>
         <TextInput field={fields.username} label="Username" autoComplete="username" />
@@ -32,6 +32,6 @@ export default function Forgot() {
       <p>
         <a href="/login">{signIn.back}</a>
       </p>
-    </OpenPage>
+    </PublicPage>
   );
 }

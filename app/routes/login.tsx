@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
+import { pageTitle } from "~/components/frame/page-title";
 import { CodeStep } from "~/components/sign-in/code-step";
-import { OpenPage } from "~/components/sign-in/open-page";
+import { PublicPage } from "~/components/sign-in/public-page";
 import { PasswordStep } from "~/components/sign-in/password-step";
 import { loginAction, loginLoader } from "~/http/sign-in.server";
 import type { loader as rootLoader } from "~/root";
@@ -10,7 +10,7 @@ import { signedOut } from "~/components/sign-in/signed-out-texts";
 
 export const loader = loginLoader;
 export const action = loginAction;
-export const meta = titled(signIn.heading);
+export const meta = pageTitle(signIn.heading);
 
 const notices = { reset: signIn.resetDone, link: signIn.linkOver, ...signedOut.because };
 
@@ -19,12 +19,12 @@ export default function Login() {
   const refused = useActionData<typeof action>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
-    <OpenPage brand={root?.brand} heading={signIn.heading} notice={notice && notices[notice]}>
+    <PublicPage brand={root?.brand} heading={signIn.heading} notice={notice && notices[notice]}>
       {refused?.ticket ? (
         <CodeStep ticket={refused.ticket} refused={refused} />
       ) : (
         <PasswordStep captcha={captcha} failure={failure} refused={refused} />
       )}
-    </OpenPage>
+    </PublicPage>
   );
 }

@@ -1,19 +1,19 @@
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { titled } from "~/components/frame/titled";
-import { OpenPage } from "~/components/sign-in/open-page";
+import { pageTitle } from "~/components/frame/page-title";
+import { PublicPage } from "~/components/sign-in/public-page";
 import { FailurePane } from "~/components/ui/failure-pane";
 import { Form, usePostForm } from "~/components/ui/form";
 import { PasswordFields } from "~/components/ui/password-fields";
 import { identity } from "~/gate.server";
-import { openForm } from "~/http/open-form.server";
+import { publicFormAction } from "~/http/public-form.server";
 import { resetLoader } from "~/http/sign-in.server";
 import type { loader as rootLoader } from "~/root";
 import { signIn } from "~/texts";
 import { deadLink } from "~/components/sign-in/reset-texts";
 
 export const loader = resetLoader;
-export const action = openForm(identity.resetPassword, { to: "/login?reset=1" });
-export const meta = titled(signIn.resetHeading);
+export const action = publicFormAction(identity.resetPassword, { to: "/login?reset=1" });
+export const meta = pageTitle(signIn.resetHeading);
 
 export default function Reset() {
   const { token, live, constraint } = useLoaderData<typeof loader>();
@@ -21,7 +21,7 @@ export default function Reset() {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const [form, fields] = usePostForm<{ password: string; passwordConfirm: string }>({ constraint, refused });
   return (
-    <OpenPage brand={root?.brand} heading={signIn.resetHeading}>
+    <PublicPage brand={root?.brand} heading={signIn.resetHeading}>
       {live ? (
         <Form form={form} submit={signIn.resetSave}>
           <input type="hidden" name="token" value={token} />
@@ -40,6 +40,6 @@ export default function Reset() {
       <p>
         <a href="/login">{signIn.back}</a>
       </p>
-    </OpenPage>
+    </PublicPage>
   );
 }

@@ -1,7 +1,7 @@
 import type { Ranges } from "./ranges";
-import type { Timed } from "./timing";
+import type { Timing } from "./timing";
 
 /** One report at one size: its time, beside its floor on the roll-ups and the same from rows. */
-export type Cell = Timed & { report: string; range: keyof Ranges; rows: number; floor: number; raw?: number };
+export type Cell = Timing & { report: string; range: keyof Ranges; rows: number; floor: number; raw?: number };
 
 export const from = { channel: "program", ip: null, userAgent: "" } as const;

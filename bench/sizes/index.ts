@@ -2,7 +2,7 @@ import { seedBench } from "../../seeders/bench";
 import type { OwnDatabases } from "../own-database";
 import type { Cell } from "./cell";
 import { fillLogs } from "./fill-logs";
-import { benchFolding, CLICKS_PER_SECOND } from "./folding";
+import { benchRollUp, CLICKS_PER_SECOND } from "./roll-up";
 import { type LogCell, logCells } from "./logs";
 import { type Ranges, rangesOfData } from "./ranges";
 import { reportCells } from "./reports";
@@ -14,10 +14,10 @@ const BOUNDS: Partial<Record<keyof Ranges, number>> = { year: 150, "3 years": 40
 const FIRST_PAGE_MS = 200;
 const DEEP_PAGE_MS = 50;
 /** The size for which the bounds were given. */
-const BOUNDED = 10_000_000;
+const BOUNDED_CLICKS = 10_000_000;
 const GROWTH = 1.3;
 
-type Judge = (holds: boolean, bound: string) => string;
+type CheckBound = (verdict: boolean, bound: string) => string;
 
 /**
  * Every report and every log over three years of data, at each size in turn. With two sizes it also shows the growth.
@@ -25,7 +25,7 @@ type Judge = (holds: boolean, bound: string) => string;
  */
 export async function benchSizes(
   databases: OwnDatabases,
-  { sizes, keep, judge }: { sizes: readonly number[]; keep: boolean; judge: Judge },
+  { sizes, keep, judge: checkBound }: { sizes: readonly number[]; keep: boolean; judge: CheckBound },
 ): Promise<void> {
   const measured: { clicks: number; reports: Cell[] }[] = [];
   for (const clicks of sizes) {
@@ -42,40 +42,42 @@ export async function benchSizes(
     const ranges = await rangesOfData();
     console.log(`\nEvery report over ${title}`);
     const reports = await reportCells(ranges);
-    showReports(reports, clicks === BOUNDED ? judge : undefined);
+    showReports(reports, clicks === BOUNDED_CLICKS ? checkBound : undefined);
     console.log(`\nEvery log over ${title}, fifty rows a page, milliseconds`);
-    showLogs(await logCells(ranges["3 years"]), clicks === BOUNDED ? judge : undefined);
+    showLogs(await logCells(ranges["3 years"]), clicks === BOUNDED_CLICKS ? checkBound : undefined);
     console.log(`\nFolding at ${title}`);
-    const { deltas, perSecond, floorPerSecond } = await benchFolding();
+    const { deltas, perSecond, floorPerSecond } = await benchRollUp();
     const rates = { "per second": round(perSecond), "to floor": tenths(perSecond / floorPerSecond) };
     console.table([{ deltas, ...rates, "to 10,000 clicks a second": tenths(perSecond / CLICKS_PER_SECOND) }]);
-    console.log(`keeps up with 10,000 a second: ${judge(perSecond >= CLICKS_PER_SECOND, "folding 10,000 a second")}`);
+    console.log(
+      `keeps up with 10,000 a second: ${checkBound(perSecond >= CLICKS_PER_SECOND, "folding 10,000 a second")}`,
+    );
     measured.push({ clicks, reports });
   }
   const [small, large] = [measured[0], measured.at(-1)];
-  if (small && large && small !== large) showGrowth(small, large, judge);
+  if (small && large && small !== large) showGrowth(small, large, checkBound);
 }
 
 const tenths = (value: number) => Number(value.toFixed(1));
 const round = (value: number) => Math.round(value);
 const rawText = (raw: number | undefined) => (raw === undefined ? `over ${RAW_CAP_MS / 1_000} s` : String(round(raw)));
 
-function showReports(cells: readonly Cell[], judge?: Judge): void {
+function showReports(cells: readonly Cell[], checkBound?: CheckBound): void {
   console.table(
     cells.map(({ report, range, rows, median, p95, floor, raw }) => ({
       ...{ report, range, groups: rows, "median ms": tenths(median), "p95 ms": tenths(p95) },
       ...{ "floor ms": tenths(floor), ratio: tenths(median / floor), "from rows ms": rawText(raw) },
     })),
   );
-  for (const [range, most] of Object.entries(BOUNDS)) {
-    const slow = cells.filter((cell) => cell.range === range && cell.median >= most);
-    const holds = judge?.(slow.length === 0, `reports of ${range} ${most} ms`) ?? "not bounded at this size";
-    const named = slow.map(({ report, median }) => `${report} ${round(median)}`).join("; ");
-    console.log(`every report of ${range} under ${most} ms: ${holds}${named ? ` (over: ${named})` : ""}`);
+  for (const [range, max] of Object.entries(BOUNDS)) {
+    const slow = cells.filter((cell) => cell.range === range && cell.median >= max);
+    const verdict = checkBound?.(slow.length === 0, `reports of ${range} ${max} ms`) ?? "not bounded at this size";
+    const slowNames = slow.map(({ report, median }) => `${report} ${round(median)}`).join("; ");
+    console.log(`every report of ${range} under ${max} ms: ${verdict}${slowNames ? ` (over: ${slowNames})` : ""}`);
   }
 }
 
-function showLogs(cells: readonly LogCell[], judge?: Judge): void {
+function showLogs(cells: readonly LogCell[], checkBound?: CheckBound): void {
   console.table(
     cells.map(({ log, filter, total, first, floor, raw, next, deepest, deep, start }) => ({
       ...{ log, filter, total, first: tenths(first.median), "its p95": tenths(first.p95) },
@@ -89,20 +91,20 @@ function showLogs(cells: readonly LogCell[], judge?: Judge): void {
       "export begins": tenths(start.median),
     })),
   );
-  const say = (what: string, most: number, ms: (cell: LogCell) => number) => {
-    const slow = cells.filter((cell) => ms(cell) >= most);
-    const holds = judge?.(slow.length === 0, `${what} of logs ${most} ms`) ?? "not bounded at this size";
-    const named = slow.map((cell) => `${cell.log} by ${cell.filter} ${round(ms(cell))}`).join("; ");
-    console.log(`${what} of every log under ${most} ms: ${holds}${named ? ` (over: ${named})` : ""}`);
+  const printBound = (what: string, max: number, ms: (cell: LogCell) => number) => {
+    const slow = cells.filter((cell) => ms(cell) >= max);
+    const verdict = checkBound?.(slow.length === 0, `${what} of logs ${max} ms`) ?? "not bounded at this size";
+    const slowNames = slow.map((cell) => `${cell.log} by ${cell.filter} ${round(ms(cell))}`).join("; ");
+    console.log(`${what} of every log under ${max} ms: ${verdict}${slowNames ? ` (over: ${slowNames})` : ""}`);
   };
-  say("first page", FIRST_PAGE_MS, ({ first }) => first.median);
-  say("page 100,000, or the last", DEEP_PAGE_MS, ({ deep }) => deep.median);
+  printBound("first page", FIRST_PAGE_MS, ({ first }) => first.median);
+  printBound("page 100,000, or the last", DEEP_PAGE_MS, ({ deep }) => deep.median);
 }
 
 type Measured = { clicks: number; reports: Cell[] };
 
 /** Growth of a report's time over more clicks, and of its floor's. */
-function showGrowth(small: Measured, large: Measured, judge: Judge): void {
+function showGrowth(small: Measured, large: Measured, checkBound: CheckBound): void {
   console.log(
     `\nGrowth from ${small.clicks.toLocaleString("en-US")} to ${large.clicks.toLocaleString("en-US")} clicks`,
   );
@@ -123,6 +125,6 @@ function showGrowth(small: Measured, large: Measured, judge: Judge): void {
   });
   console.table(grown);
   const over = grown.filter(({ times }) => times >= GROWTH);
-  const said = judge(over.length === 0, `growth ${GROWTH}`);
-  console.log(`no report grows by ${GROWTH}: ${said} (${over.length} of ${grown.length} do)`);
+  const verdict = checkBound(over.length === 0, `growth ${GROWTH}`);
+  console.log(`no report grows by ${GROWTH}: ${verdict} (${over.length} of ${grown.length} do)`);
 }

@@ -1,12 +1,12 @@
-import { readTransaction, rows } from "../../server/kernel/database/transactions";
+import { readTransaction, queryRows } from "../../server/kernel/database/transactions";
 import { perform, performStream } from "../../server/kernel/operation/perform";
 import type { Range } from "../../server/kernel/periods";
 import { instants } from "../../server/kernel/periods";
 import { system } from "../../server/kernel/operation/roles";
 import { all, sql, type Statement } from "../../server/kernel/database/sql";
 import { from } from "./cell";
-import { type Log, logs, type Question } from "./log-questions";
-import { alone, beside, rawOf, type Timed } from "./timing";
+import { type Log, logs, type Query } from "./log-queries";
+import { measureRepeatedly, measureWithFloor, measureRaw, type Timing } from "./timing";
 
 /**
  * A log with a filter, over all of its years: the first page beside its rows read by their keys alone, the page after
@@ -16,13 +16,13 @@ export type LogCell = {
   log: string;
   filter: string;
   total: string;
-  first: Timed;
+  first: Timing;
   floor: number;
   raw?: number;
-  next?: Timed;
+  next?: Timing;
   deepest: number;
-  deep: Timed;
-  start: Timed;
+  deep: Timing;
+  start: Timing;
 };
 
 const PAGE = 50;
@@ -32,32 +32,32 @@ type Answer = { items: Record<string, unknown>[]; total: number; totalIsEstimate
 
 export async function logCells(range: Range): Promise<LogCell[]> {
   const cells: LogCell[] = [];
-  for (const log of await logs()) for (const question of log.questions) cells.push(await measure(log, question, range));
+  for (const log of await logs()) for (const query of log.questions) cells.push(await measure(log, query, range));
   return cells;
 }
 
-async function measure(log: Log, { filter, input, where }: Question, range: Range): Promise<LogCell> {
-  const asked = { ...range, pageSize: PAGE, sortField: log.timeField, sortAsc: false, ...input };
-  const page = (more: object = {}) => perform(log.screen, system, { ...asked, ...more }, from) as Promise<Answer>;
+async function measure(log: Log, { filter, input, where }: Query, range: Range): Promise<LogCell> {
+  const criteria = { ...range, pageSize: PAGE, sortField: log.timeField, sortAsc: false, ...input };
+  const page = (more: object = {}) => perform(log.screen, system, { ...criteria, ...more }, from) as Promise<Answer>;
   const { items, total, totalIsEstimate, next } = await page();
-  const { floor, ...first } = await beside(
+  const { floor, ...first } = await measureWithFloor(
     () => page(),
-    () => readTransaction(() => rows(byKeys(log, items))),
+    () => readTransaction(() => queryRows(byKeys(log, items))),
   );
   const deepest = totalIsEstimate ? DEEP : Math.max(1, Math.min(DEEP, Math.ceil(total / PAGE)));
   return {
     ...{ log: log.log, filter, total: `${totalIsEstimate ? "> " : ""}${total.toLocaleString("en-US")}` },
-    ...{ first, floor, raw: await rawOf(plainly(log, where, range)) },
-    next: next === undefined ? undefined : await alone(() => page({ page: 2, after: next })),
-    ...{ deepest, deep: await alone(() => page({ page: deepest })) },
-    start: await alone(() => begun(log, asked)),
+    ...{ first, floor, raw: await measureRaw(plainQuery(log, where, range)) },
+    next: next === undefined ? undefined : await measureRepeatedly(() => page({ page: 2, after: next })),
+    ...{ deepest, deep: await measureRepeatedly(() => page({ page: deepest })) },
+    start: await measureRepeatedly(() => startExport(log, criteria)),
   };
 }
 
 /** Reads the head and the first rows of an export, then cancels it. */
-async function begun({ download }: Log, asked: object): Promise<void> {
+async function startExport({ download }: Log, input: object): Promise<void> {
   let pieces = 0;
-  for await (const piece of performStream(download, system, asked, from)) {
+  for await (const piece of performStream(download, system, input, from)) {
     pieces += (piece as string).split("\n").length - 1;
     if (pieces > 1) return;
   }
@@ -74,10 +74,10 @@ function byKeys({ table, time, log }: Log, items: readonly Record<string, unknow
 }
 
 /** The page and the total, as a plain list would query them. */
-const plainly = ({ table, time }: Log, where: Statement, range: Range): Statement => {
+const plainQuery = ({ table, time }: Log, where: Statement, range: Range): Statement => {
   const [since, until] = instants(range);
-  const here = all([sql`${time} >= ${since} AND ${time} < ${until}`, where]);
+  const condition = all([sql`${time} >= ${since} AND ${time} < ${until}`, where]);
   return sql`
-    SELECT * FROM (SELECT * FROM ${table} WHERE ${here} ORDER BY ${time} DESC, id DESC LIMIT ${PAGE}) AS page
-    CROSS JOIN (SELECT count(*) AS total FROM ${table} WHERE ${here}) AS counted`;
+    SELECT * FROM (SELECT * FROM ${table} WHERE ${condition} ORDER BY ${time} DESC, id DESC LIMIT ${PAGE}) AS page
+    CROSS JOIN (SELECT count(*) AS total FROM ${table} WHERE ${condition}) AS counted`;
 };

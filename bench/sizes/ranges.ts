@@ -1,4 +1,4 @@
-import { one, readTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, readTransaction } from "../../server/kernel/database/transactions";
 import { addDays, type Day, dayOf, periodOf, previous, type Range } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
 
@@ -7,7 +7,7 @@ export type Ranges = { "1 day": Range; "half-month": Range; quarter: Range; year
 
 /** The ranges that end with the data of this process's database. */
 export async function rangesOfData(): Promise<Ranges> {
-  const newest = await readTransaction(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
+  const newest = await readTransaction(() => queryOne<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
   const end = addDays(newest?.day ?? dayOf(Date.now()), -1);
   return {
     "1 day": { start: end, end },

@@ -5,8 +5,8 @@ import { payroll, payrollAvp, sites, sitesAvp } from "../../server/reports";
 import { type Cell, from } from "./cell";
 import { rankingCells } from "./rankings";
 import type { Ranges } from "./ranges";
-import { keys, rawRows, rollUpFloor, type Summed } from "./report-floors";
-import { beside, floorOf, rawOf, type Timed } from "./timing";
+import { keys, rawRows, rollUpFloor, type SumQuery } from "./report-floors";
+import { measureWithFloor, floorOf, measureRaw, type Timing } from "./timing";
 
 /** A country with many clicks. */
 const GEO = "US";
@@ -23,17 +23,17 @@ export async function reportCells(ranges: Ranges): Promise<Cell[]> {
   const cells: Cell[] = [];
   const cutOff = new Set<string>();
   for (const { report, call, avp, paid, geo } of reports) {
-    for (const groupBy of Object.keys(keys) as Summed["groupBy"][]) {
+    for (const groupBy of Object.keys(keys) as SumQuery["groupBy"][]) {
       for (const [name, range] of Object.entries(ranges) as [keyof Ranges, Range][]) {
         // A report of AVP sites covers exactly one payout period.
         if (avp && !isHalfMonth(range)) continue;
         for (const country of geo ? [undefined, GEO] : [undefined]) {
-          const summed = { groupBy, range, geo: country, avp, paid };
+          const sumQuery = { groupBy, range, geo: country, avp, paid };
           const named = { report: [report, groupBy, country].filter(Boolean).join(", "), range: name };
           // If a shorter range was cut off, a longer one would be, too.
-          const raw = cutOff.has(named.report) ? undefined : await rawOf(rawRows(summed));
+          const raw = cutOff.has(named.report) ? undefined : await measureRaw(rawRows(sumQuery));
           if (raw === undefined) cutOff.add(named.report);
-          cells.push({ ...named, ...(await measure(call, summed)), raw });
+          cells.push({ ...named, ...(await measure(call, sumQuery)), raw });
         }
       }
     }
@@ -41,9 +41,9 @@ export async function reportCells(ranges: Ranges): Promise<Cell[]> {
   return [...cells, ...(await rankingCells(ranges))];
 }
 
-async function measure(call: typeof sites, summed: Summed): Promise<Timed & { rows: number; floor: number }> {
-  const { groupBy, range, geo } = summed;
+async function measure(call: typeof sites, sumQuery: SumQuery): Promise<Timing & { rows: number; floor: number }> {
+  const { groupBy, range, geo } = sumQuery;
   const ask = () => perform(call, system, { groupBy, ...range, ...(geo ? { geo } : {}) }, from);
   const { page } = await ask();
-  return { rows: page.total, ...(await beside(ask, floorOf(rollUpFloor(summed)))) };
+  return { rows: page.total, ...(await measureWithFloor(ask, floorOf(rollUpFloor(sumQuery)))) };
 }

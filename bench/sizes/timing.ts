@@ -1,13 +1,13 @@
-import { readTransaction, rows } from "../../server/kernel/database/transactions";
+import { readTransaction, queryRows } from "../../server/kernel/database/transactions";
 import type { Statement } from "../../server/kernel/database/sql";
-import { readWithin } from "../../server/kernel/database/time-limit";
+import { readWithTimeout } from "../../server/kernel/database/time-limit";
 import { median, percentile } from "../samples";
 
 /** Milliseconds. */
-export type Timed = { median: number; p95: number };
+export type Timing = { median: number; p95: number };
 
-const LEAST_ROUNDS = 5;
-const MOST_ROUNDS = 9;
+const MIN_ROUNDS = 5;
+const MAX_ROUNDS = 9;
 /** Milliseconds. A slow action needs no more rounds to be compared with its bound. */
 const LONG_ENOUGH_MS = 1_000;
 /** Milliseconds. A single time is enough for a floor that takes seconds. */
@@ -16,37 +16,43 @@ const LONG_FLOOR_MS = 1_000;
 export const RAW_CAP_MS = 2_000;
 
 /** Times of an action and of its floor, in alternation, after one warm-up of each. */
-export async function beside(act: () => Promise<unknown>, floor: () => Promise<unknown>) {
+export async function measureWithFloor(act: () => Promise<unknown>, floor: () => Promise<unknown>) {
   await act();
-  const first = await timed(floor);
+  const first = await measureMs(floor);
   const [acts, floors]: [number[], number[]] = [[], first > LONG_FLOOR_MS ? [first] : []];
   let spent = 0;
-  for (let round = 0; round < LEAST_ROUNDS || (round < MOST_ROUNDS && spent < LONG_ENOUGH_MS); round++) {
-    acts.push(await timed(act));
-    if (first <= LONG_FLOOR_MS) floors.push(await timed(floor));
+  for (let round = 0; round < MIN_ROUNDS || (round < MAX_ROUNDS && spent < LONG_ENOUGH_MS); round++) {
+    acts.push(await measureMs(act));
+    if (first <= LONG_FLOOR_MS) floors.push(await measureMs(floor));
     spent += (acts.at(-1) ?? 0) + (floors.at(-1) ?? 0);
   }
-  return { ...summed(acts), floor: median(floors) };
+  return { ...summarize(acts), floor: median(floors) };
 }
 
-export async function alone(act: () => Promise<unknown>): Promise<Timed> {
-  return summed([await timed(act), await timed(act), await timed(act), await timed(act), await timed(act)]);
+export async function measureRepeatedly(act: () => Promise<unknown>): Promise<Timing> {
+  return summarize([
+    await measureMs(act),
+    await measureMs(act),
+    await measureMs(act),
+    await measureMs(act),
+    await measureMs(act),
+  ]);
 }
 
-export const floorOf = (statement: Statement) => () => readTransaction(() => rows(statement));
+export const floorOf = (statement: Statement) => () => readTransaction(() => queryRows(statement));
 
 /** Milliseconds of the same query straight from the tables of rows. Undefined if it was cut off at the cap. */
-export const rawOf = (statement: Statement): Promise<number | undefined> =>
+export const measureRaw = (statement: Statement): Promise<number | undefined> =>
   readTransaction(async () => {
-    const begun = performance.now();
-    const found = await readWithin(RAW_CAP_MS, () => rows(statement));
-    return found && performance.now() - begun;
+    const startedAt = performance.now();
+    const result = await readWithTimeout(RAW_CAP_MS, () => queryRows(statement));
+    return result && performance.now() - startedAt;
   });
 
-export async function timed(act: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+export async function measureMs(act: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
   await act();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
-const summed = (times: readonly number[]): Timed => ({ median: median(times), p95: percentile(times, 95) });
+const summarize = (times: readonly number[]): Timing => ({ median: median(times), p95: percentile(times, 95) });

@@ -4,7 +4,7 @@ import { Accounts } from "../demo/accounts";
 import { planTiers } from "../demo/fees";
 import { FIRST_NAMES, officeName, surname, usernameOf } from "../names";
 import { Draw, type Random, zipf } from "../random";
-import type { Given } from "../run";
+import type { PlanInput } from "../run";
 
 const OFFICES = 40;
 const AGENTS = 2_000;
@@ -15,7 +15,7 @@ const KINDS: Site["type"][] = ["WEBCAMS", "ADULT", "DATING", "CASINO"];
 /**
  * A large company with one set of people: Zipf-like shares of offices, agents and links, and the demo's four sign-ins.
  */
-export function planBench({ since: begin, now, address, countries, random: seed }: Given): Company {
+export function planBench({ since: begin, now, address, countries, random: seed }: PlanInput): Company {
   const random = seed.branch("bench");
   const since = begin - 40 * DAY_MS;
   const accounts = new Accounts();
@@ -40,7 +40,7 @@ export function planBench({ since: begin, now, address, countries, random: seed 
     legacyAgents: [],
     prices: planPrices(types, countries, random, { since, now }),
     tiers: planTiers({ since, now }),
-    stories: [],
+    stolenCardSales: [],
   };
 }
 
@@ -97,7 +97,7 @@ function planAgents(accounts: Accounts, types: Type[], random: Random, { since, 
     const username = id === 1 ? "agent" : usernameOf(firstName, lastName, accounts.taken);
     const account = accounts.open(20, username, since);
     const home = id === 1 ? 1 : homes.index(random) + 1;
-    const moved = id % 20 === 10 ? since + Math.floor((now - since) * (0.3 + 0.4 * random.float())) : undefined;
+    const movedAt = id % 20 === 10 ? since + Math.floor((now - since) * (0.3 + 0.4 * random.float())) : undefined;
     const chosen = new Map<number, Type>();
     while (chosen.size < 3 + (id % 6)) {
       const type = types[kinds.index(random)] as Type;
@@ -105,12 +105,12 @@ function planAgents(accounts: Accounts, types: Type[], random: Random, { since, 
     }
     return {
       ...{ id, accountId: account.id, firstName, lastName, email: "", campaignId: "", mustRead: "", migrated: false },
-      stays:
-        moved === undefined
+      officeHistory:
+        movedAt === undefined
           ? [{ companyId: home, since, until: Infinity }]
           : [
-              { companyId: home, since, until: moved },
-              { companyId: (home % OFFICES) + 1, since: moved, until: Infinity },
+              { companyId: home, since, until: movedAt },
+              { companyId: (home % OFFICES) + 1, since: movedAt, until: Infinity },
             ],
       siteIds: Array.from({ length: SITES }, (_, site) => site + 1),
       links: [...chosen.values()].map((type, rank) => ({ type, weight: 1 / (rank + 1) })),
@@ -123,21 +123,21 @@ function planAgents(accounts: Accounts, types: Type[], random: Random, { since, 
 function planPrices(types: Type[], countries: readonly string[], random: Random, { since, now }: Span): Price[] {
   const prices: Price[] = [];
   for (const { id: typeId, bonus } of types) {
-    const owners = [
+    const scopes = [
       ...[
         { companyId: null, geo: null },
         { companyId: random.between(1, OFFICES), geo: null },
       ],
       { companyId: null, geo: countries[random.below(8)] ?? "US" },
     ];
-    for (const owner of owners) {
+    for (const scope of scopes) {
       for (const start of [since, since + Math.floor((now - since) * random.float())]) {
         const payout = random.between(20, 90) * 1_000;
         const earning = Math.round(payout / 35);
-        const points = owner.geo === null ? random.between(1, 5) : null;
+        const points = scope.geo === null ? random.between(1, 5) : null;
         const extra = bonus && points !== null;
         prices.push({
-          ...{ id: prices.length + 1, typeId, ...owner, enabled: true, payout, earning, lpp: points, since: start },
+          ...{ id: prices.length + 1, typeId, ...scope, enabled: true, payout, earning, lpp: points, since: start },
           bonusPayout: extra ? payout / 2 : null,
           bonusEarning: extra ? Math.round(earning / 2) : null,
           bonusLpp: extra ? points : null,

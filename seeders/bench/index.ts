@@ -1,6 +1,6 @@
 import { planDemo } from "../demo/company";
-import type { Filled } from "../fill";
-import { seed, type Wish } from "../run";
+import type { FillResult } from "../fill";
+import { seed, type SeedOptions } from "../run";
 import { planBench } from "./company";
 
 const CLICKS = 10_000_000;
@@ -9,5 +9,5 @@ const DAYS = 731;
 const VISITOR_DAYS = 100;
 
 /** Fills the database with the bench data set: 24 months of 2,000 agents. Refuses in the same cases as seedDemo. */
-export const seedBench = (wish: Wish = {}): Promise<Filled> =>
-  seed(planBench, [planDemo, planBench], { clicks: CLICKS, days: DAYS, visitorDays: VISITOR_DAYS, ...wish });
+export const seedBench = (options: SeedOptions = {}): Promise<FillResult> =>
+  seed(planBench, [planDemo, planBench], { clicks: CLICKS, days: DAYS, visitorDays: VISITOR_DAYS, ...options });

@@ -31,7 +31,7 @@ export class Accounts {
 }
 
 /** Records who changed an account's status, when and why. */
-export function note(account: Account, at: number, reason: string | null, by: number | null): void {
+export function recordStatus(account: Account, at: number, reason: string | null, by: number | null): void {
   account.statusAt = at;
   account.statusReason = reason;
   account.statusBy = by;

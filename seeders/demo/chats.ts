@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from "../../server/kernel/periods/durations";
-import { type Company, officeAt, suspendedBy } from "../company";
+import { type Company, officeAt, suspensionReason } from "../company";
 import type { Random } from "../random";
 
-const WEEKS = 3 * 7 * DAY_MS;
+const HISTORY_MS = 3 * 7 * DAY_MS;
 /** Agents submit only conversations worth keeping. */
-const EVERY = 6 * DAY_MS;
+const MEAN_INTERVAL_MS = 6 * DAY_MS;
 
 /** A conversation between an agent and a client of a site. */
 export type Chat = {
@@ -20,11 +20,15 @@ export type Chat = {
 export function planChats({ agents, now }: Pick<Company, "agents" | "now">, random: Random): Chat[] {
   const chats: Chat[] = [];
   for (const agent of agents) {
-    const busy = agent.id === 1 ? EVERY / 3 : EVERY;
-    const since = Math.max(now - WEEKS, agent.stays[0]?.since ?? now);
-    for (let at = since + random.exponential(busy); at < now - HOUR_MS; at += random.exponential(busy)) {
+    const meanInterval = agent.id === 1 ? MEAN_INTERVAL_MS / 3 : MEAN_INTERVAL_MS;
+    const since = Math.max(now - HISTORY_MS, agent.officeHistory[0]?.since ?? now);
+    for (
+      let at = since + random.exponential(meanInterval);
+      at < now - HOUR_MS;
+      at += random.exponential(meanInterval)
+    ) {
       const link = agent.links.length > 0 ? random.pick(agent.links) : undefined;
-      if (!link || suspendedBy(agent, link.type, at)) continue;
+      if (!link || suspensionReason(agent, link.type, at)) continue;
       const client = `${random.pick(CLIENTS)}${10 + random.below(90)}`;
       const lines = random.pick(TALKS);
       chats.push({

@@ -8,28 +8,28 @@ const STEP = 1_000;
 const MARGIN = 1.6 / 56;
 
 type Span = { since: number; now: number };
-type Own = Pick<Price, "typeId" | "companyId" | "geo">;
+type PriceScope = Pick<Price, "typeId" | "companyId" | "geo">;
 
 /** All prices with their history: of each type, of some offices and of some countries, in the order of their ids. */
 export function planPrices(types: Type[], countries: readonly string[], random: Random, span: Span): Price[] {
   const prices: Omit<Price, "id">[] = [];
-  const usual = new Map(types.map((type) => [type.id, 20_000 + random.below(60) * STEP]));
+  const defaultPayouts = new Map(types.map((type) => [type.id, 20_000 + random.below(60) * STEP]));
   for (const type of types) {
-    const own = { typeId: type.id, companyId: null, geo: null };
-    prices.push(...versions(own, type, usual.get(type.id) ?? 0, 1 + random.below(4), random, span));
+    const scope = { typeId: type.id, companyId: null, geo: null };
+    prices.push(...versions(scope, type, defaultPayouts.get(type.id) ?? 0, 1 + random.below(4), random, span));
   }
   for (const [typeId, companyId] of pairs(types.length, 11, 36, random))
-    prices.push(...ownFees({ typeId, companyId, geo: null }));
+    prices.push(...planCustomPrices({ typeId, companyId, geo: null }));
   for (const [typeId, place] of pairs(types.length, 9, 48, random))
-    prices.push(...ownFees({ typeId, companyId: null, geo: countries[place - 1] ?? "US" }));
+    prices.push(...planCustomPrices({ typeId, companyId: null, geo: countries[place - 1] ?? "US" }));
   prices.sort((a, b) => a.since - b.since || a.typeId - b.typeId);
   return prices.map((price, index) => ({ id: index + 1, ...price }));
 
   /** Prices of an office or a country are above the default. A third of them end, and some of these start again. */
-  function ownFees(own: Own): Omit<Price, "id">[] {
-    const type = types[own.typeId - 1] as Type;
-    const raised = Math.round(((usual.get(own.typeId) ?? 0) * random.between(105, 140)) / 100 / STEP) * STEP;
-    const list = versions(own, type, raised, 2 + random.below(3), random, span).slice(1);
+  function planCustomPrices(scope: PriceScope): Omit<Price, "id">[] {
+    const type = types[scope.typeId - 1] as Type;
+    const raised = Math.round(((defaultPayouts.get(scope.typeId) ?? 0) * random.between(105, 140)) / 100 / STEP) * STEP;
+    const list = versions(scope, type, raised, 2 + random.below(3), random, span).slice(1);
     const end = list.at(-1);
     if (end && random.chance(0.35)) {
       const endedAt = midway(end.since, span.now, random);
@@ -40,12 +40,12 @@ export function planPrices(types: Type[], countries: readonly string[], random: 
   }
 }
 
-function versions(own: Own, type: Type, payout: number, count: number, random: Random, { since, now }: Span) {
+function versions(scope: PriceScope, type: Type, payout: number, count: number, random: Random, { since, now }: Span) {
   const list: Omit<Price, "id">[] = [];
   let money = payout;
   let start = since;
   for (let i = 0; i < count; i++) {
-    list.push({ ...own, ...amounts(type, money, own.geo === null), enabled: true, since: start });
+    list.push({ ...scope, ...amounts(type, money, scope.geo === null), enabled: true, since: start });
     money = Math.max(STEP, money + random.between(-6, 9) * STEP);
     start = midway(start, now, random);
   }

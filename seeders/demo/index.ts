@@ -1,5 +1,5 @@
-import type { Filled } from "../fill";
-import { seed, type Wish } from "../run";
+import type { FillResult } from "../fill";
+import { seed, type SeedOptions } from "../run";
 import { planBench } from "../bench/company";
 import { planDemo } from "./company";
 
@@ -11,5 +11,5 @@ const DAYS = 548;
  * minute. The same seed and the same `now` give the same company. Throws NotTheDemos for a database that contains other
  * accounts.
  */
-export const seedDemo = (wish: Wish = {}): Promise<Filled> =>
-  seed(planDemo, [planDemo, planBench], { clicks: CLICKS, days: DAYS, payroll: true, ...wish });
+export const seedDemo = (options: SeedOptions = {}): Promise<FillResult> =>
+  seed(planDemo, [planDemo, planBench], { clicks: CLICKS, days: DAYS, payroll: true, ...options });

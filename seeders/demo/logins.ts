@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from "../../server/kernel/periods/durations";
-import { type Company, paused } from "../company";
+import { type Company, isPaused } from "../company";
 import type { Random } from "../random";
 import { addressText, type Networks } from "../traffic/networks";
 import { BROWSERS } from "../traffic/user-agents";
 
-const WEEKS = 3 * 7 * DAY_MS;
-const LASTS = 12 * HOUR_MS;
+const HISTORY_MS = 3 * 7 * DAY_MS;
+const SESSION_MS = 12 * HOUR_MS;
 
 /** A sign-in and its session, which ended at the sign-out or after twelve hours. */
 export type Login = {
@@ -30,22 +30,22 @@ export function planLogins(company: Company, networks: Networks, random: Random)
   for (const account of company.accounts) {
     if (!account.approved || account.loginBlocked) continue;
     const agent = agents.get(account.id);
-    const companyId = agent?.stays.at(-1)?.companyId ?? offices.get(account.id) ?? null;
+    const companyId = agent?.officeHistory.at(-1)?.companyId ?? offices.get(account.id) ?? null;
     const ip = addressText((networks.bases[networks.index(random)] ?? 0) + random.below(256));
     const userAgent = random.pick(BROWSERS);
-    const pause = agent?.pauses.find((one) => paused(one, now));
-    const diligence = (account.id <= 4 ? 1.1 : 0.25 + 0.6 * random.float()) * (pause ? 0.15 : 1);
-    const since = Math.max(now - WEEKS, agent?.stays[0]?.since ?? account.registeredAt);
+    const pause = agent?.pauses.find((one) => isPaused(one, now));
+    const loginsPerDay = (account.id <= 4 ? 1.1 : 0.25 + 0.6 * random.float()) * (pause ? 0.15 : 1);
+    const since = Math.max(now - HISTORY_MS, agent?.officeHistory[0]?.since ?? account.registeredAt);
     for (
-      let at = since + random.exponential(DAY_MS / diligence);
+      let at = since + random.exponential(DAY_MS / loginsPerDay);
       at < now - HOUR_MS / 6;
-      at += random.exponential(DAY_MS / diligence)
+      at += random.exponential(DAY_MS / loginsPerDay)
     ) {
       const inTime = Math.floor(at);
-      const signsOut = random.chance(0.55)
-        ? Math.floor(inTime + Math.min(LASTS - 1, random.exponential(2 * HOUR_MS)))
+      const signOutAt = random.chance(0.55)
+        ? Math.floor(inTime + Math.min(SESSION_MS - 1, random.exponential(2 * HOUR_MS)))
         : Infinity;
-      const outTime = Math.min(signsOut, inTime + LASTS);
+      const outTime = Math.min(signOutAt, inTime + SESSION_MS);
       logins.push({
         ...{ accountId: account.id, role: account.role, agentId: agent?.id ?? null, companyId, ip, userAgent, inTime },
         outTime: outTime <= now ? outTime : null,
@@ -57,4 +57,4 @@ export function planLogins(company: Company, networks: Networks, random: Random)
   return logins.map((login, index) => ({ id: index + 1, ...login }));
 }
 
-export const expiryOf = ({ inTime }: Login): number => inTime + LASTS;
+export const expiryOf = ({ inTime }: Login): number => inTime + SESSION_MS;

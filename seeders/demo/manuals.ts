@@ -46,10 +46,10 @@ const BY_KIND: Record<Site["type"], { who: string; works: string[]; never: strin
 export function planManuals(sites: readonly Site[], types: readonly Type[]): Manual[] {
   return sites
     .filter(({ id }) => id <= WRITTEN)
-    .map((site) => ({ siteId: site.id, title: site.sitename, html: textOf(site, types) }));
+    .map((site) => ({ siteId: site.id, title: site.sitename, html: manualHtml(site, types) }));
 }
 
-function textOf(site: Site, types: readonly Type[]): string {
+function manualHtml(site: Site, types: readonly Type[]): string {
   const { who, works, never } = BY_KIND[site.type];
   const links = types.filter(({ site: { id }, active }) => id === site.id && active);
   return [

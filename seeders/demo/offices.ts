@@ -2,7 +2,7 @@ import { DAY_MS } from "../../server/kernel/periods/durations";
 import type { Admin, Company, Office, Site } from "../company";
 import { FIRST_NAMES, officeName, surname, usernameOf } from "../names";
 import type { Random } from "../random";
-import { type Accounts, note } from "./accounts";
+import { type Accounts, recordStatus } from "./accounts";
 
 const SUPER = 1;
 
@@ -12,8 +12,8 @@ export const OFFICE_SIZES = [44, 36, 31, 28, 25, 22, 19, 16, 14, 11, 8, 6];
 export const SUSPENDED_OFFICE = 11;
 export const HIDDEN_OFFICE = 12;
 
-export const DOMAINS = (own: string): Company["domains"] => [
-  { id: 1, domain: own, description: "This server", hidden: false },
+export const planDomains = (ownAddress: string): Company["domains"] => [
+  { id: 1, domain: ownAddress, description: "This server", hidden: false },
   { id: 2, domain: "https://go.example.org", description: "Landing pages in English", hidden: false },
   { id: 3, domain: "https://links.example.net", description: "Kept for partners", hidden: false },
   { id: 4, domain: "https://old.example.com", description: "Retired, links still work", hidden: true },
@@ -46,11 +46,11 @@ export function planOffices(accounts: Accounts, sites: Site[], random: Random, s
       accounts.open(10, usernameOf(firstName, lastName, accounts.taken), span.since + index * 3 * DAY_MS);
     if (id === SUSPENDED_OFFICE) {
       account.active = false;
-      note(account, span.now - 150 * DAY_MS, "The contract has ended.", SUPER);
+      recordStatus(account, span.now - 150 * DAY_MS, "The contract has ended.", SUPER);
     }
     account.hidden = id === HIDDEN_OFFICE;
-    if (account.hidden) note(account, span.now - 60 * DAY_MS, null, SUPER);
-    const left = new Set(id === 1 ? [] : random.sample(sites, 1 + (id % 2)).map((site) => site.id));
+    if (account.hidden) recordStatus(account, span.now - 60 * DAY_MS, null, SUPER);
+    const unsoldSites = new Set(id === 1 ? [] : random.sample(sites, 1 + (id % 2)).map((site) => site.id));
     return {
       id,
       accountId: account.id,
@@ -60,7 +60,7 @@ export function planOffices(accounts: Accounts, sites: Site[], random: Random, s
       email: `${lastName.toLowerCase()}@office.example`,
       agentNotes: NOTES[index] ?? "",
       domainId: [1, 1, 1, 2, 1, 1, 3, 1, 1, 1, 4, 1][index] ?? 1,
-      siteIds: sites.filter((site) => !left.has(site.id)).map((site) => site.id),
+      siteIds: sites.filter((site) => !unsoldSites.has(site.id)).map((site) => site.id),
     };
   });
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../server/kernel/periods/durations";
 import type { Site, Type } from "../company";
 
 /** The demo's sites: name, category and links. "+" pays a bonus, "~" is suspended, "!" shows even without sales. */
-const SHELF: [name: string, kind: Site["type"], ...links: string[]][] = [
+const SITES: [name: string, kind: Site["type"], ...links: string[]][] = [
   ["Lumen Rooms", "WEBCAMS", "Free chat+", "Gold room+", "Tour", "Weekend"],
   ["Velvet Lantern", "WEBCAMS", "Guest pass", "Private show", "VIP", "Mobile"],
   ["Moonrise Live", "WEBCAMS", "Signup+", "Credits+", "Day trial", "Preview"],
@@ -26,7 +26,7 @@ const HIDDEN = 14;
 const POPULARITY = [10, 9, 8, 4, 6, 3, 4, 2, 7, 3, 2, 3, 2, 1];
 
 export function planSites(since: number, now: number): Site[] {
-  return SHELF.map(([sitename, type], index) => {
+  return SITES.map(([sitename, type], index) => {
     const id = index + 1;
     const host = `${sitename.toLowerCase().replaceAll(" ", "-")}.example.org`;
     return {
@@ -60,7 +60,7 @@ function flagsOf(id: number, since: number, now: number): Site["flags"] {
 export function planTypes(sites: Site[], now: number): Type[] {
   let id = 0;
   return sites.flatMap((site, index) => {
-    const [, , ...links] = SHELF[index] ?? [];
+    const [, , ...links] = SITES[index] ?? [];
     return links.map((text, place): Type => {
       const name = text.replace(/[+~!]$/, "");
       const pause = text.endsWith("~") ? { from: now - 70 * DAY_MS, until: Infinity } : undefined;

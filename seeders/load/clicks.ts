@@ -2,9 +2,9 @@ import type pg from "pg";
 import { visitors } from "../../server/tracking";
 import { addressText } from "../traffic/networks";
 import type { Click } from "../traffic/clicks";
-import { AGENTS } from "../traffic/user-agents";
+import { USER_AGENTS } from "../traffic/user-agents";
 import { BinaryCopy, dayNumber } from "./binary-copy";
-import { attachMonth, bareMonth } from "./partitions";
+import { attachMonth, createMonthTable } from "./partitions";
 
 const CLICKS = [
   ..."id clicked_at agent_id company_id site_id type_id class reason is_unique flags geo ip ua_id".split(" "),
@@ -29,7 +29,7 @@ export class ClickWriter {
   #uniques = new Map<string, Unique[]>();
   readonly #hash: ReturnType<typeof visitors>;
   readonly #buffers = new Map<string, Buffer>();
-  readonly #agents = AGENTS.map(({ id }) => bigint(id));
+  readonly #agents = USER_AGENTS.map(({ id }) => bigintBytes(id));
   readonly #subs: (Buffer | undefined)[];
 
   constructor(
@@ -42,9 +42,9 @@ export class ClickWriter {
   }
 
   /** Writes the clicks of a New York day, and its visitors unless they are purged by now. */
-  async write(day: string, clicks: readonly Click[], remembered: boolean): Promise<void> {
+  async write(day: string, clicks: readonly Click[], storeVisitors: boolean): Promise<void> {
     const number = dayNumber(day);
-    const uniques = remembered ? this.#uniquesOf(day.slice(0, 7)) : undefined;
+    const uniques = storeVisitors ? this.#uniquesOf(day.slice(0, 7)) : undefined;
     for (const click of clicks) {
       if (click.at >= this.#monthEnds) await this.#begin(new Date(click.at));
       const copy = this.#copy as BinaryCopy;
@@ -67,7 +67,7 @@ export class ClickWriter {
     for (const earlier of this.#uniques.keys()) if (earlier < this.#month) await this.#endUniques(earlier);
     this.#month = month;
     this.#monthEnds = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
-    this.#copy = new BinaryCopy(this.client, await bareMonth(this.client, "clicks", month), CLICKS);
+    this.#copy = new BinaryCopy(this.client, await createMonthTable(this.client, "clicks", month), CLICKS);
   }
 
   async #endMonth(): Promise<void> {
@@ -78,7 +78,7 @@ export class ClickWriter {
   }
 
   async #endUniques(month: string): Promise<void> {
-    const copy = new BinaryCopy(this.client, await bareMonth(this.client, "click_uniques", month), UNIQUES);
+    const copy = new BinaryCopy(this.client, await createMonthTable(this.client, "click_uniques", month), UNIQUES);
     for (const { agentId, day, hash } of this.#uniques.get(month) ?? []) {
       copy.row(UNIQUES.length);
       copy.integer(agentId);
@@ -126,7 +126,7 @@ export class ClickWriter {
   }
 
   #visitor({ address, userAgent, type }: Click): Buffer {
-    const { high, low } = this.#hash(addressText(address), AGENTS[userAgent]?.text ?? "", type.id);
+    const { high, low } = this.#hash(addressText(address), USER_AGENTS[userAgent]?.text ?? "", type.id);
     const bytes = Buffer.allocUnsafe(8);
     bytes.writeUInt32BE(high, 0);
     bytes.writeUInt32BE(low, 4);
@@ -134,7 +134,7 @@ export class ClickWriter {
   }
 }
 
-function bigint(value: bigint): Buffer {
+function bigintBytes(value: bigint): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64BE(value);
   return bytes;

@@ -6,7 +6,7 @@ import { PASSWORD } from "../demo/accounts";
 import { secretOf } from "../demo/fees";
 import { type Cell, copyRows, money } from "./copy-rows";
 
-const at = (moment: number | null): Date | null =>
+const toDate = (moment: number | null): Date | null =>
   moment === null || !Number.isFinite(moment) ? null : new Date(moment);
 
 /**
@@ -29,7 +29,7 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
     "id role username password_hash password_sealed active hidden login_blocked approved status_reason status_by status_at registered_at",
     accounts.map((a) => [
       ...[a.id, a.role, a.username, hash, sealPassword(a.id, PASSWORD), a.active, a.hidden, a.loginBlocked, a.approved],
-      ...[a.statusReason, a.statusBy, at(a.statusAt), at(a.registeredAt)],
+      ...[a.statusReason, a.statusBy, toDate(a.statusAt), toDate(a.registeredAt)],
     ]),
   );
   await copy(
@@ -46,36 +46,38 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
     "agents",
     "id account_id company_id first_name last_name email campaign_id must_read migrated",
     agents.map((a) => [
-      ...[a.id, a.accountId, a.stays.at(-1)?.companyId ?? null, a.firstName, a.lastName, a.email, a.campaignId],
+      ...[a.id, a.accountId, a.officeHistory.at(-1)?.companyId ?? null, a.firstName, a.lastName, a.email, a.campaignId],
       ...[a.mustRead, a.migrated],
     ]),
   );
   await copy(
     "agent_offices",
     "agent_id company_id since until",
-    agents.flatMap((a) => a.stays.map((stay) => [a.id, stay.companyId, at(stay.since), at(stay.until)])),
+    agents.flatMap((a) =>
+      a.officeHistory.map((stay) => [a.id, stay.companyId, toDate(stay.since), toDate(stay.until)]),
+    ),
   );
   await copy(
     "sites",
     "id sitename shortname abbr url click_param contact_name email type note active hidden special_report use_approve_sale avp",
     sites.map((s) => {
-      const present = s.flags.at(-1);
+      const currentFlags = s.flags.at(-1);
       return [
         ...[s.id, s.sitename, s.shortname, s.abbr, `https://${s.host}/`, s.clickParam, s.contactName, `desk@${s.host}`],
-        ...[s.type, s.note, s.pause === undefined, s.hidden, s.specialReport, present?.useApproveSale ?? false],
-        present?.avp ?? false,
+        ...[s.type, s.note, s.pause === undefined, s.hidden, s.specialReport, currentFlags?.useApproveSale ?? false],
+        currentFlags?.avp ?? false,
       ];
     }),
   );
   await copy(
     "site_flags",
     "site_id since use_approve_sale avp",
-    sites.flatMap((s) => s.flags.map((flags) => [s.id, at(flags.since), flags.useApproveSale, flags.avp])),
+    sites.flatMap((s) => s.flags.map((flags) => [s.id, toDate(flags.since), flags.useApproveSale, flags.avp])),
   );
   await copy(
     "site_secrets",
     "site_id hash hint created_at",
-    sites.map((s) => [s.id, keyedHash("site-secret", secretOf(s)), secretOf(s).slice(-4), at(company.since)]),
+    sites.map((s) => [s.id, keyedHash("site-secret", secretOf(s)), secretOf(s).slice(-4), toDate(company.since)]),
   );
   await copy(
     "types",
@@ -106,7 +108,7 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
     "legacy_id username password_hash first_name last_name email office_name campaign_id registered_at ready codes",
     legacyAgents.map(({ legacyId, username, firstName, lastName, ready }) => [
       ...[legacyId, username, hash, firstName, lastName, `${username}@example.com`, offices[0]?.officeName ?? "", ""],
-      ...[at(company.since), ready, "[]"],
+      ...[toDate(company.since), ready, "[]"],
     ]),
   );
   await copy(
@@ -114,7 +116,7 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
     "id type_id company_id geo enabled payout earning lpp bonus_payout bonus_earning bonus_lpp since by_account_id",
     prices.map((p) => [
       ...[p.id, p.typeId, p.companyId, p.geo, p.enabled, money(p.payout), money(p.earning), p.lpp],
-      ...[money(p.bonusPayout), money(p.bonusEarning), p.bonusLpp, at(p.since), 1],
+      ...[money(p.bonusPayout), money(p.bonusEarning), p.bonusLpp, toDate(p.since), 1],
     ]),
   );
   await copy(

@@ -5,7 +5,7 @@ import { from as copyFrom } from "pg-copy-streams";
 
 export type Cell = string | number | bigint | boolean | Date | Buffer | readonly string[] | object | null;
 
-const LINES = 500;
+const LINES_PER_CHUNK = 500;
 
 /**
  * Writes rows by COPY in its text form. Dates are sent as ISO text, buffers as bytea, lists as arrays, objects as JSON.
@@ -24,7 +24,7 @@ function* chunks(rows: Iterable<readonly Cell[]>): Generator<string> {
   let lines: string[] = [];
   for (const row of rows) {
     lines.push(`${row.map(text).join("\t")}\n`);
-    if (lines.length < LINES) continue;
+    if (lines.length < LINES_PER_CHUNK) continue;
     yield lines.join("");
     lines = [];
   }
@@ -33,15 +33,15 @@ function* chunks(rows: Iterable<readonly Cell[]>): Generator<string> {
 
 function text(cell: Cell): string {
   if (cell === null) return "\\N";
-  if (typeof cell === "string") return escaped(cell);
+  if (typeof cell === "string") return escapeText(cell);
   if (cell instanceof Date) return cell.toISOString();
   if (Buffer.isBuffer(cell)) return `\\\\x${cell.toString("hex")}`;
-  if (Array.isArray(cell)) return escaped(`{${cell.join(",")}}`);
-  return typeof cell === "object" ? escaped(JSON.stringify(cell)) : String(cell);
+  if (Array.isArray(cell)) return escapeText(`{${cell.join(",")}}`);
+  return typeof cell === "object" ? escapeText(JSON.stringify(cell)) : String(cell);
 }
 
-const SIGNS: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
-const escaped = (value: string) => value.replaceAll(/[\\\t\n\r]/g, (sign) => SIGNS[sign] as string);
+const ESCAPES: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+const escapeText = (value: string) => value.replaceAll(/[\\\t\n\r]/g, (character) => ESCAPES[character] as string);
 
 /** Cents as the decimal text that the database reads. */
 export const money = (cents: number | null): string | null => (cents === null ? null : (cents / 100).toFixed(2));

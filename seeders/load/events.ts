@@ -10,7 +10,7 @@ const date = (moment: number | null): Date | null => (moment === null ? null : n
 
 /** Writes events with their deduplication keys. */
 export async function writeEvents(client: pg.Client, events: readonly Event[]): Promise<void> {
-  const booked = events.filter(({ held }) => !held);
+  const booked = events.filter(({ isPending }) => !isPending);
   const columns =
     "id occurred_at day received_at agent_id company_id site_id type_id flags event sign lpp earning payout price_source " +
     "price_id click_id geo txid email referer amount currency reverses reason stolen_card resolved_at resolved_by";

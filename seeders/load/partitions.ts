@@ -6,7 +6,7 @@ const nameOf = (table: string, month: string) => `${table}_${month.replace("-", 
  * A table for a month (`2026-11`) with the columns of `table`, without indexes and not attached, so that inserts are
  * fast. Drops an existing (empty) partition of that month.
  */
-export async function bareMonth(client: pg.Client, table: string, month: string): Promise<string> {
+export async function createMonthTable(client: pg.Client, table: string, month: string): Promise<string> {
   const name = nameOf(table, month);
   await client.query(`DROP TABLE IF EXISTS ${name}`);
   await client.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);

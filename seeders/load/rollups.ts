@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { isBonus, isCountedEvent, isSale } from "../../server/kernel/events";
-import { halfOf } from "../../server/kernel/periods/half-month-sql";
+import { halfMonthStart } from "../../server/kernel/periods/half-month-sql";
 import { type Day, addDays, periodOf, startOfDay } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
-import { CLICKED, isCountedClick, MEASURES, SOLD } from "../../server/tracking";
+import { CLICK_MEASURES, isCountedClick, MEASURES, SALE_MEASURES } from "../../server/tracking";
 
 const KEYS = "agent_id, day, type_id, company_id, site_id, flags";
 const TABLES = [
@@ -15,7 +15,7 @@ const TABLES = [
   "hits_by_day",
   "hits_by_half",
 ];
-const HALF = halfOf(sql`day`).text;
+const HALF = halfMonthStart(sql`day`).text;
 
 const [SALE, BONUS] = [isSale().text, isBonus().text];
 
@@ -42,8 +42,8 @@ const MONTH = `
 
 // Without the filter each group would carry an aggregate state for each amount, even the many groups without sales.
 const sums = [
-  ...CLICKED.map((name) => `coalesce(sum(${name}), 0)`),
-  ...SOLD.map((name) => `coalesce(sum(${name}) FILTER (WHERE events IS NOT NULL), 0)`),
+  ...CLICK_MEASURES.map((name) => `coalesce(sum(${name}), 0)`),
+  ...SALE_MEASURES.map((name) => `coalesce(sum(${name}) FILTER (WHERE events IS NOT NULL), 0)`),
 ].join(", ");
 const values = MEASURES.map((name) => `coalesce(${name}, 0)`).join(", ");
 const columns = (geo: string) => `${KEYS}, ${geo}${MEASURES.join(", ")}`;
@@ -87,7 +87,7 @@ export async function buildRollups(
   days: { first: Day; last: Day },
   step: (month: string, share: number) => void,
 ): Promise<void> {
-  const bare = await takeIndexes(client);
+  const recreateStatements = await dropIndexes(client);
   const months: Day[] = [];
   for (let day = periodOf(days.first, "month").start; day <= days.last; day = addDays(periodOf(day, "month").end, 1))
     months.push(day);
@@ -105,14 +105,14 @@ export async function buildRollups(
     await client.query("DROP TABLE month_of_stats");
   }
   step("keys of the totals", 1);
-  for (const statement of bare) await client.query(statement);
+  for (const statement of recreateStatements) await client.query(statement);
 }
 
 /**
  * Drops keys and indexes of these tables, because building them once at the end is cheaper. Returns the statements that
  * recreate them.
  */
-async function takeIndexes(client: pg.Client): Promise<string[]> {
+async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ take: string; put: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS take,
             format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS put

@@ -26,16 +26,16 @@ export function planDays(
     const season = 1 + SEASON * Math.sin((2 * Math.PI * (Date.parse(day) / DAY_MS)) / YEAR);
     return growth * weekday * season * (0.9 + 0.2 * random.float());
   });
-  const gone = new DayCurve(today, now).share;
-  weights[weights.length - 1] = (weights.at(-1) ?? 1) * gone;
+  const todayShare = new DayCurve(today, now).share;
+  weights[weights.length - 1] = (weights.at(-1) ?? 1) * todayShare;
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let sum = 0;
-  let given = 0;
+  let assigned = 0;
   return list.map((day, index) => {
     sum += weights[index] ?? 0;
-    const upTo = Math.round((clicks * sum) / total);
-    const busy = { day, start: startOfDay(day).getTime(), clicks: upTo - given };
-    given = upTo;
+    const cumulative = Math.round((clicks * sum) / total);
+    const busy = { day, start: startOfDay(day).getTime(), clicks: cumulative - assigned };
+    assigned = cumulative;
     return busy;
   });
 }
@@ -54,8 +54,8 @@ export class DayCurve {
     for (let hour = 0; hour < hours; hour++) {
       const weight = HOURS[Math.min(hour, HOURS.length - 1)] ?? 0;
       whole += weight;
-      const lived = Math.min(1, Math.max(0, (until - this.#start) / HOUR_MS - hour));
-      if (lived > 0) this.#sums.push((this.#sums.at(-1) ?? 0) + weight * lived);
+      const elapsed = Math.min(1, Math.max(0, (until - this.#start) / HOUR_MS - hour));
+      if (elapsed > 0) this.#sums.push((this.#sums.at(-1) ?? 0) + weight * elapsed);
     }
     this.#last = Math.min((until - this.#start) / HOUR_MS, hours);
     this.share = (this.#sums.at(-1) ?? 0) / whole;

@@ -1,10 +1,10 @@
 import { DAY_MS } from "../../server/kernel/periods/durations";
 import { classes } from "../../server/tracking";
-import { type Agent, type Company, type Type, flagsAt, officeAt, paused, suspendedBy } from "../company";
+import { type Agent, type Company, type Type, flagsAt, officeAt, isPaused, suspensionReason } from "../company";
 import { Draw, type Random } from "../random";
 import { type BusyDay, DayCurve } from "./calendar";
 import { BLACK_HOSTS, type Networks, addressText } from "./networks";
-import { AGENTS, BROWSERS } from "./user-agents";
+import { USER_AGENTS, BROWSERS } from "./user-agents";
 
 const MINUTE = 60_000;
 /** Shares of the classes among clicks on links that count. */
@@ -80,14 +80,14 @@ export class Traffic {
 
   /** An agent's relative share of the day's traffic. */
   #presence(agent: Agent, index: number, start: number): number {
-    if ((agent.stays[0]?.since ?? 0) > start) return 0;
+    if ((agent.officeHistory[0]?.since ?? 0) > start) return 0;
     const weight = agent.weight * (this.#moods[index] ?? 1);
-    const pause = agent.pauses.length > 0 && agent.pauses.find((one) => paused(one, start));
+    const pause = agent.pauses.length > 0 && agent.pauses.find((one) => isPaused(one, start));
     if (!pause) return weight;
     return start - pause.from > LEFT_FOR && pause.from > 0 ? 0 : weight * LEFT_WHEN_PAUSED;
   }
 
-  #click(at: number, agent: Agent, room: number): Click {
+  #click(at: number, agent: Agent, remaining: number): Click {
     const { random } = this;
     const type = this.#link(agent, at);
     const click: Click = {
@@ -110,7 +110,7 @@ export class Traffic {
     this.#judge(click);
     if (click.class === classes.ok) {
       click.buys = random.float() < BUYING * agent.skill * (type.bonus ? 0.9 : 0.7);
-      if (random.float() < BURST) this.#beginBurst(click, room);
+      if (random.float() < BURST) this.#beginBurst(click, remaining);
     }
     return click;
   }
@@ -120,14 +120,14 @@ export class Traffic {
     for (;;) {
       const link = agent.links[draw.index(this.random)];
       if (!link) throw new Error(`Agent ${agent.id} has no links.`);
-      const idle = paused(link.type.pause, at) || paused(link.type.site.pause, at);
+      const idle = isPaused(link.type.pause, at) || isPaused(link.type.site.pause, at);
       if (!idle || agent.links.length === 1 || this.random.float() < LEFT_WHEN_PAUSED) return link.type;
     }
   }
 
   #judge(click: Click): void {
     const { random, networks } = this;
-    const suspended = suspendedBy(click.agent, click.type, click.at);
+    const suspended = suspensionReason(click.agent, click.type, click.at);
     const chance = random.float();
     if (suspended !== undefined) {
       click.class = classes.suspended;
@@ -144,9 +144,9 @@ export class Traffic {
       click.reason = `The address is on the black list (${addressText(index % 2 === 0 ? base : click.address)}/${index % 2 === 0 ? 24 : 32}).`;
     } else if (chance < BLACK_LISTED + BOT) {
       this.#newVisitor(click);
-      click.userAgent = BROWSERS.length + random.below(AGENTS.length - BROWSERS.length);
+      click.userAgent = BROWSERS.length + random.below(USER_AGENTS.length - BROWSERS.length);
       click.class = classes.bot;
-      click.reason = `The user agent belongs to a robot (${AGENTS[click.userAgent]?.robot}).`;
+      click.reason = `The user agent belongs to a robot (${USER_AGENTS[click.userAgent]?.robot}).`;
     } else if (chance < BLACK_LISTED + BOT + PREFETCH) {
       this.#visitor(click);
       click.class = classes.prefetch;
@@ -191,10 +191,10 @@ export class Traffic {
    * Many clicks of one visitor on one link, all within one clock minute, so that 60 of them pass however a minute is
    * counted.
    */
-  #beginBurst(click: Click, room: number): void {
+  #beginBurst(click: Click, remaining: number): void {
     const count = PASS + this.random.between(8, 45);
     const at = Math.ceil(click.at / MINUTE) * MINUTE;
-    if (room <= count || at + MINUTE > Math.min(this.company.now, this.#endOf(click.at))) return;
+    if (remaining <= count || at + MINUTE > Math.min(this.company.now, this.#endOf(click.at))) return;
     click.at = at;
     this.#burst = { left: count, step: Math.floor(45_000 / count), count: 0, like: click };
   }

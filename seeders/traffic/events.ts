@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../server/kernel/periods/durations";
 import { EVENTS, type EventCode } from "../../server/kernel/events";
-import { type Agent, type Company, type Type, flagsAt, officeAt, suspendedBy } from "../company";
+import { type Agent, type Company, type Type, flagsAt, officeAt, suspensionReason } from "../company";
 import { customer } from "../names";
 import { PriceBook, type Priced } from "../price-book";
 import type { Random } from "../random";
@@ -41,7 +41,7 @@ export type Event = {
   reason: string | null;
   resolvedAt: number | null;
   /** A report that counts for nothing because the link was suspended by then. */
-  held: boolean;
+  isPending: boolean;
 };
 
 /** The reports of sites about the leads until now: sales, bonuses, visits and reversals, in the order of receipt. */
@@ -50,7 +50,7 @@ export function planEvents(company: Company, leads: readonly Lead[], random: Ran
   const events: Event[] = [];
   leads.forEach((lead, number) => {
     if (lead.visits) return add(visit(lead));
-    const sale = event(lead, number, EVENTS.sale, lead.at + (lead.stolen ? 3 * 60 * MINUTE : delay(random)));
+    const sale = event(lead, number, EVENTS.sale, lead.at + (lead.stolen ? 3 * 60 * MINUTE : purchaseDelay(random)));
     if (!add(sale)) return;
     if (lead.type.bonus && random.chance(BONUS))
       add(event(lead, number, EVENTS.bonus, sale.occurredAt + (1 + 11 * random.float()) * DAY_MS));
@@ -61,15 +61,15 @@ export function planEvents(company: Company, leads: readonly Lead[], random: Ran
   });
   events.sort((a, b) => a.receivedAt - b.receivedAt || a.occurredAt - b.occurredAt);
   let id = 0;
-  for (const one of events) if (!one.held) one.id = ++id;
+  for (const one of events) if (!one.isPending) one.id = ++id;
   return events;
 
   /** Returns whether the event was booked. */
   function add(one: Event): boolean {
     if (one.receivedAt > company.now || one.occurredAt - one.lead.at > LONGEST) return false;
-    one.held = one.sign > 0 && suspendedBy(one.lead.agent, one.lead.type, one.receivedAt) !== undefined;
+    one.isPending = one.sign > 0 && suspensionReason(one.lead.agent, one.lead.type, one.receivedAt) !== undefined;
     events.push(one);
-    return !one.held;
+    return !one.isPending;
   }
 
   function event(lead: Lead, number: number, code: EventCode, moment: number): Event {
@@ -96,7 +96,7 @@ export function planEvents(company: Company, leads: readonly Lead[], random: Ran
       reverses: null,
       reason: null,
       resolvedAt: null,
-      held: false,
+      isPending: false,
     };
   }
 
@@ -114,7 +114,7 @@ function reversal(sale: Event, moment: number, reason: string): Event {
 }
 
 /** Most buy within the hour, some return on another day. */
-function delay(random: Random): number {
+function purchaseDelay(random: Random): number {
   const kind = random.float();
   if (kind < 0.7) return MINUTE + random.exponential(18 * MINUTE);
   return kind < 0.95 ? random.exponential(1.3 * DAY_MS) : random.float() * 26 * DAY_MS;

@@ -20,12 +20,12 @@ export class Networks {
   readonly #draw: Draw;
 
   constructor(countryOf: CountryOf, random: Random) {
-    const found = find(countryOf, random);
+    const basesByCountry = findNetworks(countryOf, random);
     const shares = zipf(COUNTRIES.length, 1);
     const bases: number[] = [];
     const weights: number[] = [];
     COUNTRIES.forEach((geo, rank) => {
-      const [black, ...open] = found.get(geo) ?? [];
+      const [black, ...open] = basesByCountry.get(geo) ?? [];
       if (black !== undefined && rank < 6) this.blackListed.push({ base: black, geo });
       open.forEach((base, place) => {
         bases.push(base);
@@ -48,19 +48,19 @@ export class Networks {
   }
 }
 
-function find(countryOf: CountryOf, random: Random): Map<string, number[]> {
-  const found = new Map<string, number[]>(COUNTRIES.map((geo) => [geo, []]));
+function findNetworks(countryOf: CountryOf, random: Random): Map<string, number[]> {
+  const basesByCountry = new Map<string, number[]>(COUNTRIES.map((geo) => [geo, []]));
   const taken = new Set<number>();
   // Small countries have a few thousandths of all addresses. This many tries fill each of the lists.
   for (let tries = 0; tries < 400_000; tries++) {
     const base = (random.next() & ~255) >>> 0;
     const geo = countryOf(addressText(base));
-    const list = found.get(geo);
+    const list = basesByCountry.get(geo);
     if (!list || list.length > NETWORKS_EACH || taken.has(base) || !isWhole(base, geo)) continue;
     taken.add(base);
     list.push(base);
   }
-  return found;
+  return basesByCountry;
 
   function isWhole(base: number, geo: string): boolean {
     for (let host = 255; host > 0; host--) if (countryOf(addressText(base + host)) !== geo) return false;

@@ -47,4 +47,4 @@ export const BOTS = [
 ];
 
 /** Browsers, then programs, as tracked links store them. */
-export const AGENTS = [...BROWSERS, ...BOTS].map(userAgents());
+export const USER_AGENTS = [...BROWSERS, ...BOTS].map(userAgents());

@@ -1,24 +1,24 @@
 import { config } from "../kernel/process/config";
 import { brand } from "../kernel/process/brand";
-import { type Actor, designated, has, only, reaches } from "../kernel/operation/roles";
-import { readsManuals } from "./visibility";
+import { type Actor, designated, hasPermission, only, hasRole } from "../kernel/operation/roles";
+import { canReadManuals } from "./visibility";
 
 /**
  * Booleans for the parts of screens that this account may see, derived from the same rules that operations check.
  * They only hide parts of a screen. Each operation still checks its own rule.
  */
 export function abilities(actor: Actor) {
-  const company = reaches(actor, "company");
-  const admin = reaches(actor, "admin");
-  const superadmin = reaches(actor, "superadmin");
+  const company = hasRole(actor, "company");
+  const admin = hasRole(actor, "admin");
+  const superadmin = hasRole(actor, "superadmin");
   const { lppVisible, IPVisible, ReferrerVisible } = brand();
   return {
     seeNews: superadmin,
     seeOffices: admin,
     seeAgents: company,
-    approveAgents: has(actor, "APPROVE_AGENTS"),
+    approveAgents: hasPermission(actor, "APPROVE_AGENTS"),
     seeSites: admin,
-    readHowToSell: readsManuals.admits(actor),
+    readHowToSell: canReadManuals.admits(actor),
     manageManuals: superadmin,
     seeAdmins: superadmin,
     seeSettings: admin,
@@ -40,12 +40,12 @@ export function abilities(actor: Actor) {
     filterByAvp: admin,
     translateLinks: admin,
     seeLoginLogs: company,
-    seeCommonLogs: has(actor, "SHOW_COMMON_LOGS"),
+    seeCommonLogs: hasPermission(actor, "SHOW_COMMON_LOGS"),
     seeReferer: superadmin,
     replayPostbacks: superadmin,
     resolveFlags: superadmin,
     submitChatLog: only("agent").admits(actor),
-    makeTokens: reaches(actor, "agent"),
+    makeTokens: hasRole(actor, "agent"),
     useTwoStep: company,
     resetTwoStep: superadmin,
     seeEarning: actor.earningVisible,

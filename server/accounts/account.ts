@@ -1,6 +1,6 @@
-import { Account, type StatusChange, type StatusChanged, type StatusHow } from "~models";
+import { Account, type StatusChange, type StatusChangeResult, type StatusChangeContext } from "~models";
 import { sql, type Statement } from "../kernel/database/sql";
-import { one } from "../kernel/database/transactions";
+import { queryOne } from "../kernel/database/transactions";
 import type { Actor, RoleLevel } from "../kernel/operation/roles";
 import { nextOneOClock } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
@@ -38,7 +38,7 @@ export async function createAccount(account: NewAccount): Promise<number> {
 
 /** SQL by hand: the sealed copy of a password is bound to the id, so the id must be known before the INSERT. */
 async function nextId(): Promise<number> {
-  const drawn = await one<{ id: number }>(sql`SELECT nextval(pg_get_serial_sequence('accounts', 'id')) AS id`);
+  const drawn = await queryOne<{ id: number }>(sql`SELECT nextval(pg_get_serial_sequence('accounts', 'id')) AS id`);
   return drawn?.id ?? 0;
 }
 
@@ -50,20 +50,20 @@ export const loginBlocked = (accounts = sql`accounts`): Statement =>
  * Author, time and reason of a status change made now. `by` is null for changes by the system. A sign-in that is
  * enabled stays enabled until the next 01:00 in New York.
  */
-export function statusHow(by: Actor | null, reason?: string): StatusHow {
+export function statusHow(by: Actor | null, reason?: string): StatusChangeContext {
   const at = now();
   return { by: by?.accountId || null, at, until: nextOneOClock(at), reason: reason || null };
 }
 
 /**
  * Activates, suspends, shows or hides accounts, or disables or enables their sign-in. Disabling sign-in ends the
- * account's sessions and tokens. The caller must call `linksChanged` where links depend on the accounts.
+ * account's sessions and tokens. The caller must call `markLinksChanged` where links depend on the accounts.
  */
 export async function changeStatus(
   accountIds: readonly number[],
   change: StatusChange,
   { by, reason }: { by: Actor | null; reason?: string },
-): Promise<StatusChanged[]> {
+): Promise<StatusChangeResult[]> {
   const changed = await Account.changeStatus(accountIds, change, statusHow(by, reason));
   if ("loginBlocked" in change && change.loginBlocked) await endAccess(changed.map(({ accountId }) => accountId));
   return changed;

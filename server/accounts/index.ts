@@ -4,21 +4,21 @@ export { changeStatus, loginBlocked, statusHow } from "./account";
 export { createAccount, type NewAccount } from "./account";
 export { findOneVisible, findVisible } from "./visibility";
 export { endEnabledLogins } from "./sessions";
-export { endDeadSessions } from "./sessions";
+export { endExpiredSessions as endExpiredSessions } from "./sessions";
 export { endAccess, endSession, endSessions, revokeTokens } from "./sessions";
 export {
   hashPassword,
-  manages,
+  canManage as canManage,
   type Managed,
-  opensPassword,
+  requireUnsealablePassword as requireUnsealablePassword,
   sealPassword,
-  shownPassword,
+  visiblePassword as visiblePassword,
   verifyPassword,
 } from "./passwords";
 export { refuseGuessable } from "./passwords";
-export { isLetIn, maySignIn } from "./sessions";
-export { foldUsername, isNamed } from "./visibility";
-export { readsManuals } from "./visibility";
+export { isSignInAllowed as isSignInAllowed, maySignIn } from "./sessions";
+export { normalizeUsername as normalizeUsername, hasUsername as hasUsername } from "./visibility";
+export { canReadManuals as canReadManuals } from "./visibility";
 export { setPassword } from "./passwords";
 export { sitesVisible } from "./visibility";
 export { agentsVisible, listable, officesVisible, ownRows } from "./visibility";

@@ -3,23 +3,23 @@ import { createRequire } from "node:module";
 import { hash, type Options, verify } from "@node-rs/argon2";
 import { literal } from "sequelize";
 import { Account, PasswordReset } from "~models";
-import { invalid, tooMany } from "../kernel/operation/refusal";
-import { type Actor, levels, reaches, type RoleLevel } from "../kernel/operation/roles";
+import { invalid, tooManyRequests } from "../kernel/operation/refusal";
+import { type Actor, levels, hasRole, type RoleLevel } from "../kernel/operation/roles";
 import { brand } from "../kernel/process/brand";
 import { config } from "../kernel/process/config";
 import { counter } from "../kernel/process/metrics";
 import { seal, unseal } from "../kernel/process/secrets";
-import { Turns } from "../kernel/process/turns";
+import { ConcurrencyLimiter } from "../kernel/process/concurrency-limiter";
 import { endAccess } from "./sessions";
 
 /** Sorted from most to least common. MIT license. */
 const LIST = "@zxcvbn-ts/language-common/src/passwords.json";
 const ENTRIES = 10_000;
 /** A common password with up to this many extra characters, such as a year, is as easy to guess. */
-const MOST_AROUND = 6;
-const SHORTEST_WORD = 4;
+const MAX_PADDING = 6;
+const MIN_WORD_LENGTH = 4;
 /** Shorter names occur in too many words. */
-const SHORTEST_NAME = 3;
+const MIN_NAME_LENGTH = 3;
 
 const LEET: Readonly<Record<string, string>> = {
   ...{ 0: "o", 1: "il", 2: "z", 3: "e", 4: "a", 5: "s", 6: "g", 7: "t", 8: "b", 9: "g" },
@@ -27,24 +27,24 @@ const LEET: Readonly<Record<string, string>> = {
 };
 
 let list: ReadonlySet<string> | undefined;
-const common = (): ReadonlySet<string> =>
+const loadCommonPasswords = (): ReadonlySet<string> =>
   (list ??= new Set(
     (JSON.parse(readFileSync(createRequire(import.meta.url).resolve(LIST), "utf8")) as string[]).slice(0, ENTRIES),
   ));
 
 /** Throws 422 at `password` if the new password is easy to guess. */
 export function refuseGuessable(password: string, username: string): void {
-  const message = whyGuessable(password, username);
+  const message = guessableReason(password, username);
   if (message !== undefined) throw invalid({ password: [message] });
 }
 
 /** The message for the password field: why it is easy to guess and what to use instead. Undefined if it is not. */
-function whyGuessable(password: string, username: string): string | undefined {
+function guessableReason(password: string, username: string): string | undefined {
   const text = compact(password);
   const reversed = [...text].reverse().join("");
-  const isOf = (name: string) => isMadeOf(text, compact(name)) || isMadeOf(reversed, compact(name));
-  if (isOf(username)) return "This is too similar to the username. Please use unrelated words.";
-  if (isOf(brand().name)) {
+  const isDerivedFrom = (name: string) => isMadeOf(text, compact(name)) || isMadeOf(reversed, compact(name));
+  if (isDerivedFrom(username)) return "This is too similar to the username. Please use unrelated words.";
+  if (isDerivedFrom(brand().name)) {
     return `This is too similar to the name ${brand().name}. Please use unrelated words.`;
   }
   if ([password.toLowerCase(), text, reversed].some(isCommon)) {
@@ -58,97 +58,98 @@ const compact = (text: string): string => text.toLowerCase().replace(/[\s._-]/g,
 
 /** True if the text has no letters except one or more copies of the name, spelled in letters or leet. */
 function isMadeOf(text: string, name: string): boolean {
-  if (name.length < SHORTEST_NAME) return false;
+  if (name.length < MIN_NAME_LENGTH) return false;
   // Per prefix length, a bit mask: 1 if the prefix can be parsed without the name, 2 if it can be parsed with it.
   const readable = new Array<number>(text.length + name.length + 1).fill(0);
   readable[0] = 1;
   for (let at = 0; at < text.length; at++) {
-    const so = readable[at] ?? 0;
-    if (so === 0) continue;
-    if (!/\p{L}/u.test(text[at] ?? "")) readable[at + 1] = (readable[at + 1] ?? 0) | so;
+    const state = readable[at] ?? 0;
+    if (state === 0) continue;
+    if (!/\p{L}/u.test(text[at] ?? "")) readable[at + 1] = (readable[at + 1] ?? 0) | state;
     const spelled = [...name].every((letter, i) => spells(text[at + i] ?? "", letter));
     if (spelled) readable[at + name.length] = (readable[at + name.length] ?? 0) | 2;
   }
   return ((readable[text.length] ?? 0) & 2) !== 0;
 }
 
-const spells = (sign: string, letter: string): boolean => sign === letter || (LEET[sign]?.includes(letter) ?? false);
+const spells = (character: string, letter: string): boolean =>
+  character === letter || (LEET[character]?.includes(letter) ?? false);
 
 /** True if the list contains the text or its core without a few surrounding characters, also in leet. */
 function isCommon(text: string): boolean {
-  const short = [/\P{L}+$/u, /^\P{L}+/u, /^\P{L}+|\P{L}+$/gu].map((ends) => text.replace(ends, ""));
-  const cores = short.filter(({ length }) => length >= SHORTEST_WORD && text.length - length <= MOST_AROUND);
+  const trimmed = [/\P{L}+$/u, /^\P{L}+/u, /^\P{L}+|\P{L}+$/gu].map((ends) => text.replace(ends, ""));
+  const cores = trimmed.filter(({ length }) => length >= MIN_WORD_LENGTH && text.length - length <= MAX_PADDING);
   return [text, ...cores].some((core) =>
-    [core, inLetters(core, 0), inLetters(core, 1)].some((one) => common().has(one)),
+    [core, withoutLeet(core, 0), withoutLeet(core, 1)].some((one) => loadCommonPasswords().has(one)),
   );
 }
 
 /** Replaces leet characters by letters. `which` selects among the letters that a character can stand for. */
-const inLetters = (text: string, which: number): string =>
-  [...text].map((sign) => LEET[sign]?.[which] ?? LEET[sign]?.[0] ?? sign).join("");
+const withoutLeet = (text: string, alternative: number): string =>
+  [...text].map((character) => LEET[character]?.[alternative] ?? LEET[character]?.[0] ?? character).join("");
 
 // argon2id is the library's default algorithm. 19 MiB of memory, two passes, one lane.
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 // Half of the libuv threads, which file access, DNS lookups and hashes share, so that a flood of sign-ins does not
 // block writes to the spool. Each running hash takes 19 MiB.
-const turns = new Turns(2);
-const MOST_WAITING = 250;
+const limiter = new ConcurrencyLimiter(2);
+const MAX_WAITING = 250;
 const RETRY_SECONDS = 5;
 
-const made = counter("password_hashes_total", "Runs of the password hash, for new passwords and for checks.");
+const hashRuns = counter("password_hashes_total", "Runs of the password hash, for new passwords and for checks.");
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (turns.waiting >= MOST_WAITING) {
-    throw tooMany(`Too many sign-ins right now. Try again in ${RETRY_SECONDS} seconds.`, RETRY_SECONDS);
+function limited<T>(work: () => Promise<T>): Promise<T> {
+  if (limiter.waiting >= MAX_WAITING) {
+    throw tooManyRequests(`Too many sign-ins right now. Try again in ${RETRY_SECONDS} seconds.`, RETRY_SECONDS);
   }
-  made.add();
-  return turns.run(work);
+  hashRuns.add();
+  return limiter.run(work);
 }
 
-export const hashPassword = async (plain: string): Promise<string> => inTurn(() => hash(plain, COST));
+export const hashPassword = async (plain: string): Promise<string> => limited(() => hash(plain, COST));
 
-let nobodys: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 /**
  * True if `plain` matches the `stored` hash. Without a stored hash it takes as long and returns false, so response
  * times do not reveal which usernames exist. Throws 429 if too many hashes are waiting.
  */
 export async function verifyPassword(stored: string | undefined, plain: string): Promise<boolean> {
-  const known = stored ?? (await (nobodys ??= hashPassword("nobody has this password")));
-  const fits = await inTurn(() => verify(known, plain));
+  const known = stored ?? (await (dummyHash ??= hashPassword("nobody has this password")));
+  const fits = await limited(() => verify(known, plain));
   return fits && stored !== undefined;
 }
 
-const ownerOf = (accountId: number) => `accounts:${accountId}`;
+const sealContext = (accountId: number) => `accounts:${accountId}`;
 
 /** The encrypted copy that lists show to those who manage the account. Null unless PASSWORDS_VISIBLE is set. */
 export const sealPassword = (accountId: number, plain: string): Buffer | null =>
-  config().PASSWORDS_VISIBLE ? seal(plain, ownerOf(accountId)) : null;
+  config().PASSWORDS_VISIBLE ? seal(plain, sealContext(accountId)) : null;
 
 export type Managed = { accountId: number; role: RoleLevel; companyId: number | null };
 
 /** True if the actor manages the account: they have a higher role, and a manager also belongs to its office. */
-export const manages = (actor: Actor, { role, companyId }: Managed): boolean =>
+export const canManage = (actor: Actor, { role, companyId }: Managed): boolean =>
   actor.role < role &&
-  (reaches(actor, "admin") || (actor.role === levels.company && companyId !== null && actor.companyId === companyId));
+  (hasRole(actor, "admin") || (actor.role === levels.company && companyId !== null && actor.companyId === companyId));
 
 /**
  * An account's password in plain text for those who manage it, otherwise undefined. No other function returns
  * passwords. A token with a limited scope gets none.
  */
-export function shownPassword(
+export function visiblePassword(
   actor: Actor,
   account: Managed & { passwordSealed: Buffer | null | undefined },
 ): string | undefined {
-  if (actor.scope !== "all" || !config().PASSWORDS_VISIBLE || !account.passwordSealed || !manages(actor, account))
+  if (actor.scope !== "all" || !config().PASSWORDS_VISIBLE || !account.passwordSealed || !canManage(actor, account))
     return undefined;
-  return unseal(account.passwordSealed, ownerOf(account.accountId)).toString();
+  return unseal(account.passwordSealed, sealContext(account.accountId)).toString();
 }
 
 /** Checks that DATA_KEY decrypts an account's encrypted password. Throws if it does not. */
-export function opensPassword(accountId: number, sealed: Buffer): void {
-  unseal(sealed, ownerOf(accountId));
+export function requireUnsealablePassword(accountId: number, sealed: Buffer): void {
+  unseal(sealed, sealContext(accountId));
 }
 
 /**

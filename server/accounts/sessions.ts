@@ -2,7 +2,7 @@ import { type Attributes, col, fn, literal, Op, Transaction, type WhereOptions }
 import { Account, LoginLogRow, RemoteToken, Session } from "~models";
 import { LOCKS } from "../kernel/database/advisory-locks";
 import { sql, type Statement } from "../kernel/database/sql";
-import { one, rows, writeTransaction } from "../kernel/database/transactions";
+import { queryOne, queryRows, writeTransaction } from "../kernel/database/transactions";
 import { writeAudit } from "../kernel/operation/audit";
 import { now } from "../kernel/periods/now";
 
@@ -15,12 +15,12 @@ export const maySignIn = (accounts = sql`accounts`): Statement => sql`(${account
   AND ${accounts}.approved AND (NOT ${accounts}.login_blocked OR coalesce(${accounts}.login_enabled_until > ${now()}, false)))`;
 
 /** The same rule for a loaded account. */
-export const isLetIn = ({ deletedAt, approved, loginBlocked, loginEnabledUntil }: Account): boolean =>
+export const isSignInAllowed = ({ deletedAt, approved, loginBlocked, loginEnabledUntil }: Account): boolean =>
   deletedAt === null && approved && (!loginBlocked || (loginEnabledUntil !== null && loginEnabledUntil > now()));
 
 // SQL by hand: the login log copies each session's own end time, as a subquery in the model's UPDATE.
 
-type Sessions = WhereOptions<Attributes<Session>>;
+type SessionFilter = WhereOptions<Attributes<Session>>;
 
 /**
  * Ends the sessions and bearer tokens of one or more accounts, except one session. Remote tokens stay valid. Returns
@@ -30,13 +30,13 @@ export const endSessions = (
   accounts: number | readonly number[],
   exceptSessionId: number | null = null,
   at = now(),
-): Promise<number> => endWhere([{ accountId: [accounts].flat() }, notThis(exceptSessionId)], at);
+): Promise<number> => endMatching([{ accountId: [accounts].flat() }, exceptSession(exceptSessionId)], at);
 
 /** Ends these sessions. Returns how many of them were still open. */
 export const endSession = (sessionId: number | readonly number[]): Promise<number> =>
-  endWhere([{ id: [sessionId].flat() }]);
+  endMatching([{ id: [sessionId].flat() }]);
 
-type Kept = {
+type Exceptions = {
   /** The session that made the request. */
   sessionId?: number | null;
   /** Keep the accounts' client tokens and the sessions that these opened. */
@@ -47,12 +47,12 @@ type Kept = {
  * Ends all access to the accounts except `kept`: their sessions and remote tokens, and the tokens and sessions that
  * they created for other accounts. For every change of credentials or of the permission to sign in.
  */
-export async function endAccess(accounts: number | readonly number[], kept: Kept = {}): Promise<void> {
+export async function endAccess(accounts: number | readonly number[], except: Exceptions = {}): Promise<void> {
   const ids = [accounts].flat();
-  const { sessionId = null, clientTokens = false } = kept;
+  const { sessionId = null, clientTokens = false } = except;
   const which = { [Op.or]: [{ accountId: ids }, { createdBy: ids }] };
   await revokeTokens(clientTokens ? { [Op.and]: [which, { kind: { [Op.ne]: "client" } }] } : which, sessionId);
-  await endWhere([{ accountId: ids }, notThis(sessionId), clientTokens && (await notOpenedByTokensOf(ids))]);
+  await endMatching([{ accountId: ids }, exceptSession(sessionId), clientTokens && (await notOpenedByTokens(ids))]);
 }
 
 /** Revokes remote tokens and ends the sessions that they opened, except one. */
@@ -64,13 +64,14 @@ export async function revokeTokens(
     { revokedAt: fn("coalesce", col("revoked_at"), now()) },
     { where: which, returning: ["id"] },
   );
-  await endWhere([{ remoteTokenId: revoked.map(({ id }) => id) }, notThis(exceptSessionId)]);
+  await endMatching([{ remoteTokenId: revoked.map(({ id }) => id) }, exceptSession(exceptSessionId)]);
 }
 
-const notThis = (sessionId: number | null): Sessions | false => sessionId !== null && { id: { [Op.ne]: sessionId } };
+const exceptSession = (sessionId: number | null): SessionFilter | false =>
+  sessionId !== null && { id: { [Op.ne]: sessionId } };
 
 /** Matches sessions that no valid token of these accounts opened. */
-async function notOpenedByTokensOf(accountIds: readonly number[]): Promise<Sessions> {
+async function notOpenedByTokens(accountIds: readonly number[]): Promise<SessionFilter> {
   const valid = await RemoteToken.findAll({
     attributes: ["id"],
     where: { accountId: [...accountIds], revokedAt: null },
@@ -79,11 +80,11 @@ async function notOpenedByTokensOf(accountIds: readonly number[]): Promise<Sessi
 }
 
 /** Ends the open sessions that match every condition and records the end in the login log. */
-async function endWhere(conditions: readonly (Sessions | false)[], at = now()): Promise<number> {
-  const kept = conditions.filter((condition) => condition !== false);
+async function endMatching(conditions: readonly (SessionFilter | false)[], at = now()): Promise<number> {
+  const active = conditions.filter((condition) => condition !== false);
   const [, ended] = await Session.update(
     { endedAt: fn("least", col("expires_at"), at) },
-    { where: { [Op.and]: [{ endedAt: null }, ...kept] }, returning: ["id"] },
+    { where: { [Op.and]: [{ endedAt: null }, ...active] }, returning: ["id"] },
   );
   if (ended.length === 0) return 0;
   await LoginLogRow.update(
@@ -98,8 +99,8 @@ async function endWhere(conditions: readonly (Sessions | false)[], at = now()): 
  * Returns how many sessions ended.
  * SQL by hand: reuses the `maySignIn` condition that every request checks.
  */
-export async function endDeadSessions(): Promise<number> {
-  const dead = await rows<{ id: number }>(sql`
+export async function endExpiredSessions(): Promise<number> {
+  const dead = await queryRows<{ id: number }>(sql`
     SELECT sessions.id FROM sessions JOIN accounts ON accounts.id = account_id
     WHERE ended_at IS NULL AND (expires_at <= ${now()} OR NOT ${maySignIn()})`);
   return endSession(dead.map(({ id }) => id));
@@ -113,8 +114,8 @@ export async function endDeadSessions(): Promise<number> {
  */
 export const endEnabledLogins = (): Promise<number> =>
   writeTransaction(async () => {
-    const lock = await one<{ mine: boolean }>(
-      sql`SELECT pg_try_advisory_xact_lock(${LOCKS.endingLogins}::bigint) AS mine`,
+    const lock = await queryOne<{ mine: boolean }>(
+      sql`SELECT pg_try_advisory_xact_lock(${LOCKS.endEnabledLogins}::bigint) AS mine`,
     );
     if (!lock?.mine) return 0;
     const ended = await Account.findAll({
@@ -125,7 +126,7 @@ export const endEnabledLogins = (): Promise<number> =>
       lock: { level: Transaction.LOCK.UPDATE, of: Account },
     });
     if (ended.length === 0) return 0;
-    await endAccessOf(ended.filter(({ loginBlocked }) => loginBlocked));
+    await endExpiredAccess(ended.filter(({ loginBlocked }) => loginBlocked));
     await Account.update(
       { loginEnabledUntil: null, version: literal("version + 1") },
       { where: { id: ended.map(({ id }) => id) } },
@@ -144,7 +145,7 @@ export const endEnabledLogins = (): Promise<number> =>
   });
 
 /** Sessions end at the time their sign-in ended. Several end times can be due at once after downtime. */
-async function endAccessOf(accounts: readonly Account[]): Promise<void> {
+async function endExpiredAccess(accounts: readonly Account[]): Promise<void> {
   for (const end of new Set(accounts.map(({ loginEnabledUntil }) => Number(loginEnabledUntil)))) {
     const ended = accounts.filter(({ loginEnabledUntil }) => Number(loginEnabledUntil) === end);
     await endSessions(

@@ -15,7 +15,7 @@ import { type Account, Agent, Office, Site } from "~models";
 import { all, always, column, sql, type Statement } from "../kernel/database/sql";
 import { USERNAME } from "../kernel/operation/input";
 import { notFound } from "../kernel/operation/refusal";
-import { type Actor, reaches, type Rule } from "../kernel/operation/roles";
+import { type Actor, hasRole, type Rule } from "../kernel/operation/roles";
 import { brand } from "../kernel/process/brand";
 
 /**
@@ -26,11 +26,11 @@ import { brand } from "../kernel/process/brand";
 
 /** The rule of `Agent.visibleTo`. */
 export const agentsVisible = (actor: Actor, agents = sql`agents`, accounts = sql`accounts`): Statement =>
-  all([sql`${accounts}.deleted_at IS NULL`, ...equal(Agent, Agent.ownOf(actor), agents)]);
+  all([sql`${accounts}.deleted_at IS NULL`, ...equal(Agent, Agent.ownScope(actor), agents)]);
 
 /** The rule of `Office.visibleTo`. */
 export const officesVisible = (actor: Actor, offices = sql`offices`, accounts = sql`accounts`): Statement =>
-  all([sql`${accounts}.deleted_at IS NULL`, ...equal(Office, Office.ownOf(actor), offices)]);
+  all([sql`${accounts}.deleted_at IS NULL`, ...equal(Office, Office.ownScope(actor), offices)]);
 
 /** Turns attribute values of a model into conditions on its columns. */
 const equal = (model: typeof Agent | typeof Office, where: Record<string, number>, table: Statement): Statement[] =>
@@ -45,8 +45,8 @@ export const listable = (actor: Actor, accounts = sql`accounts`): Statement =>
  * office, which is the office stored with the row. Admins see all rows.
  */
 export function ownRows(actor: Actor, columns: { agent: Statement; company: Statement }): Statement {
-  if (reaches(actor, "admin")) return always;
-  return reaches(actor, "company")
+  if (hasRole(actor, "admin")) return always;
+  return hasRole(actor, "company")
     ? sql`${columns.company} = ${actor.companyId}`
     : sql`${columns.agent} = ${actor.agentId}`;
 }
@@ -74,15 +74,15 @@ export async function findVisible<M extends Model>(
 ): Promise<M[]> {
   const { where = {}, include } = model.visibleTo(actor);
   if (lock) await model.lockAccounts?.(ids);
-  const found = await model.findAll({
+  const records = await model.findAll({
     where: { [Op.and]: [{ id: [...ids] }, where] } as WhereOptions<Attributes<M>>,
     include,
     order,
     attributes,
     ...(lock && !model.lockAccounts ? { lock: { level: Transaction.LOCK.UPDATE, of: model } } : {}),
   });
-  if (found.length < new Set(ids).size) throw notFound();
-  return found;
+  if (records.length < new Set(ids).size) throw notFound();
+  return records;
 }
 
 /** Like `findVisible`, for one record. */
@@ -92,9 +92,9 @@ export async function findOneVisible<M extends Model>(
   id: number,
   options: Options<M> = {},
 ): Promise<M> {
-  const [found] = await findVisible(model, actor, [id], options);
-  if (!found) throw notFound();
-  return found;
+  const [record] = await findVisible(model, actor, [id], options);
+  if (!record) throw notFound();
+  return record;
 }
 
 // SQL by hand: a condition in lists and reports.
@@ -112,16 +112,17 @@ export function sitesVisible(actor: Actor, siteId = sql`sites.id`): Statement {
  * Lowercases a username for comparison, ASCII letters only. Case mapping of other alphabets differs between PostgreSQL
  * and JavaScript: `İ` becomes `i` in the one and two characters in the other.
  */
-export const foldUsername = (name: string): string => name.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+export const normalizeUsername = (name: string): string =>
+  name.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 
 /** The `where` of the account that signs in with this username. Matches nothing if the username is invalid. */
-export const isNamed = (username: string): WhereOptions<Attributes<Account>> =>
+export const hasUsername = (username: string): WhereOptions<Attributes<Account>> =>
   USERNAME.test(username)
-    ? { deletedAt: null, [Op.and]: where(fn("lower", col("Account.username")), foldUsername(username)) }
+    ? { deletedAt: null, [Op.and]: where(fn("lower", col("Account.username")), normalizeUsername(username)) }
     : { id: [] };
 
 /** Who may read How to sell: everyone if the brand shows it. Superadmins always may, because they write it. */
-export const readsManuals: Rule = {
+export const canReadManuals: Rule = {
   needs: "agent",
-  admits: (asker) => asker !== null && (reaches(asker, "superadmin") || brand().howToSellVisible),
+  admits: (caller) => caller !== null && (hasRole(caller, "superadmin") || brand().howToSellVisible),
 };

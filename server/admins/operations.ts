@@ -1,14 +1,14 @@
 import { col, fn } from "sequelize";
 import { z } from "zod";
 import { type Account, Admin } from "~models";
-import { changeStatus, createAccount, findOneVisible, hashPassword, setPassword, shownPassword } from "../accounts";
-import { saveFrom } from "../kernel/database/records";
+import { changeStatus, createAccount, findOneVisible, hashPassword, setPassword, visiblePassword } from "../accounts";
+import { saveVersioned } from "../kernel/database/records";
 import { difference } from "../kernel/operation/audit";
 import {
   Email,
   Flag,
   Id,
-  Kept,
+  OptionalField,
   NewPassword,
   Nothing,
   Password,
@@ -44,7 +44,7 @@ function adminOf({ actor, revealed }: Pick<Call, "actor" | "revealed">, admin: A
   const account = admin.account as Account;
   const { username, passwordSealed, active, version } = account;
   const managed = { accountId: account.id, role: levels.admin, companyId: null, passwordSealed };
-  const plainPassword = shownPassword(actor, managed);
+  const plainPassword = visiblePassword(actor, managed);
   if (plainPassword !== undefined) revealed([username]);
   const { id } = admin;
   return {
@@ -63,14 +63,14 @@ const savedOf = ({ email, earningVisible, approveAgents, showSuspend, showCommon
 });
 
 const flags = {
-  earningVisible: Kept(Flag),
-  approveAgents: Kept(Flag),
-  showSuspend: Kept(Flag),
-  showCommonLogs: Kept(Flag),
+  earningVisible: OptionalField(Flag),
+  approveAgents: OptionalField(Flag),
+  showSuspend: OptionalField(Flag),
+  showCommonLogs: OptionalField(Flag),
 };
 
-const samePassword = (given: { password?: string; passwordConfirm?: string }) =>
-  (given.password ?? "") === (given.passwordConfirm ?? "");
+const samePassword = (input: { password?: string; passwordConfirm?: string }) =>
+  (input.password ?? "") === (input.passwordConfirm ?? "");
 // `when` runs this check even if other fields are invalid, so that a form gets all of its errors at once.
 const mismatch = { path: ["passwordConfirm"], message: "Passwords do not match", when: () => true };
 
@@ -87,12 +87,12 @@ const NewAdmin = z
 const ChangedAdmin = z
   .object({
     id: Id,
-    email: Kept(Email),
+    email: OptionalField(Email),
     password: NewPassword,
     passwordConfirm: Verbatim(255).optional(),
     ...flags,
-    active: Kept(Flag),
-    loginBlocked: Kept(Flag),
+    active: OptionalField(Flag),
+    loginBlocked: OptionalField(Flag),
     version: Version,
   })
   .refine(samePassword, mismatch);
@@ -156,10 +156,10 @@ export const update = command({
     const account = admin.account as Account;
     const before = savedOf(admin);
     const wasBlocked = account.isLoginBlocked(now());
-    await saveFrom(account, version);
+    await saveVersioned(account, version);
     await admin.update(values);
     if (password !== undefined) await setPassword(account.id, password, { hash });
-    noteChange(call, admin, before, password);
+    recordChange(call, admin, before, password);
     const changes = [
       ...(active !== undefined && active !== account.active ? [{ active }] : []),
       ...(loginBlocked !== undefined && loginBlocked !== wasBlocked ? [{ loginBlocked }] : []),
@@ -173,7 +173,7 @@ export const update = command({
   },
 });
 
-function noteChange(
+function recordChange(
   { changed }: Call,
   admin: Admin,
   before: ReturnType<typeof savedOf>,

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
-import { agentsVisible, loginBlocked, shownPassword } from "../accounts";
-import { type RowOf, selected, sql } from "../kernel/database/sql";
-import { one } from "../kernel/database/transactions";
+import { agentsVisible, loginBlocked, visiblePassword } from "../accounts";
+import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { queryOne } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { type Call, query } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
-import { type Actor, atLeast, levels, reaches } from "../kernel/operation/roles";
+import { type Actor, atLeast, levels, hasRole } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/periods";
-import { inForce, sitesOf } from "./sites-of";
+import { enabledSiteCount, sitesOf } from "./sites-of";
 
 /**
  * The fields that an agent has both in lists and on its own.
  * SQL by hand: one statement returns a page of the list with its counts, and a single agent uses the same columns.
  */
-export const Listed = z.object({
+export const AgentListItem = z.object({
   id: z.int(),
   companyId: z.int(),
   officeId: z.int(),
@@ -38,7 +38,7 @@ export const Listed = z.object({
 });
 
 /** An agent as returned by calls. `sites` are the sites of their office; they sell those with `enable` true. */
-export const AgentOutput = Listed.extend({
+export const AgentOutput = AgentListItem.extend({
   officeName: z.string(),
   mustRead: z.string(),
   sites: z.array(z.object({ siteId: z.int(), sitename: z.string(), enable: z.boolean() })),
@@ -50,30 +50,30 @@ export const AgentOutput = Listed.extend({
 });
 export type AgentOutput = z.output<typeof AgentOutput>;
 
-const ofAgent = selected(Agent, [
+const agentColumns = selectColumns(Agent, [
   ...(["id", "accountId", "companyId", "firstName", "lastName", "email", "campaignId", "migrated"] as const),
 ]);
-const ofAccount = selected(Account, [
+const accountColumns = selectColumns(Account, [
   ...(["username", "passwordSealed", "active", "hidden", "approved", "registeredAt", "lastLoginAt"] as const),
   ...(["loginCount", "version"] as const),
 ]);
-const ofOffice = selected(Office, ["officeName"]);
-const wholeAgent = selected(Agent, ["mustRead"]);
-const wholeAccount = selected(Account, ["statusReason", "statusAt"]);
+const officeColumns = selectColumns(Office, ["officeName"]);
+const agentDetailColumns = selectColumns(Agent, ["mustRead"]);
+const accountDetailColumns = selectColumns(Account, ["statusReason", "statusAt"]);
 
 /** Columns of the joined agents, accounts and offices, under these names, evaluated as of now. */
-export const columns = () =>
-  sql`${ofAgent}, ${ofAccount}, ${ofOffice}, ${loginBlocked()} AS "loginBlocked", (${inForce}) AS "sitesCount"`;
+export const agentListColumns = () =>
+  sql`${agentColumns}, ${accountColumns}, ${officeColumns}, ${loginBlocked()} AS "loginBlocked", (${enabledSiteCount}) AS "sitesCount"`;
 
-export const joined = sql`agents JOIN accounts ON accounts.id = agents.account_id
+export const agentTables = sql`agents JOIN accounts ON accounts.id = agents.account_id
   JOIN offices ON offices.id = agents.company_id`;
 
-export type AgentRow = RowOf<typeof ofAgent> &
-  RowOf<typeof ofAccount> &
-  RowOf<typeof ofOffice> & { loginBlocked: boolean; sitesCount: number };
+export type AgentRow = RowOf<typeof agentColumns> &
+  RowOf<typeof accountColumns> &
+  RowOf<typeof officeColumns> & { loginBlocked: boolean; sitesCount: number };
 
 /** A row as this account may see it. In lists, only admins see the office's name. */
-export function listed(actor: Actor, row: AgentRow): z.input<typeof Listed> {
+export function toListItem(actor: Actor, row: AgentRow): z.input<typeof AgentListItem> {
   const { accountId, companyId, passwordSealed, registeredAt, lastLoginAt } = row;
   // Fields are listed by name: spreading a row this wide creates a dictionary-mode object, at a tenth of the page's
   // CPU.
@@ -81,11 +81,11 @@ export function listed(actor: Actor, row: AgentRow): z.input<typeof Listed> {
     id: row.id,
     companyId,
     officeId: companyId,
-    officeName: reaches(actor, "admin") ? row.officeName : undefined,
+    officeName: hasRole(actor, "admin") ? row.officeName : undefined,
     firstName: row.firstName,
     lastName: row.lastName,
     username: row.username,
-    plainPassword: shownPassword(actor, { accountId, role: levels.agent, companyId, passwordSealed }),
+    plainPassword: visiblePassword(actor, { accountId, role: levels.agent, companyId, passwordSealed }),
     email: row.email,
     campaignId: row.campaignId,
     active: row.active,
@@ -101,17 +101,19 @@ export function listed(actor: Actor, row: AgentRow): z.input<typeof Listed> {
   };
 }
 
-type WholeRow = AgentRow & RowOf<typeof wholeAgent> & RowOf<typeof wholeAccount> & { statusBy: string | null };
+type AgentDetailRow = AgentRow &
+  RowOf<typeof agentDetailColumns> &
+  RowOf<typeof accountDetailColumns> & { statusBy: string | null };
 
 /** The agent, if the account may see them, with the id of the agent's own account. Throws 404. */
 export async function readAgent({ actor, revealed }: Call, id: number): Promise<AgentOutput & { accountId: number }> {
-  const row = await one<WholeRow>(sql`
-    SELECT ${columns()}, ${wholeAgent}, ${wholeAccount},
+  const row = await queryOne<AgentDetailRow>(sql`
+    SELECT ${agentListColumns()}, ${agentDetailColumns}, ${accountDetailColumns},
       (SELECT username FROM accounts who WHERE who.id = accounts.status_by) AS "statusBy"
-    FROM ${joined} WHERE agents.id = ${id} AND ${agentsVisible(actor)}`);
+    FROM ${agentTables} WHERE agents.id = ${id} AND ${agentsVisible(actor)}`);
   if (!row) throw notFound();
   const sites = await sitesOf(id);
-  const agent = listed(actor, row);
+  const agent = toListItem(actor, row);
   if (agent.plainPassword !== undefined) revealed([row.username]);
   const { accountId, officeName, mustRead, statusReason, statusBy, statusAt } = row;
   return {

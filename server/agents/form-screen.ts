@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Office, Site as SiteModel } from "~models";
 import { listable, officesVisible, sitesVisible } from "../accounts";
-import { rows } from "../kernel/database/transactions";
+import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
-import { all, type RowOf, selected, sql } from "../kernel/database/sql";
+import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
+import { all, type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { AgentOutput, readAgent } from "./agent";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
@@ -19,9 +19,9 @@ export const createScreen = query({
   input: z.object({ companyId: Id.optional() }),
   output: z.object({ offices: z.array(Choice), officeId: z.int().optional(), sites: z.array(Site) }),
   async run({ actor }, { companyId }) {
-    const offices = await officesToChoose(actor);
+    const offices = await listOfficeOptions(actor);
     const officeId = offices.some(({ value }) => value === companyId) ? companyId : undefined;
-    return { offices, officeId, sites: await sitesToBegin(actor, officeId ?? actor.companyId) };
+    return { offices, officeId, sites: await listInitialSites(actor, officeId ?? actor.companyId) };
   },
 });
 
@@ -34,30 +34,36 @@ export const editScreen = query({
   output: z.object({ agent: AgentOutput, offices: z.array(Choice) }),
   async run(call, { id }) {
     const agent = await readAgent(call, id);
-    if (!reaches(call.actor, "superadmin")) return { agent, offices: [] };
-    const offices = await officesToChoose(call.actor);
-    const own = { value: agent.companyId, label: agent.officeName };
-    return { agent, offices: offices.some(({ value }) => value === own.value) ? offices : [own, ...offices] };
+    if (!hasRole(call.actor, "superadmin")) return { agent, offices: [] };
+    const offices = await listOfficeOptions(call.actor);
+    const currentOffice = { value: agent.companyId, label: agent.officeName };
+    return {
+      agent,
+      offices: offices.some(({ value }) => value === currentOffice.value) ? offices : [currentOffice, ...offices],
+    };
   },
 });
 
-const ofOffice = selected(Office, [], { as: { value: "id", label: "officeName" } });
-const ofSite = selected(SiteModel, ["sitename"], { as: { siteId: "id" } });
+const officeColumns = selectColumns(Office, [], { as: { value: "id", label: "officeName" } });
+const siteColumns = selectColumns(SiteModel, ["sitename"], { as: { siteId: "id" } });
 
 /**
  * Offices by name; managers get an empty list.
  * SQL by hand: a list to choose from, in the order of its names.
  */
-async function officesToChoose(actor: Actor): Promise<RowOf<typeof ofOffice>[]> {
-  if (!reaches(actor, "admin")) return [];
-  return rows(sql`
-    SELECT ${ofOffice} FROM offices JOIN accounts ON accounts.id = account_id
+async function listOfficeOptions(actor: Actor): Promise<RowOf<typeof officeColumns>[]> {
+  if (!hasRole(actor, "admin")) return [];
+  return queryRows(sql`
+    SELECT ${officeColumns} FROM offices JOIN accounts ON accounts.id = account_id
     WHERE ${all([officesVisible(actor), listable(actor)])} ORDER BY lower(office_name), offices.id`);
 }
 
-const sitesToBegin = (actor: Actor, officeId: number | null): Promise<(RowOf<typeof ofSite> & { enable: boolean })[]> =>
-  rows(sql`
-    SELECT ${ofSite}, true AS enable FROM sites
+const listInitialSites = (
+  actor: Actor,
+  officeId: number | null,
+): Promise<(RowOf<typeof siteColumns> & { enable: boolean })[]> =>
+  queryRows(sql`
+    SELECT ${siteColumns}, true AS enable FROM sites
     WHERE ${all([
       sitesVisible(actor),
       officeId === null

@@ -3,11 +3,11 @@ import { Flag, Id, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { List, Paging } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
-import { all, containing, sql } from "../kernel/database/sql";
-import { Listed } from "./agent";
-import { found, requireOfficeOfFilter, searched, sortFields } from "./found";
+import { all, likePattern, sql } from "../kernel/database/sql";
+import { AgentListItem } from "./agent";
+import { findAgents, requireOfficeOfFilter, searchColumns, sortFields } from "./find-agents";
 
-const Asked = Paging(sortFields, "username").extend({
+const Input = Paging(sortFields, "username").extend({
   username: Text().optional(),
   firstName: Text().optional(),
   lastName: Text().optional(),
@@ -30,19 +30,19 @@ export const listScreen = query({
   name: "agents.listScreen",
   does: "list agents",
   allow: atLeast("company"),
-  single: true,
-  input: Asked,
-  output: z.object({ agents: List(Listed), asked: Asked }),
-  async run(call, asked) {
-    if (asked.companyId !== undefined) await requireOfficeOfFilter(call.actor, asked.companyId);
-    const columns = searched();
+  autocommit: true,
+  input: Input,
+  output: z.object({ agents: List(AgentListItem), asked: Input }),
+  async run(call, input) {
+    if (input.companyId !== undefined) await requireOfficeOfFilter(call.actor, input.companyId);
+    const columns = searchColumns();
     const conditions = [
       ...texts.map((name) => {
-        const text = asked[name];
-        return text ? sql`${columns[name]} ILIKE ${containing(text)}` : undefined;
+        const text = input[name];
+        return text ? sql`${columns[name]} ILIKE ${likePattern(text)}` : undefined;
       }),
-      ...exact.map((name) => (asked[name] === undefined ? undefined : sql`${columns[name]} = ${asked[name]}`)),
+      ...exact.map((name) => (input[name] === undefined ? undefined : sql`${columns[name]} = ${input[name]}`)),
     ];
-    return { agents: await found(call, all(conditions), asked), asked };
+    return { agents: await findAgents(call, all(conditions), input), asked: input };
   },
 });

@@ -2,15 +2,15 @@ import { col, fn } from "sequelize";
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
 import { agentsVisible, findOneVisible, findVisible, listable } from "../accounts";
-import { all, type RowOf, selected, sql } from "../kernel/database/sql";
-import { rows } from "../kernel/database/transactions";
+import { all, type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { queryRows } from "../kernel/database/transactions";
 import { Id, Ids } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
+import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 
 const filters = ["all", "onlyAvailable", "onlyAvailablePlusSuspended"] as const;
 
-const Picked = z.object({
+const AgentOption = z.object({
   id: z.int(),
   username: z.string(),
   firstName: z.string(),
@@ -30,33 +30,33 @@ export const pick = query({
     companyId: Id.optional(),
     agentsQuery: z.enum(filters, "Please choose one from the list.").default("onlyAvailablePlusSuspended"),
   }),
-  output: z.array(Picked),
+  output: z.array(AgentOption),
   async run({ actor }, { companyId, agentsQuery }) {
     if (companyId !== undefined) await findOneVisible(Office, actor, companyId);
-    return pickedAgents(actor, { companyId, filter: agentsQuery });
+    return listAgentOptions(actor, { companyId, filter: agentsQuery });
   },
 });
 
-const ofAgent = selected(Agent, ["id", "firstName", "lastName", "companyId"]);
-const ofAccount = selected(Account, ["username"]);
+const agentColumns = selectColumns(Agent, ["id", "firstName", "lastName", "companyId"]);
+const accountColumns = selectColumns(Account, ["username"]);
 
 /**
  * Agents by username, at most `limit` of them.
  * SQL by hand: a list to choose from, in the order of its names.
  */
-export function pickedAgents(
+export function listAgentOptions(
   actor: Actor,
   { companyId, filter, limit }: { companyId?: number; filter: (typeof filters)[number]; limit?: number },
-): Promise<(RowOf<typeof ofAgent> & RowOf<typeof ofAccount>)[]> {
+): Promise<(RowOf<typeof agentColumns> & RowOf<typeof accountColumns>)[]> {
   const conditions = [
     agentsVisible(actor),
-    reaches(actor, "admin") && listable(actor),
+    hasRole(actor, "admin") && listable(actor),
     companyId !== undefined && sql`company_id = ${companyId}`,
     filter !== "all" && sql`approved AND NOT accounts.hidden`,
     filter === "onlyAvailable" && sql`accounts.active`,
   ];
-  return rows(sql`
-    SELECT ${ofAgent}, ${ofAccount} FROM agents JOIN accounts ON accounts.id = account_id
+  return queryRows(sql`
+    SELECT ${agentColumns}, ${accountColumns} FROM agents JOIN accounts ON accounts.id = account_id
     WHERE ${all(conditions)} ORDER BY lower(username), agents.id LIMIT ${limit ?? null}`);
 }
 

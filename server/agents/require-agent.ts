@@ -1,7 +1,7 @@
-import { one, rows } from "../kernel/database/transactions";
+import { queryOne, queryRows } from "../kernel/database/transactions";
 import { invalid, notFound, type Refusal } from "../kernel/operation/refusal";
-import { type Actor, reaches } from "../kernel/operation/roles";
-import { containing, sql, type Statement } from "../kernel/database/sql";
+import { type Actor, hasRole } from "../kernel/operation/roles";
+import { likePattern, sql, type Statement } from "../kernel/database/sql";
 
 /**
  * SQL by hand: membership in an office at any time is a condition over the office history, for one agent and for a
@@ -12,19 +12,23 @@ import { containing, sql, type Statement } from "../kernel/database/sql";
  * Throws 404.
  */
 export async function requireAgent(actor: Actor, id: number): Promise<{ id: number; username: string | null }> {
-  const agent = await one<{ id: number; username: string | null }>(sql`
+  const agent = await queryOne<{ id: number; username: string | null }>(sql`
     SELECT agents.id, CASE WHEN deleted_at IS NULL THEN username END AS username FROM agents JOIN accounts ON accounts.id = account_id
-    WHERE agents.id = ${id} AND ${everVisible(actor)}`);
+    WHERE agents.id = ${id} AND ${everVisibleCondition(actor)}`);
   if (!agent) throw notFound();
   return agent;
 }
 
 /** The id of such an agent by exact username, ignoring case; limited to one office if `companyId` is set. */
-export async function agentNamed(actor: Actor, username: string, companyId?: number): Promise<number | undefined> {
-  const agent = await one<{ id: number }>(sql`
+export async function findAgentByUsername(
+  actor: Actor,
+  username: string,
+  companyId?: number,
+): Promise<number | undefined> {
+  const agent = await queryOne<{ id: number }>(sql`
     SELECT agents.id FROM agents JOIN accounts ON accounts.id = account_id
-    WHERE lower(username) = lower(${username}) AND deleted_at IS NULL AND ${everVisible(actor)}
-      AND ${companyId === undefined ? sql`TRUE` : everIn(companyId)}`);
+    WHERE lower(username) = lower(${username}) AND deleted_at IS NULL AND ${everVisibleCondition(actor)}
+      AND ${companyId === undefined ? sql`TRUE` : everInOffice(companyId)}`);
   return agent?.id;
 }
 
@@ -32,32 +36,32 @@ export async function agentNamed(actor: Actor, username: string, companyId?: num
  * The agent that a field names: by username (which may consist of digits), otherwise by id. Throws 422 at `agentId`
  * with a list of similar usernames.
  */
-export async function agentGiven(actor: Actor, given: number | string): Promise<number> {
-  const id = await agentNamed(actor, String(given));
+export async function resolveAgent(actor: Actor, idOrUsername: number | string): Promise<number> {
+  const id = await findAgentByUsername(actor, String(idOrUsername));
   if (id !== undefined) return id;
-  if (typeof given === "number") return given;
-  throw await noSuchAgent(actor, given);
+  if (typeof idOrUsername === "number") return idOrUsername;
+  throw await agentNotFound(actor, idOrUsername);
 }
 
-const MOST_ALIKE = 10;
+const MAX_SUGGESTIONS = 10;
 
-export async function noSuchAgent(actor: Actor, text: string): Promise<Refusal> {
-  const alike = await rows<{ username: string }>(sql`
+export async function agentNotFound(actor: Actor, text: string): Promise<Refusal> {
+  const similar = await queryRows<{ username: string }>(sql`
     SELECT username FROM agents JOIN accounts ON accounts.id = account_id
-    WHERE deleted_at IS NULL AND ${everVisible(actor)}
-      AND (username ILIKE ${containing(text)} OR first_name || ' ' || last_name ILIKE ${containing(text)})
-    ORDER BY lower(username) LIMIT ${MOST_ALIKE}`);
-  const names = alike.map(({ username }) => username).join(", ");
+    WHERE deleted_at IS NULL AND ${everVisibleCondition(actor)}
+      AND (username ILIKE ${likePattern(text)} OR first_name || ' ' || last_name ILIKE ${likePattern(text)})
+    ORDER BY lower(username) LIMIT ${MAX_SUGGESTIONS}`);
+  const names = similar.map(({ username }) => username).join(", ");
   return invalid({
     agentId: [names === "" ? "There is no such agent." : `There is no such agent. Similar: ${names}.`],
   });
 }
 
-function everVisible(actor: Actor): Statement {
-  if (reaches(actor, "admin")) return sql`TRUE`;
-  if (!reaches(actor, "company")) return sql`agents.id = ${actor.agentId}`;
-  return everIn(actor.companyId);
+function everVisibleCondition(actor: Actor): Statement {
+  if (hasRole(actor, "admin")) return sql`TRUE`;
+  if (!hasRole(actor, "company")) return sql`agents.id = ${actor.agentId}`;
+  return everInOffice(actor.companyId);
 }
 
-const everIn = (companyId: number | null): Statement =>
+const everInOffice = (companyId: number | null): Statement =>
   sql`agents.id IN (SELECT agent_id FROM agent_offices WHERE company_id = ${companyId})`;

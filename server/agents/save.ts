@@ -10,14 +10,14 @@ import {
   revokeTokens,
   setPassword,
 } from "../accounts";
-import { broken } from "../kernel/database/constraint";
-import { linksChanged } from "../kernel/database/link-state";
-import { saveFrom } from "../kernel/database/records";
+import { refusalForConstraint } from "../kernel/database/constraint";
+import { markLinksChanged } from "../kernel/database/link-state";
+import { saveVersioned } from "../kernel/database/records";
 import { difference } from "../kernel/operation/audit";
 import {
   Flag,
   Id,
-  Kept,
+  OptionalField,
   NewPassword,
   Password,
   Required,
@@ -28,14 +28,20 @@ import {
 } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
 import { checkAll, invalid } from "../kernel/operation/refusal";
-import { type Actor, atLeast, levels, reaches } from "../kernel/operation/roles";
+import { type Actor, atLeast, levels, hasRole } from "../kernel/operation/roles";
 import { now } from "../kernel/periods/now";
-import { knowsSites } from "../sites";
+import { canSeeSites } from "../sites";
 import { AgentOutput, readAgent } from "./agent";
 
 /** Enables the sites of the agent's office for a new agent, except those in `without`. */
-export async function startWithSites({ id, companyId }: Agent, without: readonly number[] = []): Promise<void> {
-  const sites = await OfficeSite.findAll({ where: { companyId, siteId: { [Op.notIn]: [...without] } }, raw: true });
+export async function enableOfficeSites(
+  { id, companyId }: Agent,
+  excludedSiteIds: readonly number[] = [],
+): Promise<void> {
+  const sites = await OfficeSite.findAll({
+    where: { companyId, siteId: { [Op.notIn]: [...excludedSiteIds] } },
+    raw: true,
+  });
   await enable(
     id,
     sites.map(({ siteId }) => siteId),
@@ -43,9 +49,9 @@ export async function startWithSites({ id, companyId }: Agent, without: readonly
 }
 
 /** Enables and disables the named sites for an agent. Other sites stay unchanged. */
-async function enableSites(agentId: number, named: readonly SiteChoice[]): Promise<void> {
-  await AgentSite.destroy({ where: { agentId, siteId: sitesNamed(named, { enable: false }) } });
-  await enable(agentId, sitesNamed(named, { enable: true }));
+async function enableSites(agentId: number, choices: readonly SiteChoice[]): Promise<void> {
+  await AgentSite.destroy({ where: { agentId, siteId: selectSiteIds(choices, { enable: false }) } });
+  await enable(agentId, selectSiteIds(choices, { enable: true }));
 }
 
 async function enable(agentId: number, siteIds: readonly number[]): Promise<void> {
@@ -53,13 +59,13 @@ async function enable(agentId: number, siteIds: readonly number[]): Promise<void
   await AgentSite.bulkCreate(sold, { ignoreDuplicates: true });
 }
 
-const sitesNamed = (named: readonly SiteChoice[], { enable }: { enable: boolean }): number[] =>
-  named.filter((site) => site.enable === enable).map(({ siteId }) => siteId);
+const selectSiteIds = (choices: readonly SiteChoice[], { enable }: { enable: boolean }): number[] =>
+  choices.filter((site) => site.enable === enable).map(({ siteId }) => siteId);
 
 /** Rejects sites that the account may not see. */
-async function requireSites(actor: Actor, named: readonly SiteChoice[] = []): Promise<void> {
-  const ids = named.map(({ siteId }) => siteId);
-  if (!(await knowsSites(actor, ids))) throw broken("agent_sites_site_id_fkey");
+async function requireSites(actor: Actor, choices: readonly SiteChoice[] = []): Promise<void> {
+  const ids = choices.map(({ siteId }) => siteId);
+  if (!(await canSeeSites(actor, ids))) throw refusalForConstraint("agent_sites_site_id_fkey");
 }
 
 /** Fields shared by new and changed agents. */
@@ -84,11 +90,11 @@ type SiteChoice = z.output<typeof Sites>[number];
  * The office that a form or call names, if the account may see it; for a manager, always their own. Throws 422 at
  * `officeId`.
  */
-async function chosenOffice(actor: Actor, named: number | undefined): Promise<number> {
-  if (!reaches(actor, "admin")) return actor.companyId ?? 0;
-  if (named === undefined) throw invalid({ officeId: ["Please fill in this field."] });
+async function resolveOffice(actor: Actor, officeId: number | undefined): Promise<number> {
+  if (!hasRole(actor, "admin")) return actor.companyId ?? 0;
+  if (officeId === undefined) throw invalid({ officeId: ["Please fill in this field."] });
   const { where, include } = Office.visibleTo(actor);
-  const office = await Office.findOne({ attributes: ["id"], where: { [Op.and]: [where, { id: named }] }, include });
+  const office = await Office.findOne({ attributes: ["id"], where: { [Op.and]: [where, { id: officeId }] }, include });
   if (!office) throw invalid({ officeId: ["Please choose one from the list."] });
   return office.id;
 }
@@ -121,37 +127,37 @@ export const create = command({
       email: EmailOrNone.default(""),
       campaignId: Text().default(""),
       mustRead: Notes.default(""),
-      active: Kept(Flag),
-      hidden: Kept(Flag),
-      loginBlocked: Kept(Flag),
+      active: OptionalField(Flag),
+      hidden: OptionalField(Flag),
+      loginBlocked: OptionalField(Flag),
       sites: Sites.default([]),
     })
     .refine(({ password, passwordConfirm }) => password === passwordConfirm, MISMATCH),
   output: AgentOutput,
-  async run(call, { officeId, companyId: named, sites, ...person }) {
+  async run(call, { officeId, companyId: requestedId, sites, ...person }) {
     const { actor, changed } = call;
     const [companyId] = await checkAll(
-      () => chosenOffice(actor, officeId ?? named),
+      () => resolveOffice(actor, officeId ?? requestedId),
       () => requireSites(actor, sites),
       () => refuseGuessable(person.password, person.username),
     );
     const { username, password, active, hidden, loginBlocked } = person;
-    const standing = { active, hidden, loginBlocked, approved: false };
-    const accountId = await createAccount({ role: levels.agent, username, password, ...standing });
+    const status = { active, hidden, loginBlocked, approved: false };
+    const accountId = await createAccount({ role: levels.agent, username, password, ...status });
     const { firstName, lastName, email, campaignId, mustRead } = person;
     const values = { accountId, companyId, firstName, lastName, email, campaignId, mustRead };
-    const made = await Agent.create(values);
-    await employ(made, companyId);
-    await startWithSites(made, sitesNamed(sites, { enable: false }));
-    await linksChanged();
-    const agent = await readAgent(call, made.id);
-    changed({ record: "agent", id: made.id, before: null, after: recorded(agent), onBehalfOf: accountId });
+    const created = await Agent.create(values);
+    await employ(created, companyId);
+    await enableOfficeSites(created, selectSiteIds(sites, { enable: false }));
+    await markLinksChanged();
+    const agent = await readAgent(call, created.id);
+    changed({ record: "agent", id: created.id, before: null, after: auditedFields(agent), onBehalfOf: accountId });
     return agent;
   },
 });
 
 /** The fields of an agent that the audit stores. */
-const recorded = ({ companyId, firstName, lastName, username, ...agent }: AgentOutput) => ({
+const auditedFields = ({ companyId, firstName, lastName, username, ...agent }: AgentOutput) => ({
   ...{ companyId, firstName, lastName, username, email: agent.email, campaignId: agent.campaignId },
   ...{ mustRead: agent.mustRead, active: agent.active, hidden: agent.hidden, loginBlocked: agent.loginBlocked },
   siteIds: agent.siteIds,
@@ -162,17 +168,17 @@ const Input = z
     id: Id,
     version: Version,
     ...officeKeys,
-    firstName: Kept(Required()),
-    lastName: Kept(Required()),
+    firstName: OptionalField(Required()),
+    lastName: OptionalField(Required()),
     password: NewPassword,
     passwordConfirm: Confirmation.optional(),
-    email: Kept(EmailOrNone),
-    campaignId: Kept(Text()),
-    mustRead: Kept(Notes),
-    active: Kept(Flag),
-    hidden: Kept(Flag),
-    loginBlocked: Kept(Flag),
-    sites: Kept(Sites),
+    email: OptionalField(EmailOrNone),
+    campaignId: OptionalField(Text()),
+    mustRead: OptionalField(Notes),
+    active: OptionalField(Flag),
+    hidden: OptionalField(Flag),
+    loginBlocked: OptionalField(Flag),
+    sites: OptionalField(Sites),
     reason: Reason,
   })
   .refine(({ password = "", passwordConfirm = "" }) => password === passwordConfirm, MISMATCH);
@@ -191,38 +197,42 @@ export const update = command({
     const { actor, changed } = call;
     const agent = await findOneVisible(Agent, actor, id, { lock: true });
     const before = await readAgent(call, id);
-    await saveFrom(agent.account as Account, version);
-    const [newOffice] = await checkAll(
-      () => (companyId === undefined ? undefined : officeToMoveTo(call, agent, companyId)),
+    await saveVersioned(agent.account as Account, version);
+    const [newOfficeId] = await checkAll(
+      () => (companyId === undefined ? undefined : resolveNewOffice(call, agent, companyId)),
       () => requireSites(actor, sites),
       () => password !== undefined && refuseGuessable(password, before.username),
     );
-    if (newOffice !== undefined) await employ(agent, newOffice);
+    if (newOfficeId !== undefined) await employ(agent, newOfficeId);
     const { firstName, lastName, email, campaignId, mustRead } = input;
     await agent.update({ firstName, lastName, email, campaignId, mustRead });
     if (sites) await enableSites(id, sites);
     if (password !== undefined) await setPassword(before.accountId, password, { hash });
-    await setStanding(call, before, input);
-    await linksChanged();
+    await applyStatus(call, before, input);
+    await markLinksChanged();
     const after = await readAgent(call, id);
     const secret = password === undefined ? [{}, {}] : [{ password: "" }, { password }];
-    const what = difference({ ...recorded(before), ...secret[0] }, { ...recorded(after), ...secret[1] });
-    changed({ record: "agent", id, ...(what ?? { before: {}, after: {} }), onBehalfOf: before.accountId });
+    const changes = difference({ ...auditedFields(before), ...secret[0] }, { ...auditedFields(after), ...secret[1] });
+    changed({ record: "agent", id, ...(changes ?? { before: {}, after: {} }), onBehalfOf: before.accountId });
     return after;
   },
 });
 
 /** The id of the new office; undefined if it is the current one. */
-async function officeToMoveTo({ actor }: Call, agent: Agent, companyId: number): Promise<number | undefined> {
+async function resolveNewOffice({ actor }: Call, agent: Agent, companyId: number): Promise<number | undefined> {
   if (companyId === agent.companyId) return undefined;
-  if (!reaches(actor, "superadmin"))
+  if (!hasRole(actor, "superadmin"))
     throw invalid({ officeId: ["Only a superadmin moves an agent to another office."] });
-  return chosenOffice(actor, companyId);
+  return resolveOffice(actor, companyId);
 }
 
-type Fields = z.output<typeof Input>;
+type UpdateInput = z.output<typeof Input>;
 
-async function setStanding({ actor }: Call, before: AgentOutput & { accountId: number }, input: Fields): Promise<void> {
+async function applyStatus(
+  { actor }: Call,
+  before: AgentOutput & { accountId: number },
+  input: UpdateInput,
+): Promise<void> {
   const { active, hidden, loginBlocked, reason } = input;
   const to = { by: actor, reason };
   if (active !== undefined) await changeStatus([before.accountId], { active }, to);

@@ -2,8 +2,8 @@ import { query } from "../kernel/operation/operation";
 import { Criteria, List, matching, Paging } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
 import { all } from "../kernel/database/sql";
-import { Listed } from "./agent";
-import { found, requireOfficeOfFilter, searched, sortFields } from "./found";
+import { AgentListItem } from "./agent";
+import { findAgents, requireOfficeOfFilter, searchColumns, sortFields } from "./find-agents";
 
 const fields = [
   ...(["username", "firstName", "lastName", "email", "campaignId", "active", "hidden", "loginBlocked"] as const),
@@ -19,14 +19,14 @@ export const search = query({
   name: "agents.search",
   does: "list agents",
   allow: atLeast("company"),
-  single: true,
+  autocommit: true,
   input: Paging(sortFields, "username").extend({ criteria: Criteria(fields) }),
-  output: List(Listed),
-  async run(call, { criteria, ...asked }) {
+  output: List(AgentListItem),
+  async run(call, { criteria, ...paging }) {
     for (const { field, comparison, value } of criteria) {
       if (field === "companyId" && comparison === "=") await requireOfficeOfFilter(call.actor, value);
     }
-    const { approved, ...columns } = searched();
-    return found(call, all([approved, matching(columns, criteria, flags)]), asked);
+    const { approved, ...columns } = searchColumns();
+    return findAgents(call, all([approved, matching(columns, criteria, flags)]), paging);
   },
 });

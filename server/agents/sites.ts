@@ -3,8 +3,8 @@ import { Agent } from "~models";
 import { findOneVisible } from "../accounts";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
-import { ShownSite, type SoldRow, SoldSite, soldSite } from "../sites";
+import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
+import { ShownSite, type SoldSiteRow, SoldSite, toSoldSite } from "../sites";
 import { sitesOf } from "./sites-of";
 
 /** The sites of the agent's office, each with its status and whether the agent sells it. */
@@ -16,7 +16,7 @@ export const sites = query({
   output: z.array(SoldSite),
   async run({ actor }, { id }) {
     await findOneVisible(Agent, actor, id);
-    return (await listed(actor, id)).map(soldSite);
+    return (await listVisibleSites(actor, id)).map(toSoldSite);
   },
 });
 
@@ -29,9 +29,12 @@ export const sitesScreen = query({
   output: z.object({ username: z.string(), sites: z.array(ShownSite) }),
   async run({ actor }, { id }) {
     const { account } = await findOneVisible(Agent, actor, id);
-    return { username: account?.username ?? "", sites: (await listed(actor, id)).filter(({ enable }) => enable) };
+    return {
+      username: account?.username ?? "",
+      sites: (await listVisibleSites(actor, id)).filter(({ enable }) => enable),
+    };
   },
 });
 
-const listed = async (actor: Actor, id: number): Promise<SoldRow[]> =>
-  (await sitesOf(id)).filter(({ active }) => active || !reaches(actor, "admin") || actor.showSuspend);
+const listVisibleSites = async (actor: Actor, id: number): Promise<SoldSiteRow[]> =>
+  (await sitesOf(id)).filter(({ active }) => active || !hasRole(actor, "admin") || actor.showSuspend);

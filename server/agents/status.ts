@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Agent, Once, SignInFailure } from "~models";
-import { changeStatus, findOneVisible, findVisible, foldUsername } from "../accounts";
-import { linksChanged } from "../kernel/database/link-state";
+import { Agent, IdempotencyKey, SignInFailure } from "~models";
+import { changeStatus, findOneVisible, findVisible, normalizeUsername } from "../accounts";
+import { markLinksChanged } from "../kernel/database/link-state";
 import { Flag, Ids, Updated } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
@@ -17,8 +17,8 @@ export async function eraseAgent(actor: Actor, id: number): Promise<{ accountId:
   const { accountId } = agent;
   const username = agent.account?.username ?? "";
   await agent.erase(now());
-  await Once.destroy({ where: { accountId } });
-  await SignInFailure.destroy({ where: { username: foldUsername(username) } });
+  await IdempotencyKey.destroy({ where: { accountId } });
+  await SignInFailure.destroy({ where: { username: normalizeUsername(username) } });
   return { accountId, username };
 }
 
@@ -48,11 +48,11 @@ export const setStatus = command({
     const change =
       active !== undefined ? { active } : hidden !== undefined ? { hidden } : { loginBlocked: loginBlocked === true };
     const byAccount = new Map(agents.map(({ id, accountId }) => [accountId, id]));
-    const done = await changeStatus([...byAccount.keys()], change, { by: actor, reason });
-    for (const { accountId, before, after } of done) {
+    const results = await changeStatus([...byAccount.keys()], change, { by: actor, reason });
+    for (const { accountId, before, after } of results) {
       changed({ record: "agent", id: byAccount.get(accountId) ?? 0, before, after, onBehalfOf: accountId });
     }
-    if (active !== undefined) await linksChanged();
+    if (active !== undefined) await markLinksChanged();
     return { updated: ids.length };
   },
 });

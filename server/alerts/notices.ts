@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import * as approvals from "../approvals";
 import { sql, type Statement } from "../kernel/database/sql";
-import { prepared } from "../kernel/database/transactions";
+import { queryPrepared } from "../kernel/database/transactions";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
-import { shownHtml } from "../kernel/text/html";
+import { displayHtml } from "../kernel/text/html";
 
 type LoginAlerts = { accountAlert: string | null; commonAlert: string | null };
 
@@ -16,17 +16,17 @@ type LoginAlerts = { accountAlert: string | null; commonAlert: string | null };
  *
  * SQL by hand: every page needs both, in one prepared statement.
  */
-async function alertsOf(
+async function readAlerts(
   actor: Actor,
-  also: Statement = sql`NULL::integer`,
+  extra: Statement = sql`NULL::integer`,
 ): Promise<LoginAlerts & { also: number | null }> {
-  const found = await prepared<{ own: string | null; html: string | null; also: number | null }>(sql`
+  const row = await queryPrepared<{ own: string | null; html: string | null; also: number | null }>(sql`
     SELECT (SELECT must_read FROM agents WHERE id = ${actor.agentId}) AS own,
-           (SELECT html FROM alerts WHERE enable) AS html, (${also}) AS also`);
+           (SELECT html FROM alerts WHERE enable) AS html, (${extra}) AS also`);
   return {
-    accountAlert: found?.own?.trim() || null,
-    commonAlert: shownHtml(found?.html ?? "") || null,
-    also: found?.also ?? null,
+    accountAlert: row?.own?.trim() || null,
+    commonAlert: displayHtml(row?.html ?? "") || null,
+    also: row?.also ?? null,
   };
 }
 
@@ -37,17 +37,17 @@ export const login = query({
   allow: atLeast("agent"),
   input: Nothing,
   output: z.object({ accountAlert: z.string().nullable(), commonAlert: z.string().nullable() }),
-  run: ({ actor }) => alertsOf(actor),
+  run: ({ actor }) => readAlerts(actor),
 });
 
-const SIGNS = 12;
-export const isMark = (text: string): boolean => new RegExp(`^[\\w-]{${SIGNS}}$`).test(text);
+const MARK_LENGTH = 12;
+export const isMark = (text: string): boolean => new RegExp(`^[\\w-]{${MARK_LENGTH}}$`).test(text);
 
 /**
  * Identifies one text for one account, so that a changed text, or another account in the same browser, shows it again.
  */
 const markOf = (actor: Actor, kind: string, content: string): string =>
-  createHash("sha256").update([actor.accountId, kind, content].join("\0")).digest("base64url").slice(0, SIGNS);
+  createHash("sha256").update([actor.accountId, kind, content].join("\0")).digest("base64url").slice(0, MARK_LENGTH);
 
 /**
  * The notices of every page: the next alert that is not marked as read, the account's own before the one for everyone;
@@ -57,19 +57,19 @@ export const notices = query({
   name: "alerts.notices",
   does: "read what waits for you",
   allow: atLeast("agent"),
-  single: true,
+  autocommit: true,
   input: z.object({ read: z.array(z.string()).max(100).default([]) }),
   output: z.object({
     alert: z.object({ mark: z.string(), text: z.string().optional(), html: z.string().optional() }).nullable(),
     unapproved: z.int().optional(),
   }),
   async run({ actor }, { read }) {
-    const queue = approvals.count.allow.admits(actor) ? approvals.queueLength(actor) : undefined;
-    const { accountAlert: text, commonAlert: html, also } = await alertsOf(actor, queue);
-    const both = [
+    const queue = approvals.count.allow.admits(actor) ? approvals.pendingCount(actor) : undefined;
+    const { accountAlert: text, commonAlert: html, also } = await readAlerts(actor, queue);
+    const alerts = [
       ...(text === null ? [] : [{ text, mark: markOf(actor, "account", text) }]),
       ...(html === null ? [] : [{ html, mark: markOf(actor, "common", html) }]),
     ];
-    return { alert: both.find(({ mark }) => !read.includes(mark)) ?? null, unapproved: also ?? undefined };
+    return { alert: alerts.find(({ mark }) => !read.includes(mark)) ?? null, unapproved: also ?? undefined };
   },
 });

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { Alert } from "~models";
 import { requireVersion } from "../kernel/database/records";
-import { Flag, Kept, Nothing, Version } from "../kernel/operation/input";
+import { Flag, OptionalField, Nothing, Version } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { Html, shownHtml } from "../kernel/text/html";
+import { Html, displayHtml } from "../kernel/text/html";
 
 type ShownAlert = Pick<Alert, "enable" | "html" | "version">;
 
 /** The alert for everyone, read in the current transaction. */
-const stored = async (): Promise<ShownAlert> => shown((await Alert.findByPk(1)) ?? Alert.build());
+const readAlert = async (): Promise<ShownAlert> => toOutput((await Alert.findByPk(1)) ?? Alert.build());
 
-const shown = ({ enable, html, version }: Alert): ShownAlert => ({ enable, html: shownHtml(html), version });
+const toOutput = ({ enable, html, version }: Alert): ShownAlert => ({ enable, html: displayHtml(html), version });
 
 /** The alert for everyone, for editing. */
 export const edit = query({
@@ -20,7 +20,7 @@ export const edit = query({
   allow: atLeast("superadmin"),
   input: Nothing,
   output: z.object({ enable: z.boolean(), html: z.string(), version: z.int() }),
-  run: () => stored(),
+  run: () => readAlert(),
 });
 
 /** The last saved alert for everyone, enabled or not. */
@@ -30,7 +30,7 @@ export const last = query({
   allow: atLeast("superadmin"),
   input: Nothing,
   output: z.object({ enable: z.boolean(), html: z.string() }),
-  run: () => stored(),
+  run: () => readAlert(),
 });
 
 /** Saves the alert for everyone and whether it is shown. A disabled alert keeps its text. */
@@ -38,15 +38,15 @@ export const save = command({
   name: "alerts.save",
   does: "edit the alert",
   allow: atLeast("superadmin"),
-  input: z.object({ enable: Flag, html: Kept(Html), version: Version }),
+  input: z.object({ enable: Flag, html: OptionalField(Html), version: Version }),
   output: z.object({ enable: z.boolean(), html: z.string() }),
-  current: () => stored(),
-  async run({ changed }, { enable, html: given, version }) {
+  current: () => readAlert(),
+  async run({ changed }, { enable, html: newHtml, version }) {
     await Alert.bulkCreate([{}], { ignoreDuplicates: true });
     const alert = await Alert.findByPk(1, { lock: true, rejectOnEmpty: true });
     requireVersion(version, alert);
-    const { version: _, ...before } = shown(alert);
-    const html = given ?? before.html;
+    const { version: _, ...before } = toOutput(alert);
+    const html = newHtml ?? before.html;
     if (enable === before.enable && html === before.html) return { enable, html };
     await alert.update({ enable, html });
     changed({ record: "alert", id: 1, before, after: { enable, html } });

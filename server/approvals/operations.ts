@@ -2,27 +2,27 @@ import { literal } from "sequelize";
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
 import { agentsVisible, findVisible, listable } from "../accounts";
-import { linksChanged } from "../kernel/database/link-state";
-import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
-import { one, rows } from "../kernel/database/transactions";
+import { markLinksChanged } from "../kernel/database/link-state";
+import { nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
+import { queryOne, queryRows } from "../kernel/database/transactions";
 import { Count, Ids, Nothing, Updated } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { limit, orderBy, type Paged, Paging } from "../kernel/operation/page";
-import { type Actor, holding } from "../kernel/operation/roles";
+import { type Actor, withPermission } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/periods";
 
 /**
  * Agents whose approval is pending, among those that this account's lists show.
  * SQL by hand: a condition of the list and its count.
  */
-const waiting = (actor: Actor): Statement =>
+const pendingCondition = (actor: Actor): Statement =>
   sql`NOT accounts.approved AND ${agentsVisible(actor)} AND ${listable(actor)}`;
 
 /** Sort fields of the queue. By default the longest waiting come first. */
 export const sortFields = ["regTime", "username", "officeName"] as const;
 type Sort = { sortField: (typeof sortFields)[number]; sortAsc: boolean };
 
-export const Waiting = z.object({
+export const PendingAgent = z.object({
   id: z.int(),
   username: z.string(),
   companyId: z.int(),
@@ -31,74 +31,78 @@ export const Waiting = z.object({
   active: z.boolean(),
 });
 
-const columns = { username: sql`lower(username)`, officeName: sql`lower(office_name)`, regTime: sql`registered_at` };
+const sortColumns = {
+  username: sql`lower(username)`,
+  officeName: sql`lower(office_name)`,
+  regTime: sql`registered_at`,
+};
 
-const ofAgent = selected(Agent, ["id", "companyId"]);
-const ofAccount = selected(Account, ["username", "active"], { as: { regTime: "registeredAt" } });
-const ofOffice = selected(Office, ["officeName"]);
-type Row = RowOf<typeof ofAgent> & RowOf<typeof ofAccount> & RowOf<typeof ofOffice>;
+const agentColumns = selectColumns(Agent, ["id", "companyId"]);
+const accountColumns = selectColumns(Account, ["username", "active"], { as: { regTime: "registeredAt" } });
+const officeColumns = selectColumns(Office, ["officeName"]);
+type Row = RowOf<typeof agentColumns> & RowOf<typeof accountColumns> & RowOf<typeof officeColumns>;
 
 /** SQL by hand: the agents whose approval is pending, all of them or one page. */
-export async function queue(actor: Actor, sort: Sort, page?: Paged): Promise<z.output<typeof Waiting>[]> {
-  const found = await rows<Row>(sql`
-    SELECT ${ofAgent}, ${ofAccount}, ${ofOffice}
+export async function listPending(actor: Actor, sort: Sort, page?: Paged): Promise<z.output<typeof PendingAgent>[]> {
+  const pending = await queryRows<Row>(sql`
+    SELECT ${agentColumns}, ${accountColumns}, ${officeColumns}
     FROM agents
     JOIN accounts ON accounts.id = agents.account_id
     JOIN offices ON offices.id = agents.company_id
-    WHERE ${waiting(actor)} ${orderBy(columns, sort, sql`agents.id`)} ${page ? limit(page) : nothing}`);
-  return found.map((row) => ({ ...row, regTime: isoTime(row.regTime) }));
+    WHERE ${pendingCondition(actor)} ${orderBy(sortColumns, sort, sql`agents.id`)} ${page ? limit(page) : nothing}`);
+  return pending.map((row) => ({ ...row, regTime: isoTime(row.regTime) }));
 }
 
 /** All agents whose approval is pending. */
 export const list = query({
   name: "approvals.list",
   does: "list agents that wait for approval",
-  allow: holding("APPROVE_AGENTS"),
+  allow: withPermission("APPROVE_AGENTS"),
   input: Paging(sortFields, "regTime").pick({ sortField: true, sortAsc: true }),
-  output: z.array(Waiting),
-  run: ({ actor }, sort) => queue(actor, sort),
+  output: z.array(PendingAgent),
+  run: ({ actor }, sort) => listPending(actor, sort),
 });
 
 /** The number of agents whose approval is pending. The menu's badge polls it every few seconds. */
 export const count = query({
   name: "approvals.count",
   does: "count agents that wait for approval",
-  allow: holding("APPROVE_AGENTS"),
+  allow: withPermission("APPROVE_AGENTS"),
   quiet: true,
-  single: true,
+  autocommit: true,
   input: Nothing,
   output: Count,
-  run: async ({ actor }) => ({ count: await countWaiting(actor) }),
+  run: async ({ actor }) => ({ count: await countPending(actor) }),
 });
 
-export async function countWaiting(actor: Actor): Promise<number> {
-  const found = await one<{ count: number }>(sql`SELECT (${queueLength(actor)}) AS count`);
-  return found?.count ?? 0;
+export async function countPending(actor: Actor): Promise<number> {
+  const row = await queryOne<{ count: number }>(sql`SELECT (${pendingCount(actor)}) AS count`);
+  return row?.count ?? 0;
 }
 
 /** SQL by hand: the same count as a value in the statement that every page runs. */
-export const queueLength = (actor: Actor): Statement =>
-  sql`SELECT count(*)::int FROM agents JOIN accounts ON accounts.id = agents.account_id WHERE ${waiting(actor)}`;
+export const pendingCount = (actor: Actor): Statement =>
+  sql`SELECT count(*)::int FROM agents JOIN accounts ON accounts.id = agents.account_id WHERE ${pendingCondition(actor)}`;
 
 /** Approves agents: they can sign in, are listed, and their links count. Approving again changes nothing. */
 export const approve = command({
   name: "approvals.approve",
   does: "approve agents",
-  allow: holding("APPROVE_AGENTS"),
+  allow: withPermission("APPROVE_AGENTS"),
   type: "UPDATE",
   input: z.object({ ids: Ids }),
   output: Updated,
   async run({ actor, changed }, { ids }) {
     const agents = await findVisible(Agent, actor, ids, { lock: true });
-    const waiting = agents.filter(({ account }) => !account?.approved);
-    if (waiting.length > 0) {
+    const pending = agents.filter(({ account }) => !account?.approved);
+    if (pending.length > 0) {
       await Account.update(
         { approved: true, version: literal("version + 1") },
-        { where: { id: waiting.map(({ accountId }) => accountId) } },
+        { where: { id: pending.map(({ accountId }) => accountId) } },
       );
-      await linksChanged();
+      await markLinksChanged();
     }
-    for (const { id, accountId } of waiting) {
+    for (const { id, accountId } of pending) {
       changed({
         record: "agent",
         id,

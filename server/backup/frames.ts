@@ -12,12 +12,12 @@ import { createGunzip } from "node:zlib";
  */
 export type Frame = { kind: "N" | "D" | "E"; payload: Buffer };
 
-export class Torn extends Error {}
+export class CorruptBackup extends Error {}
 
 const HEAD = 5;
-const LONGEST = 64 * 1024 * 1024;
+const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
-export function framed(kind: Frame["kind"], payload: Buffer | string): Buffer {
+export function encodeFrame(kind: Frame["kind"], payload: Buffer | string): Buffer {
   const body = Buffer.from(payload as string);
   const head = Buffer.alloc(HEAD);
   head.write(kind, 0, "latin1");
@@ -29,51 +29,51 @@ type Ended = { end: object; sha256: string };
 
 /** The last frame. Its checksum covers everything hashed so far and `end`. */
 export function ended(end: object, hash: Hash): Buffer {
-  return framed("E", JSON.stringify({ end, sha256: sumWith(end, hash) } satisfies Ended));
+  return encodeFrame("E", JSON.stringify({ end, sha256: checksum(end, hash) } satisfies Ended));
 }
 
-const sumWith = (end: object, hash: Hash): string => hash.update(JSON.stringify(end)).digest("hex");
+const checksum = (end: object, hash: Hash): string => hash.update(JSON.stringify(end)).digest("hex");
 
 /** Yields the frames of a backup in order. Throws Torn if the file is incomplete or altered. */
 export async function* framesOf(file: string): AsyncGenerator<Frame> {
   const hash = createHash("sha256");
   const source = createReadStream(file);
   const plain = createGunzip();
-  source.on("error", (fault) => plain.destroy(fault));
+  source.on("error", (error) => plain.destroy(error));
   let rest: Buffer = Buffer.alloc(0);
   let isOver = false;
   try {
     for await (const chunk of source.pipe(plain)) {
       rest = rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]);
       for (let size = sizeOf(rest); size !== undefined && rest.length >= size; size = sizeOf(rest)) {
-        const whole = rest.subarray(0, size);
+        const frame = rest.subarray(0, size);
         rest = rest.subarray(size);
-        const kind = whole.toString("latin1", 0, 1) as Frame["kind"];
-        const payload = whole.subarray(HEAD);
-        if (isOver || !/^[NDE]$/.test(kind)) throw new Torn();
-        if (kind !== "E") hash.update(whole);
+        const kind = frame.toString("latin1", 0, 1) as Frame["kind"];
+        const payload = frame.subarray(HEAD);
+        if (isOver || !/^[NDE]$/.test(kind)) throw new CorruptBackup();
+        if (kind !== "E") hash.update(frame);
         else requireSum(JSON.parse(payload.toString()) as Partial<Ended> | null, hash);
         isOver = kind === "E";
         yield { kind, payload };
       }
     }
-  } catch (fault) {
-    if (/^Z_/.test((fault as { code?: string }).code ?? "") || fault instanceof SyntaxError) throw new Torn();
-    throw fault;
+  } catch (error) {
+    if (/^Z_/.test((error as { code?: string }).code ?? "") || error instanceof SyntaxError) throw new CorruptBackup();
+    throw error;
   } finally {
     source.destroy();
     plain.destroy();
   }
-  if (!isOver || rest.length > 0) throw new Torn();
+  if (!isOver || rest.length > 0) throw new CorruptBackup();
 }
 
-function requireSum(told: Partial<Ended> | null, hash: Hash): void {
-  if (!told?.end || told.sha256 !== sumWith(told.end, hash)) throw new Torn();
+function requireSum(endFrame: Partial<Ended> | null, hash: Hash): void {
+  if (!endFrame?.end || endFrame.sha256 !== checksum(endFrame.end, hash)) throw new CorruptBackup();
 }
 
 function sizeOf(bytes: Buffer): number | undefined {
   if (bytes.length < HEAD) return undefined;
   const length = bytes.readUInt32BE(1);
-  if (length > LONGEST) throw new Torn();
+  if (length > MAX_FRAME_BYTES) throw new CorruptBackup();
   return HEAD + length;
 }

@@ -8,39 +8,41 @@ import { migrations } from "../../models/migrations";
 import { ensurePartitions } from "../../models/partitions";
 import { config } from "../kernel/process/config";
 import { withOwnConnection, withSchemaLock } from "../kernel/database/connections";
-import { makeFile } from "./files";
-import { framesOf, Torn } from "./frames";
-import { listOf, quoted, type Table, tablesOf } from "./tables";
-import { type Done, type End, FORMAT, type Header, keyCheck, type Secrets, Unfit } from "./take";
+import { createFile } from "./files";
+import { framesOf, CorruptBackup } from "./frames";
+import { columnList, quoted, type Table, tablesOf } from "./tables";
+import { type Done, type End, FORMAT, type Header, keyCheck, type Secrets, BackupError } from "./take";
 
 // SQL by hand: every table is emptied and filled by COPY, whatever its model.
 
 /** Tables that may have rows in an empty database: migrations and the server itself write to them. */
-const BEGUN = ["options", "link_state", "upkeep", "heartbeat"];
+const INITIALLY_FILLED = ["options", "link_state", "upkeep", "heartbeat"];
 
 /** Reads a whole backup and returns its header and end. Throws Unfit unless it is complete and of this version. */
 export async function readBackup(file: string): Promise<{ header: Header; end: End; firstMonth?: string | undefined }> {
-  const told: Buffer[] = [];
+  const payloads: Buffer[] = [];
   try {
-    for await (const { kind, payload } of framesOf(file)) if (kind !== "D") told.push(Buffer.from(payload));
-  } catch (fault) {
-    if (fault instanceof Torn)
-      throw new Unfit(`${file} is damaged, was altered or is not a backup. Nothing was restored.`);
-    throw fault;
+    for await (const { kind, payload } of framesOf(file)) if (kind !== "D") payloads.push(Buffer.from(payload));
+  } catch (error) {
+    if (error instanceof CorruptBackup)
+      throw new BackupError(`${file} is damaged, was altered or is not a backup. Nothing was restored.`);
+    throw error;
   }
   // Parsed only now: the content is not trustworthy until the checksum at the end was verified.
-  const names = told.map(
+  const names = payloads.map(
     (payload) => JSON.parse(payload.toString()) as Partial<Header & { end: End; firstMonth: string }>,
   );
   const header = names[0] as Header | undefined;
   const end = names.at(-1)?.end;
   const firstMonth = names.find((name) => name.firstMonth)?.firstMonth;
   if (!end || header?.backup !== FORMAT)
-    throw new Unfit(`${file} is not a backup of this product. Nothing was restored.`);
+    throw new BackupError(`${file} is not a backup of this product. Nothing was restored.`);
   const own = migrations.map(({ name }) => name).join();
   if (header.migrations.join() !== own) {
     const last = header.migrations.at(-1);
-    throw new Unfit(`${file} is of another version (its last migration is ${last}). Please restore it with that one.`);
+    throw new BackupError(
+      `${file} is of another version (its last migration is ${last}). Please restore it with that one.`,
+    );
   }
   return { header, end, firstMonth };
 }
@@ -52,23 +54,23 @@ export async function readBackup(file: string): Promise<{ header: Header; end: E
  */
 export async function restore(file: string, keep: (secrets: Secrets) => void): Promise<Done> {
   const backup = await readBackup(file);
-  const laid: string[] = [];
+  const written: string[] = [];
   try {
-    return await withOwnConnection("restore", (client) => restoreOn(client, file, backup, { keep, laid }));
-  } catch (fault) {
-    await Promise.all(laid.map((place) => rm(place, { force: true })));
-    throw fault;
+    return await withOwnConnection("restore", (client) => restoreOn(client, file, backup, { keep, written }));
+  } catch (error) {
+    await Promise.all(written.map((place) => rm(place, { force: true })));
+    throw error;
   }
 }
 
 type Backup = Awaited<ReturnType<typeof readBackup>>;
-type Restoring = { keep: (secrets: Secrets) => void; laid: string[] };
+type RestoreState = { keep: (secrets: Secrets) => void; written: string[] };
 
 async function restoreOn(
   client: pg.Client,
   file: string,
   { header, end, firstMonth }: Backup,
-  { keep, laid }: Restoring,
+  { keep, written }: RestoreState,
 ): Promise<Done> {
   // Checked before migrating: a database in use is not migrated either.
   await requireEmpty(client);
@@ -81,64 +83,70 @@ async function restoreOn(
   await requireEmpty(client);
   if (header.secrets) keep(header.secrets);
   if (keyCheck() !== header.keyCheck) {
-    throw new Unfit("DATA_KEY does not match the key that encrypted the backup's secrets. Nothing was restored.");
+    throw new BackupError("DATA_KEY does not match the key that encrypted the backup's secrets. Nothing was restored.");
   }
   const done: Done = { at: header.at, tables: 0, rows: 0, files: 0 };
-  await pour(file, client, { dataDir: config().DATA_DIR, end, laid, done });
+  await restoreFrames(file, client, { dataDir: config().DATA_DIR, end, written, done });
   for (const { sequence, last } of end.numbers)
     await client.query("SELECT setval($1::regclass, $2)", [quoted(sequence), last]);
   await client.query("COMMIT");
-  laid.length = 0;
+  written.length = 0;
   await client.query("ANALYZE");
   return done;
 }
 
 async function requireEmpty(client: pg.Client): Promise<void> {
   for (const { table } of await tablesOf(client)) {
-    if (BEGUN.includes(table)) continue;
+    if (INITIALLY_FILLED.includes(table)) continue;
     const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(table)} LIMIT 1`);
-    if (rowCount) throw new Unfit(`The database is not empty: ${table} has rows. Nothing was restored.`);
+    if (rowCount) throw new BackupError(`The database is not empty: ${table} has rows. Nothing was restored.`);
   }
 }
 
-type Pouring = { dataDir: string; end: End; laid: string[]; done: Done };
-type Open = { write(bytes: Buffer): Promise<unknown>; close(): Promise<unknown> };
+type RestoreTarget = { dataDir: string; end: End; written: string[]; done: Done };
+type Sink = { write(bytes: Buffer): Promise<unknown>; close(): Promise<unknown> };
 
 /** Restores each file and table in the order of the backup. */
-async function pour(file: string, client: pg.Client, { dataDir, end, laid, done }: Pouring): Promise<void> {
-  let open: Open | undefined;
+async function restoreFrames(
+  file: string,
+  client: pg.Client,
+  { dataDir, end, written, done }: RestoreTarget,
+): Promise<void> {
+  let sink: Sink | undefined;
   for await (const { kind, payload } of framesOf(file)) {
     if (kind === "D") {
-      await open?.write(payload);
+      await sink?.write(payload);
       continue;
     }
-    await open?.close();
-    open = undefined;
-    const told = JSON.parse(payload.toString()) as { file?: string; table?: string };
+    await sink?.close();
+    sink = undefined;
+    const note = JSON.parse(payload.toString()) as { file?: string; table?: string };
     if (kind === "E") return;
-    if (told.file !== undefined) {
-      const made = await makeFile(dataDir, told.file);
+    if (note.file !== undefined) {
+      const created = await createFile(dataDir, note.file);
       done.files += 1;
-      if (made) laid.push(made.place);
-      if (made) open = intoFile(made.handle);
-    } else if (told.table !== undefined) {
-      const due = end.rows[told.table] ?? 0;
-      open = await intoTable(client, told as Table, due);
+      if (created) written.push(created.place);
+      if (created) sink = intoFile(created.handle);
+    } else if (note.table !== undefined) {
+      const due = end.rows[note.table] ?? 0;
+      sink = await intoTable(client, note as Table, due);
       done.tables += 1;
       done.rows += due;
     }
   }
 }
 
-const intoFile = (handle: FileHandle): Open => ({
+const intoFile = (handle: FileHandle): Sink => ({
   write: (bytes) => handle.writeFile(bytes),
   close: () => handle.datasync().finally(() => handle.close()),
 });
 
-async function intoTable(client: pg.Client, table: Table, due: number): Promise<Open> {
+async function intoTable(client: pg.Client, table: Table, due: number): Promise<Sink> {
   // Removes the rows that migrations wrote, and those that triggers wrote while earlier tables were filled.
   await client.query(`DELETE FROM ${quoted(table.table)}`);
-  const stream: CopyStreamQuery = client.query(copyFrom(`COPY ${quoted(table.table)} (${listOf(table)}) FROM STDIN`));
+  const stream: CopyStreamQuery = client.query(
+    copyFrom(`COPY ${quoted(table.table)} (${columnList(table)}) FROM STDIN`),
+  );
   const ending = finished(stream);
   // Prevents an unhandled rejection; the error is thrown where `ending` is awaited.
   ending.catch(() => undefined);
@@ -150,7 +158,7 @@ async function intoTable(client: pg.Client, table: Table, due: number): Promise<
       stream.end();
       await ending;
       if (stream.rowCount !== due)
-        throw new Unfit(`${table.table} took ${stream.rowCount} of ${due} rows. Nothing was restored.`);
+        throw new BackupError(`${table.table} took ${stream.rowCount} of ${due} rows. Nothing was restored.`);
     },
   };
 }

@@ -22,10 +22,10 @@ export async function tablesOf(client: ClientBase): Promise<Table[]> {
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND c.relname <> 'migrations'
     GROUP BY 1 ORDER BY 1`);
-  const { rows: refers } = await client.query<{ from: string; to: string }>(`
+  const { rows: references } = await client.query<{ from: string; to: string }>(`
     SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
     WHERE contype = 'f' AND conrelid <> confrelid`);
-  const needs = [...refers, ...BEFORE.map(([to, from]) => ({ from, to }))];
+  const needs = [...references, ...BEFORE.map(([to, from]) => ({ from, to }))];
   const ordered: Table[] = [];
   const visit = (one: Table): void => {
     if (ordered.includes(one)) return;
@@ -40,10 +40,10 @@ export async function tablesOf(client: ClientBase): Promise<Table[]> {
 }
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const listOf = ({ columns }: Table): string => columns.map(quoted).join(", ");
+export const columnList = ({ columns }: Table): string => columns.map(quoted).join(", ");
 
 /** The last value of each sequence. */
-export async function numbersOf(client: ClientBase): Promise<Next[]> {
+export async function sequenceValues(client: ClientBase): Promise<Next[]> {
   const { rows } = await client.query<Next>(`
     SELECT sequencename AS sequence, last_value::text AS last FROM pg_sequences
     WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY 1`);

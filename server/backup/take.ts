@@ -11,8 +11,8 @@ import { config } from "../kernel/process/config";
 import { withOwnConnection } from "../kernel/database/connections";
 import { keyedHash } from "../kernel/process/secrets";
 import { filesIn } from "./files";
-import { ended, framed } from "./frames";
-import { firstMonthOf, listOf, numbersOf, quoted, tablesOf } from "./tables";
+import { ended, encodeFrame } from "./frames";
+import { firstMonthOf, columnList, sequenceValues, quoted, tablesOf } from "./tables";
 
 // SQL by hand: every table is read by COPY, whatever its model.
 
@@ -32,7 +32,7 @@ export type Done = { at: string; tables: number; rows: number; files: number };
 export const keyCheck = (): string => keyedHash("backup", "key check").toString("hex");
 
 /** An error that the operator can fix, with a one-line message. */
-export class Unfit extends Error {}
+export class BackupError extends Error {}
 
 /**
  * Writes a full copy of the database as of one moment, and of its files, while the server runs. The file gets its name
@@ -46,36 +46,36 @@ export async function takeBackup(file: string, secrets: Secrets | null): Promise
     const done: Done = { at: new Date().toISOString(), tables: 0, rows: 0, files: 0 };
     const { rows } = await client.query<{ there: string | null }>("SELECT to_regclass('migrations') AS there");
     if (!rows[0]?.there || !(await isCurrent(client))) {
-      throw new Unfit("Some migrations have not run. Please run npm run migrate.");
+      throw new BackupError("Some migrations have not run. Please run npm run migrate.");
     }
-    const target = (await created(part, inTheWay)).createWriteStream();
+    const target = (await createExclusive(part, inTheWay)).createWriteStream();
     try {
       await pipeline(hashed(frames(client, DATA_DIR, secrets, done)), createGzip({ level: 3 }), target);
       await sync(part);
       // A rename would overwrite a file created meanwhile. Creating the file first reserves the name.
-      await (await created(file, taken)).close();
+      await (await createExclusive(file, taken)).close();
       await rename(part, file);
       await sync(path.dirname(path.resolve(file)));
-    } catch (fault) {
+    } catch (error) {
       await rm(part, { force: true });
-      throw fault;
+      throw error;
     }
     return done;
   });
 }
 
-const taken = (file: string) => new Unfit(`${file} already exists. Please name a new file.`);
+const taken = (file: string) => new BackupError(`${file} already exists. Please name a new file.`);
 const inTheWay = (part: string) =>
-  new Unfit(
+  new BackupError(
     `${part} already exists: another backup is running, or one was interrupted. Please remove the file or name a new one.`,
   );
 
 /** Creates a file that only its owner can read. An existing file stays untouched; throws `refusal` then. */
-async function created(file: string, refusal: (file: string) => Unfit): Promise<FileHandle> {
+async function createExclusive(file: string, refusal: (file: string) => BackupError): Promise<FileHandle> {
   try {
     return await open(file, "wx", 0o600);
-  } catch (fault) {
-    throw (fault as NodeJS.ErrnoException).code === "EEXIST" ? refusal(file) : fault;
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "EEXIST" ? refusal(file) : error;
   }
 }
 
@@ -92,7 +92,7 @@ async function* hashed(source: AsyncIterable<Buffer | End>): AsyncGenerator<Buff
 async function* frames(client: pg.Client, dataDir: string, secrets: Secrets | null, done: Done) {
   const names = migrations.map(({ name }) => name);
   const header: Header = { backup: FORMAT, at: done.at, migrations: names, keyCheck: keyCheck(), secrets };
-  yield framed("N", JSON.stringify(header));
+  yield encodeFrame("N", JSON.stringify(header));
   // Files come before the database: records loaded from the spool in between are in both, and count once.
   for await (const frame of filesIn(dataDir)) {
     if (frame.toString("latin1", 0, 1) === "N") done.files += 1;
@@ -104,16 +104,16 @@ async function* frames(client: pg.Client, dataDir: string, secrets: Secrets | nu
   const firstMonth = await firstMonthOf(client);
   const end: End = { rows: {}, numbers: [] };
   for (const one of await tablesOf(client)) {
-    yield framed("N", JSON.stringify({ ...one, firstMonth }));
+    yield encodeFrame("N", JSON.stringify({ ...one, firstMonth }));
     // COPY cannot read a partitioned table directly, so it copies a query.
-    const stream = client.query(copyTo(`COPY (SELECT ${listOf(one)} FROM ${quoted(one.table)}) TO STDOUT`));
-    for await (const chunk of stream) yield framed("D", chunk as Buffer);
+    const stream = client.query(copyTo(`COPY (SELECT ${columnList(one)} FROM ${quoted(one.table)}) TO STDOUT`));
+    for await (const chunk of stream) yield encodeFrame("D", chunk as Buffer);
     end.rows[one.table] = stream.rowCount;
     done.rows += stream.rowCount;
     done.tables += 1;
   }
   // Sequences are not transactional. Read last, none of them is behind the rows of its table.
-  end.numbers = await numbersOf(client);
+  end.numbers = await sequenceValues(client);
   await client.query("COMMIT");
   yield end;
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { IpList, normalised } from "./entry";
-import { listed } from "./list-entries";
+import { IpList, normalize } from "./entry";
+import { addEntries } from "./change-entries";
 
 /** Adds up to 10,000 lines to the black list. Valid lines are added; each invalid one is returned. */
 export const addMany = command({
@@ -18,9 +18,9 @@ export const addMany = command({
     wrong: z.array(z.object({ line: z.int(), text: z.string() })),
   }),
   async run(call, { ips }) {
-    const judged = ips.map((text, index) => ({ line: index + 1, text, ip: normalised(text) }));
-    const good = new Set(judged.flatMap(({ ip }) => (ip === undefined ? [] : [ip])));
-    const added = good.size === 0 ? 0 : (await listed(call, [...good])).length;
-    return { added, known: good.size - added, wrong: judged.filter(({ ip }) => ip === undefined) };
+    const parsed = ips.map((text, index) => ({ line: index + 1, text, ip: normalize(text) }));
+    const valid = new Set(parsed.flatMap(({ ip }) => (ip === undefined ? [] : [ip])));
+    const added = valid.size === 0 ? 0 : (await addEntries(call, [...valid])).length;
+    return { added, known: valid.size - added, wrong: parsed.filter(({ ip }) => ip === undefined) };
   },
 });

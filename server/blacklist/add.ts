@@ -3,7 +3,7 @@ import { BlackListEntry } from "~models";
 import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { Entry, Ip } from "./entry";
-import { listed } from "./list-entries";
+import { addEntries } from "./change-entries";
 
 /** Adds an address or network to the black list. If it is already there, returns the existing row. */
 export const add = command({
@@ -14,12 +14,12 @@ export const add = command({
   input: z.object({ ip: Ip }),
   output: Entry.extend({ isNew: z.boolean() }),
   async run(call, { ip }) {
-    const [made] = await listed(call, [ip]);
-    const { id, ip: shown } = await BlackListEntry.findOne({
-      attributes: BlackListEntry.shown,
+    const [created] = await addEntries(call, [ip]);
+    const { id, ip: formatted } = await BlackListEntry.findOne({
+      attributes: BlackListEntry.readableAttributes,
       where: { ip },
       rejectOnEmpty: true,
     });
-    return { id, ip: shown, isNew: made !== undefined };
+    return { id, ip: formatted, isNew: created !== undefined };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Required, wellFormed } from "../kernel/operation/input";
-import { networkOf, textOf } from "../kernel/net/address";
+import { Required, isWellFormed } from "../kernel/operation/input";
+import { parseNetwork, formatNetwork } from "../kernel/net/address";
 import { sql } from "../kernel/database/sql";
 
 export const Entry = z.object({ id: z.int(), ip: z.string() });
@@ -10,41 +10,41 @@ export type Entry = z.output<typeof Entry>;
  * An entry's text, the same as `BlackListEntry.shown`.
  * SQL by hand: for lists.
  */
-export const shown = sql`black_list_text(ip)`;
+export const readableIp = sql`black_list_text(ip)`;
 
-export const WRONG = "Please enter an IP address or a network such as 192.0.2.0/24.";
-const LONGEST = 64;
+export const INVALID_ENTRY = "Please enter an IP address or a network such as 192.0.2.0/24.";
+const MAX_LENGTH = 64;
 
 /** The canonical form of an address or network, or undefined if it is neither. */
-export function normalised(text: string): string | undefined {
-  const network = text.length > LONGEST ? undefined : networkOf(text.trim());
-  return network && textOf(network);
+export function normalize(text: string): string | undefined {
+  const network = text.length > MAX_LENGTH ? undefined : parseNetwork(text.trim());
+  return network && formatNetwork(network);
 }
 
 /** One address or network. Bits beyond the prefix are dropped. */
-export const Ip = Required(LONGEST).transform((text, context) => {
-  const ip = normalised(text);
-  if (ip === undefined && text !== "") context.addIssue({ code: "custom", message: WRONG });
+export const Ip = Required(MAX_LENGTH).transform((text, context) => {
+  const ip = normalize(text);
+  if (ip === undefined && text !== "") context.addIssue({ code: "custom", message: INVALID_ENTRY });
   return ip ?? text;
 });
 
-const MOST = 10_000;
-const needed = "Please fill in this field.";
-const tooMany = `Please enter at most ${MOST.toLocaleString("en-US")} lines.`;
-const trimmed = (lines: readonly string[]) => lines.map((line) => line.trim()).filter(Boolean);
+const MAX_LINES = 10_000;
+const requiredMessage = "Please fill in this field.";
+const tooManyMessage = `Please enter at most ${MAX_LINES.toLocaleString("en-US")} lines.`;
+const trimLines = (lines: readonly string[]) => lines.map((line) => line.trim()).filter(Boolean);
 
 /** The lines of a call. Invalid ones are accepted here and count as not on the list. */
 export const Ips = z
-  .array(z.string("Please send text.").refine(wellFormed, "Please use readable characters only."))
-  .max(MOST, tooMany)
-  .transform(trimmed)
-  .refine((lines) => lines.length > 0, needed);
+  .array(z.string("Please send text.").refine(isWellFormed, "Please use readable characters only."))
+  .max(MAX_LINES, tooManyMessage)
+  .transform(trimLines)
+  .refine((lines) => lines.length > 0, requiredMessage);
 
 /** The field 'IP List': one entry per line, trimmed, without empty lines. */
 export const IpList = z
-  .string(needed)
+  .string(requiredMessage)
   .max(1_000_000, "Please enter less text.")
-  .refine(wellFormed, "Please use readable characters only.")
-  .transform((text) => trimmed(text.split(/\r\n|\r|\n/)))
-  .refine((lines) => lines.length > 0, needed)
-  .refine((lines) => lines.length <= MOST, tooMany);
+  .refine(isWellFormed, "Please use readable characters only.")
+  .transform((text) => trimLines(text.split(/\r\n|\r|\n/)))
+  .refine((lines) => lines.length > 0, requiredMessage)
+  .refine((lines) => lines.length <= MAX_LINES, tooManyMessage);

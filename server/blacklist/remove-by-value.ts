@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Call, command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { Ips, normalised } from "./entry";
-import { unlisted } from "./list-entries";
+import { Ips, normalize } from "./entry";
+import { removeEntries } from "./change-entries";
 
 const Removed = z.object({ deleted: z.int(), notFound: z.array(z.string()) });
 
@@ -14,14 +14,14 @@ export const removeByValue = command({
   type: "DELETE",
   input: z.object({ ips: Ips }),
   output: Removed,
-  run: (call, { ips }) => takenOff(call, ips),
+  run: (call, { ips }) => removeIps(call, ips),
 });
 
-async function takenOff(call: Call, ips: readonly string[]): Promise<z.output<typeof Removed>> {
-  const wanted = ips.map((text) => ({ text, ip: normalised(text) }));
-  const good = wanted.flatMap(({ ip }) => (ip === undefined ? [] : [ip]));
-  const gone = await unlisted(call, { ip: good });
-  const found = new Set(gone.map(({ ip }) => ip));
-  const notFound = wanted.filter(({ ip }) => ip === undefined || !found.has(ip)).map(({ text }) => text);
-  return { deleted: gone.length, notFound };
+async function removeIps(call: Call, ips: readonly string[]): Promise<z.output<typeof Removed>> {
+  const parsed = ips.map((text) => ({ text, ip: normalize(text) }));
+  const valid = parsed.flatMap(({ ip }) => (ip === undefined ? [] : [ip]));
+  const removed = await removeEntries(call, { ip: valid });
+  const removedIps = new Set(removed.map(({ ip }) => ip));
+  const notFound = parsed.filter(({ ip }) => ip === undefined || !removedIps.has(ip)).map(({ text }) => text);
+  return { deleted: removed.length, notFound };
 }

@@ -4,7 +4,7 @@ import { Deleted, Id, Ids } from "../kernel/operation/input";
 import { type Call, command, query } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
-import { unlisted } from "./list-entries";
+import { removeEntries } from "./change-entries";
 
 /** Removes an entry from the black list. */
 export const remove = command({
@@ -14,7 +14,7 @@ export const remove = command({
   type: "DELETE",
   input: z.object({ id: Id }),
   output: Deleted,
-  run: (call, { id }) => takenOff(call, [id]),
+  run: (call, { id }) => removeByIds(call, [id]),
 });
 
 /** Removes the selected rows of the list, all or none. */
@@ -25,13 +25,13 @@ export const removeChosen = command({
   type: "DELETE",
   input: z.object({ ids: Ids }),
   output: Deleted,
-  run: (call, { ids }) => takenOff(call, ids),
+  run: (call, { ids }) => removeByIds(call, ids),
 });
 
-async function takenOff(call: Call, ids: readonly number[]): Promise<z.input<typeof Deleted>> {
-  const gone = await unlisted(call, { id: [...ids] });
-  if (gone.length < ids.length) throw notFound();
-  return { deleted: gone.length };
+async function removeByIds(call: Call, ids: readonly number[]): Promise<z.input<typeof Deleted>> {
+  const removed = await removeEntries(call, { id: [...ids] });
+  if (removed.length < ids.length) throw notFound();
+  return { deleted: removed.length };
 }
 
 /** The addresses shown in a confirmation. Throws 404. */
@@ -42,7 +42,7 @@ export const named = query({
   input: z.object({ ids: Ids }),
   output: z.array(z.string()),
   async run(_call, { ids }) {
-    const { shown: attributes } = BlackListEntry;
+    const { readableAttributes: attributes } = BlackListEntry;
     const entries = await BlackListEntry.findAll({ attributes, where: { id: ids }, order: ["ip"] });
     if (entries.length < ids.length) throw notFound();
     return entries.map(({ ip }) => ip);

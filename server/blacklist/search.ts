@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { one, rows } from "../kernel/database/transactions";
+import { queryOne, queryRows } from "../kernel/database/transactions";
 import { Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Criterion, Criteria, limit, List, matching, Paging } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
-import { containing, sql, type Statement } from "../kernel/database/sql";
-import { Entry, shown } from "./entry";
+import { likePattern, sql, type Statement } from "../kernel/database/sql";
+import { Entry, readableIp } from "./entry";
 
 const EntryPaging = Paging(["ip", "id"], "ip");
 /** Totals are exact up to here: counting a million rows takes longer than showing fifty of them. */
-const COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
-type Asked = z.output<typeof EntryPaging> & { criteria: Criterion<"ip">[] };
+type SearchInput = z.output<typeof EntryPaging> & { criteria: Criterion<"ip">[] };
 
 /** The IP black list, sorted by address by default. Entries do not affect sign-ins. */
 export const search = query({
@@ -21,51 +21,51 @@ export const search = query({
   type: "READ",
   input: EntryPaging.extend({ criteria: Criteria(["ip"]) }),
   output: List(Entry),
-  run: (_call, asked) => found(asked),
+  run: (_call, input) => findEntries(input),
 });
 
-const Form = EntryPaging.extend({ ip: Text(64).optional() });
+const ScreenInput = EntryPaging.extend({ ip: Text(64).optional() });
 
 /** The same for its screen. The text matches anywhere in the address (BLACK-11). */
 export const listScreen = query({
   name: "blacklist.listScreen",
   does: "read the IP black list",
   allow: atLeast("admin"),
-  input: Form,
-  output: z.object({ entries: List(Entry), asked: Form }),
-  async run(_call, asked) {
-    const { ip, ...paging } = asked;
-    const field = { field: "ip", operator: "AND", comparison: "LIKE", value: containing(ip ?? "") } as const;
-    return { entries: await found({ ...paging, criteria: ip ? [field] : [] }), asked };
+  input: ScreenInput,
+  output: z.object({ entries: List(Entry), asked: ScreenInput }),
+  async run(_call, input) {
+    const { ip, ...paging } = input;
+    const field = { field: "ip", operator: "AND", comparison: "LIKE", value: likePattern(ip ?? "") } as const;
+    return { entries: await findEntries({ ...paging, criteria: ip ? [field] : [] }), asked: input };
   },
 });
 
-async function found(asked: Asked): Promise<z.output<ReturnType<typeof List<typeof Entry>>>> {
-  const condition = matching({ ip: shown }, asked.criteria);
-  const items = await rows<Entry>(pageStatement(asked));
-  const counted = await one<{ total: number }>(sql`
-    SELECT count(*) AS total FROM (SELECT FROM black_list WHERE ${condition} LIMIT ${COUNTED + 1}) AS few`);
-  const total = counted?.total ?? 0;
-  return total > COUNTED ? { items, total: COUNTED, totalIsEstimate: true } : { items, total };
+async function findEntries(input: SearchInput): Promise<z.output<ReturnType<typeof List<typeof Entry>>>> {
+  const condition = matching({ ip: readableIp }, input.criteria);
+  const items = await queryRows<Entry>(pageStatement(input));
+  const row = await queryOne<{ total: number }>(sql`
+    SELECT count(*) AS total FROM (SELECT FROM black_list WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS few`);
+  const total = row?.total ?? 0;
+  return total > MAX_COUNTED ? { items, total: MAX_COUNTED, totalIsEstimate: true } : { items, total };
 }
 
 /**
  * The entries of one page, out of up to a million.
  * SQL by hand: an index-only scan finds the page.
  */
-export function pageStatement({ criteria, ...asked }: Asked): Statement {
-  const condition = matching({ ip: shown }, criteria);
+export function pageStatement({ criteria, ...paging }: SearchInput): Statement {
+  const condition = matching({ ip: readableIp }, criteria);
   // Both keys are unique. Sorted by the address itself, not by its text.
-  const key = asked.sortField === "ip" ? sql`entries.ip` : sql`entries.id`;
-  const page = sql`ORDER BY ${key} ${asked.sortAsc ? sql`ASC` : sql`DESC`}`;
+  const key = paging.sortField === "ip" ? sql`entries.ip` : sql`entries.id`;
+  const page = sql`ORDER BY ${key} ${paging.sortAsc ? sql`ASC` : sql`DESC`}`;
   if (criteria.some(isRare))
     return sql`
       WITH entries AS MATERIALIZED (SELECT id, ip FROM black_list WHERE ${condition})
-      SELECT id, ${shown} AS ip FROM entries ${page} ${limit(asked)}`;
+      SELECT id, ${readableIp} AS ip FROM entries ${page} ${limit(paging)}`;
   // An index-only scan skips the rows before the page.
   return sql`
     SELECT entries.id, black_list_text(entries.ip) AS ip
-    FROM (SELECT ${key} AS key FROM black_list AS entries WHERE ${condition} ${page} ${limit(asked)}) AS page
+    FROM (SELECT ${key} AS key FROM black_list AS entries WHERE ${condition} ${page} ${limit(paging)}) AS page
     JOIN black_list AS entries ON ${key} = page.key ${page}`;
 }
 

@@ -7,7 +7,7 @@ import { perform } from "../kernel/operation/perform";
 import { Refusal } from "../kernel/operation/refusal";
 import { system } from "../kernel/operation/roles";
 import { SettingError } from "../kernel/process/config";
-import { endWithMessage, openDatabase } from "../start";
+import { exitWithMessage, openDatabase } from "../start";
 
 /**
  * `npm run admin -- create-superadmin USERNAME EMAIL`: creates the first account of a deployment.
@@ -20,25 +20,25 @@ const USAGE = [
 
 const from = { channel: "program", ip: null, userAgent: "admin" } as const;
 
-const acts: Record<string, (args: string[]) => Promise<string>> = {
+const actions: Record<string, (args: string[]) => Promise<string>> = {
   async "create-superadmin"([username, email, ...more]) {
     if (!username || !email || more.length > 0) throw new SettingError(USAGE);
     const password = await askPassword();
-    return onDatabase(async () => {
+    return withDatabase(async () => {
       await perform(identity.createSuperadmin, system, { username, email, password }, from);
       return `The superadmin ${username} can sign in now.`;
     });
   },
   async "reset-two-step"([username, ...more]) {
     if (!username || more.length > 0) throw new SettingError(USAGE);
-    return onDatabase(async () => {
+    return withDatabase(async () => {
       await perform(identity.twoStep.reset, system, { username }, from);
       return `${username} signs in by password alone now.`;
     });
   },
 };
 
-async function onDatabase(body: () => Promise<string>): Promise<string> {
+async function withDatabase(body: () => Promise<string>): Promise<string> {
   const database = await openDatabase();
   try {
     await withSchemaLock(migrate);
@@ -50,14 +50,14 @@ async function onDatabase(body: () => Promise<string>): Promise<string> {
 
 const [act = "", ...args] = process.argv.slice(2);
 try {
-  const found = Object.hasOwn(acts, act) ? acts[act] : undefined;
-  if (!found) throw new SettingError(USAGE);
-  console.log(await found(args));
-} catch (fault) {
-  endWithMessage(fault instanceof Refusal ? refused(fault) : fault);
+  const run = Object.hasOwn(actions, act) ? actions[act] : undefined;
+  if (!run) throw new SettingError(USAGE);
+  console.log(await run(args));
+} catch (error) {
+  exitWithMessage(error instanceof Refusal ? refusalMessage(error) : error);
 }
 
-function refused({ message, data }: Refusal): string {
+function refusalMessage({ message, data }: Refusal): string {
   const fields = Object.entries((data ?? {}) as Record<string, string[]>);
   return fields.map(([field, messages]) => `${field}: ${messages.join(" ")}`).join("\n") || message;
 }
@@ -65,8 +65,8 @@ function refused({ message, data }: Refusal): string {
 /** Reads a password from the terminal, twice and without echo; without a terminal, the first line of standard input. */
 async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) return firstLine();
-  const first = await unseen("Password: ");
-  if ((await unseen("Password again: ")) !== first) throw new Error("The two passwords differ.");
+  const first = await promptHidden("Password: ");
+  if ((await promptHidden("Password again: ")) !== first) throw new Error("The two passwords differ.");
   return first;
 }
 
@@ -75,10 +75,10 @@ async function firstLine(): Promise<string> {
   return "";
 }
 
-async function unseen(question: string): Promise<string> {
+async function promptHidden(question: string): Promise<string> {
   process.stderr.write(question);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const noOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: noOutput, terminal: true });
   // Ctrl+C must end the program, not only the prompt.
   terminal.once("SIGINT", () => process.exit(130));
   try {

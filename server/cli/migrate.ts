@@ -2,7 +2,7 @@ import { distribute } from "../../models/distribute";
 import { migrate } from "../../models/migrate";
 import { SettingError } from "../kernel/process/config";
 import { withSchemaLock } from "../kernel/database/connections";
-import { endWithMessage, openDatabase } from "../start";
+import { exitWithMessage, openDatabase } from "../start";
 
 /**
  * `npm run migrate`: migrates the database and prints what it did. `--distribute` also distributes the tables over
@@ -17,15 +17,15 @@ try {
   try {
     const ran = await withSchemaLock(migrate);
     console.log(ran.length === 0 ? "The database is up to date." : `Ran ${ran.join(", ")}.`);
-    if (option) console.log(await distributed());
+    if (option) console.log(await distributeTables());
   } finally {
     await database.close();
   }
-} catch (fault) {
-  endWithMessage(fault);
+} catch (error) {
+  exitWithMessage(error);
 }
 
-async function distributed(): Promise<string> {
+async function distributeTables(): Promise<string> {
   const done = await withSchemaLock(distribute);
   if (!done) {
     throw new SettingError(

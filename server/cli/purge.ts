@@ -3,8 +3,8 @@ import { now } from "../kernel/periods/now";
 import { SettingError } from "../kernel/process/config";
 import { readTransaction } from "../kernel/database/transactions";
 import { startOfDay } from "../kernel/periods";
-import { endWithMessage, openDatabase } from "../start";
-import { spoolWaiting } from "../tracking";
+import { exitWithMessage, openDatabase } from "../start";
+import { readSpoolBacklog } from "../tracking";
 import { type Months, purge } from "../maintenance";
 
 /** `npm run purge`: removes personal data from older months. Report totals stay the same. */
@@ -24,7 +24,7 @@ const NAMES = {
 };
 
 try {
-  const { months, dryRun } = optionsOf(process.argv.slice(2));
+  const { months, dryRun } = parseOptions(process.argv.slice(2));
   const database = await openDatabase();
   try {
     const began = now().getTime();
@@ -32,22 +32,22 @@ try {
       console.log(`  ${month}  ${number(count)} ${NAMES[kind]}`),
     );
     const blanked = `${number(rows.clicks)} clicks, ${number(rows.events)} events and ${number(rows.postbacks)} postbacks`;
-    const gone = number(Object.values(deleted).reduce((sum, count) => sum + count, 0));
+    const deletedCount = number(Object.values(deleted).reduce((sum, count) => sum + count, 0));
     const took = `${((now().getTime() - began) / 1000).toFixed(1)} s`;
     console.log(
       dryRun
-        ? `${blanked} would be blanked, ${uniques} months of uniques dropped, ${gone} rows of logs deleted. Nothing was written.`
-        : `${blanked} were blanked, ${uniques} months of uniques dropped, ${gone} rows of logs deleted, in ${took}.`,
+        ? `${blanked} would be blanked, ${uniques} months of uniques dropped, ${deletedCount} rows of logs deleted. Nothing was written.`
+        : `${blanked} were blanked, ${uniques} months of uniques dropped, ${deletedCount} rows of logs deleted, in ${took}.`,
     );
-    if (before !== null) await tellOfRefused(before);
+    if (before !== null) await reportRefusedFiles(before);
   } finally {
     await database.close();
   }
-} catch (fault) {
-  endWithMessage(fault);
+} catch (error) {
+  exitWithMessage(error);
 }
 
-function optionsOf(args: string[]): { months: Months; dryRun: boolean } {
+function parseOptions(args: string[]): { months: Months; dryRun: boolean } {
   const number = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;
   try {
@@ -64,10 +64,10 @@ function optionsOf(args: string[]): { months: Months; dryRun: boolean } {
       ...{ visitors: months, commonLog: values["common-log"], loginLog: values["login-log"], audit },
       refusedPostbacks: values["refused-postbacks"],
     };
-    const asked = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    if (asked.length === 0 || asked.some(([, text]) => !isMonths(text))) throw new SettingError(USAGE);
+    const entries = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    if (entries.length === 0 || entries.some(([, text]) => !isMonths(text))) throw new SettingError(USAGE);
     return {
-      months: Object.fromEntries(asked.map(([name, text]) => [name, Number(text)])),
+      months: Object.fromEntries(entries.map(([name, text]) => [name, Number(text)])),
       dryRun: dryRun || rehearse,
     };
   } catch {
@@ -81,8 +81,8 @@ function isMonths(text: string): boolean {
 }
 
 /** Prints the refused spool files of that time. They are not deleted, because nobody has checked them yet. */
-async function tellOfRefused(before: string): Promise<void> {
-  const { refused } = await readTransaction(spoolWaiting);
+async function reportRefusedFiles(before: string): Promise<void> {
+  const { refused } = await readTransaction(readSpoolBacklog);
   const old = refused.filter((name) => Number(name.split("-")[0]) < startOfDay(before).getTime());
   if (old[0] === undefined) return;
   console.log(`${old.length} refused files of the spool are older and name visitors too, for example ${old[0]}.`);

@@ -1,7 +1,7 @@
-import { readBackup, restore, Unfit } from "../backup";
-import { complete, config, SettingError } from "../kernel/process/config";
+import { readBackup, restore, BackupError } from "../backup";
+import { overrideConfig, config, SettingError } from "../kernel/process/config";
 import { replaceSecrets } from "../kernel/process/secrets";
-import { endWithMessage, openDatabase } from "../start";
+import { exitWithMessage, openDatabase } from "../start";
 
 /** `npm run restore -- FILE`: restores a backup into an empty database, all of it or nothing. */
 const [file, ...more] = process.argv.slice(2);
@@ -15,14 +15,14 @@ try {
     const { at, tables, rows, files } = await restore(file, (secrets) => {
       if (DATA_KEY !== undefined) return;
       replaceSecrets(DATA_DIR, secrets);
-      complete(secrets);
+      overrideConfig(secrets);
     });
     console.log(`Restored ${rows.toLocaleString("en-US")} rows of ${tables} tables and ${files} files as of ${at}.`);
   } finally {
     await database.close();
   }
-} catch (fault) {
-  const { code } = fault as { code?: string };
-  if (code === "ENOENT" || code === "EISDIR") endWithMessage(`There is no file ${file}.`);
-  endWithMessage(fault instanceof Unfit ? new SettingError(fault.message) : fault);
+} catch (error) {
+  const { code } = error as { code?: string };
+  if (code === "ENOENT" || code === "EISDIR") exitWithMessage(`There is no file ${file}.`);
+  exitWithMessage(error instanceof BackupError ? new SettingError(error.message) : error);
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Account, Agent, Domain, Office, Site, Type } from "~models";
-import { one } from "../kernel/database/transactions";
+import { queryOne } from "../kernel/database/transactions";
 import { isoTime } from "../kernel/periods";
-import { identifier, type Nullable, type RowOf, selected, sql } from "../kernel/database/sql";
+import { identifier, type Nullable, type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { type Coded, linkOrigin } from "../links";
 
 // SQL by hand: one statement reads a link with its office, agent, site and domain.
@@ -43,42 +43,44 @@ export const Chain = z.object({
 });
 export type Chain = z.output<typeof Chain>;
 
-const ofOffice = selected(Office, ["id", "officeName"], { from: "c" });
-const ofAgent = selected(Agent, ["id", "firstName", "lastName", "email"], { from: "g" });
-const ofSite = selected(Site, ["id", "sitename", "avp", "active", "hidden"], { from: "s" });
-const ofType = selected(Type, ["id", "siteId", "typename", "url", "active"], { from: "t" });
-const ofDomain = selected(Domain, [], { from: "d", as: { preferred: "domain" } });
-const ofApproval = selected(Account, ["approved"], { from: "a" });
-const standing = (from: string) => selected(Account, ["active", "hidden", "statusReason"], { from });
+const officeColumns = selectColumns(Office, ["id", "officeName"], { from: "c" });
+const agentColumns = selectColumns(Agent, ["id", "firstName", "lastName", "email"], { from: "g" });
+const siteColumns = selectColumns(Site, ["id", "sitename", "avp", "active", "hidden"], { from: "s" });
+const typeColumns = selectColumns(Type, ["id", "siteId", "typename", "url", "active"], { from: "t" });
+const domainColumns = selectColumns(Domain, [], { from: "d", as: { preferred: "domain" } });
+const approvalColumns = selectColumns(Account, ["approved"], { from: "a" });
+const statusColumns = (from: string) => selectColumns(Account, ["active", "hidden", "statusReason"], { from });
 
 /** JSON has no dates: `statusAt` is a string. */
-type Standing = RowOf<ReturnType<typeof standing>> & {
+type Standing = RowOf<ReturnType<typeof statusColumns>> & {
   siteEnabled: boolean;
   statusBy: string | null;
   statusAt: string | null;
 };
-type Row = Nullable<RowOf<typeof ofDomain>> & {
-  office: (RowOf<typeof ofOffice> & Standing) | null;
+type Row = Nullable<RowOf<typeof domainColumns>> & {
+  office: (RowOf<typeof officeColumns> & Standing) | null;
   agent:
-    | (RowOf<typeof ofAgent> & RowOf<typeof ofApproval> & Standing & { deleted: boolean; username: string | null })
+    | (RowOf<typeof agentColumns> &
+        RowOf<typeof approvalColumns> &
+        Standing & { deleted: boolean; username: string | null })
     | null;
-  site: RowOf<typeof ofSite> | null;
-  type: RowOf<typeof ofType> | null;
+  site: RowOf<typeof siteColumns> | null;
+  type: RowOf<typeof typeColumns> | null;
   preferredHidden: boolean;
 };
 
 /** The records behind the ids of a link, in their current state. */
 export async function chainOf({ siteId, typeId, agentId }: Coded): Promise<Chain> {
-  const row = await one<Row>(sql`
+  const row = await queryOne<Row>(sql`
     SELECT
-      CASE WHEN c.id IS NOT NULL THEN json_build_object(${ofOffice.pairs},
+      CASE WHEN c.id IS NOT NULL THEN json_build_object(${officeColumns.pairs},
         'siteEnabled', office_own.site_id IS NOT NULL, ${status("o")}) END AS office,
-      CASE WHEN g.id IS NOT NULL THEN json_build_object(${ofAgent.pairs}, ${ofApproval.pairs},
+      CASE WHEN g.id IS NOT NULL THEN json_build_object(${agentColumns.pairs}, ${approvalColumns.pairs},
         'deleted', a.deleted_at IS NOT NULL, 'username', CASE WHEN a.deleted_at IS NULL THEN a.username END,
         'siteEnabled', own.site_id IS NOT NULL, ${status("a")}) END AS agent,
-      CASE WHEN s.id IS NOT NULL THEN json_build_object(${ofSite.pairs}) END AS site,
-      CASE WHEN t.id IS NOT NULL THEN json_build_object(${ofType.pairs}) END AS type,
-      ${ofDomain}, coalesce(d.hidden, false) AS "preferredHidden"
+      CASE WHEN s.id IS NOT NULL THEN json_build_object(${siteColumns.pairs}) END AS site,
+      CASE WHEN t.id IS NOT NULL THEN json_build_object(${typeColumns.pairs}) END AS type,
+      ${domainColumns}, coalesce(d.hidden, false) AS "preferredHidden"
     FROM (SELECT) asked
     LEFT JOIN sites s ON s.id = ${siteId}
     LEFT JOIN types t ON t.id = ${typeId}
@@ -93,16 +95,16 @@ export async function chainOf({ siteId, typeId, agentId }: Coded): Promise<Chain
   const { office, agent, site, type, preferred, preferredHidden } = row;
   const { origin } = await linkOrigin(agentId);
   return {
-    ...{ office: office && dated(office), agent: agent && dated(agent), site, type },
+    ...{ office: office && withIsoTime(office), agent: agent && withIsoTime(agent), site, type },
     domain: { origin, preferred, preferredHidden },
   };
 }
 
 const status = (account: "o" | "a") => sql`
-  ${standing(account).pairs}, 'statusBy', (SELECT username FROM accounts who WHERE who.id = ${identifier(account)}.status_by),
+  ${statusColumns(account).pairs}, 'statusBy', (SELECT username FROM accounts who WHERE who.id = ${identifier(account)}.status_by),
   'statusAt', ${identifier(account)}.status_at`;
 
-const dated = <T extends { statusAt: string | null }>(part: T): T => ({
+const withIsoTime = <T extends { statusAt: string | null }>(part: T): T => ({
   ...part,
   statusAt: part.statusAt && isoTime(new Date(part.statusAt)),
 });

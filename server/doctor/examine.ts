@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { wordsOf } from "../kernel/net/address";
+import { parseAddress } from "../kernel/net/address";
 import { Flag, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import type { Coded, LinkInText } from "../links";
-import { classNames, type Trial, tryLink } from "../tracking";
+import { classNames, type DryRunResult, dryRunLink } from "../tracking";
 import { Chain, chainOf } from "./chain";
 import { priceNow, PriceOutput } from "./price";
-import { lineOf, questionIn, standingOf } from "./question";
+import { linkText, parsePastedText, hostStandingOf } from "./pasted-text";
 import { Click, Event, Postback, tracesOfClick, tracesOfCustomer, tracesOfLink } from "./traces";
 import { Verdict, verdictOnClick, verdictOnLink } from "./verdict";
 
@@ -48,7 +48,7 @@ const Findings = z.object({
   postbacks: z.array(Postback),
 });
 
-const NOTHING: z.input<typeof Findings> = {
+const NO_FINDINGS: z.input<typeof Findings> = {
   ...{ found: null, links: [], verdict: null, chain: null, dryRun: null, price: null },
   ...{ clicks: [], events: [], postbacks: [] },
 };
@@ -56,9 +56,12 @@ const NOTHING: z.input<typeof Findings> = {
 /** A pasted text, which may be a whole e-mail. */
 export const Pasted = Text(1_000_000);
 
-const Address = Text(64).refine((text) => text === "" || wordsOf(text) !== undefined, "Please enter an IP address.");
+const Address = Text(64).refine(
+  (text) => text === "" || parseAddress(text) !== undefined,
+  "Please enter an IP address.",
+);
 
-type Found = z.input<typeof Findings>;
+type ExamineResult = z.input<typeof Findings>;
 type Visitor = { ip?: string; userAgent?: string; ahead: boolean };
 
 /**
@@ -80,25 +83,25 @@ export const examine = query({
   }),
   output: Findings,
   async run({ actor }, { link: text, at, ...visitor }) {
-    const question = await questionIn(text);
-    if (question.found === "link") return ofLinks(actor, question.links, at, visitor);
-    if (question.found === "click") return ofClick(actor, question.clickId, visitor);
-    if (question.found === "customer") return ofCustomer(actor, question.email, visitor);
-    return NOTHING;
+    const pasted = await parsePastedText(text);
+    if (pasted.found === "link") return examineLinks(actor, pasted.links, at, visitor);
+    if (pasted.found === "click") return examineClick(actor, pasted.clickId, visitor);
+    if (pasted.found === "customer") return examineCustomer(actor, pasted.email, visitor);
+    return NO_FINDINGS;
   },
 });
 
-async function ofLinks(actor: Actor, links: LinkInText[], at: number, visitor: Visitor): Promise<Found> {
+async function examineLinks(actor: Actor, links: LinkInText[], at: number, visitor: Visitor): Promise<ExamineResult> {
   const link = links[at - 1];
   if (!link) throw invalid({ at: ["Please choose one from the list."] });
-  const { path, query: given } = link;
-  const known = await standOf(link, visitor, given === "" ? path : `${path}?${given}`);
+  const { path, query: search } = link;
+  const state = await readLinkState(link, visitor, search === "" ? path : `${path}?${search}`);
   const traces = await tracesOfLink(actor, link.agentId, link.typeId);
-  const host = await standingOf(link.host);
-  const translated: Found["links"] = [];
-  for (const each of links) translated.push({ ...each, link: lineOf(each), ...namesOf(await chainOf(each)) });
-  const verdict = verdictOnLink({ ...known, traces, host });
-  return { found: "link", links: translated, verdict, ...shown(known), ...traces };
+  const host = await hostStandingOf(link.host);
+  const translated: ExamineResult["links"] = [];
+  for (const each of links) translated.push({ ...each, link: linkText(each), ...namesOf(await chainOf(each)) });
+  const verdict = verdictOnLink({ ...state, traces, host });
+  return { found: "link", links: translated, verdict, ...toOutput(state), ...traces };
 }
 
 const namesOf = ({ site, type, office, agent }: Chain) => ({
@@ -109,17 +112,17 @@ const namesOf = ({ site, type, office, agent }: Chain) => ({
   email: agent && !agent.deleted ? agent.email : null,
 });
 
-async function ofClick(actor: Actor, clickId: string, visitor: Visitor): Promise<Found> {
+async function examineClick(actor: Actor, clickId: string, visitor: Visitor): Promise<ExamineResult> {
   const traces = await tracesOfClick(actor, clickId);
   // A click may have been deleted while its sales remain.
   const ids = traces.clicks[0] ?? traces.events[0];
-  const known = ids && (await standOf(ids, visitor));
-  const verdict = verdictOnClick(traces.clicks[0], traces, known?.trial);
-  return { ...NOTHING, found: "click", verdict, ...(known ? shown(known) : {}), ...traces };
+  const state = ids && (await readLinkState(ids, visitor));
+  const verdict = verdictOnClick(traces.clicks[0], traces, state?.dryRun);
+  return { ...NO_FINDINGS, found: "click", verdict, ...(state ? toOutput(state) : {}), ...traces };
 }
 
 /** Examines the click of the customer's latest event or unbooked postback. The other ones are listed. */
-async function ofCustomer(actor: Actor, email: string, visitor: Visitor): Promise<Found> {
+async function examineCustomer(actor: Actor, email: string, visitor: Visitor): Promise<ExamineResult> {
   const { events, postbacks } = await tracesOfCustomer(actor, email);
   const [event] = events;
   const [postback] = postbacks;
@@ -127,22 +130,26 @@ async function ofCustomer(actor: Actor, email: string, visitor: Visitor): Promis
   const clickId = (isLater ? postback.clickId : undefined) ?? event?.clickId ?? postback?.clickId;
   if (!clickId) {
     const reason = "No site has reported a sale to this e-mail address.";
-    return { ...NOTHING, found: "customer", verdict: { pays: false, about: "event", reason } };
+    return { ...NO_FINDINGS, found: "customer", verdict: { pays: false, about: "event", reason } };
   }
-  return { ...(await ofClick(actor, clickId, visitor)), found: "customer", events, postbacks };
+  return { ...(await examineClick(actor, clickId, visitor)), found: "customer", events, postbacks };
 }
 
-type Known = { chain: Chain; trial: Trial; price: PriceOutput | null };
+type LinkState = { chain: Chain; dryRun: DryRunResult; price: PriceOutput | null };
 
-async function standOf(ids: Coded, { ip, userAgent, ahead }: Visitor, as?: string): Promise<Known> {
+async function readLinkState(
+  ids: Coded,
+  { ip, userAgent, ahead }: Visitor,
+  requestTarget?: string,
+): Promise<LinkState> {
   const { siteId, typeId, agentId } = ids;
-  const target = as ?? `/api/links/go/${siteId}/${typeId}/${agentId}`;
+  const target = requestTarget ?? `/api/links/go/${siteId}/${typeId}/${agentId}`;
   const chain = await chainOf(ids);
-  const trial = await tryLink(ids, { target, address: ip || undefined, userAgent, ahead });
-  return { chain, trial, price: await priceNow(chain, trial.geo) };
+  const dryRun = await dryRunLink(ids, { target, address: ip || undefined, userAgent, ahead });
+  return { chain, dryRun, price: await priceNow(chain, dryRun.geo) };
 }
 
-const shown = ({ chain, trial, price }: Known): Pick<Found, "chain" | "dryRun" | "price"> => ({
+const toOutput = ({ chain, dryRun, price }: LinkState): Pick<ExamineResult, "chain" | "dryRun" | "price"> => ({
   ...{ chain, price },
-  dryRun: { ...trial, reason: trial.reason?.text ?? null },
+  dryRun: { ...dryRun, reason: dryRun.reason?.text ?? null },
 });

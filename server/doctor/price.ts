@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Price } from "~models";
 import { now } from "../kernel/periods/now";
-import { client } from "../kernel/database/transactions";
-import { amount, cents } from "../kernel/text/money";
+import { currentClient } from "../kernel/database/transactions";
+import { fromCents, toCents } from "../kernel/text/money";
 import { priceAt } from "../tracking";
 import type { Chain } from "./chain";
 
@@ -21,7 +21,7 @@ const SALE = 0;
 export async function priceNow({ office, site, type }: Chain, geo: string): Promise<PriceOutput | null> {
   if (!office || !site || !type) return null;
   const moment = now();
-  const known = await Price.findOne({ attributes: ["id"], where: { typeId: type.id, companyId: null, geo: null } });
-  const price = known && (await priceAt(client(), type.id, office.id, geo, SALE, moment));
-  return price ? { payout: amount(cents(price.payout)), source: price.source, tiered: site.avp } : null;
+  const basePrice = await Price.findOne({ attributes: ["id"], where: { typeId: type.id, companyId: null, geo: null } });
+  const price = basePrice && (await priceAt(currentClient(), type.id, office.id, geo, SALE, moment));
+  return price ? { payout: fromCents(toCents(price.payout)), source: price.source, tiered: site.avp } : null;
 }

@@ -2,20 +2,20 @@ import { z } from "zod";
 import { Click as ClickModel, Postback as PostbackModel, SaleEvent } from "~models";
 import { brand } from "../kernel/process/brand";
 import { now } from "../kernel/periods/now";
-import { rows } from "../kernel/database/transactions";
+import { queryRows } from "../kernel/database/transactions";
 import { DAY_MS } from "../kernel/periods/durations";
-import { amount, cents } from "../kernel/text/money";
+import { fromCents, toCents } from "../kernel/text/money";
 import { isoTime } from "../kernel/periods";
 import type { Actor } from "../kernel/operation/roles";
-import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
-import { classNames, clickedAt, fateOf } from "../tracking";
+import { nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
+import { classNames, clickedAt, describeOutcome } from "../tracking";
 
 // SQL by hand: the newest rows of large tables, read from an index.
 
 /** Maximum number of clicks, of events and of postbacks shown, newest first. */
 const SHOWN = 10;
 /** For one link, only this many of the agent's newest rows are searched, within DAYS days. */
-const LOOKED_THROUGH = 5_000;
+const MAX_SCANNED = 5_000;
 const DAYS = 30;
 
 export const Click = z.object({
@@ -70,12 +70,12 @@ export async function tracesOfLink(actor: Actor, agentId: number, typeId: number
   const since = new Date(now().getTime() - DAYS * DAY_MS);
   const newest = (table: Statement, time: Statement) => sql`(
     SELECT * FROM ${table} WHERE agent_id = ${agentId} AND ${time} >= ${since}
-    ORDER BY ${time} DESC, id DESC LIMIT ${LOOKED_THROUGH})`;
-  const ofType = sql`l.type_id = ${typeId}`;
+    ORDER BY ${time} DESC, id DESC LIMIT ${MAX_SCANNED})`;
+  const isType = sql`l.type_id = ${typeId}`;
   return {
-    clicks: await clicksBy(newest(sql`clicks`, sql`clicked_at`), ofType),
-    events: await eventsBy(actor, newest(sql`sale_events`, sql`occurred_at`), ofType),
-    postbacks: await postbacksBy(newest(sql`postbacks`, sql`received_at`), sql`${ofType} AND ${WANTING}`),
+    clicks: await clicksBy(newest(sql`clicks`, sql`clicked_at`), isType),
+    events: await eventsBy(actor, newest(sql`sale_events`, sql`occurred_at`), isType),
+    postbacks: await postbacksBy(newest(sql`postbacks`, sql`received_at`), sql`${isType} AND ${isNotBooked}`),
   };
 }
 
@@ -89,7 +89,7 @@ export async function tracesOfClick(actor: Actor, clickId: string): Promise<Trac
       sql`l.id = ${clickId} AND l.clicked_at >= ${at} AND l.clicked_at < ${at}::timestamptz + interval '1 millisecond'`,
     ),
     events: await eventsBy(actor, sql`sale_events`, sql`l.click_id = ${clickId}`),
-    postbacks: await postbacksBy(sql`postbacks`, sql`l.click_id = ${clickId} AND ${WANTING}`),
+    postbacks: await postbacksBy(sql`postbacks`, sql`l.click_id = ${clickId} AND ${isNotBooked}`),
   };
 }
 
@@ -98,30 +98,41 @@ export async function tracesOfCustomer(actor: Actor, email: string): Promise<Omi
   const spellings = [email, email.toLowerCase()];
   return {
     events: await eventsBy(actor, sql`sale_events`, sql`l.email = ANY(${spellings}::text[])`),
-    postbacks: await postbacksBy(sql`postbacks`, sql`l.params->>'email' = ANY(${spellings}::text[]) AND ${WANTING}`),
+    postbacks: await postbacksBy(
+      sql`postbacks`,
+      sql`l.params->>'email' = ANY(${spellings}::text[]) AND ${isNotBooked}`,
+    ),
   };
 }
 
-const WANTING = sql`l.verdict IN ('held', 'refused')`;
+const isNotBooked = sql`l.verdict IN ('held', 'refused')`;
 
-const ofClick = selected(ClickModel, ["id", "class", "reason", "geo", "siteId", "typeId", "agentId"], {
+const clickColumns = selectColumns(ClickModel, ["id", "class", "reason", "geo", "siteId", "typeId", "agentId"], {
   ...{ from: "l", as: { clickTime: "clickedAt" } },
 });
-const ofEvent = selected(SaleEvent, ["id", "reason", "geo", "clickId", "txid", "siteId", "typeId", "agentId"], {
-  ...{ from: "l", as: { date: "occurredAt", eventType: "event" } },
-});
-const ofMoney = selected(SaleEvent, ["payout", "earning"], { from: "l" });
-const ofPostback = selected(PostbackModel, ["id", "receivedAt", "verdict", "reason", "event", "clickId", "txid"], {
-  from: "l",
-});
+const eventColumns = selectColumns(
+  SaleEvent,
+  ["id", "reason", "geo", "clickId", "txid", "siteId", "typeId", "agentId"],
+  {
+    ...{ from: "l", as: { date: "occurredAt", eventType: "event" } },
+  },
+);
+const moneyColumns = selectColumns(SaleEvent, ["payout", "earning"], { from: "l" });
+const postbackColumns = selectColumns(
+  PostbackModel,
+  ["id", "receivedAt", "verdict", "reason", "event", "clickId", "txid"],
+  {
+    from: "l",
+  },
+);
 
 async function clicksBy(source: Statement, matching: Statement): Promise<Click[]> {
-  type Found = RowOf<typeof ofClick> & Pick<Click, "fromIp">;
+  type Row = RowOf<typeof clickColumns> & Pick<Click, "fromIp">;
   const ip = brand().IPVisible ? sql`, host(l.ip) AS "fromIp"` : nothing;
-  const found = await rows<Found>(sql`
-    SELECT ${ofClick}${ip}
+  const records = await queryRows<Row>(sql`
+    SELECT ${clickColumns}${ip}
     FROM ${source} l WHERE ${matching} ORDER BY l.clicked_at DESC, l.id DESC LIMIT ${SHOWN}`);
-  return found.map((click) => ({
+  return records.map((click) => ({
     ...click,
     class: classNames[click.class] ?? "ok",
     clickTime: isoTime(click.clickTime),
@@ -129,24 +140,24 @@ async function clicksBy(source: Statement, matching: Statement): Promise<Click[]
 }
 
 async function eventsBy(actor: Actor, source: Statement, matching: Statement): Promise<Event[]> {
-  const money = actor.earningVisible ? sql`, ${ofMoney}` : nothing;
-  type Found = RowOf<typeof ofEvent> & Partial<RowOf<typeof ofMoney>> & { reversal: boolean };
-  const found = await rows<Found>(sql`
-    SELECT ${ofEvent}, l.sign < 0 AS reversal${money}
+  const money = actor.earningVisible ? sql`, ${moneyColumns}` : nothing;
+  type Row = RowOf<typeof eventColumns> & Partial<RowOf<typeof moneyColumns>> & { reversal: boolean };
+  const records = await queryRows<Row>(sql`
+    SELECT ${eventColumns}, l.sign < 0 AS reversal${money}
     FROM ${source} l WHERE ${matching} ORDER BY l.occurred_at DESC, l.id DESC LIMIT ${SHOWN}`);
-  return found.map(({ date, payout, earning, ...event }) => ({
+  return records.map(({ date, payout, earning, ...event }) => ({
     ...{ ...event, date: isoTime(date) },
-    ...(payout === undefined ? {} : { payout: amount(cents(payout)) }),
-    ...(earning === undefined ? {} : { earning: amount(cents(earning)) }),
+    ...(payout === undefined ? {} : { payout: fromCents(toCents(payout)) }),
+    ...(earning === undefined ? {} : { earning: fromCents(toCents(earning)) }),
   }));
 }
 
 async function postbacksBy(source: Statement, matching: Statement): Promise<Postback[]> {
-  const found = await rows<RowOf<typeof ofPostback>>(sql`
-    SELECT ${ofPostback} FROM ${source} l WHERE ${matching} ORDER BY l.received_at DESC, l.id DESC LIMIT ${SHOWN}`);
-  return found.map((postback) => ({
+  const records = await queryRows<RowOf<typeof postbackColumns>>(sql`
+    SELECT ${postbackColumns} FROM ${source} l WHERE ${matching} ORDER BY l.received_at DESC, l.id DESC LIMIT ${SHOWN}`);
+  return records.map((postback) => ({
     ...postback,
     receivedAt: isoTime(postback.receivedAt),
-    fate: fateOf(postback.verdict, postback.reason),
+    fate: describeOutcome(postback.verdict, postback.reason),
   }));
 }

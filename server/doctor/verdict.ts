@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { now } from "../kernel/periods/now";
 import { DAY_MS } from "../kernel/periods/durations";
-import type { Trial } from "../tracking";
+import type { DryRunResult } from "../tracking";
 import type { Chain } from "./chain";
-import type { HostStanding } from "./question";
+import type { HostStanding } from "./pasted-text";
 import type { PriceOutput } from "./price";
 import type { Click, Traces } from "./traces";
 
-const abouts = [
+const verdictSubjects = [
   ...(["address", "site", "type", "agent", "approval", "office", "officeSite", "agentSite", "target"] as const),
   ...(["visitor", "domain", "host", "price", "click", "event", "postback"] as const),
 ] as const;
@@ -16,7 +16,7 @@ const abouts = [
 export const Verdict = z.object({
   /** Null if it cannot be determined here. */
   pays: z.boolean().nullable(),
-  about: z.enum(abouts).nullable(),
+  about: z.enum(verdictSubjects).nullable(),
   reason: z.string(),
 });
 export type Verdict = z.output<typeof Verdict>;
@@ -27,15 +27,16 @@ const no = (about: NonNullable<Verdict["about"]>, ...words: string[]): Verdict =
   reason: words.join(" "),
 });
 
-type LinkFacts = { chain: Chain; trial: Trial; host: HostStanding; price: PriceOutput | null; traces: Traces };
+type LinkFacts = { chain: Chain; dryRun: DryRunResult; host: HostStanding; price: PriceOutput | null; traces: Traces };
 
 /**
  * Why a link does not pay. Checks in this order: what stops the click, what stops its sale, and what may keep visitors
  * away.
  */
-export function verdictOnLink({ chain, trial, host, price, traces }: LinkFacts): Verdict {
-  const { reason } = trial;
-  if (reason) return no(reason.about, told(reason, chain), ...(trial.class === "suspended" ? [] : consequence(trial)));
+export function verdictOnLink({ chain, dryRun, host, price, traces }: LinkFacts): Verdict {
+  const { reason } = dryRun;
+  if (reason)
+    return no(reason.about, reasonText(reason, chain), ...(dryRun.class === "suspended" ? [] : consequence(dryRun)));
   if (price === null) return no("price", "The link has no price.");
   if (!price.tiered && price.payout === 0) return no("price", "The next sale would pay nothing: its payout is ₱0.00.");
   const [latest] = traces.postbacks;
@@ -63,11 +64,11 @@ export function verdictOnLink({ chain, trial, host, price, traces }: LinkFacts):
   );
 }
 
-const consequence = ({ class: made }: Trial): string[] =>
-  made === null ? [] : ["The click would not count, but a sale from it would still be paid."];
+const consequence = ({ class: clickClass }: DryRunResult): string[] =>
+  clickClass === null ? [] : ["The click would not count, but a sale from it would still be paid."];
 
 /** Distinguishes a deleted agent from one who never existed. */
-const told = ({ about, text }: NonNullable<Trial["reason"]>, { agent }: Chain): string =>
+const reasonText = ({ about, text }: NonNullable<DryRunResult["reason"]>, { agent }: Chain): string =>
   about === "agent" && agent?.deleted ? "The agent was deleted." : text;
 
 const OLDEST_DAYS = 30;
@@ -76,14 +77,21 @@ const OLDEST_DAYS = 30;
  * Why a click was not paid. Checks in this order: its events, its unbooked postbacks, the click's classification, and
  * the current state.
  */
-export function verdictOnClick(click: Click | undefined, { events, postbacks }: Traces, trial?: Trial): Verdict {
+export function verdictOnClick(
+  click: Click | undefined,
+  { events, postbacks }: Traces,
+  dryRun?: DryRunResult,
+): Verdict {
   const sold = events.filter(({ eventType }) => eventType !== SITES_OWN);
   const net = sold.reduce((sum, { reversal }) => sum + (reversal ? -1 : 1), 0);
   if (net > 0)
     return yes(sold.some(({ reversal }) => reversal) ? PARTLY : "The click led to a sale, and the sale is booked.");
   if (sold.length > 0) {
-    const why = sold.find(({ reversal }) => reversal)?.reason;
-    return no("event", `The site has reversed the sale${why ? ` (${why.replaceAll("_", " ")})` : ""}.`);
+    const reversalReason = sold.find(({ reversal }) => reversal)?.reason;
+    return no(
+      "event",
+      `The site has reversed the sale${reversalReason ? ` (${reversalReason.replaceAll("_", " ")})` : ""}.`,
+    );
   }
   const [latest] = postbacks;
   if (latest) return no("postback", "The site has reported a sale that was not booked.", latest.fate);
@@ -92,14 +100,14 @@ export function verdictOnClick(click: Click | undefined, { events, postbacks }: 
   if (click.class === "suspended") return no("click", "The link did not work when it was clicked.", click.reason ?? "");
   if (click.class !== "ok")
     return no("visitor", unsold, click.reason ?? "", "The click does not count, but a sale from it would be paid.");
-  if (trial?.link?.suspended)
-    return no(trial.reason?.about ?? "click", unsold, "A sale reported now would be pending:", trial.link.suspended);
-  if (trial?.status === 404)
+  if (dryRun?.link?.suspended)
+    return no(dryRun.reason?.about ?? "click", unsold, "A sale reported now would be pending:", dryRun.link.suspended);
+  if (dryRun?.status === 404)
     return no(
-      trial.reason?.about ?? "click",
+      dryRun.reason?.about ?? "click",
       unsold,
       "A sale reported now would be pending:",
-      trial.reason?.text ?? "",
+      dryRun.reason?.text ?? "",
     );
   const days = (now().getTime() - moment(click.clickTime)) / DAY_MS;
   if (days > OLDEST_DAYS)

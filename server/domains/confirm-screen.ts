@@ -3,7 +3,7 @@ import { Ids, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
-import { domainsOf } from "./domain";
+import { listDomains } from "./domain";
 import { LAST_ACTIVE, wouldHideLast } from "./operations";
 
 /** The names in a confirmation, and the reason if the action is not possible. */
@@ -14,7 +14,7 @@ export const confirmScreen = query({
   input: z.object({ ids: Ids, intent: Text().optional() }),
   output: z.object({ names: z.array(z.string()), impossible: z.string().nullable() }),
   async run({ actor }, { ids, intent }) {
-    const domains = await domainsOf(actor);
+    const domains = await listDomains(actor);
     const chosen = domains.filter(({ id }) => ids.includes(id));
     if (chosen.length < ids.length) throw notFound();
     const active = domains.filter(({ hidden }) => !hidden).map(({ id }) => id);

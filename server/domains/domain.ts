@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Domain, Office } from "~models";
 import { listable, officesVisible } from "../accounts";
-import { rows } from "../kernel/database/transactions";
+import { queryRows } from "../kernel/database/transactions";
 import { notFound } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
-import { type RowOf, selected, sql } from "../kernel/database/sql";
+import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 
 export const DomainOutput = z.object({
   id: z.int(),
@@ -17,21 +17,21 @@ export const DomainOutput = z.object({
 });
 export type DomainOutput = z.output<typeof DomainOutput>;
 
-const columns = selected(Domain, ["id", "domain", "description", "hidden", "version"]);
-const ofOffice = selected(Office, ["id", "officeName"]);
-type Row = RowOf<typeof columns> & { companies: RowOf<typeof ofOffice>[] };
+const columns = selectColumns(Domain, ["id", "domain", "description", "hidden", "version"]);
+const officeColumns = selectColumns(Office, ["id", "officeName"]);
+type Row = RowOf<typeof columns> & { companies: RowOf<typeof officeColumns>[] };
 
 /**
  * Domains by name with their offices. Suspended offices are included only for people who see them in lists.
  * SQL by hand: a list.
  */
-export const domainsOf = (actor: Actor, id: number | null = null): Promise<Row[]> =>
-  rows(sql`
+export const listDomains = (actor: Actor, id: number | null = null): Promise<Row[]> =>
+  queryRows(sql`
     SELECT ${columns}, coalesce(companies, '[]') AS companies
     FROM domains
     LEFT JOIN (
       SELECT preferred_domain_id,
-             json_agg(json_build_object(${ofOffice.pairs})
+             json_agg(json_build_object(${officeColumns.pairs})
                       ORDER BY lower(office_name), offices.id) AS companies
       FROM offices JOIN accounts ON accounts.id = account_id
       WHERE ${officesVisible(actor)} AND ${listable(actor)}
@@ -42,7 +42,7 @@ export const domainsOf = (actor: Actor, id: number | null = null): Promise<Row[]
 
 /** Throws 404. */
 export async function findDomain(actor: Actor, id: number): Promise<DomainOutput> {
-  const [domain] = await domainsOf(actor, id);
+  const [domain] = await listDomains(actor, id);
   if (!domain) throw notFound();
   return domain;
 }

@@ -2,7 +2,11 @@
 export { confirmScreen } from "./confirm-screen";
 export { create } from "./operations";
 export { list } from "./operations";
-export { firstDomain, type PreferredDomain, pickedDomains } from "./operations";
+export {
+  defaultDomain as defaultDomain,
+  type PreferredDomain,
+  listDomainOptions as listDomainOptions,
+} from "./operations";
 export { read } from "./operations";
 export { setStatus } from "./operations";
 export { update } from "./operations";

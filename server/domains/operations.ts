@@ -1,15 +1,15 @@
 import { type Attributes, col, fn, Op } from "sequelize";
 import { z } from "zod";
 import { Domain } from "~models";
-import { saveFrom } from "../kernel/database/records";
+import { saveVersioned } from "../kernel/database/records";
 import { sql } from "../kernel/database/sql";
-import { run } from "../kernel/database/transactions";
+import { execute } from "../kernel/database/transactions";
 import { difference } from "../kernel/operation/audit";
-import { Flag, Id, Ids, Kept, Nothing, Required, Text, Updated, Version } from "../kernel/operation/input";
+import { Flag, Id, Ids, OptionalField, Nothing, Required, Text, Updated, Version } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { conflict, notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
-import { DomainOutput, domainsOf, findDomain } from "./domain";
+import { DomainOutput, listDomains, findDomain } from "./domain";
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 const MESSAGE = "Please enter a web address such as https://example.org.";
@@ -39,10 +39,10 @@ const Origin = Required().transform((text, context) => {
   return text;
 });
 
-const optional = { description: Kept(Text(1_000)), hidden: Kept(Flag) };
+const optional = { description: OptionalField(Text(1_000)), hidden: OptionalField(Flag) };
 
 const NewDomain = z.object({ domain: Origin, ...optional });
-const ChangedDomain = z.object({ id: Id, domain: Kept(Origin), ...optional, version: Version });
+const ChangedDomain = z.object({ id: Id, domain: OptionalField(Origin), ...optional, version: Version });
 
 export const LAST_ACTIVE = "Need at least one active domain";
 
@@ -51,12 +51,12 @@ export const LAST_ACTIVE = "Need at least one active domain";
  * another: otherwise two people could each hide one of the last two. Readers do not wait. Throws 404.
  * SQL by hand: a model locks rows, not a table.
  */
-async function holdDomains(ids: readonly number[]): Promise<{ chosen: Domain[]; active: number[] }> {
-  await run(sql`LOCK TABLE domains IN SHARE ROW EXCLUSIVE MODE`);
-  const held = await Domain.findAll({ where: { [Op.or]: [{ id: [...ids] }, { hidden: false }] }, order: ["id"] });
-  const chosen = held.filter(({ id }) => ids.includes(id));
+async function lockDomains(ids: readonly number[]): Promise<{ chosen: Domain[]; active: number[] }> {
+  await execute(sql`LOCK TABLE domains IN SHARE ROW EXCLUSIVE MODE`);
+  const locked = await Domain.findAll({ where: { [Op.or]: [{ id: [...ids] }, { hidden: false }] }, order: ["id"] });
+  const chosen = locked.filter(({ id }) => ids.includes(id));
   if (chosen.length < ids.length) throw notFound();
-  return { chosen, active: held.filter(({ hidden }) => !hidden).map(({ id }) => id) };
+  return { chosen, active: locked.filter(({ hidden }) => !hidden).map(({ id }) => id) };
 }
 
 /** True if hiding these would leave no active domain for links (DOMAIN-12). */
@@ -75,23 +75,23 @@ export const list = query({
   allow: atLeast("admin"),
   input: Nothing,
   output: z.array(DomainOutput),
-  run: ({ actor }) => domainsOf(actor),
+  run: ({ actor }) => listDomains(actor),
 });
 
 export type PreferredDomain = Pick<Attributes<Domain>, "id" | "domain">;
 
 /** The domains to choose from, by name. Includes a hidden one only if it is the current choice. */
-export async function pickedDomains(present: number | null = null): Promise<PreferredDomain[]> {
-  const found = await Domain.findAll({
+export async function listDomainOptions(currentId: number | null = null): Promise<PreferredDomain[]> {
+  const domains = await Domain.findAll({
     attributes: ["id", "domain"],
-    where: present === null ? { hidden: false } : { [Op.or]: [{ hidden: false }, { id: present }] },
+    where: currentId === null ? { hidden: false } : { [Op.or]: [{ hidden: false }, { id: currentId }] },
     order: [[fn("lower", col("domain")), "ASC"], "id"],
   });
-  return found.map(({ id, domain }) => ({ id, domain }));
+  return domains.map(({ id, domain }) => ({ id, domain }));
 }
 
 /** The default of a new office: the domain with id 1, otherwise the first listed (OFFICE-21). */
-export const firstDomain = (domains: readonly PreferredDomain[]): PreferredDomain | undefined =>
+export const defaultDomain = (domains: readonly PreferredDomain[]): PreferredDomain | undefined =>
   domains.find(({ id }) => id === 1) ?? domains[0];
 
 export const read = query({
@@ -127,19 +127,19 @@ export const update = command({
   input: ChangedDomain,
   output: DomainOutput,
   current: ({ actor }, { id }) => findDomain(actor, id),
-  async run({ actor, changed }, { id, version, ...given }) {
-    const { chosen, active } = await holdDomains([id]);
+  async run({ actor, changed }, { id, version, ...fields }) {
+    const { chosen, active } = await lockDomains([id]);
     const stored = chosen[0] as Domain;
-    const before = fieldsOf(stored);
-    await saveFrom(stored, version, given);
+    const before = auditedFields(stored);
+    await saveVersioned(stored, version, fields);
     if (stored.hidden) requireActive([id], active);
-    const changes = difference(before, fieldsOf(stored));
+    const changes = difference(before, auditedFields(stored));
     if (changes) changed({ record: "domain", id, ...changes });
     return findDomain(actor, id);
   },
 });
 
-const fieldsOf = ({ domain, description, hidden }: { domain: string; description: string; hidden: boolean }) => ({
+const auditedFields = ({ domain, description, hidden }: { domain: string; description: string; hidden: boolean }) => ({
   domain,
   description,
   hidden,
@@ -157,7 +157,7 @@ export const setStatus = command({
   input: z.object({ ids: Ids, hidden: Flag }),
   output: Updated,
   async run({ changed }, { ids, hidden }) {
-    const { chosen, active } = await holdDomains(ids);
+    const { chosen, active } = await lockDomains(ids);
     if (hidden) requireActive(ids, active);
     for (const domain of chosen.filter((one) => one.hidden !== hidden)) {
       await domain.update({ hidden });

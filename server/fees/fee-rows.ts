@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Office, Site, Type } from "~models";
-import { rows } from "../kernel/database/transactions";
-import { amount, cents } from "../kernel/text/money";
-import { type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
+import { queryRows } from "../kernel/database/transactions";
+import { fromCents, toCents } from "../kernel/text/money";
+import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 
 /** An office's payment for one link: its own amounts if `enable` is true, otherwise the link's defaults. */
 export const Fee = z.object({
@@ -22,25 +22,27 @@ export const Fee = z.object({
 });
 export type Fee = z.output<typeof Fee>;
 
-const numbers = ["payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
-export type Usual = Pick<Fee, (typeof numbers)[number]>;
+const amountFields = ["payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
+export type FeeAmounts = Pick<Fee, (typeof amountFields)[number]>;
 
-const ofOffice = selected(Office, ["officeName"], { as: { companyId: "id" } });
-const ofSite = selected(Site, ["sitename"], { as: { siteId: "id" } });
-const ofType = selected(Type, ["typename", "bonus"], { as: { typeId: "id" } });
+const officeColumns = selectColumns(Office, ["officeName"], { as: { companyId: "id" } });
+const siteColumns = selectColumns(Site, ["sitename"], { as: { siteId: "id" } });
+const typeColumns = selectColumns(Type, ["typename", "bonus"], { as: { typeId: "id" } });
 
 /** A fee with the names of its site and link, and the link's defaults. */
-export type FeeFound = Fee & RowOf<typeof ofSite> & Pick<RowOf<typeof ofType>, "typename"> & { usual: Usual };
+export type FeeRow = Fee &
+  RowOf<typeof siteColumns> &
+  Pick<RowOf<typeof typeColumns>, "typename"> & { usual: FeeAmounts };
 
-type Texts = { [K in keyof Usual]: string | number | null };
-type Stored = RowOf<typeof ofOffice> &
-  RowOf<typeof ofSite> &
-  RowOf<typeof ofType> &
-  Pick<Fee, "enable" | "version"> & { own: Texts | null; usual: Texts };
+type AmountTexts = { [K in keyof FeeAmounts]: string | number | null };
+type StoredFee = RowOf<typeof officeColumns> &
+  RowOf<typeof siteColumns> &
+  RowOf<typeof typeColumns> &
+  Pick<Fee, "enable" | "version"> & { own: AmountTexts | null; usual: AmountTexts };
 
-const newest = (whose: Statement) => sql`
-  SELECT p.* FROM prices p WHERE p.type_id = types.id AND ${whose} ORDER BY p.since DESC, p.id DESC LIMIT 1`;
-const texts = (price: Statement) => sql`
+const newestPrice = (condition: Statement) => sql`
+  SELECT p.* FROM prices p WHERE p.type_id = types.id AND ${condition} ORDER BY p.since DESC, p.id DESC LIMIT 1`;
+const amountsJson = (price: Statement) => sql`
   json_build_object('payout', ${price}.payout::text, 'earning', ${price}.earning::text, 'lpp', ${price}.lpp,
     'bonusPayout', ${price}.bonus_payout::text, 'bonusEarning', ${price}.bonus_earning::text,
     'bonusLpp', ${price}.bonus_lpp)`;
@@ -50,22 +52,22 @@ const texts = (price: Statement) => sql`
  * their `accounts`.
  * SQL by hand: the newest price of every office next to the default.
  */
-export async function feesWhere(condition: Statement): Promise<FeeFound[]> {
-  const found = await rows<Stored>(sql`
-    SELECT ${ofOffice}, ${ofType}, ${ofSite}, coalesce(own.enabled, false) AS enable,
-      CASE WHEN own.enabled THEN ${texts(sql`own`)} END AS own, ${texts(sql`usual`)} AS usual,
+export async function findFees(condition: Statement): Promise<FeeRow[]> {
+  const stored = await queryRows<StoredFee>(sql`
+    SELECT ${officeColumns}, ${typeColumns}, ${siteColumns}, coalesce(own.enabled, false) AS enable,
+      CASE WHEN own.enabled THEN ${amountsJson(sql`own`)} END AS own, ${amountsJson(sql`usual`)} AS usual,
       1 + (SELECT count(*) FROM prices WHERE type_id = types.id AND company_id = offices.id)::int AS version
     FROM types
     JOIN sites ON sites.id = types.site_id
     CROSS JOIN offices
     JOIN accounts ON accounts.id = offices.account_id
-    CROSS JOIN LATERAL (${newest(sql`p.company_id IS NULL AND p.geo IS NULL`)}) AS usual
-    LEFT JOIN LATERAL (${newest(sql`p.company_id = offices.id`)}) AS own ON true
+    CROSS JOIN LATERAL (${newestPrice(sql`p.company_id IS NULL AND p.geo IS NULL`)}) AS usual
+    LEFT JOIN LATERAL (${newestPrice(sql`p.company_id = offices.id`)}) AS own ON true
     WHERE ${condition}
     ORDER BY lower(sitename), sites.id, lower(typename), types.id, lower(office_name), offices.id`);
-  return found.map(({ bonus, own, usual: texts, ...fee }) => {
-    const usual = shownOf(texts, bonus);
-    return { ...fee, ...(own ? shownOf(own, bonus, usual) : usual), usual };
+  return stored.map(({ bonus, own, usual: defaultTexts, ...fee }) => {
+    const defaults = toAmounts(defaultTexts, bonus);
+    return { ...fee, ...(own ? toAmounts(own, bonus, defaults) : defaults), usual: defaults };
   });
 }
 
@@ -73,15 +75,15 @@ export async function feesWhere(condition: Statement): Promise<FeeFound[]> {
  * The amounts of a price as they are paid. A price from before the link paid a bonus has no bonus amounts; the defaults
  * apply then, here as for events.
  */
-function shownOf(texts: Texts, bonus: boolean, otherwise?: Usual): Usual {
-  const paysOwn = texts.bonusPayout !== null;
-  const of = (name: keyof Usual) => {
+function toAmounts(texts: AmountTexts, bonus: boolean, defaults?: FeeAmounts): FeeAmounts {
+  const hasOwnBonus = texts.bonusPayout !== null;
+  const amountOf = (name: keyof FeeAmounts) => {
     if (!name.startsWith("bonus")) return numberOf(texts[name]);
     if (!bonus) return null;
-    return (paysOwn && texts[name] !== null ? numberOf(texts[name]) : otherwise?.[name]) ?? 0;
+    return (hasOwnBonus && texts[name] !== null ? numberOf(texts[name]) : defaults?.[name]) ?? 0;
   };
-  return Object.fromEntries(numbers.map((name) => [name, of(name)])) as Usual;
+  return Object.fromEntries(amountFields.map((name) => [name, amountOf(name)])) as FeeAmounts;
 }
 
 /** PostgreSQL returns money as text and points as numbers. */
-const numberOf = (value: string | number | null): number => amount(cents(value ?? 0));
+const numberOf = (value: string | number | null): number => fromCents(toCents(value ?? 0));

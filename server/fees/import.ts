@@ -3,34 +3,43 @@ import { officesVisible } from "../accounts";
 import { sql } from "../kernel/database/sql";
 import {
   type Effect,
-  effectOf,
-  ImportDone,
-  Imported,
-  Rehearsal,
-  rehearsalOf,
-  Rehearsed,
-  requireShown,
+  rowEffect,
+  ImportResult,
+  ImportInput,
+  DryRun,
+  createDryRun,
+  DryRunInput,
+  requireUnchanged,
 } from "../kernel/operation/dry-run";
 import { Flag, Id } from "../kernel/operation/input";
 import { type Call, command, query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { type FileRow, FlagCell, NumberCell, readRows } from "../kernel/text/csv";
 import { Money, Points } from "../kernel/text/money";
-import { holdTypes } from "../types";
-import { type FeeFound, feesWhere, type Usual } from "./fee-rows";
+import { lockTypes } from "../types";
+import { type FeeRow, findFees, type FeeAmounts } from "./fee-rows";
 import { writeFee } from "./save";
 
 /** Ids identify the fee of a row. The names next to them are for people; where present, they have to match. */
-const names = ["siteId", "sitename", "typename", "officeName"] as const;
-const numbers = ["payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
-const needed = ["typeId", "companyId", "enable", ...numbers] as const;
+const nameColumns = ["siteId", "sitename", "typename", "officeName"] as const;
+const amountFields = ["payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
+const requiredColumns = ["typeId", "companyId", "enable", ...amountFields] as const;
 
 /** The header of an exported file. */
-export const COLUMNS = ["siteId", "sitename", "typeId", "typename", "companyId", "officeName", "enable", ...numbers];
+export const COLUMNS = [
+  "siteId",
+  "sitename",
+  "typeId",
+  "typename",
+  "companyId",
+  "officeName",
+  "enable",
+  ...amountFields,
+];
 
-export const cellsOf = (fee: FeeFound): (string | number)[] =>
+export const toCells = (fee: FeeRow): (string | number)[] =>
   COLUMNS.map((name) => {
-    const value = fee[name as keyof Usual | "sitename" | "enable"];
+    const value = fee[name as keyof FeeAmounts | "sitename" | "enable"];
     return typeof value === "boolean" ? Number(value) : (value ?? "");
   });
 
@@ -47,27 +56,27 @@ const Row = z.object({
 });
 type Row = z.output<typeof Row>;
 
-type JudgedFee = { effect: Effect; row?: Row; fee?: FeeFound };
+type CheckedRow = { effect: Effect; row?: Row; fee?: FeeRow };
 
 /** The effect of each row of the file on its fee. Throws 422 at `csv` if the file is not valid. */
-async function judgeFees(actor: Actor, csv: string): Promise<JudgedFee[]> {
-  const lines = readRows(csv, Row, { needed, further: names });
+async function checkRows(actor: Actor, csv: string): Promise<CheckedRow[]> {
+  const lines = readRows(csv, Row, { needed: requiredColumns, further: nameColumns });
   const fees = await feesOfRows(actor, lines);
   const first = new Map<string, number>();
   return lines.map((line) => {
     const { row, cells } = line;
     const key = row && keyOf(row);
     const fee = key === undefined ? undefined : fees.get(key);
-    const before = key === undefined ? undefined : first.get(key);
-    if (key !== undefined && before === undefined) first.set(key, line.line);
-    const faults = row ? faultsOf(row, cells, fee, before) : line.faults;
+    const earlierLine = key === undefined ? undefined : first.get(key);
+    if (key !== undefined && earlierLine === undefined) first.set(key, line.line);
+    const faults = row ? findFaults(row, cells, fee, earlierLine) : line.faults;
     const name = fee
       ? `${fee.sitename} ${fee.typename}, ${fee.officeName}`
       : [cells.sitename, cells.typename ?? cells.typeId, cells.officeName ?? cells.companyId]
           .filter(Boolean)
           .join(", ");
     return {
-      effect: effectOf({ line: line.line, name, faults }, fee ?? {}, fee && row ? after(row, fee) : {}),
+      effect: rowEffect({ line: line.line, name, faults }, fee ?? {}, fee && row ? amountsAfter(row, fee) : {}),
       row,
       fee,
     };
@@ -77,21 +86,21 @@ async function judgeFees(actor: Actor, csv: string): Promise<JudgedFee[]> {
 const keyOf = ({ typeId, companyId }: { typeId: number; companyId: number }) => `${typeId} ${companyId}`;
 
 /** SQL by hand: all fees of the file in one statement. */
-async function feesOfRows(actor: Actor, lines: readonly FileRow<Row>[]): Promise<Map<string, FeeFound>> {
+async function feesOfRows(actor: Actor, lines: readonly FileRow<Row>[]): Promise<Map<string, FeeRow>> {
   const ids = (name: "typeId" | "companyId") => [...new Set(lines.flatMap(({ row }) => (row ? [row[name]] : [])))];
-  const found = await feesWhere(sql`
+  const fees = await findFees(sql`
     types.id = ANY(${ids("typeId")}::int[]) AND offices.id = ANY(${ids("companyId")}::int[]) AND ${officesVisible(actor)}`);
-  return new Map(found.map((fee) => [keyOf(fee), fee]));
+  return new Map(fees.map((fee) => [keyOf(fee), fee]));
 }
 
-function faultsOf(row: Row, cells: FileRow<Row>["cells"], fee: FeeFound | undefined, before: number | undefined) {
+function findFaults(row: Row, cells: FileRow<Row>["cells"], fee: FeeRow | undefined, earlierLine: number | undefined) {
   if (!fee) return [`There is no link ${row.typeId} or no office ${row.companyId}.`];
-  const faults = before === undefined ? [] : [`This link and office are already in line ${before}.`];
-  for (const name of names) {
+  const faults = earlierLine === undefined ? [] : [`This link and office are already in line ${earlierLine}.`];
+  for (const name of nameColumns) {
     const cell = cells[name] ?? "";
     if (cell !== "" && cell !== String(fee[name])) faults.push(`${name}: It is ${fee[name]}, not ${cell}.`);
   }
-  for (const name of numbers) {
+  for (const name of amountFields) {
     const applies = !name.startsWith("bonus") || fee.usual.bonusPayout !== null;
     if (!applies && row[name] !== undefined) faults.push(`${name}: This link pays no bonus.`);
     if (applies && row.enable && row[name] === undefined) faults.push(`${name}: Please fill in this cell.`);
@@ -100,30 +109,30 @@ function faultsOf(row: Row, cells: FileRow<Row>["cells"], fee: FeeFound | undefi
 }
 
 /** Without the flag the defaults apply, whatever amounts the row has. */
-const after = (row: Row, { usual }: FeeFound): Record<string, unknown> => ({
+const amountsAfter = (row: Row, { usual }: FeeRow): Record<string, unknown> => ({
   enable: row.enable,
-  ...Object.fromEntries(numbers.map((name) => [name, (row.enable ? row[name] : usual[name]) ?? null])),
+  ...Object.fromEntries(amountFields.map((name) => [name, (row.enable ? row[name] : usual[name]) ?? null])),
 });
 
 /** Writes the changes of the rows, each as a new version of its price. Returns their number. */
-async function applyFees(call: Call, judged: readonly JudgedFee[]): Promise<number> {
-  const changed = judged.filter(({ effect }) => effect.outcome === "changed");
-  for (const { row, fee } of changed) if (row && fee) await writeFee(call, fee, row);
-  return changed.length;
+async function applyFees(call: Call, checkedRows: readonly CheckedRow[]): Promise<number> {
+  const changedRows = checkedRows.filter(({ effect }) => effect.outcome === "changed");
+  for (const { row, fee } of changedRows) if (row && fee) await writeFee(call, fee, row);
+  return changedRows.length;
 }
 
 const DOES = "import custom payments of offices";
 
 /** Dry run of a file of fees: the effect of each row. Nothing is written. */
-export const rehearse = query({
+export const dryRun = query({
   name: "fees.rehearse",
   does: DOES,
   allow: atLeast("superadmin"),
   type: "READ",
-  input: Rehearsed,
+  input: DryRunInput,
   secret: ["csv"],
-  output: Rehearsal,
-  run: async ({ actor }, { csv }) => rehearsalOf((await judgeFees(actor, csv)).map(({ effect }) => effect)),
+  output: DryRun,
+  run: async ({ actor }, { csv }) => createDryRun((await checkRows(actor, csv)).map(({ effect }) => effect)),
 });
 
 /**
@@ -135,15 +144,15 @@ export const importFees = command({
   does: DOES,
   allow: atLeast("superadmin"),
   type: "UPDATE",
-  input: Imported,
+  input: ImportInput,
   secret: ["csv"],
-  output: ImportDone,
+  output: ImportResult,
   async run(call, { csv, mark }) {
-    const named = (await judgeFees(call.actor, csv)).flatMap(({ fee }) => (fee ? [fee.typeId] : []));
-    await holdTypes({ id: named });
-    const judged = await judgeFees(call.actor, csv);
-    const effects = judged.map(({ effect }) => effect);
-    requireShown(mark, rehearsalOf(effects));
-    return { applied: await applyFees(call, judged), effects };
+    const typeIds = (await checkRows(call.actor, csv)).flatMap(({ fee }) => (fee ? [fee.typeId] : []));
+    await lockTypes({ id: typeIds });
+    const checkedRows = await checkRows(call.actor, csv);
+    const effects = checkedRows.map(({ effect }) => effect);
+    requireUnchanged(mark, createDryRun(effects));
+    return { applied: await applyFees(call, checkedRows), effects };
   },
 });

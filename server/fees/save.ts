@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { officesVisible } from "../accounts";
-import { Flag, Id, Kept, Version } from "../kernel/operation/input";
+import { Flag, Id, OptionalField, Version } from "../kernel/operation/input";
 import { Money, Points } from "../kernel/text/money";
 import { type Call, command } from "../kernel/operation/operation";
 import { invalid, notFound } from "../kernel/operation/refusal";
@@ -8,19 +8,19 @@ import { type Actor, atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
 import { requireVersion } from "../kernel/database/records";
 import { requireOffice } from "../offices";
-import { holdTypes, requireType, writeOfficePrice } from "../types";
-import { Fee, type FeeFound, feesWhere } from "./fee-rows";
+import { lockTypes, requireType, writeOfficePrice } from "../types";
+import { Fee, type FeeRow, findFees } from "./fee-rows";
 
 /** The amounts of a row; each can be left out. A link without a bonus has none of the last three. */
-export const Numbers = z.object({
-  payout: Kept(Money),
-  earning: Kept(Money),
-  lpp: Kept(Points),
-  bonusPayout: Kept(Money.nullable()),
-  bonusEarning: Kept(Money.nullable()),
-  bonusLpp: Kept(Points.nullable()),
+export const AmountsInput = z.object({
+  payout: OptionalField(Money),
+  earning: OptionalField(Money),
+  lpp: OptionalField(Points),
+  bonusPayout: OptionalField(Money.nullable()),
+  bonusEarning: OptionalField(Money.nullable()),
+  bonusLpp: OptionalField(Points.nullable()),
 });
-export type Numbers = z.output<typeof Numbers>;
+export type AmountsInput = z.output<typeof AmountsInput>;
 
 /**
  * Saves an office's payment for a link, as a new version of its price. Amounts that are left out keep their value.
@@ -31,31 +31,31 @@ export const save = command({
   does: "change custom payments of offices",
   allow: atLeast("superadmin"),
   type: "UPDATE",
-  input: z.object({ typeId: Id, companyId: Id, enable: Kept(Flag), ...Numbers.shape, version: Version }),
+  input: z.object({ typeId: Id, companyId: Id, enable: OptionalField(Flag), ...AmountsInput.shape, version: Version }),
   output: Fee,
-  current: ({ actor }, { typeId, companyId }) => feeOf(actor, typeId, companyId),
-  async run(call, { typeId, companyId, version, enable, ...numbers }) {
+  current: ({ actor }, { typeId, companyId }) => findFee(actor, typeId, companyId),
+  async run(call, { typeId, companyId, version, enable, ...amounts }) {
     await requireType(call.actor, typeId);
     await requireOffice(call.actor, companyId);
-    await holdTypes({ id: typeId });
-    const before = await feeOf(call.actor, typeId, companyId);
+    await lockTypes({ id: typeId });
+    const before = await findFee(call.actor, typeId, companyId);
     requireVersion(version, before);
-    requireBonus(before, numbers);
-    await writeFee(call, before, { enable, ...numbers });
-    return feeOf(call.actor, typeId, companyId);
+    requireBonus(before, amounts);
+    await writeFee(call, before, { enable, ...amounts });
+    return findFee(call.actor, typeId, companyId);
   },
 });
 
 /** A bonus that the link pays cannot be emptied. For a link without a bonus, nothing is checked. */
-function requireBonus({ bonusPayout }: Fee, numbers: Numbers): void {
-  const empty = Object.entries(numbers).flatMap(([name, value]) => (value === null ? [name] : []));
+function requireBonus({ bonusPayout }: Fee, amounts: AmountsInput): void {
+  const empty = Object.entries(amounts).flatMap(([name, value]) => (value === null ? [name] : []));
   if (bonusPayout === null || empty.length === 0) return;
   throw invalid(Object.fromEntries(empty.map((name) => [name, ["Please fill in this field."]])));
 }
 
 /** SQL by hand: the row of the list that is saved. */
-async function feeOf(actor: Actor, typeId: number, companyId: number): Promise<FeeFound> {
-  const [fee] = await feesWhere(sql`types.id = ${typeId} AND offices.id = ${companyId} AND ${officesVisible(actor)}`);
+async function findFee(actor: Actor, typeId: number, companyId: number): Promise<FeeRow> {
+  const [fee] = await findFees(sql`types.id = ${typeId} AND offices.id = ${companyId} AND ${officesVisible(actor)}`);
   if (!fee) throw notFound();
   return fee;
 }
@@ -64,12 +64,12 @@ async function feeOf(actor: Actor, typeId: number, companyId: number): Promise<F
 export async function writeFee(
   call: Call,
   before: Fee,
-  { enable = before.enable, ...numbers }: Numbers & { enable?: boolean | undefined },
+  { enable = before.enable, ...amounts }: AmountsInput & { enable?: boolean | undefined },
 ): Promise<void> {
   const { typeId, companyId } = before;
-  const given = enable ? Object.entries(numbers).filter(([name, value]) => differs(before, name, value)) : [];
-  if (enable === before.enable && given.length === 0) return;
-  await writeOfficePrice(call, { typeId, companyId }, { enabled: enable, ...Object.fromEntries(given) });
+  const changes = enable ? Object.entries(amounts).filter(([name, value]) => differs(before, name, value)) : [];
+  if (enable === before.enable && changes.length === 0) return;
+  await writeOfficePrice(call, { typeId, companyId }, { enabled: enable, ...Object.fromEntries(changes) });
 }
 
 /** When a row becomes custom, all amounts sent are written, because older amounts of the office may still be stored. */

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { officesVisible } from "../accounts";
 import { all, sql } from "../kernel/database/sql";
-import { readTransaction, rows } from "../kernel/database/transactions";
+import { readTransaction, queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query, stream } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { csvText } from "../kernel/text/csv";
-import { pickedSites, requireSite } from "../sites";
+import { listSiteOptions, requireSite } from "../sites";
 import { requireType, typesOfSite } from "../types";
-import { Fee, type FeeFound, feesWhere } from "./fee-rows";
-import { cellsOf, COLUMNS } from "./import";
+import { Fee, type FeeRow, findFees } from "./fee-rows";
+import { toCells, COLUMNS } from "./import";
 
 /** The payment of each active office for a link of a site: its custom payments, or the link's defaults. */
 export const list = query({
@@ -31,10 +31,10 @@ export const list = query({
  * One row for each active office, by name.
  * SQL by hand: a list.
  */
-const feesOfType = (actor: Actor, typeId: number): Promise<FeeFound[]> =>
-  feesWhere(sql`types.id = ${typeId} AND ${officesVisible(actor)} AND accounts.active`);
+const feesOfType = (actor: Actor, typeId: number): Promise<FeeRow[]> =>
+  findFees(sql`types.id = ${typeId} AND ${officesVisible(actor)} AND accounts.active`);
 
-type Asked = { siteId?: number | undefined; typeId?: number | undefined };
+type ExportInput = { siteId?: number | undefined; typeId?: number | undefined };
 
 /** The fees of one link, of a site's links or of all links, as a CSV file that the import accepts. */
 export const exportFees = stream({
@@ -43,23 +43,23 @@ export const exportFees = stream({
   allow: atLeast("superadmin"),
   type: "EXPORT",
   input: z.object({ siteId: Id.optional(), typeId: Id.optional() }),
-  run: ({ actor }, asked) => lines(actor, asked),
+  run: ({ actor }, input) => exportLines(actor, input),
 });
 
-async function* lines(actor: Actor, { siteId, typeId }: Asked): AsyncGenerator<string> {
+async function* exportLines(actor: Actor, { siteId, typeId }: ExportInput): AsyncGenerator<string> {
   await readTransaction(async () => {
     if (siteId !== undefined) await requireSite(actor, siteId);
     if (typeId !== undefined) await requireType(actor, typeId);
   });
   yield csvText([COLUMNS]);
-  for (const { id } of await readTransaction(() => linksOf({ siteId, typeId }))) {
-    yield csvText((await readTransaction(() => feesOfType(actor, id))).map(cellsOf));
+  for (const { id } of await readTransaction(() => findLinks({ siteId, typeId }))) {
+    yield csvText((await readTransaction(() => feesOfType(actor, id))).map(toCells));
   }
 }
 
 /** SQL by hand: a list in the order of names. */
-const linksOf = ({ siteId, typeId }: Asked) =>
-  rows<{ id: number }>(sql`
+const findLinks = ({ siteId, typeId }: ExportInput) =>
+  queryRows<{ id: number }>(sql`
     SELECT types.id FROM types JOIN sites ON sites.id = site_id
     WHERE ${all([siteId !== undefined && sql`site_id = ${siteId}`, typeId !== undefined && sql`types.id = ${typeId}`])}
     ORDER BY lower(sitename), sites.id, lower(typename), types.id`);
@@ -88,7 +88,7 @@ export const feesScreen = query({
     const site = siteId === undefined ? undefined : await requireSite(actor, siteId);
     const types = site ? await typesOfSite(site.id) : [];
     const type = types.find(({ id }) => id === typeId);
-    const sites = await pickedSites(actor, "all");
+    const sites = await listSiteOptions(actor, "all");
     return {
       sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
       types: types.map(({ id, typename }) => ({ value: id, label: typename })),

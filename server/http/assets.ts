@@ -79,6 +79,6 @@ function index(folder: string): Map<string, File> {
 }
 
 function encodingOf(file: string, suffix: string, name: Encoding["name"]): Encoding[] {
-  const found = statSync(`${file}.${suffix}`, { throwIfNoEntry: false });
-  return found ? [{ name, path: `${file}.${suffix}`, length: found.size }] : [];
+  const stats = statSync(`${file}.${suffix}`, { throwIfNoEntry: false });
+  return stats ? [{ name, path: `${file}.${suffix}`, length: stats.size }] : [];
 }

@@ -2,25 +2,25 @@ import { timingSafeEqual } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { isCurrent } from "../../models/migrate";
-import { isSilent } from "../kernel/database/silence";
+import { isDatabaseUnresponsive } from "../kernel/database/responsiveness";
 import { clientAddress, isLoopback } from "../kernel/net/client-address";
 import { config } from "../kernel/process/config";
 import { purposes, withOwnConnection } from "../kernel/database/connections";
-import { collected, exposition, fact } from "../kernel/process/metrics";
-import { NOT_FOUND, plainAnswer } from "./plain-answer";
+import { collectSamples, exposition, infoMetric } from "../kernel/process/metrics";
+import { NOT_FOUND, sendError } from "./error-response";
 
-const READY_WITHIN = purposes.readiness.connectTimeoutMs;
+const READY_TIMEOUT_MS = purposes.readiness.connectTimeoutMs;
 
 /** Endpoints for machines: liveness, readiness and metrics. */
 export function health(): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  tellSettings();
+  registerSettings();
   router.get("/healthz", (_req, res) => {
     res.set("Cache-Control", "no-store").json({ status: "ok" });
   });
   router.get(
     "/readyz",
-    answered(async (_req, res) => {
+    catchErrors(async (_req, res) => {
       const ready = await isReady();
       res
         .status(ready ? 200 : 503)
@@ -30,22 +30,22 @@ export function health(): Router {
   );
   router.get(
     "/metrics",
-    answered(async (req, res) => {
+    catchErrors(async (req, res) => {
       if (!mayReadMetrics(req)) {
-        plainAnswer(req, res, NOT_FOUND);
+        sendError(req, res, NOT_FOUND);
         return;
       }
       res
         .set("Cache-Control", "no-store")
         .type("text/plain; version=0.0.4")
-        .send(await exposition(await collected()));
+        .send(await exposition(await collectSamples()));
     }),
   );
   return router;
 }
 
 /** Express 4 ignores the promise of a handler: without `next`, a rejection would leave the request unanswered. */
-const answered =
+const catchErrors =
   (handler: (req: Request, res: Response) => Promise<void>): RequestHandler =>
   (req, res, next) => {
     handler(req, res).catch(next);
@@ -54,10 +54,10 @@ const answered =
 /**
  * Publishes the settings that a program on this machine needs before it sends clicks for others and counts the results.
  */
-function tellSettings(): void {
+function registerSettings(): void {
   const { CLICK_RATE, TRUST_PROXY } = config();
   const forwarded = "192.0.2.1";
-  fact("server_settings", "Settings that decide which clicks count, as labels.", {
+  infoMetric("server_settings", "Settings that decide which clicks count, as labels.", {
     click_rate: String(CLICK_RATE),
     loopback_trusted: clientAddress("127.0.0.1", forwarded, TRUST_PROXY) === forwarded ? "yes" : "no",
   });
@@ -67,13 +67,13 @@ let asking: Promise<boolean> | undefined;
 
 /** Concurrent readiness checks share one database connection. */
 function isReady(): Promise<boolean> {
-  if (isSilent()) return Promise.resolve(false);
-  return (asking ??= Promise.race([databaseAnswers(), pause(READY_WITHIN, false, { ref: false })]).finally(
+  if (isDatabaseUnresponsive()) return Promise.resolve(false);
+  return (asking ??= Promise.race([isDatabaseReady(), pause(READY_TIMEOUT_MS, false, { ref: false })]).finally(
     () => (asking = undefined),
   ));
 }
 
-async function databaseAnswers(): Promise<boolean> {
+async function isDatabaseReady(): Promise<boolean> {
   try {
     return await withOwnConnection("readiness", isCurrent);
   } catch {

@@ -2,7 +2,7 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
 
 /** Maximum number of addresses whose route is cached. Many addresses contain ids. */
-const REMEMBERED = 2_000;
+const MAX_CACHED_PATHS = 2_000;
 
 /**
  * Answers each request with a handler that contains only its route and the parent routes: for every page, the framework
@@ -10,12 +10,12 @@ const REMEMBERED = 2_000;
  */
 export function routeHandlers(build: ServerBuild, mode: string): RequestHandler {
   const tree = childrenOf(build, undefined);
-  const whole = createRequestHandler(build, mode);
+  const fullHandler = createRequestHandler(build, mode);
   const handlers = new Map<string, RequestHandler>();
   const byPath = new Map<string, RequestHandler>();
   const find = (pathname: string): RequestHandler => {
     const ids = matchRoutes(tree, pathname)?.map(({ route }) => route.id ?? "");
-    if (!ids) return whole;
+    if (!ids) return fullHandler;
     const key = ids.join();
     const known = handlers.get(key) ?? createRequestHandler(narrowed(build, ids), mode);
     handlers.set(key, known);
@@ -24,7 +24,7 @@ export function routeHandlers(build: ServerBuild, mode: string): RequestHandler 
   return (request, context) => {
     const { pathname } = new URL(request.url);
     const known = byPath.get(pathname) ?? find(pathname);
-    if (byPath.size >= REMEMBERED) byPath.clear();
+    if (byPath.size >= MAX_CACHED_PATHS) byPath.clear();
     byPath.set(pathname, known);
     return known(request, context);
   };

@@ -11,50 +11,50 @@ import {
   type ServerBuild,
 } from "@remix-run/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
-import { wholeOf } from "../kernel/net/buffered-response";
+import { bufferOf } from "../kernel/net/buffered-response";
 import { clientAddress } from "../kernel/net/client-address";
 import { Refusal } from "../kernel/operation/refusal";
 import { config } from "../kernel/process/config";
-import { isApi } from "./plain-answer";
+import { isApi } from "./error-response";
 import { routeHandlers } from "./route-handlers";
 import { marksOf } from "./security-headers";
 
 const KB = 1024;
-const HTML = 1_200 * KB;
+const MAX_HTML = 1_200 * KB;
 /** URL-encoded forms write each non-ASCII byte and each bracket as three bytes. */
-const AS_FORM = 3 * HTML;
+const MAX_FORM = 3 * MAX_HTML;
 
 /** Limit for requests without a session: the sender has not been authenticated yet. */
-const OPEN = 16 * KB;
+const MAX_UNAUTHENTICATED = 16 * KB;
 
 /**
  * Maximum size of a body in bytes, by path and content type; the first match applies. Calls that need less check that
  * themselves. Without a session, OPEN applies everywhere.
  */
 const limits: { path: RegExp; type?: RegExp; bytes: number }[] = [
-  { path: /^\/+(login|forgot|reset|remote-login|api\/auth\/.*|api\/forgot)\/*$/i, bytes: OPEN },
+  { path: /^\/+(login|forgot|reset|remote-login|api\/auth\/.*|api\/forgot)\/*$/i, bytes: MAX_UNAUTHENTICATED },
   { path: /^\/api\/files\/image\/?$/, bytes: 5 * 1024 * KB + 64 * KB },
   { path: /./, type: /^multipart\//i, bytes: 5 * 1024 * KB + 64 * KB },
-  { path: /./, bytes: AS_FORM },
+  { path: /./, bytes: MAX_FORM },
 ];
 
 function limitOf(path: string, contentType: string): number {
-  const found = limits.find(
+  const matching = limits.find(
     (limit) => limit.path.test(decodeURIComponent(path)) && (limit.type?.test(contentType) ?? true),
   );
-  return found?.bytes ?? OPEN;
+  return matching?.bytes ?? MAX_UNAUTHENTICATED;
 }
 
 /**
  * How much of a request's body may be read, in bytes. `ofSession` raises the limit once a session has been verified;
  * call it before reading.
  */
-type Allowance = { bytes: number; ofSession(): void };
+type Allowance = { bytes: number; raiseForSession(): void };
 
-function allowanceOf(path: string, contentType = ""): Allowance {
+function createAllowance(path: string, contentType = ""): Allowance {
   return {
-    bytes: OPEN,
-    ofSession() {
+    bytes: MAX_UNAUTHENTICATED,
+    raiseForSession() {
       this.bytes = limitOf(path, contentType);
     },
   };
@@ -65,7 +65,7 @@ function allowanceOf(path: string, contentType = ""): Allowance {
  * fails with refusal 413: at once if the length was declared, otherwise at the first byte beyond the limit. A request
  * refused for another reason before its body is read keeps that reason.
  */
-function bodyOf(req: IncomingMessage, allowance: Allowance): ReadableStream<Uint8Array> {
+function requestBody(req: IncomingMessage, allowance: Allowance): ReadableStream<Uint8Array> {
   const declared = Number(req.headers["content-length"] ?? 0);
   let taken = 0;
   const source = req[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
@@ -83,8 +83,8 @@ function bodyOf(req: IncomingMessage, allowance: Allowance): ReadableStream<Uint
           taken += value.byteLength;
           if (taken > allowance.bytes) refuse(stream);
           else stream.enqueue(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
-        } catch (fault) {
-          stream.error(fault);
+        } catch (error) {
+          stream.error(error);
         }
       },
       cancel: () => void discard(source),
@@ -113,20 +113,20 @@ export function screens(build: ScreenBuild, developing: boolean): RequestHandler
   let handler: Promise<Handler> | undefined;
   return (req, res, next) => {
     const left = new AbortController();
-    const allowance = allowanceOf(req.path, req.headers["content-type"]);
-    const answer = async (request: Request) => {
+    const allowance = createAllowance(req.path, req.headers["content-type"]);
+    const respond = async (request: Request) => {
       const handle = await (handler ??= developing
         ? Promise.resolve(createRequestHandler(build, "development"))
         : build().then((built) => routeHandlers(built, "production")));
-      const made = await handle(request, contextOf(req, res, allowance));
-      await takeRest(req, request);
-      await send(made, res);
+      const response = await handle(request, contextOf(req, res, allowance));
+      await discardRest(req, request);
+      await send(response, res);
     };
     // Aborts the request's queries when the client disconnects.
     res.on("close", () => (res.writableFinished ? undefined : left.abort()));
     Promise.resolve()
-      .then(() => answer(webRequest(req, left.signal, allowance)))
-      .catch((fault: unknown) => (left.signal.aborted ? undefined : next(fault)));
+      .then(() => respond(webRequest(req, left.signal, allowance)))
+      .catch((error: unknown) => (left.signal.aborted ? undefined : next(error)));
   };
 }
 
@@ -138,23 +138,23 @@ const KNOWN = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 const OTHER = "PATCH";
 
 /** Maximum time to wait for the rest of a body that is not needed, in milliseconds. */
-const LINGER = 1_500;
+const LINGER_MS = 1_500;
 
 /**
  * Receives the rest of a body that the answer did not need. Closing the connection earlier would lose the answer, and
  * leftover bytes would precede the connection's next request.
  */
-async function takeRest(req: ExpressRequest, { body }: Request): Promise<void> {
+async function discardRest(req: ExpressRequest, { body }: Request): Promise<void> {
   if (req.complete || !body) return;
   // A body that was too long has already failed.
   if (!body.locked) await body.cancel().catch(() => undefined);
-  await Promise.race([once(req, "end").catch(() => undefined), pause(LINGER, undefined, { ref: false })]);
+  await Promise.race([once(req, "end").catch(() => undefined), pause(LINGER_MS, undefined, { ref: false })]);
 }
 
 function contextOf(req: ExpressRequest, res: ExpressResponse, allowance: Allowance): AppLoadContext {
   const { nonce, requestId, startedAt } = marksOf(res.locals);
   const ip = clientAddress(req.socket.remoteAddress, req.headers["x-forwarded-for"], config().TRUST_PROXY);
-  return { nonce, requestId, startedAt, ip, ofSession: () => allowance.ofSession() };
+  return { nonce, requestId, startedAt, ip, ofSession: () => allowance.raiseForSession() };
 }
 
 function webRequest(req: ExpressRequest, signal: AbortSignal, allowance: Allowance): Request {
@@ -165,7 +165,7 @@ function webRequest(req: ExpressRequest, signal: AbortSignal, allowance: Allowan
   for (const [name, value] of Object.entries(req.headers)) {
     for (const text of [value ?? []].flat()) headers.append(name, text);
   }
-  // The framework compares Origin with these two headers. `refuseForeignPosts` has already checked the origin.
+  // The framework compares Origin with these two headers. `rejectCrossSitePosts` has already checked the origin.
   headers.delete("x-forwarded-host");
   headers.set("host", url.host);
   if (!isApi(req.path)) headers.delete("origin");
@@ -175,36 +175,36 @@ function webRequest(req: ExpressRequest, signal: AbortSignal, allowance: Allowan
     method,
     headers,
     signal,
-    ...(withoutBody ? {} : { body: bodyOf(req, allowance), duplex: "half" }),
+    ...(withoutBody ? {} : { body: requestBody(req, allowance), duplex: "half" }),
   });
 }
 
 /** The origin according to the Host header; http://localhost if the header is missing or invalid. */
 function hostOf({ headers: { host } }: ExpressRequest): string {
-  const said = `http://${host}`;
-  return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(said) ? said : "http://localhost";
+  const origin = `http://${host}`;
+  return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(origin) ? origin : "http://localhost";
 }
 
-async function send(answer: Response, res: ExpressResponse): Promise<void> {
-  res.status(answer.status);
+async function send(response: Response, res: ExpressResponse): Promise<void> {
+  res.status(response.status);
   // Uses Node's setHeader: Express would add a charset to the content type, which costs bytes.
-  for (const [name, value] of answer.headers) {
+  for (const [name, value] of response.headers) {
     if (name === "set-cookie") res.append(name, value);
     else res.setHeader(name, value);
   }
   // This answer is polled every few seconds and not logged. The request ID would be most of its size.
-  if (answer.headers.has("etag")) res.removeHeader("X-Request-Id");
+  if (response.headers.has("etag")) res.removeHeader("X-Request-Id");
   if (!res.hasHeader("cache-control")) res.setHeader("Cache-Control", "no-store");
-  const whole = wholeOf(answer);
-  if (whole || !answer.body) {
-    res.end(whole);
+  const buffer = bufferOf(response);
+  if (buffer || !response.body) {
+    res.end(buffer);
     return;
   }
   // A body of known length is sent in one piece.
-  if (answer.headers.has("content-length")) {
-    res.end(new Uint8Array(await answer.arrayBuffer()));
+  if (response.headers.has("content-length")) {
+    res.end(new Uint8Array(await response.arrayBuffer()));
     return;
   }
   // An export is sent at the client's pace, so that a slow client does not fill the memory.
-  await pipeline(Readable.fromWeb(answer.body as ReadableBody), res);
+  await pipeline(Readable.fromWeb(response.body as ReadableBody), res);
 }

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
-import { everyAnswer } from "../kernel/net/security-headers";
-import { isApi } from "./plain-answer";
+import { commonHeaders } from "../kernel/net/security-headers";
+import { isApi } from "./error-response";
 
 /** Values that a request carries from the first middleware to the screen. */
 export type Marks = { nonce: string; requestId: string; startedAt: number };
@@ -17,8 +17,8 @@ export const mark: RequestHandler = (_req, res, next) => {
 };
 
 /** Sets the headers of every answer. Runs before anything else can answer. */
-export const markEveryAnswer: RequestHandler = (_req, res, next) => {
-  const headers = everyAnswer();
+export const setCommonHeaders: RequestHandler = (_req, res, next) => {
+  const headers = commonHeaders();
   for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i] ?? "", headers[i + 1] ?? "");
   next();
 };
@@ -37,8 +37,8 @@ const outdated = {
   xXssProtection: false,
 } as const;
 
-/** Already set by `markEveryAnswer`. */
-const ofEveryAnswer = { strictTransportSecurity: false, xContentTypeOptions: false } as const;
+/** Already set by `setCommonHeaders`. */
+const COMMON_OFF = { strictTransportSecurity: false, xContentTypeOptions: false } as const;
 
 /**
  * The security headers of pages. Calls return data and get only the headers that matter for data: the badge polls every
@@ -49,7 +49,7 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
   const page = helmet({
     // Any stricter value makes browsers send `Origin: null` when a form is posted without scripts.
     referrerPolicy: { policy: "same-origin" },
-    ...ofEveryAnswer,
+    ...COMMON_OFF,
     ...outdated,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -76,7 +76,7 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
   const data = helmet({
     ...{ contentSecurityPolicy: false, crossOriginOpenerPolicy: false, crossOriginResourcePolicy: false },
     originAgentCluster: false,
-    ...{ ...outdated, ...ofEveryAnswer, referrerPolicy: false, xFrameOptions: false },
+    ...{ ...outdated, ...COMMON_OFF, referrerPolicy: false, xFrameOptions: false },
   });
   return (req, res, next) => (isApi(req.path) && !DOCUMENT.test(req.path) ? data : page)(req, res, next);
 }

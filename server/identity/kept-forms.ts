@@ -1,5 +1,5 @@
 import { Op } from "sequelize";
-import { Account, KeptForm, Session } from "~models";
+import { Account, SavedForm, Session } from "~models";
 import { now } from "../kernel/periods/now";
 import { writeTransaction } from "../kernel/database/transactions";
 import { DAY_MS } from "../kernel/periods/durations";
@@ -14,12 +14,12 @@ import { LAST_SESSION_SECONDS } from "./sessions";
 /** The page of the form and its values. `omitted` is true if passwords or files were left out. */
 export type TypedForm = { path: string; intent?: string; typed: Record<string, unknown>; omitted: boolean };
 
-const LASTS = DAY_MS;
+const LIFETIME_MS = DAY_MS;
 /** Fits a text of 1 MB plus JSON escapes. */
-const MOST_BYTES = 2 * 1024 * 1024;
-const MOST_OF_ACCOUNT = 5;
+const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_PER_ACCOUNT = 5;
 
-const ownerOf = (accountId: number) => `kept_forms:${accountId}`;
+const sealContext = (accountId: number) => `kept_forms:${accountId}`;
 
 /**
  * Stores the form for the account of the session with this token and returns the key to read it. Returns undefined if
@@ -28,7 +28,7 @@ const ownerOf = (accountId: number) => `kept_forms:${accountId}`;
  */
 export async function keep(lastToken: string, form: TypedForm): Promise<string | undefined> {
   const text = JSON.stringify(form);
-  if (Buffer.byteLength(text) > MOST_BYTES) return undefined;
+  if (Buffer.byteLength(text) > MAX_BYTES) return undefined;
   const since = new Date(now().getTime() - LAST_SESSION_SECONDS * 1_000);
   return writeTransaction(async () => {
     const session = await Session.findOne({
@@ -39,30 +39,30 @@ export async function keep(lastToken: string, form: TypedForm): Promise<string |
     const { accountId } = session;
     // Locking the row serializes concurrent forms of one account, so that the limit holds.
     if (!(await Account.findOne({ where: { id: accountId, deletedAt: null }, lock: true }))) return undefined;
-    const newest = await KeptForm.findAll({ attributes: ["hash"], where: { accountId }, order: [["at", "DESC"]] });
-    for (const old of newest.slice(MOST_OF_ACCOUNT - 1)) await old.destroy();
+    const newest = await SavedForm.findAll({ attributes: ["hash"], where: { accountId }, order: [["at", "DESC"]] });
+    for (const old of newest.slice(MAX_PER_ACCOUNT - 1)) await old.destroy();
     const key = newToken();
-    await KeptForm.create({ hash: tokenHash(key), accountId, sealed: seal(text, ownerOf(accountId)), at: now() });
+    await SavedForm.create({ hash: tokenHash(key), accountId, sealed: seal(text, sealContext(accountId)), at: now() });
     return key;
   });
 }
 
 /** The form with this key. Undefined if it does not exist, is over a day old or belongs to another account. */
 export async function read(accountId: number, key: string): Promise<TypedForm | undefined> {
-  const kept = await writeTransaction(() =>
-    KeptForm.findOne({ where: { hash: tokenHash(key), accountId, at: { [Op.gt]: tooOld() } } }),
+  const form = await writeTransaction(() =>
+    SavedForm.findOne({ where: { hash: tokenHash(key), accountId, at: { [Op.gt]: tooOld() } } }),
   );
-  return kept ? (JSON.parse(unseal(kept.sealed, ownerOf(accountId)).toString()) as TypedForm) : undefined;
+  return form ? (JSON.parse(unseal(form.sealed, sealContext(accountId)).toString()) as TypedForm) : undefined;
 }
 
 /** Deletes a form after it was saved. */
 export async function drop(accountId: number, key: string): Promise<void> {
-  await writeTransaction(() => KeptForm.destroy({ where: { hash: tokenHash(key), accountId } }));
+  await writeTransaction(() => SavedForm.destroy({ where: { hash: tokenHash(key), accountId } }));
 }
 
-const tooOld = () => new Date(now().getTime() - LASTS);
+const tooOld = () => new Date(now().getTime() - LIFETIME_MS);
 
 /** Deletes forms that are a day old. Needs an open transaction. */
-export const forgetKeptForms = async (): Promise<void> => {
-  await KeptForm.destroy({ where: { at: { [Op.lte]: tooOld() } } });
+export const deleteExpiredForms = async (): Promise<void> => {
+  await SavedForm.destroy({ where: { at: { [Op.lte]: tooOld() } } });
 };

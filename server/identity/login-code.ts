@@ -6,13 +6,13 @@ import { command } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/periods";
 import { invalid, invalidForm } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
-import { Opened } from "./login";
-import { holdAccount, openSession } from "./sessions";
-import { admit } from "./throttle";
-import { pass, WRONG_CODE } from "./two-step/authenticator";
-import { opened } from "./two-step/ticket";
+import { SessionOutput } from "./login";
+import { lockAccount, openSession } from "./sessions";
+import { startAttempt } from "./throttle";
+import { verifyCode, WRONG_CODE } from "./two-step/authenticator";
+import { openTicket } from "./two-step/ticket";
 
-const OVER = "This took too long. Please log in again.";
+const EXPIRED = "This took too long. Please log in again.";
 
 /** The second step on the sign-in page. Takes a code and the ticket from the first step. */
 export const loginCode = command({
@@ -21,22 +21,22 @@ export const loginCode = command({
   allow: anyone,
   type: "AUTH",
   input: z.object({ ticket: Required(1_000), totp: Required(64) }),
-  output: Opened,
+  output: SessionOutput,
   secret: ["ticket", "totp"],
   async before(call, { ticket }) {
-    const note = opened(ticket);
+    const note = openTicket(ticket);
     const account = note && (await writeTransaction(() => Account.findByPk(note.accountId)));
-    if (!account || !note.fits(account.passwordHash)) throw invalidForm(OVER);
+    if (!account || !note.fits(account.passwordHash)) throw invalidForm(EXPIRED);
     const { id, username, passwordHash } = account;
-    return { id, passwordHash, attempt: await admit(call, "sign-in", username) };
+    return { id, passwordHash, attempt: await startAttempt(call, "sign-in", username) };
   },
   async run({ from, changed }, { totp }, { id, passwordHash, attempt }) {
-    const account = await holdAccount(id, passwordHash);
-    if (!account) throw invalidForm(OVER);
-    const secondStep = await pass(id, totp);
+    const account = await lockAccount(id, passwordHash);
+    if (!account) throw invalidForm(EXPIRED);
+    const secondStep = await verifyCode(id, totp);
     if (!secondStep) throw invalid({ totp: [WRONG_CODE] });
     const session = await openSession({ account }, from);
-    await attempt.forgive();
+    await attempt.clearFailures();
     changed({ record: "session", id: session.id, before: null, after: { ip: from.ip, secondStep }, onBehalfOf: id });
     return { token: session.token, expiresAt: isoTime(session.expiresAt) };
   },

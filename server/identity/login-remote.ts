@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { Account, RemoteToken } from "~models";
 import { now } from "../kernel/periods/now";
-import { one } from "../kernel/database/transactions";
+import { queryOne } from "../kernel/database/transactions";
 import { Required } from "../kernel/operation/input";
-import { command, type From } from "../kernel/operation/operation";
+import { command, type CallOrigin } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/periods";
 import { invalidToken } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
 import { tokenHash } from "../kernel/process/secrets";
 import { sql } from "../kernel/database/sql";
-import { Opened } from "./login";
-import { live } from "./remote-tokens/tokens";
-import { kindOf, openSession } from "./sessions";
+import { SessionOutput } from "./login";
+import { isLive } from "./remote-tokens/tokens";
+import { sessionKind, openSession } from "./sessions";
 
 /**
  * Exchanges a remote token for a session. A browser token works once, within a minute. A client token works until it
@@ -23,13 +23,13 @@ export const loginRemote = command({
   allow: anyone,
   type: "AUTH",
   input: z.object({ token: Required(255) }),
-  output: Opened,
+  output: SessionOutput,
   secret: ["token"],
   async run({ from, changed }, { token }) {
-    const used = await useToken(token, from);
+    const used = await exchangeToken(token, from);
     if (!used) throw invalidToken();
     const { account } = used;
-    const { id, accountId, kind, scope, expiresAt, creator } = used.sent;
+    const { id, accountId, kind, scope, expiresAt, creator } = used.remoteToken;
     const by = creator && creator.id !== accountId ? creator.username : null;
     // A session opened by a client token ends with it at the latest. A browser token does not limit its session.
     const until = kind === "client" ? expiresAt : null;
@@ -47,17 +47,20 @@ export const loginRemote = command({
 });
 
 /** SQL by hand: `live` is the one rule for whether a token is valid, shared by every use of tokens. */
-async function useToken(token: string, from: From): Promise<{ sent: RemoteToken; account: Account } | undefined> {
-  const sent = await RemoteToken.findOne({
+async function exchangeToken(
+  token: string,
+  from: CallOrigin,
+): Promise<{ remoteToken: RemoteToken; account: Account } | undefined> {
+  const remoteToken = await RemoteToken.findOne({
     where: { hash: tokenHash(token) },
     include: [{ association: "creator", attributes: ["id", "username"] }],
   });
-  if (!sent || (sent.kind === "client" && kindOf(from) !== "bearer")) return undefined;
+  if (!remoteToken || (remoteToken.kind === "client" && sessionKind(from) !== "bearer")) return undefined;
   // Exchanges and revocations of an account's tokens lock its row first, so that each sees the writes of the last.
-  const account = await Account.findByPk(sent.accountId, { lock: true });
-  const opens = await one(sql`
-    SELECT 1 FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE t.id = ${sent.id} AND ${live()}`);
-  if (!account || !opens) return undefined;
-  await sent.update({ lastUsedAt: now(), ...(sent.kind === "browser" && { usedAt: now() }) });
-  return { sent, account };
+  const account = await Account.findByPk(remoteToken.accountId, { lock: true });
+  const isValid = await queryOne(sql`
+    SELECT 1 FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE t.id = ${remoteToken.id} AND ${isLive()}`);
+  if (!account || !isValid) return undefined;
+  await remoteToken.update({ lastUsedAt: now(), ...(remoteToken.kind === "browser" && { usedAt: now() }) });
+  return { remoteToken, account };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Account } from "~models";
-import { isNamed, verifyPassword } from "../accounts";
+import { hasUsername, verifyPassword } from "../accounts";
 import { config } from "../kernel/process/config";
 import { writeTransaction } from "../kernel/database/transactions";
 import { Required, Text, Verbatim } from "../kernel/operation/input";
@@ -8,17 +8,17 @@ import { command } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/periods";
 import { invalid, invalidForm } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
-import { isRight } from "./captcha";
-import { holdAccount, openSession } from "./sessions";
-import { admit } from "./throttle";
-import { confirmedAt, pass, WRONG_CODE } from "./two-step/authenticator";
-import { CodeAsked, newTicket } from "./two-step/ticket";
+import { isCorrectCaptcha } from "./captcha";
+import { lockAccount, openSession } from "./sessions";
+import { startAttempt } from "./throttle";
+import { confirmedAt, verifyCode, WRONG_CODE } from "./two-step/authenticator";
+import { CodeRequired, newTicket } from "./two-step/ticket";
 
 const WRONG = "Wrong username, password or captcha";
 // Any other value counts as a wrong captcha. With CAPTCHA=off it is ignored.
 const CaptchaField = z.string().max(2_000).optional().catch(undefined);
 
-export const Opened = z.object({ token: z.string(), expiresAt: z.string() });
+export const SessionOutput = z.object({ token: z.string(), expiresAt: z.string() });
 
 /**
  * Signs in with username and password. Unknown names, wrong passwords and blocked, unapproved or deleted accounts get
@@ -37,14 +37,14 @@ export const login = command({
     captchaCheck: CaptchaField,
     totp: Text(64).optional(),
   }),
-  output: Opened,
+  output: SessionOutput,
   secret: ["password", "captchaString", "captchaCheck", "totp"],
   async before(call, { username, password, captchaString, captchaCheck }) {
-    const attempt = await admit(call, "sign-in", username);
-    return attempt.judging(async () => {
+    const attempt = await startAttempt(call, "sign-in", username);
+    return attempt.evaluate(async () => {
       const { human, known } = await writeTransaction(async () => ({
-        human: !config().CAPTCHA || (await isRight(captchaCheck, captchaString)),
-        known: await Account.findOne({ attributes: ["id", "passwordHash"], where: isNamed(username) }),
+        human: !config().CAPTCHA || (await isCorrectCaptcha(captchaCheck, captchaString)),
+        known: await Account.findOne({ attributes: ["id", "passwordHash"], where: hasUsername(username) }),
       }));
       if (!human) throw invalidForm(WRONG);
       if (!(await verifyPassword(known?.passwordHash, password)) || !known) throw invalidForm(WRONG);
@@ -52,16 +52,16 @@ export const login = command({
     });
   },
   async run({ from, changed }, { totp }, { id, passwordHash, attempt }) {
-    const account = await holdAccount(id, passwordHash);
+    const account = await lockAccount(id, passwordHash);
     if (!account) throw invalidForm(WRONG);
-    const secondStep = (await confirmedAt(id)) ? await pass(id, totp ?? "") : null;
+    const secondStep = (await confirmedAt(id)) ? await verifyCode(id, totp ?? "") : null;
     if (secondStep === undefined) {
       if (totp) throw invalid({ totp: [WRONG_CODE] });
-      attempt.takeBack();
-      throw new CodeAsked(newTicket(id, passwordHash));
+      attempt.withdraw();
+      throw new CodeRequired(newTicket(id, passwordHash));
     }
     const { token, expiresAt, id: sessionId } = await openSession({ account }, from);
-    await attempt.forgive();
+    await attempt.clearFailures();
     changed({
       record: "session",
       id: sessionId,

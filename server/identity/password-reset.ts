@@ -1,7 +1,7 @@
 import { Op } from "sequelize";
 import { z } from "zod";
 import { Account, Admin, Agent, Office, PasswordReset } from "~models";
-import { hashPassword, isNamed, refuseGuessable, setPassword } from "../accounts";
+import { hashPassword, hasUsername, refuseGuessable, setPassword } from "../accounts";
 import { writeTransaction } from "../kernel/database/transactions";
 import { productUrl } from "../kernel/net/urls";
 import { Password, Required, Text, Verbatim } from "../kernel/operation/input";
@@ -12,11 +12,11 @@ import { HOUR_MS } from "../kernel/periods/durations";
 import { now } from "../kernel/periods/now";
 import { newToken, tokenHash } from "../kernel/process/secrets";
 import { sendMail } from "../mail";
-import { admit, forgiveName } from "./throttle";
+import { startAttempt, clearUsernameFailures } from "./throttle";
 
-const LASTS = HOUR_MS;
+const LIFETIME_MS = HOUR_MS;
 // Open links per account. More requests within an hour are unlikely to be the owner's.
-const MOST = 3;
+const MAX_OPEN = 3;
 
 /** The response is the same whether or not username and e-mail match an account. Only the mail reveals a match. */
 export const forgot = command({
@@ -27,37 +27,37 @@ export const forgot = command({
   input: z.object({ username: Required(255), email: Required(254) }),
   output: z.object({}),
   // Every request counts, because the response must not depend on whether it matches an account.
-  before: (call, { username }) => admit(call, "forgot", username),
+  before: (call, { username }) => startAttempt(call, "forgot", username),
   async run({ from, changed, after }, { username, email }) {
     const token = newToken();
     const moment = now();
-    const person = await personOf(username);
+    const person = await findRecipient(username);
     // Also runs without an account, so that the response time does not reveal a match.
     const open = await PasswordReset.count({ where: { accountId: person.accountId, expiresAt: { [Op.gt]: moment } } });
-    const fits = person.email.toLowerCase() === email.toLowerCase() && open < MOST;
-    const made = fits
+    const fits = person.email.toLowerCase() === email.toLowerCase() && open < MAX_OPEN;
+    const reset = fits
       ? await PasswordReset.create({
           accountId: person.accountId,
           hash: tokenHash(token),
           createdAt: moment,
-          expiresAt: new Date(moment.getTime() + LASTS),
+          expiresAt: new Date(moment.getTime() + LIFETIME_MS),
         })
       : undefined;
     changed({
       record: "passwordReset",
-      id: made?.id ?? 0,
+      id: reset?.id ?? 0,
       before: null,
-      after: { ip: from.ip, mailed: made !== undefined },
-      onBehalfOf: made?.accountId,
+      after: { ip: from.ip, mailed: reset !== undefined },
+      onBehalfOf: reset?.accountId,
     });
-    if (made) after(() => sendMail(mailOf(person.email, username, productUrl(`/reset?token=${token}`))));
+    if (reset) after(() => sendMail(resetMail(person.email, username, productUrl(`/reset?token=${token}`))));
     return {};
   },
 });
 
 /** The account with this username and its e-mail address. The id is 0 if there is none. */
-async function personOf(username: string): Promise<{ accountId: number; email: string }> {
-  const account = await Account.findOne({ attributes: ["id"], where: isNamed(username) });
+async function findRecipient(username: string): Promise<{ accountId: number; email: string }> {
+  const account = await Account.findOne({ attributes: ["id"], where: hasUsername(username) });
   const accountId = account?.id ?? 0;
   const agent = await Agent.findOne({ attributes: ["email"], where: { accountId } });
   const office = await Office.findOne({ attributes: ["manEmail"], where: { accountId } });
@@ -65,7 +65,7 @@ async function personOf(username: string): Promise<{ accountId: number; email: s
   return { accountId, email: agent?.email ?? office?.manEmail ?? admin?.email ?? "" };
 }
 
-const mailOf = (to: string, username: string, link: string) => ({
+const resetMail = (to: string, username: string, link: string) => ({
   to,
   subject: "Your new password",
   // The lines are short enough that the outbox stores them unchanged.
@@ -80,13 +80,13 @@ const mailOf = (to: string, username: string, link: string) => ({
   ].join("\n"),
 });
 
-const DEAD = "This link is no longer valid. Please ask for a new one.";
+const INVALID_LINK = "This link is no longer valid. Please ask for a new one.";
 
 /** The reset link with this token, and its account. Null if it was used, has expired or its account is deleted. */
-const findLive = (token: string): Promise<PasswordReset | null> =>
+const findValidReset = (token: string): Promise<PasswordReset | null> =>
   PasswordReset.findOne({
     where: { hash: tokenHash(token), usedAt: null, expiresAt: { [Op.gt]: now() } },
-    include: [Account.present()],
+    include: [Account.undeleted()],
   });
 
 /** Checks whether a mailed link is still valid, so that nobody types a new password in vain. */
@@ -94,12 +94,12 @@ export const resetLink = query({
   name: "auth.resetLink",
   does: "open the link for a new password",
   allow: anyone,
-  single: true,
+  autocommit: true,
   quiet: true,
   input: z.object({ token: Text(255) }),
   output: z.object({ live: z.boolean() }),
   secret: ["token"],
-  run: async (_call, { token }) => ({ live: (await findLive(token)) !== null }),
+  run: async (_call, { token }) => ({ live: (await findValidReset(token)) !== null }),
 });
 
 /** Sets a new password through a mailed link, which works once. Ends the account's sessions. */
@@ -117,22 +117,22 @@ export const resetPassword = command({
   output: z.object({}),
   secret: ["token", "password", "passwordConfirm"],
   async before(call, { token, password }) {
-    const attempt = await admit(call, "reset", tokenHash(token).toString("hex"));
-    const link = await attempt.judging(() => writeTransaction(() => findLive(token)));
-    if (!link?.account) throw invalidForm(DEAD);
-    attempt.takeBack();
+    const attempt = await startAttempt(call, "reset", tokenHash(token).toString("hex"));
+    const link = await attempt.evaluate(() => writeTransaction(() => findValidReset(token)));
+    if (!link?.account) throw invalidForm(INVALID_LINK);
+    attempt.withdraw();
     refuseGuessable(password, link.account.username);
     return hashPassword(password);
   },
   async run({ changed }, { token, password }, hash) {
-    const link = await findLive(token);
-    if (!link?.account) throw invalidForm(DEAD);
+    const link = await findValidReset(token);
+    if (!link?.account) throw invalidForm(INVALID_LINK);
     // Only one of several concurrent requests with the same link sets the password.
     const [used] = await PasswordReset.update({ usedAt: now() }, { where: { id: link.id, usedAt: null } });
-    if (used === 0) throw invalidForm(DEAD);
+    if (used === 0) throw invalidForm(INVALID_LINK);
     const { id, username } = link.account;
     await setPassword(id, password, { hash });
-    await forgiveName(username);
+    await clearUsernameFailures(username);
     changed({ record: "account", id, before: { password: "" }, after: { password: "" }, onBehalfOf: id });
     return {};
   },

@@ -1,16 +1,16 @@
 import { type Attributes, literal, Op } from "sequelize";
 import { Account, Agent, LoginLogRow, Office, Session } from "~models";
-import { endSession, isLetIn } from "../accounts";
+import { endSession, isSignInAllowed } from "../accounts";
 import { sql } from "../kernel/database/sql";
-import { one, writeTransaction } from "../kernel/database/transactions";
+import { queryOne, writeTransaction } from "../kernel/database/transactions";
 import { isHttps } from "../kernel/net/security-headers";
-import type { From } from "../kernel/operation/operation";
+import type { CallOrigin } from "../kernel/operation/operation";
 import { levels, type Scope } from "../kernel/operation/roles";
 import { HOUR_MS } from "../kernel/periods/durations";
 import { now } from "../kernel/periods/now";
 import { newToken, seal, tokenHash, unseal } from "../kernel/process/secrets";
 
-const LASTS = 12 * HOUR_MS;
+const LIFETIME_MS = 12 * HOUR_MS;
 
 type NewSession = {
   account: Account;
@@ -24,16 +24,16 @@ type NewSession = {
 type OpenedSession = { id: number; token: string; expiresAt: Date };
 
 /** JSON calls and programs get a bearer token, screens a browser session. */
-export const kindOf = ({ channel }: From): "browser" | "bearer" =>
+export const sessionKind = ({ channel }: CallOrigin): "browser" | "bearer" =>
   channel === "call" || channel === "program" ? "bearer" : "browser";
 
 /**
  * Locks and returns the account if it may still sign in and `passwordHash` is unchanged since the password was checked.
  * The lock orders the whole sign-in before or after a block or a new password.
  */
-export async function holdAccount(id: number, passwordHash: string): Promise<Account | undefined> {
+export async function lockAccount(id: number, passwordHash: string): Promise<Account | undefined> {
   const account = await Account.findOne({ where: { id, passwordHash }, lock: true });
-  return account && isLetIn(account) ? account : undefined;
+  return account && isSignInAllowed(account) ? account : undefined;
 }
 
 /**
@@ -42,16 +42,16 @@ export async function holdAccount(id: number, passwordHash: string): Promise<Acc
  */
 export async function openSession(
   { account, scope = "all", by = null, remoteToken }: NewSession,
-  from: From,
+  from: CallOrigin,
 ): Promise<OpenedSession> {
   const token = newToken();
   const moment = now();
-  const expiresAt = new Date(Math.min(moment.getTime() + LASTS, remoteToken?.until?.getTime() ?? Infinity));
-  const seen = { accountId: account.id, ip: from.ip, userAgent: from.userAgent };
+  const expiresAt = new Date(Math.min(moment.getTime() + LIFETIME_MS, remoteToken?.until?.getTime() ?? Infinity));
+  const client = { accountId: account.id, ip: from.ip, userAgent: from.userAgent };
   const { id } = await Session.create({
-    ...seen,
+    ...client,
     hash: tokenHash(token),
-    kind: kindOf(from),
+    kind: sessionKind(from),
     scope,
     remoteTokenId: remoteToken?.id ?? null,
     role: account.role,
@@ -59,14 +59,14 @@ export async function openSession(
     lastSeenAt: moment,
     expiresAt,
   });
-  await LoginLogRow.create({ ...seen, ...(await placeOf(account)), sessionId: id, by, inTime: moment });
+  await LoginLogRow.create({ ...client, ...(await officeAndAgent(account)), sessionId: id, by, inTime: moment });
   // A sign-in does not edit the account, so the version stays the same.
   await Account.update({ loginCount: literal("login_count + 1"), lastLoginAt: moment }, { where: { id: account.id } });
   return { id, token, expiresAt };
 }
 
 /** The agent and office ids of the account, for the login log. */
-async function placeOf({ id: accountId, role }: Account): Promise<Pick<LoginLogRow, "agentId" | "companyId">> {
+async function officeAndAgent({ id: accountId, role }: Account): Promise<Pick<LoginLogRow, "agentId" | "companyId">> {
   if (role === levels.agent) {
     const agent = await Agent.findOne({ attributes: ["id", "companyId"], where: { accountId } });
     return { agentId: agent?.id ?? null, companyId: agent?.companyId ?? null };
@@ -81,7 +81,7 @@ async function placeOf({ id: accountId, role }: Account): Promise<Pick<LoginLogR
  */
 export function readSessionData(token: string): Promise<Record<string, unknown> | null> {
   return writeTransaction(async () => {
-    const row = await one<Pick<Attributes<Session>, "data">>(sql`
+    const row = await queryOne<Pick<Attributes<Session>, "data">>(sql`
       SELECT data FROM sessions
       WHERE hash = ${tokenHash(token)} AND kind = 'browser' AND ended_at IS NULL AND expires_at > ${now()}`);
     return row?.data ?? null;
@@ -89,18 +89,18 @@ export function readSessionData(token: string): Promise<Record<string, unknown> 
 }
 
 export async function writeSessionData(token: string, data: Record<string, unknown>): Promise<void> {
-  await writeTransaction(() => Session.update({ data }, { where: live(token) }));
+  await writeTransaction(() => Session.update({ data }, { where: liveBrowserSession(token) }));
 }
 
 /** Ends a browser session by its token. Does nothing if it has already ended. */
 export async function closeSession(token: string): Promise<void> {
   await writeTransaction(async () => {
-    const session = await Session.findOne({ attributes: ["id"], where: live(token) });
+    const session = await Session.findOne({ attributes: ["id"], where: liveBrowserSession(token) });
     if (session) await endSession(session.id);
   });
 }
 
-const live = (token: string) => ({
+const liveBrowserSession = (token: string) => ({
   hash: tokenHash(token),
   kind: "browser",
   endedAt: null,
@@ -115,12 +115,13 @@ const live = (token: string) => ({
 /** Seven days: up to 12 hours for the session, the rest for forms posted after it ended. */
 export const LAST_SESSION_SECONDS = 7 * 24 * 60 * 60;
 
-const OWNER = "last-session";
+const SEAL_CONTEXT = "last-session";
 
 const name = () => (isHttps() ? "__Host-last" : "last");
 
 /** The cookie, as `name=value`, for a new session. */
-export const sealedLastSession = (token: string): string => `${name()}=${seal(token, OWNER).toString("base64url")}`;
+export const lastSessionCookie = (token: string): string =>
+  `${name()}=${seal(token, SEAL_CONTEXT).toString("base64url")}`;
 
 /**
  * The token of the browser's last session, from its `Cookie` header. Undefined if the cookie is missing or was not
@@ -131,7 +132,7 @@ export function lastSession(cookies: string | null | undefined): string | undefi
   const line = (cookies ?? "").split(/;\s*/).find((pair) => pair.startsWith(prefix));
   if (line === undefined) return undefined;
   try {
-    return unseal(Buffer.from(line.slice(prefix.length), "base64url"), OWNER).toString();
+    return unseal(Buffer.from(line.slice(prefix.length), "base64url"), SEAL_CONTEXT).toString();
   } catch {
     return undefined;
   }

@@ -44,7 +44,7 @@ export const me = query({
 });
 
 /** Whether the signed-in account is active, and why not. A suspended account can sign in and see the reason. */
-export const standing = query({
+export const accountStatus = query({
   name: "accounts.standing",
   does: "read the status of your account",
   allow: atLeast("agent"),

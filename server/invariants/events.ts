@@ -1,6 +1,6 @@
 import { sql } from "../kernel/database/sql";
-import { type Check, found, rule } from "./finding";
-import { byHalves } from "./halves";
+import { type Check, findViolations, sqlCheck } from "./finding";
+import { perHalfMonth } from "./halves";
 
 // SQL by hand: each check is one statement over whole tables.
 
@@ -12,8 +12,8 @@ const MOMENT = sql`timestamptz 'epoch'
 
 /** Checks of events, their deduplication keys, their clicks and their reversals. */
 export const events: Check[] = [
-  byHalves(({ start, end }) =>
-    found(
+  perHalfMonth(({ start, end }) =>
+    findViolations(
       "Events without their click",
       sql`
         SELECT ${EVENT} AS example FROM sale_events e
@@ -24,21 +24,21 @@ export const events: Check[] = [
         WHERE e.day BETWEEN ${start}::date AND ${end}::date AND click.there IS NULL`,
     ),
   ),
-  rule(
+  sqlCheck(
     "Events without a deduplication key",
     sql`
       SELECT ${EVENT} AS example FROM sale_events e
       LEFT JOIN postback_keys k ON k.event_id = e.id AND k.agent_id = e.agent_id AND k.occurred_at = e.occurred_at
       GROUP BY e.id, e.agent_id HAVING count(k.key) < CASE WHEN min(e.sign) < 0 THEN 2 ELSE 1 END`,
   ),
-  rule(
+  sqlCheck(
     "Deduplication keys without their event",
     sql`
       SELECT format('key %s of event %s', encode(k.key, 'hex'), k.event_id) AS example FROM postback_keys k
       LEFT JOIN sale_events e ON e.id = k.event_id AND e.agent_id = k.agent_id AND e.occurred_at = k.occurred_at
       WHERE e.id IS NULL`,
   ),
-  rule(
+  sqlCheck(
     "Reversals whose event is missing or belongs to another agent",
     sql`
       SELECT ${EVENT} AS example FROM sale_events e
@@ -46,13 +46,13 @@ export const events: Check[] = [
         AND o.type_id = e.type_id AND o.event = e.event AND o.company_id = e.company_id
       WHERE (e.sign = -1 OR e.reverses IS NOT NULL) AND (o.id IS NULL OR e.sign = 1)`,
   ),
-  rule(
+  sqlCheck(
     "Events that were reversed more than once",
     sql`
       SELECT format('event %s of agent %s', e.reverses, e.agent_id) AS example FROM sale_events e
       WHERE e.reverses IS NOT NULL GROUP BY e.reverses, e.agent_id HAVING count(*) > 1`,
   ),
-  rule(
+  sqlCheck(
     "Accepted postbacks without their event",
     sql`
       SELECT format('postback %s', p.id) AS example FROM postbacks p

@@ -1,4 +1,4 @@
-import { rows } from "../kernel/database/transactions";
+import { queryRows } from "../kernel/database/transactions";
 import { sql, type Statement } from "../kernel/database/sql";
 
 // SQL by hand: counts the rows that a check finds.
@@ -10,23 +10,23 @@ export type Finding = { says: string; count: number; example: string };
 export type Check = () => Promise<Finding[]>;
 
 /** The finding on one line. */
-export const lineOf = ({ says, count, example }: Finding): string =>
+export const formatFinding = ({ says, count, example }: Finding): string =>
   `${says}: ${count.toLocaleString("en-US")}, for example ${example}.`;
 
 /** A check whose statement returns a row with an `example` for each fault. */
-export const rule =
-  (says: string, faults: Statement): Check =>
+export const sqlCheck =
+  (says: string, violations: Statement): Check =>
   () =>
-    found(says, faults);
+    findViolations(says, violations);
 
-export async function found(says: string, faults: Statement): Promise<Finding[]> {
-  const counted = await rows<{ count: number; example: string }>(sql`
-    SELECT count(*) AS count, min(example) AS example FROM (${faults}) AS faults HAVING count(*) > 0`);
+export async function findViolations(says: string, violations: Statement): Promise<Finding[]> {
+  const counted = await queryRows<{ count: number; example: string }>(sql`
+    SELECT count(*) AS count, min(example) AS example FROM (${violations}) AS faults HAVING count(*) > 0`);
   return counted.map((one) => ({ says, ...one }));
 }
 
 /** Merges findings of the same invariant from several half-months, adding up their counts. */
-export function together(findings: readonly Finding[]): Finding[] {
+export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const sums = new Map<string, Finding>();
   for (const finding of findings) {
     const sum = sums.get(finding.says);

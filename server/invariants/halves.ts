@@ -1,15 +1,15 @@
-import { one } from "../kernel/database/transactions";
+import { queryOne } from "../kernel/database/transactions";
 import { addDays, type Day, periodOf, type Range } from "../kernel/periods";
 import { sql } from "../kernel/database/sql";
-import { type Check, type Finding, together } from "./finding";
+import { type Check, type Finding, mergeFindings } from "./finding";
 
 // SQL by hand: one statement reads the first and last day of every large table.
 
 const NEW_YORK = sql`'America/New_York'`;
 
 /** Every half-month from the first to the last click, event or measure, oldest first. */
-async function halves(): Promise<Range[]> {
-  const found = await one<{ first: Day | null; last: Day | null }>(sql`
+async function halfMonthsWithData(): Promise<Range[]> {
+  const row = await queryOne<{ first: Day | null; last: Day | null }>(sql`
     SELECT least(min(first), min(last))::text AS first, greatest(max(first), max(last))::text AS last FROM (
       SELECT (min(clicked_at) AT TIME ZONE ${NEW_YORK})::date AS first,
         (max(clicked_at) AT TIME ZONE ${NEW_YORK})::date AS last FROM clicks
@@ -25,7 +25,7 @@ async function halves(): Promise<Range[]> {
       UNION ALL SELECT min(day), max(day) FROM clicks_by_day
       UNION ALL SELECT min(day), max(day) FROM hits_by_day
       UNION ALL SELECT min(day), max(day) FROM hits_by_half) AS ends`);
-  const { first, last } = found ?? {};
+  const { first, last } = row ?? {};
   if (!first || !last) return [];
   const all: Range[] = [];
   for (let half = periodOf(first, "beWeek"); half.start <= last; half = periodOf(addDays(half.end, 1), "beWeek")) {
@@ -35,10 +35,10 @@ async function halves(): Promise<Range[]> {
 }
 
 /** A check that reads the large tables one half-month at a time, so that no statement covers years of clicks. */
-export const byHalves =
-  (look: (half: Range) => Promise<Finding[]>): Check =>
+export const perHalfMonth =
+  (check: (half: Range) => Promise<Finding[]>): Check =>
   async () => {
     const findings: Finding[] = [];
-    for (const half of await halves()) findings.push(...(await look(half)));
-    return together(findings);
+    for (const half of await halfMonthsWithData()) findings.push(...(await check(half)));
+    return mergeFindings(findings);
   };

@@ -1,6 +1,6 @@
 import { sql, type Statement } from "../kernel/database/sql";
-import { byHalves } from "./halves";
-import { type Finding, found } from "./finding";
+import { perHalfMonth } from "./halves";
+import { type Finding, findViolations } from "./finding";
 
 // SQL by hand: compares sums of whole tables in the database.
 
@@ -15,18 +15,18 @@ const TABLES: Counted[] = [
  * from both the roll-up and the roll-up by country: if only one of these differs, that one is wrong, and its own check
  * reports it.
  */
-export const hits = byHalves(async ({ start, end }): Promise<Finding[]> => {
-  const within = sql`day BETWEEN ${start}::date AND ${end}::date`;
+export const hits = perHalfMonth(async ({ start, end }): Promise<Finding[]> => {
+  const isInHalf = sql`day BETWEEN ${start}::date AND ${end}::date`;
   const findings: Finding[] = [];
   for (const { name, counts, rollUp, byCountry } of TABLES) {
-    const faults = sql`
+    const violations = sql`
       SELECT format('office %s, site %s on %s: %s, not %s', company_id, site_id, day, sum(kept), sum(due)) AS example
       FROM (
-        SELECT 0 AS agent_id, day, company_id, site_id, hits AS kept, 0 AS due, 0 AS again FROM ${counts} WHERE ${within}
-        UNION ALL SELECT agent_id, day, company_id, site_id, 0, hits, 0 FROM ${rollUp} WHERE ${within}
-        UNION ALL SELECT agent_id, day, company_id, site_id, 0, 0, hits FROM ${byCountry} WHERE ${within}
+        SELECT 0 AS agent_id, day, company_id, site_id, hits AS kept, 0 AS due, 0 AS again FROM ${counts} WHERE ${isInHalf}
+        UNION ALL SELECT agent_id, day, company_id, site_id, 0, hits, 0 FROM ${rollUp} WHERE ${isInHalf}
+        UNION ALL SELECT agent_id, day, company_id, site_id, 0, 0, hits FROM ${byCountry} WHERE ${isInHalf}
       ) AS sides GROUP BY day, company_id, site_id HAVING sum(kept) <> sum(due) AND sum(kept) <> sum(again)`;
-    findings.push(...(await found(`Rows of ${name} that differ from the sum of their roll-up`, faults)));
+    findings.push(...(await findViolations(`Rows of ${name} that differ from the sum of their roll-up`, violations)));
   }
   return findings;
 });

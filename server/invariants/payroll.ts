@@ -1,12 +1,12 @@
-import { rows } from "../kernel/database/transactions";
+import { queryRows } from "../kernel/database/transactions";
 import { isCountedEvent } from "../kernel/events";
 import { isCorrection, isNoCorrection } from "../kernel/flags";
 import { payPeriodIdOf } from "../kernel/periods/half-month-sql";
 import { payPeriod } from "../kernel/periods";
 import { sql } from "../kernel/database/sql";
-import { allPeriods, sealOf } from "../payroll";
+import { allPeriods, computePeriodHash } from "../payroll";
 import { LEDGER_BASIS } from "../tracking";
-import { type Check, type Finding, rule } from "./finding";
+import { type Check, type Finding, sqlCheck } from "./finding";
 
 // SQL by hand: compares closed half-months with their events and lines in the database.
 
@@ -15,14 +15,15 @@ const listed = (says: string, examples: readonly string[]): Finding[] =>
   examples[0] === undefined ? [] : [{ says, count: examples.length, example: examples[0] }];
 
 const sealed: Check = async () => {
-  const closed = await rows<{ id: number; rate: string | null; hash: string }>(sql`
+  const closed = await queryRows<{ id: number; rate: string | null; hash: string }>(sql`
     SELECT id, php_per_usd AS rate, hash FROM pay_periods ORDER BY id`);
   const broken: string[] = [];
-  for (const { id, rate, hash } of closed) if ((await sealOf(id, rate ?? "0")) !== hash) broken.push(`period ${id}`);
+  for (const { id, rate, hash } of closed)
+    if ((await computePeriodHash(id, rate ?? "0")) !== hash) broken.push(`period ${id}`);
   return listed("Closed pay periods whose lines or rate do not match their hash", broken);
 };
 
-const inOrder: Check = async () => {
+const periodOrder: Check = async () => {
   const all = await allPeriods();
   const last = all.findLastIndex(({ state }) => state !== "open");
   const left = all.slice(0, Math.max(0, last)).filter(({ state }) => state === "open");
@@ -32,8 +33,8 @@ const inOrder: Check = async () => {
   );
 };
 
-const numbered: Check = async () => {
-  const periods = await rows<{ id: number; start: string; end: string }>(sql`
+const periodNumbers: Check = async () => {
+  const periods = await queryRows<{ id: number; start: string; end: string }>(sql`
     SELECT id, start_day::text AS start, end_day::text AS "end" FROM pay_periods ORDER BY id`);
   const wrong = periods.filter(({ id, start, end }) => {
     const days = payPeriod(id);
@@ -47,23 +48,23 @@ const numbered: Check = async () => {
 
 const [event, flags] = [sql`e.event`, sql`e.flags`];
 const LINE = sql`format('line %s of agent %s in period %s', l.id, l.agent_id, l.period_id)`;
-const WHOSE = sql`format('agent %s, office %s, link %s in period %s', agent_id, company_id, type_id, period_id)`;
+const LEDGER_KEY = sql`format('agent %s, office %s, link %s in period %s', agent_id, company_id, type_id, period_id)`;
 
 /** Checks that closed pay periods are unchanged and that ledger lines refer to existing rows. */
 export const payroll: Check[] = [
   sealed,
-  inOrder,
-  numbered,
-  rule(
+  periodOrder,
+  periodNumbers,
+  sqlCheck(
     "Events added to a pay period after it was closed",
     sql`
       SELECT format('event %s of agent %s in period %s', e.id, e.agent_id, p.id) AS example
       FROM pay_periods p JOIN sale_events e ON e.day BETWEEN p.start_day AND p.end_day AND e.received_at > p.closed_at`,
   ),
-  rule(
+  sqlCheck(
     "Lines of closed pay periods with a wrong number of events",
     sql`
-      SELECT ${WHOSE} AS example FROM (
+      SELECT ${LEDGER_KEY} AS example FROM (
         SELECT p.id AS period_id, e.agent_id, e.company_id, e.type_id, ${LEDGER_BASIS} AS basis, e.sign::int AS count
         FROM pay_periods p JOIN sale_events e ON e.day BETWEEN p.start_day AND p.end_day
         WHERE ${isCountedEvent(event)} AND ${isNoCorrection(flags)} AND e.received_at <= p.closed_at
@@ -73,10 +74,10 @@ export const payroll: Check[] = [
       ) AS both_sides
       GROUP BY period_id, agent_id, company_id, type_id, basis HAVING sum(count) <> 0`,
   ),
-  rule(
+  sqlCheck(
     "Corrections without a ledger line, or correction lines without a correction",
     sql`
-      SELECT ${WHOSE} AS example FROM (
+      SELECT ${LEDGER_KEY} AS example FROM (
         SELECT ${payPeriodIdOf(sql`e.day`)} AS period_id, e.agent_id, e.company_id, e.type_id, 1 AS count, e.payout AS php
         FROM sale_events e WHERE ${isCountedEvent(event)} AND ${isCorrection(flags)}
         UNION ALL
@@ -84,7 +85,7 @@ export const payroll: Check[] = [
       ) AS both_sides
       GROUP BY period_id, agent_id, company_id, type_id HAVING sum(count) <> 0 OR sum(php) <> 0`,
   ),
-  rule(
+  sqlCheck(
     "Corrections that refer to another agent's or link's line",
     sql`
       SELECT ${LINE} AS example FROM ledger l JOIN ledger o ON o.id = l.refers_to
@@ -92,7 +93,7 @@ export const payroll: Check[] = [
         OR o.type_id <> l.type_id OR o.basis <> l.basis OR o.period_id >= l.period_id)`,
   ),
   // A settlement leaves each account of the agent at 0 in immutable lines, so later corrections cause no finding.
-  rule(
+  sqlCheck(
     "Accounts that were paid more than they earned",
     sql`
       SELECT format('agent %s at office %s up to period %s: ₱%s and $%s', l.agent_id, l.company_id, settled.period_id,
@@ -106,7 +107,7 @@ export const payroll: Check[] = [
       GROUP BY l.agent_id, l.company_id, settled.period_id
       HAVING sum(l.php) < 0 OR sum(coalesce(l.usd, round(l.php / p.php_per_usd, 2))) < 0`,
   ),
-  rule(
+  sqlCheck(
     "Payments of pay periods that are not paid",
     sql`
       SELECT ${LINE} AS example FROM ledger l LEFT JOIN pay_periods p ON p.id = l.settles

@@ -1,18 +1,18 @@
-import { opensPassword } from "../accounts";
+import { requireUnsealablePassword } from "../accounts";
 import { now } from "../kernel/periods/now";
-import { rows } from "../kernel/database/transactions";
-import { openedKey } from "../kernel/process/secrets";
+import { queryRows } from "../kernel/database/transactions";
+import { unsealKey } from "../kernel/process/secrets";
 import { sql } from "../kernel/database/sql";
-import { type Check, type Finding, rule } from "./finding";
+import { type Check, type Finding, sqlCheck } from "./finding";
 
 // SQL by hand: reads encrypted values of every row, and checks whole tables in one statement each.
 
-type Sealed = { name: string; opens: () => unknown };
+type Sealed = { name: string; unseal: () => unknown };
 
-const closedUp = (says: string, all: readonly Sealed[]): Finding[] => {
-  const broken = all.filter(({ opens }) => {
+const findUndecryptable = (says: string, all: readonly Sealed[]): Finding[] => {
+  const broken = all.filter(({ unseal }) => {
     try {
-      opens();
+      unseal();
       return false;
     } catch {
       // Any error means that the value cannot be recovered.
@@ -23,28 +23,33 @@ const closedUp = (says: string, all: readonly Sealed[]): Finding[] => {
 };
 
 const passwords: Check = async () => {
-  const stored = await rows<{ id: number; sealed: Buffer }>(sql`
+  const stored = await queryRows<{ id: number; sealed: Buffer }>(sql`
     SELECT id, password_sealed AS sealed FROM accounts WHERE password_sealed IS NOT NULL ORDER BY id`);
-  const all = stored.map(({ id, sealed }) => ({ name: `account ${id}`, opens: () => opensPassword(id, sealed) }));
-  return closedUp("Encrypted passwords that DATA_KEY cannot decrypt", all);
+  const all = stored.map(({ id, sealed }) => ({
+    name: `account ${id}`,
+    unseal: () => requireUnsealablePassword(id, sealed),
+  }));
+  return findUndecryptable("Encrypted passwords that DATA_KEY cannot decrypt", all);
 };
 
 const keys: Check = async () => {
-  const stored = await rows<{ name: string; sealed: Buffer }>(sql`SELECT name, sealed FROM kept_keys ORDER BY name`);
-  const all = stored.map(({ name, sealed }) => ({ name: `the key "${name}"`, opens: () => openedKey(name, sealed) }));
-  return closedUp("Keys in the database that DATA_KEY cannot decrypt", all);
+  const stored = await queryRows<{ name: string; sealed: Buffer }>(
+    sql`SELECT name, sealed FROM kept_keys ORDER BY name`,
+  );
+  const all = stored.map(({ name, sealed }) => ({ name: `the key "${name}"`, unseal: () => unsealKey(name, sealed) }));
+  return findUndecryptable("Keys in the database that DATA_KEY cannot decrypt", all);
 };
 
 /** Checks of agents, their offices and open sessions. */
 export const people: Check[] = [
-  rule(
+  sqlCheck(
     "Agents whose office differs from their current office history entry",
     sql`
       SELECT format('agent %s', a.id) AS example FROM agents a
       LEFT JOIN agent_offices s ON s.agent_id = a.id AND s.until IS NULL
       WHERE s.company_id IS DISTINCT FROM a.company_id`,
   ),
-  rule(
+  sqlCheck(
     "Agents with overlapping office history entries",
     sql`
       SELECT format('agent %s', agent_id) AS example FROM (
@@ -53,7 +58,7 @@ export const people: Check[] = [
       ) AS stays WHERE before > since`,
   ),
   // A sign-in enabled until 01:00 ends with a server's next sweep, so it is no fault while no server runs.
-  rule(
+  sqlCheck(
     "Open sessions of accounts that are blocked, deleted or not approved",
     sql`
       SELECT format('session %s of account %s', s.id, a.id) AS example FROM sessions s JOIN accounts a ON a.id = s.account_id

@@ -1,10 +1,10 @@
-import { rows } from "../kernel/database/transactions";
-import { isCountedEvent, ofBonus, ofSale } from "../kernel/events";
+import { queryRows } from "../kernel/database/transactions";
+import { isCountedEvent, ifBonus, ifSale } from "../kernel/events";
 import { instants, type Range } from "../kernel/periods";
 import { identifier, join, sql, type Statement } from "../kernel/database/sql";
-import { CLICKED, isCountedClick, MEASURES, SOLD } from "../tracking";
+import { CLICK_MEASURES, isCountedClick, MEASURES, SALE_MEASURES } from "../tracking";
 import type { Finding } from "./finding";
-import { byHalves } from "./halves";
+import { perHalfMonth } from "./halves";
 
 // SQL by hand: compares sums of whole tables in the database.
 
@@ -14,29 +14,29 @@ import { byHalves } from "./halves";
  */
 
 const measures = MEASURES.map(identifier);
-const TAKEN_AWAY = join(measures.map((name) => sql`-${name} AS ${name}`));
+const NEGATED = join(measures.map((name) => sql`-${name} AS ${name}`));
 const SUMS = join(measures.map((name) => sql`sum(${name}) AS ${name}`));
-const none = (names: readonly string[]) => join(names.map((name) => sql`0 AS ${identifier(name)}`));
+const zeroes = (names: readonly string[]) => join(names.map((name) => sql`0 AS ${identifier(name)}`));
 const KEYS = sql`agent_id, day, type_id, company_id, site_id, flags`;
 
 /**
  * The expected sums of a half-month by day and country: its clicks and events minus the deltas of the same snapshot.
  */
-const due = ({ start, end }: Range): Statement => {
+const expected = ({ start, end }: Range): Statement => {
   const [from, to] = instants({ start, end });
   return sql`
     SELECT ${KEYS}, geo, ${SUMS} FROM (
       SELECT agent_id, (clicked_at AT TIME ZONE 'America/New_York')::date AS day, type_id, company_id, site_id, flags, geo,
-        1 AS hits, (${isCountedClick()})::int AS raws, is_unique::int AS uniques, ${none(SOLD)}
+        1 AS hits, (${isCountedClick()})::int AS raws, is_unique::int AS uniques, ${zeroes(SALE_MEASURES)}
       FROM clicks WHERE clicked_at >= ${from} AND clicked_at < ${to}
       UNION ALL
-      SELECT ${KEYS}, geo, ${none(CLICKED)}, 1 AS events, ${ofSale(sql`sign`)} AS sales, ${ofBonus(sql`sign`)} AS bonus_sales,
-        ${ofSale(sql`lpp`)} AS lpp, ${ofBonus(sql`lpp`)} AS bonus_lpp,
-        ${ofSale(sql`earning`)} AS earning, ${ofBonus(sql`earning`)} AS bonus_earning,
-        ${ofSale(sql`payout`)} AS payout, ${ofBonus(sql`payout`)} AS bonus_payout
+      SELECT ${KEYS}, geo, ${zeroes(CLICK_MEASURES)}, 1 AS events, ${ifSale(sql`sign`)} AS sales, ${ifBonus(sql`sign`)} AS bonus_sales,
+        ${ifSale(sql`lpp`)} AS lpp, ${ifBonus(sql`lpp`)} AS bonus_lpp,
+        ${ifSale(sql`earning`)} AS earning, ${ifBonus(sql`earning`)} AS bonus_earning,
+        ${ifSale(sql`payout`)} AS payout, ${ifBonus(sql`payout`)} AS bonus_payout
       FROM sale_events WHERE day BETWEEN ${start}::date AND ${end}::date AND ${isCountedEvent()}
       UNION ALL
-      SELECT ${KEYS}, geo, ${TAKEN_AWAY} FROM stats_delta WHERE day BETWEEN ${start}::date AND ${end}::date
+      SELECT ${KEYS}, geo, ${NEGATED} FROM stats_delta WHERE day BETWEEN ${start}::date AND ${end}::date
     ) AS moved GROUP BY ${KEYS}, geo`;
 };
 
@@ -44,38 +44,38 @@ const due = ({ start, end }: Range): Statement => {
  * A roll-up table: by day or half-month, with or without countries. Some lack links ("agents"), or agents and sales
  * ("links").
  */
-type Table = { name: string; table: Statement; half: boolean; geo: boolean; of: "all" | "agents" | "links" };
+type Table = { name: string; table: Statement; half: boolean; geo: boolean; scope: "all" | "agents" | "links" };
 const BY_DAY_AND_COUNTRY: Table = {
   name: "stats_day_geo",
   table: sql`stats_day_geo`,
   half: false,
   geo: true,
-  of: "all",
+  scope: "all",
 };
-const OTHERS: Table[] = [
-  { name: "stats_day", table: sql`stats_day`, half: false, geo: false, of: "all" },
-  { name: "stats_half_geo", table: sql`stats_half_geo`, half: true, geo: true, of: "all" },
-  { name: "stats_half", table: sql`stats_half`, half: true, geo: false, of: "all" },
-  { name: "stats_agent_half_geo", table: sql`stats_agent_half_geo`, half: true, geo: true, of: "agents" },
-  { name: "stats_agent_half", table: sql`stats_agent_half`, half: true, geo: false, of: "agents" },
-  { name: "clicks_by_day_geo", table: sql`clicks_by_day_geo`, half: false, geo: true, of: "links" },
-  { name: "clicks_by_day", table: sql`clicks_by_day`, half: false, geo: false, of: "links" },
+const OTHER_TABLES: Table[] = [
+  { name: "stats_day", table: sql`stats_day`, half: false, geo: false, scope: "all" },
+  { name: "stats_half_geo", table: sql`stats_half_geo`, half: true, geo: true, scope: "all" },
+  { name: "stats_half", table: sql`stats_half`, half: true, geo: false, scope: "all" },
+  { name: "stats_agent_half_geo", table: sql`stats_agent_half_geo`, half: true, geo: true, scope: "agents" },
+  { name: "stats_agent_half", table: sql`stats_agent_half`, half: true, geo: false, scope: "agents" },
+  { name: "clicks_by_day_geo", table: sql`clicks_by_day_geo`, half: false, geo: true, scope: "links" },
+  { name: "clicks_by_day", table: sql`clicks_by_day`, half: false, geo: false, scope: "links" },
 ];
-const TABLES = [BY_DAY_AND_COUNTRY, ...OTHERS];
+const TABLES = [BY_DAY_AND_COUNTRY, ...OTHER_TABLES];
 
 /** Keys of a table, with constants in place of those that it does not have. */
-const keysOf = ({ geo, of }: Table, day: Statement): Statement => {
-  const [agents, links] = [of !== "links", of !== "agents"];
+const keyColumns = ({ geo, scope }: Table, day: Statement): Statement => {
+  const [agents, links] = [scope !== "links", scope !== "agents"];
   return sql`${agents ? sql`agent_id` : sql`0`} AS agent_id, ${day} AS day, ${links ? sql`type_id` : sql`0`} AS type_id,
     ${agents ? sql`company_id` : sql`0`} AS company_id, ${links ? sql`site_id` : sql`0`} AS site_id, flags,
     ${geo ? sql`geo` : sql`''`} AS geo`;
 };
-const measuresOf = ({ of }: Table): Statement =>
-  of === "all" ? join(measures) : sql`0 AS hits, raws, uniques, ${none(SOLD)}`;
-const takenAwayOf = ({ of }: Table): Statement =>
-  of === "all" ? TAKEN_AWAY : sql`0 AS hits, -raws AS raws, -uniques AS uniques, ${none(SOLD)}`;
+const measureColumns = ({ scope }: Table): Statement =>
+  scope === "all" ? join(measures) : sql`0 AS hits, raws, uniques, ${zeroes(SALE_MEASURES)}`;
+const negatedColumns = ({ scope }: Table): Statement =>
+  scope === "all" ? NEGATED : sql`0 AS hits, -raws AS raws, -uniques AS uniques, ${zeroes(SALE_MEASURES)}`;
 
-const OFF = sql`concat_ws(', ', VARIADIC array_remove(ARRAY[${join(
+const DIFFERENCES = sql`concat_ws(', ', VARIADIC array_remove(ARRAY[${join(
   MEASURES.map((name) => {
     const [label, sum] = [name.replace("_", " "), sql`sum(${identifier(name)})`];
     return sql`CASE WHEN ${sum} <> 0 THEN ${label}::text || CASE WHEN ${sum} > 0 THEN ' +' ELSE ' ' END || ${sum} END`;
@@ -83,73 +83,73 @@ const OFF = sql`concat_ws(', ', VARIADIC array_remove(ARRAY[${join(
 )}], NULL))`;
 
 /** Keys at which the expected rows and a table differ. The example contains the table's surplus. */
-const differing = (rowsDue: Statement, table: Table, { start, end }: Range): Statement => sql`
-  SELECT format('agent %s, office %s, link %s%s on %s: %s', agent_id, company_id, type_id, ' ' || geo, day, ${OFF}) AS example
+const differingRows = (expectedRows: Statement, table: Table, { start, end }: Range): Statement => sql`
+  SELECT format('agent %s, office %s, link %s%s on %s: %s', agent_id, company_id, type_id, ' ' || geo, day, ${DIFFERENCES}) AS example
   FROM (
-    SELECT ${keysOf(table, table.half ? sql`${start}::date` : sql`day`)}, ${takenAwayOf(table)} FROM (${rowsDue}) AS due
+    SELECT ${keyColumns(table, table.half ? sql`${start}::date` : sql`day`)}, ${negatedColumns(table)} FROM (${expectedRows}) AS due
     UNION ALL
-    SELECT ${keysOf(table, sql`day`)}, ${measuresOf(table)} FROM ${table.table} WHERE day BETWEEN ${start}::date AND ${end}::date
+    SELECT ${keyColumns(table, sql`day`)}, ${measureColumns(table)} FROM ${table.table} WHERE day BETWEEN ${start}::date AND ${end}::date
   ) AS both_sides
   GROUP BY ${KEYS}, geo
-  HAVING ${ANY_OFF}`;
+  HAVING ${HAS_DIFFERENCE}`;
 
-const ANY_OFF = join(
+const HAS_DIFFERENCE = join(
   measures.map((name) => sql`sum(${name}) <> 0`),
   sql` OR `,
 );
 
 type Difference = { name: string; count: number; example: string };
 
-const differences = (rowsDue: Statement, tables: readonly Table[], half: Range): Promise<Difference[]> =>
-  rows(sql`
-    WITH due AS MATERIALIZED (${rowsDue})
+const findDifferences = (expectedRows: Statement, tables: readonly Table[], half: Range): Promise<Difference[]> =>
+  queryRows(sql`
+    WITH due AS MATERIALIZED (${expectedRows})
     SELECT name, count(*) AS count, min(example) AS example FROM (${join(
       tables.map(
         (table) =>
-          sql`SELECT ${table.name}::text AS name, d.example FROM (${differing(sql`SELECT * FROM due`, table, half)}) AS d`,
+          sql`SELECT ${table.name}::text AS name, d.example FROM (${differingRows(sql`SELECT * FROM due`, table, half)}) AS d`,
       ),
       sql` UNION ALL `,
     )}) AS differences GROUP BY name`);
 
-export const rollUps = byHalves(async (half): Promise<Finding[]> => {
-  const found = await differences(due(half), TABLES, half);
+export const rollUps = perHalfMonth(async (half): Promise<Finding[]> => {
+  const mismatches = await findDifferences(expected(half), TABLES, half);
   const says = (name: string) => `Rows of ${name} that differ from the sum of their clicks and events`;
-  const own = found.filter(({ name }) => name === BY_DAY_AND_COUNTRY.name);
-  if (own.length > 0 && (await agree(half))) {
+  const own = mismatches.filter(({ name }) => name === BY_DAY_AND_COUNTRY.name);
+  if (own.length > 0 && (await rollUpsAgree(half))) {
     // The roll-ups agree with each other, so a click, an event or a delta is missing or surplus.
-    return own.map(({ count, example }) => ({ says: MOVED, count, example }));
+    return own.map(({ count, example }) => ({ says: UNMATCHED, count, example }));
   }
   return [
-    ...found.map(({ name, count, example }) => ({ says: says(name), count, example })),
-    ...(await forgotten(half)),
+    ...mismatches.map(({ name, count, example }) => ({ says: says(name), count, example })),
+    ...(await missingDays(half)),
   ];
 });
 
-const MOVED = "Measures without their click or event, or clicks and events without measures";
+const UNMATCHED = "Measures without their click or event, or clicks and events without measures";
 
 /** True if all other tables are sums of `stats_day_geo`. */
-async function agree(half: Range): Promise<boolean> {
-  const kept = sql`SELECT ${KEYS}, geo, ${join(measures)} FROM stats_day_geo
+async function rollUpsAgree(half: Range): Promise<boolean> {
+  const stored = sql`SELECT ${KEYS}, geo, ${join(measures)} FROM stats_day_geo
     WHERE day BETWEEN ${half.start}::date AND ${half.end}::date`;
-  return (await differences(kept, OTHERS, half)).length === 0;
+  return (await findDifferences(stored, OTHER_TABLES, half)).length === 0;
 }
 
 /** Finds rows by half-month whose `days` differ from the tables by day. */
-function forgotten({ start, end }: Range): Promise<Finding[]> {
-  const within = sql`day BETWEEN ${start}::date AND ${end}::date`;
+function missingDays({ start, end }: Range): Promise<Finding[]> {
+  const isInHalf = sql`day BETWEEN ${start}::date AND ${end}::date`;
   const pairs = TABLES.filter(({ half }) => half).map((table) => {
-    const keys = keysOf(table, sql`${start}::date`);
+    const keys = keyColumns(table, sql`${start}::date`);
     const days = table.geo ? sql`stats_day_geo` : sql`stats_day`;
     return sql`
       SELECT ${table.name}::text AS name, agent_id, geo FROM (
         SELECT ${keys}, bit_or(1 << (day - ${start}::date)) AS days FROM ${days}
-        WHERE ${within} AND (raws > 0 OR events > 0) GROUP BY 1, 2, 3, 4, 5, 6, 7
+        WHERE ${isInHalf} AND (raws > 0 OR events > 0) GROUP BY 1, 2, 3, 4, 5, 6, 7
       ) AS due
-      FULL JOIN (SELECT ${keys}, days FROM ${table.table} WHERE ${within} AND days <> 0) AS kept
+      FULL JOIN (SELECT ${keys}, days FROM ${table.table} WHERE ${isInHalf} AND days <> 0) AS kept
         USING (agent_id, day, type_id, company_id, site_id, flags, geo)
       WHERE due.days IS DISTINCT FROM kept.days`;
   });
-  return rows<Finding>(sql`
+  return queryRows<Finding>(sql`
     SELECT 'Rows of ' || name || ' that keep other days than those by day have' AS says, count(*) AS count,
       min(concat_ws(' ', 'agent', agent_id, nullif(geo, ''), 'in the half-month from', ${start}::text)) AS example
     FROM (${join(pairs, sql` UNION ALL `)}) AS differing GROUP BY name`);

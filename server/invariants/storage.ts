@@ -1,8 +1,8 @@
 import { missingMonths, PARTITIONED } from "../../models/partitions";
-import { client, rows } from "../kernel/database/transactions";
+import { currentClient, queryRows } from "../kernel/database/transactions";
 import { sql, type Statement } from "../kernel/database/sql";
-import { spoolWaiting } from "../tracking";
-import { type Check, rule } from "./finding";
+import { readSpoolBacklog } from "../tracking";
+import { type Check, sqlCheck } from "./finding";
 
 // SQL by hand: reads the system catalog and the default partitions.
 
@@ -18,13 +18,13 @@ const OUTSIDE: Record<(typeof PARTITIONED)[number], Statement> = {
 };
 
 const ahead: Check = async () => {
-  const missing = await missingMonths(client());
+  const missing = await missingMonths(currentClient());
   if (missing[0] === undefined) return [];
   return [{ says: "Missing partitions for the coming months", count: missing.length, example: missing[0] }];
 };
 
 const spool: Check = async () => {
-  const { bytes, files, refused } = await spoolWaiting();
+  const { bytes, files, refused } = await readSpoolBacklog();
   return [
     ...(bytes > 0 ? [{ says: "Bytes waiting in the spool", count: bytes, example: `those of ${files} files` }] : []),
     ...(refused[0] !== undefined
@@ -36,7 +36,7 @@ const spool: Check = async () => {
 type Numbered = { table: string; column: string; sequence: string };
 
 const numbers: Check = async () => {
-  const all = await rows<Numbered>(sql`
+  const all = await queryRows<Numbered>(sql`
     SELECT c.relname AS table, a.attname AS column,
       coalesce(pg_get_serial_sequence(c.oid::regclass::text, a.attname),
         CASE c.relname WHEN 'sale_events' THEN 'sale_event_ids' ELSE 'postback_ids' END) AS sequence
@@ -47,10 +47,10 @@ const numbers: Check = async () => {
   const behind: string[] = [];
   for (const { table, column, sequence } of all) {
     // The names come from the catalog, not from user input.
-    const { rows: found } = await client().query<{ behind: boolean }>(
+    const { rows: result } = await currentClient().query<{ behind: boolean }>(
       `SELECT max(${column}) > (SELECT last_value FROM ${sequence}) AS behind FROM ${table}`,
     );
-    if (found[0]?.behind) behind.push(table);
+    if (result[0]?.behind) behind.push(table);
   }
   if (behind[0] === undefined) return [];
   return [{ says: "Tables whose next ID is already taken", count: behind.length, example: behind[0] }];
@@ -58,7 +58,7 @@ const numbers: Check = async () => {
 
 export const storage: Check[] = [
   ...PARTITIONED.map((table) =>
-    rule(`Rows of ${table} outside their month's partition (--repair moves them)`, OUTSIDE[table]),
+    sqlCheck(`Rows of ${table} outside their month's partition (--repair moves them)`, OUTSIDE[table]),
   ),
   ahead,
   numbers,

@@ -10,16 +10,16 @@ export const eventName = (code: number | undefined): EventName | undefined =>
   eventNames.find((name) => EVENTS[name] === code);
 
 const eventColumn = sql`event`;
-const is =
+const isEvent =
   (name: EventName) =>
   (event = eventColumn): Statement =>
     sql`${event} = ${constant(EVENTS[name])}`;
 
-export const isSale = is("sale");
-export const isBonus = is("bonus");
-export const isSitesClick = is("click");
+export const isSale = isEvent("sale");
+export const isBonus = isEvent("bonus");
+export const isSitesClick = isEvent("click");
 /** Sales and bonuses. */
 export const isCountedEvent = (event = eventColumn): Statement => sql`${event} < ${constant(EVENTS.click)}`;
 /** `value` for a sale or a bonus respectively; 0 for any other event. */
-export const ofSale = (value: Statement): Statement => sql`CASE WHEN ${isSale()} THEN ${value} ELSE 0 END`;
-export const ofBonus = (value: Statement): Statement => sql`CASE WHEN ${isBonus()} THEN ${value} ELSE 0 END`;
+export const ifSale = (value: Statement): Statement => sql`CASE WHEN ${isSale()} THEN ${value} ELSE 0 END`;
+export const ifBonus = (value: Statement): Statement => sql`CASE WHEN ${isBonus()} THEN ${value} ELSE 0 END`;

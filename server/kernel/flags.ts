@@ -30,4 +30,5 @@ export const isNoCorrection = (flags = flagsColumn): Statement => sql`${flags} &
 export const countsForTier = (flags = flagsColumn): Statement =>
   sql`${flags} & ${constant(avp | correction)} = ${constant(avp)}`;
 /** Not paid at its own price, but by the tier or by its bonus. */
-export const isPaidOtherwise = (flags = flagsColumn): Statement => sql`${flags} & ${constant(avp | paidByBonus)} <> 0`;
+export const isAvpOrPaidByBonus = (flags = flagsColumn): Statement =>
+  sql`${flags} & ${constant(avp | paidByBonus)} <> 0`;

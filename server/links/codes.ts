@@ -22,16 +22,16 @@ const TAG = 11;
 const CONTENT = 12;
 const SHAPE = /^[A-Za-z0-9_-]{32}$/;
 
-type Opened = { id: number; sealing: Buffer; signing: Buffer };
+type DerivedKey = { id: number; sealing: Buffer; signing: Buffer };
 
 /**
  * Codes under `keys`, newest first. New codes use the first key; codes made with the others stay valid. Throws a
  * RangeError without keys.
  */
 export function linkCodes(keys: readonly LinkKey[]): LinkCodes {
-  const opened = keys.map(open);
-  const byId = new Map(opened.map((key) => [key.id, key]));
-  const newest = opened[0];
+  const derivedKeys = keys.map(deriveKey);
+  const byId = new Map(derivedKeys.map((key) => [key.id, key]));
+  const newest = derivedKeys[0];
   if (!newest) throw new RangeError("Codes need a key.");
   return {
     encode({ siteId, typeId, agentId }) {
@@ -55,12 +55,12 @@ export function linkCodes(keys: readonly LinkKey[]): LinkCodes {
   };
 }
 
-function open({ id, secret }: LinkKey): Opened {
+function deriveKey({ id, secret }: LinkKey): DerivedKey {
   const part = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "link-codes", purpose, 32));
   return { id, sealing: part("seal"), signing: part("sign") };
 }
 
-const tagOf = ({ id, signing }: Opened, content: Buffer) =>
+const tagOf = ({ id, signing }: DerivedKey, content: Buffer) =>
   createHmac("sha256", signing).update(Buffer.of(id)).update(content).digest().subarray(0, TAG);
 
 const counterBlock = (tag: Buffer) => Buffer.concat([tag, Buffer.alloc(16 - TAG)]);

@@ -19,13 +19,13 @@ export type LinkInText = Coded & {
   query: string;
 };
 
-const MOST = 20;
+const MAX_LINKS = 20;
 /**
  * Maximum number of matches tried: each unknown code costs a database query, so a text full of them must not take
  * forever.
  */
 const MOST_TRIED = 200;
-const MOST_MARKS = 4;
+const MAX_TRAILING_MARKS = 4;
 const LARGEST_ID = 2_147_483_647;
 /** Number of characters before a match that are searched for its host and path. */
 const BEFORE = 300;
@@ -42,19 +42,19 @@ const SENTENCE_END = /[).,;:!?*\]]+$/;
  */
 export async function linksInText(text: string): Promise<LinkInText[]> {
   const bare = text.trim();
-  const alone = /^[\w-]{1,64}$/.test(bare) ? await coded(bare) : undefined;
-  if (alone) return [{ ...alone, host: null, path: `/api/l/${bare}`, query: "" }];
-  const plain = unfolded(text);
-  const found = await standingIn(plain);
+  const single = /^[\w-]{1,64}$/.test(bare) ? await decodeCode(bare) : undefined;
+  if (single) return [{ ...single, host: null, path: `/api/l/${bare}`, query: "" }];
+  const plain = unfold(text);
+  const links = await findLinks(plain);
   // Inside another address, the link's slashes are percent-encoded.
-  return found.length === 0 && /%2f/i.test(plain) ? standingIn(decoded(plain)) : found;
+  return links.length === 0 && /%2f/i.test(plain) ? findLinks(decodePercent(plain)) : links;
 }
 
-async function standingIn(text: string): Promise<LinkInText[]> {
-  const found = new Map<string, LinkInText>();
+async function findLinks(text: string): Promise<LinkInText[]> {
+  const links = new Map<string, LinkInText>();
   let tried = 0;
   for (const match of text.matchAll(PATH)) {
-    if (found.size === MOST || ++tried > MOST_TRIED) break;
+    if (links.size === MAX_LINKS || ++tried > MOST_TRIED) break;
     const before = UP_TO.exec(text.slice(Math.max(0, match.index - BEFORE), match.index))?.[0] ?? "";
     if (/[\w%-]$/.test(before)) continue;
     const link = await linkOf(match);
@@ -62,11 +62,11 @@ async function standingIn(text: string): Promise<LinkInText[]> {
     const { ids, written } = link;
     const after = text.slice(match.index + match[0].length);
     const [, more = "", query = ""] = written === match[0] ? (BEHIND.exec(after) ?? []) : [];
-    const { host, above } = placeOf(before);
+    const { host, above } = parseHost(before);
     const path = above + written + more.replace(SENTENCE_END, "");
-    found.set(`${host}${path}?${query}`, { ...ids, host, path, query: query.replace(SENTENCE_END, "") });
+    links.set(`${host}${path}?${query}`, { ...ids, host, path, query: query.replace(SENTENCE_END, "") });
   }
-  return [...found.values()];
+  return [...links.values()];
 }
 
 type Ids = Coded & Pick<LinkInText, "shape">;
@@ -78,8 +78,8 @@ async function linkOf([written, code, ...ids]: RegExpMatchArray): Promise<{ ids:
     return { ids: { siteId, typeId, agentId, shape: "direct" }, written };
   }
   // Emphasis marks may follow a code, and are also valid characters in codes: _…/api/l/code_
-  for (let length = code.length; length > Math.max(0, code.length - MOST_MARKS); length--) {
-    const ids = await coded(code.slice(0, length));
+  for (let length = code.length; length > Math.max(0, code.length - MAX_TRAILING_MARKS); length--) {
+    const ids = await decodeCode(code.slice(0, length));
     if (ids) return { ids, written: `api/l/${code.slice(0, length)}` };
     if (!/[-_]/.test(code[length - 1] ?? "")) break;
   }
@@ -87,7 +87,7 @@ async function linkOf([written, code, ...ids]: RegExpMatchArray): Promise<{ ids:
 }
 
 /** The link of a code: one made here, otherwise one of the older server. */
-async function coded(code: string): Promise<Ids | undefined> {
+async function decodeCode(code: string): Promise<Ids | undefined> {
   const own = (await ownLinkCodes()).decode(code);
   if (own) return { ...own, shape: "encoded" };
   const old = await LegacyLink.findOne({ attributes: ["siteId", "typeId", "agentId"], where: { code }, raw: true });
@@ -97,7 +97,7 @@ async function coded(code: string): Promise<Ids | undefined> {
 }
 
 /** Host and path that precede a link: for "https://shop.example/go/", the host shop.example and the path /go/. */
-function placeOf(before: string): { host: string | null; above: string } {
+function parseHost(before: string): { host: string | null; above: string } {
   const scheme = before.lastIndexOf("//");
   const rest = scheme < 0 ? before : before.slice(scheme + 2);
   const [, host = "", above = "/"] = /^(?:[^/@]*@)?([\w.-]+(?::\d+)?)?(\/.*)?$/.exec(rest) ?? [];
@@ -107,17 +107,17 @@ function placeOf(before: string): { host: string | null; above: string } {
 /**
  * Restores a mail's original text: removes soft line breaks and invisible characters, and decodes "=3D" and "&amp;".
  */
-function unfolded(text: string): string {
-  const whole = text.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, "").replaceAll("&amp;", "&");
-  return /=\r?\n|quoted-printable/i.test(whole) ? whole.replace(/=\r?\n/g, "").replaceAll(/=3d/gi, "=") : whole;
+function unfold(text: string): string {
+  const joined = text.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, "").replaceAll("&amp;", "&");
+  return /=\r?\n|quoted-printable/i.test(joined) ? joined.replace(/=\r?\n/g, "").replaceAll(/=3d/gi, "=") : joined;
 }
 
-const decoded = (text: string): string =>
-  text.replace(/(?:%[0-9a-f]{2})+/gi, (signs) => {
+const decodePercent = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     try {
-      return decodeURIComponent(signs);
+      return decodeURIComponent(escapes);
     } catch {
-      return signs;
+      return escapes;
     }
   });
 

@@ -3,23 +3,23 @@ import { z } from "zod";
 import { Agent, AgentSite, OfficeSite, Type } from "~models";
 import { findOneVisible } from "../accounts";
 import { sql } from "../kernel/database/sql";
-import { inNewTransaction, one } from "../kernel/database/transactions";
+import { inNewTransaction, queryOne } from "../kernel/database/transactions";
 import { productUrl } from "../kernel/net/urls";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { invalid, notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { config } from "../kernel/process/config";
-import { keptKey } from "../kernel/process/secrets";
+import { loadOrCreateKey } from "../kernel/process/secrets";
 import { requireSite } from "../sites";
 import { type LinkCodes, linkCodes, parseLinkKeys } from "./codes";
 
-const KEPT_ID = 1;
+const STORED_KEY_ID = 1;
 
 /** The codes of this deployment, under LINK_KEYS or otherwise a key stored in the database, created on first use. */
 export async function ownLinkCodes(): Promise<LinkCodes> {
   // The first use may be in a read-only transaction, so the key is created in a new one.
-  return configured() ?? codesUnder(await inNewTransaction(() => keptKey("links")));
+  return configured() ?? codesUnder(await inNewTransaction(() => loadOrCreateKey("links")));
 }
 
 /** The same without the database, from a saved copy of its key. */
@@ -30,7 +30,7 @@ function configured(): LinkCodes | undefined {
   return LINK_KEYS ? linkCodes(parseLinkKeys(LINK_KEYS)) : undefined;
 }
 
-const codesUnder = (secret: Buffer): LinkCodes => linkCodes([{ id: KEPT_ID, secret }]);
+const codesUnder = (secret: Buffer): LinkCodes => linkCodes([{ id: STORED_KEY_ID, secret }]);
 
 /** The origin of an agent's links, and the id of its domain; the id is null if it is the product's own address. */
 export type LinkOrigin = { origin: string; domainId: number | null };
@@ -41,7 +41,7 @@ export type LinkOrigin = { origin: string; domainId: number | null };
  * SQL by hand: one ORDER BY over domains, agent and office picks the domain.
  */
 export async function linkOrigin(agentId: number): Promise<LinkOrigin> {
-  const domain = await one<{ id: number; domain: string }>(sql`
+  const domain = await queryOne<{ id: number; domain: string }>(sql`
     SELECT domains.id, domain FROM domains
     LEFT JOIN agents ON agents.id = ${agentId}
     LEFT JOIN offices ON offices.id = agents.company_id
@@ -69,9 +69,9 @@ export const list = query({
   input: z.object({ siteId: Id, agentId: Id.optional() }),
   output: z.array(ListedLink),
   async run({ actor }, { siteId, agentId }) {
-    const of = agentId ?? actor.agentId;
-    if (of === null) throw invalid({ agentId: ["Please choose an agent."] });
-    const agent = await findOneVisible(Agent, actor, of);
+    const ownerId = agentId ?? actor.agentId;
+    if (ownerId === null) throw invalid({ agentId: ["Please choose an agent."] });
+    const agent = await findOneVisible(Agent, actor, ownerId);
     await requireSite(actor, siteId);
     const links = await linksOf(siteId, agent);
     if (!links) throw notFound();

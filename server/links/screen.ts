@@ -1,32 +1,32 @@
 import { z } from "zod";
 import { Agent } from "~models";
 import { abilities, findOneVisible } from "../accounts";
-import { agentGiven } from "../agents";
+import { resolveAgent } from "../agents";
 import { Id, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { invalid, notFound } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { qrCode } from "../kernel/text/qr-code";
 import { PeopleChoices, peopleChoices, requireOffice } from "../offices";
-import { pickedSites, requireSite } from "../sites";
-import { SUBS, type Subs } from "../types";
+import { listSiteOptions, requireSite } from "../sites";
+import { SUB_NAMES, type Subs } from "../types";
 import { linksOf, ListedLink } from "./list";
 
 /** Sub ids of a form, as stored with a click: up to 255 characters each. */
-const SubIds = z.object(Object.fromEntries(SUBS.map((name) => [name, Text().optional()])) as SubShape);
-type SubShape = Record<(typeof SUBS)[number], z.ZodOptional<ReturnType<typeof Text>>>;
+const SubIds = z.object(Object.fromEntries(SUB_NAMES.map((name) => [name, Text().optional()])) as SubShape);
+type SubShape = Record<(typeof SUB_NAMES)[number], z.ZodOptional<ReturnType<typeof Text>>>;
 
 /** A length that browsers, mails and QR codes handle reliably. */
 const LONGEST_LINK = 2_000;
 
 /** The link with its sub ids. If it would be longer than LONGEST_LINK, throws 422 at the longest sub id. */
-function withSubs(link: string, given: z.output<typeof SubIds>): string {
-  const subs: Subs = given;
-  const query = SUBS.flatMap((name) => (subs[name] ? [`${name}=${encodeURIComponent(subs[name])}`] : []));
+function withSubs(link: string, subIds: z.output<typeof SubIds>): string {
+  const subs: Subs = subIds;
+  const query = SUB_NAMES.flatMap((name) => (subs[name] ? [`${name}=${encodeURIComponent(subs[name])}`] : []));
   if (query.length === 0) return link;
-  const whole = `${link}?${query.join("&")}`;
-  if (whole.length <= LONGEST_LINK) return whole;
-  const [longest = "sub1"] = [...SUBS].sort((a, b) => (subs[b]?.length ?? 0) - (subs[a]?.length ?? 0));
+  const fullLink = `${link}?${query.join("&")}`;
+  if (fullLink.length <= LONGEST_LINK) return fullLink;
+  const [longest = "sub1"] = [...SUB_NAMES].sort((a, b) => (subs[b]?.length ?? 0) - (subs[a]?.length ?? 0));
   throw invalid({ [longest]: [`Please use shorter sub ids: a link has at most ${LONGEST_LINK} characters.`] });
 }
 
@@ -82,10 +82,10 @@ export const qrScreen = query({
 });
 
 /** Agents get their own links. Everyone else names an agent by id or username. */
-async function chosenAgent(actor: Actor, { agentId: given, companyId }: Form): Promise<Agent | undefined> {
+async function chosenAgent(actor: Actor, { agentId: agentInput, companyId }: Form): Promise<Agent | undefined> {
   if (!abilities(actor).chooseAgent) return findOneVisible(Agent, actor, actor.agentId ?? 0);
-  if (given === undefined || given === "") return undefined;
-  const agent = await findOneVisible(Agent, actor, await agentGiven(actor, given));
+  if (agentInput === undefined || agentInput === "") return undefined;
+  const agent = await findOneVisible(Agent, actor, await resolveAgent(actor, agentInput));
   if (companyId !== undefined && agent.companyId !== companyId) {
     throw invalid({ agentId: ["This agent does not belong to the chosen office."] });
   }
@@ -101,7 +101,7 @@ async function chosenLinks(actor: Actor, { siteId, ...form }: Form, agent: Agent
 }
 
 async function choices(actor: Actor, { companyId }: Form) {
-  const sites = await pickedSites(actor, "onlyAvailable");
+  const sites = await listSiteOptions(actor, "onlyAvailable");
   return {
     sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
     ...(await peopleChoices(actor, companyId)),

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Actor } from "../kernel/operation/roles";
 import { PeopleChoices, peopleChoices } from "../offices";
-import { pickedSites } from "../sites";
+import { listSiteOptions } from "../sites";
 
 /** The choices of the filters Office, Agent and Site of a log. */
 export const Choices = PeopleChoices.extend({ sites: z.array(z.object({ value: z.int(), label: z.string() })) });
 
 /** All sites that the account may see, including suspended ones, because logs contain their rows. */
 export async function choicesFor(actor: Actor, companyId?: number): Promise<z.output<typeof Choices>> {
-  const sites = await pickedSites(actor, "all");
+  const sites = await listSiteOptions(actor, "all");
   return {
     ...(await peopleChoices(actor, companyId)),
     sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),

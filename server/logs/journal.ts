@@ -1,10 +1,10 @@
-import { beginningOf } from "../kernel/text/truncate";
+import { truncate } from "../kernel/text/truncate";
 import { now } from "../kernel/periods/now";
-import { isAway, rows, writeTransaction } from "../kernel/database/transactions";
-import { log, logFault } from "../kernel/process/log";
-import { maskedWithin } from "../kernel/process/mask";
+import { isUnreachable, queryRows, writeTransaction } from "../kernel/database/transactions";
+import { log, logError } from "../kernel/process/log";
+import { maskWithin } from "../kernel/process/mask";
 import { counter } from "../kernel/process/metrics";
-import type { Entry } from "../kernel/operation/perform";
+import type { LogEntry } from "../kernel/operation/perform";
 import { sql } from "../kernel/database/sql";
 
 // SQL by hand: one statement inserts many rows and looks up the current names.
@@ -15,15 +15,15 @@ import { sql } from "../kernel/database/sql";
  * unreachable. Beyond 4 MB of waiting rows, new rows are dropped and counted.
  */
 
-const EVERY_MS = 1_000;
-const AT_ONCE = 500;
+const FLUSH_INTERVAL_MS = 1_000;
+const BATCH_SIZE = 500;
 /** Bytes of JSON. */
-const MOST_OF_A_ROW = 8 * 1024;
+const MAX_ROW_BYTES = 8 * 1024;
 const MOST_WAITING = 4 * 1024 * 1024;
 const LONGEST_TEXT = 255;
 /** Audit rows that a row of the log refers to. */
 const MOST_CHANGES = 100;
-const SAID_EVERY_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
 type Row = {
   at: string;
@@ -42,26 +42,27 @@ type Row = {
 };
 
 /** The row as JSON, about 8 KB at most. The short fields come first. The parameters share the rest. */
-function rowOf({ asker, from, input, status, type, auditIds, revealed }: Entry): string {
+function rowOf({ caller, from, input, status, type, auditIds, revealed }: LogEntry): string {
   const reads = /^(GET|HEAD) /.test(from.method ?? "");
   const short = {
     at: now().toISOString(),
-    role: asker?.role ?? null,
-    account_id: asker?.accountId ?? null,
-    username: asker?.username ?? null,
-    by: asker?.by ?? null,
+    role: caller?.role ?? null,
+    account_id: caller?.accountId ?? null,
+    username: caller?.username ?? null,
+    by: caller?.by ?? null,
     ip: from.ip,
     action_type: type,
-    action_name: beginningOf(from.method ?? "", LONGEST_TEXT),
+    action_name: truncate(from.method ?? "", LONGEST_TEXT),
     response_code: status,
     audit_ids: auditIds.slice(0, MOST_CHANGES),
     request_id: from.requestId ?? null,
   };
-  const left = MOST_OF_A_ROW - Buffer.byteLength(JSON.stringify({ ...short, post_params: null, get_params: null }));
+  const bytesLeft =
+    MAX_ROW_BYTES - Buffer.byteLength(JSON.stringify({ ...short, post_params: null, get_params: null }));
   const query = { ...from.query, ...(revealed.length > 0 ? { passwordsOf: revealed } : {}) };
   // The list of accounts whose passwords were shown takes precedence over the posted parameters.
-  const get_params = maskedWithin(revealed.length > 0 ? left - 500 : left / 3, query);
-  const post_params = reads ? null : maskedWithin(left - Buffer.byteLength(JSON.stringify(get_params)), input ?? {});
+  const get_params = maskWithin(revealed.length > 0 ? bytesLeft - 500 : bytesLeft / 3, query);
+  const post_params = reads ? null : maskWithin(bytesLeft - Buffer.byteLength(JSON.stringify(get_params)), input ?? {});
   return jsonOf({ ...short, post_params, get_params } satisfies Row);
 }
 
@@ -82,7 +83,7 @@ const jsonOf = (row: Row): string => {
 /** Stores the names at the time of writing. The joins add no rows, because an account has at most one office. */
 async function insert(list: string[]): Promise<void> {
   await writeTransaction(() =>
-    rows(sql`
+    queryRows(sql`
       INSERT INTO common_log (at, role, account_id, username, by, account_name, agent_id, agent_name, company_id, office_name,
                               ip, action_type, action_name, response_code, post_params, get_params, audit_ids, request_id)
       SELECT r.at, r.role, r.account_id, r.username, r.by,
@@ -99,7 +100,7 @@ async function insert(list: string[]): Promise<void> {
   );
 }
 
-export type Journal = { record: (entry: Entry) => void; flush(): Promise<void>; close(): Promise<void> };
+export type Journal = { record: (entry: LogEntry) => void; flush(): Promise<void>; close(): Promise<void> };
 
 /** Starts the journal. `flush` writes the waiting rows. `close` writes them and stops the timer. */
 export function openJournal(): Journal {
@@ -115,10 +116,10 @@ export function openJournal(): Journal {
   async function write(count: number): Promise<void> {
     try {
       await insert(waiting.slice(0, count));
-    } catch (fault) {
-      if (isAway(fault)) throw fault;
+    } catch (error) {
+      if (isUnreachable(error)) throw error;
       if (count === 1) {
-        drop("refused", fault);
+        countDropped("refused", error);
         return shift(1);
       }
       const half = count >> 1;
@@ -129,13 +130,13 @@ export function openJournal(): Journal {
   }
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) await write(Math.min(AT_ONCE, waiting.length));
+    while (waiting.length > 0) await write(Math.min(BATCH_SIZE, waiting.length));
   }
   const flush = () =>
     (writingNow ??= drain().finally(() => {
       writingNow = undefined;
     }));
-  const timer = setInterval(() => void flush().catch((fault: unknown) => logFault(fault)), EVERY_MS);
+  const timer = setInterval(() => void flush().catch((error: unknown) => logError(error)), FLUSH_INTERVAL_MS);
   timer.unref();
 
   return {
@@ -144,28 +145,28 @@ export function openJournal(): Journal {
       if (channel === "program" || (channel === "page" && entry.revealed.length === 0)) return;
       const json = rowOf(entry);
       const size = Buffer.byteLength(json);
-      if (bytes + size > MOST_WAITING) return drop("full");
+      if (bytes + size > MOST_WAITING) return countDropped("full");
       waiting.push(json);
       bytes += size;
     },
     flush,
     async close() {
       clearInterval(timer);
-      await flush().catch((fault: unknown) => logFault(fault));
+      await flush().catch((error: unknown) => logError(error));
     },
   };
 }
 
 const dropped = counter("common_log_dropped_total", "Common log rows lost, by reason.", "why");
-let unsaid = 0;
-let saidAt = -Infinity;
+let unloggedRows = 0;
+let loggedAt = -Infinity;
 
 /** Counts a lost row. Logs the loss at most once a minute, so that a flood of them does not fill the server log. */
-function drop(why: "full" | "refused", fault?: unknown): void {
+function countDropped(why: "full" | "refused", error?: unknown): void {
   dropped.add({ why });
-  unsaid += 1;
-  if (performance.now() - saidAt < SAID_EVERY_MS) return;
-  log().error({ event: "common log rows dropped", why, rows: unsaid, err: fault });
-  saidAt = performance.now();
-  unsaid = 0;
+  unloggedRows += 1;
+  if (performance.now() - loggedAt < LOG_INTERVAL_MS) return;
+  log().error({ event: "common log rows dropped", why, rows: unloggedRows, err: error });
+  loggedAt = performance.now();
+  unloggedRows = 0;
 }

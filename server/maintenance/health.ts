@@ -1,16 +1,26 @@
 import { z } from "zod";
 import { sql } from "../kernel/database/sql";
-import { one, writeTransaction } from "../kernel/database/transactions";
+import { queryOne, writeTransaction } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
-import { collected, type Samples } from "../kernel/process/metrics";
-import { spoolSeen, spoolWaiting } from "../tracking";
-import { type Done, type Kind, label, lastUpkeep, valuesOf } from "./note";
-import { Database, database, deltas, Folding, folding, Held, held, Months, months } from "./parts";
-import { warned, warnings } from "./warnings";
-import { foldedAgo, Slowest, slowest, Worker, workers } from "./workers";
+import { collectSamples, type Samples } from "../kernel/process/metrics";
+import { currentSpoolBacklog, readSpoolBacklog } from "../tracking";
+import { type CompletedRun, type Kind, label, lastMaintenance, valuesOf } from "./runs";
+import {
+  Database,
+  database,
+  countDeltas,
+  RollUpStatus,
+  rollUpStatus,
+  PendingPostbacks,
+  pendingPostbacks,
+  Months,
+  months,
+} from "./parts";
+import { activeWarnings, warnings } from "./warnings";
+import { secondsSinceRollUp, Slowest, slowest, Worker, workers } from "./workers";
 
 /** A replica from the processes' point of view. Each process decides for itself whether to read from it. */
 const Replica = z.object({
@@ -27,7 +37,7 @@ const Replica = z.object({
 });
 
 /** All replicas that the processes are configured with, by name. Empty if there are none. */
-function replicas(processes: readonly Samples[]): z.output<typeof Replica>[] {
+function replicaStatus(processes: readonly Samples[]): z.output<typeof Replica>[] {
   const names = new Set(
     processes.flatMap((samples) => valuesOf(samples, "replica_fit").map((value) => label(value, "replica"))),
   );
@@ -52,38 +62,38 @@ function replicas(processes: readonly Samples[]): z.output<typeof Replica>[] {
 // SQL by hand: a setting of the transaction.
 
 const QUERY_CANCELED = "57014";
-const ALL_WITHIN_MS = 3_000;
-const ONE_WITHIN_MS = 1_000;
+const TOTAL_TIMEOUT_MS = 3_000;
+const QUERY_TIMEOUT_MS = 1_000;
 
 /** Queries a part. Null if the database does not answer within its share of the remaining time. */
-type Ask = <T>(part: () => Promise<T>) => Promise<T | null>;
+type ReadInTime = <T>(part: () => Promise<T>) => Promise<T | null>;
 
 /**
  * A transaction for several parts, each of which may be slow. A part takes at most one second, all of them at most
  * three. Always queries the primary, even if there are replicas.
  */
-function inTime<T>(body: (ask: Ask) => Promise<T>): Promise<T> {
-  const deadline = performance.now() + ALL_WITHIN_MS;
+function withTimeLimits<T>(body: (readInTime: ReadInTime) => Promise<T>): Promise<T> {
+  const deadline = performance.now() + TOTAL_TIMEOUT_MS;
   return writeTransaction(() =>
     body(async (part) => {
-      const left = Math.floor(Math.min(ONE_WITHIN_MS, deadline - performance.now()));
+      const left = Math.floor(Math.min(QUERY_TIMEOUT_MS, deadline - performance.now()));
       if (left < 1) return null;
       try {
         return await writeTransaction(async () => {
-          await limit(left);
-          const answer = await part();
-          await limit(60_000);
-          return answer;
+          await setStatementTimeout(left);
+          const result = await part();
+          await setStatementTimeout(60_000);
+          return result;
         });
-      } catch (fault) {
-        if ((fault as { code?: string }).code !== QUERY_CANCELED) throw fault;
+      } catch (error) {
+        if ((error as { code?: string }).code !== QUERY_CANCELED) throw error;
         return null;
       }
     }),
   );
 }
 
-const limit = (ms: number) => one(sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`);
+const setStatementTimeout = (ms: number) => queryOne(sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`);
 
 const SLOWEST = 10;
 const Time = z.string();
@@ -94,7 +104,7 @@ const Spool = z.object({
   refused: z.array(z.string()),
 });
 const Finding = z.object({ says: z.string(), count: z.number().int(), example: z.string() });
-const done = <F extends z.ZodRawShape>(figures: F) =>
+const maintenanceRun = <F extends z.ZodRawShape>(figures: F) =>
   z.object({ endedAt: Time, seconds: z.number(), ...figures }).nullable();
 const Count = z.number().int();
 
@@ -114,52 +124,53 @@ export const health = query({
     /** Empty if no reads go to replicas. */
     replicas: z.array(Replica),
     spool: Spool,
-    folding: Folding.nullable(),
+    folding: RollUpStatus.nullable(),
     months: Months.nullable(),
-    held: Held.nullable(),
+    held: PendingPostbacks.nullable(),
     slowest: z.array(Slowest),
-    backup: done({ file: z.string(), bytes: Count, tables: Count, rows: Count, files: Count }),
-    doctor: done({ broken: Count, findings: z.array(Finding) }),
-    retention: done({
+    backup: maintenanceRun({ file: z.string(), bytes: Count, tables: Count, rows: Count, files: Count }),
+    doctor: maintenanceRun({ broken: Count, findings: z.array(Finding) }),
+    retention: maintenanceRun({
       ...{ months: Count.nullable(), before: Time.nullable(), blanked: z.record(z.string(), Count), uniques: Count },
       deleted: z.record(z.string(), Count).default({}),
     }),
   }),
-  single: true,
+  autocommit: true,
   async before() {
-    const processes = await collected();
-    const told = await inTime(async (ask) => ({
-      backup: await ask(() => lastUpkeep("backup")),
-      doctor: await ask(() => lastUpkeep("doctor")),
-      retention: await ask(() => lastUpkeep("retain")),
-      database: await ask(database),
-      held: await ask(held),
-      months: await ask(months),
-      waiting: await ask(deltas),
-      spool: spoolSeen() ?? (await ask(spoolWaiting)) ?? { files: 0, bytes: 0, seconds: 0, refused: [] },
+    const processes = await collectSamples();
+    const status = await withTimeLimits(async (readInTime) => ({
+      backup: await readInTime(() => lastMaintenance("backup")),
+      doctor: await readInTime(() => lastMaintenance("doctor")),
+      retention: await readInTime(() => lastMaintenance("retain")),
+      database: await readInTime(database),
+      held: await readInTime(pendingPostbacks),
+      months: await readInTime(months),
+      waiting: await readInTime(countDeltas),
+      spool: currentSpoolBacklog() ??
+        (await readInTime(readSpoolBacklog)) ?? { files: 0, bytes: 0, seconds: 0, refused: [] },
     }));
-    return { processes, ...told };
+    return { processes, ...status };
   },
-  run(_call, _input, { processes, waiting, ...told }) {
+  run(_call, _input, { processes, waiting, ...status }) {
     const moment = now();
-    const folds = waiting === null ? null : folding(waiting, foldedAgo(processes));
-    const seen = replicas(processes);
+    const rollUp = waiting === null ? null : rollUpStatus(waiting, secondsSinceRollUp(processes));
+    const replicas = replicaStatus(processes);
     return Promise.resolve({
-      ...told,
+      ...status,
       at: isoTime(moment),
-      folding: folds,
+      folding: rollUp,
       workers: workers(processes),
-      replicas: seen,
+      replicas: replicas,
       slowest: slowest(processes, SLOWEST),
-      backup: shown(told.backup),
-      doctor: shown(told.doctor),
-      retention: shown(told.retention),
-      warnings: warned({ ...told, folding: folds, replicas: seen }, moment),
+      backup: formatRun(status.backup),
+      doctor: formatRun(status.doctor),
+      retention: formatRun(status.retention),
+      warnings: activeWarnings({ ...status, folding: rollUp, replicas: replicas }, moment),
     });
   },
 });
 
-function shown<K extends Kind>(last: Done<K> | null | undefined) {
+function formatRun<K extends Kind>(last: CompletedRun<K> | null | undefined) {
   if (!last) return null;
   const { beganAt, endedAt, figures } = last;
   return { endedAt: isoTime(endedAt), seconds: (endedAt.getTime() - beganAt.getTime()) / 1000, ...figures };

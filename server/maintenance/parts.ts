@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { now } from "../kernel/periods/now";
-import { one } from "../kernel/database/transactions";
+import { queryOne } from "../kernel/database/transactions";
 import { isoTime } from "../kernel/periods";
 import { sql } from "../kernel/database/sql";
 
@@ -11,7 +11,7 @@ import { sql } from "../kernel/database/sql";
 const Time = z.string();
 const Count = z.number().int();
 /** Counting stops here: an exact number would require reading every row. */
-const COUNTED_TO = 200_000;
+const MAX_COUNTED = 200_000;
 
 export const Database = z.object({
   version: z.string(),
@@ -24,7 +24,7 @@ export const Database = z.object({
 });
 
 export async function database(): Promise<z.output<typeof Database>> {
-  const found = await one<z.output<typeof Database> & { startedAt: Date }>(sql`
+  const row = await queryOne<z.output<typeof Database> & { startedAt: Date }>(sql`
     SELECT current_setting('server_version') AS version, pg_postmaster_start_time() AS "startedAt",
       pg_database_size(current_database()) AS bytes,
       (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
@@ -32,20 +32,20 @@ export async function database(): Promise<z.output<typeof Database>> {
       coalesce((SELECT extract(epoch FROM max(clock_timestamp() - xact_start)) FROM pg_stat_activity
         WHERE backend_type = 'client backend' AND datname = current_database() AND pid <> pg_backend_pid()), 0)::float
         AS "transactionSeconds"`);
-  if (!found) throw new Error("The database told nothing of itself.");
-  return { ...found, startedAt: isoTime(found.startedAt) };
+  if (!row) throw new Error("The database told nothing of itself.");
+  return { ...row, startedAt: isoTime(row.startedAt) };
 }
 
-export const Folding = z.object({ waiting: Count, countedTo: Count, secondsAgo: z.number().nullable() });
+export const RollUpStatus = z.object({ waiting: Count, countedTo: Count, secondsAgo: z.number().nullable() });
 
 /** Measures that are not rolled up yet. Reports add them up one by one. */
-export async function deltas(): Promise<number> {
-  const found = await one<{ waiting: number }>(sql`
-    SELECT count(*) AS waiting FROM (SELECT FROM stats_delta LIMIT ${COUNTED_TO}) AS counted`);
-  return found?.waiting ?? 0;
+export async function countDeltas(): Promise<number> {
+  const row = await queryOne<{ waiting: number }>(sql`
+    SELECT count(*) AS waiting FROM (SELECT FROM stats_delta LIMIT ${MAX_COUNTED}) AS counted`);
+  return row?.waiting ?? 0;
 }
-export const folding = (waiting: number, secondsAgo: number | null): z.output<typeof Folding> => ({
-  ...{ waiting, countedTo: COUNTED_TO, secondsAgo },
+export const rollUpStatus = (waiting: number, secondsAgo: number | null): z.output<typeof RollUpStatus> => ({
+  ...{ waiting, countedTo: MAX_COUNTED, secondsAgo },
 });
 
 export const Months = z.object({
@@ -58,7 +58,7 @@ export const Months = z.object({
 
 /** How far ahead the partitions of the large tables exist, and whether any row lies outside of them. */
 export async function months(): Promise<z.output<typeof Months>> {
-  const found = await one<{ until: string | null; outside: boolean }>(sql`
+  const row = await queryOne<{ until: string | null; outside: boolean }>(sql`
     SELECT (
       SELECT min(last) FROM (
         SELECT max(substring(c.relname FROM '\\d{4}_\\d\\d$')) AS last FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -67,8 +67,8 @@ export async function months(): Promise<z.output<typeof Months>> {
     ) AS until,
     EXISTS (SELECT FROM clicks_default) OR EXISTS (SELECT FROM click_uniques_default)
       OR EXISTS (SELECT FROM postbacks_default) AS outside`);
-  const until = found?.until?.replace("_", "-") ?? null;
-  return { until, ahead: until === null ? 0 : monthsBetween(now(), until), outside: found?.outside ?? false };
+  const until = row?.until?.replace("_", "-") ?? null;
+  return { until, ahead: until === null ? 0 : monthsBetween(now(), until), outside: row?.outside ?? false };
 }
 
 function monthsBetween(from: Date, until: string): number {
@@ -76,11 +76,11 @@ function monthsBetween(from: Date, until: string): number {
   return (year - from.getUTCFullYear()) * 12 + month - 1 - from.getUTCMonth();
 }
 
-export const Held = z.object({ count: Count, oldestAt: Time.nullable() });
+export const PendingPostbacks = z.object({ count: Count, oldestAt: Time.nullable() });
 
 /** Pending postbacks: reports of sites that cannot be booked yet. */
-export async function held(): Promise<z.output<typeof Held>> {
-  const found = await one<{ count: number; oldest: Date | null }>(sql`
+export async function pendingPostbacks(): Promise<z.output<typeof PendingPostbacks>> {
+  const row = await queryOne<{ count: number; oldest: Date | null }>(sql`
     SELECT count(*) AS count, min(received_at) AS oldest FROM postbacks WHERE verdict = 'held'`);
-  return { count: found?.count ?? 0, oldestAt: found?.oldest ? isoTime(found.oldest) : null };
+  return { count: row?.count ?? 0, oldestAt: row?.oldest ? isoTime(row.oldest) : null };
 }

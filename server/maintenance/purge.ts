@@ -7,8 +7,8 @@ import { withConnection } from "../kernel/database/transactions";
 import { addDays, type Day, dayOf, startOfDay } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
 import { SettingError } from "../kernel/process/config";
-import { blank, blankable, type Blankable } from "../tracking";
-import { noteUpkeep } from "./note";
+import { purgePersonalData, personalDataKinds, type PersonalDataKind } from "../tracking";
+import { recordMaintenance } from "./runs";
 
 // SQL by hand: deletes rows by age, thousands at a time.
 
@@ -17,7 +17,7 @@ import { noteUpkeep } from "./note";
  * can simply be repeated.
  */
 
-const AT_ONCE = 5_000;
+const BATCH_SIZE = 5_000;
 
 /** Table, time column, and condition of the rows to delete. */
 const LOGS = {
@@ -35,7 +35,7 @@ const LOGS = {
 type Log = keyof typeof LOGS;
 const logs = Object.keys(LOGS) as Log[];
 
-const FLAGGED = `
+const FLAGGED_AGENTS = `
   SELECT DISTINCT agent_id::text AS id FROM sale_events WHERE stolen_card AND resolved_at IS NULL`;
 
 /** Deletes the rows of a log before a moment, or only counts them with `dryRun`. Returns their number. */
@@ -45,24 +45,25 @@ async function purgeLog(client: Client, log: Log, before: Date, dryRun: boolean)
     `SELECT min(${time}) AS oldest FROM ${table} WHERE ${time} < $1`,
     [before],
   );
-  const kept = log === "audit" ? (await client.query<{ id: string }>(FLAGGED)).rows.map(({ id }) => id) : undefined;
+  const keptAgentIds =
+    log === "audit" ? (await client.query<{ id: string }>(FLAGGED_AGENTS)).rows.map(({ id }) => id) : undefined;
   let total = 0;
   for (let from = rows[0]?.oldest ?? before; from < before;) {
     // One month at a time, so that each statement reads one partition.
     const month = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
     const to = month < before ? month : before;
-    const values = [from, to, ...(kept ? [kept] : [])];
+    const values = [from, to, ...(keptAgentIds ? [keptAgentIds] : [])];
     total += dryRun ? await countDue(client, log, values) : await deleteDue(client, log, values);
     from = to;
   }
   return total;
 }
 
-const due = (log: Log) => `${LOGS[log].time} >= $1 AND ${LOGS[log].time} < $2 AND ${LOGS[log].only}`;
+const isDue = (log: Log) => `${LOGS[log].time} >= $1 AND ${LOGS[log].time} < $2 AND ${LOGS[log].only}`;
 
 async function countDue(client: Client, log: Log, values: unknown[]): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM ${LOGS[log].table} WHERE ${due(log)}`,
+    `SELECT count(*)::int AS count FROM ${LOGS[log].table} WHERE ${isDue(log)}`,
     values,
   );
   return rows[0]?.count ?? 0;
@@ -72,7 +73,7 @@ async function deleteDue(client: Client, log: Log, values: unknown[]): Promise<n
   const { table, time } = LOGS[log];
   const batch = `
     WITH due AS MATERIALIZED (
-      SELECT ${time} AS moment, id FROM ${table} WHERE ${due(log)} ORDER BY ${time}, id LIMIT ${AT_ONCE})
+      SELECT ${time} AS moment, id FROM ${table} WHERE ${isDue(log)} ORDER BY ${time}, id LIMIT ${BATCH_SIZE})
     DELETE FROM ${table} t USING due WHERE t.${time} = due.moment AND t.id = due.id AND t.${time} >= $1 AND t.${time} < $2`;
   for (let total = 0; ;) {
     await client.query("BEGIN");
@@ -82,10 +83,10 @@ async function deleteDue(client: Client, log: Log, values: unknown[]): Promise<n
       const { rowCount } = await client.query(batch, values);
       await client.query("COMMIT");
       total += rowCount ?? 0;
-      if ((rowCount ?? 0) < AT_ONCE) return total;
-    } catch (fault) {
+      if ((rowCount ?? 0) < BATCH_SIZE) return total;
+    } catch (error) {
       await client.query("ROLLBACK");
-      throw fault;
+      throw error;
     }
   }
 }
@@ -103,13 +104,13 @@ export type Months = { visitors?: number } & Partial<Record<Log, number>>;
 export type Purged = {
   /** The first day whose visitors' data are kept. */
   before: Day | null;
-  rows: Record<Blankable, number>;
+  rows: Record<PersonalDataKind, number>;
   uniques: number;
   deleted: Partial<Record<Log, number>>;
 };
 
 /** The first day that is kept: `months` whole New York months before the current one. */
-export function keptFrom(months: number, moment: Date): Day {
+export function retentionStart(months: number, moment: Date): Day {
   const [year = 0, month = 0] = dayOf(moment).split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10);
 }
@@ -122,45 +123,46 @@ export function keptFrom(months: number, moment: Date): Day {
  */
 export async function purge(
   { months, dryRun }: { months: Months; dryRun: boolean },
-  tell: (kind: Blankable | Log, month: string, rows: number) => void = () => undefined,
+  onProgress: (kind: PersonalDataKind | Log, month: string, rows: number) => void = () => undefined,
 ): Promise<Purged> {
   const moment = now();
-  const purged = async (client: pg.Client) => {
+  const runPurge = async (client: pg.Client) => {
     const { rows: lock } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [
-      LOCKS.purging,
+      LOCKS.purge,
     ]);
     if (!lock[0]?.mine) throw new SettingError("Another purge is at work. Please wait for its end.");
     const done: Purged = { before: null, rows: { clicks: 0, events: 0, postbacks: 0 }, uniques: 0, deleted: {} };
     for (const log of logs) {
-      const kept = months[log];
-      if (kept === undefined) continue;
-      const before = keptFrom(kept, moment);
+      const keptMonths = months[log];
+      if (keptMonths === undefined) continue;
+      const before = retentionStart(keptMonths, moment);
       done.deleted[log] = await purgeLog(client, log, startOfDay(before), dryRun);
-      tell(log, before.slice(0, 7), done.deleted[log]);
+      onProgress(log, before.slice(0, 7), done.deleted[log]);
     }
-    if (months.visitors !== undefined) Object.assign(done, await blankVisitors(client, months.visitors, dryRun, tell));
+    if (months.visitors !== undefined)
+      Object.assign(done, await blankVisitors(client, months.visitors, dryRun, onProgress));
     const { before, rows, uniques, deleted } = done;
     const figures = { months: months.visitors ?? null, before, blanked: rows, uniques, deleted };
-    if (!dryRun) await noteUpkeep("retain", moment, figures);
+    if (!dryRun) await recordMaintenance("retain", moment, figures);
     return done;
   };
-  return withOwnConnection("purge", purged, { readOnly: dryRun });
+  return withOwnConnection("purge", runPurge, { readOnly: dryRun });
 }
 
 async function blankVisitors(
   client: pg.Client,
   months: number,
   dryRun: boolean,
-  tell: (kind: Blankable, month: string, rows: number) => void,
+  onProgress: (kind: PersonalDataKind, month: string, rows: number) => void,
 ): Promise<Omit<Purged, "deleted">> {
   const moment = now();
-  const before = keptFrom(months, moment);
+  const before = retentionStart(months, moment);
   const rows: Purged["rows"] = { clicks: 0, events: 0, postbacks: 0 };
-  for (const kind of blankable) {
+  for (const kind of personalDataKinds) {
     await withConnection(client, async () => {
-      for await (const month of blank(kind, startOfDay(before), dryRun)) {
+      for await (const month of purgePersonalData(kind, startOfDay(before), dryRun)) {
         rows[kind] += month.rows;
-        tell(kind, month.from.toISOString().slice(0, 7), month.rows);
+        onProgress(kind, month.from.toISOString().slice(0, 7), month.rows);
       }
     });
   }

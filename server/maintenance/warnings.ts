@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Database, Folding, Held, Months } from "./parts";
+import type { Database, RollUpStatus, PendingPostbacks, Months } from "./parts";
 
 /** Warnings of the Health screen, which has a sentence for each. */
 export const warnings = [
@@ -22,16 +22,16 @@ export type Warning = (typeof warnings)[number];
 
 const DAY = 24 * 60 * 60;
 /** Seconds. A roll-up is tried each second; after this long it has stopped. */
-const FOLDED_WITHIN = 60;
+const MAX_ROLL_UP_AGE = 60;
 /** Number of months whose partitions are created at every start and four times a day. */
 const MONTHS_AHEAD = 12;
-const OPEN_WITHIN = 60;
+const MAX_TRANSACTION_AGE = 60;
 
-type Standing = {
+type HealthStatus = {
   database: z.output<typeof Database> | null;
-  folding: z.output<typeof Folding> | null;
+  folding: z.output<typeof RollUpStatus> | null;
   months: z.output<typeof Months> | null;
-  held: z.output<typeof Held> | null;
+  held: z.output<typeof PendingPostbacks> | null;
   spool: { bytes: number; refused: string[] };
   backup: { endedAt: Date } | null | undefined;
   doctor: { endedAt: Date; figures: { broken: number } } | null | undefined;
@@ -39,14 +39,14 @@ type Standing = {
 };
 
 /** The warnings at a moment. A part that was not answered in time (null) is a warning of its own. */
-export function warned(standing: Standing, moment: Date): Warning[] {
-  const { database, folding, months, held, spool, backup, doctor, replicas } = standing;
+export function activeWarnings(status: HealthStatus, moment: Date): Warning[] {
+  const { database, folding: rollUp, months, held: pending, spool, backup, doctor, replicas } = status;
   const age = (at: Date) => (moment.getTime() - at.getTime()) / 1000;
   const all: Record<Warning, boolean | null | undefined> = {
-    unanswered: [database, folding, months, held, backup, doctor].includes(null),
+    unanswered: [database, rollUp, months, pending, backup, doctor].includes(null),
     connections: database && database.connections > database.mostConnections * 0.8,
-    transaction: database && database.transactionSeconds > OPEN_WITHIN,
-    folding: folding && (folding.waiting >= folding.countedTo || (folding.secondsAgo ?? 0) > FOLDED_WITHIN),
+    transaction: database && database.transactionSeconds > MAX_TRANSACTION_AGE,
+    folding: rollUp && (rollUp.waiting >= rollUp.countedTo || (rollUp.secondsAgo ?? 0) > MAX_ROLL_UP_AGE),
     spool: spool.bytes > 0,
     refused: spool.refused.length > 0,
     months: months && months.ahead < MONTHS_AHEAD,

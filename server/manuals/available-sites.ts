@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Site } from "~models";
-import { rows } from "../kernel/database/transactions";
+import { queryRows } from "../kernel/database/transactions";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { type RowOf, selected, sql } from "../kernel/database/sql";
+import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 
 export const SiteChoice = z.object({ id: z.int(), sitename: z.string() });
 
@@ -15,17 +15,17 @@ export const availableSites = query({
   allow: atLeast("superadmin"),
   input: Nothing,
   output: z.array(SiteChoice),
-  run: () => sitesWithout(),
+  run: () => findSitesWithoutManual(),
 });
 
-const columns = selected(Site, ["id", "sitename"]);
+const columns = selectColumns(Site, ["id", "sitename"]);
 
 /**
  * Sites without a manual, by name, at most `most` of them.
  * SQL by hand: a picker of sites that another table does not refer to.
  */
-export const sitesWithout = (most: number | null = null): Promise<RowOf<typeof columns>[]> =>
-  rows(sql`
+export const findSitesWithoutManual = (limit: number | null = null): Promise<RowOf<typeof columns>[]> =>
+  queryRows(sql`
     SELECT ${columns} FROM sites
     WHERE NOT EXISTS (SELECT FROM site_manuals WHERE site_id = sites.id)
-    ORDER BY lower(sitename), id LIMIT ${most}`);
+    ORDER BY lower(sitename), id LIMIT ${limit}`);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Site } from "~models";
-import { rows } from "../kernel/database/transactions";
+import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { type RowOf, selected, sql } from "../kernel/database/sql";
+import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { findManual, ManualOutput } from "./manual";
 
 const Choices = z.array(z.object({ value: z.int(), label: z.string(), disabled: z.boolean() }));
@@ -36,18 +36,18 @@ export const editScreen = query({
   },
 });
 
-const columns = selected(Site, ["id", "sitename"]);
+const columns = selectColumns(Site, ["id", "sitename"]);
 
 /**
  * All sites by name. Those that have a manual, other than `own`, are labeled and cannot be chosen.
  * SQL by hand: a picker.
  */
-async function siteChoices(own?: number): Promise<z.output<typeof Choices>> {
-  const sites = await rows<RowOf<typeof columns> & { has: boolean }>(sql`
+async function siteChoices(currentSiteId?: number): Promise<z.output<typeof Choices>> {
+  const sites = await queryRows<RowOf<typeof columns> & { has: boolean }>(sql`
     SELECT ${columns}, EXISTS (SELECT FROM site_manuals WHERE site_id = sites.id) AS has
     FROM sites ORDER BY lower(sitename), id`);
   return sites.map(({ id, sitename, has }) => {
-    const disabled = has && id !== own;
+    const disabled = has && id !== currentSiteId;
     return { value: id, label: disabled ? `${sitename} (has a manual)` : sitename, disabled };
   });
 }

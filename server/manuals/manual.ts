@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Site, SiteManual } from "~models";
 import { listable, sitesVisible } from "../accounts";
-import { rows } from "../kernel/database/transactions";
-import { shownHtml } from "../kernel/text/html";
+import { queryRows } from "../kernel/database/transactions";
+import { displayHtml } from "../kernel/text/html";
 import { notFound } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
-import { type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
+import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 
 /** A manual as returned by calls. */
 export const ManualOutput = z.object({
@@ -19,41 +19,42 @@ export const ManualOutput = z.object({
 export type ManualOutput = z.output<typeof ManualOutput>;
 
 export const sortable = ["sitename", "title"] as const;
-export const columns = { sitename: sql`lower(sitename)`, title: sql`lower(title)` };
+export const sortColumns = { sitename: sql`lower(sitename)`, title: sql`lower(title)` };
 
 /** Condition: manuals of the sites that lists show to the account. */
-export const visible = (actor: Actor): Statement => sql`${sitesVisible(actor)} AND ${listable(actor, sql`sites`)}`;
+export const visibleCondition = (actor: Actor): Statement =>
+  sql`${sitesVisible(actor)} AND ${listable(actor, sql`sites`)}`;
 
 /** Columns of `site_manuals` joined with `sites`: those of a manual in lists, and its text. */
-export const ofManual = selected(SiteManual, ["id", "siteId", "title", "version"]);
-export const ofSite = selected(Site, ["sitename"]);
-const ofText = selected(SiteManual, ["html"]);
-export type ManualRow = RowOf<typeof ofManual> & RowOf<typeof ofSite>;
+export const manualColumns = selectColumns(SiteManual, ["id", "siteId", "title", "version"]);
+export const siteColumns = selectColumns(Site, ["sitename"]);
+const textColumns = selectColumns(SiteManual, ["html"]);
+export type ManualRow = RowOf<typeof manualColumns> & RowOf<typeof siteColumns>;
 
 /**
  * The manuals selected by the rest of the statement (WHERE, ORDER BY), with sanitized HTML.
  * SQL by hand: a list.
  */
-export async function manualsOf(rest: Statement): Promise<ManualOutput[]> {
-  const found = await rows<ManualRow & RowOf<typeof ofText>>(sql`
-    SELECT ${ofManual}, ${ofSite}, ${ofText}
+export async function findManuals(rest: Statement): Promise<ManualOutput[]> {
+  const manuals = await queryRows<ManualRow & RowOf<typeof textColumns>>(sql`
+    SELECT ${manualColumns}, ${siteColumns}, ${textColumns}
     FROM site_manuals JOIN sites ON sites.id = site_id ${rest}`);
-  return found.map((manual) => ({ ...manual, html: shownHtml(manual.html) }));
+  return manuals.map((manual) => ({ ...manual, html: displayHtml(manual.html) }));
 }
 
 /** The manual with sanitized HTML. Throws 404. */
 export async function findManual(id: number): Promise<ManualOutput> {
   const manual = await SiteManual.findByPk(id, { include: "site" });
   if (!manual) throw notFound();
-  return { id, ...textOf(manual), sitename: manual.site?.sitename ?? "", version: manual.version };
+  return { id, ...editableFields(manual), sitename: manual.site?.sitename ?? "", version: manual.version };
 }
 
 /** The manual, locked for update. Throws 404. */
-export async function holdManual(id: number): Promise<SiteManual> {
+export async function lockManual(id: number): Promise<SiteManual> {
   const manual = await SiteManual.findByPk(id, { lock: true });
   if (!manual) throw notFound();
   return manual;
 }
 
 /** The fields of a manual that superadmins edit, with sanitized HTML. */
-export const textOf = ({ siteId, title, html }: SiteManual) => ({ siteId, title, html: shownHtml(html) });
+export const editableFields = ({ siteId, title, html }: SiteManual) => ({ siteId, title, html: displayHtml(html) });

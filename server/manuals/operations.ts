@@ -1,24 +1,33 @@
 import { z } from "zod";
 import { SiteManual } from "~models";
-import { readsManuals } from "../accounts";
+import { canReadManuals } from "../accounts";
 import { requireVersion } from "../kernel/database/records";
 import { sql } from "../kernel/database/sql";
 import { difference } from "../kernel/operation/audit";
-import { Deleted, Flag, Id, Kept, Required, Version } from "../kernel/operation/input";
+import { Deleted, Flag, Id, OptionalField, Required, Version } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { orderBy } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
 import { RequiredHtml } from "../kernel/text/html";
 import { requireSite } from "../sites";
-import { columns, findManual, holdManual, ManualOutput, manualsOf, sortable, textOf, visible } from "./manual";
+import {
+  sortColumns,
+  findManual,
+  lockManual,
+  ManualOutput,
+  findManuals,
+  sortable,
+  editableFields,
+  visibleCondition,
+} from "./manual";
 
 const NewManual = z.object({ siteId: Id, title: Required(), html: RequiredHtml });
 
 const ChangedManual = z.object({
   id: Id,
-  siteId: Kept(Id),
-  title: Kept(Required()),
-  html: Kept(RequiredHtml),
+  siteId: OptionalField(Id),
+  title: OptionalField(Required()),
+  html: OptionalField(RequiredHtml),
   version: Version,
 });
 
@@ -29,13 +38,14 @@ const ChangedManual = z.object({
 export const list = query({
   name: "manuals.list",
   does: "read site manuals",
-  allow: readsManuals,
+  allow: canReadManuals,
   input: z.object({
     sortField: z.enum(sortable, "This column cannot be sorted.").default("sitename"),
     sortAsc: Flag.default(true),
   }),
   output: z.array(ManualOutput),
-  run: ({ actor }, sort) => manualsOf(sql`WHERE ${visible(actor)} ${orderBy(columns, sort, sql`site_manuals.id`)}`),
+  run: ({ actor }, sort) =>
+    findManuals(sql`WHERE ${visibleCondition(actor)} ${orderBy(sortColumns, sort, sql`site_manuals.id`)}`),
 });
 
 export const read = query({
@@ -72,11 +82,11 @@ export const update = command({
   input: ChangedManual,
   output: ManualOutput,
   current: (_call, { id }) => findManual(id),
-  async run({ actor, changed }, { id, version, ...given }) {
-    const manual = await holdManual(id);
+  async run({ actor, changed }, { id, version, ...fields }) {
+    const manual = await lockManual(id);
     requireVersion(version, manual);
-    const before = textOf(manual);
-    const after = { ...before, ...given };
+    const before = editableFields(manual);
+    const after = { ...before, ...fields };
     const changes = difference(before, after);
     if (changes) {
       if (after.siteId !== before.siteId) await requireSite(actor, after.siteId);
@@ -96,9 +106,9 @@ export const remove = command({
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ changed }, { id }) {
-    const manual = await holdManual(id);
+    const manual = await lockManual(id);
     await manual.destroy();
-    changed({ record: "siteManual", id, before: textOf(manual), after: null });
+    changed({ record: "siteManual", id, before: editableFields(manual), after: null });
     return { deleted: 1 };
   },
 });

@@ -5,7 +5,7 @@ import { Count, Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 
-const WAITING = { ready: true, migratedAt: null };
+const READY_TO_MIGRATE = { ready: true, migratedAt: null };
 
 /** The number of agents of the older server that are ready to migrate. */
 export const count = query({
@@ -14,10 +14,10 @@ export const count = query({
   allow: atLeast("superadmin"),
   input: Nothing,
   output: Count,
-  run: async () => ({ count: await LegacyAgent.count({ where: WAITING }) }),
+  run: async () => ({ count: await LegacyAgent.count({ where: READY_TO_MIGRATE }) }),
 });
 
-const MOST = 100;
+const MAX_SKIPPED = 100;
 
 /** The same for the screen, with the agents that the last migration skipped, and why. */
 export const migrationScreen = query({
@@ -32,12 +32,12 @@ export const migrationScreen = query({
   async run() {
     const skipped = await LegacyAgent.findAll({
       attributes: ["legacyId", "username", "skipped"],
-      where: { ...WAITING, skipped: { [Op.ne]: null } },
+      where: { ...READY_TO_MIGRATE, skipped: { [Op.ne]: null } },
       order: [[fn("lower", col("username")), "ASC"], "legacyId"],
-      limit: MOST,
+      limit: MAX_SKIPPED,
     });
     return {
-      count: await LegacyAgent.count({ where: WAITING }),
+      count: await LegacyAgent.count({ where: READY_TO_MIGRATE }),
       skipped: skipped.map(({ legacyId, username, skipped }) => ({ legacyId, username, reason: skipped ?? "" })),
     };
   },

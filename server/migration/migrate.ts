@@ -2,9 +2,9 @@ import { col, fn, where } from "sequelize";
 import { z } from "zod";
 import { Account, Agent, LegacyAgent, LegacyLink, Office, PasswordReset } from "~models";
 import { createAccount } from "../accounts";
-import { employ, startWithSites } from "../agents";
-import { refusalOf } from "../kernel/database/constraint";
-import { linksChanged } from "../kernel/database/link-state";
+import { employ, enableOfficeSites } from "../agents";
+import { toRefusal } from "../kernel/database/constraint";
+import { markLinksChanged } from "../kernel/database/link-state";
 import { writeTransaction } from "../kernel/database/transactions";
 import { productUrl } from "../kernel/net/urls";
 import { Nothing, Username } from "../kernel/operation/input";
@@ -14,15 +14,15 @@ import { DAY_MS } from "../kernel/periods/durations";
 import { now } from "../kernel/periods/now";
 import { newToken, tokenHash, unseal } from "../kernel/process/secrets";
 import { sendMail } from "../mail";
-import { ownerOf } from "./stage";
+import { sealContext } from "./stage";
 
 /** A migrated agent may take a while to read the mail. */
-const LINK_LASTS = 7 * DAY_MS;
+const LINK_LIFETIME_MS = 7 * DAY_MS;
 
 /** Creates the agent for a staged one: approved, with the sites of their office and their old codes. */
-async function moveIn(call: Call, staged: LegacyAgent, companyId: number): Promise<void> {
+async function createMigratedAgent(call: Call, staged: LegacyAgent, companyId: number): Promise<void> {
   const { legacyId, username, firstName, lastName, email, campaignId, passwordHash, passwordSealed, codes } = staged;
-  const password = passwordSealed ? unseal(passwordSealed, ownerOf(legacyId)).toString() : undefined;
+  const password = passwordSealed ? unseal(passwordSealed, sealContext(legacyId)).toString() : undefined;
   const accountId = await createAccount({
     ...{ role: levels.agent, username, password, hash: passwordHash ?? undefined, approved: true },
     registeredAt: staged.registeredAt ?? undefined,
@@ -30,7 +30,7 @@ async function moveIn(call: Call, staged: LegacyAgent, companyId: number): Promi
   const agent = await Agent.create({ accountId, companyId, firstName, lastName, email, campaignId, migrated: true });
   const { id } = agent;
   await employ(agent, companyId);
-  await startWithSites(agent);
+  await enableOfficeSites(agent);
   await LegacyLink.bulkCreate(codes.map(({ code, siteId, typeId }) => ({ code, siteId, typeId, agentId: id })));
   await staged.update({ agentId: id, migratedAt: now(), skipped: null, passwordHash: null, passwordSealed: null });
   if (passwordHash === null) await mailLink(call, accountId, staged);
@@ -42,7 +42,7 @@ async function moveIn(call: Call, staged: LegacyAgent, companyId: number): Promi
 async function mailLink({ after }: Call, accountId: number, { username, email }: LegacyAgent): Promise<void> {
   const token = newToken();
   const createdAt = now();
-  const expiresAt = new Date(createdAt.getTime() + LINK_LASTS);
+  const expiresAt = new Date(createdAt.getTime() + LINK_LIFETIME_MS);
   await PasswordReset.create({ accountId, hash: tokenHash(token), createdAt, expiresAt });
   after(() =>
     sendMail({
@@ -81,26 +81,26 @@ export const migrate = command({
     });
     const skipped: { username: string; reason: string }[] = [];
     for (const agent of staged) {
-      const reason = await moved(call, agent);
+      const reason = await migrateAgent(call, agent);
       if (reason === undefined) continue;
       skipped.push({ username: agent.username, reason });
       await agent.update({ skipped: reason });
     }
-    if (skipped.length < staged.length) await linksChanged();
+    if (skipped.length < staged.length) await markLinksChanged();
     return { migrated: staged.length - skipped.length, skipped };
   },
 });
 
 /** Migrates one agent. Returns the reason if that is not possible, otherwise undefined. */
-async function moved(call: Call, staged: LegacyAgent): Promise<string | undefined> {
+async function migrateAgent(call: Call, staged: LegacyAgent): Promise<string | undefined> {
   const office = await officeFor(staged);
   if (typeof office === "string") return office;
   try {
     // A savepoint: if the database rejects this agent, the others still continue.
-    await writeTransaction(() => moveIn(call, staged, office.id));
-  } catch (thrown) {
-    const refusal = await refusalOf(thrown, () => Promise.resolve(undefined));
-    if (!refusal) throw thrown;
+    await writeTransaction(() => createMigratedAgent(call, staged, office.id));
+  } catch (error) {
+    const refusal = await toRefusal(error, () => Promise.resolve(undefined));
+    if (!refusal) throw error;
     return refusal.message;
   }
   return undefined;
@@ -112,7 +112,7 @@ async function officeFor({ username, officeName }: LegacyAgent): Promise<Office 
   if (!Username.safeParse(username).success) return "The username may contain only letters, digits, _ . and -.";
   const [office, ...others] = await Office.findAll({
     where: where(fn("lower", col("office_name")), fn("lower", officeName)),
-    include: [Account.present()],
+    include: [Account.undeleted()],
     limit: 2,
   });
   if (others.length > 0) return `Several offices are called "${officeName}".`;

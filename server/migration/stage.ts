@@ -9,15 +9,15 @@ import { isDay, startOfDay } from "../kernel/periods";
 import { seal } from "../kernel/process/secrets";
 import { readCsv } from "../kernel/text/csv";
 
-type Judged = { line: number; legacyId: string; row?: LegacyRow; faults: string[] };
+type CheckedRow = { line: number; legacyId: string; row?: LegacyRow; faults: string[] };
 
 /** Each row of the file with its line number and all of its faults. Throws 422 if the header is not HEADER. */
-async function judgeRows(text: string): Promise<Judged[]> {
+async function checkRows(text: string): Promise<CheckedRow[]> {
   const [head, ...lines] = readCsv(text);
   if (head?.cells.map((cell) => cell.trim()).join() !== HEADER.join()) {
     throw invalid({ file: [`The first line must be ${HEADER.join()}`] });
   }
-  const judged = lines.map(({ line, cells }): Judged => {
+  const checkedRows = lines.map(({ line, cells }): CheckedRow => {
     const legacyId = cells[0]?.trim() ?? "";
     if (cells.length !== HEADER.length) {
       return { line, legacyId, faults: [`It has ${cells.length} cells instead of ${HEADER.length}.`] };
@@ -27,28 +27,28 @@ async function judgeRows(text: string): Promise<Judged[]> {
     const faults = Object.entries(messagesOf(parsed.error)).map(([field, texts]) => `${field}: ${texts.join(" ")}`);
     return { line, legacyId, faults };
   });
-  markRepeats(judged);
-  await markUnknown(judged);
-  return judged;
+  markDuplicates(checkedRows);
+  await markInvalidReferences(checkedRows);
+  return checkedRows;
 }
 
 /** Marks values that occur twice in the file. The later row is refused. */
-function markRepeats(judged: readonly Judged[]): void {
+function markDuplicates(checkedRows: readonly CheckedRow[]): void {
   const seen = {
     legacyId: new Map<string, number>(),
     username: new Map<string, number>(),
     code: new Map<string, number>(),
   };
-  for (const { line, row, faults } of judged) {
+  for (const { line, row, faults } of checkedRows) {
     if (!row) continue;
-    const note = (kind: keyof typeof seen, value: string) => {
-      const before = seen[kind].get(value);
-      if (before === undefined) seen[kind].set(value, line);
-      else faults.push(`${kind}: ${value} is already in line ${before}.`);
+    const checkUnique = (kind: keyof typeof seen, value: string) => {
+      const earlierLine = seen[kind].get(value);
+      if (earlierLine === undefined) seen[kind].set(value, line);
+      else faults.push(`${kind}: ${value} is already in line ${earlierLine}.`);
     };
-    note("legacyId", row.legacyId);
-    note("username", row.username.toLowerCase());
-    for (const { code } of row.codes) note("code", code);
+    checkUnique("legacyId", row.legacyId);
+    checkUnique("username", row.username.toLowerCase());
+    for (const { code } of row.codes) checkUnique("code", code);
   }
 }
 
@@ -56,15 +56,15 @@ function markRepeats(judged: readonly Judged[]): void {
  * Refuses agents who have already been migrated, codes of links that do not exist, and codes that belong to another
  * agent.
  */
-async function markUnknown(judged: readonly Judged[]): Promise<void> {
+async function markInvalidReferences(checkedRows: readonly CheckedRow[]): Promise<void> {
   const staged = await LegacyAgent.findAll({ attributes: ["legacyId", "migratedAt", "codes"], raw: true });
-  const moved = new Set(staged.filter(({ migratedAt }) => migratedAt !== null).map(({ legacyId }) => legacyId));
+  const migratedIds = new Set(staged.filter(({ migratedAt }) => migratedAt !== null).map(({ legacyId }) => legacyId));
   const owners = new Map(staged.flatMap(({ legacyId, codes }) => codes.map(({ code }) => [code, legacyId])));
   const links = await Type.findAll({ attributes: ["siteId", "id"], raw: true });
   const types = new Set(links.map(({ siteId, id }) => `${siteId}:${id}`));
-  for (const { row, faults } of judged) {
+  for (const { row, faults } of checkedRows) {
     if (!row) continue;
-    if (moved.has(row.legacyId)) faults.push("legacyId: This agent has been migrated already.");
+    if (migratedIds.has(row.legacyId)) faults.push("legacyId: This agent has been migrated already.");
     for (const { code, siteId, typeId } of row.codes) {
       if (!types.has(`${siteId}:${typeId}`)) faults.push(`codes: There is no link ${siteId}:${typeId} (${code}).`);
       const owner = owners.get(code);
@@ -93,13 +93,13 @@ const Password = Verbatim(255)
 
 const Registered = Text(64).transform((text, context): Date | null => {
   if (text === "") return null;
-  const moment = momentOf(text);
+  const moment = parseMoment(text);
   if (moment) return moment;
   context.addIssue({ code: "custom", message: "Please give a day, or a time with its offset." });
   return z.NEVER;
 });
 
-function momentOf(text: string): Date | undefined {
+function parseMoment(text: string): Date | undefined {
   const day: string = text.slice(0, 10);
   if (!isDay(day)) return undefined;
   if (text === day) return startOfDay(day);
@@ -141,7 +141,7 @@ const LegacyRow = z
 type LegacyRow = z.output<typeof LegacyRow>;
 
 /** The owner to which a staged agent's encrypted password is bound. */
-export const ownerOf = (legacyId: string): string => `legacy_agents:${legacyId}`;
+export const sealContext = (legacyId: string): string => `legacy_agents:${legacyId}`;
 
 /**
  * Stages agents of the older server for migration. Valid rows are staged; the others are returned with their line and
@@ -157,23 +157,23 @@ export const stage = command({
     staged: z.int(),
     rows: z.array(z.object({ line: z.int(), legacyId: z.string(), faults: z.array(z.string()) })),
   }),
-  async run({ changed }, { text, rehearse }) {
+  async run({ changed }, { text, rehearse: dryRun }) {
     // The lock prevents migrations while the rows are checked and stored.
-    if (!rehearse) await lockWaiting();
-    const judged = await judgeRows(text);
-    const good = judged.flatMap(({ row, faults }) => (row && faults.length === 0 ? [row] : []));
-    if (!rehearse) {
-      for (const row of good) await store(row);
-      changed({ record: "legacyAgents", id: "file", before: null, after: { staged: good.length } });
+    if (!dryRun) await lockPending();
+    const checkedRows = await checkRows(text);
+    const validRows = checkedRows.flatMap(({ row, faults }) => (row && faults.length === 0 ? [row] : []));
+    if (!dryRun) {
+      for (const row of validRows) await store(row);
+      changed({ record: "legacyAgents", id: "file", before: null, after: { staged: validRows.length } });
     }
     return {
-      staged: good.length,
-      rows: judged.map(({ line, legacyId, faults }) => ({ line, legacyId, faults })),
+      staged: validRows.length,
+      rows: checkedRows.map(({ line, legacyId, faults }) => ({ line, legacyId, faults })),
     };
   },
 });
 
-const lockWaiting = () =>
+const lockPending = () =>
   LegacyAgent.findAll({
     attributes: ["legacyId"],
     where: { migratedAt: null },
@@ -186,7 +186,7 @@ async function store(row: LegacyRow): Promise<void> {
   const { legacyId, password } = row;
   const plain = password !== "" && !isHash(password) ? password : undefined;
   const passwordHash = plain === undefined ? password || null : await hashPassword(plain);
-  const passwordSealed = plain === undefined ? null : seal(plain, ownerOf(legacyId));
+  const passwordSealed = plain === undefined ? null : seal(plain, sealContext(legacyId));
   const { username, firstName, lastName, email, officeName, campaignId, registered, ready, codes } = row;
   await LegacyAgent.upsert(
     {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { firstDomain, pickedDomains } from "../domains";
+import { defaultDomain, listDomainOptions } from "../domains";
 import { Id, Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { pickedSites } from "../sites";
-import { findOffice, OfficeOutput, officeOf } from "./office";
+import { listSiteOptions } from "../sites";
+import { findOffice, OfficeOutput, toOfficeOutput } from "./office";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
 const Choices = z.object({ domains: z.array(Choice), sites: z.array(Choice) });
@@ -19,11 +19,11 @@ export const createScreen = query({
   input: Nothing,
   output: z.object({ choices: Choices, siteIds: z.array(z.int()), preferredDomainId: z.int().nullable() }),
   async run({ actor }) {
-    const [domains, sites] = [await pickedDomains(), await pickedSites(actor, "all")];
+    const [domains, sites] = [await listDomainOptions(), await listSiteOptions(actor, "all")];
     return {
-      choices: choicesOf(domains, sites),
+      choices: toChoices(domains, sites),
       siteIds: sites.map(({ id }) => id),
-      preferredDomainId: firstDomain(domains)?.id ?? null,
+      preferredDomainId: defaultDomain(domains)?.id ?? null,
     };
   },
 });
@@ -37,14 +37,14 @@ export const editScreen = query({
   output: z.object({ office: OfficeOutput, choices: Choices }),
   async run(call, { id }) {
     const office = await findOffice(call.actor, id);
-    const domains = await pickedDomains(office.preferredDomainId);
+    const domains = await listDomainOptions(office.preferredDomainId);
     // The form lists suspended sites for every account, because a site stays selected only if its form shows it.
-    const sites = await pickedSites({ ...call.actor, showSuspend: true }, "all");
-    return { office: officeOf(call, office), choices: choicesOf(domains, sites) };
+    const sites = await listSiteOptions({ ...call.actor, showSuspend: true }, "all");
+    return { office: toOfficeOutput(call, office), choices: toChoices(domains, sites) };
   },
 });
 
-const choicesOf = (
+const toChoices = (
   domains: readonly { id: number; domain: string }[],
   sites: readonly { id: number; sitename: string }[],
 ): z.output<typeof Choices> => ({

@@ -4,7 +4,7 @@ export { createScreen, editScreen } from "./form-screen";
 export { listScreen } from "./list-screen";
 export { named } from "./pick";
 export { PeopleChoices, peopleChoices } from "./pick";
-export { pick, pickedOffices } from "./pick";
+export { pick, listOfficeOptions as listOfficeOptions } from "./pick";
 export { read } from "./office";
 export { requireOffice } from "./office";
 export { search } from "./search";

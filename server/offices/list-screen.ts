@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { containing } from "../kernel/database/sql";
+import { likePattern } from "../kernel/database/sql";
 import { List } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
-import { OfficeOutput, officeOf } from "./office";
+import { OfficeOutput, toOfficeOutput } from "./office";
 import { findOffices, OfficePaging } from "./search";
 
-const Asked = OfficePaging.extend({ username: Text().optional() });
+const Input = OfficePaging.extend({ username: Text().optional() });
 const Row = OfficeOutput.omit({ agentNotes: true, siteIds: true });
 
 /** The offices' list. Searching finds the username anywhere in its field (OFFICE-02). */
@@ -15,22 +15,22 @@ export const listScreen = query({
   name: "offices.listScreen",
   does: "list offices",
   allow: atLeast("admin"),
-  single: true,
-  input: Asked,
-  output: z.object({ offices: List(Row), asked: Asked }),
-  async run(call, asked) {
-    const { username, ...paging } = asked;
+  autocommit: true,
+  input: Input,
+  output: z.object({ offices: List(Row), asked: Input }),
+  async run(call, input) {
+    const { username, ...paging } = input;
     const field = {
       field: "username",
       operator: "AND",
       comparison: "LIKE",
-      value: containing(username ?? ""),
+      value: likePattern(username ?? ""),
     } as const;
-    const { found, total } = await findOffices(
+    const { rows, total } = await findOffices(
       call.actor,
       { ...paging, criteria: username ? [field] : [] },
       { whole: false },
     );
-    return { offices: { items: found.map((row) => officeOf(call, row)), total }, asked };
+    return { offices: { items: rows.map((row) => toOfficeOutput(call, row)), total }, asked: input };
   },
 });

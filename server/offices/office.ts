@@ -1,9 +1,9 @@
 import type { Attributes } from "sequelize";
 import { z } from "zod";
 import { Account, Domain, Office } from "~models";
-import { agentsVisible, findOneVisible, listable, loginBlocked, officesVisible, shownPassword } from "../accounts";
-import { all, nothing, type Nullable, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
-import { one } from "../kernel/database/transactions";
+import { agentsVisible, findOneVisible, listable, loginBlocked, officesVisible, visiblePassword } from "../accounts";
+import { all, nothing, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
+import { queryOne } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { type Call, query } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
@@ -47,21 +47,21 @@ export const OfficeOutput = z.object({
 });
 export type OfficeOutput = z.output<typeof OfficeOutput>;
 
-const ofOffice = selected(Office, [
+const officeTableColumns = selectColumns(Office, [
   ...(["id", "accountId", "officeName", "manFirstName", "manLastName", "manEmail", "preferredDomainId"] as const),
 ]);
-const ofAccount = selected(Account, [
+const accountColumns = selectColumns(Account, [
   ...(["username", "passwordSealed", "active", "hidden", "registeredAt", "statusReason", "statusAt"] as const),
   ...(["version"] as const),
 ]);
-const ofDomain = selected(Domain, ["domain"]);
-const wholeOffice = selected(Office, ["agentNotes"]);
+const domainColumns = selectColumns(Domain, ["domain"]);
+const officeDetailColumns = selectColumns(Office, ["agentNotes"]);
 
 /** An office as stored, with its counts. */
-export type OfficeRow = RowOf<typeof ofOffice> &
-  RowOf<typeof ofAccount> &
-  RowOf<typeof wholeOffice> &
-  Nullable<RowOf<typeof ofDomain>> &
+export type OfficeRow = RowOf<typeof officeTableColumns> &
+  RowOf<typeof accountColumns> &
+  RowOf<typeof officeDetailColumns> &
+  Nullable<RowOf<typeof domainColumns>> &
   Pick<OfficeOutput, "loginBlocked" | "siteIds" | "agentsCount" | "sitesCount" | "statusBy">;
 
 /**
@@ -69,31 +69,31 @@ export type OfficeRow = RowOf<typeof ofOffice> &
  * sites, which would outweigh everything else at fifty rows.
  */
 export const officeColumns = ({ whole }: { whole: boolean }): Statement => sql`
-  ${ofOffice}, ${ofAccount}, ${ofDomain}, ${loginBlocked()} AS "loginBlocked",
+  ${officeTableColumns}, ${accountColumns}, ${domainColumns}, ${loginBlocked()} AS "loginBlocked",
   coalesce(agents_count, 0)::int AS "agentsCount", coalesce(sites_count, 0)::int AS "sitesCount",
-  (SELECT username FROM accounts who WHERE who.id = accounts.status_by) AS "statusBy"${whole ? wholeColumns : nothing}`;
+  (SELECT username FROM accounts who WHERE who.id = accounts.status_by) AS "statusBy"${whole ? detailColumns : nothing}`;
 
-const wholeColumns = sql`, ${wholeOffice},
+const detailColumns = sql`, ${officeDetailColumns},
   ARRAY(SELECT site_id FROM office_sites WHERE company_id = offices.id ORDER BY site_id) AS "siteIds"`;
 
 /** Counts the agents that the list of agents shows to this account: approved ones. */
-export const officeTables = (actor: Actor, only: Statement = sql`TRUE`): Statement => sql`
+export const officeTables = (actor: Actor, condition: Statement = sql`TRUE`): Statement => sql`
   offices
   JOIN accounts ON accounts.id = account_id
   LEFT JOIN domains ON domains.id = preferred_domain_id
   LEFT JOIN (
     SELECT company_id, count(*) AS agents_count FROM agents JOIN accounts AS person ON person.id = agents.account_id
-    WHERE ${all([agentsVisible(actor, sql`agents`, sql`person`), listable(actor, sql`person`), sql`person.approved`, only])}
+    WHERE ${all([agentsVisible(actor, sql`agents`, sql`person`), listable(actor, sql`person`), sql`person.approved`, condition])}
     GROUP BY company_id) AS employed ON employed.company_id = offices.id
   LEFT JOIN (
-    SELECT company_id, count(*) AS sites_count FROM office_sites WHERE ${only} GROUP BY company_id
+    SELECT company_id, count(*) AS sites_count FROM office_sites WHERE ${condition} GROUP BY company_id
   ) AS selling ON selling.company_id = offices.id`;
 
 /** The fields of a row that the account may see. Reports a revealed password to `revealed`. */
-export function officeOf({ actor, revealed }: Pick<Call, "actor" | "revealed">, row: OfficeRow): OfficeOutput {
+export function toOfficeOutput({ actor, revealed }: Pick<Call, "actor" | "revealed">, row: OfficeRow): OfficeOutput {
   const { id, accountId, domain, passwordSealed, registeredAt, statusAt, ...rest } = row;
   const managed = { accountId, role: levels.company, companyId: id, passwordSealed };
-  const plainPassword = shownPassword(actor, managed);
+  const plainPassword = visiblePassword(actor, managed);
   if (plainPassword !== undefined) revealed([rest.username]);
   return {
     ...rest,
@@ -108,7 +108,7 @@ export function officeOf({ actor, revealed }: Pick<Call, "actor" | "revealed">, 
 
 /** The whole office. Throws 404 if the account cannot see it. */
 export async function findOffice(actor: Actor, id: number): Promise<OfficeRow> {
-  const row = await one<OfficeRow>(sql`
+  const row = await queryOne<OfficeRow>(sql`
     SELECT ${officeColumns({ whole: true })} FROM ${officeTables(actor, sql`company_id = ${id}`)}
     WHERE offices.id = ${id} AND ${officesVisible(actor)}`);
   if (!row) throw notFound();
@@ -121,5 +121,5 @@ export const read = query({
   allow: atLeast("admin"),
   input: z.object({ id: Id }),
   output: OfficeOutput,
-  run: async (call, { id }) => officeOf(call, await findOffice(call.actor, id)),
+  run: async (call, { id }) => toOfficeOutput(call, await findOffice(call.actor, id)),
 });

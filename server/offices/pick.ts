@@ -2,57 +2,57 @@ import { col, fn } from "sequelize";
 import { z } from "zod";
 import { Office } from "~models";
 import { abilities, findVisible, listable, officesVisible } from "../accounts";
-import { Proposals, proposals } from "../agents";
-import { all, type RowOf, selected, sql } from "../kernel/database/sql";
-import { rows } from "../kernel/database/transactions";
+import { AgentSuggestions, suggestAgents } from "../agents";
+import { all, type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { queryRows } from "../kernel/database/transactions";
 import { Flag, Ids } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
+import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 
 /** Choices of the filters Office and Agent. Empty for roles without such a filter. */
 export const PeopleChoices = z.object({
   offices: z.array(z.object({ value: z.int(), label: z.string() })),
-  agents: Proposals,
+  agents: AgentSuggestions,
 });
 
 /** Agents are those of the chosen office. Suspended offices and agents are included because they have rows too. */
 export async function peopleChoices(actor: Actor, companyId?: number): Promise<z.output<typeof PeopleChoices>> {
-  const offices = abilities(actor).chooseOffice ? await pickedOffices(actor, { onlyAvailable: false }) : [];
+  const offices = abilities(actor).chooseOffice ? await listOfficeOptions(actor, { onlyAvailable: false }) : [];
   return {
     offices: offices.map(({ id, officeName }) => ({ value: id, label: officeName })),
-    agents: await proposals(actor, companyId),
+    agents: await suggestAgents(actor, companyId),
   };
 }
 
-const Picked = z.object({ id: z.int(), officeName: z.string() });
+const OfficeOption = z.object({ id: z.int(), officeName: z.string() });
 
 /** The offices to choose from. A manager gets only their own. */
 export const pick = query({
   name: "offices.pick",
   does: "list offices",
   allow: atLeast("company"),
-  single: true,
+  autocommit: true,
   input: z.object({ onlyAvailable: Flag.default(false) }),
-  output: z.array(Picked),
-  run: ({ actor }, { onlyAvailable }) => pickedOffices(actor, { onlyAvailable }),
+  output: z.array(OfficeOption),
+  run: ({ actor }, { onlyAvailable }) => listOfficeOptions(actor, { onlyAvailable }),
 });
 
-const columns = selected(Office, ["id", "officeName"]);
+const columns = selectColumns(Office, ["id", "officeName"]);
 
 /**
  * Offices by name. `onlyAvailable` returns only those that are active and not hidden.
  * SQL by hand: a list of choices, ordered by name.
  */
-export function pickedOffices(
+export function listOfficeOptions(
   actor: Actor,
   { onlyAvailable }: { onlyAvailable: boolean },
 ): Promise<RowOf<typeof columns>[]> {
   const conditions = [
     officesVisible(actor),
-    reaches(actor, "admin") && listable(actor),
+    hasRole(actor, "admin") && listable(actor),
     onlyAvailable && sql`accounts.active AND NOT accounts.hidden`,
   ];
-  return rows(sql`
+  return queryRows(sql`
     SELECT ${columns} FROM offices JOIN accounts ON accounts.id = account_id
     WHERE ${all(conditions)} ORDER BY lower(office_name), offices.id`);
 }

@@ -9,16 +9,16 @@ import {
   setPassword,
   statusHow,
 } from "../accounts";
-import { firstDomain, pickedDomains } from "../domains";
-import { broken } from "../kernel/database/constraint";
-import { linksChanged } from "../kernel/database/link-state";
-import { saveFrom } from "../kernel/database/records";
+import { defaultDomain, listDomainOptions } from "../domains";
+import { refusalForConstraint } from "../kernel/database/constraint";
+import { markLinksChanged } from "../kernel/database/link-state";
+import { saveVersioned } from "../kernel/database/records";
 import { difference } from "../kernel/operation/audit";
 import {
   Email,
   Flag,
   Id,
-  Kept,
+  OptionalField,
   NewPassword,
   Password,
   Required,
@@ -31,9 +31,9 @@ import { type Call, command } from "../kernel/operation/operation";
 import { checkAll, invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels } from "../kernel/operation/roles";
 import { Html } from "../kernel/text/html";
-import { knowsSites } from "../sites";
-import { findOffice, officeOf, OfficeOutput } from "./office";
-import { sellSites, soldSites } from "./sites";
+import { canSeeSites } from "../sites";
+import { findOffice, toOfficeOutput, OfficeOutput } from "./office";
+import { setSoldSites, soldSiteIds } from "./sites";
 
 const SiteIds = z.array(Id).max(10_000, "Please choose fewer sites.");
 const ManEmail = Text(254).refine(
@@ -48,16 +48,16 @@ const shared = {
   manLastName: Required(),
 };
 const optional = {
-  manEmail: Kept(ManEmail),
-  agentNotes: Kept(Html),
-  preferredDomainId: Kept(Id.nullable()),
-  siteIds: Kept(SiteIds),
-  active: Kept(Flag),
-  hidden: Kept(Flag),
+  manEmail: OptionalField(ManEmail),
+  agentNotes: OptionalField(Html),
+  preferredDomainId: OptionalField(Id.nullable()),
+  siteIds: OptionalField(SiteIds),
+  active: OptionalField(Flag),
+  hidden: OptionalField(Flag),
 };
 
-const samePassword = (given: { password?: string; passwordConfirm?: string }) =>
-  (given.password ?? "") === (given.passwordConfirm ?? "");
+const samePassword = (input: { password?: string; passwordConfirm?: string }) =>
+  (input.password ?? "") === (input.passwordConfirm ?? "");
 // Checked even if other fields are invalid, so that the form reports all errors at once.
 const mismatch = { path: ["passwordConfirm"], message: "Passwords do not match", when: () => true };
 
@@ -74,9 +74,9 @@ const NewOffice = z
 const ChangedOffice = z
   .object({
     id: Id,
-    officeName: Kept(shared.officeName),
-    manFirstName: Kept(shared.manFirstName),
-    manLastName: Kept(shared.manLastName),
+    officeName: OptionalField(shared.officeName),
+    manFirstName: OptionalField(shared.manFirstName),
+    manLastName: OptionalField(shared.manLastName),
     password: NewPassword,
     passwordConfirm: Verbatim(255).optional(),
     ...optional,
@@ -85,8 +85,8 @@ const ChangedOffice = z
   .refine(samePassword, mismatch);
 
 /** Refuses a domain that cannot be chosen. The current one stays allowed even when it is hidden. */
-async function requireDomain(id: number | null | undefined, present: number | null = null): Promise<void> {
-  if (id === undefined || id === null || id === present) return;
+async function requireDomain(id: number | null | undefined, currentId: number | null = null): Promise<void> {
+  if (id === undefined || id === null || id === currentId) return;
   if ((await Domain.count({ where: { id, hidden: false } })) === 0) {
     throw invalid({ preferredDomainId: ["Please choose one from the list."] });
   }
@@ -94,7 +94,7 @@ async function requireDomain(id: number | null | undefined, present: number | nu
 
 /** Refuses sites that the account cannot see. */
 async function requireSites(actor: Actor, ids: readonly number[] = []): Promise<void> {
-  if (!(await knowsSites(actor, ids))) throw broken("office_sites_site_id_fkey");
+  if (!(await canSeeSites(actor, ids))) throw refusalForConstraint("office_sites_site_id_fkey");
 }
 
 /** Changes the state of offices and, except for the sign-in, of their agents. The audit records each change. */
@@ -104,15 +104,16 @@ export async function changeOffices(
   change: StatusChange,
   reason?: string,
 ): Promise<void> {
-  const done = await Office.changeStatus(offices, change, statusHow(actor, reason));
-  if ("loginBlocked" in change && change.loginBlocked) await endAccess(done.offices.map(({ accountId }) => accountId));
-  const note = (record: "office" | "agent", rows: typeof done.offices) => {
+  const result = await Office.changeStatus(offices, change, statusHow(actor, reason));
+  if ("loginBlocked" in change && change.loginBlocked)
+    await endAccess(result.offices.map(({ accountId }) => accountId));
+  const recordChanges = (record: "office" | "agent", rows: typeof result.offices) => {
     for (const { id, accountId, before, after } of rows) changed({ record, id, before, after, onBehalfOf: accountId });
   };
-  note("office", done.offices);
-  note("agent", done.agents);
+  recordChanges("office", result.offices);
+  recordChanges("agent", result.agents);
   // Hiding changes lists only, never traffic.
-  if ("active" in change) await linksChanged();
+  if ("active" in change) await markLinksChanged();
 }
 
 /**
@@ -125,30 +126,30 @@ export const create = command({
   type: "CREATE",
   input: NewOffice,
   output: OfficeOutput,
-  async run(call, { username, password, active = true, hidden = false, siteIds, ...given }) {
-    const { officeName, manFirstName, manLastName, manEmail, agentNotes } = given;
+  async run(call, { username, password, active = true, hidden = false, siteIds, ...fields }) {
+    const { officeName, manFirstName, manLastName, manEmail, agentNotes } = fields;
     await checkAll(
-      () => requireDomain(given.preferredDomainId),
+      () => requireDomain(fields.preferredDomainId),
       () => requireSites(call.actor, siteIds),
       () => refuseGuessable(password, username),
     );
     const preferredDomainId =
-      given.preferredDomainId === undefined
-        ? (firstDomain(await pickedDomains())?.id ?? null)
-        : given.preferredDomainId;
+      fields.preferredDomainId === undefined
+        ? (defaultDomain(await listDomainOptions())?.id ?? null)
+        : fields.preferredDomainId;
     const accountId = await createAccount({ role: levels.company, username, password, active, hidden });
     const values = { accountId, officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId };
     const { id } = await Office.create(values);
-    const sold = siteIds ?? (await Site.findAll({ attributes: ["id"], raw: true })).map((site) => site.id);
+    const initialSiteIds = siteIds ?? (await Site.findAll({ attributes: ["id"], raw: true })).map((site) => site.id);
     await OfficeSite.bulkCreate(
-      sold.map((siteId) => ({ companyId: id, siteId })),
+      initialSiteIds.map((siteId) => ({ companyId: id, siteId })),
       { ignoreDuplicates: true },
     );
-    await linksChanged();
-    const made = await findOffice(call.actor, id);
-    const { passwordSealed: _sealed, registeredAt: _at, accountId: _account, ...after } = made;
+    await markLinksChanged();
+    const created = await findOffice(call.actor, id);
+    const { passwordSealed: _sealed, registeredAt: _at, accountId: _account, ...after } = created;
     call.changed({ record: "office", id, before: null, after, onBehalfOf: accountId });
-    return officeOf(call, made);
+    return toOfficeOutput(call, created);
   },
 });
 
@@ -164,21 +165,21 @@ export const update = command({
   input: ChangedOffice,
   output: OfficeOutput,
   before: (_call, { password }) => (password === undefined ? Promise.resolve(undefined) : hashPassword(password)),
-  current: async (call, { id }) => officeOf(call, await findOffice(call.actor, id)),
-  async run(call, { id, version, password, active, hidden, siteIds, passwordConfirm: _same, ...given }, hash) {
+  current: async (call, { id }) => toOfficeOutput(call, await findOffice(call.actor, id)),
+  async run(call, { id, version, password, active, hidden, siteIds, passwordConfirm: _same, ...fields }, hash) {
     const office = await findOneVisible(Office, call.actor, id, { lock: true });
     const account = office.account as Account;
-    const before = await recorded(office);
-    await saveFrom(account, version);
+    const before = await auditedFields(office);
+    await saveVersioned(account, version);
     await checkAll(
-      () => requireDomain(given.preferredDomainId, office.preferredDomainId),
+      () => requireDomain(fields.preferredDomainId, office.preferredDomainId),
       () => requireSites(call.actor, siteIds),
       () => password !== undefined && refuseGuessable(password, account.username),
     );
-    await office.update(given);
-    if (siteIds && (await sellSites(id, siteIds))) await linksChanged();
+    await office.update(fields);
+    if (siteIds && (await setSoldSites(id, siteIds))) await markLinksChanged();
     if (password !== undefined) await setPassword(account.id, password, { hash });
-    const changes = difference(before, await recorded(office));
+    const changes = difference(before, await auditedFields(office));
     if (changes || password !== undefined) {
       const secret = password === undefined ? {} : { password: "" };
       call.changed({
@@ -189,13 +190,13 @@ export const update = command({
     }
     if (active !== undefined && active !== account.active) await changeOffices(call, [office], { active });
     if (hidden !== undefined && hidden !== account.hidden) await changeOffices(call, [office], { hidden });
-    return officeOf(call, await findOffice(call.actor, id));
+    return toOfficeOutput(call, await findOffice(call.actor, id));
   },
 });
 
 /** The fields of an office that the audit records. */
-async function recorded(office: Office) {
+async function auditedFields(office: Office) {
   const { id, officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId } = office;
-  const siteIds = await soldSites(id);
+  const siteIds = await soldSiteIds(id);
   return { officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId, siteIds };
 }

@@ -5,18 +5,18 @@ import {
   type Criterion,
   Criteria,
   List,
-  type Listing,
+  type PageQuery,
   matching,
   orderBy,
-  pageOf,
+  queryPage,
   Paging,
 } from "../kernel/operation/page";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { all, sql, type Statement } from "../kernel/database/sql";
-import { OfficeOutput, officeColumns, officeOf, type OfficeRow, officeTables } from "./office";
+import { OfficeOutput, officeColumns, toOfficeOutput, type OfficeRow, officeTables } from "./office";
 
 const fields = ["username", "officeName", "active", "hidden", "id"] as const;
-const searched: Record<(typeof fields)[number], Statement> = {
+const searchColumns: Record<(typeof fields)[number], Statement> = {
   username: sql`username`,
   officeName: sql`office_name`,
   active: sql`active`,
@@ -25,7 +25,7 @@ const searched: Record<(typeof fields)[number], Statement> = {
 };
 
 const sortFields = ["officeName", "agentsCount", "sitesCount", "username", "active", "regTime"] as const;
-const sorted: Record<(typeof sortFields)[number], Statement> = {
+const sortColumns: Record<(typeof sortFields)[number], Statement> = {
   officeName: sql`lower(office_name)`,
   agentsCount: sql`coalesce(agents_count, 0)`,
   sitesCount: sql`coalesce(sites_count, 0)`,
@@ -35,44 +35,44 @@ const sorted: Record<(typeof sortFields)[number], Statement> = {
 };
 
 export const OfficePaging = Paging(sortFields, "officeName");
-type Asked = z.output<typeof OfficePaging> & { criteria: Criterion<(typeof fields)[number]>[] };
+type SearchInput = z.output<typeof OfficePaging> & { criteria: Criterion<(typeof fields)[number]>[] };
 
 /** Offices by name. Leaves out suspended ones if the admin may not see them. */
 export const search = query({
   name: "offices.search",
   does: "list offices",
   allow: atLeast("admin"),
-  single: true,
+  autocommit: true,
   type: "READ",
   input: OfficePaging.extend({ criteria: Criteria(fields) }),
   output: List(OfficeOutput),
-  async run(call, asked) {
-    const { found, total } = await findOffices(call.actor, asked, { whole: true });
-    return { items: found.map((row) => officeOf(call, row)), total };
+  async run(call, input) {
+    const { rows, total } = await findOffices(call.actor, input, { whole: true });
+    return { items: rows.map((row) => toOfficeOutput(call, row)), total };
   },
 });
 
 /** SQL by hand: a page of offices as rows, and the total. */
 export async function findOffices(
   actor: Actor,
-  asked: Asked,
+  input: SearchInput,
   { whole }: { whole: boolean },
-): Promise<{ found: OfficeRow[]; total: number }> {
-  return pageOf<OfficeRow>(officesListing(actor, asked, { whole }), asked);
+): Promise<{ rows: OfficeRow[]; total: number }> {
+  return queryPage<OfficeRow>(officesListing(actor, input, { whole }), input);
 }
 
 /** Counts are grouped once for all offices, whichever column sorts. A subquery per row would be slower. */
 export const officesListing = (
   actor: Actor,
-  { criteria, ...asked }: Asked,
+  { criteria, ...paging }: SearchInput,
   { whole }: { whole: boolean },
-): Listing => ({
+): PageQuery => ({
   columns: officeColumns({ whole }),
   from: officeTables(actor),
-  countedIn: sql`offices JOIN accounts ON accounts.id = account_id`,
-  where: conditionOf(actor, { criteria }),
-  order: orderBy(sorted, asked, sql`offices.id`),
+  countFrom: sql`offices JOIN accounts ON accounts.id = account_id`,
+  where: searchCondition(actor, { criteria }),
+  order: orderBy(sortColumns, paging, sql`offices.id`),
 });
 
-const conditionOf = (actor: Actor, { criteria }: Pick<Asked, "criteria">): Statement =>
-  all([officesVisible(actor), listable(actor), matching(searched, criteria, ["active", "hidden"])]);
+const searchCondition = (actor: Actor, { criteria }: Pick<SearchInput, "criteria">): Statement =>
+  all([officesVisible(actor), listable(actor), matching(searchColumns, criteria, ["active", "hidden"])]);

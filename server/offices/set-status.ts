@@ -22,7 +22,7 @@ export const setStatus = command({
       loginBlocked: Flag.optional(),
       reason: Text(255).optional(),
     })
-    .refine((given) => states.filter((state) => given[state] !== undefined).length === 1, {
+    .refine((input) => states.filter((state) => input[state] !== undefined).length === 1, {
       message: "Please send exactly one of active, hidden and loginBlocked.",
     }),
   output: Updated,

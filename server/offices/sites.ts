@@ -2,19 +2,19 @@ import { z } from "zod";
 import { OfficeSite } from "~models";
 import { sitesVisible } from "../accounts";
 import { all, sql } from "../kernel/database/sql";
-import { rows, run } from "../kernel/database/transactions";
+import { queryRows, execute } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
-import { ShownSite, type SoldRow, SoldSite, soldSite, soldSiteColumns } from "../sites";
+import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
+import { ShownSite, type SoldSiteRow, SoldSite, toSoldSite, soldSiteColumns } from "../sites";
 import { requireOffice } from "./office";
 
 /**
  * Enables sites for every agent of an office.
  * SQL by hand: one statement over all agents of the office and all sites, so thousands of rows.
  */
-async function passOnSites(companyId: number, siteIds: readonly number[]): Promise<void> {
-  await run(sql`
+async function enableForAgents(companyId: number, siteIds: readonly number[]): Promise<void> {
+  await execute(sql`
     INSERT INTO agent_sites (agent_id, site_id)
     SELECT agents.id, site_id FROM agents CROSS JOIN unnest(${siteIds}::int[]) AS site_id WHERE company_id = ${companyId}
     ON CONFLICT DO NOTHING`);
@@ -24,24 +24,24 @@ async function passOnSites(companyId: number, siteIds: readonly number[]): Promi
  * Makes an office sell exactly these sites. New sites are enabled for its agents too, as when a site is enabled for all
  * offices. Sites that the office loses no longer take effect for its agents. Returns whether anything changed.
  */
-export async function sellSites(companyId: number, siteIds: readonly number[]): Promise<boolean> {
+export async function setSoldSites(companyId: number, siteIds: readonly number[]): Promise<boolean> {
   const chosen = new Set(siteIds);
-  const sold = new Set(await soldSites(companyId));
-  const lost = [...sold].filter((id) => !chosen.has(id));
-  const gained = [...chosen].filter((id) => !sold.has(id));
-  await OfficeSite.destroy({ where: { companyId, siteId: lost } });
+  const sold = new Set(await soldSiteIds(companyId));
+  const removed = [...sold].filter((id) => !chosen.has(id));
+  const added = [...chosen].filter((id) => !sold.has(id));
+  await OfficeSite.destroy({ where: { companyId, siteId: removed } });
   await OfficeSite.bulkCreate(
-    gained.map((siteId) => ({ companyId, siteId })),
+    added.map((siteId) => ({ companyId, siteId })),
     { ignoreDuplicates: true },
   );
-  await passOnSites(companyId, gained);
-  return lost.length + gained.length > 0;
+  await enableForAgents(companyId, added);
+  return removed.length + added.length > 0;
 }
 
 /** The ids of the sites that an office sells, in ascending order. */
-export async function soldSites(companyId: number): Promise<number[]> {
-  const sold = await OfficeSite.findAll({ where: { companyId }, order: ["siteId"], raw: true });
-  return sold.map(({ siteId }) => siteId);
+export async function soldSiteIds(companyId: number): Promise<number[]> {
+  const officeSites = await OfficeSite.findAll({ where: { companyId }, order: ["siteId"], raw: true });
+  return officeSites.map(({ siteId }) => siteId);
 }
 
 /** The sites that the account can see, each with its status and whether the office sells it. */
@@ -53,7 +53,7 @@ export const sites = query({
   output: z.array(SoldSite),
   async run({ actor }, { id }) {
     await requireOffice(actor, id);
-    return (await sitesOf(actor, id)).map(soldSite);
+    return (await sitesOf(actor, id)).map(toSoldSite);
   },
 });
 
@@ -71,9 +71,9 @@ export const sitesScreen = query({
 });
 
 /** SQL by hand: a list of sites, each with whether the office sells it. */
-const sitesOf = (actor: Actor, companyId: number): Promise<SoldRow[]> =>
-  rows(sql`
+const sitesOf = (actor: Actor, companyId: number): Promise<SoldSiteRow[]> =>
+  queryRows(sql`
     SELECT ${soldSiteColumns}, own.site_id IS NOT NULL AS enable
     FROM sites LEFT JOIN office_sites own ON own.site_id = sites.id AND own.company_id = ${companyId}
-    WHERE ${all([sitesVisible(actor), reaches(actor, "admin") && !actor.showSuspend && sql`active`])}
+    WHERE ${all([sitesVisible(actor), hasRole(actor, "admin") && !actor.showSuspend && sql`active`])}
     ORDER BY lower(sitename), sites.id`);

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { LedgerLine } from "~models";
-import { one, rows } from "../kernel/database/transactions";
+import { queryOne, queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
-import { amount, cents } from "../kernel/text/money";
+import { fromCents, toCents } from "../kernel/text/money";
 import { limit, List } from "../kernel/operation/page";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { type RowOf, selected, sql } from "../kernel/database/sql";
-import { refuseUnclosable } from "./close";
-import { LastRate, lastRates, unusual } from "./last-rates";
-import { agentNow, names, officeNow, pricedLines } from "./lines";
+import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { requireClosable } from "./close";
+import { LastRate, lastRates, unusualRateWarning } from "./last-rates";
+import { currentAgentName, nameJoins, currentOfficeName, pricedLines } from "./lines";
 import { allPeriods, findPeriod, PayPeriodOutput } from "./periods";
-import { whyNot } from "./periods-screen";
+import { refusalMessage } from "./periods-screen";
 import { Rate } from "./close";
 
 // SQL by hand: sums of all lines that closing a half-month will freeze, one page of accounts at a time.
@@ -27,9 +27,10 @@ const Account = z.object({
   usd: z.number().nullable(),
 });
 const Sums = z.object({ accounts: z.int(), lines: z.int(), php: z.number(), usd: z.number().nullable() });
-const ofAccount = selected(LedgerLine, ["agentId", "companyId"], { from: "e" });
-type Found = RowOf<typeof ofAccount> & RowOf<typeof officeNow> & { agent: string; lines: number; count: number };
-type Texts = { php: string; usd: string | null };
+const accountColumns = selectColumns(LedgerLine, ["agentId", "companyId"], { from: "e" });
+type AccountRow = RowOf<typeof accountColumns> &
+  RowOf<typeof currentOfficeName> & { agent: string; lines: number; count: number };
+type MoneyTexts = { php: string; usd: string | null };
 
 /** The amounts that closing a half-month will freeze, by account. Dollars are null until a rate is given. */
 export const closeScreen = query({
@@ -38,7 +39,7 @@ export const closeScreen = query({
   allow: atLeast("superadmin"),
   input: z.object({
     id: Id,
-    phpPerUsd: z.preprocess((given) => (given === "" ? undefined : given), Rate.optional()),
+    phpPerUsd: z.preprocess((value) => (value === "" ? undefined : value), Rate.optional()),
     page: z.int("Please enter a page number.").min(1).max(1_000_000).default(1),
   }),
   output: List(Account).extend({
@@ -55,37 +56,37 @@ export const closeScreen = query({
   }),
   async run(_call, { id, phpPerUsd = null, page }) {
     const period = await findPeriod(id);
-    const impossible = await closableNow(period);
+    const impossible = await findClosingRefusal(period);
     const last = await lastRates();
-    const asked = { page, pageSize: 50 };
+    const paging = { page, pageSize: 50 };
     const priced = sql`
       SELECT agent_id, company_id, count(*)::int AS lines, sum(count)::int AS count, sum(php) AS php,
         CASE WHEN ${phpPerUsd !== null} THEN sum(usd) END AS usd
       FROM (${pricedLines(period, {}, phpPerUsd === null ? null : String(phpPerUsd))}) AS l GROUP BY 1, 2`;
-    const found = await rows<Found & Texts>(sql`
-      SELECT ${ofAccount}, ${agentNow} AS agent, ${officeNow}, e.lines, e.count, e.php, e.usd
-      FROM (${priced}) AS e ${names(sql`e`)}
-      ORDER BY lower(${agentNow}), e.agent_id, e.company_id ${limit(asked)}`);
-    const sums = await one<{ accounts: number; lines: number } & Texts>(sql`
+    const accounts = await queryRows<AccountRow & MoneyTexts>(sql`
+      SELECT ${accountColumns}, ${currentAgentName} AS agent, ${currentOfficeName}, e.lines, e.count, e.php, e.usd
+      FROM (${priced}) AS e ${nameJoins(sql`e`)}
+      ORDER BY lower(${currentAgentName}), e.agent_id, e.company_id ${limit(paging)}`);
+    const sums = await queryOne<{ accounts: number; lines: number } & MoneyTexts>(sql`
       SELECT count(*)::int AS accounts, coalesce(sum(lines), 0)::int AS lines, coalesce(sum(php), 0) AS php,
         CASE WHEN ${phpPerUsd !== null} THEN coalesce(sum(usd), 0) END AS usd
       FROM (${priced}) AS e`);
     if (!sums) throw new Error("A sum has no row.");
     return {
-      ...{ period, impossible, phpPerUsd, ...asked, total: sums.accounts, lastRates: last },
-      unusual: phpPerUsd === null ? null : unusual(phpPerUsd, last),
-      items: found.map((account) => ({ ...account, ...numbers(account) })),
-      sums: { ...sums, ...numbers(sums) },
+      ...{ period, impossible, phpPerUsd, ...paging, total: sums.accounts, lastRates: last },
+      unusual: phpPerUsd === null ? null : unusualRateWarning(phpPerUsd, last),
+      items: accounts.map((account) => ({ ...account, ...toNumbers(account) })),
+      sums: { ...sums, ...toNumbers(sums) },
     };
   },
 });
 
-const closableNow = async (period: PayPeriodOutput) => {
-  const all = await allPeriods();
-  return whyNot(() => refuseUnclosable(period, all));
+const findClosingRefusal = async (period: PayPeriodOutput) => {
+  const periods = await allPeriods();
+  return refusalMessage(() => requireClosable(period, periods));
 };
 
-const numbers = ({ php, usd }: Texts) => ({
-  php: amount(cents(php)),
-  usd: usd === null ? null : amount(cents(usd)),
+const toNumbers = ({ php, usd }: MoneyTexts) => ({
+  php: fromCents(toCents(php)),
+  usd: usd === null ? null : fromCents(toCents(usd)),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PayPeriod } from "~models";
 import { LOCKS } from "../kernel/database/advisory-locks";
 import { sql } from "../kernel/database/sql";
-import { one, rows, run } from "../kernel/database/transactions";
+import { queryOne, queryRows, execute } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
 import { conflict } from "../kernel/operation/refusal";
@@ -10,19 +10,19 @@ import { atLeast } from "../kernel/operation/roles";
 import { type Day, dayOf, payPeriodId } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
 import { spoolIsEmpty } from "../tracking";
-import { refuseUnconfirmed } from "./last-rates";
-import { agentNow, names, pricedLines } from "./lines";
+import { requireConfirmedRate } from "./last-rates";
+import { currentAgentName, nameJoins, pricedLines } from "./lines";
 import { allPeriods, findPeriod, isRunning, PayPeriodOutput, periodName } from "./periods";
 
 const EXAMPLE = "Please enter the pesos of one dollar, for example 56.25.";
-const LARGEST = 999_999.999999;
+const MAX_RATE = 999_999.999999;
 const DECIMALS = 6;
 
 /** Input of a rate in pesos per dollar: above 0, with at most six decimals. */
 export const Rate = z
   .number({ error: EXAMPLE })
   .min(10 ** -DECIMALS, { error: "Please enter a rate above 0.", abort: true })
-  .max(LARGEST, { error: `Please enter a rate of at most ${LARGEST}.`, abort: true })
+  .max(MAX_RATE, { error: `Please enter a rate of at most ${MAX_RATE}.`, abort: true })
   .refine((rate) => Number(rate.toFixed(DECIMALS)) === rate, { error: "Please use at most six decimals." });
 
 // SQL by hand: the database computes the hash over all lines of a half-month.
@@ -31,31 +31,31 @@ export const Rate = z
  * SHA-256, in hexadecimal, of the ID, the rate and all lines of a period in the order of their IDs. It reveals changes
  * that bypassed the database's rules.
  */
-export async function sealOf(periodId: number, rate: string): Promise<string> {
-  const sealed = await one<{ hash: string }>(sql`
+export async function computePeriodHash(periodId: number, rate: string): Promise<string> {
+  const row = await queryOne<{ hash: string }>(sql`
     SELECT encode(sha256(convert_to(${periodId}::int || ' ' || ${rate}::numeric(12,6) || coalesce(string_agg(E'\n' ||
         json_build_array(id, agent_id, company_id, kind, type_id, basis, count, each_php, php, usd, agent, office_name,
                          reason, by_account_id, refers_to, settles)::text, '' ORDER BY id), ''), 'UTF8')), 'hex') AS hash
     FROM ledger WHERE period_id = ${periodId}`);
-  return sealed?.hash ?? "";
+  return row?.hash ?? "";
 }
 
 // SQL by hand: locks, which models do not support.
 
 /** Serializes closing and paying: neither changes data that the other has read. Reads and bookings are not blocked. */
-const takeTurns = () => run(sql`LOCK TABLE pay_periods IN SHARE ROW EXCLUSIVE MODE`);
+const lockPayPeriods = () => execute(sql`LOCK TABLE pay_periods IN SHARE ROW EXCLUSIVE MODE`);
 
 /**
  * Locks and returns the period to close. Every running booking into it has finished, and further ones wait until the
  * transaction ends. Throws 404 for an unknown period. Throws 409 unless it is over, it is the first open one, and the
  * spool is empty.
  */
-async function holdToClose(id: number): Promise<PayPeriodOutput> {
-  await takeTurns();
+async function lockForClosing(id: number): Promise<PayPeriodOutput> {
+  await lockPayPeriods();
   const period = await findPeriod(id);
-  refuseUnclosable(period, await allPeriods());
+  requireClosable(period, await allPeriods());
   // Statements after this lock see everything booked before it.
-  await rows(sql`SELECT pg_advisory_xact_lock(${LOCKS.payPeriod}::int, ${id}::int)`);
+  await queryRows(sql`SELECT pg_advisory_xact_lock(${LOCKS.payPeriod}::int, ${id}::int)`);
   // Entries spooled after this check are booked on the day of their receipt.
   if (!(await spoolIsEmpty())) {
     throw conflict("Some clicks and sales are not loaded yet. Please close this half-month once they are.");
@@ -64,33 +64,33 @@ async function holdToClose(id: number): Promise<PayPeriodOutput> {
 }
 
 /** Throws 409 unless the period is over and the first of those that are open. */
-export function refuseUnclosable(period: PayPeriodOutput, all: readonly PayPeriodOutput[]): void {
+export function requireClosable(period: PayPeriodOutput, periods: readonly PayPeriodOutput[]): void {
   if (period.state !== "open") throw conflict("This half-month is already closed.");
   if (isRunning(period)) throw conflict("This half-month is not over yet.");
-  const next = all.find(({ state }) => state === "open");
+  const next = periods.find(({ state }) => state === "open");
   if (next && next.id !== period.id) throw conflict(`Please close ${periodName(next.id)} first.`);
 }
 
 /** Locks and returns the period to pay. Throws 404, and 409 unless it is closed and the first unpaid one. */
-export async function holdToPay(id: number): Promise<PayPeriodOutput> {
-  await takeTurns();
+export async function lockForPayment(id: number): Promise<PayPeriodOutput> {
+  await lockPayPeriods();
   const period = await findPeriod(id);
-  refuseUnpayable(period, await allPeriods());
+  requirePayable(period, await allPeriods());
   return period;
 }
 
 /** Throws 409 unless the period is closed and every earlier one is paid: each payment settles whole balances. */
-export function refuseUnpayable({ id, state }: PayPeriodOutput, all: readonly PayPeriodOutput[]): void {
+export function requirePayable({ id, state }: PayPeriodOutput, periods: readonly PayPeriodOutput[]): void {
   if (state === "open") throw conflict("This half-month is open. Please close it first.");
   if (state === "paid") throw conflict("This half-month is already paid.");
-  const next = all.find((period) => period.state !== "paid");
+  const next = periods.find((period) => period.state !== "paid");
   if (next && next.id !== id) throw conflict(`Pay ${periodName(next.id)} first.`);
 }
 
 /** Keeps a period open until the transaction ends. Throws 404, and 409 if it is already closed. */
-export async function holdOpen(id: number): Promise<PayPeriodOutput> {
+export async function lockOpenPeriod(id: number): Promise<PayPeriodOutput> {
   const period = await findPeriod(id);
-  await rows(sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.payPeriod}::int, ${id}::int)`);
+  await queryRows(sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.payPeriod}::int, ${id}::int)`);
   // This is a separate statement so that its snapshot is newer than the lock.
   if (await PayPeriod.findByPk(id, { attributes: ["id"] })) {
     throw conflict("This half-month is closed. Please choose one that is open.");
@@ -98,7 +98,7 @@ export async function holdOpen(id: number): Promise<PayPeriodOutput> {
   return period;
 }
 
-export const runningPeriod = (): number => payPeriodId(dayOf(now()));
+export const currentPeriodId = (): number => payPeriodId(dayOf(now()));
 
 // SQL by hand: one statement turns thousands of events into ledger lines, and another reads back their sum.
 
@@ -121,10 +121,10 @@ export const close = command({
   }),
   output: PayPeriodOutput,
   async run({ actor, changed }, { id, phpPerUsd, confirmRate }) {
-    const period = await holdToClose(id);
-    await refuseUnconfirmed(phpPerUsd, confirmRate);
+    const period = await lockForClosing(id);
+    await requireConfirmedRate(phpPerUsd, confirmRate);
     // A half-month with a million events takes longer than the usual statement timeout.
-    await run(sql`SET LOCAL statement_timeout = 0`);
+    await execute(sql`SET LOCAL statement_timeout = 0`);
     const frozen = await freeze(period, String(phpPerUsd), { by: actor.accountId || null, at: now() });
     changed({ record: "payPeriod", id, before: { state: "open" }, after: { state: "closed", phpPerUsd, ...frozen } });
     return findPeriod(id);
@@ -132,27 +132,31 @@ export const close = command({
 });
 
 /** The account that performs the action (null for none), and the time. */
-export type Doing = { by: number | null; at: Date };
+export type Authorship = { by: number | null; at: Date };
 
 /**
  * Writes the lines of a half-month and marks it closed, in the open transaction. The caller must have checked that it
  * may be closed. `rate` is pesos per dollar; the result's `php` is the sum of all its ledger lines as decimal text.
  */
-export async function freeze({ id, start, end }: Half, rate: string, { by, at }: Doing): Promise<Frozen> {
-  const eventLines = await run(sql`
+export async function freeze(
+  { id, start, end }: HalfMonth,
+  rate: string,
+  { by, at }: Authorship,
+): Promise<FreezeResult> {
+  const eventLines = await execute(sql`
     INSERT INTO ledger (period_id, agent_id, company_id, kind, type_id, basis, count, each_php, php, usd, agent,
       office_name, by_account_id, at)
     SELECT e.period_id, e.agent_id, e.company_id, 'event', e.type_id, e.basis, e.count, e.each_php, e.php, e.usd,
-      ${agentNow}, o.office_name, ${by}, ${at}
-    FROM (${pricedLines({ start, end }, {}, rate)}) AS e ${names(sql`e`)}
+      ${currentAgentName}, o.office_name, ${by}, ${at}
+    FROM (${pricedLines({ start, end }, {}, rate)}) AS e ${nameJoins(sql`e`)}
     ORDER BY e.agent_id, e.company_id, e.type_id, e.basis`);
-  const hash = await sealOf(id, rate);
+  const hash = await computePeriodHash(id, rate);
   const closing = { state: "closed", phpPerUsd: rate, closedAt: at, closedBy: by } as const;
   await PayPeriod.create({ id, startDay: start, endDay: end, ...closing, hash });
-  const total = await one<{ php: string }>(sql`
+  const total = await queryOne<{ php: string }>(sql`
     SELECT coalesce(sum(php), 0)::text AS php FROM ledger WHERE period_id = ${id}`);
   return { eventLines, php: total?.php ?? "0", hash };
 }
 
-type Half = { id: number; start: Day; end: Day };
-type Frozen = { eventLines: number; php: string; hash: string };
+type HalfMonth = { id: number; start: Day; end: Day };
+type FreezeResult = { eventLines: number; php: string; hash: string };

@@ -24,19 +24,19 @@ export async function lastRates(): Promise<LastRate[]> {
 }
 
 /** A sentence that states how far a rate is from the last one, if it is far enough to be a possible typo; else null. */
-export function unusual(rate: number, [last]: readonly LastRate[]): string | null {
+export function unusualRateWarning(rate: number, [last]: readonly LastRate[]): string | null {
   if (!last) return null;
   // Rates have six decimals, so the comparison is exact in millionths.
-  const [now, before] = [rate, last.phpPerUsd].map((each) => Math.round(each * MICROS)) as [number, number];
-  const difference = Math.abs(now - before);
-  if (difference * TENTH <= before) return null;
-  const percent = `${((100 * difference) / before).toFixed(2)}% ${now < before ? "below" : "above"}`;
+  const [current, previous] = [rate, last.phpPerUsd].map((each) => Math.round(each * MICROS)) as [number, number];
+  const difference = Math.abs(current - previous);
+  if (difference * TENTH <= previous) return null;
+  const percent = `${((100 * difference) / previous).toFixed(2)}% ${current < previous ? "below" : "above"}`;
   return `${rate} is ${percent} the last rate, ${last.phpPerUsd} of ${last.start} ~ ${last.end}.`;
 }
 
 /** Throws 422 for an unusual rate unless the confirmation repeats it. */
-export async function refuseUnconfirmed(rate: number, confirmed: number | undefined): Promise<void> {
-  const warning = unusual(rate, await lastRates());
+export async function requireConfirmedRate(rate: number, confirmed: number | undefined): Promise<void> {
+  const warning = unusualRateWarning(rate, await lastRates());
   if (warning === null || confirmed === rate) return;
   throw invalid({
     phpPerUsd: [`${warning} If it is right, confirm it.`],

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { requireAgent } from "../agents";
 import { all, sql, type Statement } from "../kernel/database/sql";
-import { one, rows } from "../kernel/database/transactions";
+import { queryOne, queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { limit, List, orderBy, Paging } from "../kernel/operation/page";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/periods";
-import { amount, cents } from "../kernel/text/money";
+import { fromCents, toCents } from "../kernel/text/money";
 import { requireOffice } from "../offices";
 import { ledgerLines, type Line } from "./lines";
 import { findPeriod } from "./periods";
@@ -39,10 +39,10 @@ export const LedgerLineOutput = z.object({
 });
 export type LedgerLineOutput = z.output<typeof LedgerLineOutput>;
 
-export const lineShown = ({ php, usd, at, ...line }: Line): LedgerLineOutput => ({
+export const toLineOutput = ({ php, usd, at, ...line }: Line): LedgerLineOutput => ({
   ...line,
-  php: amount(cents(php)),
-  usd: usd === null ? null : amount(cents(usd)),
+  php: fromCents(toCents(php)),
+  usd: usd === null ? null : fromCents(toCents(usd)),
   at: at && isoTime(at),
 });
 
@@ -79,9 +79,9 @@ const columns: Record<(typeof FIELDS)[number], Statement> = {
 
 /** An optional filter; empty text and null mean no filter. */
 export const Filter = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((given) => (given === "" || given === null ? undefined : given), schema.optional());
+  z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
 
-const LedgerAsked = Paging(FIELDS, "id", false).extend({
+const LedgerInput = Paging(FIELDS, "id", false).extend({
   periodId: Filter(Id),
   agentId: Filter(Id),
   companyId: Filter(Id),
@@ -93,30 +93,30 @@ export const searchLedger = query({
   name: "payroll.searchLedger",
   does: "read the ledger",
   allow: atLeast("superadmin"),
-  input: LedgerAsked,
+  input: LedgerInput,
   output: List(LedgerLineOutput),
-  run: ({ actor }, asked) => pageOfLedger(actor, asked),
+  run: ({ actor }, input) => pageOfLedger(actor, input),
 });
 
-async function pageOfLedger(actor: Actor, asked: z.output<typeof LedgerAsked>) {
-  const { periodId, agentId, companyId, kind } = asked;
+async function pageOfLedger(actor: Actor, input: z.output<typeof LedgerInput>) {
+  const { periodId, agentId, companyId, kind } = input;
   if (periodId !== undefined) await findPeriod(periodId);
   if (agentId !== undefined) await requireAgent(actor, agentId);
   if (companyId !== undefined) await requireOffice(actor, companyId);
-  const only = all([
+  const condition = all([
     periodId !== undefined && sql`l.period_id = ${periodId}`,
     kind !== undefined && sql`l.kind = ${kind}`,
   ]);
-  const lines = ledgerLines(only, { agentId, companyId });
-  const found = await rows<Line>(
-    sql`SELECT * FROM (${lines}) AS lines ${orderBy(columns, asked, sql`id`)} ${limit(asked)}`,
+  const lines = ledgerLines(condition, { agentId, companyId });
+  const records = await queryRows<Line>(
+    sql`SELECT * FROM (${lines}) AS lines ${orderBy(columns, input, sql`id`)} ${limit(input)}`,
   );
-  const counted = await one<{ total: number }>(sql`SELECT count(*) AS total FROM (${lines}) AS lines`);
-  return { items: found.map(asStored), total: counted?.total ?? 0 };
+  const row = await queryOne<{ total: number }>(sql`SELECT count(*) AS total FROM (${lines}) AS lines`);
+  return { items: records.map(toStoredLineOutput), total: row?.total ?? 0 };
 }
 
 /** Dollars are stored for events and payments only. Statements compute those of other lines. */
-const asStored = (line: Line): LedgerLineOutput => {
+const toStoredLineOutput = (line: Line): LedgerLineOutput => {
   const isStored = line.kind === "event" || line.kind === "payment";
-  return lineShown(isStored ? line : { ...line, usd: null });
+  return toLineOutput(isStored ? line : { ...line, usd: null });
 };

@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { one, rows } from "../kernel/database/transactions";
+import { queryOne, queryRows } from "../kernel/database/transactions";
 import { Ids } from "../kernel/operation/input";
-import { amount, cents } from "../kernel/text/money";
+import { fromCents, toCents } from "../kernel/text/money";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { type RowOf, sql } from "../kernel/database/sql";
-import { refuseUnpayable } from "./close";
-import { agentNow, names, officeNow } from "./lines";
-import { dueBy } from "./pay";
+import { requirePayable } from "./close";
+import { currentAgentName, nameJoins, currentOfficeName } from "./lines";
+import { balancesDue } from "./pay";
 import { allPeriods, findPeriod, PayPeriodOutput } from "./periods";
-import { whyNot } from "./periods-screen";
+import { refusalMessage } from "./periods-screen";
 
 // SQL by hand: the first balances of all accounts, and their sums.
 
 const Account = z.object({ agent: z.string(), officeName: z.string(), php: z.number(), usd: z.number() });
 /** Maximum number of listed accounts; the sums include all of them. */
-const SHOWN = 100;
-type Texts = { php: string; usd: string };
+const MAX_ACCOUNTS = 100;
+type MoneyTexts = { php: string; usd: string };
 
 /** The amounts that paying a half-month will pay, by account. */
 export const payScreen = query({
@@ -33,22 +33,22 @@ export const payScreen = query({
   }),
   async run(_call, { ids: [id = 0] }) {
     const period = await findPeriod(id);
-    const all = await allPeriods();
-    const impossible = whyNot(() => refuseUnpayable(period, all));
+    const periods = await allPeriods();
+    const impossible = refusalMessage(() => requirePayable(period, periods));
     if (impossible !== null) return { period, impossible, accounts: [], sums: { accounts: 0, php: 0, usd: 0 } };
-    const accounts = await rows<{ agent: string } & RowOf<typeof officeNow> & Texts>(sql`
-      SELECT ${agentNow} AS agent, ${officeNow}, due.php, due.usd
-      FROM (${dueBy(id)}) AS due ${names(sql`due`)}
-      ORDER BY lower(${agentNow}), due.agent_id, due.company_id LIMIT ${SHOWN}`);
-    const sums = await one<{ accounts: number } & Texts>(sql`
+    const accounts = await queryRows<{ agent: string } & RowOf<typeof currentOfficeName> & MoneyTexts>(sql`
+      SELECT ${currentAgentName} AS agent, ${currentOfficeName}, due.php, due.usd
+      FROM (${balancesDue(id)}) AS due ${nameJoins(sql`due`)}
+      ORDER BY lower(${currentAgentName}), due.agent_id, due.company_id LIMIT ${MAX_ACCOUNTS}`);
+    const sums = await queryOne<{ accounts: number } & MoneyTexts>(sql`
       SELECT count(*)::int AS accounts, coalesce(sum(php), 0) AS php, coalesce(sum(usd), 0) AS usd
-      FROM (${dueBy(id)}) AS due`);
+      FROM (${balancesDue(id)}) AS due`);
     return {
       ...{ period, impossible },
-      accounts: accounts.map((account) => ({ ...account, ...numbers(account) })),
-      sums: { accounts: sums?.accounts ?? 0, ...numbers(sums ?? { php: "0", usd: "0" }) },
+      accounts: accounts.map((account) => ({ ...account, ...toNumbers(account) })),
+      sums: { accounts: sums?.accounts ?? 0, ...toNumbers(sums ?? { php: "0", usd: "0" }) },
     };
   },
 });
 
-const numbers = ({ php, usd }: Texts) => ({ php: amount(cents(php)), usd: amount(cents(usd)) });
+const toNumbers = ({ php, usd }: MoneyTexts) => ({ php: fromCents(toCents(php)), usd: fromCents(toCents(usd)) });

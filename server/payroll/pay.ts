@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { PayPeriod } from "~models";
 import { now } from "../kernel/periods/now";
-import { one, run } from "../kernel/database/transactions";
+import { queryOne, execute } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { sql, type Statement } from "../kernel/database/sql";
-import type { Doing } from "./close";
-import { holdToPay, runningPeriod } from "./close";
-import { agentNow, ledgerLines, names } from "./lines";
+import type { Authorship } from "./close";
+import { lockForPayment, currentPeriodId } from "./close";
+import { currentAgentName, ledgerLines, nameJoins } from "./lines";
 import { findPeriod, PayPeriodOutput } from "./periods";
 
 // SQL by hand: one statement turns the balances of all accounts into payment lines.
@@ -25,8 +25,8 @@ export const pay = command({
   input: z.object({ id: Id }),
   output: PayPeriodOutput,
   async run({ actor, changed }, { id }) {
-    await holdToPay(id);
-    const settled = await settle(id, runningPeriod(), { by: actor.accountId || null, at: now() });
+    await lockForPayment(id);
+    const settled = await settle(id, currentPeriodId(), { by: actor.accountId || null, at: now() });
     changed({ record: "payPeriod", id, before: { state: "closed" }, after: { state: "paid", ...settled } });
     return findPeriod(id);
   },
@@ -36,17 +36,21 @@ export const pay = command({
  * Writes the payments for a closed half-month into the period `into` and marks it paid, in the open transaction. The
  * caller must have checked that it may be paid. Returns the number of payments and their sum in pesos as decimal text.
  */
-export async function settle(id: number, into: number, { by, at }: Doing): Promise<{ payments: number; php: string }> {
-  const payments = await run(sql`
+export async function settle(
+  id: number,
+  targetPeriodId: number,
+  { by, at }: Authorship,
+): Promise<{ payments: number; php: string }> {
+  const payments = await execute(sql`
     INSERT INTO ledger (period_id, agent_id, company_id, kind, php, usd, agent, office_name, by_account_id, at, settles)
-    SELECT ${into}::int, due.agent_id, due.company_id, 'payment', -due.php, -due.usd, ${agentNow}, o.office_name,
+    SELECT ${targetPeriodId}::int, due.agent_id, due.company_id, 'payment', -due.php, -due.usd, ${currentAgentName}, o.office_name,
       ${by}::int, ${at}::timestamptz, ${id}::int
-    FROM (${dueBy(id)}) AS due ${names(sql`due`)}
+    FROM (${balancesDue(id)}) AS due ${nameJoins(sql`due`)}
     ORDER BY due.agent_id, due.company_id`);
   await PayPeriod.update({ state: "paid", paidAt: at, paidBy: by }, { where: { id } });
-  const paid = await one<{ php: string }>(sql`
+  const row = await queryOne<{ php: string }>(sql`
     SELECT coalesce(-sum(php), 0)::text AS php FROM ledger WHERE settles = ${id} AND kind = 'payment'`);
-  return { payments, php: paid?.php ?? "0" };
+  return { payments, php: row?.php ?? "0" };
 }
 
 /**
@@ -57,7 +61,7 @@ export async function settle(id: number, into: number, { by, at }: Doing): Promi
  * lines of this one. The balance therefore includes the lines of every paid period; otherwise an agent who lost pesos
  * later would be paid them again.
  */
-export const dueBy = (periodId: number): Statement => sql`
+export const balancesDue = (periodId: number): Statement => sql`
   SELECT agent_id, company_id, php, usd FROM (
     SELECT *, sum(php) OVER (PARTITION BY agent_id) AS owed FROM (
       SELECT "agentId" AS agent_id, "companyId" AS company_id, sum(php) AS php, coalesce(sum(usd), 0) AS usd

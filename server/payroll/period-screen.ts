@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { agentGiven, requireAgent } from "../agents";
-import { one, rows } from "../kernel/database/transactions";
+import { resolveAgent, requireAgent } from "../agents";
+import { queryOne, queryRows } from "../kernel/database/transactions";
 import { Id, Text } from "../kernel/operation/input";
-import { amount, cents } from "../kernel/text/money";
+import { fromCents, toCents } from "../kernel/text/money";
 import { limit, List, orderBy, Paging } from "../kernel/operation/page";
 import { query } from "../kernel/operation/operation";
 import { payPeriod } from "../kernel/periods";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { all, sql, type Statement } from "../kernel/database/sql";
 import { PeopleChoices, peopleChoices, requireOffice } from "../offices";
-import { KINDS, LedgerLineOutput, lineShown } from "./ledger";
+import { KINDS, LedgerLineOutput, toLineOutput } from "./ledger";
 import { kindOrder, type Line, periodLines } from "./lines";
 import { findPeriod, isRunning, PayPeriodOutput, periodName } from "./periods";
-import { sealOf } from "./close";
+import { computePeriodHash } from "./close";
 import { Filter } from "./ledger";
 
 // SQL by hand: a page of the lines of a half-month, with sums over all pages.
@@ -29,7 +29,7 @@ const columns: Record<(typeof FIELDS)[number], Statement> = {
   reason: sql`reason`,
   at: sql`at`,
 };
-const Asked = Paging(FIELDS, "agent").extend({
+const Input = Paging(FIELDS, "agent").extend({
   id: Id,
   agentId: Filter(z.union([Id, Text(255)])),
   companyId: Filter(Id),
@@ -42,7 +42,7 @@ export const periodScreen = query({
   name: "payroll.periodScreen",
   does: "read the ledger",
   allow: atLeast("superadmin"),
-  input: Asked,
+  input: Input,
   output: List(LedgerLineOutput.extend({ settles: z.string().nullable() })).extend({
     period: PayPeriodOutput.extend({ running: z.boolean() }),
     /** True if the lines still match the hash computed at closing; null while the period is open. */
@@ -56,39 +56,40 @@ export const periodScreen = query({
     sortField: z.string(),
     sortAsc: z.boolean(),
   }),
-  async run({ actor }, asked) {
-    const period = await findPeriod(asked.id);
-    const halves = payPeriod(asked.id) ?? period;
-    const chosen = await chosenAgent(actor, asked.agentId);
-    if (asked.companyId !== undefined) await requireOffice(actor, asked.companyId);
-    const whose = { agentId: chosen?.id, companyId: asked.companyId };
+  async run({ actor }, input) {
+    const period = await findPeriod(input.id);
+    const halves = payPeriod(input.id) ?? period;
+    const chosen = await chosenAgent(actor, input.agentId);
+    if (input.companyId !== undefined) await requireOffice(actor, input.companyId);
+    const filter = { agentId: chosen?.id, companyId: input.companyId };
     const lines = sql`
-      SELECT * FROM (${periodLines(asked.id, halves, whose)}) AS lines
-      WHERE ${all([asked.kind !== undefined && sql`kind = ${asked.kind}`])}`;
-    const ties = sql`lower(agent), "agentId", "companyId", ${kindOrder}, "typeId", basis, id`;
-    const found = await rows<Line>(sql`${lines} ${orderBy(columns, asked, ties)} ${limit(asked)}`);
-    const sums = await one<{ total: number; php: string; usd: string | null }>(sql`
+      SELECT * FROM (${periodLines(input.id, halves, filter)}) AS lines
+      WHERE ${all([input.kind !== undefined && sql`kind = ${input.kind}`])}`;
+    const tieBreakers = sql`lower(agent), "agentId", "companyId", ${kindOrder}, "typeId", basis, id`;
+    const records = await queryRows<Line>(sql`${lines} ${orderBy(columns, input, tieBreakers)} ${limit(input)}`);
+    const sums = await queryOne<{ total: number; php: string; usd: string | null }>(sql`
       SELECT count(*)::int AS total, coalesce(sum(php), 0)::numeric(14,2) AS php,
         CASE WHEN bool_or(usd IS NULL) THEN NULL ELSE coalesce(sum(usd), 0)::numeric(14,2) END AS usd
       FROM (${lines}) AS lines`);
-    const { page, pageSize, sortField, sortAsc } = asked;
+    const { page, pageSize, sortField, sortAsc } = input;
     return {
-      ...{ items: found.map(named), total: sums?.total ?? 0, page, pageSize, sortField, sortAsc },
+      ...{ items: records.map(withSettledPeriod), total: sums?.total ?? 0, page, pageSize, sortField, sortAsc },
       period: { ...period, running: isRunning(period) },
-      intact: period.hash === null ? null : period.hash === (await sealOf(period.id, String(period.phpPerUsd))),
-      sums: { php: amount(cents(sums?.php ?? 0)), usd: sums?.usd ? amount(cents(sums.usd)) : null },
-      choices: await peopleChoices(actor, asked.companyId),
+      intact:
+        period.hash === null ? null : period.hash === (await computePeriodHash(period.id, String(period.phpPerUsd))),
+      sums: { php: fromCents(toCents(sums?.php ?? 0)), usd: sums?.usd ? fromCents(toCents(sums.usd)) : null },
+      choices: await peopleChoices(actor, input.companyId),
       agent: chosen?.username ?? null,
     };
   },
 });
 
 /** Adds the name of the half-month that a payment settles. */
-const named = (line: Line) => ({
-  ...lineShown(line),
+const withSettledPeriod = (line: Line) => ({
+  ...toLineOutput(line),
   settles: line.kind === "payment" && line.refersTo !== null ? periodName(line.refersTo) : null,
 });
 
-async function chosenAgent(actor: Actor, given: number | string | undefined) {
-  return given === undefined ? undefined : requireAgent(actor, await agentGiven(actor, given));
+async function chosenAgent(actor: Actor, idOrUsername: number | string | undefined) {
+  return idOrUsername === undefined ? undefined : requireAgent(actor, await resolveAgent(actor, idOrUsername));
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { rows } from "../kernel/database/transactions";
-import { amount, cents } from "../kernel/text/money";
+import { queryRows } from "../kernel/database/transactions";
+import { fromCents, toCents } from "../kernel/text/money";
 import { List } from "../kernel/operation/page";
 import { query } from "../kernel/operation/operation";
 import { Refusal } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
-import { refuseUnclosable, refuseUnpayable } from "./close";
+import { requireClosable, requirePayable } from "./close";
 import { allPeriods, isRunning, PayPeriodOutput } from "./periods";
-import { pageOfPeriods, PeriodsAsked } from "./periods";
+import { pageOfPeriods, PeriodsInput } from "./periods";
 
 // SQL by hand: sums of the ledger by half-month.
 
@@ -26,44 +26,47 @@ export const periodsScreen = query({
   name: "payroll.periodsScreen",
   does: "list pay periods",
   allow: atLeast("superadmin"),
-  input: PeriodsAsked,
+  input: PeriodsInput,
   output: List(Row).extend({ page: z.int(), pageSize: z.int(), sortField: z.string(), sortAsc: z.boolean() }),
-  async run(_call, asked) {
-    const { items, total } = await pageOfPeriods(asked);
-    const all = await allPeriods();
+  async run(_call, input) {
+    const { items, total } = await pageOfPeriods(input);
+    const periods = await allPeriods();
     const sums = await frozenSums(items.filter(({ state }) => state !== "open").map(({ id }) => id));
-    const shown = items.map((period) => {
+    const output = items.map((period) => {
       const { php = null, paid = null } = sums.get(period.id) ?? {};
       const isFrozen = period.state !== "open";
       return {
-        ...{ ...period, running: isRunning(period), next: nextStep(period, all) },
-        ...{ php: isFrozen ? amount(cents(php ?? 0)) : null, paidPhp: isFrozen ? amount(cents(paid ?? 0)) : null },
+        ...{ ...period, running: isRunning(period), next: nextStep(period, periods) },
+        ...{
+          php: isFrozen ? fromCents(toCents(php ?? 0)) : null,
+          paidPhp: isFrozen ? fromCents(toCents(paid ?? 0)) : null,
+        },
       };
     });
-    return { items: shown, total, ...asked };
+    return { items: output, total, ...input };
   },
 });
 
-function nextStep(period: PayPeriodOutput, all: readonly PayPeriodOutput[]): "close" | "pay" | null {
-  if (whyNot(() => refuseUnclosable(period, all)) === null) return "close";
-  return whyNot(() => refuseUnpayable(period, all)) === null ? "pay" : null;
+function nextStep(period: PayPeriodOutput, periods: readonly PayPeriodOutput[]): "close" | "pay" | null {
+  if (refusalMessage(() => requireClosable(period, periods)) === null) return "close";
+  return refusalMessage(() => requirePayable(period, periods)) === null ? "pay" : null;
 }
 
 /** The message of the refusal that `act` throws, or null. */
-export function whyNot(act: () => void): string | null {
+export function refusalMessage(action: () => void): string | null {
   try {
-    act();
+    action();
     return null;
-  } catch (thrown) {
-    if (!(thrown instanceof Refusal)) throw thrown;
-    return thrown.message;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.message;
   }
 }
 
 async function frozenSums(ids: readonly number[]): Promise<Map<number, { php: string | null; paid: string | null }>> {
-  const found = await rows<{ id: number; php: string | null; paid: string | null }>(sql`
+  const records = await queryRows<{ id: number; php: string | null; paid: string | null }>(sql`
     SELECT p.id, (SELECT sum(php) FROM ledger WHERE period_id = p.id AND kind <> 'payment') AS php,
       (SELECT -sum(php) FROM ledger WHERE settles = p.id AND kind = 'payment') AS paid
     FROM unnest(${ids}::int[]) AS p (id)`);
-  return new Map(found.map((sum) => [sum.id, sum]));
+  return new Map(records.map((sum) => [sum.id, sum]));
 }

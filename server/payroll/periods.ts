@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Account, PayPeriod } from "~models";
-import { type Nullable, type RowOf, selected, sql } from "../kernel/database/sql";
-import { one, rows } from "../kernel/database/transactions";
+import { type Nullable, type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { queryOne, queryRows } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { List, Paging } from "../kernel/operation/page";
 import { notFound } from "../kernel/operation/refusal";
@@ -27,22 +27,22 @@ export const PayPeriodOutput = z.object({
 });
 export type PayPeriodOutput = z.output<typeof PayPeriodOutput>;
 
-const ofPeriod = selected(PayPeriod, ["id", "state", "phpPerUsd", "closedAt", "hash"], { from: "p" });
-const ofCloser = selected(Account, [], { as: { closedBy: "username" } });
-type Stored = RowOf<typeof ofPeriod> & Nullable<RowOf<typeof ofCloser>>;
+const periodColumns = selectColumns(PayPeriod, ["id", "state", "phpPerUsd", "closedAt", "hash"], { from: "p" });
+const closerColumns = selectColumns(Account, [], { as: { closedBy: "username" } });
+type Stored = RowOf<typeof periodColumns> & Nullable<RowOf<typeof closerColumns>>;
 
 /**
  * Every half-month from the first with a click, sale or ledger line to the current one, oldest first. They are closed
  * in this order.
  */
 export async function allPeriods(): Promise<PayPeriodOutput[]> {
-  const stored = await rows<Stored>(sql`
-    SELECT ${ofPeriod}, ${ofCloser}
+  const stored = await queryRows<Stored>(sql`
+    SELECT ${periodColumns}, ${closerColumns}
     FROM pay_periods p LEFT JOIN accounts ON accounts.id = closed_by`);
-  const known = new Map(stored.map((period) => [period.id, period]));
+  const storedById = new Map(stored.map((period) => [period.id, period]));
   return halfMonthsFrom(await firstDay()).map((half) => {
     const id = payPeriodId(half.start);
-    const { state = "open" as const, phpPerUsd, closedAt, closedBy = null, hash = null } = known.get(id) ?? {};
+    const { state = "open" as const, phpPerUsd, closedAt, closedBy = null, hash = null } = storedById.get(id) ?? {};
     const closing = { phpPerUsd: phpPerUsd ? Number(phpPerUsd) : null, closedAt: closedAt ? isoTime(closedAt) : null };
     return { id, ...half, state, ...closing, closedBy, hash };
   });
@@ -50,9 +50,9 @@ export async function allPeriods(): Promise<PayPeriodOutput[]> {
 
 /** Throws 404 if the ID is not in allPeriods. */
 export async function findPeriod(id: number): Promise<PayPeriodOutput> {
-  const found = (await allPeriods()).find((period) => period.id === id);
-  if (!found) throw notFound();
-  return found;
+  const result = (await allPeriods()).find((period) => period.id === id);
+  if (!result) throw notFound();
+  return result;
 }
 
 /** True if the last day of the period, in New York, is not over yet. */
@@ -66,11 +66,11 @@ export function periodName(id: number): string {
 
 // A sale never precedes its click, so no event can be before the first of these days.
 async function firstDay(): Promise<Day> {
-  const found = await one<{ day: Day | null; line: number | null }>(sql`
+  const row = await queryOne<{ day: Day | null; line: number | null }>(sql`
     SELECT least((SELECT min(day) FROM stats_day), (SELECT min(day) FROM stats_delta),
                  (SELECT min(start_day) FROM pay_periods))::text AS day,
       (SELECT min(period_id) FROM ledger) AS line`);
-  const days = [dayOf(now()), found?.day, found?.line && payPeriod(found.line)?.start];
+  const days = [dayOf(now()), row?.day, row?.line && payPeriod(row.line)?.start];
   return days.filter((day): day is Day => typeof day === "string").reduce((a, b) => (a < b ? a : b));
 }
 
@@ -89,25 +89,25 @@ function halfMonthsFrom(day: Day): Range[] {
 const FIELDS = ["start", "end", "state", "phpPerUsd", "closedAt", "closedBy"] as const;
 
 /** Pay periods since the first click, sale or ledger line; by default the current one comes first. */
-export const PeriodsAsked = Paging(FIELDS, "start", false);
+export const PeriodsInput = Paging(FIELDS, "start", false);
 
 export const searchPeriods = query({
   name: "payroll.searchPeriods",
   does: "list pay periods",
   allow: atLeast("superadmin"),
-  input: PeriodsAsked,
+  input: PeriodsInput,
   output: List(PayPeriodOutput),
-  run: (_call, asked) => pageOfPeriods(asked),
+  run: (_call, input) => pageOfPeriods(input),
 });
 
-type Asked = z.output<typeof PeriodsAsked>;
+type PeriodsPaging = z.output<typeof PeriodsInput>;
 
 /** Sorted in memory: there are only 24 half-months a year, and open ones have no row in the database. */
-export async function pageOfPeriods({ page, pageSize, sortField, sortAsc }: Asked) {
-  const all = await allPeriods();
-  const ordered = all.sort((a, b) => compare(a[sortField], b[sortField]) || a.id - b.id);
+export async function pageOfPeriods({ page, pageSize, sortField, sortAsc }: PeriodsPaging) {
+  const periods = await allPeriods();
+  const ordered = periods.sort((a, b) => compare(a[sortField], b[sortField]) || a.id - b.id);
   const start = (page - 1) * pageSize;
-  return { items: (sortAsc ? ordered : ordered.reverse()).slice(start, start + pageSize), total: all.length };
+  return { items: (sortAsc ? ordered : ordered.reverse()).slice(start, start + pageSize), total: periods.length };
 }
 
 type Value = string | number | null;

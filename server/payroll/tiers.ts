@@ -1,7 +1,7 @@
 import { nothing, sql, type Statement } from "../kernel/database/sql";
 import { countsForTier, isAvp, isCorrection, isPaidByBonus } from "../kernel/flags";
 import { periodOf, type Range } from "../kernel/periods";
-import { halfOf } from "../kernel/periods/half-month-sql";
+import { halfMonthStart } from "../kernel/periods/half-month-sql";
 
 // SQL by hand: the tier of every agent is computed within the statement that uses it.
 
@@ -14,21 +14,21 @@ import { halfOf } from "../kernel/periods/half-month-sql";
  * The relation reads both roll-ups and deltas, so it is consistent only within one statement. `only` may narrow by
  * agent_id, never by office, site or day: the tier belongs to the agent, whatever part of their sales a report covers.
  */
-export function avpTiers(range: Range, only: Statement = nothing): Statement {
+export function avpTiers(range: Range, condition: Statement = nothing): Statement {
   const start = periodOf(range.start, "beWeek").start;
   const end = periodOf(range.end, "beWeek").end;
   // The first two conditions are those of the partial index stats_half_avp.
-  const counting = sql`events > 0 AND ${countsForTier()} AND day BETWEEN ${start}::date AND ${end}::date ${only}`;
+  const countingCondition = sql`events > 0 AND ${countsForTier()} AND day BETWEEN ${start}::date AND ${end}::date ${condition}`;
   // Each row, one per agent and half-month, gets its tier from the list of tiers valid at that time.
-  const place = sql`width_bucket(greatest(counted.sales, 0), held.from_counts)`;
+  const position = sql`width_bucket(greatest(counted.sales, 0), held.from_counts)`;
   return sql`
-    SELECT counted.agent_id, counted.half, counted.sales, held.indexes[${place}] AS index,
-      held.payouts_php[${place}] AS payout_php, held.payouts_dollars[${place}] AS payout_dollars
+    SELECT counted.agent_id, counted.half, counted.sales, held.indexes[${position}] AS index,
+      held.payouts_php[${position}] AS payout_php, held.payouts_dollars[${position}] AS payout_dollars
     FROM (
       SELECT agent_id, half, sum(sales)::int AS sales FROM (
-        SELECT agent_id, day AS half, sales FROM stats_half WHERE ${counting}
+        SELECT agent_id, day AS half, sales FROM stats_half WHERE ${countingCondition}
         UNION ALL
-        SELECT agent_id, ${halfOf(sql`day`)} AS half, sales FROM stats_delta WHERE ${counting}
+        SELECT agent_id, ${halfMonthStart(sql`day`)} AS half, sales FROM stats_delta WHERE ${countingCondition}
       ) AS avp GROUP BY agent_id, half
     ) AS counted
     LEFT JOIN (

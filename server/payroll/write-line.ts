@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { Agent, AgentOffice, LedgerLine, Office } from "~models";
-import { agentGiven, requireAgent } from "../agents";
+import { resolveAgent, requireAgent } from "../agents";
 import { now } from "../kernel/periods/now";
-import { rows } from "../kernel/database/transactions";
+import { queryRows } from "../kernel/database/transactions";
 import { Id, Required } from "../kernel/operation/input";
-import { cents, decimalText, SignedMoney } from "../kernel/text/money";
+import { toCents, decimalText, SignedMoney } from "../kernel/text/money";
 import { type Call, command } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
 import { requireOffice } from "../offices";
-import { holdOpen } from "./close";
-import { LedgerLineOutput, lineShown } from "./ledger";
-import { ledgerLines, type Line, nameNow } from "./lines";
+import { lockOpenPeriod } from "./close";
+import { LedgerLineOutput, toLineOutput } from "./ledger";
+import { ledgerLines, type Line, displayedName } from "./lines";
 
 const KINDS = ["adjustment", "advance", "penalty"] as const;
 
@@ -25,10 +25,10 @@ const fields = {
 };
 
 /** Advances and penalties are entered as positive amounts: each of 100 subtracts 100. */
-const bySign = ({ kind, php }: { kind: string; php: number }, context: z.RefinementCtx) => {
-  const fault = (message: string) => context.addIssue({ code: "custom", path: ["php"], message });
-  if (php === 0) fault("Please enter an amount other than 0.");
-  else if (kind !== "adjustment" && php < 0) fault("Please enter an amount above 0.");
+const checkSign = ({ kind, php }: { kind: string; php: number }, context: z.RefinementCtx) => {
+  const addError = (message: string) => context.addIssue({ code: "custom", path: ["php"], message });
+  if (php === 0) addError("Please enter an amount other than 0.");
+  else if (kind !== "adjustment" && php < 0) addError("Please enter an amount above 0.");
 };
 
 /**
@@ -40,24 +40,24 @@ export const writeLine = command({
   does: "write into the ledger",
   allow: atLeast("superadmin"),
   type: "CREATE",
-  input: z.object({ ...fields, agentId: Id }).superRefine(bySign),
+  input: z.object({ ...fields, agentId: Id }).superRefine(checkSign),
   output: LedgerLineOutput,
-  run: write,
+  run: insertLine,
 });
 
 /** The same command under the same name, for a form that may give the agent's username instead of the ID. */
-export const writeLineNamed = command({
+export const writeLineByUsername = command({
   name: writeLine.name,
   does: "write into the ledger",
   allow: atLeast("superadmin"),
   type: "CREATE",
   input: z
     .object({ ...fields, agentId: z.union([Id, Required(255)], "Please fill in this field.") })
-    .superRefine(bySign),
+    .superRefine(checkSign),
   output: LedgerLineOutput,
   async run(call, line) {
-    const agentId = await agentGiven(call.actor, line.agentId);
-    return write(call, { ...line, agentId });
+    const agentId = await resolveAgent(call.actor, line.agentId);
+    return insertLine(call, { ...line, agentId });
   },
 });
 
@@ -68,28 +68,28 @@ type NewLine = Pick<LedgerLine, "periodId" | "agentId"> & {
   reason: string;
 };
 
-async function write({ actor, changed }: Call, line: NewLine): Promise<LedgerLineOutput> {
-  const { periodId, agentId, companyId: named, kind, php, reason } = line;
-  await holdOpen(periodId);
+async function insertLine({ actor, changed }: Call, line: NewLine): Promise<LedgerLineOutput> {
+  const { periodId, agentId, companyId: officeId, kind, php, reason } = line;
+  await lockOpenPeriod(periodId);
   const { username } = await requireAgent(actor, agentId);
-  if (named !== undefined) await requireOffice(actor, named);
-  const companyId = await accountAt(agentId, named);
-  const signed = decimalText(kind === "adjustment" ? cents(php) : -cents(php));
+  if (officeId !== undefined) await requireOffice(actor, officeId);
+  const companyId = await resolveOffice(agentId, officeId);
+  const signedPhp = decimalText(kind === "adjustment" ? toCents(php) : -toCents(php));
   const { officeName } = await Office.findByPk(companyId, { attributes: ["officeName"], rejectOnEmpty: true });
-  const after = { periodId, agentId, companyId, kind, php: signed, reason };
-  const namesNow = { agent: nameNow(username), officeName };
-  const { id } = await LedgerLine.create({ ...after, ...namesNow, byAccountId: actor.accountId, at: now() });
+  const after = { periodId, agentId, companyId, kind, php: signedPhp, reason };
+  const currentNames = { agent: displayedName(username), officeName };
+  const { id } = await LedgerLine.create({ ...after, ...currentNames, byAccountId: actor.accountId, at: now() });
   changed({ record: "ledgerLine", id, before: null, after });
-  const [written] = await rows<Line>(ledgerLines(sql`l.id = ${id}`));
+  const [written] = await queryRows<Line>(ledgerLines(sql`l.id = ${id}`));
   if (!written) throw new Error("A ledger line was written and is not there.");
-  return lineShown(written);
+  return toLineOutput(written);
 }
 
 /** The office ID; by default the agent's current office. Throws 422 for an office that the agent was never with. */
-async function accountAt(agentId: number, named: number | undefined): Promise<number> {
+async function resolveOffice(agentId: number, officeId: number | undefined): Promise<number> {
   const { companyId } = await Agent.findByPk(agentId, { attributes: ["companyId"], rejectOnEmpty: true });
-  if (named === undefined || named === companyId) return companyId;
-  const stay = await AgentOffice.findOne({ attributes: ["companyId"], where: { agentId, companyId: named } });
-  if (!stay) throw invalid({ companyId: ["This agent was never with this office."] });
-  return named;
+  if (officeId === undefined || officeId === companyId) return companyId;
+  const membership = await AgentOffice.findOne({ attributes: ["companyId"], where: { agentId, companyId: officeId } });
+  if (!membership) throw invalid({ companyId: ["This agent was never with this office."] });
+  return officeId;
 }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { cp, lstat, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import path from "node:path";
-import { foreignHome, reaches, type Owner } from "./owner";
+import { sharedHome, canReach, type Owner } from "./owner";
 
 /**
  * The folder with bin/, lib/ and share/ of the packaged server, complete and executable for `owner`. It is a copy if
@@ -10,8 +10,8 @@ import { foreignHome, reaches, type Owner } from "./owner";
 export async function binaries(owner: Owner | undefined): Promise<string> {
   const { native, version } = await installed();
   await completeLinks(native);
-  if (await reaches(owner, native)) return native;
-  const copy = path.join(await foreignHome(), `server-${version}-${process.platform}-${process.arch}`);
+  if (await canReach(owner, native)) return native;
+  const copy = path.join(await sharedHome(), `server-${version}-${process.platform}-${process.arch}`);
   if (!(await lstat(copy).catch(() => undefined))) await copyWhole(native, copy);
   return copy;
 }
@@ -33,8 +33,8 @@ async function completeLinks(native: string): Promise<void> {
   for (const { source, target } of JSON.parse(file) as { source: string; target: string }[]) {
     const link = path.join(native, "..", target);
     if (await lstat(link).catch(() => undefined)) continue;
-    await symlink(path.basename(source), link).catch((fault: unknown) => {
-      if ((fault as NodeJS.ErrnoException).code !== "EEXIST") throw fault;
+    await symlink(path.basename(source), link).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     });
   }
 }

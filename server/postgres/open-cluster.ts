@@ -4,10 +4,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { binaries } from "./binaries";
 import { DATABASE, dataFolder, passwordOf, USER } from "./data-folder";
 import { ownerOf } from "./owner";
-import { alive, postmasterOf } from "./presence";
-import { enter, type Presence } from "./presence";
+import { isAlive, postmasterOf } from "./presence";
+import { registerPresence, type Presence } from "./presence";
 import { type ServerSettings } from "./settings";
-import { lastWords, startServer, type Started } from "./start-server";
+import { lastLogLines, startServer, type Started } from "./start-server";
 
 export type Cluster = {
   /** postgres:// address of the product's database, including the password. */
@@ -18,15 +18,15 @@ export type Cluster = {
   /** Leaves the server. The last user to leave stops it, so that nobody loses a server still in use. */
   stop(): Promise<void>;
   /** `told` is called once if the server goes away without `stop`. */
-  onLost(told: () => void): void;
+  onLost(listener: () => void): void;
 };
 
-const READY_WITHIN = 5 * 60_000;
-const STOPPED_WITHIN = 60_000;
-const MOST_STARTS = 5;
+const READY_TIMEOUT_MS = 5 * 60_000;
+const STOP_TIMEOUT_MS = 60_000;
+const MAX_STARTS = 5;
 const AGAIN_MS = 250;
 /** Processes of a killed server continue until their statement ends, and the next server cannot start before that. */
-const STILL_HELD = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
+const STILL_LOCKED = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
 /**
  * Opens the packaged PostgreSQL on `dataDir`/postgres: creates its data the first time, then joins the server that runs
@@ -44,20 +44,20 @@ export async function openCluster(options: { dataDir: string; settings?: ServerS
   const password = await passwordOf(data);
   let child: Started | undefined;
   let starts = 0;
-  for (const deadline = Date.now() + READY_WITHIN; Date.now() < deadline; await pause(20)) {
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await pause(20)) {
     const running = await postmasterOf(data);
     if (running) {
       const url = `postgres://${USER}:${password}@127.0.0.1:${running.port}/${DATABASE}`;
-      const presence = await enter(url);
+      const presence = await registerPresence(url);
       if (presence) return cluster(url, running.pid, running.pid === child?.pid, presence);
     } else if (!child?.running) {
-      if (child && STILL_HELD.test(await lastWords(home))) await pause(AGAIN_MS);
+      if (child && STILL_LOCKED.test(await lastLogLines(home))) await pause(AGAIN_MS);
       else starts += 1;
-      if (starts > MOST_STARTS) break;
+      if (starts > MAX_STARTS) break;
       child = await startServer({ home, native, data, owner }, options.settings);
     }
   }
-  throw new Error(`PostgreSQL did not start. ${await lastWords(home)}`);
+  throw new Error(`PostgreSQL did not start. ${await lastLogLines(home)}`);
 }
 
 function cluster(url: string, pid: number, started: boolean, presence: Presence): Cluster {
@@ -71,5 +71,5 @@ function cluster(url: string, pid: number, started: boolean, presence: Presence)
 /** SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, everything committed is on disk. */
 async function halt(pid: number): Promise<void> {
   process.kill(pid, "SIGINT");
-  for (const deadline = Date.now() + STOPPED_WITHIN; alive(pid) && Date.now() < deadline;) await pause(15);
+  for (const deadline = Date.now() + STOP_TIMEOUT_MS; isAlive(pid) && Date.now() < deadline;) await pause(15);
 }

@@ -21,7 +21,7 @@ export async function ownerOf(existing: string): Promise<Owner | undefined> {
 }
 
 /** Whether `owner` may traverse every folder down to `place` and enter it. */
-export async function reaches(owner: Owner | undefined, place: string): Promise<boolean> {
+export async function canReach(owner: Owner | undefined, place: string): Promise<boolean> {
   if (!owner) return true;
   for (let folder = path.resolve(place); ; folder = path.dirname(folder)) {
     const { mode, uid, gid } = await stat(folder);
@@ -35,7 +35,7 @@ export async function reaches(owner: Owner | undefined, place: string): Promise<
  * A folder that everybody can reach, for files that the server cannot use where they are. It survives a reboot where
  * possible.
  */
-export async function foreignHome(): Promise<string> {
+export async function sharedHome(): Promise<string> {
   for (const base of ["/var/lib", os.tmpdir()]) {
     const home = path.join(base, "sales-agent-back-office");
     try {

@@ -10,49 +10,49 @@ import { DATABASE } from "./data-folder";
 
 // SQL by hand: advisory locks and the catalog of databases; no model is open yet.
 
-export type Presence = { leave(): Promise<"last" | "others remain" | "lost">; onLost: (told: () => void) => void };
+export type Presence = { leave(): Promise<"last" | "others remain" | "lost">; onLost: (listener: () => void) => void };
 
 /**
  * Registers as a user of the server at `url` (its product database). Undefined while the server refuses connections
  * because it is starting, recovering or shutting down. A killed user leaves automatically because its lock ends with
  * its connection.
  */
-export async function enter(url: string): Promise<Presence | undefined> {
+export async function registerPresence(url: string): Promise<Presence | undefined> {
   const maintenance = new URL(url);
   maintenance.pathname = "/postgres";
   let lost = false;
   let leaving = false;
-  let tell: (() => void) | undefined;
+  let notifyLost: (() => void) | undefined;
   let client: (pg.Client & Referenced) | undefined;
   try {
     client = (await openConnection("presence", { url: maintenance.href })) as pg.Client & Referenced;
     client.on("end", () => {
       lost = true;
-      if (!leaving) tell?.();
+      if (!leaving) notifyLost?.();
     });
     await client.query("SELECT pg_advisory_lock_shared($1)", [LOCKS.serverUsers]);
     await makeDatabase(client);
-  } catch (fault) {
+  } catch (error) {
     leaving = true;
     await client?.end().catch(() => undefined);
-    if (NOT_YET.test(String((fault as { code?: string }).code ?? "")) || CUT_OFF.test(String(fault))) return undefined;
-    throw fault;
+    if (NOT_YET.test(String((error as { code?: string }).code ?? "")) || CUT_OFF.test(String(error))) return undefined;
+    throw error;
   }
-  const present = client;
-  present.unref();
+  const connection = client;
+  connection.unref();
   return {
-    onLost: (told) => (tell = told),
+    onLost: (listener) => (notifyLost = listener),
     async leave() {
       leaving = true;
       if (lost) return "lost";
-      present.ref();
+      connection.ref();
       try {
-        await present.query("SELECT pg_advisory_unlock_shared($1)", [LOCKS.serverUsers]);
-        const { rows } = await present.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [
+        await connection.query("SELECT pg_advisory_unlock_shared($1)", [LOCKS.serverUsers]);
+        const { rows } = await connection.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [
           LOCKS.serverUsers,
         ]);
         if (rows[0]?.last) return "last";
-        await present.end();
+        await connection.end();
         return "others remain";
       } catch {
         return "lost";
@@ -72,12 +72,12 @@ const NOT_YET = /^(57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE)$/;
 const CUT_OFF = /Connection terminated|timeout expired|is not queryable/;
 
 async function makeDatabase(client: pg.Client): Promise<void> {
-  const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
-  if (found.rowCount) return;
-  await client.query(`CREATE DATABASE ${DATABASE}`).catch((fault: unknown) => {
-    const { code } = fault as { code?: string };
+  const existing = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+  if (existing.rowCount) return;
+  await client.query(`CREATE DATABASE ${DATABASE}`).catch((error: unknown) => {
+    const { code } = error as { code?: string };
     // 42P04 and 23505: another starter has just made it.
-    if (code !== "42P04" && code !== "23505") throw fault;
+    if (code !== "42P04" && code !== "23505") throw error;
   });
 }
 
@@ -91,22 +91,22 @@ export async function postmasterOf(data: string): Promise<Postmaster | undefined
   const port = Number(lines[3]);
   // The server writes the file line by line: one without its port is still being written.
   if (!pid || !port) return undefined;
-  if (alive(pid) && (await isPostgres(pid))) return { pid, port };
+  if (isAlive(pid) && (await isPostgres(pid))) return { pid, port };
   await rm(file, { force: true });
   return undefined;
 }
 
-export function alive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return !ended(pid);
-  } catch (fault) {
-    return (fault as NodeJS.ErrnoException).code === "EPERM" && !ended(pid);
+    return !hasEnded(pid);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM" && !hasEnded(pid);
   }
 }
 
 /** In a container there may be no process that reaps a dead orphan, whose number then stays in use. */
-function ended(pid: number): boolean {
+function hasEnded(pid: number): boolean {
   if (process.platform !== "linux") return false;
   try {
     return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));

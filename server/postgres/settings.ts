@@ -35,8 +35,8 @@ export const asArguments = (settings: ServerSettings): string[] =>
 
 /** Free megabytes for shared segments. Containers often have only 64, and a parallel query then fails halfway. */
 async function sharedMemory(): Promise<number> {
-  const room = await statfs("/dev/shm").catch(() => undefined);
-  return room ? (room.bavail * room.bsize) / MEGABYTE : Infinity;
+  const stats = await statfs("/dev/shm").catch(() => undefined);
+  return stats ? (stats.bavail * stats.bsize) / MEGABYTE : Infinity;
 }
 
 /** The server inherits no environment: a locale or a PG variable of the starter would change its behavior. */

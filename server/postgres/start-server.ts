@@ -9,7 +9,7 @@ import { asArguments, ENVIRONMENT, serverSettings, type ServerSettings } from ".
 export type Starting = { home: string; native: string; data: string; owner: Owner | undefined };
 export type Started = { pid: number | undefined; running: boolean };
 
-const LONGEST_LOG = 10_000_000;
+const MAX_LOG_BYTES = 10_000_000;
 
 /** Starts a server process on the data folder, on the previous port if that is still free. */
 export async function startServer(where: Starting, settings?: ServerSettings): Promise<Started> {
@@ -35,7 +35,7 @@ export async function startServer(where: Starting, settings?: ServerSettings): P
 }
 
 /** The last lines of the server's log, for the message about a server that does not come up. */
-export async function lastWords(home: string): Promise<string> {
+export async function lastLogLines(home: string): Promise<string> {
   const text = await readFile(logFile(home), "utf8").catch(() => "");
   return text.trim().split("\n").slice(-3).join(" ");
 }
@@ -44,13 +44,13 @@ const logFile = (home: string) => path.join(home, "server.log");
 
 async function openLog(home: string): Promise<number> {
   const size = (await stat(logFile(home)).catch(() => undefined))?.size ?? 0;
-  return openSync(logFile(home), size > LONGEST_LOG ? "w" : "a", 0o600);
+  return openSync(logFile(home), size > MAX_LOG_BYTES ? "w" : "a", 0o600);
 }
 
 /** `wanted` if no program listens there, else a free port below the range of outgoing connections. */
-async function freePort(wanted: number): Promise<number> {
+async function freePort(preferred: number): Promise<number> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const port = tries === 0 && wanted > 0 ? wanted : 20_000 + Math.floor(Math.random() * 12_000);
+    const port = tries === 0 && preferred > 0 ? preferred : 20_000 + Math.floor(Math.random() * 12_000);
     if (await isFree(port)) return port;
   }
   throw new Error("There is no free port for the database between 20000 and 32000.");

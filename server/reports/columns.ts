@@ -32,7 +32,7 @@ type Link = SitesAnswer["types"][number];
 const lower = (text: string) => text.toLowerCase();
 
 /** Distinguishes a link from others of the same name, ignoring case: its site, and within one site also its ID. */
-function namesake({ typeId, typename, siteId, sitename }: Link, types: readonly Link[]): string | undefined {
+function disambiguatingLabel({ typeId, typename, siteId, sitename }: Link, types: readonly Link[]): string | undefined {
   const others = types.filter((type) => type.typeId !== typeId && lower(type.typename) === lower(typename));
   if (others.length === 0) return undefined;
   return others.some((type) => type.siteId === siteId) ? `${sitename} #${typeId}` : sitename;
@@ -43,14 +43,14 @@ function namesake({ typeId, typename, siteId, sitename }: Link, types: readonly 
  * payroll each link has a pesos column beside its count; on two-step sites only the second step has one
  * (PAYROLL-02, PAYROLL-03).
  */
-export function columnsOf(actor: Actor, asked: SitesQuery, answer: SitesAnswer): Column[] {
-  const { variant, groupBy, useApproveSale } = asked;
+export function columnsOf(actor: Actor, sitesQuery: SitesQuery, answer: SitesAnswer): Column[] {
+  const { variant, groupBy, useApproveSale } = sitesQuery;
   const shown = shownColumns(actor, variant, groupBy);
   const bonus = answer.hasBonus || useApproveSale;
   const days = useApproveSale ? (["Day#1", "Day#2"] as const) : ([undefined, "Bonus"] as const);
   const types = answer.types.flatMap((type): Column[] => {
     const { id, typename, bonus: ofBonus, payout } = type;
-    const lines = [namesake(type, answer.types), days[ofBonus ? 1 : 0]].filter(Boolean);
+    const lines = [disambiguatingLabel(type, answer.types), days[ofBonus ? 1 : 0]].filter(Boolean);
     const paid = pesos(`${id}Php`, typename, [...lines, "php-Pay"].join(" "));
     return [
       { ...count(id, typename), sub: lines.join(" ") || undefined },

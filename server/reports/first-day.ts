@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ownRows } from "../accounts";
 import { sql } from "../kernel/database/sql";
-import { one } from "../kernel/database/transactions";
+import { queryOne } from "../kernel/database/transactions";
 import type { Actor } from "../kernel/operation/roles";
 import { type Day, parsePeriod, type Period } from "../kernel/periods";
 import { TOO_LONG, tooLong } from "./query";
@@ -12,12 +12,12 @@ import { TOO_LONG, tooLong } from "./query";
 export async function firstDay(actor: Actor): Promise<Day | undefined> {
   const own = ownRows(actor, { agent: sql`agent_id`, company: sql`company_id` });
   // The index on day is in ascending order, so the scan stops at the account's first row.
-  const found = await one<{ day: Day | null }>(sql`
+  const row = await queryOne<{ day: Day | null }>(sql`
     SELECT min(day)::text AS day FROM (
       (SELECT day FROM stats_day WHERE ${own} ORDER BY day LIMIT 1)
       UNION ALL SELECT min(day) FROM stats_delta WHERE ${own}
     ) AS earliest`);
-  return found?.day ?? undefined;
+  return row?.day ?? undefined;
 }
 
 /** A period as text, `start,end,unit`: whole units, at most ten years (WIDGET-37). */

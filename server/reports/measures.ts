@@ -30,8 +30,11 @@ function measure(column: string, unit: Measure["unit"], more: Partial<Measure> =
 const points = sql`lpp + bonus_lpp`;
 
 /** Measures by source. Every list of columns, zeros and sums in the reports is generated from these. */
-export const ofClicks = [measure("raws", "count", { key: "raws" }), measure("uniques", "count", { key: "uniques" })];
-export const ofSales = [
+export const clickMeasures = [
+  measure("raws", "count", { key: "raws" }),
+  measure("uniques", "count", { key: "uniques" }),
+];
+export const saleMeasures = [
   measure("events", "count"),
   measure("sales", "count", { key: "sales" }),
   measure("bonus_sales", "count", { key: "bonusSales" }),
@@ -40,7 +43,7 @@ export const ofSales = [
   measure("lpp", "points", { key: "lpp", from: points }),
 ];
 /** Measures of the period before. */
-export const ofBefore = [measure("lpp_prev", "points", { key: "lppPrev", from: points })];
+export const previousMeasures = [measure("lpp_prev", "points", { key: "lppPrev", from: points })];
 const pesos = [
   measure("payout", "pesos", { key: "payout", from: sql`r.payout` }),
   measure("bonus_payout", "pesos", { key: "bonusPayout", from: bonusPesos }),
@@ -63,18 +66,25 @@ export const latest: Column = {
   empty: sql`NULL::bigint`,
 };
 
-type Asked = { variant: Variant };
-export const ofPesos = ({ variant }: Asked): Measure[] => (variant.payroll ? pesos : []);
-export const ofHalves = ({ variant }: Asked): Column[] => (variant.payroll ? halves : []);
-export const ofTiers = ({ variant }: Asked): Measure[] => (variant.payroll ? [paidByTier] : []);
+type HasVariant = { variant: Variant };
+export const pesoMeasures = ({ variant }: HasVariant): Measure[] => (variant.payroll ? pesos : []);
+export const halfColumns = ({ variant }: HasVariant): Column[] => (variant.payroll ? halves : []);
+export const tierMeasures = ({ variant }: HasVariant): Measure[] => (variant.payroll ? [paidByTier] : []);
 /** The measures of a group by link. */
-export const measuresOf = (asked: Asked): Measure[] => [...ofClicks, ...ofSales, ...ofBefore, ...ofPesos(asked)];
+export const measuresOf = (sitesQuery: HasVariant): Measure[] => [
+  ...clickMeasures,
+  ...saleMeasures,
+  ...previousMeasures,
+  ...pesoMeasures(sitesQuery),
+];
 /** The figures of a group and of the totals. */
-export const figuresOf = (asked: Asked): Figure[] =>
-  [...measuresOf(asked), ...(asked.variant.payroll ? [paid] : [])].filter((each): each is Figure => "key" in each);
+export const figuresOf = (sitesQuery: HasVariant): Figure[] =>
+  [...measuresOf(sitesQuery), ...(sitesQuery.variant.payroll ? [paid] : [])].filter(
+    (each): each is Figure => "key" in each,
+  );
 
 /** `raws, uniques`, or with a relation `r.raws, r.uniques`. */
-export const named = (columns: readonly Column[], relation?: Statement): Statement =>
+export const columnNames = (columns: readonly Column[], relation?: Statement): Statement =>
   join(columns.map(({ name }) => (relation ? sql`${relation}.${name}` : name)));
 /** The select list of a source: `sales, lpp + bonus_lpp AS lpp`. */
 export const selected = (columns: readonly Column[]): Statement =>
@@ -87,7 +97,7 @@ export const sums = (measures: readonly Measure[]): Statement =>
   join(measures.map(({ name, value }) => sql`sum(${value}) AS ${name}`));
 
 /** Members of a JSON object: `'raws', raws, 'earn', earning::text`. Money is returned as text to stay exact. */
-export const members = (figures: readonly Figure[], valueOf: (figure: Figure) => Statement): Statement =>
+export const jsonMembers = (figures: readonly Figure[], valueOf: (figure: Figure) => Statement): Statement =>
   join(
     figures.map((figure) => {
       const isMoney = figure.unit === "dollars" || figure.unit === "pesos";
@@ -99,7 +109,7 @@ export const members = (figures: readonly Figure[], valueOf: (figure: Figure) =>
 export type Branch = { rows: Statement; has: readonly Column[]; beside?: Statement };
 
 /** The union of several sources with all of the columns. Columns that a source does not have get their empty value. */
-export const united = (columns: readonly Column[], branches: readonly Branch[]): Statement =>
+export const unionAll = (columns: readonly Column[], branches: readonly Branch[]): Statement =>
   join(
     branches.map(({ rows, beside, has }) => {
       const each = columns.map((column) => (has.includes(column) ? column.name : zeros([column])));

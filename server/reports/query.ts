@@ -14,7 +14,7 @@ import type { Variant } from "./variants";
 
 export { type Grouping, groupings };
 
-const NOT_YOURS = "Please choose one from the list.";
+const NOT_IN_LIST = "Please choose one from the list.";
 export const TOO_LONG = "Please choose at most 10 years.";
 export const NO_PAYOUT_PERIOD =
   "Please choose one payout period, from the 1st to the 15th or from the 16th to the end.";
@@ -24,7 +24,7 @@ const Filter = Id.nullish().transform((id) => id ?? undefined);
 export const DayField = z.unknown().optional().meta({ type: "string", format: "date" });
 
 const Tier = z
-  .int(NOT_YOURS)
+  .int(NOT_IN_LIST)
   .nullish()
   .transform((tier) => tier ?? undefined);
 
@@ -32,7 +32,7 @@ const Tier = z
 export function criteriaOf({ title, avp, geo }: Variant) {
   const criteria = z
     .object({
-      groupBy: z.enum(groupings, NOT_YOURS).default("date"),
+      groupBy: z.enum(groupings, NOT_IN_LIST).default("date"),
       siteId: Filter,
       typeId: Filter,
       companyId: Filter,
@@ -41,8 +41,8 @@ export function criteriaOf({ title, avp, geo }: Variant) {
       start: DayField,
       end: DayField,
       geo: z
-        .string(NOT_YOURS)
-        .regex(/^([A-Za-z]{2})?$/, NOT_YOURS)
+        .string(NOT_IN_LIST)
+        .regex(/^([A-Za-z]{2})?$/, NOT_IN_LIST)
         .nullish()
         .transform((code) => code?.toUpperCase() || undefined),
       page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
@@ -116,7 +116,7 @@ export type SitesQuery = {
  */
 export async function readQuery(actor: Actor, variant: Variant, criteria: Criteria): Promise<SitesQuery> {
   const { groupBy, siteId, typeId, companyId, agentId, geo } = criteria;
-  refuse(notOfRole(actor, variant, criteria));
+  refuse(roleErrors(actor, variant, criteria));
   const site = siteId === undefined ? undefined : await requireSite(actor, siteId);
   const type = typeId === undefined ? undefined : await requireType(actor, typeId);
   if (site && type && type.siteId !== site.id) refuse({ typeId: ["This link belongs to another site."] });
@@ -129,7 +129,7 @@ export async function readQuery(actor: Actor, variant: Variant, criteria: Criter
   if (!range) throw invalid({ start: [INVALID_RANGE] });
   const tiers = variant.avp ? (await avpTiersOf(range.start)).tiers : [];
   const tier = criteria.avp ?? undefined;
-  if (tier !== undefined && !tiers.some(({ index }) => index === tier)) refuse({ avp: [NOT_YOURS] });
+  if (tier !== undefined && !tiers.some(({ index }) => index === tier)) refuse({ avp: [NOT_IN_LIST] });
   const names = {
     site: site?.sitename,
     type: type?.typename,
@@ -157,7 +157,7 @@ function refuse(messages: FieldMessages): void {
   if (Object.keys(messages).length > 0) throw invalid(messages);
 }
 
-function notOfRole(actor: Actor, variant: Variant, criteria: Criteria): FieldMessages {
+function roleErrors(actor: Actor, variant: Variant, criteria: Criteria): FieldMessages {
   const { groupBy, companyId, agentId, avp, sortField } = criteria;
   const can = abilities(actor);
   const [, , , pesos] = TYPE_KEY.exec(sortField ?? "") ?? [];
@@ -165,10 +165,10 @@ function notOfRole(actor: Actor, variant: Variant, criteria: Criteria): FieldMes
     sortField === undefined ||
     (TYPE_KEY.test(sortField) ? !pesos || variant.payroll : shownColumns(actor, variant, groupBy).includes(sortField));
   return {
-    ...(groupingsOf(actor).includes(groupBy) ? {} : { groupBy: [NOT_YOURS] }),
-    ...(companyId === undefined || can.chooseOffice ? {} : { companyId: [NOT_YOURS] }),
-    ...(agentId === undefined || can.chooseAgent ? {} : { agentId: [NOT_YOURS] }),
-    ...(typeof avp !== "number" || can.filterByAvp ? {} : { avp: [NOT_YOURS] }),
+    ...(groupingsOf(actor).includes(groupBy) ? {} : { groupBy: [NOT_IN_LIST] }),
+    ...(companyId === undefined || can.chooseOffice ? {} : { companyId: [NOT_IN_LIST] }),
+    ...(agentId === undefined || can.chooseAgent ? {} : { agentId: [NOT_IN_LIST] }),
+    ...(typeof avp !== "number" || can.filterByAvp ? {} : { avp: [NOT_IN_LIST] }),
     ...(sortable ? {} : { sortField: [UNSORTED] }),
   };
 }

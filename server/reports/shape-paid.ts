@@ -1,4 +1,4 @@
-import { amount, cents, divideAll } from "../kernel/text/money";
+import { fromCents, toCents, divideAll } from "../kernel/text/money";
 
 /** Payroll amounts as numbers with two decimals. */
 
@@ -22,14 +22,14 @@ export function dollarsOf(parts: readonly Part[]): number | null {
   let ofTiers = 0n;
   const byRate = new Map<string, bigint>();
   for (const [rate, tierDollars, pesos] of parts) {
-    ofTiers += cents(tierDollars);
-    if (rate !== null) byRate.set(rate, (byRate.get(rate) ?? 0n) + cents(pesos));
+    ofTiers += toCents(tierDollars);
+    if (rate !== null) byRate.set(rate, (byRate.get(rate) ?? 0n) + toCents(pesos));
   }
-  return amount(divideAll(byRate, ofTiers));
+  return fromCents(divideAll(byRate, ofTiers));
 }
 
 /** The entry of a link's pesos; empty if the report has none. */
 export const pesos = (key: string, text: string | undefined): [string, number][] =>
   text === undefined ? [] : [[key, money(text)]];
 
-const money = (text = "0"): number => amount(cents(text));
+const money = (text = "0"): number => fromCents(toCents(text));

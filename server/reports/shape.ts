@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
-import { amount, cents } from "../kernel/text/money";
+import { fromCents, toCents } from "../kernel/text/money";
 import { dollarsOf, type Paid, paidOf, pesos } from "./shape-paid";
 import type { Actor } from "../kernel/operation/roles";
 import type { Grouping, SitesQuery } from "./query";
@@ -85,7 +85,7 @@ type Sums = {
 } & Partial<Paid>;
 /** Sales and bonus sales of a link; in a payroll also their pesos, as decimal text. */
 type Counts = readonly [sales: number, bonusSales: number, salePhp?: string, bonusPhp?: string];
-type Found = Sums & {
+type GroupRow = Sums & {
   date: string | null;
   companyId: number | null;
   officeName: string | null;
@@ -102,17 +102,21 @@ type Column = Pick<SitesAnswer["types"][number], "typename" | "siteId" | "sitena
   counts: Counts;
 };
 /** The single row that the statement returns. */
-export type Answered = { total: number; overall: Sums; types: Column[]; items: Found[] };
+export type ReportData = { total: number; overall: Sums; types: Column[]; items: GroupRow[] };
 /** An answer with the dollars of its page, which are rounded once and so can differ from the sum of its rows. */
-export type Shaped = { answer: SitesAnswer; pageDollars?: number | null };
+export type ShapedReport = { answer: SitesAnswer; pageDollars?: number | null };
 
 /** True if rows have points: the brand shows them and rows are not by date (STAT-25). Totals have them by date too. */
-export const seesPoints = (actor: Actor, groupBy: Grouping): boolean => abilities(actor).seeLpp && groupBy !== "date";
+export const canSeePoints = (actor: Actor, groupBy: Grouping): boolean => abilities(actor).seeLpp && groupBy !== "date";
 
-export function shaped(actor: Actor, asked: SitesQuery, { total, overall, types, items }: Answered): Shaped {
+export function shapeReport(
+  actor: Actor,
+  sitesQuery: SitesQuery,
+  { total, overall, types, items }: ReportData,
+): ShapedReport {
   const can = abilities(actor);
-  const { payroll } = asked.variant;
-  const points = seesPoints(actor, asked.groupBy);
+  const { payroll } = sitesQuery.variant;
+  const points = canSeePoints(actor, sitesQuery.groupBy);
   const sums = (of: Sums, countsOf: (type: Column) => Counts) => ({
     raws: of.raws,
     uniques: of.uniques,
@@ -123,14 +127,14 @@ export function shaped(actor: Actor, asked: SitesQuery, { total, overall, types,
     ...(payroll ? paidOf(of) : {}),
   });
   const none: Counts = payroll ? [0, 0, "0", "0"] : [0, 0];
-  const row = (found: Found) => ({
-    ...identity(actor, asked.groupBy, found),
-    ...(found.avpSales === undefined
+  const row = (group: GroupRow) => ({
+    ...identity(actor, sitesQuery.groupBy, group),
+    ...(group.avpSales === undefined
       ? {}
-      : { avpPeriod: found.avpPeriod, agent_avp_sales_count: Number(found.avpSales) }),
-    ...sums(found, ({ id }) => found.counts?.[id] ?? none),
-    ...(points ? { lpp: found.lpp, lppPrev: found.lppPrev } : {}),
-    ...(can.seeEarning ? { earn: money(found.earn), bonusEarn: money(found.bonusEarn) } : {}),
+      : { avpPeriod: group.avpPeriod, agent_avp_sales_count: Number(group.avpSales) }),
+    ...sums(group, ({ id }) => group.counts?.[id] ?? none),
+    ...(points ? { lpp: group.lpp, lppPrev: group.lppPrev } : {}),
+    ...(can.seeEarning ? { earn: money(group.earn), bonusEarn: money(group.bonusEarn) } : {}),
   });
   const answer = {
     page: { items: items.map(row), total },
@@ -140,9 +144,9 @@ export function shaped(actor: Actor, asked: SitesQuery, { total, overall, types,
       ...(can.seeEarning ? { earning: money(overall.earn), bonusEarning: money(overall.bonusEarn) } : {}),
     },
     earningVisible: can.seeEarning,
-    useApproveSale: asked.useApproveSale,
+    useApproveSale: sitesQuery.useApproveSale,
     payoutVisible: can.seePayroll,
-    types: types.flatMap((type) => typeInfos(type, asked.useApproveSale)),
+    types: types.flatMap((type) => typeInfos(type, sitesQuery.useApproveSale)),
     hasBonus: types.some(({ bonus }) => bonus),
   };
   return payroll ? { answer, pageDollars: dollarsOf(items.flatMap(({ dollars }) => dollars ?? [])) } : { answer };
@@ -152,7 +156,7 @@ export function shaped(actor: Actor, asked: SitesQuery, { total, overall, types,
 export const bonusRatio = ({ sales, bonusSales }: { sales: number; bonusSales: number }, without = 0): number =>
   sales === 0 ? without : (100 * bonusSales) / sales + 0;
 
-const money = (text: string): number => amount(cents(text));
+const money = (text: string): number => fromCents(toCents(text));
 
 function keyed({ id, bonus }: Column, [sales, bonusSales, salePhp, bonusPhp]: Counts): [string, number][] {
   return [
@@ -169,16 +173,16 @@ function typeInfos({ id, bonus, counts: _, ...names }: Column, useApproveSale: b
 }
 
 /** The date, agent and office of a row. Managers and above see agent names, admins office names, everyone the IDs. */
-function identity(actor: Actor, groupBy: Grouping, found: Found): Partial<SitesRow> {
+function identity(actor: Actor, groupBy: Grouping, group: GroupRow): Partial<SitesRow> {
   const can = abilities(actor);
-  const date = { date: found.date ?? undefined };
+  const date = { date: group.date ?? undefined };
   const office = {
-    companyId: found.companyId ?? undefined,
-    ...(can.groupByOffice ? { officeName: found.officeName ?? "" } : {}),
+    companyId: group.companyId ?? undefined,
+    ...(can.groupByOffice ? { officeName: group.officeName ?? "" } : {}),
   };
   const agent = {
-    agentId: found.agentId ?? undefined,
-    ...(can.groupByAgent ? { agent: found.agent ?? "", agentFullName: found.agentFullName ?? "" } : {}),
+    agentId: group.agentId ?? undefined,
+    ...(can.groupByAgent ? { agent: group.agent ?? "", agentFullName: group.agentFullName ?? "" } : {}),
   };
   return {
     date,

@@ -31,28 +31,32 @@ export const payrollExport = exportOf(variants.payroll);
 export const payrollAvpExport = exportOf(variants.payrollAvp);
 
 async function* lines(actor: Actor, variant: Variant, form: SitesForm): AsyncGenerator<string> {
-  const { asked, columns, answer } = await readTransaction(async () => {
-    const asked = await readForm(actor, variant, form);
-    const { answer } = await siteReport(actor, { ...asked, limit: ROWS, offset: 0 });
-    return { asked, answer, columns: columnsOf(actor, asked, answer) };
+  const {
+    asked: sitesQuery,
+    columns,
+    answer,
+  } = await readTransaction(async () => {
+    const sitesQuery = await readForm(actor, variant, form);
+    const { answer } = await siteReport(actor, { ...sitesQuery, limit: ROWS, offset: 0 });
+    return { asked: sitesQuery, answer, columns: columnsOf(actor, sitesQuery, answer) };
   });
   const file = csvOf(columns);
-  yield file.head(formatted(asked.range));
-  for await (const items of pages(actor, asked, answer)) yield file.rows(items);
+  yield file.head(formatted(sitesQuery.range));
+  for await (const items of pages(actor, sitesQuery, answer)) yield file.rows(items);
   yield file.total("Overall Total", answer.overall);
 }
 
 const formatted = ({ start, end }: Range) => `${start} ~ ${end}`;
 
 /** All rows, page by page. Each page is a separate statement, so a slow client keeps no transaction open. */
-async function* pages(actor: Actor, asked: SitesQuery, first: SitesAnswer): AsyncGenerator<SitesRow[]> {
+async function* pages(actor: Actor, sitesQuery: SitesQuery, first: SitesAnswer): AsyncGenerator<SitesRow[]> {
   if (first.page.total <= ROWS) {
     yield first.page.items;
     return;
   }
-  for (const range of stretches(asked)) {
+  for (const range of dateRanges(sitesQuery)) {
     for (let offset = 0; ; offset += ROWS) {
-      const { answer } = await readTransaction(() => siteReport(actor, { ...asked, range, limit: ROWS, offset }));
+      const { answer } = await readTransaction(() => siteReport(actor, { ...sitesQuery, range, limit: ROWS, offset }));
       yield answer.page.items;
       if (offset + ROWS >= answer.page.total) break;
     }
@@ -60,7 +64,7 @@ async function* pages(actor: Actor, asked: SitesQuery, first: SitesAnswer): Asyn
 }
 
 /** Detail by date is read by half-month, so that no row can move between pages and no day is read twice. */
-function stretches({ groupBy, sort, range }: SitesQuery): Range[] {
+function dateRanges({ groupBy, sort, range }: SitesQuery): Range[] {
   if (groupBy !== "detail" || sort.field !== "date") return [range];
   const { halves, days } = halfMonthsIn(range);
   const parts = [...halves, ...days].sort((a, b) => (a.start < b.start ? -1 : 1));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentGiven, agentNamed } from "../agents";
+import { resolveAgent, findAgentByUsername } from "../agents";
 import { Flag, Id, PeriodChoice, Text } from "../kernel/operation/input";
 import { Refusal } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
@@ -15,10 +15,10 @@ import {
 } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
 import { PeopleChoices, peopleChoices } from "../offices";
-import { pickedSites } from "../sites";
+import { listSiteOptions } from "../sites";
 import { AvpPeriod, findType, typesOfSite } from "../types";
 import { firstDay } from "./first-day";
-import { seenGeos } from "./geos";
+import { geosWithData } from "./geos";
 import { criteriaOf, NO_PAYOUT_PERIOD, rangedAs, readQuery, type SitesQuery } from "./query";
 import type { Variant } from "./variants";
 import { SortField } from "./variants";
@@ -39,15 +39,15 @@ export const Choices = PeopleChoices.extend({
 });
 
 /** Links of the chosen site and agents of the chosen office, including suspended agents (STAT-29, STAT-30, STAT-33). */
-export async function choicesFor(actor: Actor, asked: SitesQuery): Promise<z.output<typeof Choices>> {
-  const { variant, siteId, companyId, range, tiers } = asked;
-  const sites = await pickedSites(actor, "all");
+export async function choicesFor(actor: Actor, sitesQuery: SitesQuery): Promise<z.output<typeof Choices>> {
+  const { variant, siteId, companyId, range, tiers } = sitesQuery;
+  const sites = await listSiteOptions(actor, "all");
   const types = siteId === undefined ? [] : await typesOfSite(siteId);
   return {
     sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
     types: types.map(({ id, typename }) => ({ value: id, label: typename })),
     ...(await peopleChoices(actor, companyId)),
-    geos: variant.geo ? await seenGeos(actor) : [],
+    geos: variant.geo ? await geosWithData(actor) : [],
     hints: variant.avp ? payoutPeriods(range) : rangesOf(variant),
     tiers,
     first: await firstDay(actor),
@@ -68,7 +68,7 @@ function payoutPeriods({ start, end }: Range): Hint[] {
 }
 
 /** Maximum number of rows in the print version. */
-export const PRINTED = 5000;
+export const PRINT_LIMIT = 5000;
 
 /** The value of a criterion when the form was rendered; "all" if none was chosen. */
 const Before = z.string().max(20).optional();
@@ -106,21 +106,22 @@ export type SitesForm = z.output<ReturnType<typeof formOf>>;
  */
 export async function readForm(actor: Actor, variant: Variant, form: SitesForm): Promise<SitesQuery> {
   const { print, siteId, typeId, companyId } = form;
-  const otherSite = form.siteWas !== undefined && form.siteWas !== String(siteId ?? "all");
-  const otherOffice = form.companyWas !== undefined && form.companyWas !== String(companyId ?? "all");
-  const vanished = otherSite && siteId !== undefined && typeId && (await findType(actor, typeId))?.siteId !== siteId;
-  const agentId = await agentOf(actor, form, otherOffice);
-  const criteria = { ...form, agentId, typeId: vanished ? undefined : typeId };
-  const order = keptOrder(form);
-  const query = await readQuery(actor, variant, { ...criteria, ...order }).catch((thrown: unknown) => {
-    if (order && isUnsorted(thrown)) return readQuery(actor, variant, criteria);
-    throw thrown;
+  const hasSiteChanged = form.siteWas !== undefined && form.siteWas !== String(siteId ?? "all");
+  const hasOfficeChanged = form.companyWas !== undefined && form.companyWas !== String(companyId ?? "all");
+  const isTypeGone =
+    hasSiteChanged && siteId !== undefined && typeId && (await findType(actor, typeId))?.siteId !== siteId;
+  const agentId = await resolveAgentId(actor, form, hasOfficeChanged);
+  const criteria = { ...form, agentId, typeId: isTypeGone ? undefined : typeId };
+  const order = sortToKeep(form);
+  const query = await readQuery(actor, variant, { ...criteria, ...order }).catch((error: unknown) => {
+    if (order && isUnsorted(error)) return readQuery(actor, variant, criteria);
+    throw error;
   });
-  return print ? { ...query, limit: PRINTED, offset: 0 } : query;
+  return print ? { ...query, limit: PRINT_LIMIT, offset: 0 } : query;
 }
 
 /** The order of the previous page, if the form sets none and keeps the grouping and site. */
-function keptOrder({ sortField, sortAsc, sortWas, groupBy, siteId }: SitesForm) {
+function sortToKeep({ sortField, sortAsc, sortWas, groupBy, siteId }: SitesForm) {
   const [grouping, site, field, ascending] = (sortWas ?? "").split("~");
   if (sortField !== undefined || sortAsc !== undefined || grouping !== groupBy || site !== String(siteId ?? "all")) {
     return undefined;
@@ -129,15 +130,17 @@ function keptOrder({ sortField, sortAsc, sortWas, groupBy, siteId }: SitesForm) 
   return column.success ? { sortField: column.data, sortAsc: ascending === "true" } : undefined;
 }
 
-const isUnsorted = (thrown: unknown): boolean =>
-  thrown instanceof Refusal && Object.keys(thrown.data ?? {}).join() === "sortField";
+const isUnsorted = (error: unknown): boolean =>
+  error instanceof Refusal && Object.keys(error.data ?? {}).join() === "sortField";
 
-async function agentOf(
+async function resolveAgentId(
   actor: Actor,
   { agentId: agent, companyId }: SitesForm,
-  otherOffice: boolean,
+  hasOfficeChanged: boolean,
 ): Promise<number | undefined> {
   if (agent === undefined) return undefined;
-  if (!otherOffice) return agentGiven(actor, agent);
-  return (await agentNamed(actor, String(agent), companyId)) ?? (typeof agent === "number" ? agent : undefined);
+  if (!hasOfficeChanged) return resolveAgent(actor, agent);
+  return (
+    (await findAgentByUsername(actor, String(agent), companyId)) ?? (typeof agent === "number" ? agent : undefined)
+  );
 }

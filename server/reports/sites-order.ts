@@ -7,18 +7,18 @@ import { dollarsToSort, halvesOf, tierIndex, tierNames, tierSales } from "./site
 
 /** The group keys and sort values of the rows of a site report. */
 
-const columnsOf: Record<Grouping, Statement[]> = {
+const keyColumns: Record<Grouping, Statement[]> = {
   date: [sql`day`],
   company: [sql`company_id`],
   agent: [sql`agent_id`],
   detail: [sql`day`, sql`agent_id`],
 };
-export const keysOf = (groupBy: Grouping): Statement => join(columnsOf[groupBy]);
+export const keysOf = (groupBy: Grouping): Statement => join(keyColumns[groupBy]);
 
 // An agent who moved has the office of their latest figures; within one day or half-month, the one with the higher ID.
 const office = sql`(max(latest) % 2147483648)::int AS company_id`;
 /** The identifying columns of a group; NULL if the grouping does not have them. */
-export const identityOf: Record<Grouping, Statement> = {
+export const identityColumns: Record<Grouping, Statement> = {
   date: sql`day, NULL::int AS agent_id, NULL::int AS company_id`,
   company: sql`NULL::date AS day, NULL::int AS agent_id, company_id`,
   agent: sql`NULL::date AS day, agent_id, ${office}`,
@@ -26,34 +26,34 @@ export const identityOf: Record<Grouping, Statement> = {
 };
 
 /** Joins for groups with the alias `page`. */
-export const names = sql`
+export const nameJoins = sql`
   LEFT JOIN offices ON offices.id = page.company_id
   LEFT JOIN agents ON agents.id = page.agent_id LEFT JOIN accounts ON accounts.id = agents.account_id`;
 const shownName = (name: Statement) => sql`CASE WHEN deleted_at IS NULL THEN ${name} ELSE 'deleted agent' END`;
 export const agentName = shownName(sql`username`);
 export const agentFullName = shownName(sql`trim(first_name || ' ' || last_name)`);
 
-const nameOf: Record<string, Statement> = {
+const nameColumns: Record<string, Statement> = {
   officeName: sql`lower(office_name)`,
   agent: sql`lower(${agentName})`,
   agentFullName: sql`lower(${agentFullName})`,
 };
-function measure(asked: SitesQuery): Statement {
-  const { sort } = asked;
+function measure(sitesQuery: SitesQuery): Statement {
+  const { sort } = sitesQuery;
   if (sort.field === "date") return sql`day`;
   if (sort.field !== "bonusRatio") {
-    const figure = figuresOf(asked).find(({ key }) => key === sort.field);
-    return figure ? sql`sum(${figure.value})` : counted(sort);
+    const figure = figuresOf(sitesQuery).find(({ key }) => key === sort.field);
+    return figure ? sql`sum(${figure.value})` : typeSortValue(sort);
   }
-  return sql`CASE WHEN sum(sales) = 0 THEN ${ofNoSales(asked)} ELSE sum(bonus_sales)::numeric / sum(sales) END`;
+  return sql`CASE WHEN sum(sales) = 0 THEN ${ratioWithoutSales(sitesQuery)} ELSE sum(bonus_sales)::numeric / sum(sales) END`;
 }
 
 /** The sort value of a group without sales. In a payroll its bonus ratio is 100 % (PAYROLL-05), which is 1 here. */
-export const ofNoSales = ({ sort, variant }: Pick<SitesQuery, "sort" | "variant">): Statement =>
+export const ratioWithoutSales = ({ sort, variant }: Pick<SitesQuery, "sort" | "variant">): Statement =>
   sort.field === "bonusRatio" && variant.payroll ? sql`1` : sql`0`;
 
 /** The count or pesos of the link that the rows are sorted by; 0 for other sort fields. */
-function counted({ type }: SitesQuery["sort"]): Statement {
+function typeSortValue({ type }: SitesQuery["sort"]): Statement {
   if (!type) return sql`0`;
   const [count, pesos] = type.bonus ? [sql`bonus_sales`, sql`bonus_payout`] : [sql`sales`, sql`sale_php`];
   return sql`coalesce(sum(${type.pesos ? pesos : count}) FILTER (WHERE type_id = ${type.id}), 0)`;
@@ -61,26 +61,27 @@ function counted({ type }: SitesQuery["sort"]): Statement {
 
 /** True for orders that do not need sales. */
 export const sortsByClicks = ({ sort: { field } }: SitesQuery): boolean =>
-  field in nameOf || ["date", "raws", "uniques", "avpPeriod", "agent_avp_sales_count"].includes(field);
+  field in nameColumns || ["date", "raws", "uniques", "avpPeriod", "agent_avp_sales_count"].includes(field);
 
 /** True for orders that need neither clicks nor points of the period before. */
-export const sortsBySales = (asked: SitesQuery): boolean => !sortsByClicks(asked) && asked.sort.field !== "lppPrev";
+export const sortsBySales = (sitesQuery: SitesQuery): boolean =>
+  !sortsByClicks(sitesQuery) && sitesQuery.sort.field !== "lppPrev";
 
-export const wayOf = ({ ascending }: SitesQuery["sort"]): Statement => (ascending ? sql`ASC` : sql`DESC`);
+export const sortDirection = ({ ascending }: SitesQuery["sort"]): Statement => (ascending ? sql`ASC` : sql`DESC`);
 
 /** The order of groups with the alias `page` and a column `sorted`: unknown values last, ties by the group's keys. */
 export function order({ groupBy, sort }: SitesQuery): Statement {
-  const way = wayOf(sort);
-  const keys = columnsOf[groupBy].map((key) => sql`page.${key} ${way}`);
-  return join([sql`sorted ${way} NULLS LAST`, ...keys]);
+  const direction = sortDirection(sort);
+  const keys = keyColumns[groupBy].map((key) => sql`page.${key} ${direction}`);
+  return join([sql`sorted ${direction} NULLS LAST`, ...keys]);
 }
 
 /** The groups of `rows`, as their keys and sort value. Only the measures that the order needs are summed. */
-export function sortedGroups(asked: SitesQuery, rows: Statement): Statement {
-  const { groupBy, sort } = asked;
+export function sortedGroups(sitesQuery: SitesQuery, rows: Statement): Statement {
+  const { groupBy, sort } = sitesQuery;
   const keys = keysOf(groupBy);
-  const name = nameOf[sort.field];
-  const tier = { avpPeriod: tierIndex(asked), agent_avp_sales_count: tierSales }[sort.field];
+  const name = nameColumns[sort.field];
+  const tier = { avpPeriod: tierIndex(sitesQuery), agent_avp_sales_count: tierSales }[sort.field];
   const groups = (columns: Statement) => sql`
     SELECT ${columns} FROM (${rows}) AS rows GROUP BY ${keys} HAVING bool_or(shown)`;
   if (sort.field === "payoutDollars") {
@@ -91,6 +92,6 @@ export function sortedGroups(asked: SitesQuery, rows: Statement): Statement {
       FROM (${groups(keys)}) AS page LEFT JOIN (${sorted}) AS paid USING (${keys})`;
   }
   if (tier) return sql`SELECT page.*, ${tier} AS sorted FROM (${groups(keys)}) AS page ${tierNames}`;
-  if (!name) return groups(sql`${keys}, ${measure(asked)} AS sorted`);
-  return sql`SELECT page.*, ${name} AS sorted FROM (${groups(identityOf[groupBy])}) AS page ${names}`;
+  if (!name) return groups(sql`${keys}, ${measure(sitesQuery)} AS sorted`);
+  return sql`SELECT page.*, ${name} AS sorted FROM (${groups(identityColumns[groupBy])}) AS page ${nameJoins}`;
 }

@@ -2,7 +2,7 @@ import { isAvp } from "../kernel/flags";
 import type { Actor } from "../kernel/operation/roles";
 import { all, nothing, sql, type Statement } from "../kernel/database/sql";
 import { avpTiers } from "../payroll";
-import { named, ofHalves, ofPesos, ofSales, ofTiers, selected } from "./measures";
+import { columnNames, halfColumns, pesoMeasures, saleMeasures, tierMeasures, selected } from "./measures";
 import { hasTier, type SitesQuery } from "./query";
 
 // SQL by hand: paid amounts and tiers for the rows of a report.
@@ -13,9 +13,9 @@ import { hasTier, type SitesQuery } from "./query";
 export const paidBy = (half: Statement): Statement => sql`, flags, payout, bonus_payout, ${half} AS half`;
 
 /** Sold rows, which must have the columns of `paidBy`, with their paid amounts. Bonuses are paid as stored. */
-export const paidRows = (asked: SitesQuery, rows: Statement): Statement => sql`
-  SELECT r.agent_id, r.company_id, r.type_id, r.day, ${named(ofSales, sql`r`)},
-    ${selected([...ofPesos(asked), ...ofHalves(asked), ...ofTiers(asked)])}
+export const paidRows = (sitesQuery: SitesQuery, rows: Statement): Statement => sql`
+  SELECT r.agent_id, r.company_id, r.type_id, r.day, ${columnNames(saleMeasures, sql`r`)},
+    ${selected([...pesoMeasures(sitesQuery), ...halfColumns(sitesQuery), ...tierMeasures(sitesQuery)])}
   FROM (${rows}) AS r LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half`;
 
 /**
@@ -54,18 +54,18 @@ export const dollarsToSort = (halves: Statement, keys: Statement): Statement => 
 /** The CTE `tiers` with the tiers of the range; nothing if the report does not use them. */
 export function tiersOf(actor: Actor, { variant, range, groupBy, tier, agentId }: SitesQuery): Statement {
   if (!variant.payroll && tier === undefined && !(variant.avp && hasTier(groupBy))) return nothing;
-  const one = agentId ?? actor.agentId;
-  return sql`tiers AS MATERIALIZED (${avpTiers(range, one === null ? nothing : sql`AND agent_id = ${one}`)}), `;
+  const onlyAgentId = agentId ?? actor.agentId;
+  return sql`tiers AS MATERIALIZED (${avpTiers(range, onlyAgentId === null ? nothing : sql`AND agent_id = ${onlyAgentId}`)}), `;
 }
 
 /** The condition of an AVP report: AVP sites and the chosen tier's agents. Without sales they are in the first tier. */
-export function poolOf({ variant, tier }: SitesQuery): Statement | undefined {
+export function tierCondition({ variant, tier }: SitesQuery): Statement | undefined {
   if (!variant.avp) return undefined;
-  const ofTier =
+  const isInTier =
     tier === 0
       ? sql`agent_id NOT IN (SELECT agent_id FROM tiers WHERE index > 0)`
       : sql`agent_id IN (SELECT agent_id FROM tiers WHERE index = ${tier})`;
-  return all([isAvp(), tier !== undefined && ofTier]);
+  return all([isAvp(), tier !== undefined && isInTier]);
 }
 
 /** Join for groups with the alias `page`. */

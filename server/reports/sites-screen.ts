@@ -9,7 +9,7 @@ import { siteReport } from "./sites";
 import { formOf, readForm } from "./sites-form";
 import { type Variant, variants } from "./variants";
 
-const Asked = z.object({
+const AppliedFilters = z.object({
   groupBy: z.enum(groupings),
   siteId: z.int().optional(),
   typeId: z.int().optional(),
@@ -44,7 +44,7 @@ const screenOf = (variant: Variant) =>
       /** Payroll only; null if a needed rate is missing. */
       pageDollars: z.number().nullable().optional(),
       columns: z.array(Column),
-      asked: Asked,
+      asked: AppliedFilters,
       chosen: z.object({
         site: z.string().optional(),
         type: z.string().optional(),
@@ -57,20 +57,20 @@ const screenOf = (variant: Variant) =>
       choices: Choices,
     }),
     async run({ actor }, form) {
-      const asked = await readForm(actor, variant, form);
-      const { answer, pageDollars } = await siteReport(actor, asked);
+      const sitesQuery = await readForm(actor, variant, form);
+      const { answer, pageDollars } = await siteReport(actor, sitesQuery);
       const order = groupingsOf(actor);
       return {
         title: variant.title,
         variant,
         report: answer,
         pageDollars,
-        columns: columnsOf(actor, asked, answer),
-        asked: answered(asked, form.print),
-        chosen: asked.chosen,
-        next: order[order.indexOf(asked.groupBy) + 1] ?? null,
+        columns: columnsOf(actor, sitesQuery, answer),
+        asked: appliedFilters(sitesQuery, form.print),
+        chosen: sitesQuery.chosen,
+        next: order[order.indexOf(sitesQuery.groupBy) + 1] ?? null,
         groupings: order,
-        choices: await choicesFor(actor, asked),
+        choices: await choicesFor(actor, sitesQuery),
       };
     },
   });
@@ -80,8 +80,8 @@ export const sitesAvpScreen = screenOf(variants.sitesAvp);
 export const payrollScreen = screenOf(variants.payroll);
 export const payrollAvpScreen = screenOf(variants.payrollAvp);
 
-function answered(asked: SitesQuery, print: boolean): z.input<typeof Asked> {
-  const { groupBy, siteId, typeId, companyId, agentId, geo, tier, range, sort, limit, offset, chosen } = asked;
+function appliedFilters(sitesQuery: SitesQuery, print: boolean): z.input<typeof AppliedFilters> {
+  const { groupBy, siteId, typeId, companyId, agentId, geo, tier, range, sort, limit, offset, chosen } = sitesQuery;
   return {
     ...{ groupBy, siteId, typeId, companyId, agent: chosen.agent, agentId, geo, avp: tier, ...range },
     ...{ sortField: sort.field, sortAsc: sort.ascending, page: offset / limit + 1, pageSize: limit, print },

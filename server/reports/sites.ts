@@ -1,12 +1,12 @@
-import { one } from "../kernel/database/transactions";
+import { queryOne } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { nothing, sql, type Statement } from "../kernel/database/sql";
 import { hasTier, inputOf, readQuery, type SitesQuery } from "./query";
-import { figuresOf, type Measure, measuresOf, members, ofBefore, sums } from "./measures";
-import { type Answered, PayrollAnswer, type Shaped, shaped, SitesAnswer } from "./shape";
+import { figuresOf, type Measure, measuresOf, jsonMembers, previousMeasures, sums } from "./measures";
+import { type ReportData, PayrollAnswer, type ShapedReport, shapeReport, SitesAnswer } from "./shape";
 import { groupsOf } from "./sites-groups";
-import { agentFullName, agentName, identityOf, keysOf, names, order } from "./sites-order";
+import { agentFullName, agentName, identityColumns, keysOf, nameJoins, order } from "./sites-order";
 import { dollarParts, tierIndex, tierNames, tierSales } from "./sites-paid";
 import { type Variant, variants } from "./variants";
 
@@ -32,10 +32,10 @@ export const payroll = call(variants.payroll, PayrollAnswer);
 export const payrollAvp = call(variants.payrollAvp, PayrollAnswer);
 
 /** Runs a report: counts, points, and money as numbers with two decimals. Days are New York days. */
-export async function siteReport(actor: Actor, asked: SitesQuery): Promise<Shaped> {
-  const found = await one<Answered>(statement(actor, asked));
-  if (!found) throw new Error("The report answered nothing.");
-  return shaped(actor, asked, found);
+export async function siteReport(actor: Actor, sitesQuery: SitesQuery): Promise<ShapedReport> {
+  const data = await queryOne<ReportData>(statement(actor, sitesQuery));
+  if (!data) throw new Error("The report answered nothing.");
+  return shapeReport(actor, sitesQuery, data);
 }
 
 /**
@@ -45,26 +45,26 @@ export async function siteReport(actor: Actor, asked: SitesQuery): Promise<Shape
  * events, which never decrease; a reversed sale can leave sums of 0. The statement uses no correlated subqueries,
  * GROUPING SETS or LATERAL, so that it also runs where the tables are distributed by agent.
  */
-export function statement(actor: Actor, asked: SitesQuery): Statement {
-  const { variant, groupBy, siteId, typeId } = asked;
+export function statement(actor: Actor, sitesQuery: SitesQuery): Statement {
+  const { variant, groupBy, siteId, typeId } = sitesQuery;
   const keys = keysOf(groupBy);
-  const figures = figuresOf(asked);
-  const { of, dollars, ofGroups, ofPage, ofAll } = variant.payroll ? paid(asked) : nothingMore;
+  const figures = figuresOf(sitesQuery);
+  const { of, dollars, ofGroups, ofPage, ofAll } = variant.payroll ? paidColumns(sitesQuery) : noPaidColumns;
   const tiers = variant.avp && hasTier(groupBy);
-  const tierOf = tiers ? sql`, 'avpPeriod', ${tierIndex(asked)}, 'avpSales', ${tierSales}` : nothing;
+  const tierOf = tiers ? sql`, 'avpPeriod', ${tierIndex(sitesQuery)}, 'avpSales', ${tierSales}` : nothing;
   const speechLast = variant.speechLast ? sql`typename ~* 'eng', ` : nothing;
   return sql`
-    WITH ${groupsOf(actor, asked)}, page AS (
-      SELECT ${identityOf[groupBy]}, ${sums(figures)},
+    WITH ${groupsOf(actor, sitesQuery)}, page AS (
+      SELECT ${identityColumns[groupBy]}, ${sums(figures)},
         json_object_agg(type_id, json_build_array(sales, bonus_sales${of})) FILTER (WHERE events > 0) AS counts
       FROM (
-        SELECT ${keys}, type_id, max(latest) AS latest, ${sums(measuresOf(asked))}
+        SELECT ${keys}, type_id, max(latest) AS latest, ${sums(measuresOf(sitesQuery))}
         FROM figures GROUP BY ${keys}, type_id
       ) AS by_type GROUP BY ${keys}
     )${dollars}
     SELECT total, overall, coalesce(types, '[]') AS types, coalesce(items, '[]') AS items
     FROM counted CROSS JOIN (
-      SELECT json_build_object(${members(figures, (each) => sql`coalesce(${total(each)}, 0)`)}${ofAll}) AS overall
+      SELECT json_build_object(${jsonMembers(figures, (each) => sql`coalesce(${total(each)}, 0)`)}${ofAll}) AS overall
       FROM counted LEFT JOIN totals ON TRUE
     ) AS summed CROSS JOIN (
       SELECT json_agg(json_build_object('id', types.id, 'typename', typename, 'siteId', site_id, 'sitename', sitename,
@@ -76,20 +76,20 @@ export function statement(actor: Actor, asked: SitesQuery): Statement {
     ) AS columns CROSS JOIN (
       SELECT json_agg(json_build_object('date', page.day, 'companyId', page.company_id, 'officeName', office_name,
         'agentId', page.agent_id, 'agent', ${agentName}, 'agentFullName', ${agentFullName}, 'counts', counts,
-        ${members(figures, ({ name }) => sql`page.${name}`)}${tierOf}${ofPage})
-        ORDER BY ${order(asked)}) AS items
-      FROM picked JOIN page USING (${keys}) ${ofGroups} ${names} ${tiers ? tierNames : nothing}
+        ${jsonMembers(figures, ({ name }) => sql`page.${name}`)}${tierOf}${ofPage})
+        ORDER BY ${order(sitesQuery)}) AS items
+      FROM picked JOIN page USING (${keys}) ${ofGroups} ${nameJoins} ${tiers ? tierNames : nothing}
     ) AS listed`;
 }
 
-const nothingMore = { of: nothing, dollars: nothing, ofGroups: nothing, ofPage: nothing, ofAll: nothing };
+const noPaidColumns = { of: nothing, dollars: nothing, ofGroups: nothing, ofPage: nothing, ofAll: nothing };
 
 /** Points of the period before have no link, so their total comes from `counted`. */
 const total = ({ name, value }: Measure): Statement =>
-  ofBefore.some((each) => each.name === name) ? sql`max(counted.${name})` : sql`sum(${value})`;
+  previousMeasures.some((each) => each.name === name) ? sql`max(counted.${name})` : sql`sum(${value})`;
 
 /** The additions of a payroll: the pesos of each link, and the dollars of each group of the page and of all groups. */
-const paid = ({ groupBy }: SitesQuery) => ({
+const paidColumns = ({ groupBy }: SitesQuery) => ({
   of: sql`, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text`,
   dollars: sql`, dollars AS (${dollarParts(sql`picked JOIN halves USING (${keysOf(groupBy)})`, keysOf(groupBy))})`,
   ofGroups: sql`LEFT JOIN dollars USING (${keysOf(groupBy)})`,

@@ -1,9 +1,9 @@
 import { ownRows } from "../accounts";
-import { halfOf } from "../kernel/periods/half-month-sql";
+import { halfMonthStart } from "../kernel/periods/half-month-sql";
 import { addDays, halfMonthsIn, periodOf, type Range } from "../kernel/periods";
-import { type Actor, reaches } from "../kernel/operation/roles";
+import { type Actor, hasRole } from "../kernel/operation/roles";
 import { all, join, nothing, sql, type Statement } from "../kernel/database/sql";
-import { named, ofBefore, ofClicks, ofSales, selected, zeros } from "./measures";
+import { columnNames, previousMeasures, clickMeasures, saleMeasures, selected, zeros } from "./measures";
 
 // SQL by hand: the relation that every report reads: roll-ups and the deltas not rolled up yet.
 
@@ -22,7 +22,7 @@ export type Reach = {
   named?: boolean;
 };
 /** The finest key that rows keep and conditions may use: links, agents and offices, or neither ("nobody"). */
-export type ToldBy = "links" | "agents" | "nobody";
+export type RowGrain = "links" | "agents" | "nobody";
 
 /**
  * The rows of a range that count, as one relation: agent_id, company_id (arbitrary for "nobody"), day (New York), raws,
@@ -34,30 +34,30 @@ export type ToldBy = "links" | "agents" | "nobody";
  * the tables without links. Every branch selects the agent, because the tables may be distributed over several servers
  * by agent: without it all rows would be transferred.
  */
-export function clicked(actor: Actor, filters: Filters, reach: Reach, toldBy: ToldBy = "links"): Statement {
+export function clickRows(actor: Actor, filters: Filters, reach: Reach, grain: RowGrain = "links"): Statement {
   const keys = sql`agent_id, company_id, day`;
-  const columns = sql`${keys}, ${named(ofClicks)}`;
-  const whole = reaches(actor, "admin") && filters.companyId === undefined && filters.agentId === undefined;
-  if (toldBy === "nobody" && whole) {
+  const columns = sql`${keys}, ${columnNames(clickMeasures)}`;
+  const isUnrestricted = hasRole(actor, "admin") && filters.companyId === undefined && filters.agentId === undefined;
+  if (grain === "nobody" && isUnrestricted) {
     const days = filters.geo === undefined ? sql`clicks_by_day` : sql`clicks_by_day_geo`;
     const day = { name: sql`(SELECT 0 AS agent_id, 0 AS company_id, * FROM ${days}) AS days`, counting: sql`raws > 0` };
     // A few dozen rows a day, fewer than the half-months of agents have.
     const clicks = branches(actor, filters, { ...reach, byDay: true }, columns, { half: day, day }, true);
     // Days with sales but no clicks are rare, so sold rows are read for the days without clicks only.
-    const such = all([narrowing(actor, filters), reach.only, day.counting]);
-    const only = all([selling, reach.only, sql`day = ANY (${daysWithout(days, such, reach.range)})`]);
-    const sales = branches(actor, filters, { ...reach, only }, sql`${keys}, ${zeros(ofClicks)}`);
+    const hasClicks = all([filterConditions(actor, filters), reach.only, day.counting]);
+    const only = all([selling, reach.only, sql`day = ANY (${daysWithout(days, hasClicks, reach.range)})`]);
+    const sales = branches(actor, filters, { ...reach, only }, sql`${keys}, ${zeros(clickMeasures)}`);
     return join([...clicks, ...(reach.byDay ? sales : [])], union);
   }
   const tables = tablesOf(filters);
-  if (toldBy !== "links") tables.half = halvesOfAgents(filters);
+  if (grain !== "links") tables.half = agentHalfTable(filters);
   return join(branches(actor, filters, reach, columns, tables, true), union);
 }
 
 /** The days of a range, as an array, on which a table has no row that meets the condition. */
-const daysWithout = (table: Statement, such: Statement, { start, end }: Range): Statement => sql`ARRAY(
+const daysWithout = (table: Statement, hasClicks: Statement, { start, end }: Range): Statement => sql`ARRAY(
   SELECT ${start}::date + n FROM generate_series(0, ${end}::date - ${start}::date) AS n
-  LEFT JOIN (SELECT day FROM ${table} WHERE day BETWEEN ${start}::date AND ${end}::date AND ${such}) AS there
+  LEFT JOIN (SELECT day FROM ${table} WHERE day BETWEEN ${start}::date AND ${end}::date AND ${hasClicks}) AS there
     ON day = ${start}::date + n
   WHERE day IS NULL)`;
 
@@ -65,14 +65,18 @@ const daysWithout = (table: Statement, such: Statement, { start, end }: Range): 
 type More = (half: Statement) => Statement;
 
 /** Sold rows: few, each with its link, all measures except clicks, and the columns of `more`. */
-export function sold(actor: Actor, filters: Filters, reach: Reach, more: More = () => nothing): Statement {
-  const columns: More = (half) => sql`agent_id, company_id, type_id, day, ${selected(ofSales)}${more(half)}`;
+export function saleRows(actor: Actor, filters: Filters, reach: Reach, more: More = () => nothing): Statement {
+  const columns: More = (half) => sql`agent_id, company_id, type_id, day, ${selected(saleMeasures)}${more(half)}`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
 /** The points of sold rows, as `lpp_prev`, with their days moved `shift` days later. */
-export function soldEarlier(actor: Actor, filters: Filters, { shift, ...reach }: Reach & { shift: number }): Statement {
-  const columns = sql`agent_id, company_id, day + ${shift}::int AS day, ${selected(ofBefore)}`;
+export function previousSaleRows(
+  actor: Actor,
+  filters: Filters,
+  { shift, ...reach }: Reach & { shift: number },
+): Statement {
+  const columns = sql`agent_id, company_id, day + ${shift}::int AS day, ${selected(previousMeasures)}`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
@@ -88,13 +92,13 @@ export const agentsHalf = (half: Statement): Statement =>
  * days within the range. Its lowest bit is the first day of the half-month.
  */
 export function shownDays(actor: Actor, filters: Filters, { range, only }: Pick<Reach, "range" | "only">): Statement {
-  const narrowed = all([narrowing(actor, filters), only]);
+  const narrowed = all([filterConditions(actor, filters), only]);
   const [start, end] = [sql`${range.start}::date`, sql`${range.end}::date`];
-  const within = sql`(2 << least(${end} - day, 15)) - (1 << greatest(${start} - day, 0))`;
-  const half = halfOf(sql`day`);
+  const dayBits = sql`(2 << least(${end} - day, 15)) - (1 << greatest(${start} - day, 0))`;
+  const half = halfMonthStart(sql`day`);
   return sql`
     SELECT ${agentsHalf(sql`half`)} AS agents_half, bit_or(days) AS days FROM (
-      SELECT agent_id, day AS half, days & (${within}) AS days FROM ${halvesOfAgents(filters).name}
+      SELECT agent_id, day AS half, days & (${dayBits}) AS days FROM ${agentHalfTable(filters).name}
       WHERE day BETWEEN ${periodOf(range.start, "beWeek").start}::date AND ${end} AND ${narrowed}
       UNION ALL
       SELECT agent_id, ${half}, 1 << (day - ${half}) FROM stats_delta
@@ -103,10 +107,16 @@ export function shownDays(actor: Actor, filters: Filters, { range, only }: Pick<
 }
 
 /** The first `count` pairs of day and agent that count from each table. They include the first `count` overall. */
-export function firstShown(actor: Actor, filters: Filters, reach: Reach, way: Statement, count: number): Statement {
+export function firstShown(
+  actor: Actor,
+  filters: Filters,
+  reach: Reach,
+  direction: Statement,
+  count: number,
+): Statement {
   const tables = branches(actor, filters, reach, sql`DISTINCT day, agent_id`, tablesOf(filters), true);
   return join(
-    tables.map((rows) => sql`(${rows} ORDER BY day ${way}, agent_id ${way} LIMIT ${count})`),
+    tables.map((rows) => sql`(${rows} ORDER BY day ${direction}, agent_id ${direction} LIMIT ${count})`),
     sql` UNION `,
   );
 }
@@ -126,18 +136,18 @@ function branches(
   { range, byDay, only, named = false }: Reach,
   columns: Statement | More,
   tables = tablesOf(filters),
-  counted = false,
+  onlyCounted = false,
 ): Statement[] {
-  const narrowed = [narrowing(actor, filters), only];
+  const narrowed = [filterConditions(actor, filters), only];
   return pieces(range, byDay, tables).map(
     ([table, { start, end }, half]) => sql`
     SELECT ${typeof columns === "function" ? columns(half) : columns} FROM ${table.name}
-    WHERE ${all([!named && sql`day BETWEEN ${start}::date AND ${end}::date`, ...narrowed, counted && table.counting])}`,
+    WHERE ${all([!named && sql`day BETWEEN ${start}::date AND ${end}::date`, ...narrowed, onlyCounted && table.counting])}`,
   );
 }
 
 /** The condition on any table with agent, office, site, link and country: the account's own rows and the filters. */
-export function narrowing(actor: Actor, { siteId, typeId, companyId, agentId, geo }: Filters): Statement {
+export function filterConditions(actor: Actor, { siteId, typeId, companyId, agentId, geo }: Filters): Statement {
   return all([
     ownRows(actor, { agent: sql`agent_id`, company: sql`company_id` }),
     siteId !== undefined && sql`site_id = ${siteId}`,
@@ -157,7 +167,7 @@ const tablesOf = ({ geo }: Filters): Tables =>
     : { half: { name: sql`stats_half_geo`, counting }, day: { name: sql`stats_day_geo`, counting } };
 
 /** Half-months of agents; the table with links if the filters name a site or link. */
-function halvesOfAgents(filters: Filters): Table {
+function agentHalfTable(filters: Filters): Table {
   if (filters.siteId !== undefined || filters.typeId !== undefined) return tablesOf(filters).half;
   const name = filters.geo === undefined ? sql`stats_agent_half` : sql`stats_agent_half_geo`;
   return { name, counting: sql`days <> 0` };
@@ -168,20 +178,20 @@ type Piece = [table: Table, stretch: Range, half: Statement];
 /** The tables that cover a range, each with its stretch of days. Consecutive half-months form one stretch. */
 function pieces(range: Range, byDay: boolean, { half, day }: Tables): Piece[] {
   const { halves, days } = byDay ? { halves: [], days: [range] } : halfMonthsIn(range);
-  const ofDay = halfOf(sql`day`);
+  const halfOfDay = halfMonthStart(sql`day`);
   return [
-    ...together(halves).map((stretch): Piece => [half, stretch, sql`day`]),
-    ...days.map((stretch): Piece => [day, stretch, ofDay]),
-    [{ name: sql`stats_delta`, counting }, range, ofDay],
+    ...mergeAdjacent(halves).map((stretch): Piece => [half, stretch, sql`day`]),
+    ...days.map((stretch): Piece => [day, stretch, halfOfDay]),
+    [{ name: sql`stats_delta`, counting }, range, halfOfDay],
   ];
 }
 
-function together(ranges: Range[]): Range[] {
-  const made: Range[] = [];
+function mergeAdjacent(ranges: Range[]): Range[] {
+  const merged: Range[] = [];
   for (const range of ranges) {
-    const last = made.at(-1);
+    const last = merged.at(-1);
     if (last && addDays(last.end, 1) === range.start) last.end = range.end;
-    else made.push({ ...range });
+    else merged.push({ ...range });
   }
-  return made;
+  return merged;
 }

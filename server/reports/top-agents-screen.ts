@@ -6,7 +6,7 @@ import { query, stream } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { dayOf, type Range, readRange, topAgentsHints } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
-import { pickedSites } from "../sites";
+import { listSiteOptions } from "../sites";
 import type { Column } from "./columns";
 import { csvOf } from "./csv";
 import { firstDay } from "./first-day";
@@ -30,7 +30,7 @@ const TopForm = ranged(
 type TopForm = z.output<typeof TopForm>;
 
 /** The IDs of the requested sites; empty means all. Ticked sites count only while Custom is chosen. */
-const wantedSites = ({ siteId, siteIds }: Pick<TopForm, "siteId" | "siteIds">): number[] =>
+const chosenSiteIds = ({ siteId, siteIds }: Pick<TopForm, "siteId" | "siteIds">): number[] =>
   siteId === CUSTOM ? siteIds : siteId === undefined ? [] : [siteId];
 
 /** Top Agents as CSV, with the screen's columns. The number of a row is its rank. */
@@ -43,7 +43,7 @@ export const topAgentsExport = stream({
   input: TopForm,
   async *run({ actor }, form) {
     const range = readRange(form.start, form.end) as Range;
-    const rows = await readTransaction(() => topRows(actor, range, wantedSites(form)));
+    const rows = await readTransaction(() => topRows(actor, range, chosenSiteIds(form)));
     const file = csvOf(columnsOf(actor, range));
     yield file.head(`${range.start} ~ ${range.end}`);
     yield file.rows(rows);
@@ -92,14 +92,14 @@ export const topAgentsScreen = query({
   async run({ actor }, form) {
     const { siteId, siteIds, print } = form;
     const range = readRange(form.start, form.end) as Range;
-    const wanted = wantedSites(form);
-    const sites = await pickedSites(actor, "all");
+    const chosenIds = chosenSiteIds(form);
+    const sites = await listSiteOptions(actor, "all");
     return {
-      rows: await topRows(actor, range, wanted),
+      rows: await topRows(actor, range, chosenIds),
       groupBy: groupingOf(range),
       asked: { ...range, siteId, siteIds: siteId === CUSTOM ? siteIds : [], print },
-      wanted: [...wanted],
-      chosen: sites.filter(({ id }) => wanted.includes(id)).map(({ sitename }) => sitename),
+      wanted: [...chosenIds],
+      chosen: sites.filter(({ id }) => chosenIds.includes(id)).map(({ sitename }) => sitename),
       choices: {
         sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
         hints: topAgentsHints(dayOf(now())),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rows } from "../kernel/database/transactions";
+import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { lengthInDays, type Range, readRange } from "../kernel/periods";
@@ -34,7 +34,7 @@ type TopRow = z.output<typeof TopRow>;
 
 const MOST_SITES = 500;
 
-const Asked = z
+const TopCriteria = z
   .object({
     start: DayField,
     end: DayField,
@@ -49,8 +49,8 @@ export const top10 = query({
   name: "reports.top10",
   ...described,
   mayLag: true,
-  input: ranged(Asked.extend({ siteIds: z.array(Id).max(1, "Please choose one site.").default([]) })),
-  run: ({ actor }, asked) => listed(actor, asked),
+  input: ranged(TopCriteria.extend({ siteIds: z.array(Id).max(1, "Please choose one site.").default([]) })),
+  run: ({ actor }, criteria) => listed(actor, criteria),
 });
 
 /** The same for the sum of several sites, the 'Custom' choice (TOP-02). */
@@ -58,11 +58,14 @@ export const top10Computed = query({
   name: "reports.top10Computed",
   ...described,
   mayLag: true,
-  input: ranged(Asked.extend({ siteIds: z.array(Id).max(MOST_SITES).default([]) })),
-  run: ({ actor }, asked) => listed(actor, asked),
+  input: ranged(TopCriteria.extend({ siteIds: z.array(Id).max(MOST_SITES).default([]) })),
+  run: ({ actor }, criteria) => listed(actor, criteria),
 });
 
-async function listed(actor: Actor, { start, end, groupBy, siteIds }: z.output<typeof Asked> & { siteIds: number[] }) {
+async function listed(
+  actor: Actor,
+  { start, end, groupBy, siteIds }: z.output<typeof TopCriteria> & { siteIds: number[] },
+) {
   const range = readRange(start, end) as Range;
   if (groupBy !== undefined && groupBy !== groupingOf(range)) {
     throw invalid({ groupBy: ["A range of up to 7 days is grouped by agent, a longer one by company."] });
@@ -79,5 +82,5 @@ export async function topRows(actor: Actor, range: Range, siteIds: readonly numb
   const byCompany = groupingOf(range) === "company";
   const only = siteIds.length > 0 ? sql`site_id = ANY(${[...siteIds]}::int[])` : undefined;
   const of = { actor, reach: { range, byDay: false, only }, most: ROWS };
-  return rows<TopRow>((byCompany ? rankedOffices : rankedAgents)(of));
+  return queryRows<TopRow>((byCompany ? rankedOffices : rankedAgents)(of));
 }

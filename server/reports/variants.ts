@@ -62,8 +62,8 @@ const defaultSorts: Record<Grouping, Sort> = {
   agent: { field: "agent", ascending: true },
 };
 
-export function sortOf(asked: { groupBy: Grouping; sortField?: string; sortAsc?: boolean }): Sort {
-  const { groupBy, sortField, sortAsc } = asked;
+export function sortOf(criteria: { groupBy: Grouping; sortField?: string; sortAsc?: boolean }): Sort {
+  const { groupBy, sortField, sortAsc } = criteria;
   const usual = defaultSorts[groupBy];
   if (sortField === undefined) return { ...usual, ascending: sortAsc ?? usual.ascending };
   const [, id, bonus, pesos] = TYPE_KEY.exec(sortField) ?? [];

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { OfficeSite, Site } from "~models";
 import { findOneVisible } from "../accounts";
-import { linksChanged } from "../kernel/database/link-state";
-import { type RowOf, selected, sql } from "../kernel/database/sql";
-import { rows } from "../kernel/database/transactions";
+import { markLinksChanged } from "../kernel/database/link-state";
+import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { queryRows } from "../kernel/database/transactions";
 import { Id, Updated } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 
-const columns = selected(OfficeSite, ["companyId"], { from: "gained" });
+const columns = selectColumns(OfficeSite, ["companyId"], { from: "gained" });
 
 /**
  * Enables a site for every office that does not have it yet, including suspended and hidden ones, and for their agents.
@@ -17,7 +17,7 @@ const columns = selected(OfficeSite, ["companyId"], { from: "gained" });
  * SQL by hand: the site is enabled for thousands of agents at once.
  */
 export async function enableEverywhere(siteId: number): Promise<number[]> {
-  const gained = await rows<RowOf<typeof columns>>(sql`
+  const gained = await queryRows<RowOf<typeof columns>>(sql`
     WITH gained AS (
       INSERT INTO office_sites (company_id, site_id)
       SELECT offices.id, ${siteId}::int FROM offices JOIN accounts ON accounts.id = account_id
@@ -45,7 +45,7 @@ export const enableForAll = command({
     const companyIds = await enableEverywhere(id);
     if (companyIds.length > 0) {
       changed({ record: "site", id, before: {}, after: { enabledFor: companyIds } });
-      await linksChanged();
+      await markLinksChanged();
     }
     return { updated: companyIds.length };
   },

@@ -5,12 +5,12 @@ import { query } from "../kernel/operation/operation";
 import { productUrl } from "../kernel/net/urls";
 import { atLeast } from "../kernel/operation/roles";
 import { isUsed } from "./remove";
-import { MOST_SECRETS } from "./secrets";
+import { MAX_SECRETS } from "./secrets";
 import { CATEGORIES, findSite, SiteOutput } from "./site";
 
 const Categories = z.array(z.string());
 /** What is deleted along with a site. */
-const Along = z.object({ links: z.int(), manuals: z.int(), chatLogs: z.int() });
+const Dependents = z.object({ links: z.int(), manuals: z.int(), chatLogs: z.int() });
 
 /** Initial values of a new site's form: active (SITE-12). */
 export const createScreen = query({
@@ -34,7 +34,7 @@ export const editScreen = query({
   output: z.object({
     site: SiteOutput,
     categories: Categories,
-    along: Along.nullable(),
+    along: Dependents.nullable(),
     mayHaveSecret: z.boolean(),
     postbackUrl: z.string(),
   }),
@@ -43,14 +43,14 @@ export const editScreen = query({
     return {
       site,
       categories: [...CATEGORIES],
-      along: (await isUsed(id)) ? null : await goesAlong(id),
-      mayHaveSecret: (site.secrets ?? []).length < MOST_SECRETS,
+      along: (await isUsed(id)) ? null : await countDependents(id),
+      mayHaveSecret: (site.secrets ?? []).length < MAX_SECRETS,
       postbackUrl: productUrl("/api/postback"),
     };
   },
 });
 
-async function goesAlong(siteId: number): Promise<z.output<typeof Along>> {
+async function countDependents(siteId: number): Promise<z.output<typeof Dependents>> {
   const where = { siteId };
   return {
     links: await Type.count({ where }),

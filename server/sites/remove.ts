@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { Site, Type } from "~models";
 import { findOneVisible } from "../accounts";
-import { one } from "../kernel/database/transactions";
+import { queryOne } from "../kernel/database/transactions";
 import { Deleted, Id } from "../kernel/operation/input";
-import { linksChanged } from "../kernel/database/link-state";
+import { markLinksChanged } from "../kernel/database/link-state";
 import { command } from "../kernel/operation/operation";
 import { conflict } from "../kernel/operation/refusal";
 import { designated } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
-import { shownSite } from "./site";
+import { toSiteOutput } from "./site";
 
 export const IN_USE = "This site has clicks or sales, which have to stay. Please suspend it instead.";
 
@@ -26,7 +26,7 @@ export const remove = command({
   async run({ actor, changed }, { id }) {
     const site = await findOneVisible(Site, actor, id, { lock: true });
     if (await isUsed(id)) throw conflict(IN_USE);
-    const { version: _version, ...before } = await shownSite(actor, site);
+    const { version: _version, ...before } = await toSiteOutput(actor, site);
     const links = await Type.findAll({
       attributes: ["id", "typename", "url"],
       where: { siteId: id },
@@ -35,7 +35,7 @@ export const remove = command({
     });
     await site.destroy();
     changed({ record: "site", id, before: { ...before, links }, after: null });
-    await linksChanged();
+    await markLinksChanged();
     return { deleted: 1 };
   },
 });
@@ -46,8 +46,8 @@ export const remove = command({
  * SQL by hand: roll-ups.
  */
 export async function isUsed(id: number): Promise<boolean> {
-  const used = await one<{ used: boolean }>(sql`
+  const row = await queryOne<{ used: boolean }>(sql`
     SELECT EXISTS (SELECT FROM stats_half WHERE site_id = ${id})
         OR EXISTS (SELECT FROM stats_delta WHERE site_id = ${id}) AS used`);
-  return used?.used ?? false;
+  return row?.used ?? false;
 }

@@ -1,29 +1,39 @@
 import { z } from "zod";
 import { Site } from "~models";
 import { findOneVisible } from "../accounts";
-import { linksChanged } from "../kernel/database/link-state";
-import { saveFrom } from "../kernel/database/records";
-import { networkOf, textOf } from "../kernel/net/address";
-import { webAddressFault } from "../kernel/net/urls";
+import { markLinksChanged } from "../kernel/database/link-state";
+import { saveVersioned } from "../kernel/database/records";
+import { parseNetwork, formatNetwork } from "../kernel/net/address";
+import { webAddressError } from "../kernel/net/urls";
 import { difference } from "../kernel/operation/audit";
-import { Email, Flag, Id, Kept, Required, Status, Text, Version, wellFormed } from "../kernel/operation/input";
+import {
+  Email,
+  Flag,
+  Id,
+  OptionalField,
+  Required,
+  Status,
+  Text,
+  Version,
+  isWellFormed,
+} from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { enableEverywhere } from "./enable";
-import { CATEGORIES, findSite, shownSite, SiteOutput } from "./site";
-import { flagsFrom } from "./site";
+import { CATEGORIES, findSite, toSiteOutput, SiteOutput } from "./site";
+import { recordFlags } from "./site";
 
-const MOST = 10_000;
-const NAMED = 10;
-const LONGEST = 64;
+const MAX_LINES = 10_000;
+const MAX_LISTED_ERRORS = 10;
+const MAX_LINE_LENGTH = 64;
 const number = (count: number) => count.toLocaleString("en-US");
 
 /** The network as it is stored and returned; a single address gets its prefix. */
 function cidrOf(text: string): string | undefined {
-  const network = text.length > LONGEST ? undefined : networkOf(text);
+  const network = text.length > MAX_LINE_LENGTH ? undefined : parseNetwork(text);
   if (!network) return undefined;
-  const shown = textOf(network);
-  return shown.includes("/") ? shown : `${shown}/${network.bits}`;
+  const formatted = formatNetwork(network);
+  return formatted.includes("/") ? formatted : `${formatted}/${network.bits}`;
 }
 
 /**
@@ -32,19 +42,20 @@ function cidrOf(text: string): string | undefined {
  * everybody in.
  */
 export const AllowedAddresses = z
-  .array(z.string("Please send text.").max(1_000_000).refine(wellFormed, "Please use readable characters only."))
-  .max(MOST, `Please enter at most ${number(MOST)} lines.`)
-  .transform((given, context) => {
-    const lines = given.flatMap((text) => text.split(/\r\n|\r|\n/)).map((line) => line.trim());
-    const judged = lines.map((text, index) => ({ text, line: index + 1, cidr: cidrOf(text) }));
-    const told = (message: string) => context.addIssue({ code: "custom", message });
-    const filled = judged.filter(({ text }) => text !== "");
-    if (filled.length > MOST) told(`Please enter at most ${number(MOST)} lines.`);
-    const wrong = filled.filter(({ cidr }) => cidr === undefined);
-    for (const { text, line } of wrong.slice(0, NAMED)) {
-      told(`Line ${line}: ${text.slice(0, LONGEST)} is not an IP address or network.`);
+  .array(z.string("Please send text.").max(1_000_000).refine(isWellFormed, "Please use readable characters only."))
+  .max(MAX_LINES, `Please enter at most ${number(MAX_LINES)} lines.`)
+  .transform((texts, context) => {
+    const lines = texts.flatMap((text) => text.split(/\r\n|\r|\n/)).map((line) => line.trim());
+    const parsed = lines.map((text, index) => ({ text, line: index + 1, cidr: cidrOf(text) }));
+    const addIssue = (message: string) => context.addIssue({ code: "custom", message });
+    const filled = parsed.filter(({ text }) => text !== "");
+    if (filled.length > MAX_LINES) addIssue(`Please enter at most ${number(MAX_LINES)} lines.`);
+    const invalidLines = filled.filter(({ cidr }) => cidr === undefined);
+    for (const { text, line } of invalidLines.slice(0, MAX_LISTED_ERRORS)) {
+      addIssue(`Line ${line}: ${text.slice(0, MAX_LINE_LENGTH)} is not an IP address or network.`);
     }
-    if (wrong.length > NAMED) told(`${number(wrong.length - NAMED)} more lines are invalid.`);
+    if (invalidLines.length > MAX_LISTED_ERRORS)
+      addIssue(`${number(invalidLines.length - MAX_LISTED_ERRORS)} more lines are invalid.`);
     return [...new Set(filled.flatMap(({ cidr }) => cidr ?? []))];
   });
 
@@ -57,7 +68,7 @@ const Note = z
   .string("Please enter a text.")
   .overwrite((text) => text.replaceAll("\r\n", "\n"))
   .max(20_000, "Please use at most 20000 characters.")
-  .refine(wellFormed, "Please use readable characters only.")
+  .refine(isWellFormed, "Please use readable characters only.")
   .trim();
 /** Links pass the agent's own parameters on under these names, so a click id among them would be lost. */
 const ClickParam = Text(16).refine(
@@ -66,8 +77,8 @@ const ClickParam = Text(16).refine(
 );
 
 const Url = Required(128).superRefine((text, context) => {
-  const fault = text === "" ? undefined : webAddressFault(text);
-  if (fault) context.addIssue({ code: "custom", message: fault });
+  const error = text === "" ? undefined : webAddressError(text);
+  if (error) context.addIssue({ code: "custom", message: error });
 });
 
 const required = {
@@ -78,29 +89,29 @@ const required = {
   type: z.enum(CATEGORIES, "Please choose one from the list."),
 };
 const optional = {
-  clickParam: Kept(ClickParam),
-  contactName: Kept(Text(64)),
-  email: Kept(SiteEmail),
-  phoneNum: Kept(Text(64)),
-  note: Kept(Note),
-  status: Kept(Status),
+  clickParam: OptionalField(ClickParam),
+  contactName: OptionalField(Text(64)),
+  email: OptionalField(SiteEmail),
+  phoneNum: OptionalField(Text(64)),
+  note: OptionalField(Note),
+  status: OptionalField(Status),
   /** Same as `status`, which takes precedence. */
   active: Flag.optional(),
-  hidden: Kept(Flag),
-  specialReport: Kept(Flag),
-  useApproveSale: Kept(Flag),
-  avp: Kept(Flag),
-  allowedAddresses: Kept(AllowedAddresses),
+  hidden: OptionalField(Flag),
+  specialReport: OptionalField(Flag),
+  useApproveSale: OptionalField(Flag),
+  avp: OptionalField(Flag),
+  allowedAddresses: OptionalField(AllowedAddresses),
 };
 
 const NewSite = z.object({ ...required, ...optional, enableForAll: Flag.optional() });
 const ChangedSite = z.object({
   id: Id,
-  sitename: Kept(required.sitename),
-  shortname: Kept(required.shortname),
-  abbr: Kept(required.abbr),
-  url: Kept(required.url),
-  type: Kept(required.type),
+  sitename: OptionalField(required.sitename),
+  shortname: OptionalField(required.shortname),
+  abbr: OptionalField(required.abbr),
+  url: OptionalField(required.url),
+  type: OptionalField(required.type),
   ...optional,
   version: Version,
 });
@@ -115,12 +126,12 @@ export const create = command({
   type: "CREATE",
   input: NewSite,
   output: SiteOutput,
-  async run({ actor, changed }, { status, active, enableForAll = false, ...given }) {
-    const site = await Site.create({ ...given, active: status ?? active });
-    await flagsFrom([site]);
+  async run({ actor, changed }, { status, active, enableForAll = false, ...fields }) {
+    const site = await Site.create({ ...fields, active: status ?? active });
+    await recordFlags([site]);
     const enabledFor = enableForAll ? { enabledFor: await enableEverywhere(site.id) } : {};
     changed({ record: "site", id: site.id, before: null, after: { ...site.get({ plain: true }), ...enabledFor } });
-    await linksChanged();
+    await markLinksChanged();
     return findSite(actor, site.id);
   },
 });
@@ -134,24 +145,24 @@ export const update = command({
   input: ChangedSite,
   output: SiteOutput,
   current: ({ actor }, { id }) => findSite(actor, id),
-  async run({ actor, changed }, { id, version, status, active, ...given }) {
+  async run({ actor, changed }, { id, version, status, active, ...fields }) {
     const site = await findOneVisible(Site, actor, id, { lock: true });
-    const before = audited(site);
-    await saveFrom(site, version, { ...given, active: status ?? active });
-    const changes = difference(before, audited(site));
+    const before = auditedFields(site);
+    await saveVersioned(site, version, { ...fields, active: status ?? active });
+    const changes = difference(before, auditedFields(site));
     if (changes) {
       changed({ record: "site", id, ...changes });
-      if ("useApproveSale" in changes.after || "avp" in changes.after) await flagsFrom([site]);
-      if (OF_LINKS.some((field) => field in changes.after)) await linksChanged();
+      if ("useApproveSale" in changes.after || "avp" in changes.after) await recordFlags([site]);
+      if (LINK_FIELDS.some((field) => field in changes.after)) await markLinksChanged();
     }
-    return shownSite(actor, site);
+    return toSiteOutput(actor, site);
   },
 });
 
 /** The fields of a site that affect its links. */
-const OF_LINKS = ["active", "clickParam", "useApproveSale", "avp"];
+const LINK_FIELDS = ["active", "clickParam", "useApproveSale", "avp"];
 
-function audited(site: Site) {
+function auditedFields(site: Site) {
   const { version: _version, ...fields } = site.get({ plain: true });
   return fields;
 }

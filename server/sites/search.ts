@@ -2,14 +2,14 @@ import { z } from "zod";
 import { sitesVisible } from "../accounts";
 import { Status, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { type Criterion, Criteria, List, matching, orderBy, pageOf, Paging } from "../kernel/operation/page";
+import { type Criterion, Criteria, List, matching, orderBy, queryPage, Paging } from "../kernel/operation/page";
 import { type Actor, atLeast } from "../kernel/operation/roles";
-import { all, containing, sql, type Statement } from "../kernel/database/sql";
-import { CATEGORIES, listableSites, ListedSite, siteColumns, type SiteRow, siteTables } from "./site";
+import { all, likePattern, sql, type Statement } from "../kernel/database/sql";
+import { CATEGORIES, listableSites, SiteListItem, siteColumns, type SiteRow, siteTables } from "./site";
 
 const fields = ["sitename", "type", "status", "id"] as const;
 type Field = (typeof fields)[number];
-const searched: Record<Field, Statement> = {
+const searchColumns: Record<Field, Statement> = {
   sitename: sql`sitename`,
   type: sql`type`,
   status: sql`active`,
@@ -17,7 +17,7 @@ const searched: Record<Field, Statement> = {
 };
 
 const sortFields = ["sitename", "type", "status", "typeCount"] as const;
-const sorted: Record<(typeof sortFields)[number], Statement> = {
+const sortColumns: Record<(typeof sortFields)[number], Statement> = {
   sitename: sql`lower(sitename)`,
   type: sql`type`,
   status: sql`active`,
@@ -25,26 +25,26 @@ const sorted: Record<(typeof sortFields)[number], Statement> = {
 };
 
 const SitePaging = Paging(sortFields, "sitename");
-type Asked = z.output<typeof SitePaging> & { criteria: Criterion<Field>[] };
+type SearchInput = z.output<typeof SitePaging> & { criteria: Criterion<Field>[] };
 
 /** Sites by name. Leaves out suspended ones if the admin may not see them. */
 export const search = query({
   name: "sites.search",
   does: "list sites",
   allow: atLeast("admin"),
-  single: true,
+  autocommit: true,
   type: "READ",
   input: SitePaging.extend({ criteria: Criteria(fields) }),
-  output: List(ListedSite),
-  run: ({ actor }, asked) => foundSites(actor, asked),
+  output: List(SiteListItem),
+  run: ({ actor }, input) => findSites(actor, input),
 });
 
-const Typed = SitePaging.extend({
+const ScreenInput = SitePaging.extend({
   sitename: Text(128).optional(),
   type: z.enum(CATEGORIES, "Please choose one from the list.").optional(),
   status: Status.optional(),
 });
-const Row = ListedSite.pick({
+const Row = SiteListItem.pick({
   id: true,
   sitename: true,
   type: true,
@@ -58,31 +58,34 @@ export const listScreen = query({
   name: "sites.listScreen",
   does: "list sites",
   allow: atLeast("admin"),
-  single: true,
-  input: Typed,
-  output: z.object({ sites: List(Row), asked: Typed, categories: z.array(z.string()) }),
-  async run({ actor }, asked) {
-    const { sitename, type, status, ...paging } = asked;
+  autocommit: true,
+  input: ScreenInput,
+  output: z.object({ sites: List(Row), asked: ScreenInput, categories: z.array(z.string()) }),
+  async run({ actor }, input) {
+    const { sitename, type, status, ...paging } = input;
     const criteria: Criterion<Field>[] = [];
     if (sitename)
-      criteria.push({ field: "sitename", operator: "AND", comparison: "LIKE", value: containing(sitename) });
+      criteria.push({ field: "sitename", operator: "AND", comparison: "LIKE", value: likePattern(sitename) });
     if (type) criteria.push({ field: "type", operator: "AND", comparison: "=", value: type });
     if (status !== undefined) criteria.push({ field: "status", operator: "AND", comparison: "=", value: status });
-    return { sites: await foundSites(actor, { ...paging, criteria }), asked, categories: [...CATEGORIES] };
+    return { sites: await findSites(actor, { ...paging, criteria }), asked: input, categories: [...CATEGORIES] };
   },
 });
 
 /** SQL by hand: a page of the list with its counts. */
-async function foundSites(actor: Actor, { criteria, ...asked }: Asked): Promise<{ items: SiteRow[]; total: number }> {
-  const { found, total } = await pageOf<SiteRow>(
+async function findSites(
+  actor: Actor,
+  { criteria, ...paging }: SearchInput,
+): Promise<{ items: SiteRow[]; total: number }> {
+  const { rows, total } = await queryPage<SiteRow>(
     {
       columns: siteColumns(actor),
       from: siteTables,
-      countedIn: sql`sites`,
-      where: all([sitesVisible(actor), listableSites(actor), matching(searched, criteria, ["status"])]),
-      order: orderBy(sorted, asked, sql`sites.id`),
+      countFrom: sql`sites`,
+      where: all([sitesVisible(actor), listableSites(actor), matching(searchColumns, criteria, ["status"])]),
+      order: orderBy(sortColumns, paging, sql`sites.id`),
     },
-    asked,
+    paging,
   );
-  return { items: found, total };
+  return { items: rows, total };
 }

@@ -3,16 +3,16 @@ import { Site, SiteSecret } from "~models";
 import { findOneVisible } from "../accounts";
 import { now } from "../kernel/periods/now";
 import { Deleted, Id } from "../kernel/operation/input";
-import { linksChanged } from "../kernel/database/link-state";
+import { markLinksChanged } from "../kernel/database/link-state";
 import { command } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/periods";
 import { conflict, notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { keyedHash, newToken } from "../kernel/process/secrets";
-import { liveSecrets } from "./site";
+import { findActiveSecrets } from "./site";
 
-export const MOST_SECRETS = 2;
-const HINT = 4;
+export const MAX_SECRETS = 2;
+const HINT_LENGTH = 4;
 
 /**
  * Creates a secret with which the site reports, and returns it this once. Two may be active at a time so that a site
@@ -27,12 +27,12 @@ export const makeSecret = command({
   output: z.object({ id: z.int(), secret: z.string(), createdAt: z.string() }),
   async run({ actor, changed }, { id: siteId }) {
     await findOneVisible(Site, actor, siteId, { lock: true });
-    if ((await liveSecrets(siteId)).length >= MOST_SECRETS)
+    if ((await findActiveSecrets(siteId)).length >= MAX_SECRETS)
       throw conflict("This site has two secrets. Please revoke one of them first.");
     const secret = newToken();
-    const [hint, createdAt] = [secret.slice(-HINT), now()];
+    const [hint, createdAt] = [secret.slice(-HINT_LENGTH), now()];
     const { id } = await SiteSecret.create({ siteId, hash: keyedHash("site-secret", secret), hint, createdAt });
-    await linksChanged();
+    await markLinksChanged();
     changed({ record: "siteSecret", id, before: null, after: { siteId, hint } });
     return { id, secret, createdAt: isoTime(createdAt) };
   },
@@ -48,10 +48,10 @@ export const revokeSecret = command({
   output: Deleted,
   async run({ actor, changed }, { id: siteId, secretId }) {
     await findOneVisible(Site, actor, siteId, { lock: true });
-    const secret = (await liveSecrets(siteId)).find(({ id }) => id === secretId);
+    const secret = (await findActiveSecrets(siteId)).find(({ id }) => id === secretId);
     if (!secret) throw notFound();
     await secret.update({ revokedAt: now() });
-    await linksChanged();
+    await markLinksChanged();
     changed({ record: "siteSecret", id: secretId, before: { siteId, hint: secret.hint }, after: null });
     return { deleted: 1 };
   },

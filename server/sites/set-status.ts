@@ -2,10 +2,10 @@ import { z } from "zod";
 import { Site } from "~models";
 import { findVisible } from "../accounts";
 import { Ids, Status, Updated } from "../kernel/operation/input";
-import { linksChanged } from "../kernel/database/link-state";
+import { markLinksChanged } from "../kernel/database/link-state";
 import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { flagsFrom } from "./site";
+import { recordFlags } from "./site";
 
 /**
  * Activates or suspends sites. A changed status also changes 'Use CardApprove, Sale': activating sets it, suspending
@@ -20,16 +20,16 @@ export const setStatus = command({
   output: Updated,
   async run({ actor, changed }, { ids, status }) {
     const sites = await findVisible(Site, actor, ids, { lock: true });
-    const others = sites.filter(({ active }) => active !== status);
-    const flagged = others.filter(({ useApproveSale }) => useApproveSale !== status);
+    const changedSites = sites.filter(({ active }) => active !== status);
+    const flagged = changedSites.filter(({ useApproveSale }) => useApproveSale !== status);
     const after = { active: status, useApproveSale: status };
-    for (const site of others) {
+    for (const site of changedSites) {
       const { id, active, useApproveSale } = site;
       await site.update(after);
       changed({ record: "site", id, before: { active, useApproveSale }, after });
     }
-    await flagsFrom(flagged);
-    if (others.length > 0) await linksChanged();
+    await recordFlags(flagged);
+    if (changedSites.length > 0) await markLinksChanged();
     return { updated: ids.length };
   },
 });

@@ -2,7 +2,7 @@ import type { Attributes } from "sequelize";
 import { z } from "zod";
 import { Site, SiteFlags, SiteSecret, Type } from "~models";
 import { findOneVisible } from "../accounts";
-import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
+import { nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
@@ -14,7 +14,7 @@ import { now } from "../kernel/periods/now";
  * Records the sites' flags from now on. Events keep the flags at the time of their first report, so each change is a
  * separate version.
  */
-export async function flagsFrom(sites: readonly Site[]): Promise<void> {
+export async function recordFlags(sites: readonly Site[]): Promise<void> {
   const since = now();
   await SiteFlags.bulkCreate(
     sites.map(({ id, useApproveSale, avp }) => ({ siteId: id, since, useApproveSale, avp })),
@@ -33,7 +33,7 @@ const Secret = z.object({
 });
 
 /** A site in lists. Only superadmins see its allowed addresses. */
-export const ListedSite = z.object({
+export const SiteListItem = z.object({
   id: z.int(),
   sitename: z.string(),
   shortname: z.string(),
@@ -55,25 +55,25 @@ export const ListedSite = z.object({
   version: z.int(),
   allowedAddresses: z.array(z.string()).optional(),
 });
-export type ListedSite = z.output<typeof ListedSite>;
+export type SiteListItem = z.output<typeof SiteListItem>;
 
 /** A single site. Superadmins also get its active secrets, but never their values. */
-export const SiteOutput = ListedSite.extend({ secrets: z.array(Secret).optional() });
+export const SiteOutput = SiteListItem.extend({ secrets: z.array(Secret).optional() });
 export type SiteOutput = z.output<typeof SiteOutput>;
 
 /** The whole site. Throws 404 if the account cannot see it. */
 export const findSite = async (actor: Actor, id: number): Promise<SiteOutput> =>
-  shownSite(actor, await findOneVisible(Site, actor, id));
+  toSiteOutput(actor, await findOneVisible(Site, actor, id));
 
 /** A site that was found, in the shape of SiteOutput. */
-export async function shownSite(actor: Actor, site: Site): Promise<SiteOutput> {
+export async function toSiteOutput(actor: Actor, site: Site): Promise<SiteOutput> {
   const { allowedAddresses, ...fields } = site.get({ plain: true });
   const typeCount = await Type.count({ where: { siteId: site.id } });
-  const shown = { ...fields, status: Number(site.active), typeCount };
-  if (actor.role !== levels.superadmin) return shown;
-  const secrets = await liveSecrets(site.id);
+  const output = { ...fields, status: Number(site.active), typeCount };
+  if (actor.role !== levels.superadmin) return output;
+  const secrets = await findActiveSecrets(site.id);
   return {
-    ...{ ...shown, allowedAddresses },
+    ...{ ...output, allowedAddresses },
     secrets: secrets.map(({ id, hint, createdAt, lastUsedAt }) => ({
       ...{ id, hint, createdAt: isoTime(createdAt), lastUsedAt: lastUsedAt && isoTime(lastUsedAt) },
     })),
@@ -81,21 +81,21 @@ export async function shownSite(actor: Actor, site: Site): Promise<SiteOutput> {
 }
 
 /** The active secrets of a site, oldest first. */
-export const liveSecrets = (siteId: number): Promise<SiteSecret[]> =>
+export const findActiveSecrets = (siteId: number): Promise<SiteSecret[]> =>
   SiteSecret.findAll({ where: { siteId, revokedAt: null }, order: ["createdAt", "id"] });
 
-const ofSite = selected(Site, [
+const siteTableColumns = selectColumns(Site, [
   ...(["id", "sitename", "shortname", "abbr", "url", "clickParam", "contactName", "email", "phoneNum"] as const),
   ...(["type", "note", "active", "hidden", "specialReport", "useApproveSale", "avp", "version"] as const),
 ]);
-export type SiteRow = RowOf<typeof ofSite> & Pick<ListedSite, "status" | "typeCount" | "allowedAddresses">;
+export type SiteRow = RowOf<typeof siteTableColumns> & Pick<SiteListItem, "status" | "typeCount" | "allowedAddresses">;
 
 /**
  * Columns of a site, from `siteTables`.
  * SQL by hand: lists of sites with the number of their links.
  */
 export const siteColumns = (actor: Actor): Statement => sql`
-  ${ofSite}, active::int AS status, coalesce(type_counts.count, 0)::int AS "typeCount"${
+  ${siteTableColumns}, active::int AS status, coalesce(type_counts.count, 0)::int AS "typeCount"${
     actor.role === levels.superadmin ? sql`, allowed_addresses::text[] AS "allowedAddresses"` : nothing
   }`;
 
@@ -106,10 +106,10 @@ export const siteTables = sql`sites
 export const listableSites = (actor: Actor): Statement => (actor.showSuspend ? sql`TRUE` : sql`active`);
 
 const attributes = ["id", "sitename", "avp", "useApproveSale"] as const;
-type SiteKnown = Pick<Attributes<Site>, (typeof attributes)[number]>;
+type SiteSummary = Pick<Attributes<Site>, (typeof attributes)[number]>;
 
 /** The site. Throws 404 if the account cannot see it. */
-export async function requireSite(actor: Actor, id: number): Promise<SiteKnown> {
+export async function requireSite(actor: Actor, id: number): Promise<SiteSummary> {
   const { include } = Site.visibleTo(actor);
   const site = await Site.findOne({ attributes: [...attributes], include, where: { id }, raw: true });
   if (!site) throw notFound();
@@ -117,11 +117,11 @@ export async function requireSite(actor: Actor, id: number): Promise<SiteKnown> 
 }
 
 /** Whether the account can see all these sites. */
-export async function knowsSites(actor: Actor, ids: readonly number[]): Promise<boolean> {
-  const named = new Set(ids);
-  if (named.size === 0) return true;
+export async function canSeeSites(actor: Actor, ids: readonly number[]): Promise<boolean> {
+  const uniqueIds = new Set(ids);
+  if (uniqueIds.size === 0) return true;
   const { include } = Site.visibleTo(actor);
-  return (await Site.count({ include, where: { id: [...named] }, distinct: true })) === named.size;
+  return (await Site.count({ include, where: { id: [...uniqueIds] }, distinct: true })) === uniqueIds.size;
 }
 
 /** A site in the list of one agent or one office (SITE-14): its name, its status, and whether it is sold there. */
@@ -140,9 +140,9 @@ export const ShownSite = SoldSite.omit({ status: true, enable: true }).extend({
 });
 
 /** Columns of `sites` for such a list. The statement adds `enable`: whether the site is sold. */
-export const soldSiteColumns = selected(Site, ["sitename", "abbr", "active", "hidden"], { as: { siteId: "id" } });
-export type SoldRow = RowOf<typeof soldSiteColumns> & { enable: boolean };
-export const soldSite = (row: SoldRow): z.output<typeof SoldSite> => ({ ...row, status: Number(row.active) });
+export const soldSiteColumns = selectColumns(Site, ["sitename", "abbr", "active", "hidden"], { as: { siteId: "id" } });
+export type SoldSiteRow = RowOf<typeof soldSiteColumns> & { enable: boolean };
+export const toSoldSite = (row: SoldSiteRow): z.output<typeof SoldSite> => ({ ...row, status: Number(row.active) });
 
 export const read = query({
   name: "sites.read",

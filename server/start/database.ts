@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { migrate } from "../../models/migrate";
 import { LOCKS } from "../kernel/database/advisory-locks";
-import { EACH_PROCESS_ON_REPLICA, withOwnConnection, withSchemaLock } from "../kernel/database/connections";
+import { REPLICA_CONNECTIONS_PER_PROCESS, withOwnConnection, withSchemaLock } from "../kernel/database/connections";
 import { closeDatabase } from "../kernel/database/transactions";
-import { complete, config } from "../kernel/process/config";
+import { overrideConfig, config } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
-import { keepSecrets } from "../kernel/process/secrets";
+import { loadOrCreateSecrets } from "../kernel/process/secrets";
 import { openCluster } from "../postgres";
-import { guardDemoAccounts } from "./demo-accounts";
+import { requireDemoAllowed } from "./demo-accounts";
 
 export type OpenedDatabase = { close(): Promise<void> };
 
@@ -19,32 +19,32 @@ export type OpenedDatabase = { close(): Promise<void> };
 export async function openDatabase({ watch = false } = {}): Promise<OpenedDatabase> {
   const { embedded, DATA_DIR, DATA_KEY, SESSION_SECRET } = config();
   if (!embedded) return { close: closeDatabase };
-  const kept = keepSecrets(DATA_DIR);
+  const secrets = loadOrCreateSecrets(DATA_DIR);
   let cluster = await openCluster({ dataDir: DATA_DIR });
-  complete({
+  overrideConfig({
     DATABASE_URL: cluster.url,
-    DATA_KEY: DATA_KEY ?? kept.DATA_KEY,
-    SESSION_SECRET: SESSION_SECRET ?? kept.SESSION_SECRET,
+    DATA_KEY: DATA_KEY ?? secrets.DATA_KEY,
+    SESSION_SECRET: SESSION_SECRET ?? secrets.SESSION_SECRET,
   });
   let closing = false;
-  const revive = async () => {
+  const restart = async () => {
     if (closing) return;
     log().error({ event: "embedded PostgreSQL ended", effect: "it is started again" });
-    const again = await openCluster({ dataDir: DATA_DIR });
-    if (again.url !== cluster.url) throw new Error("PostgreSQL came back at another port; please start again.");
-    cluster = again;
+    const restarted = await openCluster({ dataDir: DATA_DIR });
+    if (restarted.url !== cluster.url) throw new Error("PostgreSQL came back at another port; please start again.");
+    cluster = restarted;
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- close() sets it while the cluster opens
     if (closing) await cluster.stop();
-    else guard();
+    else restartWhenLost();
   };
-  const guard = () =>
+  const restartWhenLost = () =>
     cluster.onLost(() => {
-      revive().catch((fault: unknown) => {
-        log().fatal({ event: "embedded PostgreSQL restart failed", err: fault });
+      restart().catch((error: unknown) => {
+        log().fatal({ event: "embedded PostgreSQL restart failed", err: error });
         process.kill(process.pid, "SIGTERM");
       });
     });
-  if (watch) guard();
+  if (watch) restartWhenLost();
   return {
     async close() {
       closing = true;
@@ -77,9 +77,9 @@ export type FillWithDemo = () => Promise<void>;
 export async function prepareDatabase(fillWithDemo: FillWithDemo): Promise<string[]> {
   const ran = await withSchemaLock(migrate);
   await withOwnConnection("preparation", async (client) => {
-    await client.query("SELECT pg_advisory_lock($1)", [LOCKS.filling]);
+    await client.query("SELECT pg_advisory_lock($1)", [LOCKS.demoData]);
     if (config().demo && (await isEmpty(client))) await fillWithDemo();
-    await guardDemoAccounts(client);
+    await requireDemoAllowed(client);
   });
   return ran;
 }
@@ -90,22 +90,24 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
 
 // SQL by hand: reads settings of a replica.
 
-type Narrow = { replica: string; room: number; needed: number };
+type ReplicaLimit = { replica: string; room: number; needed: number };
 
 /**
  * The replicas that accept fewer connections than all workers together may open; the primary has to answer what they
  * refuse. A replica that is unreachable now is skipped because no start depends on it.
  */
-export async function narrowReplicas(workers: number): Promise<Narrow[]> {
-  const needed = workers * EACH_PROCESS_ON_REPLICA;
-  const asked = [...new Set(config().DATABASE_READ_URLS)].map(async (url): Promise<Narrow[]> => {
-    const room = await roomAt(url).catch(() => undefined);
-    return room === undefined || room >= needed ? [] : [{ replica: new URL(url).host, room, needed }];
+export async function replicasBelowLimit(workers: number): Promise<ReplicaLimit[]> {
+  const needed = workers * REPLICA_CONNECTIONS_PER_PROCESS;
+  const checks = [...new Set(config().DATABASE_READ_URLS)].map(async (url): Promise<ReplicaLimit[]> => {
+    const available = await availableConnections(url).catch(() => undefined);
+    return available === undefined || available >= needed
+      ? []
+      : [{ replica: new URL(url).host, room: available, needed }];
   });
-  return (await Promise.all(asked)).flat();
+  return (await Promise.all(checks)).flat();
 }
 
-const roomAt = (url: string): Promise<number | undefined> =>
+const availableConnections = (url: string): Promise<number | undefined> =>
   withOwnConnection(
     "capacity",
     async (client) => {

@@ -10,7 +10,7 @@ export const DEMO_PASSWORD = "demo-2026";
 export const DEMO_SIGN_INS = ["super", "admin", "manager", "agent"] as const;
 
 /** The demo passwords are public: refuses to start if anyone but this machine's user could reach the database. */
-export async function guardDemoAccounts(client: Pick<pg.Client, "query">): Promise<void> {
+export async function requireDemoAllowed(client: Pick<pg.Client, "query">): Promise<void> {
   const { demo, DEMO, HOST } = config();
   if (!(await hasDemoAccounts(client))) return;
   if (!demo) {

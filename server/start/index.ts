@@ -1,4 +1,4 @@
 export { openDatabase, sharedSettings, type OpenedDatabase } from "./database";
 export { prepareDatabase } from "./database";
-export { guardDemoAccounts } from "./demo-accounts";
-export { endWithMessage } from "./end-with-message";
+export { requireDemoAllowed as requireDemoAllowed } from "./demo-accounts";
+export { exitWithMessage as exitWithMessage } from "./end-with-message";

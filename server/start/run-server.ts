@@ -3,20 +3,25 @@ import os from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { ensurePartitions } from "../../models/partitions";
 import type { ScreenBuild } from "../http/screens";
-import { sweep } from "../identity";
-import { EACH_PROCESS, FOR_OTHERS, processesWithin, withOwnConnection } from "../kernel/database/connections";
+import { deleteExpired } from "../identity";
+import {
+  CONNECTIONS_PER_PROCESS,
+  RESERVED_CONNECTIONS,
+  maxProcesses,
+  withOwnConnection,
+} from "../kernel/database/connections";
 import { beat, hasReplicas } from "../kernel/database/replicas";
-import { isAway } from "../kernel/database/transactions";
+import { isUnreachable } from "../kernel/database/transactions";
 import { config, SettingError } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
-import { collectBy } from "../kernel/process/metrics";
-import { forgetRefusals, hasSavedLinks, saveLinks } from "../tracking";
+import { setCollector } from "../kernel/process/metrics";
+import { deleteOldRefusals, hasSavedLinks, saveLinks } from "../tracking";
 import { removeUnused } from "../uploads";
 import { announce } from "./announce";
-import { type FillWithDemo, narrowReplicas, openDatabase, prepareDatabase } from "./database";
+import { type FillWithDemo, replicasBelowLimit, openDatabase, prepareDatabase } from "./database";
 import { runWorkers } from "./run-workers";
-import { collectFromPrimary, listen } from "./samples";
-import { requireFreePort, serve, type Serving } from "./serve";
+import { collectFromPrimary, answerSampleRequests } from "./samples";
+import { requireFreePort, serve, type RunningServer } from "./serve";
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
@@ -27,29 +32,29 @@ const MINUTE = 60_000;
  * and collects images of deleted texts. Links are saved for a start without the database. A failed attempt is repeated
  * the next time; partitions exist a year ahead.
  */
-function keepHouse(): void {
-  if (hasReplicas()) every(SECOND, "heartbeat failed", beat, { atOnce: true });
-  every(MINUTE, "session sweep failed", sweep, { atOnce: true });
-  every(MINUTE / 2, "saving of links failed", saveLinks, { atOnce: true });
-  every(30 * MINUTE, "cleanup of refusal counts failed", forgetRefusals);
-  every(6 * 60 * MINUTE, "creation of partitions failed", makeMonths);
-  every(6 * 60 * MINUTE, "removal of unused images failed", removeUnused);
+function scheduleMaintenance(): void {
+  if (hasReplicas()) runEvery(SECOND, "heartbeat failed", beat, { atOnce: true });
+  runEvery(MINUTE, "session sweep failed", deleteExpired, { atOnce: true });
+  runEvery(MINUTE / 2, "saving of links failed", saveLinks, { atOnce: true });
+  runEvery(30 * MINUTE, "cleanup of refusal counts failed", deleteOldRefusals);
+  runEvery(6 * 60 * MINUTE, "creation of partitions failed", createPartitions);
+  runEvery(6 * 60 * MINUTE, "removal of unused images failed", removeUnused);
 }
 
-function every(pause: number, failure: string, act: () => Promise<unknown>, { atOnce = false } = {}): void {
+function runEvery(pause: number, failure: string, task: () => Promise<unknown>, { atOnce = false } = {}): void {
   let running = false;
   const attempt = () => {
     if (running) return;
     running = true;
-    act()
-      .catch((fault: unknown) => log().error({ event: failure, err: fault }))
+    task()
+      .catch((error: unknown) => log().error({ event: failure, err: error }))
       .finally(() => (running = false));
   };
   if (atOnce) attempt();
   setInterval(attempt, pause).unref();
 }
 
-const makeMonths = () => withOwnConnection("partitions", (client) => ensurePartitions(client, new Date()));
+const createPartitions = () => withOwnConnection("partitions", (client) => ensurePartitions(client, new Date()));
 
 const EVERY_MS = 1_000;
 
@@ -57,12 +62,12 @@ const EVERY_MS = 1_000;
  * Prepares the database. If it is unreachable and links were saved, the server starts anyway, redirects clicks and
  * stores incoming records in its spool; the database is prepared once it is back. Throws if no links were saved.
  */
-async function prepareOrGoOn(fillWithDemo: FillWithDemo): Promise<void> {
+async function prepareOrContinue(fillWithDemo: FillWithDemo): Promise<void> {
   try {
     await prepareDatabase(fillWithDemo);
-  } catch (fault) {
-    if (!isAway(fault) || !(await hasSavedLinks())) throw fault;
-    log().warn({ event: "database unavailable at start", effect: "links are served, screens answer 503", err: fault });
+  } catch (error) {
+    if (!isUnreachable(error) || !(await hasSavedLinks())) throw error;
+    log().warn({ event: "database unavailable at start", effect: "links are served, screens answer 503", err: error });
     void prepareLater(fillWithDemo);
   }
 }
@@ -73,29 +78,29 @@ async function prepareLater(fillWithDemo: FillWithDemo): Promise<void> {
     try {
       await prepareDatabase(fillWithDemo);
       return;
-    } catch (fault) {
-      if (isAway(fault)) continue;
-      log().fatal({ event: "database preparation failed", err: fault });
+    } catch (error) {
+      if (isUnreachable(error)) continue;
+      log().fatal({ event: "database preparation failed", err: error });
       process.kill(process.pid, "SIGTERM");
       return;
     }
   }
 }
 
-const ENDING = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+const EXIT_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** The layers above server/ that the process entry point injects. */
 type Parts = { screens: ScreenBuild; fillWithDemo: FillWithDemo };
 
 /** The main process: opens the database, then serves by itself or watches several serving processes. */
 export async function runServer(parts: Parts): Promise<void> {
-  const ending = signalled();
+  const exitSignal = waitForExitSignal();
   await requireFreePort();
   const database = await openDatabase({ watch: true });
   try {
-    const serving = await Promise.race([begin(parts, ending), ending]);
+    const serving = await Promise.race([startServing(parts, exitSignal), exitSignal]);
     if (serving) announce(serving.port);
-    await ending;
+    await exitSignal;
     await serving?.close();
   } finally {
     await database.close();
@@ -103,15 +108,15 @@ export async function runServer(parts: Parts): Promise<void> {
   process.exit(0);
 }
 
-async function begin({ screens, fillWithDemo }: Parts, ending: Promise<void>): Promise<Serving> {
-  await prepareOrGoOn(fillWithDemo);
+async function startServing({ screens, fillWithDemo }: Parts, exitSignal: Promise<void>): Promise<RunningServer> {
+  await prepareOrContinue(fillWithDemo);
   const { count, line } = await countWorkers();
-  keepHouse();
+  scheduleMaintenance();
   if (line) process.stdout.write(`${line}\n`);
-  for (const narrow of await narrowReplicas(count)) {
+  for (const narrow of await replicasBelowLimit(count)) {
     log().warn({ event: "replica connection limit too low", ...narrow });
   }
-  return count > 1 ? runWorkers(count, ending) : serve(screens);
+  return count > 1 ? runWorkers(count, exitSignal) : serve(screens);
 }
 
 /**
@@ -119,20 +124,20 @@ async function begin({ screens, fillWithDemo }: Parts, ending: Promise<void>): P
  * gone.
  */
 export async function runWorker(screens: ScreenBuild): Promise<void> {
-  const ending = signalled();
-  listen();
-  collectBy(collectFromPrimary);
+  const exitSignal = waitForExitSignal();
+  answerSampleRequests();
+  setCollector(collectFromPrimary);
   const serving = await serve(screens);
-  await ending;
+  await exitSignal;
   await serving.close();
   cluster.worker?.disconnect();
   process.exit(0);
 }
 
 /** Resolves at the first ending signal. Later ones have no effect: a terminal and a parent both send one. */
-function signalled(): Promise<void> {
+function waitForExitSignal(): Promise<void> {
   return new Promise((done) => {
-    for (const signal of ENDING) process.on(signal, () => done());
+    for (const signal of EXIT_SIGNALS) process.on(signal, () => done());
   });
 }
 
@@ -148,25 +153,25 @@ type Workers = { count: number; line: string | undefined };
 async function countWorkers(): Promise<Workers> {
   const { WORKERS } = config();
   const wanted = WORKERS ?? os.availableParallelism();
-  const most = await mostConnections();
-  if (most === undefined) return { count: wanted, line: undefined };
-  const fit = processesWithin(most);
+  const maxConnections = await maxDatabaseConnections();
+  if (maxConnections === undefined) return { count: wanted, line: undefined };
+  const fit = maxProcesses(maxConnections);
   if (fit < 1 || (WORKERS !== undefined && WORKERS > fit)) {
     throw new SettingError(
-      `WORKERS is too high: ${wanted} processes may open ${wanted * EACH_PROCESS} connections, and the database takes ${most} ` +
-        `(max_connections without those it reserves), ${FOR_OTHERS} of them for others. It takes ${fit} at most, or a database that takes more.`,
+      `WORKERS is too high: ${wanted} processes may open ${wanted * CONNECTIONS_PER_PROCESS} connections, and the database takes ${maxConnections} ` +
+        `(max_connections without those it reserves), ${RESERVED_CONNECTIONS} of them for others. It takes ${fit} at most, or a database that takes more.`,
     );
   }
   const count = Math.min(wanted, fit);
-  const fewer = count < wanted ? `; ${wanted} cores would need ${wanted * EACH_PROCESS}` : "";
+  const fewer = count < wanted ? `; ${wanted} cores would need ${wanted * CONNECTIONS_PER_PROCESS}` : "";
   return {
     count,
-    line: `${count} ${count === 1 ? "process" : "processes"} may open ${count * EACH_PROCESS} of the database's ${most} connections${fewer}.`,
+    line: `${count} ${count === 1 ? "process" : "processes"} may open ${count * CONNECTIONS_PER_PROCESS} of the database's ${maxConnections} connections${fewer}.`,
   };
 }
 
 /** Connections that the server accepts from roles that are not superusers. Undefined while it does not answer. */
-async function mostConnections(): Promise<number | undefined> {
+async function maxDatabaseConnections(): Promise<number | undefined> {
   try {
     const { rows } = await withOwnConnection("capacity", (client) =>
       client.query<{ most: number }>(`
@@ -174,8 +179,8 @@ async function mostConnections(): Promise<number | undefined> {
         WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`),
     );
     return rows[0]?.most;
-  } catch (fault) {
-    if (isAway(fault)) return undefined;
-    throw fault;
+  } catch (error) {
+    if (isUnreachable(error)) return undefined;
+    throw error;
   }
 }

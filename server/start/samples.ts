@@ -1,12 +1,12 @@
 import cluster, { type Worker } from "node:cluster";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { openNow } from "../kernel/database/connections";
-import { poolsNow } from "../kernel/database/pools";
-import { gauges, type Samples, samples } from "../kernel/process/metrics";
+import { countConnections } from "../kernel/database/connections";
+import { poolUsage } from "../kernel/database/pools";
+import { gauges, type Samples, ownSamples } from "../kernel/process/metrics";
 
 /** Metrics of each process, labeled with its PID, and of the use of its connections. */
-export function tellOwnFigures(): void {
+export function registerProcessMetrics(): void {
   const pid = String(process.pid);
   gauges("worker_uptime_seconds", "Time since this process began.", ["pid"], () => [[{ pid }, process.uptime()]]);
   gauges("worker_resident_bytes", "Memory of this process.", ["pid"], () => [[{ pid }, process.memoryUsage.rss()]]);
@@ -14,10 +14,10 @@ export function tellOwnFigures(): void {
     [{ pid }, process.memoryUsage().heapUsed],
   ]);
   const pools = (figure: "used" | "waiting") => () =>
-    poolsNow().map(({ pool, [figure]: value }): [{ pool: string }, number] => [{ pool }, value]);
+    poolUsage().map(({ pool, [figure]: value }): [{ pool: string }, number] => [{ pool }, value]);
   gauges("database_connections_used", "Connections to the database that are in use, by pool.", ["pool"], pools("used"));
   gauges("database_connections_open", "Connections to the database that are open, by pool.", ["pool"], () =>
-    openNow().map(({ pool, open }) => [{ pool }, open]),
+    countConnections().map(({ pool, open }) => [{ pool }, open]),
   );
   gauges(
     "database_connections_waiting",
@@ -38,40 +38,40 @@ type Message =
   | { about: "metrics"; step: "sampled"; id: string; samples: Samples }
   | { about: "metrics"; step: "collected"; id: string; all: Samples[] };
 
-const ANSWERED_WITHIN = 1_000;
+const SAMPLE_TIMEOUT_MS = 1_000;
 
-const isOurs = (message: unknown): message is Message => (message as Message | null)?.about === "metrics";
+const isMetricsMessage = (message: unknown): message is Message => (message as Message | null)?.about === "metrics";
 
 /** In a worker: the metrics of every worker. One that does not answer within a second is left out. */
 export async function collectFromPrimary(): Promise<Samples[]> {
   const id = randomUUID();
-  const answer = new Promise<Samples[]>((done) => waiting.set(id, done));
+  const collected = new Promise<Samples[]>((done) => waiting.set(id, done));
   process.send?.({ about: "metrics", step: "collect", id } satisfies Message);
-  const all = await Promise.race([answer, pause(2 * ANSWERED_WITHIN, undefined, { ref: false })]);
+  const all = await Promise.race([collected, pause(2 * SAMPLE_TIMEOUT_MS, undefined, { ref: false })]);
   waiting.delete(id);
-  return all ?? [await samples()];
+  return all ?? [await ownSamples()];
 }
 
 const waiting = new Map<string, (all: Samples[]) => void>();
 
 /** In a worker, once: sends its own metrics whenever the primary asks. */
-export function listen(): void {
+export function answerSampleRequests(): void {
   process.on("message", (message: unknown) => {
-    if (!isOurs(message)) return;
+    if (!isMetricsMessage(message)) return;
     if (message.step === "sample") void sendOwn(message.id);
     else if (message.step === "collected") waiting.get(message.id)?.(message.all);
   });
 }
 
 async function sendOwn(id: string): Promise<void> {
-  process.send?.({ about: "metrics", step: "sampled", id, samples: await samples() } satisfies Message);
+  process.send?.({ about: "metrics", step: "sampled", id, samples: await ownSamples() } satisfies Message);
 }
 
 /** In the primary: forwards every request to all workers, and returns their answers. */
-export function answerCollections(): void {
-  cluster.on("message", (asker: Worker, message: unknown) => {
-    if (!isOurs(message) || message.step !== "collect") return;
-    void collect().then((all) => tell(asker, { about: "metrics", step: "collected", id: message.id, all }));
+export function answerCollectRequests(): void {
+  cluster.on("message", (worker: Worker, message: unknown) => {
+    if (!isMetricsMessage(message) || message.step !== "collect") return;
+    void collect().then((all) => sendTo(worker, { about: "metrics", step: "collected", id: message.id, all }));
   });
 }
 
@@ -84,18 +84,18 @@ async function collect(): Promise<Samples[]> {
 
 async function sampleOf(worker: Worker): Promise<Samples | undefined> {
   const id = randomUUID();
-  let hear: (message: unknown) => void = () => undefined;
-  const answer = new Promise<Samples>((done) => {
-    hear = (message) =>
-      isOurs(message) && message.step === "sampled" && message.id === id ? done(message.samples) : undefined;
-    worker.on("message", hear);
+  let onMessage: (message: unknown) => void = () => undefined;
+  const received = new Promise<Samples>((done) => {
+    onMessage = (message) =>
+      isMetricsMessage(message) && message.step === "sampled" && message.id === id ? done(message.samples) : undefined;
+    worker.on("message", onMessage);
   });
-  tell(worker, { about: "metrics", step: "sample", id });
-  const sampled = await Promise.race([answer, pause(ANSWERED_WITHIN, undefined, { ref: false })]);
-  worker.off("message", hear);
+  sendTo(worker, { about: "metrics", step: "sample", id });
+  const sampled = await Promise.race([received, pause(SAMPLE_TIMEOUT_MS, undefined, { ref: false })]);
+  worker.off("message", onMessage);
   return sampled;
 }
 
-function tell(worker: Worker, message: Message): void {
+function sendTo(worker: Worker, message: Message): void {
   if (worker.isConnected()) worker.send(message);
 }

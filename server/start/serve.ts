@@ -4,27 +4,27 @@ import type { Duplex } from "node:stream";
 import { config } from "../kernel/process/config";
 import type { ScreenBuild } from "../http/screens";
 import { closeDatabase } from "../kernel/database/transactions";
-import { everyAnswer } from "../kernel/net/security-headers";
+import { commonHeaders } from "../kernel/net/security-headers";
 import { openListener } from "../listener";
 
-export type Serving = { port: number; close(): Promise<void> };
+export type RunningServer = { port: number; close(): Promise<void> };
 
-const DRAINED_WITHIN = 10_000;
+const DRAIN_TIMEOUT_MS = 10_000;
 /** Leaves room for an overlong address, so that it can be refused with a proper answer. */
-const MOST_HEADER_BYTES = 32 * 1024;
+const MAX_HEADER_BYTES = 32 * 1024;
 
 /** Serves the product on HOST and PORT in this process. `close` finishes requests in flight, for up to 10 seconds. */
-export async function serve(screens: ScreenBuild): Promise<Serving> {
-  const { door, listener, close } = await openListener(screens);
+export async function serve(screens: ScreenBuild): Promise<RunningServer> {
+  const { handleTracking, listener, close } = await openListener(screens);
   const inFlight = new Set<ServerResponse>();
-  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES, requestTimeout: 60_000 }, (req, res) => {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 60_000 }, (req, res) => {
     inFlight.add(res);
     res.once("close", () => inFlight.delete(res));
     if (!server.listening) res.setHeader("Connection", "close");
-    if (!door(req, res)) listener(req, res);
+    if (!handleTracking(req, res)) listener(req, res);
   });
   server.keepAliveTimeout = 65_000;
-  server.on("clientError", refuseBroken);
+  server.on("clientError", rejectBrokenRequest);
   await listen(server);
   return {
     port: (server.address() as AddressInfo).port,
@@ -57,7 +57,7 @@ async function drain(server: Server): Promise<void> {
   const ended = new Promise<void>((done) => server.close(() => done()));
   // A kept-alive connection becomes idle only after its answer. The server itself closes those that are idle already.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const cap = setTimeout(() => server.closeAllConnections(), DRAINED_WITHIN);
+  const cap = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
   await ended;
   clearInterval(idle);
   clearTimeout(cap);
@@ -66,19 +66,19 @@ async function drain(server: Server): Promise<void> {
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /** Malformed HTTP gets a short answer, and the connection is closed. */
-function refuseBroken(fault: ClientError, socket: Duplex & { _httpMessage?: IncomingMessage }): void {
-  if (fault.code === "ECONNRESET" || !socket.writable) {
+function rejectBrokenRequest(error: ClientError, socket: Duplex & { _httpMessage?: IncomingMessage }): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const line = fault.rawPacket?.toString("latin1").split("\r\n")[0] ?? "";
+  const line = error.rawPacket?.toString("latin1").split("\r\n")[0] ?? "";
   const status =
-    fault.code !== "HPE_HEADER_OVERFLOW"
+    error.code !== "HPE_HEADER_OVERFLOW"
       ? "400 Bad Request"
-      : line.length > MOST_HEADER_BYTES / 2
+      : line.length > MAX_HEADER_BYTES / 2
         ? "414 URI Too Long"
         : "431 Request Header Fields Too Large";
-  const own = everyAnswer();
+  const own = commonHeaders();
   const headers = own.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${own[i + 1]}`] : [])).join("\r\n");
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${headers}\r\nContent-Length: 0\r\n\r\n`);
 }

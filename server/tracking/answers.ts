@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { everyAnswer } from "../kernel/net/security-headers";
+import { commonHeaders } from "../kernel/net/security-headers";
 
 /** Responses to visitors: a redirect, or a page that says in one sentence why there is none. */
 
@@ -12,7 +12,7 @@ export function redirect(res: ServerResponse, location: string): void {
     "Cache-Control",
     "no-store",
     ...ROBOTS,
-    ...everyAnswer(),
+    ...commonHeaders(),
     "Content-Length",
     "0",
   ]);
@@ -34,7 +34,7 @@ export function answerPage(res: ServerResponse, status: keyof typeof pages, head
   res.writeHead(status, [
     ...["Content-Type", "text/html; charset=utf-8", "Content-Length", String(body.length)],
     ...["Cache-Control", "no-store", "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
-    ...[...everyAnswer(), ...ROBOTS, ...headers],
+    ...[...commonHeaders(), ...ROBOTS, ...headers],
   ]);
   res.end(res.req.method === "HEAD" ? undefined : body);
 }

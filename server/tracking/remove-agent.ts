@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { eraseAgent } from "../agents";
-import { run } from "../kernel/database/transactions";
+import { execute } from "../kernel/database/transactions";
 import { Deleted, Id } from "../kernel/operation/input";
-import { linksChanged } from "../kernel/database/link-state";
+import { markLinksChanged } from "../kernel/database/link-state";
 import { command } from "../kernel/operation/operation";
 import { designated } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
@@ -23,16 +23,16 @@ export const removeAgent = command({
   async run({ actor, changed }, { id }) {
     const { accountId, username } = await eraseAgent(actor, id);
     // A long-standing agent can have more rows than the default statement timeout allows to update.
-    await run(sql`SET LOCAL statement_timeout = 0`);
-    await run(sql`
+    await execute(sql`SET LOCAL statement_timeout = 0`);
+    await execute(sql`
       UPDATE clicks SET ip = NULL, referer = NULL
       WHERE agent_id = ${id} AND (ip IS NOT NULL OR referer IS NOT NULL)`);
-    await run(sql`
+    await execute(sql`
       UPDATE sale_events SET email = NULL, referer = NULL
       WHERE agent_id = ${id} AND (email IS NOT NULL OR referer IS NOT NULL)`);
-    await run(sql`UPDATE postbacks SET params = params - 'email', ip = NULL WHERE agent_id = ${id}`);
+    await execute(sql`UPDATE postbacks SET params = params - 'email', ip = NULL WHERE agent_id = ${id}`);
     changed({ record: "agent", id, before: { username }, after: null, onBehalfOf: accountId });
-    await linksChanged();
+    await markLinksChanged();
     return { deleted: 1 };
   },
 });

@@ -3,14 +3,14 @@ import { LRUCache } from "lru-cache";
 import { clientAddress } from "../kernel/net/client-address";
 import { now } from "../kernel/periods/now";
 import { config } from "../kernel/process/config";
-import { isAway, writeTransaction } from "../kernel/database/transactions";
+import { isUnreachable, writeTransaction } from "../kernel/database/transactions";
 import { log } from "../kernel/process/log";
 import { counter } from "../kernel/process/metrics";
-import { keptKey } from "../kernel/process/secrets";
+import { loadOrCreateKey } from "../kernel/process/secrets";
 import { type Coded, type LinkCodes, ownLinkCodes, savedLinkCodes } from "../links";
 import { answerPage } from "./answers";
 import { Batches } from "./clicks/batches";
-import { answerClick, answerHead, type Judges } from "./clicks/answer-click";
+import { answerClick, answerHead, type ClickDependencies } from "./clicks/answer-click";
 import type { Context } from "./context";
 import { countries } from "./clicks/countries";
 import type { LinkCopy } from "./links/link-copy";
@@ -20,7 +20,7 @@ import { Rate } from "./clicks/visitor";
 import { type Route, routeOf } from "./route";
 import { readSavedLinks } from "./links/saved-links";
 import { folderOf, Spool } from "./spool";
-import { showSpool } from "./spool/folder";
+import { setSpoolFolder } from "./spool/folder";
 import { startLoading } from "./spool/loading";
 import { userAgents } from "./clicks/user-agents";
 import { visitors } from "./clicks/visitor";
@@ -28,9 +28,9 @@ import { visitors } from "./clicks/visitor";
 const LONGEST_URL = 8 * 1024;
 const CODES_REMEMBERED = 50_000;
 
-export type Door = {
+export type Tracker = {
   /** Answers a request to a tracked path. Returns false for every other path, without touching the response. */
-  door: (req: IncomingMessage, res: ServerResponse) => boolean;
+  handleRequest: (req: IncomingMessage, res: ServerResponse) => boolean;
   /** Stores or spools the clicks in flight, then closes the connections. Further clicks get 503. */
   close: () => Promise<void>;
 };
@@ -40,13 +40,13 @@ export type Door = {
  * node:http before the rest of the product receives the request. Resolves once the links have been read from the
  * database or, if it is away, from the saved links.
  */
-export async function openDoor(): Promise<Door> {
+export async function openTracker(): Promise<Tracker> {
   const { CLICK_RATE, TRUST_PROXY } = config();
-  const { visitorsKey, codes, copy } = await beginning();
+  const { visitorsKey, codes, copy } = await loadStartupState();
   const watch = await watchLinks(copy);
   const folder = folderOf(visitorsKey);
   const spool = new Spool(folder);
-  showSpool(folder);
+  setSpoolFolder(folder);
   const stopLoading = startLoading(folder);
   const batches = new Batches(spool);
   const context: Context = {
@@ -57,19 +57,25 @@ export async function openDoor(): Promise<Door> {
     addressOf: ({ socket, headers }) => clientAddress(socket.remoteAddress, headers["x-forwarded-for"], TRUST_PROXY),
   };
   const rate = new Rate(CLICK_RATE, now().getTime());
-  const judges: Judges = { context, batches, rate, userAgent: userAgents(), visitor: visitors(visitorsKey) };
+  const dependencies: ClickDependencies = {
+    context,
+    batches,
+    rate,
+    userAgent: userAgents(),
+    visitor: visitors(visitorsKey),
+  };
 
   const decoded = new LRUCache<string, Coded>({ max: CODES_REMEMBERED });
   const decode = (code: string): Coded | undefined => {
-    const known = decoded.get(code);
-    if (known) return known;
+    const cached = decoded.get(code);
+    if (cached) return cached;
     // Only valid codes are cached: guesses must not evict real links.
     const coded = codes.decode(code);
     if (coded) decoded.set(code, coded);
     return coded;
   };
 
-  function follow(route: Exclude<Route, { kind: "postback" }>, req: IncomingMessage, res: ServerResponse): void {
+  function handleLink(route: Exclude<Route, { kind: "postback" }>, req: IncomingMessage, res: ServerResponse): void {
     if (req.method !== "GET" && req.method !== "HEAD") return answerPage(res, 405, ["Allow", "GET, HEAD"]);
     const ids = route.kind === "link" ? route : (decode(route.code) ?? context.links().legacy.byCode.get(route.code));
     const link = ids && context.links().find(ids.siteId, ids.typeId, ids.agentId);
@@ -78,17 +84,17 @@ export async function openDoor(): Promise<Door> {
       return answerPage(res, 404);
     }
     if (req.method === "HEAD") answerHead(context, link, route.query, req, res);
-    else answerClick(judges, link, route.query, req, res);
+    else answerClick(dependencies, link, route.query, req, res);
   }
 
   return {
-    door(req, res) {
+    handleRequest(req, res) {
       const target = req.url ?? "";
       const route = routeOf(target);
       if (!route) return false;
       if (target.length > LONGEST_URL) answerPage(res, 414);
       else if (route.kind === "postback") void answerPostback(req, res, context);
-      else follow(route, req, res);
+      else handleLink(route, req, res);
       return true;
     },
     async close() {
@@ -100,18 +106,18 @@ export async function openDoor(): Promise<Door> {
   };
 }
 
-type Beginning = { visitorsKey: Buffer; codes: LinkCodes; copy?: LinkCopy };
+type StartupState = { visitorsKey: Buffer; codes: LinkCodes; copy?: LinkCopy };
 
 /**
  * Reads the keys from the database or, while it is away, from the saved links. Throws the database's error if nothing
  * was saved.
  */
-async function beginning(): Promise<Beginning> {
+async function loadStartupState(): Promise<StartupState> {
   try {
-    return { visitorsKey: await writeTransaction(() => keptKey("visitors")), codes: await ownLinkCodes() };
-  } catch (fault) {
-    const saved = isAway(fault) ? await readSavedLinks() : undefined;
-    if (!saved) throw fault;
+    return { visitorsKey: await writeTransaction(() => loadOrCreateKey("visitors")), codes: await ownLinkCodes() };
+  } catch (error) {
+    const saved = isUnreachable(error) ? await readSavedLinks() : undefined;
+    if (!saved) throw error;
     log().warn({ event: "database unavailable", effect: "links are served from the saved copy" });
     return { ...saved, codes: savedLinkCodes(saved.linksKey) };
   }

@@ -2,7 +2,7 @@ import { Op } from "sequelize";
 import { z } from "zod";
 import { AvpTier } from "~models";
 import { now } from "../kernel/periods/now";
-import { amount, cents } from "../kernel/text/money";
+import { fromCents, toCents } from "../kernel/text/money";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Day, dayOf, periodOf } from "../kernel/periods";
@@ -48,10 +48,10 @@ export async function avpTiersOf(day: Day): Promise<{ validFrom: Day | null; tie
 
 /** The tiers that were set to start in exactly this half-month. */
 export async function tiersFrom(validFrom: Day): Promise<AvpPeriod[]> {
-  const found = await AvpTier.findAll({ where: { validFrom }, order: ["index"], raw: true });
-  return found.map(({ index, fromCount, toCount, payoutPhp, payoutDollars }) => ({
+  const tiers = await AvpTier.findAll({ where: { validFrom }, order: ["index"], raw: true });
+  return tiers.map(({ index, fromCount, toCount, payoutPhp, payoutDollars }) => ({
     ...{ index, from: fromCount, to: toCount },
-    payoutPhp: amount(cents(payoutPhp)),
-    payoutDollars: amount(cents(payoutDollars)),
+    payoutPhp: fromCents(toCents(payoutPhp)),
+    payoutDollars: fromCents(toCents(payoutDollars)),
   }));
 }

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { Site, Type } from "~models";
-import { rows } from "../kernel/database/transactions";
+import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { invalid, notFound } from "../kernel/operation/refusal";
-import { type Actor, atLeast, reaches, type RoleName } from "../kernel/operation/roles";
-import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
-import { pricedTypes, TypeOutput } from "./type";
+import { type Actor, atLeast, hasRole, type RoleName } from "../kernel/operation/roles";
+import { nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
+import { findPricedTypes, TypeOutput } from "./type";
 
 /** Below admin, a link has only its name. */
-const Listed = TypeOutput.partial().required({ id: true, siteId: true, typename: true });
+const LinkListItem = TypeOutput.partial().required({ id: true, siteId: true, typename: true });
 
 /** Sortable columns, and the lowest role that sees them. */
-const sorts: Record<string, { column: Statement; from: RoleName }> = {
+const sortColumns: Record<string, { column: Statement; from: RoleName }> = {
   typename: { column: sql`lower(typename)`, from: "agent" },
   url: { column: sql`url`, from: "admin" },
   payout: { column: sql`payout`, from: "admin" },
@@ -23,11 +23,11 @@ const sorts: Record<string, { column: Statement; from: RoleName }> = {
   earning: { column: sql`earning`, from: "superadmin" },
   bonusEarning: { column: sql`CASE WHEN bonus THEN bonus_earning END`, from: "superadmin" },
 };
-const HIDDEN = "This column cannot be sorted.";
+const NOT_SORTABLE = "This column cannot be sorted.";
 
-export const BySite = z.object({
+export const BySiteInput = z.object({
   siteId: Id,
-  sortField: z.enum(Object.keys(sorts), HIDDEN).default("typename"),
+  sortField: z.enum(Object.keys(sortColumns), NOT_SORTABLE).default("typename"),
   sortAsc: z.boolean("Please choose yes or no.").default(true),
 });
 
@@ -36,29 +36,29 @@ export const bySite = query({
   name: "types.bySite",
   does: "list the links of a site",
   allow: atLeast("agent"),
-  input: BySite,
-  output: z.array(Listed),
+  input: BySiteInput,
+  output: z.array(LinkListItem),
   async run({ actor }, { siteId, ...sort }) {
     const order = orderOf(actor, sort);
     const { include } = Site.visibleTo(actor);
     if (!(await Site.findOne({ attributes: ["id"], include, where: { id: siteId } }))) throw notFound();
-    return reaches(actor, "admin") ? sortedTypes(actor, siteId, order) : typesOfSite(siteId, order);
+    return hasRole(actor, "admin") ? sortedTypes(actor, siteId, order) : typesOfSite(siteId, order);
   },
 });
 
 /** A site's links with their prices. `order` must come from `orderOf`. */
 export const sortedTypes = (actor: Actor, siteId: number, order: Statement): Promise<TypeOutput[]> =>
-  pricedTypes(actor, sql`site_id = ${siteId}`, sql`ORDER BY ${order}`);
+  findPricedTypes(actor, sql`site_id = ${siteId}`, sql`ORDER BY ${order}`);
 
 /** Throws 422 for a column that the account cannot see. */
 export function orderOf(actor: Actor, { sortField, sortAsc }: { sortField: string; sortAsc: boolean }): Statement {
-  const sort = sorts[sortField];
-  if (!sort || !reaches(actor, sort.from)) throw invalid({ sortField: [HIDDEN] });
+  const sort = sortColumns[sortField];
+  if (!sort || !hasRole(actor, sort.from)) throw invalid({ sortField: [NOT_SORTABLE] });
   const direction = sortAsc ? nothing : sql`DESC NULLS LAST`;
   return sql`${sort.column} ${direction}, types.id ${sortAsc ? nothing : sql`DESC`}`;
 }
 
-const columns = selected(Type, ["id", "siteId", "typename"]);
+const columns = selectColumns(Type, ["id", "siteId", "typename"]);
 
 /**
  * Id and name of a site's links. The caller has checked that the account can see the site.
@@ -68,5 +68,5 @@ export function typesOfSite(
   siteId: number,
   order: Statement = sql`lower(typename), types.id`,
 ): Promise<RowOf<typeof columns>[]> {
-  return rows(sql`SELECT ${columns} FROM types WHERE site_id = ${siteId} ORDER BY ${order}`);
+  return queryRows(sql`SELECT ${columns} FROM types WHERE site_id = ${siteId} ORDER BY ${order}`);
 }

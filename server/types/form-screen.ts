@@ -3,8 +3,8 @@ import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { List } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
-import { SiteOfTypes, siteOf } from "./list-screen";
-import { PriceChange, timeLine, TimeLinePage } from "./price-time-line";
+import { LinkSite, findLinkSite } from "./list-screen";
+import { PriceChange, readPriceHistory, HistoryPaging } from "./price-history";
 import { findPricedType, TypeOutput } from "./type";
 
 const RECENT = 10;
@@ -15,8 +15,8 @@ export const createScreen = query({
   does: "add links to a site",
   allow: atLeast("superadmin"),
   input: z.object({ siteId: Id }),
-  output: z.object({ site: SiteOfTypes }),
-  run: async (_call, { siteId }) => ({ site: await siteOf(siteId) }),
+  output: z.object({ site: LinkSite }),
+  run: async (_call, { siteId }) => ({ site: await findLinkSite(siteId) }),
 });
 
 /** A link's form: the link, its site, and its newest prices. */
@@ -25,11 +25,11 @@ export const editScreen = query({
   does: "change links of a site",
   allow: atLeast("superadmin"),
   input: z.object({ siteId: Id, id: Id }),
-  output: z.object({ site: SiteOfTypes, type: TypeOutput, prices: List(PriceChange) }),
+  output: z.object({ site: LinkSite, type: TypeOutput, prices: List(PriceChange) }),
   run: async ({ actor }, { siteId, id }) => ({
-    site: await siteOf(siteId),
+    site: await findLinkSite(siteId),
     type: await findPricedType(actor, id, siteId),
-    prices: await timeLine(actor, id, { page: 1, pageSize: RECENT }),
+    prices: await readPriceHistory(actor, id, { page: 1, pageSize: RECENT }),
   }),
 });
 
@@ -38,12 +38,12 @@ export const pricesScreen = query({
   name: "types.pricesScreen",
   does: "read the prices of links",
   allow: atLeast("admin"),
-  input: TimeLinePage.extend({ siteId: Id, id: Id }),
-  output: z.object({ site: SiteOfTypes, type: TypeOutput, prices: List(PriceChange), asked: TimeLinePage }),
-  run: async ({ actor }, { siteId, id, ...asked }) => ({
-    site: await siteOf(siteId),
+  input: HistoryPaging.extend({ siteId: Id, id: Id }),
+  output: z.object({ site: LinkSite, type: TypeOutput, prices: List(PriceChange), asked: HistoryPaging }),
+  run: async ({ actor }, { siteId, id, ...paging }) => ({
+    site: await findLinkSite(siteId),
     type: await findPricedType(actor, id, siteId),
-    prices: await timeLine(actor, id, asked),
-    asked,
+    prices: await readPriceHistory(actor, id, paging),
+    asked: paging,
   }),
 });

@@ -8,10 +8,10 @@ import { notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { avpTiersOf, AvpPeriod } from "./avp-tiers";
 import { avpVersion } from "./set-avp-periods";
-import { BySite, orderOf, sortedTypes } from "./by-site";
+import { BySiteInput, orderOf, sortedTypes } from "./by-site";
 import { TypeOutput } from "./type";
 
-export const SiteOfTypes = z.object({
+export const LinkSite = z.object({
   id: z.int(),
   sitename: z.string(),
   avp: z.boolean(),
@@ -24,9 +24,9 @@ export const listScreen = query({
   name: "types.listScreen",
   does: "list the links of a site",
   allow: atLeast("admin"),
-  input: BySite,
+  input: BySiteInput,
   output: z.object({
-    site: SiteOfTypes,
+    site: LinkSite,
     types: z.array(TypeOutput),
     asked: z.object({ sortField: z.string(), sortAsc: z.boolean() }),
     avp: z.object({
@@ -41,9 +41,9 @@ export const listScreen = query({
       next: z.string(),
     }),
   }),
-  async run({ actor }, { siteId, ...asked }) {
-    const order = orderOf(actor, asked);
-    const site = await siteOf(siteId);
+  async run({ actor }, { siteId, ...sort }) {
+    const order = orderOf(actor, sort);
+    const site = await findLinkSite(siteId);
     const today = dayOf(now());
     const later = await AvpTier.findAll({
       attributes: ["validFrom"],
@@ -53,7 +53,7 @@ export const listScreen = query({
     return {
       site,
       types: await sortedTypes(actor, siteId, order),
-      asked,
+      asked: sort,
       avp: {
         ...(await avpTiersOf(today)),
         version: await avpVersion(),
@@ -68,23 +68,23 @@ export const listScreen = query({
 });
 
 /** The site for its links' list. Admins can see every site, so none is left out. Throws 404 if it does not exist. */
-export async function siteOf(id: number): Promise<z.output<typeof SiteOfTypes>> {
+export async function findLinkSite(id: number): Promise<z.output<typeof LinkSite>> {
   const attributes = ["id", "sitename", "avp", "useApproveSale"];
   const site = await Site.findByPk(id, { attributes, raw: true });
   if (!site) throw notFound();
   return site;
 }
 
-const BACK = 3;
-const AHEAD = 6;
+const PAST_HALF_MONTHS = 3;
+const FUTURE_HALF_MONTHS = 6;
 
 /** The current half-month, the next ones, and earlier ones that are not closed yet. */
 async function openHalfMonths(today: Day): Promise<z.output<typeof HalfMonth>[]> {
   const closed = await PayPeriod.max<number | null, PayPeriod>("id");
   let { start } = periodOf(today, "beWeek");
-  for (let i = 0; i < BACK; i += 1) ({ start } = periodOf(addDays(start, -1), "beWeek"));
+  for (let i = 0; i < PAST_HALF_MONTHS; i += 1) ({ start } = periodOf(addDays(start, -1), "beWeek"));
   const list: z.output<typeof HalfMonth>[] = [];
-  for (let i = 0; i < BACK + AHEAD; i += 1) {
+  for (let i = 0; i < PAST_HALF_MONTHS + FUTURE_HALF_MONTHS; i += 1) {
     const half = periodOf(start, "beWeek");
     if (payPeriodId(start) > (closed ?? 0)) list.push({ value: start, label: `${half.start} ~ ${half.end}` });
     start = addDays(half.end, 1);

@@ -2,12 +2,12 @@ import type { Attributes } from "sequelize";
 import { Price } from "~models";
 import { now } from "../kernel/periods/now";
 import { difference } from "../kernel/operation/audit";
-import { amount, cents, decimalText } from "../kernel/text/money";
+import { fromCents, toCents, decimalText } from "../kernel/text/money";
 import type { Call } from "../kernel/operation/operation";
-import { holdTypes } from "./type";
+import { lockTypes } from "./type";
 
 /** Scope of a price of a type: the default, a country's or an office's. */
-export type Whose = { typeId: number; geo?: string; companyId?: number };
+export type PriceScope = { typeId: number; geo?: string; companyId?: number };
 
 /**
  * Pesos and dollars as numbers. A country's price has neither points nor a bonus. Without a bonus its three fields are
@@ -23,12 +23,12 @@ export type Amounts = {
   bonusEarning: number | null;
   bonusLpp: number | null;
 };
-const names = ["enabled", "payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
+const amountFields = ["enabled", "payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
 
 type Version = Amounts & Pick<Attributes<Price>, "id" | "since">;
 
 /** The newest version of a price, regardless of the time. */
-export async function newestPrice({ typeId, geo, companyId }: Whose): Promise<Version | undefined> {
+export async function newestPrice({ typeId, geo, companyId }: PriceScope): Promise<Version | undefined> {
   const stored = await Price.findOne({
     where: { typeId, geo: geo ?? null, companyId: companyId ?? null },
     order: [
@@ -37,11 +37,11 @@ export async function newestPrice({ typeId, geo, companyId }: Whose): Promise<Ve
     ],
     raw: true,
   });
-  return stored ? { ...amountsOf(stored), id: stored.id, since: stored.since } : undefined;
+  return stored ? { ...toAmounts(stored), id: stored.id, since: stored.since } : undefined;
 }
 
 /** A version with its money as numbers. */
-const amountsOf = ({
+const toAmounts = ({
   enabled,
   payout,
   earning,
@@ -55,23 +55,28 @@ const amountsOf = ({
   bonusEarning: bonusEarning === null ? null : numberOf(bonusEarning),
   bonusLpp,
 });
-const numberOf = (text: string): number => amount(cents(text));
+const numberOf = (text: string): number => fromCents(toCents(text));
 
 /**
  * Writes a version of a price that is in effect from now on, with its author. Earlier versions stay as they are, so
  * that no stored event changes. Writes nothing if nothing differs. Returns whether a version was written.
  */
-export async function writePrice(call: Call, whose: Whose, amounts: Amounts): Promise<boolean> {
-  await holdTypes({ id: whose.typeId });
-  return writeAfter(call, whose, await newestPrice(whose), amounts);
+export async function writePrice(call: Call, scope: PriceScope, amounts: Amounts): Promise<boolean> {
+  await lockTypes({ id: scope.typeId });
+  return writeVersion(call, scope, await newestPrice(scope), amounts);
 }
 
-async function writeAfter(call: Call, whose: Whose, before: Version | undefined, amounts: Amounts): Promise<boolean> {
-  const changes = difference(before ? only(before) : {}, only(amounts));
+async function writeVersion(
+  call: Call,
+  scope: PriceScope,
+  before: Version | undefined,
+  amounts: Amounts,
+): Promise<boolean> {
+  const changes = difference(before ? pickAmounts(before) : {}, pickAmounts(amounts));
   if (!changes) return false;
-  const { payout, earning, bonusPayout, bonusEarning, ...others } = only(amounts);
-  const made = await Price.create({
-    ...{ ...whose, ...others, payout: money(payout), earning: money(earning) },
+  const { payout, earning, bonusPayout, bonusEarning, ...others } = pickAmounts(amounts);
+  const created = await Price.create({
+    ...{ ...scope, ...others, payout: money(payout), earning: money(earning) },
     bonusPayout: bonusPayout === null ? null : money(bonusPayout),
     bonusEarning: bonusEarning === null ? null : money(bonusEarning),
     // Keeps a later version newer, even within a millisecond or after the clock was set back.
@@ -80,15 +85,16 @@ async function writeAfter(call: Call, whose: Whose, before: Version | undefined,
   });
   call.changed({
     record: "price",
-    id: made.id,
+    id: created.id,
     before: before ? changes.before : null,
-    after: { ...whose, ...changes.after },
+    after: { ...scope, ...changes.after },
   });
   return true;
 }
 
-const only = (amounts: Amounts) => Object.fromEntries(names.map((name) => [name, amounts[name]])) as Amounts;
-const money = (value: number): string => decimalText(cents(value));
+const pickAmounts = (amounts: Amounts) =>
+  Object.fromEntries(amountFields.map((name) => [name, amounts[name]])) as Amounts;
+const money = (value: number): string => decimalText(toCents(value));
 
 /**
  * Writes a version of an office's own price of a type. Missing amounts come from the office's newest version, or from
@@ -96,14 +102,17 @@ const money = (value: number): string => decimalText(cents(value));
  */
 export async function writeOfficePrice(
   call: Call,
-  whose: { typeId: number; companyId: number },
-  given: Partial<Amounts>,
+  scope: { typeId: number; companyId: number },
+  amounts: Partial<Amounts>,
 ): Promise<boolean> {
-  await holdTypes({ id: whose.typeId });
-  const [own, usual] = [await newestPrice(whose), await newestPrice({ typeId: whose.typeId })];
-  if (!usual) throw new Error(`Type ${whose.typeId} has no price.`);
+  await lockTypes({ id: scope.typeId });
+  const [officePrice, defaultPrice] = [await newestPrice(scope), await newestPrice({ typeId: scope.typeId })];
+  if (!defaultPrice) throw new Error(`Type ${scope.typeId} has no price.`);
   const merged = Object.fromEntries(
-    names.map((name) => [name, given[name] ?? own?.[name] ?? (name === "enabled" ? false : usual[name])]),
+    amountFields.map((name) => [
+      name,
+      amounts[name] ?? officePrice?.[name] ?? (name === "enabled" ? false : defaultPrice[name]),
+    ]),
   ) as unknown as Amounts;
-  return writeAfter(call, whose, own, merged);
+  return writeVersion(call, scope, officePrice, merged);
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { one } from "../kernel/database/transactions";
+import { queryOne } from "../kernel/database/transactions";
 import { Deleted, Id } from "../kernel/operation/input";
-import { linksChanged } from "../kernel/database/link-state";
+import { markLinksChanged } from "../kernel/database/link-state";
 import { command } from "../kernel/operation/operation";
 import { conflict } from "../kernel/operation/refusal";
 import { designated } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
-import { holdType } from "./type";
+import { lockType } from "./type";
 import { findPricedType } from "./type";
 
 const IN_USE = "This link has clicks or sales, which have to stay. Please suspend it instead.";
@@ -20,12 +20,12 @@ export const remove = command({
   input: z.object({ id: Id, siteId: Id.optional() }),
   output: Deleted,
   async run({ actor, changed }, { id, siteId }) {
-    const type = await holdType(id, siteId);
+    const type = await lockType(id, siteId);
     if (await isUsed(id)) throw conflict(IN_USE);
     const { version: _version, ...before } = await findPricedType(actor, id);
     await type.destroy();
     changed({ record: "type", id, before, after: null });
-    await linksChanged();
+    await markLinksChanged();
     return { deleted: 1 };
   },
 });
@@ -36,8 +36,8 @@ export const remove = command({
  * SQL by hand: roll-ups.
  */
 async function isUsed(typeId: number): Promise<boolean> {
-  const used = await one<{ used: boolean }>(sql`
+  const row = await queryOne<{ used: boolean }>(sql`
     SELECT EXISTS (SELECT FROM stats_half WHERE type_id = ${typeId})
         OR EXISTS (SELECT FROM stats_delta WHERE type_id = ${typeId}) AS used`);
-  return used?.used ?? false;
+  return row?.used ?? false;
 }

@@ -1,18 +1,18 @@
 import { Transaction } from "sequelize";
 import { z } from "zod";
 import { Site, Type } from "~models";
-import { linksChanged } from "../kernel/database/link-state";
-import { saveFrom } from "../kernel/database/records";
-import { webAddressFault } from "../kernel/net/urls";
+import { markLinksChanged } from "../kernel/database/link-state";
+import { saveVersioned } from "../kernel/database/records";
+import { webAddressError } from "../kernel/net/urls";
 import { difference } from "../kernel/operation/audit";
-import { Flag, Id, Kept, Required, Status, Version } from "../kernel/operation/input";
+import { Flag, Id, OptionalField, Required, Status, Version } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { Money, Points } from "../kernel/text/money";
 import { newestPrice, writePrice } from "./price-version";
 import { checkTarget } from "./target";
-import { findPricedType, holdType, TypeOutput } from "./type";
+import { findPricedType, lockType, TypeOutput } from "./type";
 
 const Channel = z
   .int("Please enter a whole number.")
@@ -23,7 +23,7 @@ const Channel = z
 const TargetUrl = Required().superRefine((text, context) => {
   if (text === "") return;
   // Without an http(s) scheme, the error is about the scheme; otherwise errors of macros come first.
-  const message = (/^https?:/i.test(text) ? checkTarget(text) : undefined) ?? webAddressFault(text);
+  const message = (/^https?:/i.test(text) ? checkTarget(text) : undefined) ?? webAddressError(text);
   if (message) context.addIssue({ code: "custom", message });
 });
 
@@ -54,26 +54,26 @@ const required = {
   lpp: Points,
 };
 const optional = {
-  bbrCh: Kept(Channel),
-  bonus: Kept(Flag),
-  bonusPayout: Kept(Money.nullable()),
-  bonusEarning: Kept(Money.nullable()),
-  bonusLpp: Kept(Points.nullable()),
-  status: Kept(Status),
-  showNoSalesStat: Kept(Flag),
-  feeGeos: Kept(FeeGeos),
+  bbrCh: OptionalField(Channel),
+  bonus: OptionalField(Flag),
+  bonusPayout: OptionalField(Money.nullable()),
+  bonusEarning: OptionalField(Money.nullable()),
+  bonusLpp: OptionalField(Points.nullable()),
+  status: OptionalField(Status),
+  showNoSalesStat: OptionalField(Flag),
+  feeGeos: OptionalField(FeeGeos),
 };
 
 export const NewType = z.object({ siteId: Id, ...required, ...optional });
 export type NewType = z.output<typeof NewType>;
 export const ChangedType = z.object({
   id: Id,
-  typename: Kept(required.typename),
-  typealias: Kept(required.typealias),
-  url: Kept(required.url),
-  payout: Kept(required.payout),
-  earning: Kept(required.earning),
-  lpp: Kept(required.lpp),
+  typename: OptionalField(required.typename),
+  typealias: OptionalField(required.typealias),
+  url: OptionalField(required.url),
+  payout: OptionalField(required.payout),
+  earning: OptionalField(required.earning),
+  lpp: OptionalField(required.lpp),
   ...optional,
   /** The site in the path, if the link is addressed through its site. The link must belong to it. */
   siteId: Id.optional(),
@@ -97,19 +97,19 @@ type Prices = {
  * Writes those prices of a link that differ from the versions in effect: the default, each country's, and a disabled
  * version for each country that was removed from the list. Without a bonus its three fields are null.
  */
-async function savePrices(call: Call, typeId: number, prices: Prices, gone: readonly string[] = []) {
+async function savePrices(call: Call, typeId: number, prices: Prices, removedGeos: readonly string[] = []) {
   const { payout, earning, lpp, bonus } = prices;
-  const points = {
+  const bonusAmounts = {
     bonusPayout: bonus ? (prices.bonusPayout ?? 0) : null,
     bonusEarning: bonus ? (prices.bonusEarning ?? 0) : null,
     bonusLpp: bonus ? (prices.bonusLpp ?? 0) : null,
   };
-  await writePrice(call, { typeId }, { enabled: true, payout, earning, lpp, ...points });
-  const none = { lpp: null, bonusPayout: null, bonusEarning: null, bonusLpp: null };
+  await writePrice(call, { typeId }, { enabled: true, payout, earning, lpp, ...bonusAmounts });
+  const noBonus = { lpp: null, bonusPayout: null, bonusEarning: null, bonusLpp: null };
   for (const { geo, ...fee } of prices.feeGeos) {
-    await writePrice(call, { typeId, geo }, { enabled: true, ...fee, ...none });
+    await writePrice(call, { typeId, geo }, { enabled: true, ...fee, ...noBonus });
   }
-  for (const geo of gone) {
+  for (const geo of removedGeos) {
     const before = await newestPrice({ typeId, geo });
     if (before) await writePrice(call, { typeId, geo }, { ...before, enabled: false });
   }
@@ -123,23 +123,26 @@ export const create = command({
   type: "CREATE",
   input: NewType,
   output: TypeOutput,
-  async run(call, given) {
-    const id = await insertType(call, given);
-    await linksChanged();
+  async run(call, input) {
+    const id = await insertType(call, input);
+    await markLinksChanged();
     return findPricedType(call.actor, id);
   },
 });
 
 /** Throws 404 if the site does not exist. */
-export async function insertType(call: Call, { siteId, typename, typealias, url, ...given }: NewType): Promise<number> {
-  const { bbrCh = 0, bonus = false, status = true, showNoSalesStat = false, feeGeos = [] } = given;
+export async function insertType(
+  call: Call,
+  { siteId, typename, typealias, url, ...fields }: NewType,
+): Promise<number> {
+  const { bbrCh = 0, bonus = false, status = true, showNoSalesStat = false, feeGeos = [] } = fields;
   // Deleting the site waits for this lock, or has already succeeded.
   const site = await Site.findByPk(siteId, { attributes: ["id"], lock: Transaction.LOCK.KEY_SHARE });
   if (!site) throw notFound();
-  const own = { siteId, typename, typealias, url, bbrCh, bonus, showNoSalesStat };
-  const { id } = await Type.create({ ...own, active: status });
-  call.changed({ record: "type", id, before: null, after: { ...own, status: Number(status) } });
-  const { payout, earning, lpp, bonusPayout = null, bonusEarning = null, bonusLpp = null } = given;
+  const values = { siteId, typename, typealias, url, bbrCh, bonus, showNoSalesStat };
+  const { id } = await Type.create({ ...values, active: status });
+  call.changed({ record: "type", id, before: null, after: { ...values, status: Number(status) } });
+  const { payout, earning, lpp, bonusPayout = null, bonusEarning = null, bonusLpp = null } = fields;
   await savePrices(call, id, { payout, earning, lpp, bonus, bonusPayout, bonusEarning, bonusLpp, feeGeos });
   return id;
 }
@@ -155,40 +158,40 @@ export const update = command({
   input: ChangedType,
   output: TypeOutput,
   current: ({ actor }, { id }) => findPricedType(actor, id),
-  async run(call, { id, siteId, version, ...given }) {
-    const type = await holdType(id, siteId);
-    await changeType(call, type, await findPricedType(call.actor, id), given, version);
-    await linksChanged();
+  async run(call, { id, siteId, version, ...fields }) {
+    const type = await lockType(id, siteId);
+    await changeType(call, type, await findPricedType(call.actor, id), fields, version);
+    await markLinksChanged();
     return findPricedType(call.actor, id);
   },
 });
 
-type Given = Omit<z.output<typeof ChangedType>, "id" | "siteId" | "version">;
+type TypeChanges = Omit<z.output<typeof ChangedType>, "id" | "siteId" | "version">;
 
 /** Writes the changed fields of a locked link, for a superadmin and in the version of the form. */
 export async function changeType(
   call: Call,
   type: Type,
   stored: TypeOutput,
-  given: Given,
+  input: TypeChanges,
   version?: number,
 ): Promise<void> {
-  const wanted = mergedType(stored, given);
-  const { typename, typealias, url, bbrCh, bonus, status, showNoSalesStat } = wanted;
+  const merged = mergedType(stored, input);
+  const { typename, typealias, url, bbrCh, bonus, status, showNoSalesStat } = merged;
   const columns = { typename, typealias, url, bbrCh, bonus, showNoSalesStat };
-  await saveFrom(type, version, { ...columns, active: status === 1 });
-  const own = { ...columns, status };
-  const was = Object.fromEntries(Object.keys(own).map((key) => [key, stored[key as keyof typeof own]]));
-  const changes = difference(was, own);
+  await saveVersioned(type, version, { ...columns, active: status === 1 });
+  const after = { ...columns, status };
+  const was = Object.fromEntries(Object.keys(after).map((key) => [key, stored[key as keyof typeof after]]));
+  const changes = difference(was, after);
   if (changes) call.changed({ record: "type", id: stored.id, ...changes });
-  const kept = new Set(wanted.feeGeos.map(({ geo }) => geo));
-  const gone = stored.feeGeos.map(({ geo }) => geo).filter((geo) => !kept.has(geo));
-  await savePrices(call, stored.id, wanted, gone);
+  const keptGeos = new Set(merged.feeGeos.map(({ geo }) => geo));
+  const removedGeos = stored.feeGeos.map(({ geo }) => geo).filter((geo) => !keptGeos.has(geo));
+  await savePrices(call, stored.id, merged, removedGeos);
 }
 
 /** The link after the change. The bonus fields are null if it pays no bonus, and 0 if they were never set. */
-export function mergedType(stored: TypeOutput, { status, feeGeos, ...given }: Given) {
-  const merged = { ...stored, ...given, status: status === undefined ? stored.status : Number(status) };
+export function mergedType(stored: TypeOutput, { status, feeGeos, ...input }: TypeChanges) {
+  const merged = { ...stored, ...input, status: status === undefined ? stored.status : Number(status) };
   const { bonus } = merged;
   return {
     ...merged,

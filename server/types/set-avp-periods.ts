@@ -3,9 +3,9 @@ import { z } from "zod";
 import { AvpChange, AvpTier, PayPeriod } from "~models";
 import { LOCKS } from "../kernel/database/advisory-locks";
 import { now } from "../kernel/periods/now";
-import { run } from "../kernel/database/transactions";
+import { execute } from "../kernel/database/transactions";
 import { DayText } from "../kernel/operation/input";
-import { cents, decimalText, Money } from "../kernel/text/money";
+import { toCents, decimalText, Money } from "../kernel/text/money";
 import { command } from "../kernel/operation/operation";
 import { type Day, payPeriodId, periodOf } from "../kernel/periods";
 import { conflict, invalid } from "../kernel/operation/refusal";
@@ -33,16 +33,16 @@ const Tiers = z
   .max(50, "Please use at most 50 tiers.")
   .superRefine((tiers, context) =>
     tiers.forEach(({ index = 0, from, to }, at) => {
-      const fault = (field: string, message: string) =>
+      const addError = (field: string, message: string) =>
         context.addIssue({ code: "custom", path: [at, field], message });
-      const before = tiers[at - 1];
-      const due = before ? (before.to ?? 0) + 1 : 0;
-      if (tiers[at]?.index !== undefined && index !== at) fault("index", `Please number this tier ${at}.`);
-      if (to === undefined && at < tiers.length - 1) fault("to", "Only the last tier has no upper end.");
-      if (to !== undefined && to < from) fault("to", `Please enter ${from} or more.`);
-      if (!before ? from !== 0 : before.to !== undefined && from !== due) {
-        const fault_ = from > due ? "leaves a gap" : "overlaps the one before";
-        fault("from", `This tier ${fault_}: please begin it with ${due}.`);
+      const previous = tiers[at - 1];
+      const expectedFrom = previous ? (previous.to ?? 0) + 1 : 0;
+      if (tiers[at]?.index !== undefined && index !== at) addError("index", `Please number this tier ${at}.`);
+      if (to === undefined && at < tiers.length - 1) addError("to", "Only the last tier has no upper end.");
+      if (to !== undefined && to < from) addError("to", `Please enter ${from} or more.`);
+      if (!previous ? from !== 0 : previous.to !== undefined && from !== expectedFrom) {
+        const problem = from > expectedFrom ? "leaves a gap" : "overlaps the one before";
+        addError("from", `This tier ${problem}: please begin it with ${expectedFrom}.`);
       }
     }),
   );
@@ -59,12 +59,12 @@ export const setAvpPeriods = command({
   type: "UPDATE",
   input: z.object({ periods: Tiers, validFrom: DayText, version: z.int().min(0).optional() }),
   output: z.array(AvpPeriod),
-  current: (_call, { validFrom }) => presentTiers(validFrom),
+  current: (_call, { validFrom }) => readCurrentTiers(validFrom),
   async run({ actor, changed }, { periods, validFrom, version }) {
     await requireOpen(validFrom);
-    await run(sql`LOCK TABLE avp_tiers IN SHARE ROW EXCLUSIVE MODE`);
-    const { tiers: before, ...present } = await presentTiers(validFrom);
-    requireVersion(version, present);
+    await execute(sql`LOCK TABLE avp_tiers IN SHARE ROW EXCLUSIVE MODE`);
+    const { tiers: before, ...current } = await readCurrentTiers(validFrom);
+    requireVersion(version, current);
     const steps = periods.map(({ from, to = Math.max(OPEN_END, from), ...pay }, index) => ({
       index,
       from,
@@ -75,8 +75,8 @@ export const setAvpPeriods = command({
     await AvpTier.bulkCreate(
       steps.map(({ index, from, to, payoutPhp, payoutDollars }) => ({
         ...{ validFrom, index, fromCount: from, toCount: to },
-        payoutPhp: decimalText(cents(payoutPhp)),
-        payoutDollars: decimalText(cents(payoutDollars)),
+        payoutPhp: decimalText(toCents(payoutPhp)),
+        payoutDollars: decimalText(toCents(payoutDollars)),
       })),
     );
     await AvpChange.create({ validFrom, before, after: steps, at: now(), byAccountId: actor.accountId || null });
@@ -88,7 +88,7 @@ export const setAvpPeriods = command({
 /** The number of changes of the tiers, used as the version of a form. */
 export const avpVersion = (): Promise<number> => AvpChange.count();
 
-const presentTiers = async (day: Day) => ({ tiers: (await avpTiersOf(day)).tiers, version: await avpVersion() });
+const readCurrentTiers = async (day: Day) => ({ tiers: (await avpTiersOf(day)).tiers, version: await avpVersion() });
 
 /**
  * Throws 422 unless `validFrom` is the first day of a half-month, and 409 if that is closed. Closing waits until this
@@ -99,7 +99,7 @@ async function requireOpen(validFrom: Day): Promise<void> {
   if (start !== validFrom)
     throw invalid({ validFrom: ["Please choose the first day of a half-month: the 1st or the 16th."] });
   const id = payPeriodId(validFrom);
-  await run(sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.payPeriod}::int, ${id}::int)`);
+  await execute(sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.payPeriod}::int, ${id}::int)`);
   const closed = await PayPeriod.findOne({ attributes: ["id"], where: { id: { [Op.gte]: id } } });
   if (closed) throw conflict("This half-month is closed. Please choose a later one.");
 }

@@ -20,12 +20,12 @@ type Macro = (typeof MACROS)[number];
 type Place = "path" | "query" | "fragment";
 type Piece = { macro: Macro; place: Place; after: string };
 
-export const SUBS = ["sub1", "sub2", "sub3", "sub4", "sub5"] as const;
+export const SUB_NAMES = ["sub1", "sub2", "sub3", "sub4", "sub5"] as const;
 /** sub1 … sub5 of a click, as far as it has them. */
-export type Subs = Readonly<Partial<Record<(typeof SUBS)[number], string>>>;
+export type Subs = Readonly<Partial<Record<(typeof SUB_NAMES)[number], string>>>;
 
 /** The values of a target's macros for one click. A HEAD request has no click id, so none is passed on. */
-export type Filling = {
+export type MacroValues = {
   clickid: string;
   agentid: number;
   officeid: number;
@@ -35,12 +35,12 @@ export type Filling = {
   geo: string;
   subs: Subs | null;
 };
-export type Target = (filling: Filling) => string;
+export type Target = (values: MacroValues) => string;
 
 /** The reason why an address cannot be a redirect target, as a sentence for its form. Undefined if it can. */
 export function checkTarget(url: string): string | undefined {
-  const read = readTarget(url);
-  return typeof read === "string" ? read : undefined;
+  const parsed = parseTarget(url);
+  return typeof parsed === "string" ? parsed : undefined;
 }
 
 /**
@@ -49,49 +49,49 @@ export function checkTarget(url: string): string | undefined {
  * itself take precedence (docs/decisions/0011-tracked-links-and-clicks.md). Throws a RangeError for an invalid target.
  */
 export function compileTarget(url: string, clickParam: string): Target {
-  const read = readTarget(url);
-  if (typeof read === "string") throw new RangeError(read);
-  const { start, pieces, hasQuery, fragmentAt, names } = read;
+  const parsed = parseTarget(url);
+  if (typeof parsed === "string") throw new RangeError(parsed);
+  const { start, pieces, hasQuery, fragmentStart, names } = parsed;
   const body = pieces.filter(({ place }) => place !== "fragment");
   const fragment = pieces.filter(({ place }) => place === "fragment");
-  const placed = new Set<string>(pieces.map(({ macro }) => macro));
+  const placedMacros = new Set<string>(pieces.map(({ macro }) => macro));
   const idParam = clickParam || "clickid";
-  const id = placed.has("clickid") || names.has(idParam) ? undefined : encodeURIComponent(idParam);
-  const passed = SUBS.filter((name) => !placed.has(name) && !names.has(name));
-  return (filling) => {
+  const id = placedMacros.has("clickid") || names.has(idParam) ? undefined : encodeURIComponent(idParam);
+  const remainingSubs = SUB_NAMES.filter((name) => !placedMacros.has(name) && !names.has(name));
+  return (values) => {
     let address = start;
-    for (const piece of body) address += valueOf(piece, filling) + piece.after;
-    let sign = hasQuery ? (/[?&]$/.test(address) ? "" : "&") : "?";
+    for (const piece of body) address += valueOf(piece, values) + piece.after;
+    let separator = hasQuery ? (/[?&]$/.test(address) ? "" : "&") : "?";
     const append = (name: string, value: string) => {
-      address += `${sign}${name}=${value}`;
-      sign = "&";
+      address += `${separator}${name}=${value}`;
+      separator = "&";
     };
-    if (id !== undefined && filling.clickid !== "") append(id, filling.clickid);
-    if (filling.subs) {
-      for (const name of passed) {
-        const value = filling.subs[name];
+    if (id !== undefined && values.clickid !== "") append(id, values.clickid);
+    if (values.subs) {
+      for (const name of remainingSubs) {
+        const value = values.subs[name];
         if (value !== undefined) append(name, encodeURIComponent(value));
       }
     }
-    address += fragmentAt;
-    for (const piece of fragment) address += valueOf(piece, filling) + piece.after;
+    address += fragmentStart;
+    for (const piece of fragment) address += valueOf(piece, values) + piece.after;
     return address;
   };
 }
 
-function valueOf({ macro, place }: Piece, filling: Filling): string {
+function valueOf({ macro, place }: Piece, values: MacroValues): string {
   switch (macro) {
     case "clickid":
     case "geo":
-      return filling[macro];
+      return values[macro];
     case "agentid":
     case "officeid":
     case "siteid":
     case "typeid":
     case "ch":
-      return String(filling[macro]);
+      return String(values[macro]);
     default: {
-      const value = filling.subs?.[macro] ?? "";
+      const value = values.subs?.[macro] ?? "";
       // Browsers resolve dot segments, encoded or not, so a visitor could choose another path.
       if (place === "path" && /^\.+$/.test(value)) return "";
       return encodeURIComponent(value);
@@ -99,48 +99,48 @@ function valueOf({ macro, place }: Piece, filling: Filling): string {
   }
 }
 
-type Read = {
+type ParsedTarget = {
   /** The address up to the first macro, the fragment, or its end. */
   start: string;
   pieces: Piece[];
   hasQuery: boolean;
   /** "#…" up to the fragment's first macro; "" without a fragment. */
-  fragmentAt: string;
+  fragmentStart: string;
   /** Names of the target's own parameters. */
   names: Set<string>;
 };
 
-function readTarget(text: string): Read | string {
-  const named = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? "");
-  const unknown = named.find((name) => !MACROS.includes(name as Macro));
+function parseTarget(text: string): ParsedTarget | string {
+  const macroNames = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? "");
+  const unknown = macroNames.find((name) => !MACROS.includes(name as Macro));
   if (unknown !== undefined) return `There is no macro {${unknown}}. Please use one of {${MACROS.join("}, {")}}.`;
   if (/[{}]/.test(text.replaceAll(/\{[^{}]*\}/g, ""))) return "Please close each brace of a macro.";
   // The address is parsed with a placeholder for each macro, so that it is normalized around them.
-  let mark = "qz";
-  while (text.toLowerCase().includes(mark)) mark += "z";
+  let placeholder = "qz";
+  while (text.toLowerCase().includes(placeholder)) placeholder += "z";
   let count = 0;
-  const marked = text.trim().replaceAll(/\{[^{}]*\}/g, () => `${mark}${count++}x`);
-  if (!/^https?:\/\//i.test(marked) || !URL.canParse(marked)) return WRONG_ADDRESS;
-  const url = new URL(marked);
-  if (url.host.includes(mark) || (url.username + url.password).includes(mark)) {
+  const withPlaceholders = text.trim().replaceAll(/\{[^{}]*\}/g, () => `${placeholder}${count++}x`);
+  if (!/^https?:\/\//i.test(withPlaceholders) || !URL.canParse(withPlaceholders)) return INVALID_ADDRESS;
+  const url = new URL(withPlaceholders);
+  if (url.host.includes(placeholder) || (url.username + url.password).includes(placeholder)) {
     return "A macro may stand in the path, the query or the fragment only.";
   }
-  const [whole = ""] = url.href.split("#", 1);
-  const body = split(whole, mark, named as Macro[]);
-  const fragment = split(url.hash, mark, named as Macro[]);
+  const [beforeFragment = ""] = url.href.split("#", 1);
+  const body = split(beforeFragment, placeholder, macroNames as Macro[]);
+  const fragment = split(url.hash, placeholder, macroNames as Macro[]);
   return {
     start: body.start,
     pieces: [...body.pieces, ...fragment.pieces.map((piece) => ({ ...piece, place: "fragment" as const }))],
-    hasQuery: whole.includes("?"),
-    fragmentAt: fragment.start,
+    hasQuery: beforeFragment.includes("?"),
+    fragmentStart: fragment.start,
     names: new Set(url.searchParams.keys()),
   };
 }
 
-const WRONG_ADDRESS = "Please enter an http or https address.";
+const INVALID_ADDRESS = "Please enter an http or https address.";
 
-function split(text: string, mark: string, macros: readonly Macro[]): { start: string; pieces: Piece[] } {
-  const [start = "", ...rest] = text.split(new RegExp(`${mark}(\\d+)x`));
+function split(text: string, placeholder: string, macros: readonly Macro[]): { start: string; pieces: Piece[] } {
+  const [start = "", ...rest] = text.split(new RegExp(`${placeholder}(\\d+)x`));
   const pieces: Piece[] = [];
   let before = start;
   for (let i = 0; i < rest.length; i += 2) {

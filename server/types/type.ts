@@ -2,14 +2,14 @@ import { type Attributes, Transaction, type WhereOptions } from "sequelize";
 import { z } from "zod";
 import { Price, Type } from "~models";
 import { sitesVisible } from "../accounts";
-import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
-import { rows } from "../kernel/database/transactions";
+import { nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
+import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
-import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
+import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import { now } from "../kernel/periods/now";
-import { amount, cents } from "../kernel/text/money";
+import { fromCents, toCents } from "../kernel/text/money";
 
 /** A link of a site for admins. Only superadmins get earnings. Without a bonus its three fields are null. */
 export const TypeOutput = z.object({
@@ -33,12 +33,12 @@ export const TypeOutput = z.object({
 });
 export type TypeOutput = z.output<typeof TypeOutput>;
 
-const ofType = selected(Type, [
+const typeColumns = selectColumns(Type, [
   ...(["id", "siteId", "typename", "typealias", "url", "bbrCh", "bonus", "showNoSalesStat", "version"] as const),
 ]);
-const ofPrice = selected(Price, ["payout", "earning", "lpp"], { from: "price" });
-type Stored = RowOf<typeof ofType> &
-  RowOf<typeof ofPrice> &
+const priceColumns = selectColumns(Price, ["payout", "earning", "lpp"], { from: "price" });
+type Stored = RowOf<typeof typeColumns> &
+  RowOf<typeof priceColumns> &
   Pick<Attributes<Price>, "bonusPayout" | "bonusEarning" | "bonusLpp"> & {
     // A default price always has points.
     lpp: number;
@@ -51,9 +51,13 @@ type Stored = RowOf<typeof ofType> &
  * behind the first price, the moment of that price counts instead.
  * SQL by hand: the newest of each kind for each link, in one statement.
  */
-export async function pricedTypes(actor: Actor, which: Statement, order: Statement = nothing): Promise<TypeOutput[]> {
-  const found = await rows<Stored>(sql`
-    SELECT ${ofType}, ${ofPrice},
+export async function findPricedTypes(
+  actor: Actor,
+  condition: Statement,
+  order: Statement = nothing,
+): Promise<TypeOutput[]> {
+  const types = await queryRows<Stored>(sql`
+    SELECT ${typeColumns}, ${priceColumns},
       CASE WHEN bonus THEN bonus_payout END AS "bonusPayout", CASE WHEN bonus THEN bonus_earning END AS "bonusEarning",
       CASE WHEN bonus THEN bonus_lpp END AS "bonusLpp", active::int AS status,
       fees.list AS "feeGeos"
@@ -70,11 +74,11 @@ export async function pricedTypes(actor: Actor, which: Statement, order: Stateme
         WHERE type_id = types.id AND geo IS NOT NULL AND since <= present.moment ORDER BY geo, since DESC, id DESC) AS latest
       WHERE enabled
     ) AS fees ON true
-    WHERE ${which} ${order}`);
-  return found.map((type) => shown(type, reaches(actor, "superadmin")));
+    WHERE ${condition} ${order}`);
+  return types.map((type) => toTypeOutput(type, hasRole(actor, "superadmin")));
 }
 
-function shown({ earning, bonusEarning, ...type }: Stored, seesEarning: boolean): TypeOutput {
+function toTypeOutput({ earning, bonusEarning, ...type }: Stored, canSeeEarning: boolean): TypeOutput {
   return {
     ...type,
     payout: numberOf(type.payout),
@@ -82,19 +86,19 @@ function shown({ earning, bonusEarning, ...type }: Stored, seesEarning: boolean)
     feeGeos: (type.feeGeos ?? []).map((fee) => ({
       geo: fee.geo,
       payout: numberOf(fee.payout),
-      ...(seesEarning ? { earning: numberOf(fee.earning) } : {}),
+      ...(canSeeEarning ? { earning: numberOf(fee.earning) } : {}),
     })),
-    ...(seesEarning
+    ...(canSeeEarning
       ? { earning: numberOf(earning), bonusEarning: bonusEarning === null ? null : numberOf(bonusEarning) }
       : {}),
   };
 }
 
-const numberOf = (text: string): number => amount(cents(text));
+const numberOf = (text: string): number => fromCents(toCents(text));
 
 /** The link with its prices. Throws 404 if the account cannot see its site. */
 export async function findPricedType(actor: Actor, id: number, siteId?: number): Promise<TypeOutput> {
-  const [type] = await pricedTypes(
+  const [type] = await findPricedTypes(
     actor,
     sql`types.id = ${id} AND ${siteId === undefined ? sql`TRUE` : sql`site_id = ${siteId}`}
         AND ${sitesVisible(actor, sql`site_id`)}`,
@@ -104,16 +108,16 @@ export async function findPricedType(actor: Actor, id: number, siteId?: number):
 }
 
 const attributes = ["id", "siteId", "typename", "bonus"] as const;
-type TypeKnown = Pick<Attributes<Type>, (typeof attributes)[number]>;
+type TypeSummary = Pick<Attributes<Type>, (typeof attributes)[number]>;
 
 /** The link, if the account can see its site. */
-export async function findType(actor: Actor, id: number): Promise<TypeKnown | undefined> {
+export async function findType(actor: Actor, id: number): Promise<TypeSummary | undefined> {
   const { include } = Type.visibleTo(actor);
   return (await Type.findOne({ attributes: [...attributes], include, where: { id }, raw: true })) ?? undefined;
 }
 
 /** The link. Throws 404 if the account cannot see its site. */
-export async function requireType(actor: Actor, id: number): Promise<TypeKnown> {
+export async function requireType(actor: Actor, id: number): Promise<TypeSummary> {
   const type = await findType(actor, id);
   if (!type) throw notFound();
   return type;
@@ -123,12 +127,12 @@ export async function requireType(actor: Actor, id: number): Promise<TypeKnown> 
  * Locks the links that match the condition until the transaction ends, and returns them in the order of their ids. A
  * second change of a link or its prices waits here and then reads what the first one wrote.
  */
-export const holdTypes = (where: WhereOptions<Attributes<Type>>): Promise<Type[]> =>
+export const lockTypes = (where: WhereOptions<Attributes<Type>>): Promise<Type[]> =>
   Type.findAll({ where, order: ["id"], lock: Transaction.LOCK.NO_KEY_UPDATE });
 
 /** The link, locked for update. It must belong to `siteId` if that is set. Throws 404. */
-export async function holdType(id: number, siteId?: number): Promise<Type> {
-  const [type] = await holdTypes(siteId === undefined ? { id } : { id, siteId });
+export async function lockType(id: number, siteId?: number): Promise<Type> {
+  const [type] = await lockTypes(siteId === undefined ? { id } : { id, siteId });
   if (!type) throw notFound();
   return type;
 }

@@ -1,5 +1,5 @@
 /** Images in texts. */
-export { added } from "./added";
+export { uploadedImage as uploadedImage } from "./uploaded-image";
 export { read } from "./read";
 export { removeUnused } from "./remove-unused";
 export { upload } from "./upload";

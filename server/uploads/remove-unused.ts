@@ -1,16 +1,16 @@
 import { now } from "../kernel/periods/now";
-import { one, run, writeTransaction } from "../kernel/database/transactions";
+import { queryOne, execute, writeTransaction } from "../kernel/database/transactions";
 import { DAY_MS } from "../kernel/periods/durations";
 import { sql } from "../kernel/database/sql";
 
 const GRACE_MS = 30 * DAY_MS;
-const PATIENCE = "2s";
+const LOCK_TIMEOUT = "2s";
 
 /**
  * Every formatted text. An image that none of them contains is unused.
  * SQL by hand: all images are compared with all texts at once.
  */
-const NAMED = sql`
+const USED_NAMES = sql`
   SELECT DISTINCT named[1] AS name
   FROM (
     SELECT html FROM news UNION ALL SELECT html FROM alerts UNION ALL SELECT html FROM site_manuals
@@ -23,22 +23,22 @@ const NAMED = sql`
  */
 export async function removeUnused(): Promise<number> {
   const moment = now();
-  const due = new Date(moment.getTime() - GRACE_MS);
+  const cutoff = new Date(moment.getTime() - GRACE_MS);
   await writeTransaction(() =>
-    run(sql`
-      WITH named AS MATERIALIZED (${NAMED})
+    execute(sql`
+      WITH named AS MATERIALIZED (${USED_NAMES})
       UPDATE images SET unused_since = CASE WHEN unused_since IS NULL THEN ${moment}::timestamptz END
       WHERE (unused_since IS NULL) <> (name IN (SELECT name FROM named))`),
   );
   return writeTransaction(async () => {
-    const waiting = await one(sql`SELECT FROM images WHERE unused_since <= ${due} LIMIT 1`);
-    if (!waiting) return 0;
+    const expired = await queryOne(sql`SELECT FROM images WHERE unused_since <= ${cutoff} LIMIT 1`);
+    if (!expired) return 0;
     // The locks keep texts from using an image between the last check and its deletion. Saving a text waits for a
     // moment.
-    await run(sql`SELECT set_config('lock_timeout', ${PATIENCE}, true)`);
-    await run(sql`LOCK TABLE news, alerts, site_manuals, offices IN SHARE MODE`);
-    return run(sql`
-      WITH named AS MATERIALIZED (${NAMED})
-      DELETE FROM images WHERE unused_since <= ${due} AND name NOT IN (SELECT name FROM named)`);
+    await execute(sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`);
+    await execute(sql`LOCK TABLE news, alerts, site_manuals, offices IN SHARE MODE`);
+    return execute(sql`
+      WITH named AS MATERIALIZED (${USED_NAMES})
+      DELETE FROM images WHERE unused_since <= ${cutoff} AND name NOT IN (SELECT name FROM named)`);
   });
 }

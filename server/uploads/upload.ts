@@ -6,19 +6,19 @@ import { now } from "../kernel/periods/now";
 import { readTransaction, writeTransaction } from "../kernel/database/transactions";
 import { HOUR_MS } from "../kernel/periods/durations";
 import { command } from "../kernel/operation/operation";
-import { tooMany } from "../kernel/operation/refusal";
+import { tooManyRequests } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { keyedHash } from "../kernel/process/secrets";
 import { type Encoded, reEncode } from "./re-encode";
 
-const LARGEST = 5 * 1024 * 1024;
-const MOST_AN_HOUR = 100;
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_PER_HOUR = 100;
 const ENDINGS = { "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp" };
 
 const ImageFile = z
   .file("Please choose an image.")
   .min(1, "Please choose an image.")
-  .max(LARGEST, "Please choose an image of at most 5 MB.");
+  .max(MAX_BYTES, "Please choose an image of at most 5 MB.");
 
 /** Names of images cannot be guessed, and the same image always has the same name. */
 const nameOf = ({ type, bytes }: Encoded): string => {
@@ -37,8 +37,8 @@ export const upload = command({
   async before({ actor }, { image }) {
     const since = new Date(now().getTime() - HOUR_MS);
     const where = { accountId: actor.accountId, uploadedAt: { [Op.gt]: since } };
-    if ((await readTransaction(() => Image.count({ where }))) >= MOST_AN_HOUR) {
-      throw tooMany(`Please add at most ${MOST_AN_HOUR} images an hour.`, HOUR_MS / 1000);
+    if ((await readTransaction(() => Image.count({ where }))) >= MAX_PER_HOUR) {
+      throw tooManyRequests(`Please add at most ${MAX_PER_HOUR} images an hour.`, HOUR_MS / 1000);
     }
     return reEncode(new Uint8Array(await image.arrayBuffer()));
   },
@@ -46,8 +46,8 @@ export const upload = command({
     const name = nameOf(encoded);
     const { type, width, height } = encoded;
     // An existing image may be about to be removed, so it is marked as used. If it is already gone, it is stored again.
-    const [wanted] = await Image.update({ unusedSince: null }, { where: { name } });
-    if (wanted === 0 && (await added({ name, ...encoded, accountId: actor.accountId, uploadedAt: now() }))) {
+    const [updated] = await Image.update({ unusedSince: null }, { where: { name } });
+    if (updated === 0 && (await storeImage({ name, ...encoded, accountId: actor.accountId, uploadedAt: now() }))) {
       changed({ record: "image", id: name, before: null, after: { type, width, height } });
     }
     return { url: `/images/${name}`, width, height };
@@ -55,11 +55,11 @@ export const upload = command({
 });
 
 /** False if the same image is being added at this moment by another request. */
-const added = (image: CreationAttributes<Image>): Promise<boolean> =>
+const storeImage = (image: CreationAttributes<Image>): Promise<boolean> =>
   writeTransaction(() => Image.create(image)).then(
     () => true,
-    (fault: unknown) => {
-      if (fault instanceof UniqueConstraintError) return false;
-      throw fault;
+    (error: unknown) => {
+      if (error instanceof UniqueConstraintError) return false;
+      throw error;
     },
   );

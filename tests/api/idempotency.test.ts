@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -73,7 +73,7 @@ test("of ten simultaneous calls with two bodies and one key, one body takes effe
   const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => call("PUT agents", bodies[at % 2], key)));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(422)]);
   expect(
-    await writeTransaction(() => rows(sql`SELECT 1 FROM accounts WHERE username IN ('tina', 'tom')`)),
+    await writeTransaction(() => queryRows(sql`SELECT 1 FROM accounts WHERE username IN ('tina', 'tom')`)),
   ).toHaveLength(1);
 });
 
@@ -92,7 +92,7 @@ test("a used key with a different image is refused, because files are compared b
 test("a key stored before hashes were kept still returns its answer", async () => {
   const key = aKey();
   const first = await call("PUT agents", anAgent("vera"), key);
-  await writeTransaction(() => run(sql`UPDATE once SET input_hash = NULL WHERE key LIKE ${`%:${key}`}`));
+  await writeTransaction(() => execute(sql`UPDATE once SET input_hash = NULL WHERE key LIKE ${`%:${key}`}`));
   const again = await call("PUT agents", anAgent("other"), key);
   expect([again.status, again.body]).toEqual([201, first.body]);
 });

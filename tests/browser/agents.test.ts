@@ -1,6 +1,6 @@
 import type { Locator } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { threeWays } from "../screens/three-ways";
 import { anAgent, anOffice, aSite } from "../world/builders";
@@ -35,7 +35,7 @@ async function open(path = PATH) {
 
 const stored = async (username: string) =>
   writeTransaction(async () => {
-    const [row] = await rows<{ active: boolean; hidden: boolean; blocked: boolean }>(sql`
+    const [row] = await queryRows<{ active: boolean; hidden: boolean; blocked: boolean }>(sql`
       SELECT active, hidden, login_blocked AS blocked FROM accounts WHERE username = ${username}`);
     return row;
   });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await database.enter();
   await anAdmin({ username: "adm", password: PASSWORD });
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
       INSERT INTO black_list (ip)
       VALUES ('2001:db8:1111:2222:3333:4444:5555:6666'), ('2001:db8:1111:2222:3333:4444:5550:0/108'), ('10.0.0.0/8')`),
   );

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { one, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { threeWays, type Ways } from "../screens/three-ways";
 import { anOffice, aPrice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
@@ -52,19 +52,19 @@ const payoutOf = (page: Page, office?: string) => rowOf(page, office).locator("[
 const stored = async (office = north) =>
   (
     await writeTransaction(() =>
-      one<{ payout: string }>(sql`
+      queryOne<{ payout: string }>(sql`
         SELECT payout FROM prices WHERE company_id = ${office.id} ORDER BY since DESC, id DESC LIMIT 1`),
     )
   )?.payout;
 
 /** Gives the office custom payments from the start. */
 async function custom(payout = 500): Promise<void> {
-  await writeTransaction(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
+  await writeTransaction(() => execute(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
   await aPrice({ type: first(site.types), office: north, payout });
 }
 
 test("the keyboard alone is enough to choose site and link, tick a flag and change amounts [FEE-04, FEE-05, FEE-07]", async () => {
-  await writeTransaction(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
+  await writeTransaction(() => execute(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
   const { page } = await open(PATH);
   const listed = page.waitForResponse(/by-site/);
   await page.locator("select[name=siteId]").focus();
@@ -121,7 +121,7 @@ test("a change shows Saving… before the request is sent, and Saved after the r
 });
 
 test("ticking and typing do not wait for each other and are saved in order [FEE-04, FEE-05]", async () => {
-  await writeTransaction(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
+  await writeTransaction(() => execute(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
   const { page } = await open();
   const sent: unknown[] = [];
   page.on(
@@ -163,7 +163,7 @@ test("an invalid payout explains why it is not saved, and the stored payout is r
 });
 
 test("flag and number are restored if the server does not respond, and changes queued behind the flag are not sent [ERR-08]", async () => {
-  await writeTransaction(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
+  await writeTransaction(() => execute(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
   const { page, expected } = await open();
   let fail: () => void = () => undefined;
   let sent = 0;
@@ -288,7 +288,7 @@ test("all three ways to import a file of custom payments store the same rows [FE
 test("200 offices take under 60 KB cold, and nothing overflows at 320 and 1280 pixels [FEE-03]", async () => {
   const name = `${"Wide".repeat(63)}end`;
   await writeTransaction(async () => {
-    await run(sql`
+    await execute(sql`
       WITH account AS (
         INSERT INTO accounts (role, username, password_hash, approved)
         SELECT role, 'o' || n, password_hash, true FROM accounts, generate_series(1, 198) AS n WHERE id = ${north.accountId}

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aSuperadmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await aSuperadmin({ username: "sup", password: PASSWORD });
   const long = `https://${"a".repeat(60)}.${"b".repeat(60)}.example`;
   await writeTransaction(() =>
-    run(sql`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), (${long}, true)`),
+    execute(sql`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), (${long}, true)`),
   );
   server = await aServer({ database });
   visitor = await signedIn(server.url, "sup");
@@ -49,12 +49,12 @@ test("hiding the last active domain by keyboard opens an info dialog with OK onl
 });
 
 test("the second of two people who each hide one of two domains gets a dialog in the list, and Escape closes it [DOMAIN-12, DOMAIN-13]", async () => {
-  await writeTransaction(() => run(sql`UPDATE domains SET hidden = false`));
+  await writeTransaction(() => execute(sql`UPDATE domains SET hidden = false`));
   const { page, expected } = await open(LIST);
   await page.getByRole("button", { name: "Hide https://a.example" }).click();
   const question = page.getByRole("dialog", { name: "Are you sure to hide domain?" });
   await question.waitFor();
-  await writeTransaction(() => run(sql`UPDATE domains SET hidden = true WHERE domain <> 'https://a.example'`));
+  await writeTransaction(() => execute(sql`UPDATE domains SET hidden = true WHERE domain <> 'https://a.example'`));
   await question.getByRole("button", { name: "Confirm" }).click();
   const told = page.getByRole("dialog", { name: LAST });
   await told.waitFor();
@@ -64,7 +64,7 @@ test("the second of two people who each hide one of two domains gets a dialog in
   await told.waitFor({ state: "hidden" });
   await page.getByRole("row", { name: /https:\/\/a\.example Activated/ }).waitFor();
   const domain = await writeTransaction(() =>
-    one<{ hidden: boolean }>(sql`SELECT hidden FROM domains WHERE domain = 'https://a.example'`),
+    queryOne<{ hidden: boolean }>(sql`SELECT hidden FROM domains WHERE domain = 'https://a.example'`),
   );
   expect(domain?.hidden).toBe(false);
   // The browser itself logs the refusal.

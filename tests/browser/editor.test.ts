@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { one, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aSuperadmin } from "../world/builders";
 import { aBrowser, type TestBrowser } from "../world/browser";
@@ -24,9 +24,9 @@ beforeAll(async () => {
 
 const store = (html: string) =>
   writeTransaction(() =>
-    run(sql`INSERT INTO news (html) VALUES (${html}) ON CONFLICT (id) DO UPDATE SET html = excluded.html`),
+    execute(sql`INSERT INTO news (html) VALUES (${html}) ON CONFLICT (id) DO UPDATE SET html = excluded.html`),
   );
-const stored = async () => (await writeTransaction(() => one<{ html: string }>(sql`SELECT html FROM news`)))?.html;
+const stored = async () => (await writeTransaction(() => queryOne<{ html: string }>(sql`SELECT html FROM news`)))?.html;
 beforeEach(() => store(""));
 
 async function opened(
@@ -267,7 +267,7 @@ test("the alert's editor is loaded and shown only while the alert is enabled [AL
 
 test("an alert covers the page and keeps the focus, and Enter dismisses it permanently [ALERT-07, ALERT-10, WIDGET-17]", async () => {
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
     INSERT INTO alerts (enable, html) VALUES (true, '<p>Stop <a href="https://x.example">here</a></p>')
     ON CONFLICT (id) DO UPDATE SET enable = true, html = excluded.html`),
   );
@@ -285,7 +285,7 @@ test("an alert covers the page and keeps the focus, and Enter dismisses it perma
   expect(new URL(page.url()).pathname).toBe("/app/news/edit");
   await page.goto("/app/home");
   expect(await dialog.count()).toBe(0);
-  await writeTransaction(() => run(sql`DELETE FROM alerts`));
+  await writeTransaction(() => execute(sql`DELETE FROM alerts`));
 });
 
 test("the text area shows its focus, both as editor and as plain field [WIDGET-23]", async () => {

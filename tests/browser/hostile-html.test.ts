@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { HOSTILE } from "../kernel/hostile-html";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aSuperadmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await writeTransaction(() => run(sql`DELETE FROM news`));
-  await writeTransaction(() => run(sql`DELETE FROM alerts`));
+  await writeTransaction(() => execute(sql`DELETE FROM news`));
+  await writeTransaction(() => execute(sql`DELETE FROM alerts`));
 });
 
 type Watched = { page: Page; hits: string[]; elsewhere: string[] };
@@ -72,8 +72,8 @@ async function touch(page: Page): Promise<void> {
 }
 
 test("stored HTML runs nothing on home, in the alert and in the editor with the cleaner alone, without any policy [TRUST-19]", async () => {
-  await writeTransaction(() => run(sql`INSERT INTO news (html) VALUES (${raw})`));
-  await writeTransaction(() => run(sql`INSERT INTO alerts (enable, html) VALUES (true, ${raw})`));
+  await writeTransaction(() => execute(sql`INSERT INTO news (html) VALUES (${raw})`));
+  await writeTransaction(() => execute(sql`INSERT INTO alerts (enable, html) VALUES (true, ${raw})`));
   const { page, hits, elsewhere } = await watched({ policy: false });
   await page.goto("/app/home");
   expect(await page.locator("dialog .prose").innerText()).toContain("x");

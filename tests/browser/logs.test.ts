@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aBrowser } from "../world/browser";
 import { anAgent, anOffice, aSuperadmin } from "../world/builders";
@@ -24,11 +24,11 @@ beforeAll(async () => {
   const office = await anOffice({ officeName: "O".repeat(255) });
   await anAgent({ office, firstName: "A".repeat(120), lastName: "B".repeat(120) });
   await writeTransaction(async () => {
-    await run(sql`
+    await execute(sql`
       INSERT INTO audit (operation, record, record_id, before, after)
       SELECT 'agents.update', 'agent', n, '{"active": true, "email": "before@example.org"}', '{"active": false, "email": ""}'
       FROM generate_series(1, 120) AS n`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO common_log (at, role, username, account_name, agent_name, office_name, ip, action_type, action_name,
         response_code, post_params, get_params, audit_ids)
       SELECT '2026-06-10T12:00:00Z'::timestamptz + n * interval '1 minute', (ARRAY[0, 5, 10, 20])[1 + n % 4], 'user' || n,
@@ -37,12 +37,12 @@ beforeAll(async () => {
         jsonb_build_object('ids', jsonb_build_array(n, n * 7), 'note', md5(n::text), 'version', n),
         jsonb_build_object('page', n), CASE WHEN n % 2 = 0 THEN ARRAY[n] ELSE '{}' END
       FROM generate_series(1, 120) AS n`);
-    await run(sql`
+    await execute(sql`
       UPDATE common_log SET account_name = repeat('n', 255), office_name = repeat('o', 255), username = repeat('u', 255),
         action_name = 'POST /api/' || repeat('p', 240), ip = '2001:db8:1111:2222:3333:4444:5555:6666',
         post_params = jsonb_build_object(repeat('k', 255), repeat('v', 5000))
       WHERE username = 'user120'`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO login_log (account_id, ip, in_time, out_time)
       SELECT ${account.accountId}, '192.0.2.1'::inet + n, '2026-06-10T12:00:00Z'::timestamptz + n * interval '1 minute',
         '2026-06-11T12:00:00Z' FROM generate_series(1, 120) AS n`);

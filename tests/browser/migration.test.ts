@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aSuperadmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
@@ -27,7 +27,7 @@ test("with scripts, too, nothing can be migrated while no agent is waiting [MIGR
   expect(await button.isDisabled()).toBe(true);
 
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
       INSERT INTO legacy_agents (legacy_id, username, first_name, last_name, email, office_name, campaign_id, ready, codes)
       VALUES ('1', 'old', 'Old', 'Agent', 'old@example.org', 'North', '', true, '[]')`),
   );

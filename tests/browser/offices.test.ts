@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { one, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -32,7 +32,7 @@ async function open(path: string, width = 1280) {
 
 const stateOf = (officeName: string) =>
   writeTransaction(() =>
-    one<{ active: boolean; reason: string | null }>(sql`
+    queryOne<{ active: boolean; reason: string | null }>(sql`
       SELECT active, status_reason AS reason FROM offices JOIN accounts ON accounts.id = account_id
       WHERE office_name = ${officeName}`),
   );

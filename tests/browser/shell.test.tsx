@@ -13,7 +13,7 @@ import { criteria } from "../../app/components/ui/criteria";
 import { Form, usePostForm } from "../../app/components/ui/form";
 import { TextInput } from "../../app/components/ui/inputs";
 import { Pager } from "../../app/components/ui/pager";
-import { Asks, RowActs } from "../../app/components/ui/row-acts";
+import { ConfirmSubmit, RowActs } from "../../app/components/ui/row-acts";
 import { Table } from "../../app/components/ui/table";
 import { anAgent } from "../world/builders";
 import { aBrowser, stopClock } from "../world/browser";
@@ -148,9 +148,9 @@ test("a confirmation is a dialog: the backdrop and Cancel leave, Confirm posts o
 
 test("a question takes a reason that is typed, and Escape leaves it [WIDGET-13]", async () => {
   const page = await withParts(
-    <Asks key="asks" action="/app/agents" reason>
+    <ConfirmSubmit key="asks" action="/app/agents" reason>
       <RowActs action="/app/agents" id={7} of="anna" acts={[{ intent: "suspend", label: "Suspend", ask: "Sure?" }]} />
-    </Asks>,
+    </ConfirmSubmit>,
   );
   const posts = await postsTo(page, "**/app/agents");
   const dialog = page.locator("dialog");

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { CDPSession, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import * as alerts from "../../server/alerts";
 import { perform } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";
@@ -83,7 +83,9 @@ test("a double click signs in once", async () => {
   await fill(page, other);
   await page.getByRole("button", { name: "Log in" }).dblclick();
   await page.waitForURL("**/app/home");
-  const opened = await writeTransaction(() => rows(sql`SELECT 1 FROM sessions WHERE account_id = ${other.accountId}`));
+  const opened = await writeTransaction(() =>
+    queryRows(sql`SELECT 1 FROM sessions WHERE account_id = ${other.accountId}`),
+  );
   expect(opened).toHaveLength(1);
 });
 
@@ -130,7 +132,7 @@ test("sign-in, forgotten and new password, and sign-out pass axe and fit into 32
   const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const { accountId } = await aPerson("agent");
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
       INSERT INTO password_resets (account_id, hash, expires_at)
       VALUES (${accountId}, ${tokenHash("mailed")}, now() + interval '1 hour')`),
   );

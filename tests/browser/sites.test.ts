@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aClick, anAgent, aSite, aSuperadmin, type Site } from "../world/builders";
 import { aBrowser } from "../world/browser";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   long = await aSite({ sitename: LONG, active: false, hidden: true });
   await aClick({ agent: await anAgent(), type: first(alpha.types), at: new Date() });
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
       INSERT INTO sites (sitename, shortname, abbr, url, type)
       SELECT 'x ' || n, 'x', 'x', 'https://x.example', 'DATING' FROM generate_series(1, 1998) AS n`),
   );
@@ -40,7 +40,7 @@ async function open(path: string, width = 1280, javaScript = true) {
   return Object.assign(opened, { expected });
 }
 const stored = (id: number) =>
-  writeTransaction(() => one(sql`SELECT active, use_approve_sale AS flag FROM sites WHERE id = ${id}`));
+  writeTransaction(() => queryOne(sql`SELECT active, use_approve_sale AS flag FROM sites WHERE id = ${id}`));
 
 test("the keyboard alone suspends a site in its list, and Escape cancels [SITE-06, SITE-08, ERR-42]", async () => {
   const page = await open(LIST);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aBrowser, stopClock } from "../world/browser";
 import { aClick, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
@@ -41,18 +41,18 @@ beforeAll(async () => {
     ip: "2001:db8:1111:2222:3333:4444:5555:6666",
   });
   await writeTransaction(async () => {
-    await run(sql`UPDATE clicks SET referer = 'https://long.example/' || repeat('r', 2000)`);
-    await run(sql`
+    await execute(sql`UPDATE clicks SET referer = 'https://long.example/' || repeat('r', 2000)`);
+    await execute(sql`
       UPDATE sale_events SET referer = 'https://long.example/' || repeat('r', 2000), stolen_card = true,
         received_at = occurred_at + interval '1 hour'`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO sale_events (occurred_at, day, received_at, agent_id, company_id, site_id, type_id, flags, event, sign, lpp,
         earning, payout, price_source, click_id, geo, email, referer)
       SELECT occurred_at + n * interval '1 minute', day, occurred_at + n * interval '1 minute', agent_id, company_id, site_id,
         type_id, flags, n % 2, 1, lpp, earning, payout, price_source, gen_random_uuid(), geo, 'buyer' || n || '@example.org',
         'https://from.example/a/long/way/to/page/' || n
       FROM sale_events, generate_series(1, 59) AS n WHERE id = ${sale.id}`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, agent_id, company_id, click_id, event, txid, status, ip, params)
       SELECT gen_random_uuid(), occurred_at, 'refused', 'bad_event', site_id, agent_id, company_id, click_id, repeat('v', 255),
         repeat('t', 255), 'approved', '2001:db8:1111:2222:3333:4444:5555:6666', jsonb_build_object('txid', repeat('t', 255))
@@ -87,14 +87,14 @@ test.each([
 /** Adds a sale while the page is open. The returned function deletes it. */
 async function another(email: string): Promise<() => Promise<unknown>> {
   const made = await writeTransaction(() =>
-    rows<{ id: number }>(sql`
+    queryRows<{ id: number }>(sql`
       INSERT INTO sale_events (occurred_at, day, received_at, agent_id, company_id, site_id, type_id, flags, event, sign, lpp,
         earning, payout, price_source, click_id, geo, email)
       SELECT '2026-06-12T12:00:00Z', '2026-06-12', '2026-06-12T12:00:00Z', agent_id, company_id, site_id, type_id, flags, 0, 1,
         lpp, earning, payout, price_source, gen_random_uuid(), geo, ${email} FROM sale_events ORDER BY id LIMIT 1
       RETURNING id`),
   );
-  return () => writeTransaction(() => run(sql`DELETE FROM sale_events WHERE id = ${first(made).id}`));
+  return () => writeTransaction(() => execute(sql`DELETE FROM sale_events WHERE id = ${first(made).id}`));
 }
 const rowOf = (page: Page, email: string) => page.locator("tbody tr", { hasText: email });
 /** The number of times the page reloaded itself. */

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aBrowser, stopClock } from "../world/browser";
@@ -27,10 +27,10 @@ beforeAll(async () => {
 
 beforeEach(() => approved([]));
 const approved = (names: string[]) =>
-  writeTransaction(() => run(sql`UPDATE accounts SET approved = username = ANY(${names}) WHERE role = 20`));
+  writeTransaction(() => execute(sql`UPDATE accounts SET approved = username = ANY(${names}) WHERE role = 20`));
 const waiting = async () => {
   const found = await writeTransaction(() =>
-    rows<{ username: string }>(sql`SELECT username FROM accounts WHERE NOT approved ORDER BY username`),
+    queryRows<{ username: string }>(sql`SELECT username FROM accounts WHERE NOT approved ORDER BY username`),
   );
   return found.map(({ username }) => username);
 };

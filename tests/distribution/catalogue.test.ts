@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { COPIED, DISTRIBUTED, DISTRIBUTED_BY } from "../../models/distribution";
-import { rows, run } from "../../server/kernel/database/transactions";
+import { queryRows, execute } from "../../server/kernel/database/transactions";
 import { sql, type Statement } from "../../server/kernel/database/sql";
 import { aDatabase, inRollback } from "../world/database";
 
@@ -44,14 +44,14 @@ const POINTING = sql`
 /** The laws that the tables break. */
 const faults = async () =>
   (
-    await rows<{ fault: string }>(sql`
+    await queryRows<{ fault: string }>(sql`
       WITH ${TABLES} ${KEYS} UNION ALL ${NULLS} UNION ALL ${WITHOUT} UNION ALL ${TRIGGERS} UNION ALL ${POINTING} ORDER BY 1`)
   ).map(({ fault }) => fault);
 
 test("every key of the large tables includes the agent, and no trigger or foreign key uses these tables", () =>
   inRollback(async () => {
     expect(await faults()).toEqual([]);
-    const found = await rows<{ name: string }>(sql`
+    const found = await queryRows<{ name: string }>(sql`
       WITH ${TABLES} SELECT DISTINCT of AS name FROM large JOIN pg_attribute a ON a.attrelid = large.oid AND a.attname = 'agent_id'`);
     expect(found.map(({ name }) => name).sort()).toEqual([...DISTRIBUTED].sort());
   }));
@@ -82,14 +82,14 @@ test.each<[fault: string, change: Statement]>([
   ],
 ])("the check reports that %s", (fault, change) =>
   inRollback(async () => {
-    await run(change);
+    await execute(change);
     expect(await faults()).toContain(fault);
   }),
 );
 
 test("data that must be unique without the agent has a table of its own, which stays on the first server", () =>
   inRollback(async () => {
-    const keys = await rows<{ columns: string[] }>(sql`
+    const keys = await queryRows<{ columns: string[] }>(sql`
       SELECT array_agg(a.attname::text) AS columns FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
       WHERE i.indrelid = 'postback_keys'::regclass AND i.indisunique GROUP BY i.indexrelid`);
     expect(keys).toEqual([{ columns: ["key"] }]);

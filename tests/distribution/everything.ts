@@ -1,10 +1,10 @@
 import pg from "pg";
 import { moveIntoMonths } from "../../models/partitions";
 import { examine as examineLink } from "../../server/doctor";
-import { examine } from "../../server/invariants";
-import { at } from "../../server/kernel/periods/now";
+import { runChecks } from "../../server/invariants";
+import { withFixedTime } from "../../server/kernel/periods/now";
 import { config } from "../../server/kernel/process/config";
-import { client, readTransaction, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { currentClient, readTransaction, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import type { Operation, StreamOperation } from "../../server/kernel/operation/operation";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
@@ -16,7 +16,7 @@ import * as reports from "../../server/reports";
 import { measureNames } from "../../server/reports/explain/measures";
 import { columns as sortable, groupings } from "../../server/reports/variants";
 import { remove as removeSite } from "../../server/sites";
-import { foldOnce, removeAgent, resolveFlag, userAgents } from "../../server/tracking";
+import { rollUpOnce, removeAgent, resolveFlag, userAgents } from "../../server/tracking";
 import { clickId } from "../../server/tracking/clicks/click-id";
 import { storeClicks } from "../../server/tracking/clicks/store-clicks";
 import { remove as removeType } from "../../server/types";
@@ -132,7 +132,7 @@ export async function askPayroll({ agent }: Asked): Promise<void> {
     await askAll([system], [payScreen], [{ ids: [id] }]);
   }
   await askAll([system], [searchPeriods, periodsScreen], [{}]);
-  await at("2026-04-01T16:00:00Z", async () => {
+  await withFixedTime("2026-04-01T16:00:00Z", async () => {
     await ask(payroll.close, system, { id: 2026032, phpPerUsd: 50 });
     await ask(payroll.pay, system, { id: 2026032 });
   });
@@ -142,14 +142,14 @@ export async function askPayroll({ agent }: Asked): Promise<void> {
 export async function askTheRest(asked: Asked): Promise<void> {
   const { agent, plain, spare, click, flagged } = asked;
   await storeTwice(asked);
-  await foldOnce();
+  await rollUpOnce();
   // Without a click, the four roll-ups are compared with each other.
-  await writeTransaction(() => run(sql`DELETE FROM clicks WHERE agent_id = ${agent.id} AND id = ${click}`));
-  await readTransaction(() => examine());
+  await writeTransaction(() => execute(sql`DELETE FROM clicks WHERE agent_id = ${agent.id} AND id = ${click}`));
+  await readTransaction(() => runChecks());
   const link = (type: Type) => `/api/links/go/${type.siteId}/${type.id}/${agent.id}`;
   const examined = [{ link: link(plain), ip: "192.0.2.1" }, { link: click }, { link: "joe@example.org" }];
   await askAll([system], [examineLink], examined);
-  await writeTransaction(() => moveIntoMonths(client()));
+  await writeTransaction(() => moveIntoMonths(currentClient()));
   await ask(health, system);
   const months = { visitors: 1, commonLog: 1, loginLog: 1, audit: 1, refusedPostbacks: 1 };
   for (const dryRun of [true, false]) await purge({ months, dryRun });

@@ -1,6 +1,6 @@
 import { loadModule } from "libpg-query";
 import { beforeAll, expect, test } from "vitest";
-import { commandsOf } from "../../models/commands";
+import { splitCommands } from "../../models/split-commands";
 import { migrations } from "../../models/migrations";
 import { broken, commandsIn, type Known, laws, SEVERAL } from "./laws";
 
@@ -93,6 +93,6 @@ test("a migration is sent command by command, split by PostgreSQL's own parser",
   const odd = `-- a; b\nSELECT ';', "a;b"; /* ; */ DO $x$ BEGIN PERFORM ';'; END $x$;\n;SELECT 'it''s;' -- end;\n`;
   for (const text of [odd, ...migrations.map(({ text: migration }) => migration)]) {
     const plain = (command: string) => command.replaceAll(/--[^\n]*\n|\/\*.*?\*\//g, "").trim();
-    expect(commandsOf(text).map(plain)).toEqual(commandsIn(text).map(plain));
+    expect(splitCommands(text).map(plain)).toEqual(commandsIn(text).map(plain));
   }
 });

@@ -1,7 +1,7 @@
 import { loadModule } from "libpg-query";
 import { beforeAll, expect, test } from "vitest";
 import { COPIED } from "../../models/distribution";
-import { rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aSoundCompany } from "../operations/invariants/world";
 import { aSale } from "../world/builders";
@@ -31,20 +31,20 @@ beforeAll(async () => {
 async function aCompany(): Promise<Asked> {
   const { agent, spare, idleClick } = await aSoundCompany();
   return writeTransaction(async () => {
-    const [plain] = await rows<{ id: number; siteId: number }>(sql`
+    const [plain] = await queryRows<{ id: number; siteId: number }>(sql`
       SELECT type_id AS id, site_id AS "siteId" FROM sale_events GROUP BY 1, 2 ORDER BY count(*) DESC, type_id LIMIT 1`);
     if (!plain) throw new Error("Nothing was sold.");
     const flagged = await aSale({ agent, type: plain as never, at: "2026-03-20T12:00:00Z" });
-    await rows(sql`UPDATE sale_events SET stolen_card = true WHERE agent_id = ${agent.id} AND id = ${flagged.id}`);
+    await queryRows(sql`UPDATE sale_events SET stolen_card = true WHERE agent_id = ${agent.id} AND id = ${flagged.id}`);
     return { agent, spare, plain: plain as Asked["plain"], click: idleClick, sale: flagged.id, flagged: flagged.id };
   });
 }
 
 async function knownOf(): Promise<Known> {
-  const volatile = await rows<{ name: string }>(
+  const volatile = await queryRows<{ name: string }>(
     sql`SELECT DISTINCT proname AS name FROM pg_proc WHERE provolatile = 'v'`,
   );
-  const columns = await rows<{ table: string; names: string[] }>(sql`
+  const columns = await queryRows<{ table: string; names: string[] }>(sql`
     SELECT relname AS table, array_agg(attname::text) AS names FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE relnamespace = 'public'::regnamespace AND attnum > 0 GROUP BY relname`);
   return {

@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
 import { ROLES } from "./calls";
@@ -55,12 +55,12 @@ export async function aBench({ server, database }: Company, { timed }: { timed: 
       const page = await send(server.url, asked(role, "cookie"), as(role, "cookie"));
       if (me.status === 200 && page.status === 200) continue;
       await writeTransaction(() =>
-        run(sql`
+        execute(sql`
         UPDATE accounts SET active = true, hidden = false, login_blocked = false, approved = true, password_hash = ${password}
         WHERE username = ${role}`),
       );
       // The lockout comes from failed sign-ins of fuzzed requests under this username.
-      await writeTransaction(() => run(sql`DELETE FROM sign_in_failures WHERE username = ${role}`));
+      await writeTransaction(() => execute(sql`DELETE FROM sign_in_failures WHERE username = ${role}`));
       await signIn(role);
     }
   }

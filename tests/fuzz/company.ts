@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
 import {
@@ -51,11 +51,11 @@ export async function aCompany(): Promise<Company> {
   for (const site of sites.slice(0, 3)) await writeTransaction(() => enableFor(site.id, own.id));
   const clicks = await traffic([agent, ...offices.slice(0, 2).flatMap(({ agents }) => agents)], sites.slice(0, 3));
   await writeTransaction(async () => {
-    await run(
+    await execute(
       sql`INSERT INTO domains (domain, description) VALUES ('https://one.example', 'One'), ('https://two.example', 'Two')`,
     );
-    await run(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${sites[0]!.id}, 'How', '<p>So</p>')`);
-    await run(sql`
+    await execute(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${sites[0]!.id}, 'How', '<p>So</p>')`);
+    await execute(sql`
       INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
       VALUES (${agent.id}, ${own.id}, ${sites[0]!.id}, 'guest', 'Hello', now())`);
   });
@@ -64,8 +64,8 @@ export async function aCompany(): Promise<Company> {
 }
 
 async function enableFor(siteId: number, companyId: number): Promise<void> {
-  await run(sql`INSERT INTO office_sites VALUES (${companyId}, ${siteId})`);
-  await run(
+  await execute(sql`INSERT INTO office_sites VALUES (${companyId}, ${siteId})`);
+  await execute(
     sql`INSERT INTO agent_sites (agent_id, site_id) SELECT id, ${siteId}::integer FROM agents WHERE company_id = ${companyId}`,
   );
 }

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from "vitest";
 import { abilities } from "../../server/accounts";
 import { brand } from "../../server/kernel/process/brand";
-import { complete } from "../../server/kernel/process/config";
-import { has, levels, permissions, system } from "../../server/kernel/operation/roles";
+import { overrideConfig } from "../../server/kernel/process/config";
+import { hasPermission, levels, permissions, system } from "../../server/kernel/operation/roles";
 
-afterEach(() => complete({ BRAND: "harbor" }));
+afterEach(() => overrideConfig({ BRAND: "harbor" }));
 
 const flags = (name: "harbor" | "summit" | "plain") => {
-  complete({ BRAND: name });
+  overrideConfig({ BRAND: name });
   const { lppVisible, howToSellVisible, IPVisible, ReferrerVisible } = brand();
   return { lppVisible, howToSellVisible, IPVisible, ReferrerVisible };
 };
@@ -30,7 +30,7 @@ test("a brand has four flags of its own [SHELL-03]", () => {
 
 test("the flags decide what a screen may show: points, how to sell, addresses, referrers [SHELL-05]", () => {
   const shown = (name: "harbor" | "summit" | "plain") => {
-    complete({ BRAND: name });
+    overrideConfig({ BRAND: name });
     const { seeLpp, readHowToSell, seeIp, seeReferrer } = abilities({ ...system, role: levels.admin });
     return { seeLpp, readHowToSell, seeIp, seeReferrer };
   };
@@ -42,7 +42,10 @@ test("the flags decide what a screen may show: points, how to sell, addresses, r
 test("specific permissions come from the account's list, and superadmins have them all [FORMAT-16, ROLE-06, ROLE-07]", () => {
   expect([...permissions].sort()).toEqual(["APPROVE_AGENTS", "SHOW_COMMON_LOGS"]);
   const admin = { ...system, role: levels.admin, permissions: ["APPROVE_AGENTS"] as const };
-  expect([has(admin, "APPROVE_AGENTS"), has(admin, "SHOW_COMMON_LOGS")]).toEqual([true, false]);
+  expect([hasPermission(admin, "APPROVE_AGENTS"), hasPermission(admin, "SHOW_COMMON_LOGS")]).toEqual([true, false]);
   const superadmin = { ...system, permissions: [] };
-  expect([has(superadmin, "APPROVE_AGENTS"), has(superadmin, "SHOW_COMMON_LOGS")]).toEqual([true, true]);
+  expect([hasPermission(superadmin, "APPROVE_AGENTS"), hasPermission(superadmin, "SHOW_COMMON_LOGS")]).toEqual([
+    true,
+    true,
+  ]);
 });

@@ -4,7 +4,7 @@ import { CsvText, csvText, FlagCell, NumberCell, readRows } from "../../server/k
 import { Flag, Id, Text } from "../../server/kernel/operation/input";
 import { Money } from "../../server/kernel/text/money";
 import { Refusal } from "../../server/kernel/operation/refusal";
-import { effectOf, rehearsalOf, requireShown } from "../../server/kernel/operation/dry-run";
+import { rowEffect, createDryRun, requireUnchanged } from "../../server/kernel/operation/dry-run";
 
 const Row = z.object({
   id: NumberCell(Id),
@@ -72,23 +72,23 @@ test("a file is a readable text of at most 1 MB", () => {
 
 test("an effect lists what a row adds, changes or leaves unchanged, or why it is refused", () => {
   const at = { line: 2, name: "a", faults: [] };
-  expect(effectOf(at, null, { payout: 1 })).toMatchObject({ outcome: "new" });
-  expect(effectOf(at, { payout: 1, lpp: 2, other: 3 }, { payout: 1.5, lpp: 2 })).toEqual({
+  expect(rowEffect(at, null, { payout: 1 })).toMatchObject({ outcome: "new" });
+  expect(rowEffect(at, { payout: 1, lpp: 2, other: 3 }, { payout: 1.5, lpp: 2 })).toEqual({
     ...at,
     outcome: "changed",
     changes: [{ field: "payout", before: 1, after: 1.5 }],
   });
-  expect(effectOf(at, { payout: 1 }, { payout: 1 })).toMatchObject({ outcome: "same", changes: [] });
-  expect(effectOf({ ...at, faults: ["No."] }, { payout: 1 }, { payout: 2 })).toMatchObject({
+  expect(rowEffect(at, { payout: 1 }, { payout: 1 })).toMatchObject({ outcome: "same", changes: [] });
+  expect(rowEffect({ ...at, faults: ["No."] }, { payout: 1 }, { payout: 2 })).toMatchObject({
     ...{ outcome: "refused", changes: [], faults: ["No."] },
   });
 });
 
 test("exactly the previewed changes are applied; if they have changed, a new preview is returned", () => {
   const at = { line: 2, name: "a", faults: [] };
-  const shown = rehearsalOf([effectOf(at, { payout: 1 }, { payout: 2 })]);
-  const now = rehearsalOf([effectOf(at, { payout: 3 }, { payout: 2 })]);
-  requireShown(shown.mark, shown);
-  requireShown(undefined, now);
-  expect(refusalOf(() => requireShown(shown.mark, now))).toMatchObject({ status: 409, data: { current: now } });
+  const shown = createDryRun([rowEffect(at, { payout: 1 }, { payout: 2 })]);
+  const now = createDryRun([rowEffect(at, { payout: 3 }, { payout: 2 })]);
+  requireUnchanged(shown.mark, shown);
+  requireUnchanged(undefined, now);
+  expect(refusalOf(() => requireUnchanged(shown.mark, now))).toMatchObject({ status: 409, data: { current: now } });
 });

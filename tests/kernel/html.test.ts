@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanHtml, Html, shownHtml } from "../../server/kernel/text/html";
+import { cleanHtml, Html, displayHtml } from "../../server/kernel/text/html";
 import { LONG } from "../world/long";
 import { HOSTILE } from "./hostile-html";
 import { DEEP, SLOW } from "./slow-html";
@@ -13,7 +13,7 @@ test("hostile HTML is cleaned by the allow-list, and stays clean when it is clea
     const clean = cleanHtml(html);
     expect(clean, html).not.toMatch(HARMFUL);
     expect(cleanHtml(clean), html).toBe(clean);
-    expect(shownHtml(html), html).toBe(clean);
+    expect(displayHtml(html), html).toBe(clean);
   }
 });
 

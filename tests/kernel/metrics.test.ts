@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import {
   counter,
   exposition,
-  fact,
+  infoMetric,
   gauge,
   gauges,
   highest,
   histogram,
-  samples,
+  ownSamples,
 } from "../../server/kernel/process/metrics";
 import { figure } from "../world/figure";
 
-const ofTest = async () => (await samples()).filter(({ name }) => name.startsWith("test_"));
+const ofTest = async () => (await ownSamples()).filter(({ name }) => name.startsWith("test_"));
 
 test("metrics of several processes are summed, in the text format that Prometheus reads [TRUST-24]", async () => {
   const sold = counter("test_sold_total", "Sold.", "site");
@@ -20,7 +20,7 @@ test("metrics of several processes are summed, in the text format that Prometheu
   sold.series({ site: "e" }).add();
   gauge("test_waiting", "Waiting.", () => 4);
   gauge("test_on_disk", "Of the machine.", () => 4, { shared: true });
-  highest("test_longest_seconds", "Longest.", "what").see(3, { what: "a" });
+  highest("test_longest_seconds", "Longest.", "what").observe(3, { what: "a" });
   histogram("test_seconds", "Time.", "route").observe(0.02, { route: "/a" });
   const own = await ofTest();
   const text = await exposition([own, own]);
@@ -56,8 +56,8 @@ test("a gauge reads its current value and drops labels that no longer exist", as
 
 test("a maximum keeps its highest value", async () => {
   const longest = highest("test_highest_seconds", "Longest.", "what");
-  for (const value of [2, 7, 3]) longest.see(value, { what: "a" });
-  longest.see(1, { what: "b" });
+  for (const value of [2, 7, 3]) longest.observe(value, { what: "a" });
+  longest.observe(1, { what: "b" });
   expect([await figure("test_highest_seconds", { what: "a" }), await figure("test_highest_seconds")]).toEqual([7, 8]);
 });
 
@@ -66,15 +66,15 @@ test("a module registered again, as after a reload, continues its counters and r
   seen().add();
   seen().add();
   expect(await figure("test_reloaded_total")).toBe(2);
-  fact("test_settings", "Settings.", { rate: "1" });
-  fact("test_settings", "Settings.", { rate: "0" });
-  const settings = (await samples()).find(({ name }) => name === "test_settings");
+  infoMetric("test_settings", "Settings.", { rate: "1" });
+  infoMetric("test_settings", "Settings.", { rate: "0" });
+  const settings = (await ownSamples()).find(({ name }) => name === "test_settings");
   expect(settings?.values).toEqual([{ labels: { rate: "0" }, value: 1 }]);
 });
 
 test.each([
   ["a counter", counter("test_seen_total", "Seen.", "path").add],
-  ["a maximum", (labels: { path: string }) => highs.see(1, labels)],
+  ["a maximum", (labels: { path: string }) => highs.observe(1, labels)],
   ["a histogram", (labels: { path: string }) => times.observe(1, labels)],
 ])("labels from outside cannot exhaust memory: %s", async (_what, see) => {
   const before = await filled();

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { times } from "../world/long";
 import {
-  amount,
-  cents,
+  fromCents,
+  toCents,
   decimalText,
   divide,
   divideAll,
@@ -21,7 +21,7 @@ describe("an amount from outside", () => {
       fc.property(fc.integer({ min: 0, max: 999_999_999 }), (whole) => {
         const value = Number(`${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, "0")}`);
         expect(Money.safeParse(value)).toEqual({ success: true, data: value });
-        expect(cents(value)).toBe(BigInt(whole));
+        expect(toCents(value)).toBe(BigInt(whole));
       }),
       { numRuns: times(5000) },
     );
@@ -54,19 +54,19 @@ describe("cents", () => {
       fc.property(someCents, (size) => {
         const text = decimalText(size);
         expect(text).toMatch(/^-?\d+\.\d\d$/);
-        expect([centsOf(text), cents(text)]).toEqual([size, size]);
-        expect(cents(amount(size))).toBe(size);
+        expect([centsOf(text), toCents(text)]).toEqual([size, size]);
+        expect(toCents(fromCents(size))).toBe(size);
       }),
       { numRuns: times(2000) },
     );
     expect([
-      cents("1234.50"),
-      cents("1234.5"),
-      cents("7"),
-      cents("-0.01"),
-      cents("1.5000"),
-      cents(0.29),
-      cents(-3),
+      toCents("1234.50"),
+      toCents("1234.5"),
+      toCents("7"),
+      toCents("-0.01"),
+      toCents("1.5000"),
+      toCents(0.29),
+      toCents(-3),
     ]).toEqual([123450n, 123450n, 700n, -1n, 150n, 29n, -300n]);
   });
 
@@ -87,25 +87,25 @@ describe("cents", () => {
       "12.341",
       "1\n",
     ])
-      expect(() => cents(text), text).toThrow(RangeError);
+      expect(() => toCents(text), text).toThrow(RangeError);
     for (const number of [Number.NaN, Infinity, 0.1 + 0.2, 1e21, 1e-7])
-      expect(() => cents(number), String(number)).toThrow(RangeError);
+      expect(() => toCents(number), String(number)).toThrow(RangeError);
   });
 
   test("become numbers that JSON writes with at most two decimals, or are refused where numbers are not exact", () => {
     fc.assert(
       fc.property(someCents, (size) => {
-        const written = JSON.stringify(amount(size));
+        const written = JSON.stringify(fromCents(size));
         expect(written).toMatch(/^-?\d+(\.\d{1,2})?$/);
         expect(centsOf(written)).toBe(size);
       }),
       { numRuns: times(2000) },
     );
-    for (const size of [10n ** 15n, -(10n ** 15n)]) expect(() => amount(size)).toThrow(RangeError);
+    for (const size of [10n ** 15n, -(10n ** 15n)]) expect(() => fromCents(size)).toThrow(RangeError);
   });
 
   test("sum exactly where numbers would not", () => {
-    expect(sumCents(Array.from({ length: 1000 }, () => cents("0.10")))).toBe(10_000n);
+    expect(sumCents(Array.from({ length: 1000 }, () => toCents("0.10")))).toBe(10_000n);
     expect(sumCents([])).toBe(0n);
     fc.assert(
       fc.property(fc.array(someCents), (list) => {

@@ -1,18 +1,18 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import type { Office } from "~models";
-import { ofTexts, structured } from "~/http/coerce.server";
-import { masked } from "../../server/kernel/process/mask";
+import { textSchema, nestFields } from "~/http/coerce.server";
+import { mask } from "../../server/kernel/process/mask";
 import { Criteria, limit, matching, orderBy, Paging } from "../../server/kernel/operation/page";
 import {
   all,
   always,
   constant,
-  containing,
+  likePattern,
   identifier,
   join,
   type RowOf,
-  selected,
+  selectColumns,
   sql,
 } from "../../server/kernel/database/sql";
 
@@ -39,9 +39,9 @@ test("only names and whole numbers become text of a statement", () => {
 test("columns come from the model once it is defined, under their attributes, an alias or another name, with their types", () => {
   let fields: Record<string, { field: string }> = {};
   const model = { tableName: "offices", getAttributes: () => fields } as unknown as typeof Office;
-  const own = selected(model, ["id", "officeName"]);
-  const aliased = selected(model, ["preferredDomainId"], { from: "o", as: { companyId: "id" } });
-  const unknown = selected(model, ["manEmail"]);
+  const own = selectColumns(model, ["id", "officeName"]);
+  const aliased = selectColumns(model, ["preferredDomainId"], { from: "o", as: { companyId: "id" } });
+  const unknown = selectColumns(model, ["manEmail"]);
   fields = {
     ...{ id: { field: "id" }, officeName: { field: "office_name" } },
     ...{ preferredDomainId: { field: "preferred_domain_id" } },
@@ -63,7 +63,7 @@ test("conditions that are always true are left out, and an empty list is TRUE", 
 });
 
 test("a search text is matched literally, with % on both sides [WIDGET-34]", () => {
-  expect(containing("50%_\\off")).toBe("%50\\%\\_\\\\off%");
+  expect(likePattern("50%_\\off")).toBe("%50\\%\\_\\\\off%");
 });
 
 test("paging has defaults and limits [WIDGET-01, WIDGET-02]", () => {
@@ -112,7 +112,7 @@ test("texts of forms and addresses are converted only to what the schema expects
     note: z.string().optional(),
     sites: z.array(z.object({ siteId: z.int(), enable: z.boolean() })),
   });
-  const form = structured([
+  const form = nestFields([
     ["page", "3"],
     ["active", "on"],
     ["ids", "4"],
@@ -122,7 +122,7 @@ test("texts of forms and addresses are converted only to what the schema expects
     ["sites[0].enable", "on"],
     ["sites[1].siteId", "8"],
   ]);
-  expect(ofTexts(schema).parse(form)).toEqual({
+  expect(textSchema(schema).parse(form)).toEqual({
     page: 3,
     active: true,
     ids: [4, 5],
@@ -133,8 +133,8 @@ test("texts of forms and addresses are converted only to what the schema expects
   });
   const { page, ids } = schema.shape;
   for (const text of ["1e3", "0x10", "Infinity", "three", "1,5", "-"]) {
-    const refused = ofTexts(z.object({ page, ids })).safeParse(
-      structured([
+    const refused = textSchema(z.object({ page, ids })).safeParse(
+      nestFields([
         ["page", text],
         ["ids", "4"],
         ["ids", text],
@@ -161,29 +161,33 @@ test("an empty text becomes undefined, null or no item if the field is optional,
     status: z.union([z.boolean(), z.literal(1)]).transform(Boolean),
   });
   const empty = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, ""]));
-  const { error } = ofTexts(schema).safeParse(empty);
+  const { error } = textSchema(schema).safeParse(empty);
   expect(error?.issues.map(({ path }) => path[0])).toEqual(["count", "kept", "shown", "status"]);
   expect(error?.issues[0]?.message).toBe("Please fill in this field.");
   const sent = { ...empty, count: "2", kept: "3", shown: "off", status: "1", ids: ["", "4", ""], unknown: "x" };
-  expect(ofTexts(schema).parse(sent)).toEqual({
+  expect(textSchema(schema).parse(sent)).toEqual({
     ...{ text: "", count: 2, page: 1, bonus: null, ids: [4], kept: 3, shown: false, status: true },
   });
-  expect(ofTexts(schema).parse({ text: "", count: "0", bonus: "" })).toEqual({
+  expect(textSchema(schema).parse({ text: "", count: "0", bonus: "" })).toEqual({
     ...{ text: "", count: 0, page: 1, bonus: null, ids: [], shown: false, status: false },
   });
 });
 
 test("JSON's own values are not parsed a second time", () => {
   const schema = z.object({ text: z.string(), count: z.int(), shown: z.boolean() });
-  expect(ofTexts(schema).parse({ text: "1", count: 0, shown: false })).toEqual({ text: "1", count: 0, shown: false });
+  expect(textSchema(schema).parse({ text: "1", count: 0, shown: false })).toEqual({
+    text: "1",
+    count: 0,
+    shown: false,
+  });
   expect(schema.safeParse({ text: "1", count: "0", shown: "on" }).error?.issues).toHaveLength(2);
-  expect(ofTexts(schema).safeParse({ text: ["", "a"], count: ["1"] }).error?.issues).toHaveLength(2);
+  expect(textSchema(schema).safeParse({ text: ["", "a"], count: ["1"] }).error?.issues).toHaveLength(2);
   const filled = z.object({ text: z.string().min(1) });
-  expect(ofTexts(filled).safeParse({ text: ["", ""] }).error?.issues).toMatchObject([{ code: "invalid_type" }]);
+  expect(textSchema(filled).safeParse({ text: ["", ""] }).error?.issues).toMatchObject([{ code: "invalid_type" }]);
 });
 
 test("names that would reach a prototype or create a huge list are dropped", () => {
-  const made = structured([
+  const made = nestFields([
     ["__proto__.polluted", "1"],
     ["a.__proto__.polluted", "1"],
     ["list[999999999].x", "1"],
@@ -195,7 +199,7 @@ test("names that would reach a prototype or create a huge list are dropped", () 
 
 test("a list has only rows, and a file has no fields", () => {
   const file = new File(["x"], "picture.png");
-  const made = structured([
+  const made = nestFields([
     ["ids[0]", "1"],
     ["ids.length", "99999999"],
     ["ids.filter", "1"],
@@ -210,10 +214,10 @@ test("a list has only rows, and a file has no fields", () => {
 test("more fields or values than any form has are refused before any further work", () => {
   const many = (most: number, name: (i: number) => string) =>
     Array.from({ length: most }, (_, i): [string, string] => [name(i), "1"]);
-  expect(structured(many(10_000, () => "ids")).ids).toHaveLength(10_000);
-  expect(() => structured(many(10_001, () => "ids"))).toThrow("at most");
-  expect(Object.keys(structured(many(1_000, (i) => `k${i}`)))).toHaveLength(1_000);
-  expect(() => structured(many(1_001, (i) => `k${i}`))).toThrow("at most");
+  expect(nestFields(many(10_000, () => "ids")).ids).toHaveLength(10_000);
+  expect(() => nestFields(many(10_001, () => "ids"))).toThrow("at most");
+  expect(Object.keys(nestFields(many(1_000, (i) => `k${i}`)))).toHaveLength(1_000);
+  expect(() => nestFields(many(1_001, (i) => `k${i}`))).toThrow("at most");
 });
 
 test("an error for which a schema has no message is also a sentence", () => {
@@ -239,7 +243,7 @@ test("an error for which a schema has no message is also a sentence", () => {
 
 test("secrets are masked at every depth, and long texts are cut [TRUST-21]", () => {
   const text = "x".repeat(30_000);
-  const seen = masked({ a: [{ Password: "p", passwordConfirm: "p", token: "t", note: text }], key: "k" }, ["key"]);
+  const seen = mask({ a: [{ Password: "p", passwordConfirm: "p", token: "t", note: text }], key: "k" }, ["key"]);
   expect(seen).toMatchObject({ a: [{ Password: "***", passwordConfirm: "***", token: "***" }], key: "***" });
   expect(JSON.stringify(seen).length).toBeLessThan(20_200);
 });

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { ofTexts } from "~/http/coerce.server";
+import { textSchema } from "~/http/coerce.server";
 import { constraintOf } from "~/http/constraint.server";
-import { Email, Flag, Kept, NewPassword, Required, Version } from "../../server/kernel/operation/input";
+import { Email, Flag, OptionalField, NewPassword, Required, Version } from "../../server/kernel/operation/input";
 import { query } from "../../server/kernel/operation/operation";
 import { anyone } from "../../server/kernel/operation/roles";
 
 const input = z.object({
-  name: Kept(Required(10)),
-  email: Kept(Email),
-  shown: Kept(Flag),
+  name: OptionalField(Required(10)),
+  email: OptionalField(Email),
+  shown: OptionalField(Flag),
   password: NewPassword,
   version: Version,
 });
@@ -24,7 +24,7 @@ test("a call keeps the fields that it leaves out of an update, and the fields th
 
 test("an empty field of a form is an empty value, an absent tick is off, and an empty password is ignored", () => {
   const typed = { name: "", email: "a@example.org", password: "", version: "3" };
-  const form = ofTexts(input);
+  const form = textSchema(input);
   expect(form.safeParse(typed).error?.issues.map(({ path }) => path)).toEqual([["name"]]);
   const sent = { ...typed, name: "Ada" };
   expect(form.parse(sent)).toEqual({ name: "Ada", email: "a@example.org", shown: false, version: 3 });

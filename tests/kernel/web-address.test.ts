@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { webAddressFault } from "../../server/kernel/net/urls";
+import { webAddressError } from "../../server/kernel/net/urls";
 
 type Known = {
   input: string;
@@ -14,7 +14,7 @@ type Known = {
 const known = JSON.parse(readFileSync("tests/world/url-data.json", "utf8")) as Known[];
 
 test("of the addresses in the URL standard's tests, only those that browsers resolve as written are accepted [LINK-17]", () => {
-  const taken = known.filter(({ input }) => webAddressFault(input) === undefined);
+  const taken = known.filter(({ input }) => webAddressError(input) === undefined);
   for (const { input, failure, protocol, username, password, hostname, href } of taken) {
     expect(failure, input).toBeUndefined();
     expect(protocol, input).toMatch(/^https?:$/);
@@ -54,7 +54,7 @@ test.each([
   ["https://example.org:99999/", /http or https/],
   ["https://", /http or https/],
 ])("%s is refused with a reason [LINK-17]", (address, reason) => {
-  expect(webAddressFault(address)).toMatch(reason);
+  expect(webAddressError(address)).toMatch(reason);
 });
 
 test.each([
@@ -65,5 +65,5 @@ test.each([
   "https://[2001:db8::1]/",
   "https://example.org/ünterseite?q=é",
 ])("%s is accepted [LINK-17]", (address) => {
-  expect(webAddressFault(address)).toBeUndefined();
+  expect(webAddressError(address)).toBeUndefined();
 });

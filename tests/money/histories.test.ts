@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineOf } from "../../server/invariants";
+import { formatFinding } from "../../server/invariants";
 import { payroll } from "../../server/invariants/payroll";
-import { at } from "../../server/kernel/periods/now";
-import { rows } from "../../server/kernel/database/transactions";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { queryRows } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { type Amount, paidBy, paidOut } from "../oracle/payments";
 import { compare, type Kind } from "../reports/compare";
@@ -24,7 +24,7 @@ function summed(entries: readonly Entry[]): Map<string, bigint> {
 }
 
 async function ledger(): Promise<Entry[]> {
-  const found = await rows<Omit<Entry, "php"> & { php: string }>(sql`
+  const found = await queryRows<Omit<Entry, "php"> & { php: string }>(sql`
     SELECT (to_date((period_id / 10)::text, 'YYYYMM') + CASE period_id % 10 WHEN 1 THEN 0 ELSE 15 END)::text AS half,
       agent_id AS "agentId", company_id AS "companyId", kind, (php * 100)::bigint::text AS php FROM ledger`);
   return found.map((line) => ({ ...line, php: BigInt(line.php) }));
@@ -32,7 +32,7 @@ async function ledger(): Promise<Entry[]> {
 
 /** Stored payments, each with the half-month that it settles. */
 async function payments(): Promise<Amount[]> {
-  const found = await rows<Omit<Amount, "php"> & { php: string }>(sql`
+  const found = await queryRows<Omit<Amount, "php"> & { php: string }>(sql`
     SELECT start_day::text AS half, agent_id AS "agentId", company_id AS "companyId", (php * 100)::bigint::text AS php
     FROM ledger JOIN pay_periods p ON p.id = settles WHERE kind = 'payment'`);
   return found.map((line) => ({ ...line, php: BigInt(line.php) }));
@@ -45,9 +45,9 @@ async function expectPaidAsEarned({ books }: World): Promise<void> {
 
 /** The integrity check's findings about pay periods and the ledger. */
 const findings = ({ now }: World): Promise<string[]> =>
-  at(new Date(now), async () => {
+  withFixedTime(new Date(now), async () => {
     const found: string[] = [];
-    for (const check of payroll) found.push(...(await check()).map(lineOf));
+    for (const check of payroll) found.push(...(await check()).map(formatFinding));
     return found;
   });
 

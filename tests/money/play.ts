@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { at } from "../../server/kernel/periods/now";
-import { client, run } from "../../server/kernel/database/transactions";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { currentClient, execute } from "../../server/kernel/database/transactions";
 import { EVENTS } from "../../server/kernel/events";
 import { payPeriodId } from "../../server/kernel/periods";
 import { Refusal } from "../../server/kernel/operation/refusal";
@@ -59,8 +59,8 @@ export async function aCompany(start: string): Promise<World> {
   for (const { id, companyId } of agents) books.stays.push({ agentId: id, companyId, since: 0 });
   for (const { id, avp, useApproveSale } of sites)
     books.flags.push({ siteId: id, since: 0, flags: flagsOf({ avp, useApproveSale }) });
-  await run(sql`DELETE FROM avp_tiers`);
-  await run(sql`
+  await execute(sql`DELETE FROM avp_tiers`);
+  await execute(sql`
     INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
     VALUES ('2020-01-01', 0, 0, 1, 50, 1), ('2020-01-01', 1, 2, 1000, 100.01, 1.99)`);
   books.tiers = [
@@ -83,7 +83,9 @@ export async function play(world: World, [wait, step]: [Wait, Step]): Promise<vo
   const midnight = nextMidnight(world.now);
   if (typeof wait === "number") world.now += wait * MINUTE;
   else world.now = wait === "after midnight" ? midnight + MINUTE : Math.max(midnight - MINUTE, world.now + 1);
-  await at(new Date(world.now), () => (acts[step.does] as (world: World, step: Step) => Promise<void>)(world, step));
+  await withFixedTime(new Date(world.now), () =>
+    (acts[step.does] as (world: World, step: Step) => Promise<void>)(world, step),
+  );
 }
 
 type Acts = { [D in Step["does"]]: (world: World, step: Extract<Step, { does: D }>) => Promise<void> };
@@ -102,7 +104,7 @@ async function sale({ books, agents, links, now }: World, step: Extract<Step, { 
   const link_ = { agentId, siteId: link.siteId, typeId: link.id, clickId: click, geo };
   const times = { occurredAt: new Date(occurredAt), receivedAt: new Date(receivedAt) };
   const event = bonus ? EVENTS.bonus : EVENTS.sale;
-  const [id] = await book(client(), await plan(client(), [{ ...link_, ...times, event }]));
+  const [id] = await book(currentClient(), await plan(currentClient(), [{ ...link_, ...times, event }]));
   books.events.push({
     ...{
       id: id ?? 0,
@@ -126,7 +128,7 @@ async function reverse({ books, now }: World, { event: index }: Extract<Step, { 
   if (open.length === 0) return;
   const event = nth(open, index);
   const moment = new Date(now);
-  await book(client(), [reversalOf(originalOf(event), { occurredAt: moment, receivedAt: moment })]);
+  await book(currentClient(), [reversalOf(originalOf(event), { occurredAt: moment, receivedAt: moment })]);
   event.reversed = true;
   const frozen = books.frozen.get(event);
   const day = books.dayFor(now, now, now);
@@ -172,7 +174,7 @@ async function newVersion(
   whose: { companyId?: number },
 ): Promise<void> {
   const made: Version = { ...ofAll, ...amounts, companyId: whose.companyId ?? null, id: now, since: now };
-  await run(sql`
+  await execute(sql`
     INSERT INTO prices (type_id, company_id, geo, enabled, payout, earning, lpp, bonus_payout, bonus_earning, bonus_lpp, since)
     VALUES (${type.id}, ${made.companyId}, ${made.geo}, ${made.enabled}, ${made.payout}, ${made.earning}, ${made.lpp},
       ${made.bonusPayout}, ${made.bonusEarning}, ${made.bonusLpp}, ${new Date(now)})`);
@@ -182,8 +184,8 @@ async function newVersion(
 async function flags({ books, sites, now }: World, step: Extract<Step, { does: "flags" }>): Promise<void> {
   const { id } = nth(sites, step.site);
   const { avp, useApproveSale } = step;
-  await run(sql`INSERT INTO site_flags VALUES (${id}, ${new Date(now)}, ${useApproveSale}, ${avp})`);
-  await run(sql`UPDATE sites SET use_approve_sale = ${useApproveSale}, avp = ${avp} WHERE id = ${id}`);
+  await execute(sql`INSERT INTO site_flags VALUES (${id}, ${new Date(now)}, ${useApproveSale}, ${avp})`);
+  await execute(sql`UPDATE sites SET use_approve_sale = ${useApproveSale}, avp = ${avp} WHERE id = ${id}`);
   books.flags.push({ siteId: id, since: now, flags: flagsOf(step) });
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Account, type StatusChange } from "~models";
-import { changeStatus, isLetIn, maySignIn } from "../../server/accounts";
-import { at } from "../../server/kernel/periods/now";
-import { rows } from "../../server/kernel/database/transactions";
+import { changeStatus, isSignInAllowed, maySignIn } from "../../server/accounts";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { queryRows } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAgent, aSuperadmin } from "../world/builders";
 import { inRollback } from "../world/database";
@@ -10,7 +10,7 @@ import { first } from "../world/first";
 
 const of = async (accountId: number) =>
   first(
-    await rows<Record<string, unknown>>(sql`
+    await queryRows<Record<string, unknown>>(sql`
       SELECT active, hidden, login_blocked AS blocked, login_enabled_until AS until, status_reason AS reason,
         status_by AS by, status_at AS at, version, ${maySignIn()} AS "maySignIn" FROM accounts WHERE id = ${accountId}`),
   );
@@ -19,7 +19,7 @@ test("a status change records who, when and why; repeating it changes nothing [A
   inRollback(async () => {
     const [boss, agent] = [await aSuperadmin(), await anAgent()];
     const change = (to: StatusChange, reason?: string) =>
-      at("2026-11-20T12:00:00Z", () => changeStatus([agent.accountId], to, { by: boss.actor, reason }));
+      withFixedTime("2026-11-20T12:00:00Z", () => changeStatus([agent.accountId], to, { by: boss.actor, reason }));
     expect(await change({ active: false }, "late again")).toEqual([
       { accountId: agent.accountId, before: { active: true }, after: { active: false, reason: "late again" } },
     ]);
@@ -47,11 +47,11 @@ test("a loaded account and a row in SQL agree, in every state, on whether the ac
     const made = await Account.bulkCreate(
       states.map((state, i) => ({ ...state, role: 20, username: `state${i}`, passwordHash: "x" })),
     );
-    await at(moment, async () => {
-      const admitted = await rows<{ id: number }>(sql`
+    await withFixedTime(moment, async () => {
+      const admitted = await queryRows<{ id: number }>(sql`
         SELECT id FROM accounts WHERE id = ANY(${made.map(({ id }) => id)}) AND ${maySignIn()} ORDER BY id`);
       const loaded = await Account.findAll({ where: { id: made.map(({ id }) => id) }, order: ["id"] });
-      expect(loaded.filter(isLetIn).map(({ id }) => id)).toEqual(admitted.map(({ id }) => id));
+      expect(loaded.filter(isSignInAllowed).map(({ id }) => id)).toEqual(admitted.map(({ id }) => id));
       expect(admitted).toHaveLength(5);
     });
   }));
@@ -69,10 +69,15 @@ const nights: [now: string, until: string][] = [
 test.each(nights)("a sign-in enabled at %s stays enabled until %s and is then blocked again", (moment, until) =>
   inRollback(async () => {
     const [boss, agent] = [await aSuperadmin(), await anAgent({ loginBlocked: true })];
-    await at(moment, () => changeStatus([agent.accountId], { loginBlocked: false }, { by: boss.actor }));
-    expect(await at(moment, () => of(agent.accountId))).toMatchObject({ until: new Date(until), maySignIn: true });
-    expect(await at(new Date(Date.parse(until) - 1), () => of(agent.accountId))).toMatchObject({ maySignIn: true });
-    expect(await at(until, () => of(agent.accountId))).toMatchObject({ maySignIn: false });
+    await withFixedTime(moment, () => changeStatus([agent.accountId], { loginBlocked: false }, { by: boss.actor }));
+    expect(await withFixedTime(moment, () => of(agent.accountId))).toMatchObject({
+      until: new Date(until),
+      maySignIn: true,
+    });
+    expect(await withFixedTime(new Date(Date.parse(until) - 1), () => of(agent.accountId))).toMatchObject({
+      maySignIn: true,
+    });
+    expect(await withFixedTime(until, () => of(agent.accountId))).toMatchObject({ maySignIn: false });
     // A sign-in that was never disabled stays enabled.
     const free = await anAgent();
     expect(await changeStatus([free.accountId], { loginBlocked: false }, { by: boss.actor })).toEqual([]);
@@ -83,11 +88,13 @@ test("disabling the sign-in ends its enabled night and every session at once [TR
   inRollback(async () => {
     const [boss, agent] = [await aSuperadmin(), await anAgent({ loginBlocked: true })];
     await changeStatus([agent.accountId], { loginBlocked: false }, { by: boss.actor });
-    await rows(sql`
+    await queryRows(sql`
       INSERT INTO sessions (hash, account_id, kind, role, expires_at)
       VALUES ('\\x01', ${agent.accountId}, 'browser', 20, now() + interval '1 hour')`);
     await changeStatus([agent.accountId], { loginBlocked: true }, { by: boss.actor });
     expect(await of(agent.accountId)).toMatchObject({ blocked: true, until: null, maySignIn: false });
-    const open = await rows(sql`SELECT 1 FROM sessions WHERE account_id = ${agent.accountId} AND ended_at IS NULL`);
+    const open = await queryRows(
+      sql`SELECT 1 FROM sessions WHERE account_id = ${agent.accountId} AND ended_at IS NULL`,
+    );
     expect(open).toEqual([]);
   }));

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { edit, isMark, last, login, save, notices } from "../../server/alerts";
-import { run } from "../../server/kernel/database/transactions";
+import { execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { ask, refused } from "../reports/ask";
 import { type Account, type Agent, aSuperadmin, anAdmin, anAgent, anOffice } from "../world/builders";
 import { inRollback } from "../world/database";
 
 const enabled = async (html: string) => ask(save, (await aSuperadmin()).actor, { enable: true, html });
-const told = ({ id }: Agent, text: string) => run(sql`UPDATE agents SET must_read = ${text} WHERE id = ${id}`);
+const told = ({ id }: Agent, text: string) => execute(sql`UPDATE agents SET must_read = ${text} WHERE id = ${id}`);
 
 test("a superadmin reads and writes the alert; omitted HTML keeps the text [API-17, API-18, ALERT-05]", () =>
   inRollback(async () => {
@@ -40,7 +40,7 @@ test("saving an outdated version of the alert is refused", () =>
 test("signing in returns the agent's notes as text and the enabled alert as HTML [API-16, ALERT-06]", () =>
   inRollback(async () => {
     const [agent, office] = [await anAgent(), await anOffice()];
-    await run(sql`DELETE FROM alerts`);
+    await execute(sql`DELETE FROM alerts`);
     expect(await ask(login, agent.actor)).toEqual({ accountAlert: null, commonAlert: null });
     await told(agent, "Call <b>me</b>");
     await enabled("<p>Stop</p><script>x()</script>");

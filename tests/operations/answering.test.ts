@@ -1,10 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { isSilent, watchAnswering } from "../../server/kernel/database/silence";
-import { complete, config } from "../../server/kernel/process/config";
-import { closeDatabase, database, isAway, one, readTransaction, writeTransaction } from "../../server/kernel/database/transactions";
-import { poolsNow } from "../../server/kernel/database/pools";
+import { isDatabaseUnresponsive, watchResponsiveness } from "../../server/kernel/database/responsiveness";
+import { overrideConfig, config } from "../../server/kernel/process/config";
+import {
+  closeDatabase,
+  database,
+  isUnreachable,
+  queryOne,
+  readTransaction,
+  writeTransaction,
+} from "../../server/kernel/database/transactions";
+import { poolUsage } from "../../server/kernel/database/pools";
 import { sql } from "../../server/kernel/database/sql";
 import { aLine } from "../world/line";
 
@@ -17,28 +24,28 @@ let direct: string | undefined;
 beforeAll(async () => {
   direct = config().DATABASE_URL;
   line = await aLine(direct ?? "");
-  complete({ DATABASE_URL: line.url });
+  overrideConfig({ DATABASE_URL: line.url });
   await closeDatabase();
-  stop = watchAnswering();
+  stop = watchResponsiveness();
 });
 afterAll(async () => {
   await stop();
   await closeDatabase();
   await line.cut();
-  complete({ DATABASE_URL: direct });
+  overrideConfig({ DATABASE_URL: direct });
 });
 
-const seconds = (count: number) => () => one<{ done: boolean }>(sql`SELECT true AS done FROM pg_sleep(${count})`);
+const seconds = (count: number) => () => queryOne<{ done: boolean }>(sql`SELECT true AS done FROM pg_sleep(${count})`);
 const refusal = async (act: () => Promise<unknown>): Promise<unknown> => {
   try {
     await act();
     return "answered";
   } catch (fault) {
-    return isAway(fault);
+    return isUnreachable(fault);
   }
 };
 const until = async (silent: boolean) => {
-  for (const deadline = Date.now() + 60_000; isSilent() !== silent; await pause(20)) {
+  for (const deadline = Date.now() + 60_000; isDatabaseUnresponsive() !== silent; await pause(20)) {
     if (Date.now() > deadline) throw new Error(`The database is ${silent ? "not " : ""}silent.`);
   }
 };
@@ -56,7 +63,7 @@ const once = (proof: () => Promise<void>) =>
 test("a statement that takes longer than a silence may is answered [TRUST-23]", () =>
   once(async () => {
     expect(await readTransaction(seconds(2.5))).toEqual({ done: true });
-    expect(isSilent()).toBe(false);
+    expect(isDatabaseUnresponsive()).toBe(false);
   }));
 
 test("a process that is busy itself does not take its database for frozen", () =>
@@ -67,7 +74,7 @@ test("a process that is busy itself does not take its database for frozen", () =
       const until = performance.now() + 1_200;
       while (performance.now() < until);
       await new Promise((done) => setImmediate(done));
-      silences.push(isSilent());
+      silences.push(isDatabaseUnresponsive());
     }
     expect([silences, await answer]).toEqual([Array(6).fill(false), { done: true }]);
   }));
@@ -89,10 +96,10 @@ async function silenced(): Promise<string[]> {
   const waiting = Array.from({ length: SIZE }, (_, index) =>
     (index % 2 ? readTransaction : writeTransaction)(seconds(60)).then(
       () => "answered",
-      (fault: unknown) => (isAway(fault) ? (fault as Error).name : "another fault"),
+      (fault: unknown) => (isUnreachable(fault) ? (fault as Error).name : "another fault"),
     ),
   );
-  await expect.poll(() => poolsNow().every(({ used, waiting: queue }) => used > 0 && queue > 0)).toBe(true);
+  await expect.poll(() => poolUsage().every(({ used, waiting: queue }) => used > 0 && queue > 0)).toBe(true);
   line.fallSilent();
   return Promise.all(waiting);
 }
@@ -103,7 +110,7 @@ test("who waits for a connection or an answer of a silent database is refused, n
   for (let faults = [ACQUIRE]; faults.includes(ACQUIRE);) {
     expect(Date.now()).toBeLessThan(deadline);
     faults = await silenced();
-    expect(isSilent()).toBe(true);
+    expect(isDatabaseUnresponsive()).toBe(true);
     expect(faults.filter((name) => name === "answered" || name === "another fault")).toEqual([]);
     const began = performance.now();
     for (let count = 0; count < 100; count++) expect(await refusal(() => readTransaction(seconds(0)))).toBe(true);
@@ -117,7 +124,7 @@ test("who waits for a connection or an answer of a silent database is refused, n
   expect(await writeTransaction(seconds(0))).toEqual({ done: true });
   expect(await readTransaction(seconds(0))).toEqual({ done: true });
   await expect
-    .poll(() => poolsNow().map(({ used, waiting: queue }) => [used, queue]))
+    .poll(() => poolUsage().map(({ used, waiting: queue }) => [used, queue]))
     .toEqual([
       [0, 0],
       [0, 0],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { approve, count, list, screen } from "../../server/approvals";
 import { maySignIn } from "../../server/accounts";
-import { one, rows, run } from "../../server/kernel/database/transactions";
+import { queryOne, queryRows, execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { ask, refused } from "../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
@@ -18,7 +18,7 @@ async function aQueue() {
   const agents = [];
   for (const { at, ...agent } of given) {
     const made = await anAgent({ ...agent, approved: false });
-    await run(sql`UPDATE accounts SET registered_at = ${at}::timestamptz WHERE id = ${made.accountId}`);
+    await execute(sql`UPDATE accounts SET registered_at = ${at}::timestamptz WHERE id = ${made.accountId}`);
     agents.push(made);
   }
   await anAgent({ office: alpha });
@@ -26,8 +26,10 @@ async function aQueue() {
 }
 
 const names = (agents: { username: string }[]) => agents.map(({ username }) => username);
-const linkVersion = async () => (await one<{ version: number }>(sql`SELECT version FROM link_state`))?.version ?? 0;
-const audit = () => rows(sql`SELECT record, record_id, before, after FROM audit WHERE operation = 'approvals.approve'`);
+const linkVersion = async () =>
+  (await queryOne<{ version: number }>(sql`SELECT version FROM link_state`))?.version ?? 0;
+const audit = () =>
+  queryRows(sql`SELECT record, record_id, before, after FROM audit WHERE operation = 'approvals.approve'`);
 
 describe("the queue", () => {
   test("contains the unapproved agents, oldest first [APPROVE-02, API-11]", () =>
@@ -86,8 +88,8 @@ describe("the queue", () => {
     inRollback(async () => {
       const { boss, agents } = await aQueue();
       const [carl, anna] = agents;
-      await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${carl?.accountId}`);
-      await run(sql`UPDATE accounts SET active = false WHERE id = ${anna?.accountId}`);
+      await execute(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${carl?.accountId}`);
+      await execute(sql`UPDATE accounts SET active = false WHERE id = ${anna?.accountId}`);
       const blind = (await anAdmin({ showSuspend: false })).actor;
       expect(names(await ask(list, boss))).toEqual(["Anna", "bert"]);
       expect(await ask(count, boss)).toEqual({ count: 2 });
@@ -114,7 +116,7 @@ describe("approving", () => {
       expect(await ask(approve, boss, { ids: [second, first, second] })).toEqual({ updated: 2 });
       expect(await ask(count, boss)).toEqual({ count: 1 });
       expect((await ask(list, boss)).map(({ id }) => id)).toEqual([third]);
-      const admitted = await rows<{ id: number }>(sql`
+      const admitted = await queryRows<{ id: number }>(sql`
         SELECT id FROM accounts WHERE id = ANY(${agents.map(({ accountId }) => accountId)}) AND ${maySignIn()}`);
       expect(admitted.map(({ id }) => id).sort()).toEqual([agents[0]?.accountId, agents[1]?.accountId].sort());
       expect(await linkVersion()).toBe(version + 1);
@@ -137,7 +139,7 @@ describe("approving", () => {
   test("is all or nothing: one unknown or deleted agent means that no agent is approved", () =>
     inRollback(async () => {
       const { boss, agents, ids } = await aQueue();
-      await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agents[2]?.accountId}`);
+      await execute(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agents[2]?.accountId}`);
       for (const stranger of [2_147_483_647, ids[2]])
         expect(await refused(approve, boss, { ids: [ids[0], stranger] })).toEqual({ status: 404 });
       expect(await ask(count, boss)).toEqual({ count: 2 });

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { one, rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { command } from "../../server/kernel/operation/operation";
-import { type Entry, observe, perform } from "../../server/kernel/operation/perform";
+import { type LogEntry, setObserver, perform } from "../../server/kernel/operation/perform";
 import { atLeast, system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { aDatabase } from "../world/database";
@@ -13,13 +13,13 @@ import { barrier } from "../world/locks";
 beforeAll(async () => {
   await (await aDatabase()).enter();
   await writeTransaction(() =>
-    run(sql`INSERT INTO options (name, value) VALUES ('deadlock 1', '0'), ('deadlock 2', '0')`),
+    execute(sql`INSERT INTO options (name, value) VALUES ('deadlock 1', '0'), ('deadlock 2', '0')`),
   );
 });
 
 const from = { channel: "call", ip: null, userAgent: "" } as const;
-const read = <T>(statement: ReturnType<typeof sql>) => writeTransaction(() => rows<T>(statement));
-const noted = (name: string) => run(sql`INSERT INTO domains (domain) VALUES (${name})`);
+const read = <T>(statement: ReturnType<typeof sql>) => writeTransaction(() => queryRows<T>(statement));
+const noted = (name: string) => execute(sql`INSERT INTO domains (domain) VALUES (${name})`);
 
 /** Increments two rows, calls `held` with the first one locked, and leaves every kind of trace. */
 const countUp = (held: () => Promise<void>, done: string[]) =>
@@ -29,15 +29,16 @@ const countUp = (held: () => Promise<void>, done: string[]) =>
     allow: atLeast("admin"),
     input: z.object({ order: z.tuple([z.int(), z.int()]) }),
     output: z.object({ runs: z.int() }),
-    before: ({ keep }, { order: [name] }) => Promise.resolve(keep(() => noted(`before-${name}.example`))),
-    async run({ changed, keep, revealed, after }, { order }) {
+    before: ({ onSettled: onSettled }, { order: [name] }) =>
+      Promise.resolve(onSettled(() => noted(`before-${name}.example`))),
+    async run({ changed, onSettled: onSettled, revealed, after }, { order }) {
       const [name] = order;
       changed({ record: "option", id: name, before: { runs: 0 }, after: { runs: 1 } });
-      keep(() => noted(`run-${name}.example`));
+      onSettled(() => noted(`run-${name}.example`));
       revealed([`person ${name}`]);
       after(() => Promise.resolve(void done.push(`after ${name}`)));
       for (const [index, number] of order.entries()) {
-        await run(sql`UPDATE options SET value = (value::int + 1)::text WHERE name = ${`deadlock ${number}`}`);
+        await execute(sql`UPDATE options SET value = (value::int + 1)::text WHERE name = ${`deadlock ${number}`}`);
         if (index === 0) await held();
       }
       return { runs: 1 };
@@ -45,8 +46,8 @@ const countUp = (held: () => Promise<void>, done: string[]) =>
   });
 
 test("two commands that lock the same rows in opposite order both succeed and leave their traces once [TRUST-26]", async () => {
-  const entries: Entry[] = [];
-  observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
+  const entries: LogEntry[] = [];
+  setObserver({ journal: (entry) => void entries.push(entry), reportError: () => undefined });
   const done: string[] = [];
   let runs = 0;
   const before = await figure("transactions_aborted_total");
@@ -93,12 +94,12 @@ const undoing = (code: Code, count: () => void) =>
     allow: atLeast("admin"),
     input: z.object({}),
     output: z.object({}),
-    async run({ keep }) {
+    async run({ onSettled: onSettled }) {
       count();
-      keep(() => noted(`kept-${code}.example`));
-      await run(sql`INSERT INTO domains (domain) VALUES (${`undone-${code}.example`})`);
+      onSettled(() => noted(`kept-${code}.example`));
+      await execute(sql`INSERT INTO domains (domain) VALUES (${`undone-${code}.example`})`);
       // The savepoint is rolled back with the whole transaction: repeating only the savepoint would fail the same way.
-      await writeTransaction(() => run(RAISES[code]));
+      await writeTransaction(() => execute(RAISES[code]));
       return {};
     },
   });
@@ -116,6 +117,6 @@ test.each(Object.keys(RAISES) as Code[])(
     expect(tries).toBe(3);
     const left = await read(sql`SELECT domain FROM domains WHERE domain LIKE ${`%-${code}.example`}`);
     expect(left).toEqual([{ domain: `kept-${code}.example` }]);
-    expect(await writeTransaction(() => one(sql`SELECT 1 AS works`))).toEqual({ works: 1 });
+    expect(await writeTransaction(() => queryOne(sql`SELECT 1 AS works`))).toEqual({ works: 1 });
   },
 );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { randomUUID } from "node:crypto";
-import { complete, config } from "../../server/kernel/process/config";
-import { rows, run } from "../../server/kernel/database/transactions";
+import { overrideConfig, config } from "../../server/kernel/process/config";
+import { queryRows, execute } from "../../server/kernel/database/transactions";
 import { sql, type Statement } from "../../server/kernel/database/sql";
 import { examine, shorten } from "../../server/doctor";
 import { search as searchAgents } from "../../server/agents";
@@ -18,13 +18,13 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
  */
 async function aShop(site: Parameters<typeof aSite>[0] = {}) {
   const domain = first(
-    await rows<{ id: number }>(sql`
+    await queryRows<{ id: number }>(sql`
     INSERT INTO domains (domain) VALUES ('https://links.example') RETURNING id`),
   );
   const office = await anOffice({ agents: 1, preferredDomainId: domain.id });
   const { id: siteId, sitename, types } = await aSite({ enabledFor: [office], ...site });
   const [agent, type] = [first(office.agents), first(types)];
-  await run(sql`UPDATE agents SET email = 'ada@agents.example' WHERE id = ${agent.id}`);
+  await execute(sql`UPDATE agents SET email = 'ada@agents.example' WHERE id = ${agent.id}`);
   const { actor } = await anAdmin();
   const path = `/api/links/go/${siteId}/${type.id}/${agent.id}`;
   const link = `https://links.example${path}`;
@@ -41,7 +41,7 @@ async function aPostback(
   given: { click?: string; verdict?: string; reason?: string; email?: string; at?: Date; unowned?: boolean },
 ): Promise<void> {
   const { click = null, verdict = "held", reason = null, email, at = new Date(), unowned = false } = given;
-  await run(sql`
+  await execute(sql`
     INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, type_id, agent_id, company_id, click_id, event,
       status, params)
     VALUES (${randomUUID()}, ${at}, ${verdict}, ${reason}, ${site.id}, ${unowned ? null : type.id},
@@ -145,7 +145,7 @@ const STOPPED: [about: string, reason: string, stop: (shop: Shop) => Statement][
 test.each(STOPPED)("one reason explains why a link does not pay: about %s, %s", (about, reason, stop) =>
   inRollback(async () => {
     const shop = await aShop();
-    await run(stop(shop));
+    await execute(stop(shop));
     expect(await verdictOf(shop)).toEqual({ pays: false, about, reason });
   }),
 );
@@ -174,7 +174,7 @@ test("a missing part is named, and the parts that exist are in the chain", () =>
 test("a click may not count because of the black list, a robot or prefetching, while its sale would still be paid", () =>
   inRollback(async () => {
     const shop = await aShop();
-    await run(sql`INSERT INTO black_list (ip) VALUES ('203.0.113.0/24')`);
+    await execute(sql`INSERT INTO black_list (ip) VALUES ('203.0.113.0/24')`);
     const visits: [object, string][] = [
       [{ ip: "203.0.113.9" }, "The address is on the black list (203.0.113.0/24)."],
       [{ userAgent: "curl/8.5.0" }, "The user agent belongs to a robot (curl/8.5.0)."],
@@ -187,7 +187,7 @@ test("a click may not count because of the black list, a robot or prefetching, w
     const { dryRun } = await shop.about(`${shop.link}?sub1=x`, { ip: "8.8.8.8" });
     expect(dryRun).toMatchObject({ status: 302, class: "ok", reason: null, geo: "US" });
     expect(dryRun?.location).toMatch(/^https:\/\/example\.org\/land\?clickid=[0-9a-f-]{36}&sub1=x$/);
-    expect(await rows(sql`SELECT id FROM clicks WHERE agent_id = ${shop.agent.id}`)).toEqual([]);
+    expect(await queryRows(sql`SELECT id FROM clicks WHERE agent_id = ${shop.agent.id}`)).toEqual([]);
     expect(await refused(examine, shop.actor, { link: shop.link, ip: "8.8.8" })).toEqual({
       ...{ status: 422, data: { ip: ["Please enter an IP address."] } },
     });
@@ -203,20 +203,20 @@ test("the price of the next sale is the office's, otherwise the country's, other
     expect(await price()).toEqual({ payout: 500, source: "default", tiered: false });
     await aPrice({ type, office, payout: 0 });
     expect(await price({ ip: "8.8.8.8" })).toEqual({ payout: 0, source: "office", tiered: false });
-    await run(sql`UPDATE sites SET avp = true WHERE id = ${shop.site.id}`);
+    await execute(sql`UPDATE sites SET avp = true WHERE id = ${shop.site.id}`);
     expect((await shop.about(shop.link)).verdict?.pays).toBe(true);
   }));
 
 test("a link on a hidden or foreign domain may or may not pay", () =>
   inRollback(async () => {
     const shop = await aShop();
-    await run(sql`INSERT INTO domains (domain) VALUES ('https://other.example')`);
+    await execute(sql`INSERT INTO domains (domain) VALUES ('https://other.example')`);
     expect((await verdictOf(shop, `https://other.example${shop.path}`))?.pays).toBe(true);
     expect(await verdictOf(shop, `https://foreign.example${shop.path}`)).toMatchObject({ pays: null, about: "host" });
     for (const host of ["localhost:3000", "127.0.0.1:8080"]) {
       expect((await verdictOf(shop, `http://${host}${shop.path}`))?.pays).toBe(true);
     }
-    await run(sql`UPDATE domains SET hidden = true WHERE id = ${shop.domain.id}`);
+    await execute(sql`UPDATE domains SET hidden = true WHERE id = ${shop.domain.id}`);
     const hidden = await verdictOf(shop);
     expect(hidden).toMatchObject({ pays: null, about: "domain" });
     expect(hidden?.reason).toContain("https://links.example, which is hidden");
@@ -280,7 +280,7 @@ test("a click ID shows what became of the click: sold, reversed, not booked, not
     const sale = await aSale({ ...shop.of, at: daysAgo(1), click: sold });
     expect(await told(sold.id)).toEqual([true, null, "The click led to a sale, and the sale is booked."]);
     await aReversal(sale, { at: daysAgo(0.5) });
-    await run(sql`UPDATE sale_events SET reason = 'stolen_card' WHERE reverses = ${sale.id}`);
+    await execute(sql`UPDATE sale_events SET reason = 'stolen_card' WHERE reverses = ${sale.id}`);
     expect(await told(sold.id)).toEqual([false, "event", "The site has reversed the sale (stolen card)."]);
     await aSale({ ...shop.of, at: daysAgo(0.2), click: sold });
     expect(await told(sold.id)).toEqual([true, null, PARTLY]);
@@ -299,7 +299,7 @@ test("a click ID shows what became of the click: sold, reversed, not booked, not
     ]);
 
     const robot = await aClick({ ...shop.of, at, class: "bot" });
-    await run(sql`UPDATE clicks SET reason = 'The user agent belongs to a robot (curl).' WHERE id = ${robot.id}`);
+    await execute(sql`UPDATE clicks SET reason = 'The user agent belongs to a robot (curl).' WHERE id = ${robot.id}`);
     expect(await told(robot.id)).toEqual([
       ...[
         false,
@@ -308,13 +308,13 @@ test("a click ID shows what became of the click: sold, reversed, not booked, not
       ],
     ]);
     const stopped = await aClick({ ...shop.of, at, class: "suspended" });
-    await run(sql`UPDATE clicks SET reason = 'The site is suspended.' WHERE id = ${stopped.id}`);
+    await execute(sql`UPDATE clicks SET reason = 'The site is suspended.' WHERE id = ${stopped.id}`);
     expect(await told(stopped.id)).toEqual([
       ...[false, "click", "The link did not work when it was clicked. The site is suspended."],
     ]);
     const old = await aClick({ ...shop.of, at: daysAgo(31) });
     expect((await told(old.id))[2]).toContain("more than 30 days old");
-    await run(account(shop.agent.accountId));
+    await execute(account(shop.agent.accountId));
     expect((await told(quiet.id))[1]).toBe("postback");
     const unreported = await aClick({ ...shop.of, at });
     expect(await told(unreported.id)).toEqual([
@@ -370,7 +370,7 @@ test("a customer's e-mail finds their latest sale or unbooked postback, and neve
 
 test("lookups by customer e-mail and by click use an index", () =>
   inRollback(async () => {
-    await run(sql`SET LOCAL enable_seqscan = off`);
+    await execute(sql`SET LOCAL enable_seqscan = off`);
     const wanting = sql`verdict IN ('held', 'refused')`;
     const emails = sql`ANY(${["a@b.example", "A@b.example"]}::text[])`;
     const plans: [Statement, RegExp][] = [
@@ -380,7 +380,7 @@ test("lookups by customer e-mail and by click use an index", () =>
       [sql`sale_events WHERE click_id = ${randomUUID()}`, /sale_events_click/],
     ];
     for (const [source, index] of plans) {
-      const plan = (await rows<Record<string, string>>(sql`EXPLAIN SELECT id FROM ${source}`)).map(
+      const plan = (await queryRows<Record<string, string>>(sql`EXPLAIN SELECT id FROM ${source}`)).map(
         (row) => row["QUERY PLAN"],
       );
       expect(plan.join("\n")).toMatch(index);
@@ -400,15 +400,15 @@ test("admins and superadmins may ask; money, addresses and deleted accounts are 
     const [event] = (await ask(examine, poor.actor, { link: shop.link })).events;
     expect([event && "payout" in event, event && "earning" in event]).toEqual([false, false]);
     const { BRAND } = config();
-    complete({ BRAND: "plain" });
+    overrideConfig({ BRAND: "plain" });
     try {
       const [click] = (await shop.about(shop.link)).clicks;
       expect(click && "fromIp" in click).toBe(false);
     } finally {
-      complete({ BRAND });
+      overrideConfig({ BRAND });
     }
     expect((await shop.about(shop.link)).clicks[0]?.fromIp).toBe("203.0.113.7");
-    await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${shop.agent.accountId}`);
+    await execute(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${shop.agent.accountId}`);
     const chief = await aSuperadmin();
     expect((await ask(examine, chief.actor, { link: shop.link })).chain?.agent).toMatchObject({
       deleted: true,

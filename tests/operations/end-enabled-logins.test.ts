@@ -2,11 +2,11 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { Account } from "~models";
 import { changeStatus, endEnabledLogins } from "../../server/accounts";
-import { askerOfBearer, sweep } from "../../server/identity";
+import { authenticateBearer, deleteExpired } from "../../server/identity";
 import { openSession } from "../../server/identity/sessions";
 import { LOCKS } from "../../server/kernel/database/advisory-locks";
-import { at } from "../../server/kernel/periods/now";
-import { rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase, inRollback } from "../world/database";
@@ -17,15 +17,17 @@ const seen = { ip: "203.0.113.9", userAgent: "test" };
 
 const accountOf = ({ accountId }: { accountId: number }) => Account.findByPk(accountId, { rejectOnEmpty: true });
 const log = (accountId: number) =>
-  rows<{ out: Date | null }>(sql`SELECT out_time AS out FROM login_log WHERE account_id = ${accountId} ORDER BY id`);
+  queryRows<{ out: Date | null }>(
+    sql`SELECT out_time AS out FROM login_log WHERE account_id = ${accountId} ORDER BY id`,
+  );
 const audit = (accountId: number) =>
-  rows(sql`
+  queryRows(sql`
     SELECT operation, record, record_id, before, after FROM audit
     WHERE on_behalf_of = ${accountId} AND operation = 'accounts.endEnabledLogins'`);
 
 /** An agent with a blocked sign-in that was enabled at `moment`, and who signed in then. */
 async function anEnabledAgent(moment: string) {
-  return at(moment, () =>
+  return withFixedTime(moment, () =>
     writeTransaction(async () => {
       const [boss, agent] = [await aSuperadmin(), await anAgent({ loginBlocked: true })];
       await changeStatus([agent.accountId], { loginBlocked: false }, { by: boss.actor });
@@ -46,13 +48,15 @@ test.each(nights)("an enabled sign-in and its session end once, at 01:00 of %s [
   inRollback(async () => {
     const { agent, session } = await anEnabledAgent(enabled);
     const before = new Date(Date.parse(end) - 1);
-    expect(await at(before, endEnabledLogins)).toBe(0);
-    expect(await at(before, () => askerOfBearer(session.token, seen))).toMatchObject({ accountId: agent.accountId });
+    expect(await withFixedTime(before, endEnabledLogins)).toBe(0);
+    expect(await withFixedTime(before, () => authenticateBearer(session.token, seen))).toMatchObject({
+      accountId: agent.accountId,
+    });
     expect(await log(agent.accountId)).toEqual([{ out: null }]);
-    expect(await at(end, () => askerOfBearer(session.token, seen))).toBeNull();
+    expect(await withFixedTime(end, () => authenticateBearer(session.token, seen))).toBeNull();
     const minutes = [0, 1, 2, 59, 60, 61, 120].map((minute) => new Date(Date.parse(end) + minute * 60_000));
     const counts: number[] = [];
-    for (const minute of minutes) counts.push(await at(minute, endEnabledLogins));
+    for (const minute of minutes) counts.push(await withFixedTime(minute, endEnabledLogins));
     expect(counts).toEqual([1, 0, 0, 0, 0, 0, 0]);
     expect(await log(agent.accountId)).toEqual([{ out: new Date(end) }]);
     expect(await audit(agent.accountId)).toEqual([
@@ -70,15 +74,15 @@ test.each(nights)("an enabled sign-in and its session end once, at 01:00 of %s [
 test("a sign-in enabled between the two 01:30 of an autumn night lasts until the end of the next night [PERIOD-08]", () =>
   inRollback(async () => {
     const { session } = await anEnabledAgent("2026-11-01T05:30:00Z");
-    expect(await at("2026-11-01T06:00:00Z", endEnabledLogins)).toBe(0);
-    expect(await at("2026-11-01T06:30:00Z", () => askerOfBearer(session.token, seen))).not.toBeNull();
-    expect(await at("2026-11-02T06:00:00Z", endEnabledLogins)).toBe(1);
+    expect(await withFixedTime("2026-11-01T06:00:00Z", endEnabledLogins)).toBe(0);
+    expect(await withFixedTime("2026-11-01T06:30:00Z", () => authenticateBearer(session.token, seen))).not.toBeNull();
+    expect(await withFixedTime("2026-11-02T06:00:00Z", endEnabledLogins)).toBe(1);
   }));
 
 test("the end of a night that no process saw is made up for and recorded with the time at which it was due", () =>
   inRollback(async () => {
     const { agent } = await anEnabledAgent("2026-11-20T23:30:00Z");
-    await at("2026-11-21T09:12:00Z", sweep);
+    await withFixedTime("2026-11-21T09:12:00Z", deleteExpired);
     expect(await log(agent.accountId)).toEqual([{ out: new Date("2026-11-21T06:00:00Z") }]);
     expect(await audit(agent.accountId)).toHaveLength(1);
   }));
@@ -89,11 +93,11 @@ test("sign-ins without an end and other accounts stay unchanged; offices and adm
     const [office, admin] = [await anOffice({ loginBlocked: true }), await anAdmin({ loginBlocked: true })];
     const [free, blocked] = [await anAgent(), await anAgent({ loginBlocked: true })];
     const ids = [office.accountId, admin.accountId, free.accountId];
-    await at("2026-11-20T23:30:00Z", async () => {
+    await withFixedTime("2026-11-20T23:30:00Z", async () => {
       await changeStatus(ids, { loginBlocked: false }, { by: boss.actor });
       await openSession({ account: await accountOf(free) }, from);
     });
-    expect(await at("2026-11-21T06:00:00Z", endEnabledLogins)).toBe(2);
+    expect(await withFixedTime("2026-11-21T06:00:00Z", endEnabledLogins)).toBe(2);
     expect(await log(free.accountId)).toEqual([{ out: null }]);
     const records = [...(await audit(office.accountId)), ...(await audit(admin.accountId))];
     expect(records).toMatchObject([{ record: "office", record_id: String(office.id) }, { record: "admin" }]);
@@ -108,10 +112,10 @@ test("only one of several processes ends the night", async () => {
   client.on("error", () => undefined);
   const { agent } = await anEnabledAgent("2026-11-20T23:30:00Z");
   // The other process keeps its lock until its transaction ends.
-  await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCKS.endingLogins})`);
-  expect(await at("2026-11-21T06:00:30Z", endEnabledLogins)).toBe(0);
+  await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCKS.endEnabledLogins})`);
+  expect(await withFixedTime("2026-11-21T06:00:30Z", endEnabledLogins)).toBe(0);
   await client.query("COMMIT");
-  const both = await at("2026-11-21T06:00:30Z", () => Promise.all([endEnabledLogins(), endEnabledLogins()]));
+  const both = await withFixedTime("2026-11-21T06:00:30Z", () => Promise.all([endEnabledLogins(), endEnabledLogins()]));
   expect(both.sort()).toEqual([0, 1]);
   expect(await writeTransaction(() => audit(agent.accountId))).toHaveLength(1);
   await client.end();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { run } from "../../server/kernel/database/transactions";
+import { execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { decrypt, linksInText, ownLinkCodes } from "../../server/links";
 import { ask, refused } from "../reports/ask";
@@ -10,7 +10,7 @@ const IDS = { siteId: 3, typeId: 14, agentId: 159 };
 const DIRECT = "api/links/go/3/14/159";
 const own = async () => `api/l/${(await ownLinkCodes()).encode(IDS)}`;
 const anOldCode = (code: string, { siteId, typeId, agentId } = IDS) =>
-  run(sql`
+  execute(sql`
     INSERT INTO legacy_links (code, site_id, type_id, agent_id) VALUES (${code}, ${siteId}, ${typeId}, ${agentId})`);
 
 /** Texts that contain the path of a link, and the link as it is then read. */

@@ -1,6 +1,6 @@
 import readQr from "jsqr";
 import { expect, test } from "vitest";
-import { rows, run } from "../../server/kernel/database/transactions";
+import { queryRows, execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { codesScreen, decrypt, list, qrScreen } from "../../server/links";
 import { subsOf } from "../../server/tracking/clicks/subs";
@@ -20,8 +20,8 @@ async function aShop() {
 }
 
 const aDomain = async (domain: string, hidden = false): Promise<number> => {
-  await run(sql`INSERT INTO domains (domain, hidden) VALUES (${domain}, ${hidden})`);
-  return first(await rows<{ id: number }>(sql`SELECT id FROM domains WHERE domain = ${domain}`)).id;
+  await execute(sql`INSERT INTO domains (domain, hidden) VALUES (${domain}, ${hidden})`);
+  return first(await queryRows<{ id: number }>(sql`SELECT id FROM domains WHERE domain = ${domain}`)).id;
 };
 const originOf = (links: { link: string }[]) => new Set(links.map(({ link }) => new URL(link).origin));
 
@@ -43,18 +43,18 @@ test("each active type has a direct and an encoded link that never change [API-5
 test("links use the office's preferred domain, otherwise the first active one, otherwise the product's own [API-52]", () =>
   inRollback(async () => {
     const { agent, office, give } = await aShop();
-    await run(sql`UPDATE domains SET hidden = true`);
+    await execute(sql`UPDATE domains SET hidden = true`);
     const own = first([...originOf(await ask(list, agent.actor, give))]);
     const hidden = await aDomain("https://a.example", true);
     const preferred = await aDomain("https://c.example");
     await aDomain("https://b.example");
     expect(own).toMatch(/^http:\/\/127\.0\.0\.1:/);
     expect(originOf(await ask(list, agent.actor, give))).toEqual(new Set(["https://c.example"]));
-    await run(sql`UPDATE domains SET hidden = true WHERE id = ${preferred}`);
+    await execute(sql`UPDATE domains SET hidden = true WHERE id = ${preferred}`);
     expect(originOf(await ask(list, agent.actor, give))).toEqual(new Set(["https://b.example"]));
-    await run(sql`UPDATE offices SET preferred_domain_id = ${hidden} WHERE id = ${office.id}`);
+    await execute(sql`UPDATE offices SET preferred_domain_id = ${hidden} WHERE id = ${office.id}`);
     expect(originOf(await ask(list, agent.actor, give))).toEqual(new Set(["https://b.example"]));
-    await run(sql`UPDATE domains SET hidden = false WHERE id IN (${hidden}, ${preferred})`);
+    await execute(sql`UPDATE domains SET hidden = false WHERE id IN (${hidden}, ${preferred})`);
     expect(originOf(await ask(list, agent.actor, give))).toEqual(new Set(["https://a.example"]));
   }));
 
@@ -80,12 +80,12 @@ test("a site that is not enabled for the agent or the office is 404, also for ad
   inRollback(async () => {
     const { agent, office, give } = await aShop();
     const admin = await anAdmin();
-    await run(sql`DELETE FROM agent_sites WHERE agent_id = ${agent.id}`);
+    await execute(sql`DELETE FROM agent_sites WHERE agent_id = ${agent.id}`);
     for (const { actor } of [agent, office, admin]) expect(await refused(list, actor, give)).toEqual({ status: 404 });
-    await run(
+    await execute(
       sql`INSERT INTO agent_sites SELECT ${agent.id}::int, site_id FROM office_sites WHERE company_id = ${office.id}`,
     );
-    await run(sql`DELETE FROM office_sites WHERE company_id = ${office.id}`);
+    await execute(sql`DELETE FROM office_sites WHERE company_id = ${office.id}`);
     for (const { actor } of [agent, office, admin]) expect(await refused(list, actor, give)).toEqual({ status: 404 });
   }));
 

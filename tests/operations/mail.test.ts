@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { complete } from "../../server/kernel/process/config";
+import { overrideConfig } from "../../server/kernel/process/config";
 import { sendMail } from "../../server/mail";
 import { freePort } from "../world/free-port";
 
@@ -9,7 +9,7 @@ const MAIL = { to: "somebody@example.org", subject: "Your new password", text: "
 const endings: (() => void)[] = [];
 afterEach(() => {
   for (const end of endings.splice(0)) end();
-  complete({ SMTP_URL: undefined });
+  overrideConfig({ SMTP_URL: undefined });
 });
 
 /** A mail server on this machine that announces `offers` in its greeting and records every line it receives. */
@@ -50,7 +50,7 @@ const CLEAR = /^(MAIL FROM|RCPT TO|DATA|A link)/;
 test("a mail to another host is not sent unencrypted: a server without TLS gets neither text nor recipient", async () => {
   for (const options of ["", "?ignoreTLS=true", "?requireTLS=false&opportunisticTLS=true"]) {
     const { port, lines } = await aMailServer();
-    complete({ SMTP_URL: `smtp://${OTHER}:${port}${options}` });
+    overrideConfig({ SMTP_URL: `smtp://${OTHER}:${port}${options}` });
     await expect(sendMail(MAIL)).rejects.toThrow();
     expect(lines).toContain("STARTTLS");
     expect(lines.filter((line) => CLEAR.test(line))).toEqual([]);
@@ -59,7 +59,7 @@ test("a mail to another host is not sent unencrypted: a server without TLS gets 
 
 test("a server whose TLS handshake fails gets nothing unencrypted either", async () => {
   const { port, lines } = await aMailServer(["STARTTLS"]);
-  complete({ SMTP_URL: `smtp://${OTHER}:${port}` });
+  overrideConfig({ SMTP_URL: `smtp://${OTHER}:${port}` });
   await expect(sendMail(MAIL)).rejects.toThrow();
   expect(lines.filter((line) => CLEAR.test(line))).toEqual([]);
 });
@@ -67,7 +67,7 @@ test("a server whose TLS handshake fails gets nothing unencrypted either", async
 test("a mail server on this machine needs no TLS", async () => {
   for (const host of ["127.0.0.1", "localhost"]) {
     const { port, lines } = await aMailServer();
-    complete({ SMTP_URL: `smtp://${host}:${port}` });
+    overrideConfig({ SMTP_URL: `smtp://${host}:${port}` });
     await sendMail(MAIL);
     expect(lines).toContain("RCPT TO:<somebody@example.org>");
     expect(lines).toContain(MAIL.text);

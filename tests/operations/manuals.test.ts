@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { abilities } from "../../server/accounts";
 import { config } from "../../server/kernel/process/config";
-import { rows, run } from "../../server/kernel/database/transactions";
+import { queryRows, execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { availableSites, create, howToSell, list, listScreen, read, remove, update } from "../../server/manuals";
 import { ask, refused } from "../reports/ask";
@@ -32,7 +32,7 @@ test("a superadmin writes, changes and removes the manual of a site [MANUAL-07, 
     expect(await ask(remove, chief.actor, { id: manual.id })).toEqual({ deleted: 1 });
     expect(await refused(read, chief.actor, { id: manual.id })).toEqual({ status: 404 });
     expect(await refused(remove, chief.actor, { id: manual.id })).toEqual({ status: 404 });
-    const trail = await rows(sql`
+    const trail = await queryRows(sql`
       SELECT before, after FROM audit WHERE record = 'siteManual' AND record_id = ${String(manual.id)} ORDER BY id`);
     const { siteId, title, html } = manual;
     expect(trail).toEqual([
@@ -107,7 +107,7 @@ test("the text is cleaned when it is saved and when it is shown [TRUST-19]", () 
     const { chief, manual } = await aManual("Roses");
     const dirty = `<p onclick="x()">a</p><script>x()</script>`;
     expect((await ask(update, chief.actor, { id: manual.id, html: dirty })).html).toBe("<p>a</p>");
-    await run(sql`UPDATE site_manuals SET html = ${dirty} WHERE id = ${manual.id}`);
+    await execute(sql`UPDATE site_manuals SET html = ${dirty} WHERE id = ${manual.id}`);
     expect((await ask(read, chief.actor, { id: manual.id })).html).toBe("<p>a</p>");
     expect((await ask(list, chief.actor)).find(({ id }) => id === manual.id)?.html).toBe("<p>a</p>");
     expect((await ask(howToSell, chief.actor, { manual: manual.id })).open?.html).toBe("<p>a</p>");
@@ -158,7 +158,7 @@ describe("permission to read manuals", () => {
       expect((await ask(howToSell, chief.actor)).tabs.map(({ id }) => id)).toEqual(
         expect.arrayContaining([manual.id, foreign.id]),
       );
-      await run(sql`DELETE FROM agent_sites WHERE site_id = ${site.id}`);
+      await execute(sql`DELETE FROM agent_sites WHERE site_id = ${site.id}`);
       expect(await ask(list, agent.actor)).toEqual([]);
       expect(await ask(howToSell, agent.actor)).toEqual({ tabs: [] });
       expect(names(await ask(list, office.actor))).toEqual(["Roses"]);
@@ -201,6 +201,6 @@ describe("permission to read manuals", () => {
 test("deleting a site deletes its manual", () =>
   inRollback(async () => {
     const { chief, site, manual } = await aManual("Roses");
-    await run(sql`DELETE FROM sites WHERE id = ${site.id}`);
+    await execute(sql`DELETE FROM sites WHERE id = ${site.id}`);
     expect(await refused(read, chief.actor, { id: manual.id })).toEqual({ status: 404 });
   }));

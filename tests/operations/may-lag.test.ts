@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import * as gate from "../../app/gate.server";
-import { complete } from "../../server/kernel/process/config";
-import { one, rows, run } from "../../server/kernel/database/transactions";
+import { overrideConfig } from "../../server/kernel/process/config";
+import { queryOne, queryRows, execute } from "../../server/kernel/database/transactions";
 import type { Operation, StreamOperation } from "../../server/kernel/operation/operation";
-import { beat, noteOwnChange } from "../../server/kernel/database/replicas";
+import { beat, recordOwnChange } from "../../server/kernel/database/replicas";
 import { system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { inRollback } from "../world/database";
@@ -41,39 +41,39 @@ test("reports and logs may be read from a replica, and nothing else", () => {
 
 test("only the first beat of a second writes, and a clock that was set back starts again", () =>
   inRollback(async () => {
-    const marked = () => one<{ at: string }>(sql`SELECT beat_at::text AS at FROM heartbeat`);
-    await run(sql`INSERT INTO heartbeat (beat_at) VALUES (clock_timestamp() - interval '0.2 s')`);
+    const marked = () => queryOne<{ at: string }>(sql`SELECT beat_at::text AS at FROM heartbeat`);
+    await execute(sql`INSERT INTO heartbeat (beat_at) VALUES (clock_timestamp() - interval '0.2 s')`);
     const first = await marked();
     await beat();
     expect(await marked()).toEqual(first);
     for (const off of ["-1 s", "1 h"]) {
-      await run(sql`UPDATE heartbeat SET beat_at = clock_timestamp() + ${off}::interval`);
-      const before = await one<{ now: Date }>(sql`SELECT clock_timestamp() AS now`);
+      await execute(sql`UPDATE heartbeat SET beat_at = clock_timestamp() + ${off}::interval`);
+      const before = await queryOne<{ now: Date }>(sql`SELECT clock_timestamp() AS now`);
       await beat();
       const fits = sql`SELECT beat_at BETWEEN ${before!.now} AND clock_timestamp() AS fits FROM heartbeat`;
-      expect(await one(fits), off).toEqual({ fits: true });
+      expect(await queryOne(fits), off).toEqual({ fits: true });
     }
   }));
 
 test("the first beat creates the row, and a second one keeps it", () =>
   inRollback(async () => {
-    await run(sql`DELETE FROM heartbeat`);
+    await execute(sql`DELETE FROM heartbeat`);
     for (let times = 0; times < 2; times += 1) await beat();
-    expect(await rows(sql`SELECT beat_at <= clock_timestamp() AS fits FROM heartbeat`)).toEqual([{ fits: true }]);
+    expect(await queryRows(sql`SELECT beat_at <= clock_timestamp() AS fits FROM heartbeat`)).toEqual([{ fits: true }]);
   }));
 
 test("an account's own change is recorded while there are replicas, but not one without an account", () =>
   inRollback(async () => {
     const noted = sql`SELECT account_id, changed_at <= clock_timestamp() AS fits FROM own_changes`;
-    await noteOwnChange({ ...system, accountId: 7 });
-    expect(await rows(noted)).toEqual([]);
-    complete({ DATABASE_READ_URLS: ["postgres://127.0.0.1/replica"] });
+    await recordOwnChange({ ...system, accountId: 7 });
+    expect(await queryRows(noted)).toEqual([]);
+    overrideConfig({ DATABASE_READ_URLS: ["postgres://127.0.0.1/replica"] });
     try {
-      await noteOwnChange(null);
-      await noteOwnChange(system);
-      for (let times = 0; times < 2; times += 1) await noteOwnChange({ ...system, accountId: 7 });
+      await recordOwnChange(null);
+      await recordOwnChange(system);
+      for (let times = 0; times < 2; times += 1) await recordOwnChange({ ...system, accountId: 7 });
     } finally {
-      complete({ DATABASE_READ_URLS: [] });
+      overrideConfig({ DATABASE_READ_URLS: [] });
     }
-    expect(await rows(noted)).toEqual([{ account_id: 7, fits: true }]);
+    expect(await queryRows(noted)).toEqual([{ account_id: 7, fits: true }]);
   }));

@@ -3,8 +3,8 @@ import pg from "pg";
 import { QueryTypes, Utils, type Model, type ModelAttributeColumnOptions, type ModelStatic } from "sequelize";
 import { beforeAll, describe, expect, test } from "vitest";
 import { config } from "../../server/kernel/process/config";
-import { Account, Agent, KeptKey, Office, OwnChange, models } from "~models";
-import { connectionTo } from "../../server/kernel/database/database-address";
+import { Account, Agent, StoredKey, Office, LastWrite, models } from "~models";
+import { connectionConfig } from "../../server/kernel/database/database-address";
 import { closeDatabase, database, withConnection } from "../../server/kernel/database/transactions";
 import { inRollback } from "../world/database";
 
@@ -180,26 +180,26 @@ describe("models at work", () => {
     }));
 
   test("on a connection outside the pools, all statements run in its transaction", async () => {
-    const client = new pg.Client(connectionTo(config().DATABASE_URL));
+    const client = new pg.Client(connectionConfig(config().DATABASE_URL));
     await client.connect();
     await client.query("BEGIN");
     const name = randomUUID();
     try {
       await withConnection(client, async () => {
-        await KeptKey.create({ name, sealed: Buffer.from([1]) });
-        await KeptKey.bulkCreate([{ name, sealed: Buffer.from([2]) }], { ignoreDuplicates: true });
-        await KeptKey.update({ sealed: Buffer.from([3]) }, { where: { name } });
-        await OwnChange.note(-1);
-        expect((await KeptKey.findByPk(name))?.sealed).toEqual(Buffer.from([3]));
-        expect(await OwnChange.destroy({ where: { accountId: -1 } })).toBe(1);
+        await StoredKey.create({ name, sealed: Buffer.from([1]) });
+        await StoredKey.bulkCreate([{ name, sealed: Buffer.from([2]) }], { ignoreDuplicates: true });
+        await StoredKey.update({ sealed: Buffer.from([3]) }, { where: { name } });
+        await LastWrite.record(-1);
+        expect((await StoredKey.findByPk(name))?.sealed).toEqual(Buffer.from([3]));
+        expect(await LastWrite.destroy({ where: { accountId: -1 } })).toBe(1);
       });
       expect((await client.query("SELECT sealed FROM kept_keys WHERE name = $1", [name])).rowCount).toBe(1);
-      expect(await KeptKey.findByPk(name)).toBeNull();
+      expect(await StoredKey.findByPk(name)).toBeNull();
     } finally {
       await client.query("ROLLBACK");
       await client.end();
     }
-    expect(await KeptKey.findByPk(name)).toBeNull();
+    expect(await StoredKey.findByPk(name)).toBeNull();
   });
 
   test("models use the database that was opened last", async () => {

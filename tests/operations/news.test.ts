@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { one, rows, run } from "../../server/kernel/database/transactions";
+import { queryOne, queryRows, execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { edit, last, latestNews, save } from "../../server/news";
 import { ask, refused } from "../reports/ask";
@@ -26,7 +26,7 @@ test("everyone reads the latest news, and only a superadmin edits them [API-19, 
 test("news stored under other rules are cleaned when they are shown [TRUST-19, HOME-05]", () =>
   inRollback(async () => {
     const agent = await anAgent();
-    await run(sql`INSERT INTO news (html) VALUES ('<p onclick="x()">a</p><script>x()</script>')
+    await execute(sql`INSERT INTO news (html) VALUES ('<p onclick="x()">a</p><script>x()</script>')
       ON CONFLICT (id) DO UPDATE SET html = excluded.html`);
     expect(await ask(last, agent.actor)).toEqual({ html: "<p>a</p>" });
   }));
@@ -49,7 +49,7 @@ test("a change of the news is audited with the news before", () =>
     const chief = await aSuperadmin();
     await ask(save, chief.actor, { html: "<p>One</p>" });
     await ask(save, chief.actor, { html: "<p>Two</p>" });
-    const trail = await rows(sql`
+    const trail = await queryRows(sql`
       SELECT before, after FROM audit WHERE record = 'news' AND account_id = ${chief.accountId} ORDER BY id DESC LIMIT 1`);
     expect(trail).toEqual([{ before: { html: "<p>One</p>" }, after: { html: "<p>Two</p>" } }]);
   }));
@@ -60,7 +60,7 @@ test("a long text is cut in the audit, never within a surrogate pair", () =>
     for (const before of ["", "a"]) {
       const html = `<p>${before}${"😀".repeat(20_000)}</p>`;
       expect(await ask(save, chief.actor, { html })).toEqual({ html });
-      const kept = await one<{ text: string }>(sql`
+      const kept = await queryOne<{ text: string }>(sql`
         SELECT after->>'html' AS text FROM audit WHERE account_id = ${chief.accountId} ORDER BY id DESC LIMIT 1`);
       expect(kept?.text).toMatch(new RegExp(`^<p>${before}(😀)+…$`, "u"));
     }
@@ -68,7 +68,7 @@ test("a long text is cut in the audit, never within a surrogate pair", () =>
 
 test("there is only one news row, even for statements from outside the product", () =>
   inRollback(async () => {
-    await run(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`);
-    expect(await one(sql`SELECT count(*) AS rows FROM news`)).toEqual({ rows: 1 });
-    await expect(run(sql`INSERT INTO news (id) VALUES (2)`)).rejects.toThrow(/news_id_check/);
+    await execute(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`);
+    expect(await queryOne(sql`SELECT count(*) AS rows FROM news`)).toEqual({ rows: 1 });
+    await expect(execute(sql`INSERT INTO news (id) VALUES (2)`)).rejects.toThrow(/news_id_check/);
   }));

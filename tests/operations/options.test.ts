@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isOn, list, save } from "../../server/options";
-import { client, one, rows, run } from "../../server/kernel/database/transactions";
+import { currentClient, queryOne, queryRows, execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { blockForStolenCard } from "../../server/tracking/postbacks/stolen-card";
 import { maySignIn } from "../../server/accounts";
@@ -10,7 +10,7 @@ import { inRollback } from "../world/database";
 
 const AUTO_BLOCK = "auto_block_account";
 const option = (value: string) => ({ name: AUTO_BLOCK, value });
-const audit = () => rows(sql`SELECT record, record_id, before, after FROM audit WHERE operation = 'options.save'`);
+const audit = () => queryRows(sql`SELECT record, record_id, before, after FROM audit WHERE operation = 'options.save'`);
 const put = async (given: unknown) => ask(save, (await aSuperadmin()).actor, given as never);
 
 describe("the options", () => {
@@ -80,7 +80,7 @@ describe("the options", () => {
 
 describe("Auto Block Account", () => {
   const standing = (accountId: number) =>
-    one(sql`
+    queryOne(sql`
       SELECT active, status_reason AS reason, status_by AS by, ${maySignIn()} AS "maySignIn" FROM accounts
       WHERE id = ${accountId}`);
 
@@ -88,14 +88,14 @@ describe("Auto Block Account", () => {
     inRollback(async () => {
       const [agent, colleague] = (await anOffice({ agents: 2 })).agents;
       if (!agent || !colleague) throw new Error("The office has no agents.");
-      await blockForStolenCard(client(), agent.id, 41);
+      await blockForStolenCard(currentClient(), agent.id, 41);
       expect(await standing(agent.accountId)).toMatchObject({ active: true, reason: null });
       await put([option("1")]);
-      await blockForStolenCard(client(), agent.id, 42);
+      await blockForStolenCard(currentClient(), agent.id, 42);
       const reason = "Sale 42 was made with a stolen card.";
       expect(await standing(agent.accountId)).toEqual({ active: false, reason, by: null, maySignIn: true });
       expect(await standing(colleague.accountId)).toMatchObject({ active: true });
-      expect(await rows(sql`SELECT record_id, after FROM audit WHERE operation = 'postbacks.block'`)).toEqual([
+      expect(await queryRows(sql`SELECT record_id, after FROM audit WHERE operation = 'postbacks.block'`)).toEqual([
         { record_id: String(agent.id), after: { active: false, reason } },
       ]);
     }));
@@ -103,9 +103,9 @@ describe("Auto Block Account", () => {
   test("does not change an agent who is suspended for another reason", () =>
     inRollback(async () => {
       const agent = await anAgent({ active: false });
-      await run(sql`UPDATE accounts SET status_reason = 'on leave' WHERE id = ${agent.accountId}`);
+      await execute(sql`UPDATE accounts SET status_reason = 'on leave' WHERE id = ${agent.accountId}`);
       await put([option("1")]);
-      await blockForStolenCard(client(), agent.id, 42);
+      await blockForStolenCard(currentClient(), agent.id, 42);
       expect(await standing(agent.accountId)).toMatchObject({ active: false, reason: "on leave" });
     }));
 });

@@ -1,20 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { at } from "../../server/kernel/periods/now";
-import { one, rows, run } from "../../server/kernel/database/transactions";
-import { forgetOnce } from "../../server/kernel/operation/idempotency";
-import { command, type From, query } from "../../server/kernel/operation/operation";
-import { type Entry, observe, perform } from "../../server/kernel/operation/perform";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { queryOne, queryRows, execute } from "../../server/kernel/database/transactions";
+import { deleteIdempotencyKeysBefore } from "../../server/kernel/operation/idempotency";
+import { command, type CallOrigin, query } from "../../server/kernel/operation/operation";
+import { type LogEntry, setObserver, perform } from "../../server/kernel/operation/perform";
 import { conflict, Refusal } from "../../server/kernel/operation/refusal";
 import { type Actor, atLeast, system } from "../../server/kernel/operation/roles";
 import { keyedHash, tokenHash } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
-import { refusalOf } from "../../server/kernel/database/constraint";
+import { toRefusal } from "../../server/kernel/database/constraint";
 import { requireVersion } from "../../server/kernel/database/records";
 import { inRollback, aDatabase } from "../world/database";
 
-const from = (more: Partial<From> = {}): From => ({ channel: "call", ip: "192.0.2.7", userAgent: "test", ...more });
+const from = (more: Partial<CallOrigin> = {}): CallOrigin => ({
+  channel: "call",
+  ip: "192.0.2.7",
+  userAgent: "test",
+  ...more,
+});
 const agent: Actor = { ...system, accountId: 7, role: 20, agentId: 7, companyId: 1, username: "seller" };
 
 const rename = command({
@@ -23,9 +28,11 @@ const rename = command({
   allow: atLeast("admin"),
   input: z.object({ domain: z.string().min(3), fail: z.boolean().default(false), password: z.string().optional() }),
   output: z.object({ id: z.int() }),
-  async run({ changed, keep }, { domain, fail, password }) {
-    const row = await one<{ id: number }>(sql`INSERT INTO domains (domain) VALUES (${domain}) RETURNING id`);
-    keep(() => run(sql`INSERT INTO options (name, value) VALUES (${`kept ${domain}`}, '1') ON CONFLICT DO NOTHING`));
+  async run({ changed, onSettled: onSettled }, { domain, fail, password }) {
+    const row = await queryOne<{ id: number }>(sql`INSERT INTO domains (domain) VALUES (${domain}) RETURNING id`);
+    onSettled(() =>
+      execute(sql`INSERT INTO options (name, value) VALUES (${`kept ${domain}`}, '1') ON CONFLICT DO NOTHING`),
+    );
     changed({ record: "domain", id: row!.id, before: { domain: "old" }, after: { domain, password } });
     if (fail) throw conflict("It cannot be renamed now.");
     return { ...row!, secret: "stays inside" };
@@ -38,7 +45,7 @@ const refusal = async (act: Promise<unknown>): Promise<Refusal> => {
   return thrown as Refusal;
 };
 const domains = async (domain: string) =>
-  (await one<{ count: number }>(sql`SELECT count(*) AS count FROM domains WHERE domain = ${domain}`))!.count;
+  (await queryOne<{ count: number }>(sql`SELECT count(*) AS count FROM domains WHERE domain = ${domain}`))!.count;
 
 test("permission is checked before the input, and the input before anything runs [ROLE-04, ERR-01]", () =>
   inRollback(async () => {
@@ -56,7 +63,7 @@ test("a command writes its audit row, with secrets masked, in its own transactio
     const { id } = await perform(rename, system, { domain, password: "s3cret-word" }, from());
     const trace = sql`
       SELECT operation, username, before, after FROM audit WHERE record = 'domain' AND record_id = ${String(id)}`;
-    expect(await rows(trace)).toEqual([
+    expect(await queryRows(trace)).toEqual([
       {
         operation: "domains.rename",
         username: "system",
@@ -71,8 +78,8 @@ test("a refused command changes nothing and leaves no audit row, except for the 
     const domain = `https://${randomUUID()}.example`;
     expect((await refusal(perform(rename, system, { domain, fail: true }, from()))).code).toBe("CONFLICT");
     expect(await domains(domain)).toBe(0);
-    expect(await rows(sql`SELECT 1 FROM audit WHERE after->>'domain' = ${domain}`)).toEqual([]);
-    expect(await one(sql`SELECT value FROM options WHERE name = ${`kept ${domain}`}`)).toEqual({ value: "1" });
+    expect(await queryRows(sql`SELECT 1 FROM audit WHERE after->>'domain' = ${domain}`)).toEqual([]);
+    expect(await queryOne(sql`SELECT value FROM options WHERE name = ${`kept ${domain}`}`)).toEqual({ value: "1" });
   }));
 
 test("only the declared output is returned", () =>
@@ -90,7 +97,7 @@ test("the same key twice takes effect once and returns the same answer, also aft
     const second = await perform(rename, system, { domain: `${domain}/other` }, from({ once }));
     expect(second).toEqual(first);
     expect([await domains(domain), await domains(`${domain}/other`)]).toEqual([1, 0]);
-    await forgetOnce(new Date(Date.now() + 1_000));
+    await deleteIdempotencyKeysBefore(new Date(Date.now() + 1_000));
     const later = await perform(rename, system, { domain: `${domain}/later` }, from({ once }));
     expect(later.id).not.toBe(first.id);
   }));
@@ -105,7 +112,7 @@ test("the answer stored for a repeat is encrypted, so that no password is readab
     const once = `form:test:${randomUUID()}`;
     await perform(show, system, {}, from({ once }));
     expect(await perform(show, system, {}, from({ once }))).toEqual({ plainPassword: "open-sesame" });
-    const kept = (await one<{ answer: Buffer }>(sql`SELECT answer FROM once WHERE key = ${once}`))!;
+    const kept = (await queryOne<{ answer: Buffer }>(sql`SELECT answer FROM once WHERE key = ${once}`))!;
     expect(kept.answer.toString("latin1")).not.toContain("sesame");
   }));
 
@@ -114,7 +121,7 @@ test("the stored hash of an input is keyed, so that it does not confirm a guesse
     const domain = `https://${randomUUID()}.example`;
     const once = `call:test:${randomUUID()}`;
     await perform(rename, system, { password: "guess-me", domain }, from({ once, sameInput: true }));
-    const kept = (await one<{ input_hash: Buffer }>(sql`SELECT input_hash FROM once WHERE key = ${once}`))!;
+    const kept = (await queryOne<{ input_hash: Buffer }>(sql`SELECT input_hash FROM once WHERE key = ${once}`))!;
     const input = JSON.stringify({ domain, fail: false, password: "guess-me" });
     expect(kept.input_hash).toEqual(keyedHash("idempotency", `domains.rename\n${input}`));
     expect(kept.input_hash).not.toEqual(tokenHash(`domains.rename\n${input}`));
@@ -143,7 +150,7 @@ test.each([{}, { single: true }])("a query cannot write: %j", async (kind) => {
     input: z.object({}),
     output: z.object({}),
     run: async () => {
-      await run(sql`INSERT INTO domains (domain) VALUES ('https://sneaky.example')`);
+      await execute(sql`INSERT INTO domains (domain) VALUES ('https://sneaky.example')`);
       return {};
     },
   });
@@ -166,20 +173,22 @@ test("an outdated version is a conflict that returns the current record [TRUST-0
   } catch (fault) {
     thrown = fault;
   }
-  expect(await refusalOf(thrown, () => Promise.resolve(current))).toMatchObject({
+  expect(await toRefusal(thrown, () => Promise.resolve(current))).toMatchObject({
     ...{ code: "CONFLICT", status: 409, data: { current } },
   });
 });
 
 test("the journal records every call with its status, and a refused one without its values [COMMON-16]", () =>
   inRollback(async () => {
-    const entries: Entry[] = [];
-    observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
+    const entries: LogEntry[] = [];
+    setObserver({ journal: (entry) => void entries.push(entry), reportError: () => undefined });
     const call = from({ method: "PUT /api/domains", doneStatus: 201 });
     const domain = `https://${randomUUID()}.example`;
-    await at("2026-03-08T07:30:00Z", () => perform(rename, system, { domain, password: "s3cret-word" }, call));
+    await withFixedTime("2026-03-08T07:30:00Z", () =>
+      perform(rename, system, { domain, password: "s3cret-word" }, call),
+    );
     await refusal(perform(rename, agent, { domain }, call));
-    observe({ journal: () => undefined, fault: () => undefined });
+    setObserver({ journal: () => undefined, reportError: () => undefined });
     expect(entries.map(({ type, status, input }) => ({ type, status, input }))).toEqual([
       { type: "CREATE", status: 201, input: { domain, fail: false, password: "***" } },
       { type: "CREATE", status: 403, input: { lengths: { domain: domain.length } } },

@@ -1,17 +1,17 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensurePartitions } from "../../models/partitions";
-import { examine, lineOf } from "../../server/invariants";
+import { runChecks, formatFinding } from "../../server/invariants";
 import { LOCKS } from "../../server/kernel/database/advisory-locks";
-import { at } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/periods/now";
 import type { AnyOperation } from "../../server/kernel/operation/operation";
 import { perform } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";
 import { searchClicks, searchPostbacks, searchSales } from "../../server/logs";
 import { statement } from "../../server/payroll";
 import { payroll, sites } from "../../server/reports";
-import { foldOnce } from "../../server/tracking";
-import { health, keptFrom, purge } from "../../server/maintenance";
+import { rollUpOnce } from "../../server/tracking";
+import { health, retentionStart, purge } from "../../server/maintenance";
 import { type Agent, aClick, aSale, type Type } from "../world/builders";
 import { aDatabase, inRollback, type TestDatabase } from "../world/database";
 import { aSoundCompany } from "./invariants/world";
@@ -56,7 +56,7 @@ beforeAll(async () => {
     agent.id,
     ["2025-11-30", "2025-12-31", "2026-01-01", "2026-03-02"],
   ]);
-  await foldOnce();
+  await rollUpOnce();
 });
 afterAll(() => client.end());
 
@@ -105,7 +105,7 @@ async function figures(): Promise<unknown> {
  * Some checks fail from the start, since the builders' events have no key and their periods are not closed; the result
  * must not change.
  */
-const examined = async () => (await inRollback(() => examine())).map(lineOf);
+const examined = async () => (await inRollback(() => runChecks())).map(formatFinding);
 
 /** The number of values that identify a visitor, in the rows that are due and in the others, and of unique visits. */
 async function naming() {
@@ -131,13 +131,13 @@ test("whole New York months before the current one are kept, also across a year"
     [3, "2026-01-15T12:00:00Z", "2025-10-01"],
     [120, "2026-01-01T12:00:00Z", "2016-01-01"],
   ];
-  for (const [months, moment, day] of cases) expect(keptFrom(months, new Date(moment)), moment).toBe(day);
+  for (const [months, moment, day] of cases) expect(retentionStart(months, new Date(moment)), moment).toBe(day);
 });
 
 test("a dry run counts the rows that are due and writes nothing [TRUST-12]", async () => {
   const [before, sums] = [await naming(), await kept()];
   const told: unknown[] = [];
-  const done = await at(APRIL, () =>
+  const done = await withFixedTime(APRIL, () =>
     purge({ months: { visitors: 1 }, dryRun: true }, (kind, month, rows) => told.push([kind, month, rows])),
   );
   expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2, deleted: {} });
@@ -150,11 +150,11 @@ test("a dry run counts the rows that are due and writes nothing [TRUST-12]", asy
 });
 
 test("only one purge runs at a time, and a second is refused", async () => {
-  await client.query("SELECT pg_advisory_lock($1)", [LOCKS.purging]);
+  await client.query("SELECT pg_advisory_lock($1)", [LOCKS.purge]);
   try {
     await expect(purge({ months: { visitors: 1 }, dryRun: false })).rejects.toThrow(/^Another purge is at work/);
   } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.purging]);
+    await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.purge]);
   }
 });
 
@@ -162,7 +162,7 @@ test("older months lose visitors' identifying values, without changing a report,
   const [before, sums, read] = [await naming(), await kept(), await figures()];
   const broken = await examined();
   expect(before.due).toEqual({ clicks: 3 * 3, sale_events: 3 * 2, postbacks: 3 * 4, uniques: 4 });
-  const done = await at(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false }));
+  const done = await withFixedTime(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false }));
   expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2, deleted: {} });
   // One of the others is of the first moment that is kept; unique visits are kept for at least 100 days.
   expect(await naming()).toEqual({
@@ -201,15 +201,17 @@ test("an interrupted purge continues where it stopped, even with more rows of on
   // A lock on a row of the second batch: the first one is committed when the run gives up.
   await other.query("BEGIN");
   await other.query("SELECT FROM clicks WHERE clicked_at = '2026-01-11T00:00:00Z' FOR UPDATE");
-  const cut = await at(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false })).catch((fault: unknown) => fault);
+  const cut = await withFixedTime(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false })).catch(
+    (fault: unknown) => fault,
+  );
   await other.query("ROLLBACK");
   await other.end();
   expect((cut as { code?: string }).code).toBe("55P03");
   const left = "SELECT count(*)::int AS rows FROM clicks WHERE ip IS NOT NULL AND clicked_at < '2026-02-01'";
   expect((await client.query(left)).rows[0].rows).toBe(5_050);
-  expect((await at(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false }))).rows.clicks).toBe(5_050);
+  expect((await withFixedTime(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false }))).rows.clicks).toBe(5_050);
   expect((await client.query(left)).rows[0].rows).toBe(0);
-  expect((await at(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false }))).rows).toEqual({
+  expect((await withFixedTime(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false }))).rows).toEqual({
     ...{ clicks: 0, events: 0, postbacks: 0 },
   });
 });
@@ -264,7 +266,7 @@ test.each(logs)("%s loses only rows older than its own number of months", async 
   const told: unknown[] = [];
   const nothing = { before: null, rows: { clicks: 0, events: 0, postbacks: 0 }, uniques: 0 };
   const run = (dryRun: boolean) =>
-    at(APRIL, () => purge({ months: { [log]: 1 }, dryRun }, (...said) => told.push(said)));
+    withFixedTime(APRIL, () => purge({ months: { [log]: 1 }, dryRun }, (...said) => told.push(said)));
   expect(await run(true)).toEqual({ ...nothing, deleted: { [log]: due.length } });
   expect(told).toEqual([[log, "2026-03", due.length]]);
   expect(await everything()).toEqual(before);
@@ -289,10 +291,10 @@ test("an activation stays in the audit while a flagged sale of its agent is unre
         [FIRST_KEPT, agent.id],
       )
     ).rows[0]?.n;
-  await at(APRIL, () => purge({ months: { audit: 1 }, dryRun: false }));
+  await withFixedTime(APRIL, () => purge({ months: { audit: 1 }, dryRun: false }));
   expect(await left()).toBe(3);
   await client.query("UPDATE sale_events SET stolen_card = false WHERE agent_id = $1", [agent.id]);
-  await at(APRIL, () => purge({ months: { audit: 1 }, dryRun: false }));
+  await withFixedTime(APRIL, () => purge({ months: { audit: 1 }, dryRun: false }));
   expect(await left()).toBe(0);
 });
 
@@ -311,7 +313,7 @@ test("tens of thousands of rows are deleted in batches, each in a transaction ma
     INSERT INTO common_log (at, action_type, action_name, response_code)
     SELECT CASE WHEN n % 3 = 0 THEN timestamptz '2025-12-31T12:00:00Z' ELSE '2026-01-02T12:00:00Z' END, 'READ', 'GET /api/x', 200
     FROM generate_series(1, 12000) AS n`);
-  expect((await at(APRIL, () => purge({ months: { commonLog: 1 }, dryRun: false }))).deleted).toEqual({
+  expect((await withFixedTime(APRIL, () => purge({ months: { commonLog: 1 }, dryRun: false }))).deleted).toEqual({
     commonLog: 12_000,
   });
   await client.query("DROP TRIGGER only_purged ON common_log; DROP FUNCTION only_purged()");

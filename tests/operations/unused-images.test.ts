@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { at, now } from "../../server/kernel/periods/now";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { withFixedTime, now } from "../../server/kernel/periods/now";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { removeUnused, upload } from "../../server/uploads";
 import { ask } from "../reports/ask";
@@ -11,7 +11,7 @@ import { aDatabase, inRollback } from "../world/database";
 import { aPicture } from "../world/pictures";
 
 const days = <T>(count: number, body: () => Promise<T>): Promise<T> =>
-  at(new Date(now().getTime() + count * 86_400_000), body);
+  withFixedTime(new Date(now().getTime() + count * 86_400_000), body);
 
 let pictures = 0;
 /** The address of a new image. */
@@ -23,10 +23,10 @@ async function anImage(): Promise<string> {
 }
 /** News and alert each have a row once they have a text. */
 const tellAll = async (html: string) => {
-  await run(sql`INSERT INTO news (html) VALUES (${html}) ON CONFLICT (id) DO UPDATE SET html = excluded.html`);
+  await execute(sql`INSERT INTO news (html) VALUES (${html}) ON CONFLICT (id) DO UPDATE SET html = excluded.html`);
 };
 const stored = async () =>
-  (await rows<{ url: string }>(sql`SELECT '/images/' || name AS url FROM images`)).map(({ url }) => url);
+  (await queryRows<{ url: string }>(sql`SELECT '/images/' || name AS url FROM images`)).map(({ url }) => url);
 
 test("an image that no text has used for 30 days is deleted; one that any text uses stays [WIDGET-23]", () =>
   inRollback(async () => {
@@ -39,11 +39,11 @@ test("an image that no text has used for 30 days is deleted; one that any text u
     ];
     const html = (url: string) => `<p>See <img src="${url}" alt=""></p>`;
     await tellAll(html(news));
-    await run(sql`INSERT INTO alerts (html) VALUES (${html(alert)})`);
+    await execute(sql`INSERT INTO alerts (html) VALUES (${html(alert)})`);
     const site = await aSite();
-    await run(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', ${html(manual)})`);
+    await execute(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', ${html(manual)})`);
     const office = await anOffice();
-    await run(sql`UPDATE offices SET agent_notes = ${html(notes)} WHERE id = ${office.id}`);
+    await execute(sql`UPDATE offices SET agent_notes = ${html(notes)} WHERE id = ${office.id}`);
     expect(await removeUnused()).toBe(0);
     expect(await days(29, removeUnused)).toBe(0);
     expect(await stored()).toContain(nowhere);
@@ -76,7 +76,7 @@ test("adding an image again starts its 30 days again [API-42]", () =>
     expect((await days(20, () => ask(upload, actor, { image }))).url).toBe(url);
     expect(await days(31, removeUnused)).toBe(0);
     expect(await stored()).toEqual([url]);
-    expect(await rows(sql`SELECT id FROM audit WHERE operation = 'files.image'`)).toHaveLength(1);
+    expect(await queryRows(sql`SELECT id FROM audit WHERE operation = 'files.image'`)).toHaveLength(1);
   }));
 
 test("the search for images covers every module with formatted text", () => {

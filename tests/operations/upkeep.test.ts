@@ -1,14 +1,14 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ensurePartitions } from "../../models/partitions";
-import { at } from "../../server/kernel/periods/now";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
-import { collectBy, type Samples, samples } from "../../server/kernel/process/metrics";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { setCollector, type Samples, ownSamples } from "../../server/kernel/process/metrics";
 import { perform } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
-import { health, noteUpkeep } from "../../server/maintenance";
-import { type Warning, warned } from "../../server/maintenance/warnings";
+import { health, recordMaintenance } from "../../server/maintenance";
+import { type Warning, activeWarnings } from "../../server/maintenance/warnings";
 import { aDatabase, type TestDatabase } from "../world/database";
 
 const NOON = new Date("2026-11-22T17:00:00Z");
@@ -29,15 +29,17 @@ beforeAll(async () => {
 });
 afterAll(() => other.end());
 afterEach(async () => {
-  collectBy(async () => [await samples()]);
+  setCollector(async () => [await ownSamples()]);
   await other.query("DELETE FROM upkeep; DELETE FROM stats_delta; DELETE FROM postbacks");
 });
 
-const asked = () => at(NOON, () => perform(health, system, {}, from));
+const asked = () => withFixedTime(NOON, () => perform(health, system, {}, from));
 const done = (kind: "backup" | "doctor", moment: Date, figures: typeof COPIED | typeof LOOKED) =>
-  at(moment, () => noteUpkeep(kind, new Date(moment.getTime() - 30_000), figures as typeof COPIED & typeof LOOKED));
+  withFixedTime(moment, () =>
+    recordMaintenance(kind, new Date(moment.getTime() - 30_000), figures as typeof COPIED & typeof LOOKED),
+  );
 
-type Standing = Parameters<typeof warned>[0];
+type Standing = Parameters<typeof activeWarnings>[0];
 const SOUND: Standing = {
   database: { version: "18", startedAt: "", bytes: 1, connections: 80, mostConnections: 100, transactionSeconds: 60 },
   folding: { waiting: 199_999, countedTo: 200_000, secondsAgo: 60 },
@@ -75,12 +77,12 @@ const cases: [Warning, string, Partial<Standing>][] = [
 ];
 
 test("there is no warning up to each limit, nor before the first roll-up", () => {
-  expect(warned(SOUND, NOON)).toEqual([]);
-  expect(warned({ ...SOUND, folding: { ...folds, secondsAgo: null } }, NOON)).toEqual([]);
+  expect(activeWarnings(SOUND, NOON)).toEqual([]);
+  expect(activeWarnings({ ...SOUND, folding: { ...folds, secondsAgo: null } }, NOON)).toEqual([]);
 });
 
 test.each(cases)("beyond its limit exactly one warning is given: %s, %s [TRUST-24]", (warning, _, part) => {
-  expect(warned({ ...SOUND, ...part }, NOON)).toEqual([warning]);
+  expect(activeWarnings({ ...SOUND, ...part }, NOON)).toEqual([warning]);
 });
 
 test("health has the last run of each maintenance task, and warns of missing and old ones and of findings [TRUST-12]", async () => {
@@ -94,10 +96,10 @@ test("health has the last run of each maintenance task, and warns of missing and
   expect(fresh.warnings).toEqual([]);
   expect(fresh.backup).toEqual({ ...COPIED, endedAt: "2026-11-21T12:00:00.000-05:00", seconds: 30 });
   expect(fresh.doctor).toEqual({ ...LOOKED, endedAt: "2026-11-15T12:00:00.000-05:00", seconds: 30 });
-  const later = await at(new Date(NOON.getTime() + 1_000), () => perform(health, system, {}, from));
+  const later = await withFixedTime(new Date(NOON.getTime() + 1_000), () => perform(health, system, {}, from));
   expect(later.warnings).toEqual(["oldBackup", "oldDoctor"]);
   const finding = { says: "No domain is active", count: 1, example: "links.example.org" };
-  await at(NOON, () => noteUpkeep("doctor", hours(1), { broken: 1, findings: [finding] }));
+  await withFixedTime(NOON, () => recordMaintenance("doctor", hours(1), { broken: 1, findings: [finding] }));
   const broken = await asked();
   expect(broken.warnings).toEqual(["findings"]);
   expect(broken.doctor).toMatchObject({ broken: 1, findings: [finding], seconds: 3_600 });
@@ -158,7 +160,7 @@ test("health leaves out a part blocked by a lock or a slow disk, and returns the
   } finally {
     await other.query("ROLLBACK");
   }
-  await writeTransaction(() => run(sql`SELECT 1`));
+  await writeTransaction(() => execute(sql`SELECT 1`));
 });
 
 /** The metrics of a process with these durations of an operation: so many within each step. */
@@ -188,7 +190,7 @@ const aProcess = (pid: number, steps: Record<string, number>, asked: number, lon
 ];
 
 test("health lists each process, and the slowest operations over all of them [TRUST-24]", async () => {
-  collectBy(() =>
+  setCollector(() =>
     Promise.resolve([
       aProcess(200, { "0.005": 10, "0.1": 18, "2.5": 20 }, 20, 2.2),
       aProcess(30, { "0.005": 40, "0.1": 78, "2.5": 79 }, 80, 12),
@@ -201,7 +203,7 @@ test("health lists each process, and the slowest operations over all of them [TR
   ]);
   expect(told.folding).toMatchObject({ secondsAgo: 30 });
   expect(told.slowest).toEqual([{ operation: "reports.sites", asked: 100, median: 0.005, p95: 0.1, longest: 12 }]);
-  collectBy(() => Promise.resolve([aProcess(61, { "0.005": 1, "10": 9 }, 10, 40)]));
+  setCollector(() => Promise.resolve([aProcess(61, { "0.005": 1, "10": 9 }, 10, 40)]));
   const stuck = await asked();
   expect(stuck.slowest).toMatchObject([{ median: 10, p95: null, longest: 40 }]);
   expect(stuck.warnings).toContain("folding");
@@ -227,7 +229,7 @@ test("health lists the lag of each replica and how many processes read from it [
     ofReplicas("replica_reads_total", { [south]: 0, [north]: 5 }),
     ofReplicas("replica_errors_total", { [south]: 4, [north]: 1 }),
   ];
-  collectBy(() => Promise.resolve([first, second]));
+  setCollector(() => Promise.resolve([first, second]));
   const told = await asked();
   expect(told.replicas).toEqual([
     { replica: north, lagSeconds: 1.2, usedBy: 2, processes: 2, reads: 25, errors: 1 },

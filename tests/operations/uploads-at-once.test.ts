@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { readTransaction, rows } from "../../server/kernel/database/transactions";
+import { readTransaction, queryRows } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { upload } from "../../server/uploads";
 import { ask } from "../reports/ask";
@@ -23,6 +23,6 @@ test("an image that three people add at once is stored once, without a fault [WI
     const [first, ...others] = await Promise.all(people.map(({ actor }) => ask(upload, actor, { image })));
     expect(others).toEqual([first, first]);
     const name = first!.url.replace("/images/", "");
-    expect(await readTransaction(() => rows(sql`SELECT FROM audit WHERE record_id = ${name}`))).toHaveLength(1);
+    expect(await readTransaction(() => queryRows(sql`SELECT FROM audit WHERE record_id = ${name}`))).toHaveLength(1);
   }
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { one, rows, run } from "../../server/kernel/database/transactions";
+import { queryOne, queryRows, execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
-import { added, read, upload } from "../../server/uploads";
+import { uploadedImage, read, upload } from "../../server/uploads";
 import { reEncode } from "../../server/uploads/re-encode";
 import { ask, refused } from "../reports/ask";
 import { anAdmin, anAgent, anOffice } from "../world/builders";
@@ -42,7 +42,7 @@ test("accounts that may edit texts can add images; agents and strangers cannot [
     }
     const agent = await anAgent();
     expect(await refused(upload, agent.actor, { image })).toEqual({ status: 403 });
-    expect(await refused(added, agent.actor)).toEqual({ status: 403 });
+    expect(await refused(uploadedImage, agent.actor)).toEqual({ status: 403 });
     expect(await refused(upload, null, { image })).toEqual({ status: 401 });
   }));
 
@@ -110,7 +110,7 @@ test(
           { status: 422, data: { image: [message] } },
         ]);
       }
-      expect(await one(sql`SELECT count(*) AS images FROM images`)).toEqual({ images: 0 });
+      expect(await queryOne(sql`SELECT count(*) AS images FROM images`)).toEqual({ images: 0 });
     }),
   300_000,
 );
@@ -162,21 +162,21 @@ test("the same image is stored once, under an unguessable name, with the account
     expect(await ask(upload, admin.actor, { image })).toEqual(first);
     const other = await ask(upload, office.actor, { image: file(await aPicture("png", { width: 3, noise: true })) });
     expect(other.url).not.toBe(first.url);
-    expect(await rows(sql`SELECT name, account_id FROM images ORDER BY uploaded_at, name`)).toHaveLength(2);
-    const trail = await rows(sql`SELECT account_id, record_id FROM audit WHERE record = 'image' ORDER BY id`);
+    expect(await queryRows(sql`SELECT name, account_id FROM images ORDER BY uploaded_at, name`)).toHaveLength(2);
+    const trail = await queryRows(sql`SELECT account_id, record_id FROM audit WHERE record = 'image' ORDER BY id`);
     expect(trail).toEqual([first, other].map(({ url }) => ({ account_id: office.accountId, record_id: url.slice(8) })));
   }));
 
 test("an account may add a hundred images an hour", () =>
   inRollback(async () => {
     const [office, other] = [await anOffice(), await anOffice()];
-    await run(sql`
+    await execute(sql`
       INSERT INTO images (name, type, width, height, bytes, account_id, uploaded_at)
       SELECT n::text, 'image/png', 1, 1, '', ${office.accountId}, now() - interval '1 minute' * n
       FROM generate_series(1, 100) n`);
     const image = file(await aPicture("png"));
     expect((await ask(upload, office.actor, { image })).url).toBeTruthy();
-    await run(sql`UPDATE images SET uploaded_at = now() WHERE account_id = ${office.accountId}`);
+    await execute(sql`UPDATE images SET uploaded_at = now() WHERE account_id = ${office.accountId}`);
     expect(await refused(upload, office.actor, { image })).toEqual({ status: 429 });
     expect((await ask(upload, other.actor, { image })).url).toBeTruthy();
   }));
@@ -203,5 +203,5 @@ test("an unknown name is 404, whatever its form", () =>
     }
     const { actor } = await anOffice();
     for (const image of [undefined, "x.png", "a\0"])
-      expect(await ask(added, actor, { image })).toEqual({ image: null });
+      expect(await ask(uploadedImage, actor, { image })).toEqual({ image: null });
   }));

@@ -2,20 +2,20 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { visitsKept } from "../../replay/earlier-visits";
-import { judgePostbacks } from "../../replay/judge-postbacks";
+import { openVisitLog } from "../../replay/earlier-visits";
+import { predictPostbacks } from "../../replay/predict-postbacks";
 import type { PostbackAnswer } from "../../replay/outcome";
 import type { Postback } from "../../replay/recording";
 import { endLines } from "../../replay/print";
-import { add, addAt, compare, difference, noTables, type Tables } from "../../replay/tables";
+import { add, addToRow, compare, difference, emptyTables, type Tables } from "../../replay/tables";
 import { unexpectedAnswers } from "../../replay/unexpected";
 import { anOutcome, aPostbackOutcome, types } from "./world";
 
 function someTables(raws: number, sales: number): Tables {
-  const tables = noTables();
+  const tables = emptyTables();
   const figures = { raws, sales, counts: new Map([["12", sales]]) };
   add(tables.total, figures);
-  addAt(tables.agent, "7", figures);
+  addToRow(tables.agent, "7", figures);
   return tables;
 }
 
@@ -32,7 +32,7 @@ test("each differing figure is named, even if only one side has it", () => {
       { where, figure: "type 12", computed: 2, reported: 3 },
     ]),
   );
-  expect(compare(noTables(), someTables(1, 0)).map(({ where, figure }) => `${where} ${figure}`)).toEqual([
+  expect(compare(emptyTables(), someTables(1, 0)).map(({ where, figure }) => `${where} ${figure}`)).toEqual([
     "all raws",
     "agent 7 raws",
   ]);
@@ -82,7 +82,7 @@ test("a postback must be answered with the verdict, the status and the id that t
   const duplicate = { ...accepted, verdict: "duplicate" };
   const faults = (answers: PostbackAnswer[]) => {
     const outcome = { ...aPostbackOutcome(anOutcome(moment), { times: 2 }), answers };
-    return unexpectedAnswers([], judgePostbacks([outcome], types));
+    return unexpectedAnswers([], predictPostbacks([outcome], types));
   };
   expect(faults([duplicate, accepted])).toEqual([]);
   expect(faults([accepted, accepted])).toEqual([expect.stringContaining("not accepted, duplicate")]);
@@ -99,7 +99,7 @@ test("a spooled event explains later answers for the same event only", () => {
   const click = anOutcome(moment);
   const faults = (...given: [Partial<Postback>, PostbackAnswer][]) => {
     const outcomes = given.map(([postback, answer]) => ({ ...aPostbackOutcome(click, postback), answers: [answer] }));
-    return unexpectedAnswers([], judgePostbacks(outcomes, types));
+    return unexpectedAnswers([], predictPostbacks(outcomes, types));
   };
   const [sale, reversal, other] = [{ txid: "a" }, { txid: "a", reversed: true }, { txid: "b", reversed: true }];
   expect(faults([sale, spooled], [reversal, early], [sale, accepted])).toEqual([]);
@@ -112,13 +112,13 @@ test("a spooled event explains later answers for the same event only", () => {
 test("visits are kept for their day and database, and dropped when the day is over", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "replay-"));
   try {
-    const first = visitsKept(folder, "one", "2026-07-01");
+    const first = openVisitLog(folder, "one", "2026-07-01");
     expect(first.earlier.size).toBe(0);
     first.keep("2026-07-01 a");
     first.keep("2026-07-02 b");
-    expect([...visitsKept(folder, "one", "2026-07-01").earlier]).toEqual(["2026-07-01 a", "2026-07-02 b"]);
-    expect(visitsKept(folder, "two", "2026-07-01").earlier.size).toBe(0);
-    expect([...visitsKept(folder, "one", "2026-07-02").earlier]).toEqual(["2026-07-02 b"]);
+    expect([...openVisitLog(folder, "one", "2026-07-01").earlier]).toEqual(["2026-07-01 a", "2026-07-02 b"]);
+    expect(openVisitLog(folder, "two", "2026-07-01").earlier.size).toBe(0);
+    expect([...openVisitLog(folder, "one", "2026-07-02").earlier]).toEqual(["2026-07-02 b"]);
     expect(readFileSync(path.join(folder, "one.txt"), "utf8")).toBe("2026-07-02 b\n");
   } finally {
     rmSync(folder, { recursive: true });

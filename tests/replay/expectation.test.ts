@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { classify } from "../../replay/classify";
-import { compute, visitOf } from "../../replay/compute";
-import { judgePostbacks } from "../../replay/judge-postbacks";
+import { compute, visitKey } from "../../replay/compute";
+import { predictPostbacks } from "../../replay/predict-postbacks";
 import { newYorkDay, timeOf } from "../../replay/outcome";
 import { type Postback } from "../../replay/recording";
-import { noFigures } from "../../replay/tables";
+import { emptyFigures } from "../../replay/tables";
 import { aClick, anOutcome, aPostbackOutcome, BROWSER, clickIdAt, ROBOT, types } from "./world";
 
 test("only GET requests are clicks, and robots do not count", () => {
@@ -32,7 +32,7 @@ test("a click's day is New York's at the moment in its id, also across clock cha
   }
 });
 
-const figures = (given: object) => ({ ...noFigures(), ...given });
+const figures = (given: object) => ({ ...emptyFigures(), ...given });
 
 test("raws are acknowledged clicks that count, and uniques are the visitors of an agent, type and day", () => {
   const early = "2026-07-01T12:00:00.000Z";
@@ -76,15 +76,15 @@ test("raws are acknowledged clicks that count, and uniques are the visitors of a
 test("a visitor of an earlier replay on the same day is not unique again", () => {
   const click = anOutcome("2026-07-01T12:00:00.000Z");
   const tomorrow = anOutcome("2026-07-02T12:00:00.000Z");
-  const earlier = new Set([visitOf(click) ?? ""]);
+  const earlier = new Set([visitKey(click) ?? ""]);
   expect(compute([click, tomorrow], [], earlier).total).toEqual(figures({ raws: 2, uniques: 1 }));
   expect(earlier.size).toBe(1);
-  expect(visitOf({ ...click, expected: "robot" })).toBeNull();
+  expect(visitKey({ ...click, expected: "robot" })).toBeNull();
 });
 
 const verdictsOf = (...given: Partial<Postback>[]) => {
   const click = anOutcome("2026-07-01T12:00:00.000Z", { link: { typeId: 12 } });
-  return judgePostbacks(
+  return predictPostbacks(
     given.map((postback) => aPostbackOutcome(click, postback)),
     types,
   ).map(({ verdicts, booked }) => [
@@ -116,7 +116,7 @@ test("a wrong secret books nothing and leaves the event to a report with the rig
 
 test("a bonus is refused if the type pays none", () => {
   const click = anOutcome("2026-07-01T12:00:00.000Z", { link: { typeId: 13 } });
-  const [judged] = judgePostbacks([aPostbackOutcome(click, { event: "bonus" })], types);
+  const [judged] = predictPostbacks([aPostbackOutcome(click, { event: "bonus" })], types);
   expect(judged).toMatchObject({ verdicts: [{ verdict: "refused", reason: "bonus_not_enabled" }], booked: [] });
 });
 
@@ -138,7 +138,7 @@ test("a reversal takes back its own event once, waits for an event not yet repor
 
 test("sales and bonuses count under their type, office, agent and the day of their own time", () => {
   const click = anOutcome("2026-07-01T12:00:00.000Z", { link: { typeId: 12 } });
-  const judged = judgePostbacks(
+  const judged = predictPostbacks(
     [
       aPostbackOutcome(click, {}, "2026-07-02T12:00:00Z"),
       aPostbackOutcome(click, { event: "bonus" }, "2026-07-02T12:00:00Z"),

@@ -1,7 +1,7 @@
 import { type Operation, type StreamOperation } from "../../server/kernel/operation/operation";
 import { perform, performStream } from "../../server/kernel/operation/perform";
 import { Refusal } from "../../server/kernel/operation/refusal";
-import type { Asker } from "../../server/kernel/operation/roles";
+import type { Caller } from "../../server/kernel/operation/roles";
 import type { z } from "zod";
 
 const from = { channel: "program", ip: null, userAgent: "" } as const;
@@ -9,21 +9,21 @@ const from = { channel: "program", ip: null, userAgent: "" } as const;
 /** The operation's result for this account. */
 export const ask = <I extends z.ZodType, O extends z.ZodType>(
   operation: Operation<I, O>,
-  asker: Asker,
+  asker: Caller,
   input: Record<string, unknown> = {},
 ): Promise<z.output<O>> => perform(operation, asker, input, from);
 
 /** The refusal of the operation, as status and fields. */
 export const refused = <I extends z.ZodType, O extends z.ZodType>(
   operation: Operation<I, O>,
-  asker: Asker,
+  asker: Caller,
   input: Record<string, unknown> = {},
 ): Promise<Refused> => refusalOf(() => ask(operation, asker, input));
 
 /** The same for a stream. */
 export const refusedStream = <I extends z.ZodType>(
   operation: StreamOperation<I, string>,
-  asker: Asker,
+  asker: Caller,
   input: Record<string, unknown> = {},
 ): Promise<Refused> => refusalOf(() => textOf(operation, asker, input));
 
@@ -42,7 +42,7 @@ async function refusalOf(act: () => Promise<unknown>): Promise<Refused> {
 /** The whole text that a stream writes. */
 export async function textOf<I extends z.ZodType>(
   operation: StreamOperation<I, string>,
-  asker: Asker,
+  asker: Caller,
   input: Record<string, unknown> = {},
 ): Promise<string> {
   let text = "";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { at } from "../../server/kernel/periods/now";
-import { run } from "../../server/kernel/database/transactions";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { avpProgress, homeScreen } from "../../server/reports";
 import {
@@ -30,9 +30,9 @@ const TODAY = "2026-11-06T17:00:00Z";
 
 const inNovember = (body: () => Promise<void>) =>
   inRollback(async () => {
-    await run(sql`DELETE FROM avp_tiers`);
+    await execute(sql`DELETE FROM avp_tiers`);
     for (const [index, [from, to, php, usd]] of TIERS.entries())
-      await run(sql`INSERT INTO avp_tiers VALUES ('2026-01-01', ${index}, ${from}, ${to}, ${php}, ${usd})`);
+      await execute(sql`INSERT INTO avp_tiers VALUES ('2026-01-01', ${index}, ${from}, ${to}, ${php}, ${usd})`);
     await body();
   });
 
@@ -43,7 +43,7 @@ const sell = async (agent: Agent, type: Type, times: number, day = "2026-11-03",
     await aSale({ agent, type, at: `${day}T12:00:${String(i).padStart(2, "0")}-05:00`, ...more });
 };
 
-const progress = (agent: Agent, moment = TODAY) => at(moment, () => ask(avpProgress, agent.actor));
+const progress = (agent: Agent, moment = TODAY) => withFixedTime(moment, () => ask(avpProgress, agent.actor));
 const tier = (index: number) => {
   const [from, to, payoutPhp, payoutDollars] = TIERS[index] as (typeof TIERS)[number];
   return { index, from, to, payoutPhp, payoutDollars };
@@ -117,7 +117,7 @@ describe("the AVP progress of an agent", () => {
 
   test("reports that no tiers were ever set", () =>
     inRollback(async () => {
-      await run(sql`DELETE FROM avp_tiers`);
+      await execute(sql`DELETE FROM avp_tiers`);
       const agent = await anAgent();
       await sell(agent, await avpType(), 2);
       expect(await progress(agent)).toMatchObject({ sales: 2, tier: null, next: null, salesToNext: null, php: 0 });

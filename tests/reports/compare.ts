@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { readTransaction } from "../../server/kernel/database/transactions";
-import { amount } from "../../server/kernel/text/money";
+import { fromCents } from "../../server/kernel/text/money";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { payroll, payrollAvp, sites, sitesAvp } from "../../server/reports";
 import { type Figures, type Question, type Raw, recount } from "../oracle/report";
@@ -37,12 +37,16 @@ export async function compare(raw: Raw, actor: Actor, question: Asked, how: Comp
     bonusRatio: figures.sales === 0 ? (paid ? 100 : 0) : (100 * figures.bonusSales) / figures.sales + 0,
     ...Object.fromEntries(answer.types.map(({ id }) => [id, figures.counts.get(id) ?? 0])),
     ...(withPoints ? { lpp: figures.lpp, lppPrev: figures.lppPrev } : {}),
-    ...(dollars ? { earn: amount(figures.earning), bonusEarn: amount(figures.bonusEarning) } : {}),
+    ...(dollars ? { earn: fromCents(figures.earning), bonusEarn: fromCents(figures.bonusEarning) } : {}),
     ...(paid
       ? {
-          ...{ payout: amount(pay.payout), bonusPayout: amount(pay.bonusPayout), payoutPhp: amount(pay.payoutPhp) },
-          payoutDollars: pay.dollars === undefined ? null : amount(pay.dollars),
-          ...Object.fromEntries(answer.types.map(({ id }) => [`${id}Php`, amount(pay.php.get(id) ?? 0n)])),
+          ...{
+            payout: fromCents(pay.payout),
+            bonusPayout: fromCents(pay.bonusPayout),
+            payoutPhp: fromCents(pay.payoutPhp),
+          },
+          payoutDollars: pay.dollars === undefined ? null : fromCents(pay.dollars),
+          ...Object.fromEntries(answer.types.map(({ id }) => [`${id}Php`, fromCents(pay.php.get(id) ?? 0n)])),
         }
       : {}),
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { changeStatus } from "../../server/accounts";
 import { setStatus } from "../../server/agents";
-import { at } from "../../server/kernel/periods/now";
-import { run } from "../../server/kernel/database/transactions";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { execute } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { dashboard } from "../../server/reports";
@@ -24,7 +24,7 @@ import { fold } from "./fold";
 
 // A Saturday. The week began on Monday the 16th, which is also the first day of the half-month.
 const TODAY = "2026-11-21T17:00:00Z";
-const read = (actor: Actor, today = TODAY) => at(today, () => ask(dashboard, actor));
+const read = (actor: Actor, today = TODAY) => withFixedTime(today, () => ask(dashboard, actor));
 
 async function aType(): Promise<Type> {
   return first((await aSite({ types: [{ bonus: true }] })).types);
@@ -119,7 +119,7 @@ describe("the rankings", () => {
       await sell(l, type, 1, "2026-11-19");
       const taken = await aSale({ agent: j, type, at: "2026-11-18T12:00:00-05:00" });
       for (let times = 0; times < 2; times += 1) await aReversal(taken, { at: "2026-11-19T12:00:00-05:00" });
-      await run(sql`UPDATE accounts SET deleted_at = now() WHERE username = 'Agenta'`);
+      await execute(sql`UPDATE accounts SET deleted_at = now() WHERE username = 'Agenta'`);
       const { weekTop10, allTimeTop10 } = await read(office.actor);
       const ten = ["Agentl 2", ...[..."bcdefghik"].map((letter) => `Agent${letter} 1`)];
       expect(places(weekTop10)).toEqual(ten);
@@ -168,7 +168,7 @@ describe("the rankings", () => {
 
 describe("the notes", () => {
   const write = (companyId: number, html: string) =>
-    run(sql`UPDATE offices SET agent_notes = ${html} WHERE id = ${companyId}`);
+    execute(sql`UPDATE offices SET agent_notes = ${html} WHERE id = ${companyId}`);
 
   test("are the office's Must Read for its agents and its manager, cleaned of stored scripts [HOME-02]", () =>
     inRollback(async () => {
@@ -187,7 +187,7 @@ describe("the fraud notice", () => {
     const [agent, boss, type] = [await anAgent({ active }), await aSuperadmin(), await aType()];
     const sale = await aSale({ agent, type, at: "2026-11-20T12:00:00Z" });
     const { id } = await aReversal(sale, { at: "2026-11-21T16:00:00Z" });
-    await run(sql`UPDATE sale_events SET stolen_card = true WHERE id = ${id}`);
+    await execute(sql`UPDATE sale_events SET stolen_card = true WHERE id = ${id}`);
     return { agent, boss, id, told: async () => (await read(agent.actor)).showAgentFraudNotes };
   }
 
@@ -197,10 +197,10 @@ describe("the fraud notice", () => {
       expect(await told()).toBe(true);
       const colleague = await anAgent({ active: false });
       for (const { actor } of [colleague, boss]) expect((await read(actor)).showAgentFraudNotes).toBe(false);
-      await run(sql`UPDATE accounts SET active = true WHERE id = ${agent.accountId}`);
+      await execute(sql`UPDATE accounts SET active = true WHERE id = ${agent.accountId}`);
       expect(await told()).toBe(false);
-      await run(sql`UPDATE accounts SET active = false WHERE id = ${agent.accountId}`);
-      await run(sql`UPDATE sale_events SET resolved_at = now() WHERE id = ${id}`);
+      await execute(sql`UPDATE accounts SET active = false WHERE id = ${agent.accountId}`);
+      await execute(sql`UPDATE sale_events SET resolved_at = now() WHERE id = ${id}`);
       expect(await told()).toBe(false);
     }));
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { one, readTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, readTransaction } from "../../server/kernel/database/transactions";
 import { addDays, dayOf, periodOf, previous } from "../../server/kernel/periods";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
@@ -28,7 +28,7 @@ const lines: Record<string, Line[]> = {};
 beforeAll(async () => {
   await (await aDatabase({ demo: true })).enter();
   const seller = await readTransaction(() =>
-    one<{ id: number; companyId: number }>(sql`
+    queryOne<{ id: number; companyId: number }>(sql`
       SELECT agent_id AS id, company_id AS "companyId" FROM stats_half WHERE day = ${half.start} AND flags & 1 = 1
       GROUP BY 1, 2 ORDER BY sum(sales) DESC LIMIT 1`),
   );

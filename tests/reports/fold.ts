@@ -1,4 +1,4 @@
-import { run } from "../../server/kernel/database/transactions";
+import { execute } from "../../server/kernel/database/transactions";
 import { join, nothing, sql } from "../../server/kernel/database/sql";
 
 const clicks = [sql`raws`, sql`uniques`];
@@ -35,7 +35,7 @@ export async function fold(): Promise<void> {
             sql`, days = ${table}.days | excluded.days`,
           ]
         : [nothing, nothing, nothing];
-    await run(sql`
+    await execute(sql`
       INSERT INTO ${table} (${key}, day${site}, ${join(sums)}${days})
       SELECT ${key}, ${when}${least}, ${summed}${bits} FROM stats_delta GROUP BY ${key}, ${when}
       ON CONFLICT (${key}, day) DO UPDATE SET ${added}${both}`);
@@ -44,10 +44,10 @@ export async function fold(): Promise<void> {
     { table: sql`hits_by_day`, when: day },
     { table: sql`hits_by_half`, when: half },
   ]) {
-    await run(sql`
+    await execute(sql`
       INSERT INTO ${table} (day, company_id, site_id, hits)
       SELECT ${when}, company_id, site_id, sum(hits) FROM stats_delta WHERE hits <> 0 GROUP BY 1, company_id, site_id
       ON CONFLICT (day, company_id, site_id) DO UPDATE SET hits = ${table}.hits + excluded.hits`);
   }
-  await run(sql`DELETE FROM stats_delta`);
+  await execute(sql`DELETE FROM stats_delta`);
 }

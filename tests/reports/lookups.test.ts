@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as agents from "../../server/agents";
-import { run } from "../../server/kernel/database/transactions";
+import { execute } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import * as offices from "../../server/offices";
@@ -41,7 +41,7 @@ test("agents of all or of one office can be available, suspended or all, and man
     const unapproved = await anAgent({ office: north, username: "d", approved: false });
     const other = await anAgent({ office: south, username: "e" });
     const gone = await anAgent({ office: north, username: "f" });
-    await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${gone.accountId}`);
+    await execute(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${gone.accountId}`);
     const ids = async (actor: Actor, input = {}) => (await ask(agents.pick, actor, input)).map(({ id }) => id);
     expect(await ids(admin.actor)).toEqual([suspended.id, active.id, other.id]);
     expect(await ids(admin.actor, { agentsQuery: "onlyAvailable", companyId: north.id })).toEqual([active.id]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { at } from "../../server/kernel/periods/now";
-import { run } from "../../server/kernel/database/transactions";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { execute } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { officeCharts } from "../../server/reports";
@@ -57,7 +57,7 @@ test("a chart by month has a point for each month, from whole half-months and pe
     const { admin, ada, quick } = await theWeek();
     for (const day of ["2026-01-31T12:00Z", "2026-02-01T05:00Z", "2026-02-01T04:59:59Z", "2026-05-20T12:00Z"])
       await aSale({ agent: ada, type: quick, at: day });
-    await run(sql`
+    await execute(sql`
       INSERT INTO stats_half (agent_id, day, type_id, company_id, site_id, flags, hits, raws, uniques, events, sales,
         bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout, days)
       SELECT agent_id, date '2025-12-16', type_id, company_id, site_id, flags, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 1
@@ -78,7 +78,7 @@ test("future days and months have no points, so none reads −100%, and the curr
     const { admin, ada, quick } = await theWeek();
     await aSale({ agent: ada, type: quick, at: "2026-02-10T15:00Z" });
     const points = (moment: string, period: string) =>
-      at(moment, async () => (await read(admin.actor, period))[0]?.items);
+      withFixedTime(moment, async () => (await read(admin.actor, period))[0]?.items);
     const days = "2026-03-07,2026-03-11,day";
     // The day ends at midnight in New York, whose clock is set forward on the 8th.
     expect(await points("2026-03-09T03:59:59.999Z", days)).toEqual([
@@ -101,8 +101,10 @@ test("future days and months have no points, so none reads −100%, and the curr
       ...[...begun, point("2026-03", 4, 300)],
       part("2026-04", 0, -100),
     ]);
-    expect(await at("2026-03-05T12:00Z", () => read(admin.actor, "2026-03-06,2026-03-11,day"))).toEqual([]);
-    expect(await at("2026-02-28T12:00Z", () => read(admin.actor, "2026-03-01,2026-12-31,month"))).toEqual([]);
+    expect(await withFixedTime("2026-03-05T12:00Z", () => read(admin.actor, "2026-03-06,2026-03-11,day"))).toEqual([]);
+    expect(await withFixedTime("2026-02-28T12:00Z", () => read(admin.actor, "2026-03-01,2026-12-31,month"))).toEqual(
+      [],
+    );
   }));
 
 test("months of partial ranges count only the days in the range, rolled up or not, and are marked as partial [CHART-09]", () =>

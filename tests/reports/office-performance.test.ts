@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { run } from "../../server/kernel/database/transactions";
+import { execute } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { periods } from "../../server/reports";
@@ -120,7 +120,7 @@ test("a period is two days with a matching unit and at most ten years, and other
 test("Office Performance reads the roll-ups, not clicks or events", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
-    await run(sql`ANALYZE stats_half`);
+    await execute(sql`ANALYZE stats_half`);
     const range = { start: "2026-03-01", end: "2026-03-31" };
     const plan = JSON.stringify(await planOf(performanceStatement(actor, range, range)));
     expect(plan).toContain('"Relation Name":"stats_half"');

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { at } from "../../server/kernel/periods/now";
-import { run } from "../../server/kernel/database/transactions";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { execute } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { performanceExport, topAgentsExport } from "../../server/reports";
@@ -13,9 +13,9 @@ const WEEK = { start: "2026-03-03", end: "2026-03-09" };
 const LONGER = { start: "2026-03-02", end: "2026-03-09" };
 const WEEKS = { start1: "2026-03-06", end1: "2026-03-07", start2: "2026-03-08", end2: "2026-03-09" };
 const top = (actor: Actor, asked: Record<string, unknown> = {}) =>
-  at("2026-07-01T12:00:00Z", () => textOf(topAgentsExport, actor, { ...WEEK, ...asked }));
+  withFixedTime("2026-07-01T12:00:00Z", () => textOf(topAgentsExport, actor, { ...WEEK, ...asked }));
 const compared = (actor: Actor, asked: Record<string, unknown> = {}) =>
-  at("2026-12-01T12:00:00Z", () => textOf(performanceExport, actor, { ...WEEKS, ...asked }));
+  withFixedTime("2026-12-01T12:00:00Z", () => textOf(performanceExport, actor, { ...WEEKS, ...asked }));
 
 test("the Top Agents export matches the screen with rank, names and sales, and omits offices the account may not see [TOP-05]", () =>
   inRollback(async () => {
@@ -64,7 +64,7 @@ test("the Office Performance export has both periods, signed growth and totals, 
 test("a name that a spreadsheet would read as a formula is quoted", () =>
   inRollback(async () => {
     const { admin, north } = await theWeek();
-    await run(sql`UPDATE offices SET office_name = '=1+1,"x"' WHERE id = ${north.id}`);
+    await execute(sql`UPDATE offices SET office_name = '=1+1,"x"' WHERE id = ${north.id}`);
     expect(await compared(admin.actor)).toContain(`1,"'=1+1,""x""",1,3,200.00`);
     expect(await top(admin.actor, LONGER)).toContain(`1,"'=1+1,""x""",4`);
   }));

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, readTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, readTransaction } from "../../server/kernel/database/transactions";
 import { type Range } from "../../server/kernel/periods";
 import type { ChartPeriod } from "../../server/reports/charts/rows";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
@@ -14,7 +14,7 @@ const roles: Record<string, Actor> = { superadmin: system };
 
 beforeAll(async () => {
   await (await aDatabase({ demo: true })).enter();
-  const office = await readTransaction(() => one<{ id: number }>(sql`SELECT min(id) AS id FROM offices`));
+  const office = await readTransaction(() => queryOne<{ id: number }>(sql`SELECT min(id) AS id FROM offices`));
   const company = { role: levels.company, companyId: office?.id ?? 0, permissions: [], earningVisible: false };
   roles.manager = { ...system, ...company };
 }, 600_000);

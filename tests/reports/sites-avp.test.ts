@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { run } from "../../server/kernel/database/transactions";
+import { execute } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { payroll, payrollAvp, sitesAvp, sitesAvpExport, payrollExport } from "../../server/reports";
@@ -83,7 +83,7 @@ test("the tier filter selects the agents in that tier, and agents without a sale
 test("before any tiers were set agents have none, and nothing is paid by tier", () =>
   inRollback(async () => {
     const { admin } = await thePool();
-    await run(sql`DELETE FROM avp_tiers`);
+    await execute(sql`DELETE FROM avp_tiers`);
     const { page } = await ask(payrollAvp, admin.actor, { ...HALF, groupBy: "agent" });
     expect(page.items[0]).toMatchObject({ agent: "ada", avpPeriod: null, agent_avp_sales_count: 3, payoutPhp: 250 });
   }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { run } from "../../server/kernel/database/transactions";
+import { execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { sitesExport } from "../../server/reports";
 import { aReversal, aSale } from "../world/builders";
@@ -13,7 +13,7 @@ const WEEK = { start: "2026-03-06", end: "2026-03-09" };
 
 /** 101 days of 101 agents with one click each, only in the roll-ups. */
 async function aLongReport(type: { id: number; siteId: number }): Promise<void> {
-  await run(sql`
+  await execute(sql`
     INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, hits, raws, uniques, events, sales,
       bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout)
     SELECT 900000 + agent, date '2025-01-01' + day, ${type.id}, 1, ${type.siteId}, 0, 'US', 1, 1 + (agent + day) % 7, 1, 0, 0,

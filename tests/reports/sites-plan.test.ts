@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, readTransaction, rows } from "../../server/kernel/database/transactions";
+import { queryOne, readTransaction, queryRows } from "../../server/kernel/database/transactions";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
-import { halfOf } from "../../server/kernel/periods/half-month-sql";
+import { halfMonthStart } from "../../server/kernel/periods/half-month-sql";
 import { inputOf, readQuery } from "../../server/reports/query";
 import { statement } from "../../server/reports/sites";
 import { agentsHalf } from "../../server/reports/source";
@@ -16,7 +16,7 @@ const roles: Record<string, Actor> = {};
 beforeAll(async () => {
   await (await aDatabase({ demo: true })).enter();
   const agent = await readTransaction(() =>
-    one<{ id: number; companyId: number }>(sql`SELECT id, company_id AS "companyId" FROM agents LIMIT 1`),
+    queryOne<{ id: number; companyId: number }>(sql`SELECT id, company_id AS "companyId" FROM agents LIMIT 1`),
   );
   const below = { ...system, permissions: [], earningVisible: false, companyId: agent?.companyId ?? 0 };
   roles.superadmin = system;
@@ -36,7 +36,7 @@ async function tables(
 ): Promise<string[]> {
   const found = await readTransaction(async () => {
     const query = await readQuery(actor, variant, inputOf(variant).parse(asked));
-    return rows<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`EXPLAIN (FORMAT JSON) ${statement(actor, query)}`);
+    return queryRows<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`EXPLAIN (FORMAT JSON) ${statement(actor, query)}`);
   });
   return found.flatMap((row) => [...tablesOf(row["QUERY PLAN"][0].Plan)]);
 }
@@ -126,10 +126,10 @@ test("whole half-months are read as half-months, and only the remaining days by 
 
 test("an agent and a half-month map to a unique number, even over the longest range", async () => {
   const found = await readTransaction(() =>
-    one<{ pairs: number; numbers: number }>(sql`
+    queryOne<{ pairs: number; numbers: number }>(sql`
       SELECT count(DISTINCT (agent_id, half)) AS pairs, count(DISTINCT ${agentsHalf(sql`half`)}) AS numbers
       FROM generate_series(1, 60) AS agent_id CROSS JOIN (
-        SELECT DISTINCT ${halfOf(sql`day`)} AS half FROM (SELECT date '2020-01-01' + n AS day FROM generate_series(0, 3660) AS n) AS days
+        SELECT DISTINCT ${halfMonthStart(sql`day`)} AS half FROM (SELECT date '2020-01-01' + n AS day FROM generate_series(0, 3660) AS n) AS days
       ) AS halves`),
   );
   expect(found).toEqual({ pairs: 60 * 241, numbers: 60 * 241 });
@@ -147,7 +147,7 @@ test(
     const range = { start: "2025-11-23", end: "2026-11-18" };
     const found = await readTransaction(async () => {
       // On so few rows the planner would prefer to read the tables.
-      await rows(
+      await queryRows(
         sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_bitmapscan']) AS name`,
       );
       const plans: Read[] = [];
@@ -158,7 +158,7 @@ test(
       ] as const) {
         for (const groupBy of ["date", "agent"]) {
           const query = await readQuery(system, variant, inputOf(variant).parse({ groupBy, ...range, ...more }));
-          const explained = await rows<{ "QUERY PLAN": [{ Plan: Read }] }>(
+          const explained = await queryRows<{ "QUERY PLAN": [{ Plan: Read }] }>(
             sql`EXPLAIN (FORMAT JSON) ${statement(system, query)}`,
           );
           plans.push(...explained.map((row) => row["QUERY PLAN"][0].Plan));

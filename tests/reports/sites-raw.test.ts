@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { times } from "../world/long";
-import { readTransaction, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { readTransaction, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { type Question, type Raw } from "../oracle/report";
@@ -36,12 +36,12 @@ beforeAll(async () => {
 
 /** Tiers that change with November's second half, and rates of two half-months that are closed. */
 async function terms(): Promise<void> {
-  await run(sql`DELETE FROM avp_tiers`);
-  await run(sql`
+  await execute(sql`DELETE FROM avp_tiers`);
+  await execute(sql`
     INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
     VALUES ('2025-10-16', 0, 0, 1, 10, 0.17), ('2025-10-16', 1, 2, 4, 100.01, 1.79), ('2025-10-16', 2, 5, 1000, 150, 2.68),
       ('2025-11-16', 0, 0, 0, 0, 0), ('2025-11-16', 1, 1, 3, 120, 2.1), ('2025-11-16', 2, 4, 1000, 200.5, 3.5)`);
-  await run(sql`
+  await execute(sql`
     INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, hash)
     VALUES (2025102, '2025-10-16', '2025-10-31', 'paid', 60, now(), ''),
       (2025111, '2025-11-01', '2025-11-15', 'closed', 57.123457, now(), '')`);
@@ -69,8 +69,8 @@ async function aHistory(): Promise<typeof world> {
   const [mover] = agents;
   const second = offices[1];
   if (!mover || !second) throw new Error("The builders built too little.");
-  await run(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices, sites`);
-  await run(sql`INSERT INTO agent_sites SELECT agents.id, sites.id FROM agents, sites`);
+  await execute(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices, sites`);
+  await execute(sql`INSERT INTO agent_sites SELECT agents.id, sites.id FROM agents, sites`);
   for (let index = 0; index < 900; index++) {
     const at = new Date(FIRST + upTo(DAYS * 24 * 60) * 60_000 + upTo(60_000));
     const drawnAgent = one(agents);

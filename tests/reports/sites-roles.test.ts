@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { run } from "../../server/kernel/database/transactions";
+import { execute } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { sites } from "../../server/reports";
@@ -51,8 +51,8 @@ test("a later price, office or flag changes no past row, and an agent who moves 
     });
     const before = await seen();
     await aPrice({ type: quick, payout: 1, earning: 1, lpp: 50 });
-    await run(sql`UPDATE sites SET use_approve_sale = TRUE, avp = TRUE WHERE id = ${site.id}`);
-    await run(sql`UPDATE agents SET company_id = ${south.id} WHERE id = ${ada.id}`);
+    await execute(sql`UPDATE sites SET use_approve_sale = TRUE, avp = TRUE WHERE id = ${site.id}`);
+    await execute(sql`UPDATE agents SET company_id = ${south.id} WHERE id = ${ada.id}`);
     expect(await seen()).toEqual(before);
     const moved = { ...ada, companyId: south.id };
     await aSale({ agent: moved, type: quick, at: "2026-03-09T20:00Z" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { complete, config } from "../../server/kernel/process/config";
-import { run } from "../../server/kernel/database/transactions";
+import { overrideConfig, config } from "../../server/kernel/process/config";
+import { execute } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { payroll, payrollExport, sites, sitesAvp, sitesScreen } from "../../server/reports";
@@ -137,8 +137,8 @@ test("a link marked to show without sales is a column when its site is chosen [S
 test("a group and a link whose only sale was reversed still appear, with zeros", () =>
   inRollback(async () => {
     const { admin, bob, quick } = await theWeek();
-    await run(sql`DELETE FROM stats_delta WHERE agent_id <> ${bob.id} OR raws > 0 OR lpp > 0`);
-    await run(sql`UPDATE stats_delta SET sales = 0, lpp = 0, earning = 0`);
+    await execute(sql`DELETE FROM stats_delta WHERE agent_id <> ${bob.id} OR raws > 0 OR lpp > 0`);
+    await execute(sql`UPDATE stats_delta SET sales = 0, lpp = 0, earning = 0`);
     const { page, types } = await read(admin.actor, { groupBy: "agent" });
     expect(page.items).toMatchObject([{ agentId: bob.id, raws: 0, sales: 0, [`${quick.id}`]: 0 }]);
     expect(types.map(({ id }) => id)).toEqual([`${quick.id}`, `${quick.id}b`]);
@@ -147,7 +147,7 @@ test("a group and a link whose only sale was reversed still appear, with zeros",
 test("a day with sales but no clicks is a row, rolled up or not", () =>
   inRollback(async () => {
     const { admin } = await theWeek();
-    await run(sql`DELETE FROM stats_delta WHERE day = '2026-03-07' AND raws > 0`);
+    await execute(sql`DELETE FROM stats_delta WHERE day = '2026-03-07' AND raws > 0`);
     const { page, overall } = await read(admin.actor);
     expect(page.items.map(({ date, raws }) => [date, raws])).toEqual([
       ["2026-03-09", 5],
@@ -166,8 +166,8 @@ test("a day with sales appears even if the day's clicks were on another link, co
     const pool = first((await aSite({ avp: true, enabledFor: [north] })).types);
     await aSale({ agent: ada, type: slow, at: "2026-03-07T15:00Z", geo: "FR" });
     await aSale({ agent: ada, type: pool, at: "2026-03-06T15:00Z" });
-    await run(sql`DELETE FROM stats_delta WHERE raws > 0 AND type_id = ${pool.id}`);
-    await run(sql`DELETE FROM stats_delta WHERE raws > 0 AND type_id = ${slow.id} AND day = '2026-03-07'`);
+    await execute(sql`DELETE FROM stats_delta WHERE raws > 0 AND type_id = ${pool.id}`);
+    await execute(sql`DELETE FROM stats_delta WHERE raws > 0 AND type_id = ${slow.id} AND day = '2026-03-07'`);
     await fold();
     const days = async (op: typeof sites, asked: Record<string, unknown>) =>
       (await ask(op, admin.actor, { ...WEEK, ...asked })).page.items.map(({ date, raws }) => [date, raws]);
@@ -245,12 +245,12 @@ test("points appear in groupings other than Date, with those of the group's prev
     const byDate = await read(admin.actor, { groupBy: "date" });
     expect(JSON.stringify(byDate.page)).not.toContain("lpp");
     const brand = config().BRAND;
-    complete({ BRAND: "summit" });
+    overrideConfig({ BRAND: "summit" });
     try {
       for (const groupBy of ["agent", "date"])
         expect(JSON.stringify(await read(admin.actor, { groupBy }))).not.toContain("lpp");
     } finally {
-      complete({ BRAND: brand });
+      overrideConfig({ BRAND: brand });
     }
   }));
 
@@ -324,7 +324,7 @@ test("rows sort by any shown column, with ties by id [STAT-27, STAT-28]", () =>
 test("a deleted agent's figures remain without the name", () =>
   inRollback(async () => {
     const { admin, ada } = await theWeek();
-    await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${ada.accountId}`);
+    await execute(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${ada.accountId}`);
     const { page } = await read(admin.actor, { groupBy: "agent", agentId: ada.id });
     expect(page.items).toMatchObject([{ agent: "deleted agent", agentFullName: "deleted agent", raws: 6 }]);
   }));

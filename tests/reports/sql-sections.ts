@@ -1,5 +1,5 @@
 import { readTransaction } from "../../server/kernel/database/transactions";
-import { at } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/periods/now";
 import type { Operation, StreamOperation } from "../../server/kernel/operation/operation";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import * as reports from "../../server/reports";
@@ -32,7 +32,7 @@ const manager: Actor = { ...agent, role: levels.company, agentId: null };
 const asked = (operation: ReportOperation, input: Record<string, unknown> = {}, actor = system): Ask => ({
   operation,
   run: () =>
-    at(NOON, (): Promise<unknown> =>
+    withFixedTime(NOON, (): Promise<unknown> =>
       operation.kind === "stream"
         ? textOf(operation as StreamOperation<never, string>, actor, input)
         : ask(operation as Operation, actor, input),

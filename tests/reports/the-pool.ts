@@ -1,4 +1,4 @@
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { type Agent, aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, type Type } from "../world/builders";
 
@@ -65,8 +65,8 @@ export async function thePool({ password }: { password?: string } = {}) {
 }
 
 async function terms(): Promise<void> {
-  await run(sql`DELETE FROM avp_tiers`);
-  await run(sql`
+  await execute(sql`DELETE FROM avp_tiers`);
+  await execute(sql`
     INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
     VALUES ('2026-03-01', 0, 0, 0, 0, 0), ('2026-03-01', 1, 1, 2, 100, 1.8), ('2026-03-01', 2, 3, 4, 150, 2.7),
       ('2026-03-01', 3, 5, 1000, 200, 3.6)`);
@@ -76,7 +76,7 @@ async function terms(): Promise<void> {
 /** Closes a half-month at a rate in pesos per dollar. */
 export const aRate = ({ start, end }: typeof HALF, pesos: number): Promise<unknown> =>
   writeTransaction(() =>
-    run(sql`
+    execute(sql`
       INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, hash)
       VALUES (${Number(start.slice(0, 7).replace("-", "") + (start.endsWith("01") ? "1" : "2"))}, ${start}, ${end}, 'closed',
         ${pesos}, now(), '')`),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { run } from "../../server/kernel/database/transactions";
+import { execute } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { top10, top10Computed } from "../../server/reports";
@@ -79,7 +79,7 @@ test("the ranking covers one site or the sum of several [TOP-01, TOP-02, API-62]
       data: { siteIds: ["Please choose one site."] },
     });
     expect(await refused(top10, admin.actor, { ...WEEK, siteIds: [999_999] })).toEqual({ status: 404 });
-    await run(
+    await execute(
       sql`UPDATE accounts SET deleted_at = now() WHERE id = (SELECT account_id FROM agents WHERE id = ${ada.id})`,
     );
     expect(await sold(top10, [site.id])).toEqual([["bob", 1]]);
@@ -88,7 +88,7 @@ test("the ranking covers one site or the sum of several [TOP-01, TOP-02, API-62]
 test("suspended and hidden agents are ranked, 50 agents at most", () =>
   inRollback(async () => {
     const { admin, ada, north, quick } = await theWeek();
-    await run(sql`
+    await execute(sql`
       UPDATE accounts SET active = false, hidden = true WHERE id = (SELECT account_id FROM agents WHERE id = ${ada.id})`);
     expect((await read(admin.actor)).map(({ agent }) => agent)).toEqual(["ada", "bob"]);
     for (let i = 0; i < 50; i++) {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { sealPassword } from "../../server/accounts";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await anOffice({ username: "man", password });
   await anAgent({ username: "age", password });
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
       UPDATE accounts SET password_sealed = ${sealPassword(accountId, "adm-secret")} WHERE id = ${accountId}`),
   );
   server = await aServer({ database });
@@ -37,7 +37,7 @@ async function open(path: string): Promise<string> {
 }
 const storedOf = (username: string) =>
   writeTransaction(() =>
-    rows<{ id: number }>(sql`
+    queryRows<{ id: number }>(sql`
       SELECT admins.id, email, earning_visible, approve_agents, show_suspend, show_common_logs, active, login_blocked
       FROM admins JOIN accounts ON accounts.id = account_id WHERE username = ${username}`),
   );
@@ -174,7 +174,7 @@ test("an outdated save shows both versions and keeps what was typed", async () =
   expect(pageOf(late.html).value("email")).toBe("second@example.org");
   const newer = pageOf(late.html).value("version") ?? "";
   expect((await by("sup").post(path, { ...give, version: newer, email: "second@example.org" })).status).toBe(302);
-  const saved = await writeTransaction(() => one(sql`SELECT email FROM admins WHERE id = ${stored?.id}`));
+  const saved = await writeTransaction(() => queryOne(sql`SELECT email FROM admins WHERE id = ${stored?.id}`));
   expect(saved).toEqual({ email: "second@example.org" });
 });
 

@@ -2,7 +2,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { get } from "node:http";
 import { beforeAll, expect, test } from "vitest";
 import { listScreen, search } from "../../server/agents";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { ask } from "../reports/ask";
 import { anAdmin, aSite, type Account } from "../world/builders";
@@ -25,20 +25,20 @@ beforeAll(async () => {
   admin = await anAdmin({ username: "adm", password: PASSWORD });
   for (let i = 0; i < 24; i++) await aSite();
   await writeTransaction(async () => {
-    await run(sql`
+    await execute(sql`
       INSERT INTO accounts (id, role, username, password_hash, last_login_at, login_count)
       SELECT 1000 + i, CASE WHEN i < 200 THEN 10 ELSE 20 END, 'u' || md5(i::text)::char(8), '',
         now() - i * interval '7 minutes', i % 90
       FROM generate_series(0, 2199) i`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO offices (id, account_id, office_name, man_first_name, man_last_name)
       SELECT 1000 + i, 1000 + i, 'Office ' || i, 'Mara', 'Lind' FROM generate_series(0, 199) i`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO agents (id, account_id, company_id, first_name, last_name, email, campaign_id)
       SELECT 1000 + i, 1000 + i, 1000 + i % 200, 'Ada', 'Nr ' || i, i || '@example.org', 'c' || i % 7
       FROM generate_series(200, 2199) i`);
-    await run(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices, sites`);
-    await run(sql`INSERT INTO agent_sites SELECT agents.id, sites.id FROM agents, sites`);
+    await execute(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices, sites`);
+    await execute(sql`INSERT INTO agent_sites SELECT agents.id, sites.id FROM agents, sites`);
   });
   server = await aServer({ database });
   visitor = await signedIn(server.url, "adm");
@@ -69,7 +69,7 @@ test("a page of fifty of 2,000 agents has at most 8 KB, however it is sorted and
 
 test("every sort and search of 2,000 agents stays within the statement timeout", () =>
   inRollback(async () => {
-    await run(sql`SET LOCAL statement_timeout = 5000`);
+    await execute(sql`SET LOCAL statement_timeout = 5000`);
     const sorts = ["username", "officeName", "regTime", "lastLoginTime", "loginCount", "active", "sitesCount"];
     for (const sortField of sorts) {
       const { agents } = await ask(listScreen, admin.actor, { sortField, sortAsc: false, page: 20 });
@@ -88,7 +88,7 @@ test("the agent picker of 2,000 agents has at most 8 KB and finds the typed one 
   expect([bytes <= NEXT, bytes]).toEqual([true, bytes]);
   expect(html).not.toContain('<option value="u');
   const [{ username = "" } = {}] = await writeTransaction(() =>
-    rows<{ username: string }>(sql`SELECT username FROM accounts WHERE role = 20 ORDER BY id LIMIT 1`),
+    queryRows<{ username: string }>(sql`SELECT username FROM accounts WHERE role = 20 ORDER BY id LIMIT 1`),
   );
   const found = await visitor.get(`/app/links/links?siteId=1&agentId=${username.toUpperCase()}`);
   expect(found.html).toContain(`value="${username}"`);

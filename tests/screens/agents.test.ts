@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await aSite({ sitename: "Roses", enabledFor: [north] });
   await aSite({ sitename: "Tulips", enabledFor: [north], active: false });
   await aSite({ sitename: "Dahlias" });
-  await writeTransaction(() => rows(sql`UPDATE agents SET migrated = true WHERE id = ${ann.id}`));
+  await writeTransaction(() => queryRows(sql`UPDATE agents SET migrated = true WHERE id = ${ann.id}`));
   await anAdmin({ username: "adm", password });
   await aSuperadmin({ username: "boss", password });
   await aSuperadmin({ username: "other", password });
@@ -46,7 +46,7 @@ async function open(path: string, name = "adm", status = 200): Promise<string> {
 
 const stored = (username: string) =>
   writeTransaction(async () => {
-    const [row] = await rows<Record<string, unknown>>(sql`
+    const [row] = await queryRows<Record<string, unknown>>(sql`
       SELECT agents.id, company_id AS "companyId", first_name AS "firstName", active, hidden, login_blocked AS blocked,
         login_enabled_until AS until, approved, version, status_reason AS reason
       FROM agents JOIN accounts ON accounts.id = account_id WHERE username = ${username} AND deleted_at IS NULL`);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -13,7 +13,7 @@ let ways: Ways;
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
-  await writeTransaction(() => run(sql`INSERT INTO black_list (ip) VALUES ('192.0.2.1'), ('198.51.100.0/24')`));
+  await writeTransaction(() => execute(sql`INSERT INTO black_list (ip) VALUES ('192.0.2.1'), ('198.51.100.0/24')`));
   await anAdmin({ username: "adm", password: PASSWORD });
   ways = await threeWays(await aServer({ database }), "adm");
 });

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { send } from "../api/client";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
@@ -26,16 +26,16 @@ beforeAll(async () => {
 
 beforeEach(() =>
   writeTransaction(async () => {
-    await run(sql`DELETE FROM black_list`);
-    await run(sql`ALTER TABLE black_list ALTER COLUMN id RESTART WITH 1`);
-    await run(sql`INSERT INTO black_list (ip) VALUES ('192.0.2.10'), ('192.0.2.9'), ('198.51.100.0/24')`);
+    await execute(sql`DELETE FROM black_list`);
+    await execute(sql`ALTER TABLE black_list ALTER COLUMN id RESTART WITH 1`);
+    await execute(sql`INSERT INTO black_list (ip) VALUES ('192.0.2.10'), ('192.0.2.9'), ('198.51.100.0/24')`);
   }),
 );
 
 const listed = async () =>
   (
     await writeTransaction(() =>
-      rows<{ ip: string }>(sql`SELECT black_list_text(ip) AS ip FROM black_list ORDER BY black_list.ip`),
+      queryRows<{ ip: string }>(sql`SELECT black_list_text(ip) AS ip FROM black_list ORDER BY black_list.ip`),
     )
   ).map(({ ip }) => ip);
 const ALL = ["192.0.2.9", "192.0.2.10", "198.51.100.0/24"];
@@ -140,7 +140,7 @@ test("deleting by value returns to the list, which names the values that were no
 });
 
 test("an empty list says 'No data', and a manager has no access [BLACK-13, ERR-18]", async () => {
-  await writeTransaction(() => run(sql`DELETE FROM black_list`));
+  await writeTransaction(() => execute(sql`DELETE FROM black_list`));
   expect(tableIn(await open(LIST)).empty).toBe("No data");
   for (const path of [LIST, `${LIST}/create`, `${LIST}/delete`, `${LIST}/confirm?intent=delete&ids=1`]) {
     expect((await by("man").get(path)).status, path).toBe(403);

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -35,17 +35,19 @@ beforeAll(async () => {
   }
 });
 
-beforeEach(() => writeTransaction(() => run(sql`DELETE FROM chat_logs`)));
+beforeEach(() => writeTransaction(() => execute(sql`DELETE FROM chat_logs`)));
 
 const as = (name: (typeof NAMES)[number]): Visitor => visitors.get(name) as Visitor;
 const store = (client: string, conversation = "Hello", when = sql`now()`) =>
   writeTransaction(() =>
-    run(sql`
+    execute(sql`
       INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
       VALUES (${agentId}, ${companyId}, ${siteId}, ${client}, ${conversation}, ${when})`),
   );
 const stored = () =>
-  writeTransaction(() => rows(sql`SELECT client_username AS client, conversation AS talk FROM chat_logs ORDER BY id`));
+  writeTransaction(() =>
+    queryRows(sql`SELECT client_username AS client, conversation AS talk FROM chat_logs ORDER BY id`),
+  );
 const typed = async (fields: Record<string, string>) => ({
   formId: pageOf((await as("ann").get(CREATE)).html).value("formId") ?? "",
   ...fields,
@@ -157,14 +159,14 @@ test("the text of a conversation appears in no other log [TRUST-21]", async () =
   await expect
     .poll(() =>
       writeTransaction(() =>
-        rows(sql`SELECT post_params::text AS text FROM common_log WHERE action_name LIKE '%/chat-logs%'`),
+        queryRows(sql`SELECT post_params::text AS text FROM common_log WHERE action_name LIKE '%/chat-logs%'`),
       ),
     )
     .not.toEqual([]);
   const logged = await writeTransaction(() =>
-    rows<{ text: string }>(sql`SELECT post_params::text AS text FROM common_log`),
+    queryRows<{ text: string }>(sql`SELECT post_params::text AS text FROM common_log`),
   );
-  const audited = await writeTransaction(() => rows<{ text: string }>(sql`SELECT after::text AS text FROM audit`));
+  const audited = await writeTransaction(() => queryRows<{ text: string }>(sql`SELECT after::text AS text FROM audit`));
   expect([...logged, ...audited].filter(({ text }) => /secretive|whispered/.test(text))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -49,7 +49,7 @@ const isReadOnly = (html: string, name: string) =>
   pageOf(html).one(`input[name="${name}"][form="f${north.id}"]`)?.is("[readonly]");
 const stored = () =>
   writeTransaction(() =>
-    rows<{ enabled: boolean; payout: string }>(sql`
+    queryRows<{ enabled: boolean; payout: string }>(sql`
       SELECT enabled, payout FROM prices WHERE company_id = ${north.id} ORDER BY id`),
   );
 
@@ -170,9 +170,9 @@ test("an import shows what the file would do, and then does it once [FEE-08, PRI
   const { html: csv, headers } = await boss.get(link);
   expect(headers.get("content-disposition")).toBe('attachment; filename="custom-payments.csv"');
   const changed = csv.replace(/(,South,)0,500,/, "$11,555.55,");
-  const before = await writeTransaction(() => rows(sql`SELECT id FROM prices`));
+  const before = await writeTransaction(() => queryRows(sql`SELECT id FROM prices`));
   const shown = await boss.post(`${PATH}/import`, fileOf(changed));
-  expect([shown.status, await writeTransaction(() => rows(sql`SELECT id FROM prices`))]).toEqual([200, before]);
+  expect([shown.status, await writeTransaction(() => queryRows(sql`SELECT id FROM prices`))]).toEqual([200, before]);
   expect(shown.html).toContain("0 new, 1 changed, 1 unchanged, 0 refused.");
   expect(tableIn(shown.html).row({ Row: "Roses card, South" })).toMatchObject({
     ...{ Effect: "Changed", Columns: "enable: no → yespayout: 500 → 555.55" },
@@ -185,7 +185,7 @@ test("an import shows what the file would do, and then does it once [FEE-08, PRI
     expect([done.status, done.headers.get("location")]).toEqual([302, PATH]);
   }
   expect((await open(PATH)).match(/1 row was applied\./g)).toHaveLength(1);
-  expect(await writeTransaction(() => rows(sql`SELECT payout FROM prices WHERE payout = 555.55`))).toHaveLength(1);
+  expect(await writeTransaction(() => queryRows(sql`SELECT payout FROM prices WHERE payout = 555.55`))).toHaveLength(1);
 });
 
 test("if the effects of a file have changed, the new ones are shown first, and then applied [TRUST-09]", async () => {

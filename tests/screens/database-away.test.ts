@@ -6,9 +6,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { spoolNote } from "../../app/texts";
 import { LOCKS } from "../../server/kernel/database/advisory-locks";
-import { complete } from "../../server/kernel/process/config";
+import { overrideConfig } from "../../server/kernel/process/config";
 import { writeTransaction } from "../../server/kernel/database/transactions";
-import { keptKey } from "../../server/kernel/process/secrets";
+import { loadOrCreateKey } from "../../server/kernel/process/secrets";
 import { ownLinkCodes } from "../../server/links";
 import { folderOf } from "../../server/tracking/spool";
 import { aSecret, eventsOf } from "../tracking/postback-world";
@@ -47,7 +47,7 @@ beforeAll(async () => {
   database = await aDatabase();
   await database.enter();
   dataDir = await aFolder();
-  complete({ DATA_DIR: dataDir });
+  overrideConfig({ DATA_DIR: dataDir });
   const site = await writeTransaction(async () => {
     const office = await anOffice();
     agent = await anAgent({ office, username, password: PASSWORD });
@@ -59,7 +59,7 @@ beforeAll(async () => {
     return sold;
   });
   secret = await aSecret(site.id);
-  folder = folderOf(await writeTransaction(() => keptKey("visitors")));
+  folder = folderOf(await writeTransaction(() => loadOrCreateKey("visitors")));
   line = await aLine(database.url);
   server = await start(false, 1);
   visitor = await signedIn(server.url, username);
@@ -140,7 +140,7 @@ test("while the database is away, clicks and sales are accepted; afterwards a no
   // Another process holds the lock for loading the spool.
   const loader = new pg.Client({ connectionString: database.url });
   await loader.connect();
-  await loader.query("SELECT pg_advisory_lock($1::integer, hashtext($2))", [LOCKS.loadingSpool, folder]);
+  await loader.query("SELECT pg_advisory_lock($1::integer, hashtext($2))", [LOCKS.loadSpool, folder]);
   await line.mend();
   await backAgain();
   expect((await visitor.get("/app/home")).html).toContain(spoolNote);

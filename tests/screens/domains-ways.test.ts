@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
   await writeTransaction(() =>
-    run(sql`INSERT INTO domains (domain) VALUES ('https://a.example'), ('https://b.example')`),
+    execute(sql`INSERT INTO domains (domain) VALUES ('https://a.example'), ('https://b.example')`),
   );
   await aSuperadmin({ username: "sup", password: PASSWORD });
   ways = await threeWays(await aServer({ database }), "sup");

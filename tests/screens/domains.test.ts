@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { domainLabel } from "../../app/components/domains/domain-label";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -28,20 +28,20 @@ beforeAll(async () => {
 
 beforeEach(() =>
   writeTransaction(async () => {
-    await run(sql`UPDATE offices SET preferred_domain_id = NULL`);
-    await run(sql`DELETE FROM domains`);
-    await run(sql`
+    await execute(sql`UPDATE offices SET preferred_domain_id = NULL`);
+    await execute(sql`DELETE FROM domains`);
+    await execute(sql`
       INSERT INTO domains (id, domain, description, hidden) VALUES
         (1, 'https://a.example', 'For everybody', false), (2, 'https://b.example', '', false),
         (3, 'https://c.example', '', true)`);
-    await run(sql`ALTER TABLE domains ALTER COLUMN id RESTART WITH 10`);
-    await run(sql`UPDATE offices SET preferred_domain_id = 1`);
+    await execute(sql`ALTER TABLE domains ALTER COLUMN id RESTART WITH 10`);
+    await execute(sql`UPDATE offices SET preferred_domain_id = 1`);
   }),
 );
 
 const stored = () =>
   writeTransaction(() =>
-    rows<{ id: number; domain: string; hidden: boolean; version: number }>(
+    queryRows<{ id: number; domain: string; hidden: boolean; version: number }>(
       sql`SELECT id, domain, description, hidden, version FROM domains ORDER BY id`,
     ),
   );
@@ -79,8 +79,8 @@ test("the list is under the offices' tab Domains, with its columns and acts [DOM
 
 test("an empty list says 'No domains yet' [ERR-27, DOMAIN-01]", async () => {
   await writeTransaction(async () => {
-    await run(sql`UPDATE offices SET preferred_domain_id = NULL`);
-    await run(sql`DELETE FROM domains`);
+    await execute(sql`UPDATE offices SET preferred_domain_id = NULL`);
+    await execute(sql`DELETE FROM domains`);
   });
   expect(tableIn(await open(LIST)).empty).toBe("No domains yet");
 });
@@ -116,7 +116,7 @@ test.each([
 });
 
 test("hiding the last active domain is refused on a page with OK only, and on the list when posted there [DOMAIN-12, ERR-17]", async () => {
-  await writeTransaction(() => run(sql`UPDATE domains SET hidden = id <> 1`));
+  await writeTransaction(() => execute(sql`UPDATE domains SET hidden = id <> 1`));
   const list = await open(LIST);
   expect(list).toContain(`data-ask="${LAST}"`);
   expect(list).toContain("data-info");
@@ -188,12 +188,12 @@ test("the edit form shows a refusal at the top, and an outdated save keeps what 
   expect(pageOf(html).value("domain")).toBe("https://a.example");
   const version = pageOf(html).value("version") ?? "";
   const mine = { domain: "https://mine.example", description: "mine", version };
-  await writeTransaction(() => run(sql`UPDATE domains SET hidden = true WHERE id = 2`));
+  await writeTransaction(() => execute(sql`UPDATE domains SET hidden = true WHERE id = 2`));
   const last = await by("sup").post(`${LIST}/1`, { ...mine, hidden: "on" });
   expect(last.status).toBe(422);
   expect(pageOf(last.html).failure).toContain(LAST);
   expect(pageOf(last.html).value("domain")).toBe("https://mine.example");
-  await writeTransaction(() => run(sql`UPDATE domains SET description = 'theirs', version = 2 WHERE id = 1`));
+  await writeTransaction(() => execute(sql`UPDATE domains SET description = 'theirs', version = 2 WHERE id = 1`));
   const second = await by("sup").post(`${LIST}/1`, mine);
   expect(pageOf(second.html).failure).toContain("Somebody else changed this in the meantime.");
   expect(tableIn(second.html).rows).toEqual([
@@ -219,12 +219,12 @@ test("an invalid ID is 404", async () => {
 test("very long names and notes are shortened in the list, and HTML in them stays text", async () => {
   const long = `https://${"a".repeat(60)}.${"b".repeat(60)}.example`;
   await writeTransaction(async () => {
-    await run(sql`UPDATE domains SET domain = ${long}, description = ${"<b>" + "x".repeat(990)} WHERE id = 1`);
-    await run(sql`UPDATE offices SET office_name = ${"y".repeat(255)} WHERE office_name = 'South'`);
+    await execute(sql`UPDATE domains SET domain = ${long}, description = ${"<b>" + "x".repeat(990)} WHERE id = 1`);
+    await execute(sql`UPDATE offices SET office_name = ${"y".repeat(255)} WHERE office_name = 'South'`);
   });
   const html = await open(LIST);
   expect(html).toContain(`title="${long}"`);
   expect(html).toContain("&lt;b&gt;x");
   expect(html).not.toContain("<b>x");
-  await writeTransaction(() => run(sql`UPDATE offices SET office_name = 'South' WHERE office_name LIKE 'yyy%'`));
+  await writeTransaction(() => execute(sql`UPDATE offices SET office_name = 'South' WHERE office_name LIKE 'yyy%'`));
 });

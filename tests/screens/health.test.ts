@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { pageOf } from "../world/page";
 import { SECRETS } from "../world/shared";
@@ -53,7 +53,7 @@ test("the page shows what needs attention, and the last backup and integrity che
   const pids = await server.workerPids();
   for (const pid of pids) expect(before.text).toContain(` ${pid} `);
   expect(await program("backup", path.join(home, "first.backup"))).toBe(0);
-  await writeTransaction(() => run(sql`INSERT INTO domains (domain, hidden) VALUES ('links.example.org', true)`));
+  await writeTransaction(() => execute(sql`INSERT INTO domains (domain, hidden) VALUES ('links.example.org', true)`));
   expect(await program("doctor")).toBe(1);
   const after = await text(sup, HEALTH);
   expect(after.text).not.toContain("Last backup: none");
@@ -81,7 +81,7 @@ test("every answer has an ID, and a fault's page, answer and log line have the s
     ids.add(id ?? "");
   }
   expect(ids.size).toBe(paths.length);
-  await writeTransaction(() => run(sql`ALTER TABLE news RENAME TO old_news`));
+  await writeTransaction(() => execute(sql`ALTER TABLE news RENAME TO old_news`));
   try {
     for (const address of ["/app/news/edit", "/api/news/last"]) {
       const { status, html, headers } = await sup.get(address);
@@ -97,7 +97,7 @@ test("every answer has an ID, and a fault's page, answer and log line have the s
       expect(html).not.toMatch(/old_news|relation|SELECT/);
     }
   } finally {
-    await writeTransaction(() => run(sql`ALTER TABLE old_news RENAME TO news`));
+    await writeTransaction(() => execute(sql`ALTER TABLE old_news RENAME TO news`));
   }
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { statsTabs } from "../../app/components/reports/stats-tabs";
 import { home as texts } from "../../app/texts";
 import { dayOf, formatPeriod, periodOf, previous } from "../../server/kernel/periods";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { type Agent, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase, type TestDatabase } from "../world/database";
@@ -132,26 +132,26 @@ test("each table without sales says so, and there is no news or notice that was 
 
 test("the office's Must Read is on top for its people, as clean HTML [HOME-02]", async () => {
   const stored = `<p>Call <b>early</b></p><img src=x onerror=alert(1)><script>alert(2)</script>`;
-  await writeTransaction(() => run(sql`UPDATE offices SET agent_notes = ${stored} WHERE id = ${office.id}`));
+  await writeTransaction(() => execute(sql`UPDATE offices SET agent_notes = ${stored} WHERE id = ${office.id}`));
   for (const username of [names.agent, names.company]) {
     const html = await homeOf(username);
     expect(html).toContain("<p>Call <b>early</b></p>");
     expect(html).not.toMatch(/onerror|alert\(/);
   }
   for (const username of [names.admin, names.superadmin]) expect(await homeOf(username)).not.toContain("early");
-  await writeTransaction(() => run(sql`UPDATE offices SET agent_notes = '' WHERE id = ${office.id}`));
+  await writeTransaction(() => execute(sql`UPDATE offices SET agent_notes = '' WHERE id = ${office.id}`));
 });
 
 test("everyone sees the latest news, as clean HTML [HOME-05]", async () => {
   const html = "<p>New site: <b>Lantern</b></p><script>alert(3)</script>";
-  await writeTransaction(() => run(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`));
-  await writeTransaction(() => run(sql`UPDATE news SET html = ${html}`));
+  await writeTransaction(() => execute(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`));
+  await writeTransaction(() => execute(sql`UPDATE news SET html = ${html}`));
   for (const username of Object.values(names)) {
     const page = await homeOf(username);
     expect(page).toContain("<p>New site: <b>Lantern</b></p>");
     expect(page).not.toContain("alert(");
   }
-  await writeTransaction(() => run(sql`UPDATE news SET html = ''`));
+  await writeTransaction(() => execute(sql`UPDATE news SET html = ''`));
 });
 
 test("the fraud notice is shown with the suspension notice, in the specified words [HOME-03, HOME-04]", async () => {
@@ -159,7 +159,7 @@ test("the fraud notice is shown with the suspension notice, in the specified wor
   const type = first((await aSite()).types);
   const sale = await aSale({ agent: stopped, type, at: new Date() });
   const { id } = await aReversal(sale, { at: new Date() });
-  await writeTransaction(() => run(sql`UPDATE sale_events SET stolen_card = true WHERE id = ${id}`));
+  await writeTransaction(() => execute(sql`UPDATE sale_events SET stolen_card = true WHERE id = ${id}`));
   const html = await homeOf("stopped");
   expect(texts.fraud).toBe(
     "One or more of your sales were flagged as made with stolen cards. Your account is suspended. Please talk to your manager.",
@@ -170,7 +170,7 @@ test("the fraud notice is shown with the suspension notice, in the specified wor
 });
 
 test("roles with the screen Top Agents can choose another pay period there [HOME-13]", async () => {
-  const stands = statsTabs.some((tab) => tab.to === "/app/stats/top-agents" && tab.stands);
+  const stands = statsTabs.some((tab) => tab.to === "/app/stats/top-agents" && tab.exists);
   const link = async (username: string) => pageOf(await homeOf(username)).link("Choose another pay period");
   const shown = stands ? "/app/stats/top-agents" : undefined;
   for (const username of [names.superadmin, names.admin, names.company]) expect(await link(username)).toBe(shown);
@@ -181,8 +181,8 @@ test("an agent sees their AVP progress in words; other roles and a company witho
   expect(await homeOf(names.agent)).not.toContain(texts.avp.heading);
   const type = first((await aSite({ avp: true })).types);
   await writeTransaction(async () => {
-    await run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 2, 150, 3)`);
-    await run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 2, 3, 1000, 200, 4)`);
+    await execute(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 2, 150, 3)`);
+    await execute(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 2, 3, 1000, 200, 4)`);
   });
   const facts = async () =>
     pageOf(await homeOf(names.agent))

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { inNewTransaction, run, writeTransaction } from "../../server/kernel/database/transactions";
-import { linksChanged } from "../../server/kernel/database/link-state";
+import { inNewTransaction, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { markLinksChanged } from "../../server/kernel/database/link-state";
 import { addDays, dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
 import { ownLinkCodes } from "../../server/links";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   if (!type) throw new Error("The site has no link.");
   await anAdmin({ username: "adm", password });
   await aSuperadmin({ username: "chief", password });
-  await writeTransaction(() => run(sql`UPDATE agents SET email = 'ada@agents.example' WHERE id = ${agent.id}`));
+  await writeTransaction(() => execute(sql`UPDATE agents SET email = 'ada@agents.example' WHERE id = ${agent.id}`));
   siteId = site.id;
   ids = { siteId, typeId: type.id, agentId: agent.id };
   const click = await aClick({ agent, type, at: new Date(Date.now() - 3_600_000) });
@@ -168,8 +168,8 @@ test("a text that is too long is refused with what was typed [TRANS-02]", async 
 
 test("form, screen and call show a suspension as the only reason, with a link to the page that ends it", async () => {
   await writeTransaction(async () => {
-    await run(sql`UPDATE sites SET active = false WHERE id = ${siteId}`);
-    await linksChanged();
+    await execute(sql`UPDATE sites SET active = false WHERE id = ${siteId}`);
+    await markLinksChanged();
   });
   try {
     const html = await open({ link: direct }, "chief");
@@ -196,8 +196,8 @@ test("form, screen and call show a suspension as the only reason, with a link to
     expect(new URL(tab.url()).searchParams.get("at")).toBe("2");
   } finally {
     await writeTransaction(async () => {
-      await run(sql`UPDATE sites SET active = true WHERE id = ${siteId}`);
-      await linksChanged();
+      await execute(sql`UPDATE sites SET active = true WHERE id = ${siteId}`);
+      await markLinksChanged();
     });
   }
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { beforeAll, expect, test, vi } from "vitest";
-import { one, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { performStream } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await database.enter();
   await aSuperadmin({ username: "root", password: PASSWORD });
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
       INSERT INTO common_log (at, username, ip, action_type, action_name, response_code, post_params, get_params)
       SELECT '2026-06-10T12:00:00Z'::timestamptz + n * interval '1 second', 'root', '192.0.2.1', 'READ', 'POST /api/x', 200,
         jsonb_build_object('n', n, 'filling', repeat(md5(n::text), 100)), '{}'
@@ -39,7 +39,7 @@ const PATH = "/app/logs/common-logs/export_data.txt?start=2026-06-10&end=2026-06
 /** The number of statements on the log that the server is running. */
 const running = async (): Promise<number> => {
   const found = await writeTransaction(() =>
-    one<{ n: number }>(sql`
+    queryOne<{ n: number }>(sql`
       SELECT count(*) AS n FROM pg_stat_activity
       WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%common_log%'`),
   );

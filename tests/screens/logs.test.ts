@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { addDays, dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
 import { aCommonRow, manyRows } from "../operations/logs/world";
@@ -28,7 +28,7 @@ async function signIns(): Promise<void> {
     [ada, "2001:db8::7", "2026-06-20T03:30:00Z", 1],
   ] as const) {
     const agentId = who === ada ? ada.id : null;
-    await run(sql`
+    await execute(sql`
       INSERT INTO login_log (account_id, agent_id, company_id, ip, in_time, out_time)
       VALUES (${who.accountId}, ${agentId}, ${north.id}, ${ip}, ${at}, ${at}::timestamptz + ${hours}::int * interval '1 hour')`);
   }
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 
 async function auditRows(): Promise<number[]> {
-  await run(sql`
+  await execute(sql`
     INSERT INTO audit (operation, record, record_id, before, after) VALUES
       ('offices.update', 'office', '5', '{"officeName": "Nord", "hidden": false}', '{"officeName": "North", "hidden": true}'),
       ('offices.update', 'agent', '9', NULL, '{"username": "eve"}')`);
@@ -291,7 +291,7 @@ describe("common logs", () => {
     expect(column(second, "Date").at(-1)).toBe("2026-06-09 (20:00)");
     expect(second).toContain("<span>2 of 2</span>");
     expect(pageOf(second).link("Prev")).not.toContain("after");
-    await writeTransaction(() => run(sql`DELETE FROM common_log WHERE username = 'late'`));
+    await writeTransaction(() => execute(sql`DELETE FROM common_log WHERE username = 'late'`));
   });
 
   test("say so in this log's words if there are no rows [ERR-23]", async () => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -21,9 +21,9 @@ beforeAll(async () => {
   const roses = await aSite({ sitename: "Roses" });
   siteId = (await aSite({ sitename: "Violets" })).id;
   await writeTransaction(() =>
-    run(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${roses.id}, 'Roses', '<p>Old</p>')`),
+    execute(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${roses.id}, 'Roses', '<p>Old</p>')`),
   );
-  const [row] = await writeTransaction(() => rows<{ id: number }>(sql`SELECT id FROM site_manuals`));
+  const [row] = await writeTransaction(() => queryRows<{ id: number }>(sql`SELECT id FROM site_manuals`));
   manualId = row?.id ?? 0;
   chief = await threeWays(await aServer({ database }), "chief");
 });

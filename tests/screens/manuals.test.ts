@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -31,18 +31,18 @@ beforeAll(async () => {
   }
 });
 
-beforeEach(() => writeTransaction(() => run(sql`DELETE FROM site_manuals`)));
+beforeEach(() => writeTransaction(() => execute(sql`DELETE FROM site_manuals`)));
 
 const as = (name: (typeof NAMES)[number]): Visitor => visitors.get(name) as Visitor;
 async function store(site: keyof typeof sites, title = `T ${site}`, html = `<p>${site}</p>`): Promise<number> {
   const [row] = await writeTransaction(() =>
-    rows<{ id: number }>(sql`
+    queryRows<{ id: number }>(sql`
       INSERT INTO site_manuals (site_id, title, html) VALUES (${sites[site]}, ${title}, ${html}) RETURNING id`),
   );
   return row?.id ?? 0;
 }
 const stored = () =>
-  writeTransaction(() => rows(sql`SELECT site_id AS "siteId", title, html FROM site_manuals ORDER BY id`));
+  writeTransaction(() => queryRows(sql`SELECT site_id AS "siteId", title, html FROM site_manuals ORDER BY id`));
 
 /** Opens the form, fills it in and posts it. */
 async function save(path: string, fields: Record<string, string>): Promise<Visit> {
@@ -269,10 +269,10 @@ test("very long words and 2,000 manuals keep the list small", async () => {
   const long = "W".repeat(255);
   await store("Roses", long);
   await writeTransaction(async () => {
-    await run(sql`
+    await execute(sql`
       INSERT INTO sites (sitename, shortname, abbr, url, type)
       SELECT 'Bulk ' || n, 'b', 'b', 'https://example.org/', 'DATING' FROM generate_series(1, 2000) n`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO site_manuals (site_id, title, html) SELECT id, sitename, '<p>x</p>' FROM sites WHERE sitename LIKE 'Bulk %'`);
   });
   const { html } = await as("chief").get(`${PATH}?page=41`);
@@ -280,5 +280,5 @@ test("very long words and 2,000 manuals keep the list small", async () => {
   expect(html).toContain(`<span title="${long}">`);
   expect((await as("chief").get(PATH)).html.length).toBeLessThan(80_000);
   expect((await as("chief").get(`${PATH}/create`)).status).toBe(200);
-  await writeTransaction(() => run(sql`DELETE FROM sites WHERE sitename LIKE 'Bulk %'`));
+  await writeTransaction(() => execute(sql`DELETE FROM sites WHERE sitename LIKE 'Bulk %'`));
 });

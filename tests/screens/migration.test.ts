@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aFile } from "../operations/migration/world";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
@@ -56,7 +56,7 @@ const theFile = async (text: string): Promise<string> => {
   await writeFile(name, text);
   return name;
 };
-const staged = () => writeTransaction(() => rows(sql`SELECT 1 FROM legacy_agents`));
+const staged = () => writeTransaction(() => queryRows(sql`SELECT 1 FROM legacy_agents`));
 
 test("without staged agents the button is disabled, and the screen shows their number [MIGRATE-01, MIGRATE-02, MIGRATE-03]", async () => {
   const html = await open();

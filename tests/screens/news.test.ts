@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -27,9 +27,9 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await writeTransaction(() => run(sql`DELETE FROM news`));
-  await writeTransaction(() => run(sql`DELETE FROM alerts`));
-  await writeTransaction(() => run(sql`UPDATE agents SET must_read = ''`));
+  await writeTransaction(() => execute(sql`DELETE FROM news`));
+  await writeTransaction(() => execute(sql`DELETE FROM alerts`));
+  await writeTransaction(() => execute(sql`UPDATE agents SET must_read = ''`));
   for (const { cookies } of visitors.values()) cookies.delete("read");
 });
 
@@ -177,7 +177,9 @@ test("an alert is shown on every screen until it is closed with Enter, then nowh
 
 test("an agent's own notes come first, as text, then the alert for everyone [ALERT-09, ALERT-10, WIDGET-18]", async () => {
   await saveAlert("<p>Stop</p>");
-  await writeTransaction(() => run(sql`UPDATE agents SET must_read = ${"Call <b>me</b>\nsoon"} WHERE id = ${agentId}`));
+  await writeTransaction(() =>
+    execute(sql`UPDATE agents SET must_read = ${"Call <b>me</b>\nsoon"} WHERE id = ${agentId}`),
+  );
   const own = dialogOf(await as("ann").get("/app/home")) ?? "";
   expect(own).toContain(`<p class="kept">Call &lt;b&gt;me&lt;/b&gt;\nsoon</p>`);
   expect(own).not.toContain("Stop");

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { levels } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { pageStatement } from "../../server/kernel/operation/page";
@@ -21,22 +21,22 @@ beforeAll(async () => {
   await database.enter();
   superadmin = await aSuperadmin({ username: "sup", password: PASSWORD });
   await writeTransaction(async () => {
-    await run(sql`
+    await execute(sql`
       INSERT INTO accounts (id, role, username, password_hash)
       SELECT 1000 + i, CASE WHEN i <= ${OFFICES} THEN ${levels.company}::int ELSE ${levels.agent}::int END, 'u' || i, ''
       FROM generate_series(1, ${OFFICES + AGENTS}::int) AS i`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO offices (id, account_id, office_name, man_first_name, man_last_name)
       SELECT i, 1000 + i, 'Office of the ' || i || 'th pier', 'Mara', 'Lind' FROM generate_series(1, ${OFFICES}::int) AS i`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO agents (account_id, company_id, first_name, last_name)
       SELECT 1000 + ${OFFICES}::int + i, 1 + i % ${OFFICES}::int, 'Ada', 'Berg' FROM generate_series(1, ${AGENTS}::int) AS i`);
-    await run(sql`
+    await execute(sql`
       INSERT INTO sites (id, sitename, shortname, abbr, url, type)
       SELECT i, 'Site ' || i, 's' || i, 's' || i, 'https://example.org/', 'DATING' FROM generate_series(1, 20) AS i`);
-    await run(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices CROSS JOIN sites`);
+    await execute(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices CROSS JOIN sites`);
   });
-  await writeTransaction(() => run(sql`ANALYZE`));
+  await writeTransaction(() => execute(sql`ANALYZE`));
   server = await aServer({ database });
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -17,7 +17,7 @@ let admin: number;
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
-  await writeTransaction(() => run(sql`INSERT INTO domains (domain) VALUES ('https://a.example')`));
+  await writeTransaction(() => execute(sql`INSERT INTO domains (domain) VALUES ('https://a.example')`));
   await aSuperadmin({ username: "sup", password: PASSWORD });
   await anAdmin({ username: "adm" });
   const office = await anOffice({ officeName: "North", username: "north", agents: 2, preferredDomainId: 1 });

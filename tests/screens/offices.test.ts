@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { sealPassword } from "../../server/accounts";
 import { anAdmin, anOffice, aSite, aSuperadmin, enable } from "../world/builders";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await database.enter();
   const password = PASSWORD;
   await writeTransaction(() =>
-    run(sql`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), ('https://h.example', true)`),
+    execute(sql`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), ('https://h.example', true)`),
   );
   await aSuperadmin({ username: "sup", password });
   await anAdmin({ username: "adm", password });
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await anOffice({ officeName: "South", username: "suppress", active: false });
   sites = [(await aSite({ sitename: "Roses", enabledFor: [north] })).id, (await aSite({ sitename: "Tulips" })).id];
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
       UPDATE accounts SET password_sealed = ${sealPassword(north.accountId, "north-secret")} WHERE id = ${north.accountId}`),
   );
   server = await aServer({ database });
@@ -42,7 +42,7 @@ async function open(path: string, name = "sup"): Promise<string> {
 }
 const officeOf = (officeName: string) =>
   writeTransaction(() =>
-    one<{ id: number; active: boolean; hidden: boolean; reason: string | null; version: number }>(sql`
+    queryOne<{ id: number; active: boolean; hidden: boolean; reason: string | null; version: number }>(sql`
       SELECT offices.id, active, accounts.hidden, status_reason AS reason, version
       FROM offices JOIN accounts ON accounts.id = account_id WHERE office_name = ${officeName}`),
   );
@@ -146,7 +146,7 @@ test.each([
     expect([done.status, done.headers.get("location")]).toEqual([302, `${LIST}?username=man&page=1`]);
     expect(await officeOf("North")).toMatchObject(state);
     const agents = await writeTransaction(() =>
-      rows(
+      queryRows(
         sql`SELECT active, accounts.hidden FROM agents JOIN accounts ON accounts.id = account_id WHERE company_id = ${id}`,
       ),
     );
@@ -224,7 +224,7 @@ test("saving an office returns to the list with a notice; sending the form twice
     expect([status, headers.get("location")]).toEqual([302, back]);
   }
   const made = await writeTransaction(() =>
-    rows(sql`
+    queryRows(sql`
     SELECT office_name, man_email, agent_notes, preferred_domain_id, active, accounts.hidden,
       ARRAY(SELECT site_id FROM office_sites WHERE company_id = offices.id) AS sites
     FROM offices JOIN accounts ON accounts.id = account_id WHERE username = 'quay'`),
@@ -298,7 +298,7 @@ test("the edit form keeps the username, saves everything else, and clears untick
   });
   expect([status, headers.get("location")]).toEqual([302, LIST]);
   const saved = await writeTransaction(() =>
-    one(sql`
+    queryOne(sql`
     SELECT man_email, agent_notes, active, accounts.hidden, username,
       (SELECT count(*) FROM office_sites WHERE company_id = offices.id) AS sites
     FROM offices JOIN accounts ON accounts.id = account_id WHERE office_name = 'Quay'`),
@@ -322,7 +322,7 @@ test("an outdated save shows both versions, keeps what was typed, and can be rep
   const again = await by("sup").post(path, { ...formOf(late.html), ...active });
   expect(again.status).toBe(302);
   const saved = await writeTransaction(() =>
-    one(sql`SELECT man_first_name, man_last_name FROM offices WHERE id = ${id}`),
+    queryOne(sql`SELECT man_first_name, man_last_name FROM offices WHERE id = ${id}`),
   );
   expect(saved).toEqual({ man_first_name: "Typed", man_last_name: "Mine" });
 });

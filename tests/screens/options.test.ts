@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { settingsTabs, settingsTabsFor } from "../../app/components/settings/settings-tabs";
-import { one, run, rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, execute, queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 
 const stored = () =>
-  writeTransaction(() => one<{ value: string }>(sql`SELECT value FROM options WHERE name = ${AUTO_BLOCK}`)).then(
+  writeTransaction(() => queryOne<{ value: string }>(sql`SELECT value FROM options WHERE name = ${AUTO_BLOCK}`)).then(
     (option) => option?.value,
   );
 const store = (value: string) =>
-  writeTransaction(() => run(sql`UPDATE options SET value = ${value} WHERE name = ${AUTO_BLOCK}`));
+  writeTransaction(() => execute(sql`UPDATE options SET value = ${value} WHERE name = ${AUTO_BLOCK}`));
 const box = (html: string) => pageOf(html).one(`input[type=checkbox][name="${AUTO_BLOCK}"]`);
 const ticked = (html: string) => box(html)?.is("[checked]");
 const hidden = (html: string, name: string) => pageOf(html).hidden[name] ?? "";
@@ -69,7 +69,7 @@ test("Save stores the checkbox, shows a notice, and stays on the screen [OPTION-
 test("sending a form twice saves once", async () => {
   await store("0");
   const count = () =>
-    writeTransaction(() => rows(sql`SELECT 1 FROM audit WHERE operation = 'options.save'`)).then(
+    writeTransaction(() => queryRows(sql`SELECT 1 FROM audit WHERE operation = 'options.save'`)).then(
       ({ length }) => length,
     );
   const before = await count();

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
 import {
@@ -62,9 +62,9 @@ beforeAll(async () => {
 // Bypasses the protection of closed half-months, so that each test starts with open ones.
 beforeEach(() =>
   writeTransaction(async () => {
-    await run(sql`SET LOCAL session_replication_role = replica`);
-    await run(sql`DELETE FROM pay_periods`);
-    await run(sql`DELETE FROM ledger`);
+    await execute(sql`SET LOCAL session_replication_role = replica`);
+    await execute(sql`DELETE FROM pay_periods`);
+    await execute(sql`DELETE FROM ledger`);
   }),
 );
 
@@ -76,7 +76,7 @@ async function open(path: string, who = "sup"): Promise<string> {
 const post = (path: string, fields: Record<string, string>) => by("sup").post(path, fields);
 const close = (id = BEFORE, phpPerUsd = "50") => post(`${LIST}/close/${id}`, { phpPerUsd });
 const kinds = async () =>
-  (await writeTransaction(() => rows<{ kind: string }>(sql`SELECT kind FROM ledger ORDER BY id`))).map(
+  (await writeTransaction(() => queryRows<{ kind: string }>(sql`SELECT kind FROM ledger ORDER BY id`))).map(
     ({ kind }) => kind,
   );
 
@@ -131,7 +131,7 @@ test("a rate shows the dollars that closing will freeze, and closing freezes the
   expect(await open(LIST)).toContain("The half-month is closed.");
   const again = await post(`${path}?phpPerUsd=40`, form);
   expect([again.status, again.headers.get("location")]).toEqual([302, LIST]);
-  expect(await writeTransaction(() => rows(sql`SELECT php, usd, office_name AS office FROM ledger`))).toEqual([
+  expect(await writeTransaction(() => queryRows(sql`SELECT php, usd, office_name AS office FROM ledger`))).toEqual([
     { php: "500.00", usd: "12.50", office: LONG },
   ]);
   expect(await open(path)).toContain("<h1>This half-month is already closed.</h1>");
@@ -292,8 +292,8 @@ test("a half-month lists its lines, by agent, office and kind, each linked to it
   expect(closed).toMatch(/[0-9a-f]{64} The ledger lines match the hash\./);
   expect(closed).not.toContain("Add line");
   await writeTransaction(async () => {
-    await run(sql`SET LOCAL session_replication_role = replica`);
-    await run(sql`UPDATE ledger SET php = 600, each_php = 600`);
+    await execute(sql`SET LOCAL session_replication_role = replica`);
+    await execute(sql`UPDATE ledger SET php = 600, each_php = 600`);
   });
   expect(await open(`${LIST}/${BEFORE}`)).toContain("The ledger lines do not match the hash");
 });

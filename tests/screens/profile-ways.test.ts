@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright";
-import { one, run, writeTransaction } from "../../server/kernel/database/transactions";
-import { draw } from "../../server/identity/two-step/authenticator";
+import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { createSecret } from "../../server/identity/two-step/authenticator";
 import { newRecoveryCodes } from "../../server/identity/two-step/recovery-codes";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice } from "../world/builders";
@@ -118,7 +118,7 @@ test("a client token", async () => {
 
 test("signing out another session of one's own", async () => {
   await aVisitor(server.url).signIn("adm");
-  const newest = await writeTransaction(() => one<{ id: number }>(sql`SELECT max(id) AS id FROM sessions`));
+  const newest = await writeTransaction(() => queryOne<{ id: number }>(sql`SELECT max(id) AS id FROM sessions`));
   const id = String(newest?.id);
   const changed = await sameRows("adm", {
     call: (call) => call(`DELETE auth/sessions/${id}`),
@@ -157,13 +157,13 @@ test("two-step sign-in, from the key to the codes", async () => {
 
 test("new recovery codes, for the password and a code", async () => {
   const totp = await writeTransaction(async () => {
-    const account = await one<{ id: number }>(sql`SELECT id FROM accounts WHERE username = 'two'`);
+    const account = await queryOne<{ id: number }>(sql`SELECT id FROM accounts WHERE username = 'two'`);
     const id = account?.id ?? 0;
-    await draw(id);
-    await run(sql`UPDATE authenticators SET confirmed_at = now() WHERE account_id = ${id}`);
+    await createSecret(id);
+    await execute(sql`UPDATE authenticators SET confirmed_at = now() WHERE account_id = ${id}`);
     const [code = ""] = await newRecoveryCodes(id);
     // A used code is replaced too.
-    await run(sql`
+    await execute(sql`
       INSERT INTO recovery_codes (account_id, hash, used_at) VALUES (${id}, ${Buffer.from("used")}, now())`);
     return code;
   });

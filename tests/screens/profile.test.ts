@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { one, rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { appOf } from "../operations/identity/two-step";
 import { aPerson, anAddress, change, PASSWORD, type Person } from "../operations/identity/world";
@@ -85,7 +85,7 @@ describe("the profile form", () => {
     const flag = async () =>
       (
         await writeTransaction(() =>
-          one<{ show: boolean }>(sql`
+          queryOne<{ show: boolean }>(sql`
         SELECT show_suspend AS show FROM admins WHERE account_id = ${person.accountId}`),
         )
       )?.show;
@@ -181,7 +181,9 @@ describe("the profile form", () => {
       [302, "/app/home"],
     ]);
     const changes = await writeTransaction(() =>
-      rows(sql`SELECT 1 FROM audit WHERE operation = 'profile.company.update' AND account_id = ${person.accountId}`),
+      queryRows(
+        sql`SELECT 1 FROM audit WHERE operation = 'profile.company.update' AND account_id = ${person.accountId}`,
+      ),
     );
     expect(changes).toHaveLength(1);
   });
@@ -204,7 +206,7 @@ describe("sessions", () => {
     const foreign = await signedIn(await aPerson("company"));
     const idOn = (html: string) => pageOf(html).value("id") ?? "";
     const theirs = await writeTransaction(() =>
-      one<{ id: number }>(sql`SELECT max(id) AS id FROM sessions WHERE account_id <> ${person.accountId}`),
+      queryOne<{ id: number }>(sql`SELECT max(id) AS id FROM sessions WHERE account_id <> ${person.accountId}`),
     );
     expect((await mine.post(SESSIONS, { intent: "end", id: String(theirs?.id) })).status).toBe(404);
     expect(outcome(await mine.post(SESSIONS, { intent: "end", id: idOn((await mine.get(SESSIONS)).html) }))).toEqual([
@@ -519,10 +521,10 @@ describe("tokens", () => {
     expect(token).not.toBe("");
     await visitor.get(`/remote-login?token=${token}`);
     const logged = () =>
-      writeTransaction(() => rows(sql`SELECT 1 FROM common_log WHERE account_id = ${person.accountId}`));
+      writeTransaction(() => queryRows(sql`SELECT 1 FROM common_log WHERE account_id = ${person.accountId}`));
     await expect.poll(async () => (await logged()).length).toBeGreaterThan(0);
     const stored = await writeTransaction(() =>
-      one<{ text: string }>(sql`
+      queryOne<{ text: string }>(sql`
         SELECT concat((SELECT json_agg(c) FROM common_log c), (SELECT json_agg(a) FROM audit a),
                       (SELECT json_agg(o) FROM once o), (SELECT json_agg(t) FROM remote_tokens t),
                       (SELECT json_agg(s) FROM sessions s)) AS text`),

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, aSite, aSuperadmin, type Agent } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { accountId } = await anAdmin({ username: "adm" });
   await aSuperadmin({ username: "sup", password: PASSWORD });
   const [admin] = await writeTransaction(() =>
-    rows<{ id: number }>(sql`SELECT id FROM admins WHERE account_id = ${accountId}`),
+    queryRows<{ id: number }>(sql`SELECT id FROM admins WHERE account_id = ${accountId}`),
   );
   adminId = admin?.id ?? 0;
   visitor = aVisitor((await aServer({ database })).url);

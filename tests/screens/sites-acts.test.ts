@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { one, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { send } from "../api/client";
 import { aClick, anAgent, aSite, aSuperadmin, enable, type Agent, type Site } from "../world/builders";
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await writeTransaction(() => run(sql`DELETE FROM sites`));
+  await writeTransaction(() => execute(sql`DELETE FROM sites`));
   site = await aSite({ types: 2 });
   alpha = await aSite({ sitename: "Alpha" });
   beta = await aSite({ sitename: "Beta", active: false });
@@ -49,9 +49,9 @@ async function open(address: string, name = "boss"): Promise<string> {
   return html;
 }
 const stored = (id: number) =>
-  writeTransaction(() => one<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
+  writeTransaction(() => queryOne<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
 const exists = async () =>
-  (await writeTransaction(() => one(sql`SELECT FROM sites WHERE id = ${site.id}`))) !== undefined;
+  (await writeTransaction(() => queryOne(sql`SELECT FROM sites WHERE id = ${site.id}`))) !== undefined;
 
 test.each([
   ["activate", "Beta", ACTIVATE, true],
@@ -60,7 +60,7 @@ test.each([
   "%s asks on a page that names the site, sets the flag too, and is done once [SITE-08, ERR-41, ERR-42]",
   async (intent, name, text, on) => {
     const { id } = name === "Alpha" ? alpha : beta;
-    await writeTransaction(() => run(sql`UPDATE sites SET use_approve_sale = NOT ${on} WHERE id = ${id}`));
+    await writeTransaction(() => execute(sql`UPDATE sites SET use_approve_sale = NOT ${on} WHERE id = ${id}`));
     expect(await open(LIST, "sup")).toContain(`data-ask="${text}"`);
     const html = await open(`${LIST}/confirm?intent=${intent}&ids=${id}`);
     expect(html).toContain(`<h1>${text}</h1>`);
@@ -103,7 +103,7 @@ test("'Enable for all offices' asks, does it once, and states for how many [SITE
   expect(pageOf(html).link("Cancel")).toBe(path);
   const enabled = () =>
     writeTransaction(() =>
-      one(sql`SELECT count(*) AS n FROM agent_sites WHERE site_id = ${site.id} AND agent_id = ${agent.id}`),
+      queryOne(sql`SELECT count(*) AS n FROM agent_sites WHERE site_id = ${site.id} AND agent_id = ${agent.id}`),
     );
   expect(await enabled()).toEqual({ n: 0 });
   const fields = { intent: "enable", ids: String(site.id), formId: pageOf(html).value("formId") ?? "" };
@@ -118,7 +118,9 @@ test("'Enable for all offices' asks, does it once, and states for how many [SITE
 test("Delete is for the designated superadmin; it asks, names what is deleted with the site, and returns to the list [SITE-10, ERR-44]", async () => {
   expect(await open(path, "sup")).not.toContain('value="delete"');
   expect((await by("sup").post(path, { intent: "delete" })).status).toBe(403);
-  await writeTransaction(() => run(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', 'x')`));
+  await writeTransaction(() =>
+    execute(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', 'x')`),
+  );
   expect(await open(path)).toContain(`data-ask="${DELETE}"`);
   const html = await open(`${path}/confirm?intent=delete&ids=${site.id}`);
   expect(html).toContain(`<h1>${DELETE}</h1>`);
@@ -176,7 +178,7 @@ test("a secret is shown once, replaced with an overlap, and refused after revoca
   expect([third.status, pageOf(third.html).value("sitename")]).toEqual([422, site.sitename]);
   expect(third.html).toContain("This site has two secrets. Please revoke one of them first.");
   const row = await writeTransaction(() =>
-    one<{ id: number }>(sql`SELECT id FROM site_secrets WHERE site_id = ${site.id} ORDER BY id LIMIT 1`),
+    queryOne<{ id: number }>(sql`SELECT id FROM site_secrets WHERE site_id = ${site.id} ORDER BY id LIMIT 1`),
   );
   const html = await open(`${path}/confirm?intent=revoke&ids=${row?.id}`);
   expect(html).toContain("<h1>Are you sure to revoke the secret?");
@@ -189,7 +191,7 @@ test("a secret is shown once, replaced with an overlap, and refused after revoca
   expect(await report(old, click)).toMatchObject({ status: 401, body: { reason: "bad_secret" } });
   expect((await report(fresh, click)).body).toMatchObject({ verdict: "test" });
   const kept = await writeTransaction(() =>
-    one<{ n: number }>(sql`SELECT (SELECT count(*) FROM common_log WHERE post_params::text LIKE ${`%${fresh}%`}
+    queryOne<{ n: number }>(sql`SELECT (SELECT count(*) FROM common_log WHERE post_params::text LIKE ${`%${fresh}%`}
       OR get_params::text LIKE ${`%${fresh}%`}) + (SELECT count(*) FROM audit WHERE after::text LIKE ${`%${fresh}%`})
       + (SELECT count(*) FROM postbacks WHERE params::text LIKE ${`%${fresh}%`}) AS n`),
   );

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await anOffice({ agents: 1 });
   id = (await aSite({ sitename: "Alpha", useApproveSale: true })).id;
   second = (await aSite({ sitename: "Beta" })).id;
-  await writeTransaction(() => run(sql`UPDATE sites SET shortname = 'a', abbr = 'A', note = 'old'`));
+  await writeTransaction(() => execute(sql`UPDATE sites SET shortname = 'a', abbr = 'A', note = 'old'`));
   ways = await threeWays(await aServer({ database, env: { DESIGNATED_USERNAME: "sup" } }), "sup");
 });
 

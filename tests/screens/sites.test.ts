@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { siteTabs, siteTabsFor } from "../../app/components/sites/site-tabs";
-import { one, rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin, type Agent, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await writeTransaction(() => run(sql`DELETE FROM sites`));
+  await writeTransaction(() => execute(sql`DELETE FROM sites`));
   alpha = await aSite({ sitename: "Alpha", types: 2 });
   await aSite({ sitename: "Beta", active: false, hidden: true, types: 0 });
 });
@@ -43,7 +43,7 @@ async function open(path: string, name = "sup"): Promise<string> {
   return html;
 }
 const stored = (id: number) =>
-  writeTransaction(() => one<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
+  writeTransaction(() => queryOne<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
 const button = (html: string, intent: string, of: string) =>
   pageOf(html)
     .all(`button[value="${intent}"]`)
@@ -113,7 +113,7 @@ test("sites are sorted by name by default and by their headings, searched and pa
 });
 
 test("an empty list says 'No sites yet' [ERR-24]", async () => {
-  await writeTransaction(() => run(sql`DELETE FROM sites`));
+  await writeTransaction(() => execute(sql`DELETE FROM sites`));
   expect(tableIn(await open(LIST)).empty).toBe("No sites yet");
 });
 
@@ -165,7 +165,9 @@ test("the form of a new site is activated, saves every field once, and returns t
     const done = await by("sup").post(CREATE, fields);
     expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   }
-  const made = await writeTransaction(() => rows<{ id: number }>(sql`SELECT id FROM sites WHERE sitename = 'Gamma'`));
+  const made = await writeTransaction(() =>
+    queryRows<{ id: number }>(sql`SELECT id FROM sites WHERE sitename = 'Gamma'`),
+  );
   expect(made).toHaveLength(1);
   expect(await stored(first(made).id)).toMatchObject({
     ...{ shortname: "gam", abbr: "GM", type: "CASINO", url: whole.url, click_param: "cid", contact_name: "Ida" },
@@ -173,7 +175,7 @@ test("the form of a new site is activated, saves every field once, and returns t
     ...{ use_approve_sale: true, avp: true, version: 1 },
   });
   const sold = sql`SELECT count(*) AS n FROM agent_sites WHERE site_id = ${first(made).id} AND agent_id = ${agent.id}`;
-  expect(await writeTransaction(() => one(sold))).toEqual({ n: 1 });
+  expect(await writeTransaction(() => queryOne(sold))).toEqual({ n: 1 });
   expect(pageOf(await open(LIST)).notice).toBe("Success Operation Complete");
 });
 
@@ -204,12 +206,12 @@ test("a refused form keeps what was typed, with a message at each field [SITE-20
     expect([pageOf(html).ticked("avp"), pageOf(html).ticked("status")]).toEqual([true, false]);
   }
   expect(await stored(alpha.id)).toMatchObject({ sitename: "Alpha", version: 1 });
-  expect(await writeTransaction(() => one(sql`SELECT count(*) AS n FROM sites`))).toEqual({ n: 2 });
+  expect(await writeTransaction(() => queryOne(sql`SELECT count(*) AS n FROM sites`))).toEqual({ n: 2 });
 });
 
 test("the edit form shows the site, unticking Activated suspends it, and an outdated save keeps what was typed [SITE-11, SITE-13]", async () => {
   await writeTransaction(() =>
-    run(sql`UPDATE sites SET allowed_addresses = '{192.0.2.0/24,2001:db8::/32}' WHERE id = ${alpha.id}`),
+    execute(sql`UPDATE sites SET allowed_addresses = '{192.0.2.0/24,2001:db8::/32}' WHERE id = ${alpha.id}`),
   );
   const html = await open(edit(alpha));
   expect(html).toContain("<h1>Edit Site</h1>");
@@ -217,7 +219,7 @@ test("the edit form shows the site, unticking Activated suspends it, and an outd
   expect(pageOf(html).ticked("status")).toBe(true);
   expect(pageOf(html).value("allowedAddresses")).toBe("192.0.2.0/24\n2001:db8::/32");
   expect(html).not.toContain("enableForAll");
-  await writeTransaction(() => run(sql`UPDATE sites SET note = 'theirs', version = 2 WHERE id = ${alpha.id}`));
+  await writeTransaction(() => execute(sql`UPDATE sites SET note = 'theirs', version = 2 WHERE id = ${alpha.id}`));
   const mine = { intent: "save", ...whole, sitename: "Mine", formId: pageOf(html).value("formId") ?? "" };
   const second = await by("sup").post(edit(alpha), { ...mine, version: pageOf(html).value("version") ?? "" });
   expect(second.status).toBe(422);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
-import { cents } from "../../server/kernel/text/money";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { toCents } from "../../server/kernel/text/money";
 import { dayOf, payPeriod, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
 import { close, pay } from "../../server/payroll";
@@ -38,7 +38,7 @@ beforeAll(async () => {
     first((await aSite({ sitename: "Pool", avp: true, types: [{ typename: "land" }] })).types),
   ];
   await writeTransaction(() =>
-    run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 1000, 150, 3)`),
+    execute(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 1000, 150, 3)`),
   );
   for (const day of [half.start, previous(half, "beWeek").start]) {
     const at = `${day}T17:00:00Z`;
@@ -69,7 +69,7 @@ async function open(name: string, path: string): Promise<string> {
 
 /** The centavos and cents of the amounts of a page or file. */
 const money = (text = "") =>
-  text === "–" || text === "" ? null : cents(text.replace("\u2212", "-").replace(/[₱$]/, ""));
+  text === "–" || text === "" ? null : toCents(text.replace("\u2212", "-").replace(/[₱$]/, ""));
 const sum = (amounts: (bigint | null)[]) => amounts.reduce((all, one) => (all ?? 0n) + (one ?? 0n), 0n);
 const amountsOf = (row: Row) => ({ php: money(cell(row, "Pesos")), usd: money(cell(row, "Dollars")) });
 /** Kind, pesos and dollars of a table's rows. */
@@ -241,7 +241,7 @@ test("the print version has criteria, time zone, period and totals, one link bac
 
 test("two thousand lines come in pages of fifty that each add up; print and file have all of them [LEDGER-06]", async () => {
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
       INSERT INTO ledger (period_id, agent_id, company_id, kind, php, agent, office_name, reason, by_account_id)
       SELECT ${NOW}, agents.id, company_id, 'adjustment', 0.01, 'cid', 'South', 'a centavo, ' || n, (SELECT min(id) FROM accounts)
       FROM agents, generate_series(1, 2000) AS n WHERE company_id = ${south.id}`),

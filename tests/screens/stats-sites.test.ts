@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { theWeek } from "../reports/the-week";
 import { aSale, aSite } from "../world/builders";
@@ -24,7 +24,9 @@ beforeAll(async () => {
   const [card] = approve.types;
   if (!card) throw new Error("The site has no link.");
   await aSale({ agent: week.cid, type: card, at: "2026-03-02T12:00Z" });
-  await writeTransaction(() => run(sql`UPDATE agents SET first_name = '=HYPERLINK("x")' WHERE id = ${week.cid.id}`));
+  await writeTransaction(() =>
+    execute(sql`UPDATE agents SET first_name = '=HYPERLINK("x")' WHERE id = ${week.cid.id}`),
+  );
   server = await aServer({ database });
   for (const name of ["adm", "man", "ada"]) {
     people[name] = await signedIn(server.url, name);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { tokenHash } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin } from "../world/builders";
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await database.enter();
   const { accountId } = await anAdmin({ username: "adm" });
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
       INSERT INTO password_resets (account_id, hash, expires_at)
       VALUES (${accountId}, ${tokenHash("mailed")}, now() + interval '1 hour')`),
   );

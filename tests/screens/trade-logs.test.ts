@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { addDays, dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
 import { aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
@@ -24,7 +24,7 @@ let click: string;
 /** A site's postback as the server stores it. */
 const request = async (given: { verdict: string; reason?: string; event?: string }) => {
   const { verdict, reason = null, event = "sale" } = given;
-  const made = await rows<{ id: number }>(sql`
+  const made = await queryRows<{ id: number }>(sql`
     INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, agent_id, company_id, click_id, event, status, ip, params)
     VALUES (gen_random_uuid(), '2026-06-10T13:05:00Z', ${verdict}, ${reason}, ${ids.roses}, ${ids.ann}, ${ids.north}, ${click}, ${event}, 'approved',
       '192.0.2.50', ${JSON.stringify({ clickid: click, event, note: "<planted>", secret: "***" })}::jsonb)
@@ -73,11 +73,13 @@ beforeAll(async () => {
     test: 0,
   };
   await writeTransaction(async () => {
-    await run(
+    await execute(
       sql`UPDATE sale_events SET stolen_card = true, received_at = '2026-06-12T15:00:00Z' WHERE id = ${back.id}`,
     );
-    await run(sql`UPDATE sale_events SET referer = 'https://search.example/a-page-that-is-long' WHERE id = ${sale.id}`);
-    await run(sql`INSERT INTO domains (domain, description) VALUES ('https://go.example', '')`);
+    await execute(
+      sql`UPDATE sale_events SET referer = 'https://search.example/a-page-that-is-long' WHERE id = ${sale.id}`,
+    );
+    await execute(sql`INSERT INTO domains (domain, description) VALUES ('https://go.example', '')`);
     ids.held = await request({ verdict: "held", reason: "no_original" });
     ids.test = await request({ verdict: "test" });
   });
@@ -362,7 +364,7 @@ test("links between the logs keep the query, and chat logs can be exported too",
   expect(pageOf(html).link("Raw Sale Logs")).toBe(`${SALES}?${JUNE}&siteId=${ids.roses}`);
   expect(pageOf(html).link("Postbacks")).toBe(`${POSTBACKS}?${JUNE}&siteId=${ids.roses}`);
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
       INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
       VALUES (${ids.ann}, ${ids.north}, ${ids.roses}, 'skipper', ${`=1+1 ${"x".repeat(500)}`}, '2026-06-10T13:00:00Z')`),
   );

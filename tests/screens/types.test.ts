@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -37,14 +37,14 @@ beforeAll(async () => {
 
 beforeEach(() =>
   writeTransaction(async () => {
-    await run(
+    await execute(
       sql`DELETE FROM types WHERE id > ${Math.max(...[...site.types, ...approving.types].map(({ id }) => id))}`,
     );
-    await run(sql`DELETE FROM prices WHERE since > '2020-01-02'`);
-    await run(
+    await execute(sql`DELETE FROM prices WHERE since > '2020-01-02'`);
+    await execute(
       sql`UPDATE types SET version = 1, typename = CASE id WHEN ${first(site.types).id} THEN 'zinc' ELSE typename END`,
     );
-    await run(sql`DELETE FROM avp_tiers`);
+    await execute(sql`DELETE FROM avp_tiers`);
   }),
 );
 
@@ -55,13 +55,13 @@ async function open(path: string, name = "sup"): Promise<string> {
 }
 const stored = (siteId = site.id) =>
   writeTransaction(() =>
-    rows<Record<string, unknown>>(sql`
+    queryRows<Record<string, unknown>>(sql`
       SELECT id, typename, typealias, url, bbr_ch AS "bbrCh", bonus, active, show_no_sales_stat AS "showNoSalesStat", version
       FROM types WHERE site_id = ${siteId} ORDER BY id`),
   );
 const pricesOf = (typeId: number) =>
   writeTransaction(() =>
-    rows<Record<string, unknown>>(sql`
+    queryRows<Record<string, unknown>>(sql`
       SELECT geo, enabled, payout, bonus_payout AS "bonusPayout" FROM prices WHERE type_id = ${typeId} ORDER BY since, id`),
   );
 const shownField = (html: string, name: string) => pageOf(html).value(name);
@@ -261,7 +261,7 @@ test("the edit form shows the link and who changed its prices, and removes the b
     { Price: "Country US", By: "sup", Changes: "In effect: yes → no" },
     { Price: "Usual price", By: "sup", Changes: expect.stringContaining("Payout: ₱500.00 → ₱600.00") as unknown },
   ]);
-  await writeTransaction(() => run(sql`UPDATE types SET bonus = true WHERE id = ${apple.id}`));
+  await writeTransaction(() => execute(sql`UPDATE types SET bonus = true WHERE id = ${apple.id}`));
 });
 
 test("an outdated save of a link shows what was saved and keeps what was typed", async () => {
@@ -291,7 +291,7 @@ test("deleting asks by name on a page, is for the designated superadmin, and is 
   expect(html).toContain("<li>Amber: Gone</li>");
   const fields = { intent: "delete", name: "Gone", formId: pageOf(html).value("formId")! };
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
     INSERT INTO stats_half SELECT 1, '2026-11-01', ${id}, 1, ${site.id}, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0`),
   );
   const refused = await by("sup").post(path, fields);
@@ -299,7 +299,7 @@ test("deleting asks by name on a page, is for the designated superadmin, and is 
     422,
     expect.stringContaining("Please suspend it instead.") as unknown,
   ]);
-  await writeTransaction(() => run(sql`DELETE FROM stats_half WHERE type_id = ${id}`));
+  await writeTransaction(() => execute(sql`DELETE FROM stats_half WHERE type_id = ${id}`));
   const done = await by("sup").post(path, fields);
   expect([done.status, done.headers.get("location")]).toEqual([302, list]);
   expect(await stored()).toHaveLength(2);
@@ -308,7 +308,7 @@ test("deleting asks by name on a page, is for the designated superadmin, and is 
 
 test("the price of the next sale is shown for an office and a country, with the reason [PRICE-01]", async () => {
   const apple = site.types[1]!;
-  const north = (await writeTransaction(() => rows<{ id: number }>(sql`SELECT id FROM offices`)))[0]!;
+  const north = (await writeTransaction(() => queryRows<{ id: number }>(sql`SELECT id FROM offices`)))[0]!;
   await writeTransaction(async () => {
     await aPrice({ type: apple, geo: "US", payout: 610, since: "2020-01-01T06:00:00Z" });
     await aPrice({ type: apple, office: north as never, payout: 720, since: "2020-01-01T06:00:00Z" });
@@ -338,7 +338,7 @@ const tiers = (rows: [string, string, string, string][]): [string, string][] =>
 
 test("the 'Avp Pay Schedule' box lists the ranges; a superadmin changes them there, also without scripts [LINK-12, WIDGET-29, PRICE-08]", async () => {
   await writeTransaction(() =>
-    run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 1000, 80, 1.5)`),
+    execute(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 1000, 80, 1.5)`),
   );
   const html = await open(list, "adm");
   expect(tableIn(html, "Avp Pay Schedule").rows).toEqual([
@@ -371,7 +371,7 @@ test("the 'Avp Pay Schedule' box lists the ranges; a superadmin changes them the
   const done = await by("sup").post(list, [...base, ...rowsTyped]);
   expect([done.status, done.headers.get("location")], done.html).toEqual([302, list]);
   const stored = await writeTransaction(() =>
-    rows(
+    queryRows(
       sql`SELECT index, to_count AS to, payout_php AS php FROM avp_tiers WHERE valid_from = ${validFrom}::date ORDER BY index`,
     ),
   );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -27,7 +27,7 @@ beforeAll(async () => {
     const agent = await anAgent({ office, username, password: PASSWORD, approved: false });
     const at = `2026-11-1${Object.keys(ids).length}T12:00:00Z`;
     await writeTransaction(() =>
-      run(sql`UPDATE accounts SET registered_at = ${at}::timestamptz WHERE id = ${agent.accountId}`),
+      execute(sql`UPDATE accounts SET registered_at = ${at}::timestamptz WHERE id = ${agent.accountId}`),
     );
     ids[username] = agent.id;
   }
@@ -38,11 +38,11 @@ beforeAll(async () => {
 const waiting = async () =>
   (
     await writeTransaction(() =>
-      rows<{ username: string }>(sql`SELECT username FROM accounts WHERE NOT approved ORDER BY username`),
+      queryRows<{ username: string }>(sql`SELECT username FROM accounts WHERE NOT approved ORDER BY username`),
     )
   ).map(({ username }) => username);
 const again = (names: string[]) =>
-  writeTransaction(() => run(sql`UPDATE accounts SET approved = NOT username = ANY(${names}) WHERE role = 20`));
+  writeTransaction(() => execute(sql`UPDATE accounts SET approved = NOT username = ANY(${names}) WHERE role = 20`));
 const everybody = ["anna", "bert", "carl", "dora", "emil"];
 const hidden = (html: string) =>
   pageOf(html)
@@ -126,7 +126,7 @@ describe("the queue", () => {
   test("shows two thousand waiting agents in pages of fifty", async () => {
     const office = await anOffice();
     await writeTransaction(() =>
-      run(sql`
+      execute(sql`
         WITH made AS (
           INSERT INTO accounts (role, username, password_hash, approved)
           SELECT 20, 'wait' || n, '', false FROM generate_series(1, 2000) AS n RETURNING id)
@@ -136,7 +136,7 @@ describe("the queue", () => {
     expect(tableIn(html).rows).toHaveLength(50);
     expect(pageOf(html).texts("span")).toContainEqual(expect.stringMatching(/^2 of 4\d$/));
     expect(pageOf(html).one("poll-badge")?.text).toMatch(/^200\d$/);
-    await writeTransaction(() => run(sql`UPDATE accounts SET deleted_at = now() WHERE username LIKE 'wait%'`));
+    await writeTransaction(() => execute(sql`UPDATE accounts SET deleted_at = now() WHERE username LIKE 'wait%'`));
   });
 });
 
@@ -184,7 +184,7 @@ describe("approving without scripts", () => {
     await again(everybody);
     const body = confirmed((await boss.get(`${PATH}/confirm?intent=approve&ids=${ids.anna}`)).html);
     const count = () =>
-      writeTransaction(() => rows(sql`SELECT 1 FROM audit WHERE operation = 'approvals.approve'`)).then(
+      writeTransaction(() => queryRows(sql`SELECT 1 FROM audit WHERE operation = 'approvals.approve'`)).then(
         ({ length }) => length,
       );
     const before = await count();
@@ -239,7 +239,7 @@ describe("the count", () => {
     await post(boss, new URLSearchParams({ intent: "approve", ids: String(ids.anna) }));
     const logged = () =>
       writeTransaction(() =>
-        rows<{ name: string }>(
+        queryRows<{ name: string }>(
           sql`SELECT DISTINCT action_name AS name FROM common_log WHERE response_code < 400 ORDER BY 1`,
         ),
       );

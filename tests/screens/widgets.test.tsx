@@ -254,7 +254,7 @@ const query = criteria({
 
 test("a search returns to page 1 and keeps what was typed with its message [WIDGET-03]", () => {
   const html = inPage(
-    <CriteriaForm submit="Load statistics" kept={{ sortField: "date", sortAsc: false, avp: undefined }}>
+    <CriteriaForm submit="Load statistics" hiddenValues={{ sortField: "date", sortAsc: false, avp: undefined }}>
       <Select field={query("siteId")} label="Site" first="All" choices={[{ value: 4, label: "Four" }]} />
       <TextInput field={query("end")} label="To" />
     </CriteriaForm>,

@@ -1,13 +1,13 @@
 import { isbot } from "isbot";
 import { beforeAll, describe, expect, test } from "vitest";
 import { SIGN_INS } from "../../seeders/demo/accounts";
-import { STORIES } from "../../seeders/demo/agents";
+import { SPECIAL_AGENTS } from "../../seeders/demo/agents";
 import { seedDemo } from "../../seeders/demo";
 import { verifyPassword } from "../../server/accounts";
-import { one, readTransaction, rows } from "../../server/kernel/database/transactions";
+import { queryOne, readTransaction, queryRows } from "../../server/kernel/database/transactions";
 import { keyedHash, unseal } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
-import { sealOf } from "../../server/payroll";
+import { computePeriodHash } from "../../server/payroll";
 import { eventKey, readCountries, reversalKey } from "../../server/tracking";
 import { aDatabase } from "../world/database";
 import {
@@ -35,9 +35,9 @@ beforeAll(async () => {
 
 const count = (statement: ReturnType<typeof sql>) =>
   readTransaction(
-    async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM (${statement}) counted`))?.n ?? NaN,
+    async () => (await queryOne<{ n: number }>(sql`SELECT count(*) AS n FROM (${statement}) counted`))?.n ?? NaN,
   );
-const list = <T>(statement: ReturnType<typeof sql>) => readTransaction(() => rows<T>(statement));
+const list = <T>(statement: ReturnType<typeof sql>) => readTransaction(() => queryRows<T>(statement));
 
 describe("the demo company's history", () => {
   test("the four roll-ups equal the sums of clicks and events", expectTotalsOfRows);
@@ -46,7 +46,7 @@ describe("the demo company's history", () => {
   test("clicks and events belong to the agent's office at that time, also for agents who moved", async () => {
     await expectOfficesOfTheTime();
     const moved = await count(sql`SELECT FROM agent_offices GROUP BY agent_id HAVING count(*) > 1`);
-    expect(moved).toBe(STORIES.moved.length);
+    expect(moved).toBe(SPECIAL_AGENTS.moved.length);
     const elsewhere = sql`SELECT FROM clicks c JOIN agents g ON g.id = c.agent_id AND g.company_id <> c.company_id`;
     expect(await count(elsewhere)).toBeGreaterThan(100);
   });
@@ -222,8 +222,8 @@ describe("its people", () => {
       FROM sale_events e JOIN agents g ON g.id = e.agent_id JOIN accounts a ON a.id = g.account_id
       WHERE e.stolen_card ORDER BY 1`);
     expect(flagged).toEqual([
-      { agent: STORIES.stolenCard, active: false, resolved: false, sign: -1, then: true },
-      { agent: STORIES.resolved, active: true, resolved: true, sign: -1, then: false },
+      { agent: SPECIAL_AGENTS.stolenCard, active: false, resolved: false, sign: -1, then: true },
+      { agent: SPECIAL_AGENTS.resolved, active: true, resolved: true, sign: -1, then: false },
     ]);
   });
 
@@ -245,7 +245,7 @@ test("half-months are closed a month after their end with the sums of their even
   expect(periods.length).toBeGreaterThan(14);
   expect(periods.map(({ state }) => state).filter((state) => state !== "paid")).toEqual(["closed"]);
   expect(periods.at(-1)).toMatchObject({ id: 2026101, state: "closed" });
-  for (const { id, rate, hash } of periods) expect(await readTransaction(() => sealOf(id, rate))).toBe(hash);
+  for (const { id, rate, hash } of periods) expect(await readTransaction(() => computePeriodHash(id, rate))).toBe(hash);
   const [sold, frozen] = [sql`SELECT coalesce(sum(sign), 0)::int AS n`, sql`SELECT sum(count)::int AS n`];
   expect(await list(sql`${sold} FROM sale_events WHERE event < 2 AND day <= '2026-10-15'`)).toEqual(
     await list(sql`${frozen} FROM ledger WHERE kind = 'event'`),
@@ -261,7 +261,7 @@ test("half-months are closed a month after their end with the sums of their even
 
 test("rows added later get new ids", async () => {
   const next = await readTransaction(() =>
-    rows<{ table: string; free: boolean }>(sql`
+    queryRows<{ table: string; free: boolean }>(sql`
       SELECT 'agents' AS table, last_value >= (SELECT max(id) FROM agents) AS free FROM agents_id_seq
       UNION ALL SELECT 'prices', last_value >= (SELECT max(id) FROM prices) FROM prices_id_seq
       UNION ALL SELECT 'sale_events', last_value >= (SELECT max(id) FROM sale_events) FROM sale_event_ids

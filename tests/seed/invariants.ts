@@ -1,11 +1,11 @@
 import pg from "pg";
 import { expect } from "vitest";
-import { one, readTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, readTransaction } from "../../server/kernel/database/transactions";
 import { nothing, sql, type Statement } from "../../server/kernel/database/sql";
 
 /** The number of rows that break a rule. Must be 0 in a database filled by the seeder. */
 const count = (statement: Statement) =>
-  readTransaction(async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM (${statement}) wrong`))?.n);
+  readTransaction(async () => (await queryOne<{ n: number }>(sql`SELECT count(*) AS n FROM (${statement}) wrong`))?.n);
 
 const NEW_YORK = sql`'America/New_York'`;
 
@@ -173,10 +173,10 @@ export async function checksums(url: string): Promise<Record<string, string>> {
         AND NOT relispartition AND relname NOT IN ('migrations', 'kept_keys', 'link_state', 'black_list_changes') ORDER BY 1`);
     const sums: Record<string, string> = {};
     for (const { name } of tables) {
-      const { rows: found } = await client.query<{ sum: string }>(`
+      const { rows: rows } = await client.query<{ sum: string }>(`
         SELECT count(*) || ' ' || md5(coalesce(string_agg(line, E'\\n' ORDER BY line), '')) AS sum
         FROM (SELECT (to_jsonb(t) - 'password_hash' - 'password_sealed' - 'h')::text AS line FROM ${name} t) lines`);
-      sums[name] = found[0]?.sum ?? "";
+      sums[name] = rows[0]?.sum ?? "";
     }
     return sums;
   } finally {

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { seedBench } from "../../seeders/bench";
 import { seedDemo } from "../../seeders/demo";
 import { BinaryCopy } from "../../seeders/load/binary-copy";
-import { NotTheDemos } from "../../seeders/load/ground";
-import { readWish } from "../../seeders/options";
+import { NotSeedDataError } from "../../seeders/load/prepare-database";
+import { readOptions } from "../../seeders/options";
 import { Draw, Random, zipf } from "../../seeders/random";
 import { DayCurve, planDays } from "../../seeders/traffic/calendar";
 import { SettingError } from "../../server/kernel/process/config";
@@ -61,7 +61,7 @@ describe("seeding", () => {
     );
     const before = await checksums(first.url);
     const refused = seedDemo({ url: first.url, ...SMALL, clicks: 100 });
-    await expect(refused).rejects.toThrow(NotTheDemos);
+    await expect(refused).rejects.toThrow(NotSeedDataError);
     await expect(refused).rejects.toThrow(/\(owner\).*--replace/);
     expect(await checksums(first.url)).toEqual(before);
     await seedDemo({ url: first.url, ...SMALL, seed: 7, replace: true });
@@ -98,7 +98,7 @@ describe("seeding", () => {
 test("does not mistake a person's first superadmin for the demo's, whatever the name", async () => {
   const database = await aDatabase();
   await statement(database.url, "INSERT INTO accounts (role, username, password_hash) VALUES (0, 'super', 'x')");
-  await expect(seedDemo({ url: database.url, ...SMALL })).rejects.toThrow(NotTheDemos);
+  await expect(seedDemo({ url: database.url, ...SMALL })).rejects.toThrow(NotSeedDataError);
   expect(await statement(database.url, "SELECT count(*)::int AS n FROM accounts")).toEqual([{ n: 1 }]);
 });
 
@@ -148,8 +148,8 @@ test("stops with the server's reason if it refuses rows in the middle", async ()
 
 describe("the seeder's arguments", () => {
   test("have defaults, and a wrong word ends with one line that names it", () => {
-    expect(readWish([])).toEqual({ profile: "demo", replace: false });
-    expect(readWish("--profile bench --clicks 1000 --days 9 --seed 3 --replace".split(" "))).toEqual({
+    expect(readOptions([])).toEqual({ profile: "demo", replace: false });
+    expect(readOptions("--profile bench --clicks 1000 --days 9 --seed 3 --replace".split(" "))).toEqual({
       ...{ profile: "bench", clicks: 1000, days: 9, seed: 3, replace: true },
     });
     for (const [args, name] of [
@@ -160,8 +160,8 @@ describe("the seeder's arguments", () => {
       ["--seed=-1", "--seed"],
       ["--fast", "--fast"],
     ] as const) {
-      expect(() => readWish(args.split(" "))).toThrow(SettingError);
-      expect(() => readWish(args.split(" "))).toThrow(name);
+      expect(() => readOptions(args.split(" "))).toThrow(SettingError);
+      expect(() => readOptions(args.split(" "))).toThrow(name);
     }
   });
 });

@@ -1,15 +1,15 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import {
-  EACH_PROCESS,
-  FOR_OTHERS,
+  CONNECTIONS_PER_PROCESS,
+  RESERVED_CONNECTIONS,
   openConnection,
-  openNow,
+  countConnections,
   openPool,
   openPrimary,
   openReaders,
   persistentConnection,
-  processesWithin,
+  maxProcesses,
   type Purpose,
   purposes,
   withOwnConnection,
@@ -23,12 +23,12 @@ import { SECRETS } from "../world/shared";
 test("the number of processes is limited by the database's connections, minus those reserved for other uses", () => {
   const cases: [number, number][] = [
     [97, 3],
-    [EACH_PROCESS + FOR_OTHERS, 1],
-    [EACH_PROCESS + FOR_OTHERS - 1, 0],
-    [2 * EACH_PROCESS + FOR_OTHERS, 2],
+    [CONNECTIONS_PER_PROCESS + RESERVED_CONNECTIONS, 1],
+    [CONNECTIONS_PER_PROCESS + RESERVED_CONNECTIONS - 1, 0],
+    [2 * CONNECTIONS_PER_PROCESS + RESERVED_CONNECTIONS, 2],
     [0, 0],
   ];
-  for (const [most, fit] of cases) expect(processesWithin(most), String(most)).toBe(fit);
+  for (const [most, fit] of cases) expect(maxProcesses(most), String(most)).toBe(fit);
 });
 
 /** The server's session settings that differ from its defaults. */
@@ -104,14 +104,14 @@ test("every connection is named for its purpose, has its settings, and counts to
     expect(await sessionOf(purpose, url)).toEqual({ name: purpose, settings });
   }
   // Open connections are counted by purpose.
-  await expect.poll(() => openNow().filter(({ open }) => open > 0)).toEqual([]);
+  await expect.poll(() => countConnections().filter(({ open }) => open > 0)).toEqual([]);
   const client = await openConnection("doctor", { url, number: 2, readOnly: true });
   expect((await client.query<Session>(SESSION)).rows).toEqual([
     { name: "doctor-2", settings: { default_transaction_read_only: "on" } },
   ]);
-  expect(openNow()).toContainEqual({ pool: "doctor", open: 1 });
+  expect(countConnections()).toContainEqual({ pool: "doctor", open: 1 });
   await client.end();
-  await expect.poll(openNow).toContainEqual({ pool: "doctor", open: 0 });
+  await expect.poll(countConnections).toContainEqual({ pool: "doctor", open: 0 });
 });
 
 const reconnects = () => figure("database_reconnects_total", { pool: "links" });
@@ -125,7 +125,7 @@ test("a persistent connection is reopened after a loss and prepared each time", 
   let fail = false;
   const connection = persistentConnection("links", {
     ...{ url, keepOpen: true },
-    opened() {
+    onOpen() {
       opened += 1;
       return fail ? Promise.reject(new Error("It could not be prepared.")) : Promise.resolve();
     },
@@ -144,24 +144,24 @@ test("a persistent connection is reopened after a loss and prepared each time", 
   expect((await reconnects()) - before).toBe(2);
   await connection.close();
   expect(connection.client).toBeUndefined();
-  await expect(connection.connected()).rejects.toThrow("closed");
+  await expect(connection.getClient()).rejects.toThrow("closed");
 });
 
 test("a connection opened on demand is opened once for all waiting callers, and reports why it cannot be opened", async () => {
   const { url } = await aDatabase();
   const connection = persistentConnection("rollup", { url });
   expect(connection.client).toBeUndefined();
-  const [one, other] = await Promise.all([connection.connected(), connection.connected()]);
+  const [one, other] = await Promise.all([connection.getClient(), connection.getClient()]);
   expect(other).toBe(one);
   connection.drop();
   expect(connection.client).toBeUndefined();
-  expect(await connection.connected()).not.toBe(one);
+  expect(await connection.getClient()).not.toBe(one);
   await connection.close();
   const gone = new URL(url);
   gone.pathname = "/gone";
   const nowhere = persistentConnection("rollup", { url: gone.href });
-  await expect(nowhere.connected()).rejects.toThrow(/does not exist/);
-  const dropped = nowhere.connected();
+  await expect(nowhere.getClient()).rejects.toThrow(/does not exist/);
+  const dropped = nowhere.getClient();
   nowhere.drop();
   await expect(dropped).rejects.toThrow(/terminated/);
   await nowhere.close();
@@ -176,16 +176,18 @@ test("the start reports how many connections it may open, and refuses more than 
     WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`);
   await client.end();
   const most = Number(rows[0].most);
-  const fit = processesWithin(most);
+  const fit = maxProcesses(most);
   const settings = { ...SECRETS, DATABASE_URL: database.url, DATA_DIR: await aFolder(), DEMO: "off", PORT: "0" };
   const { code, said } = await aFailedStart({ ...settings, WORKERS: "64" });
   expect(code).toBe(1);
   expect(said.trim()).toBe(
-    `WORKERS is too high: 64 processes may open ${64 * EACH_PROCESS} connections, and the database takes ${most} ` +
-      `(max_connections without those it reserves), ${FOR_OTHERS} of them for others. It takes ${fit} at most, or a database that takes more.`,
+    `WORKERS is too high: 64 processes may open ${64 * CONNECTIONS_PER_PROCESS} connections, and the database takes ${most} ` +
+      `(max_connections without those it reserves), ${RESERVED_CONNECTIONS} of them for others. It takes ${fit} at most, or a database that takes more.`,
   );
   const server = await aServer({ database, workers: 2 });
-  expect(server.said()).toContain(`2 processes may open ${2 * EACH_PROCESS} of the database's ${most} connections.\n`);
+  expect(server.said()).toContain(
+    `2 processes may open ${2 * CONNECTIONS_PER_PROCESS} of the database's ${most} connections.\n`,
+  );
   // Idle processes hold only a few connections; none may ever hold more than its share.
   const own =
     "SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
@@ -194,6 +196,6 @@ test("the start reports how many connections it may open, and refuses more than 
   await Promise.all(Array.from({ length: 60 }, () => fetch(`${server.url}/readyz`).then((answer) => answer.text())));
   const { rows: seen } = await look.query(own);
   await look.end();
-  expect(seen[0].open).toBeLessThanOrEqual(2 * EACH_PROCESS);
+  expect(seen[0].open).toBeLessThanOrEqual(2 * CONNECTIONS_PER_PROCESS);
   expect(seen[0].open).toBeGreaterThan(0);
 });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { commandsOf } from "../../models/commands";
+import { splitCommands } from "../../models/split-commands";
 import { migrate as migrateOn } from "../../models/migrate";
 import { migrations } from "../../models/migrations";
 import { withSchemaLock } from "../../server/kernel/database/connections";
@@ -46,7 +46,7 @@ const shapeOf = (url: string) =>
   );
 
 const CREATED = /^CREATE TABLE (\w+)/;
-const tablesOf = (text: string) => commandsOf(text).flatMap((command) => CREATED.exec(command)?.[1] ?? []);
+const tablesOf = (text: string) => splitCommands(text).flatMap((command) => CREATED.exec(command)?.[1] ?? []);
 
 /** Expects the tables of exactly the recorded migrations. Returns the number of records. */
 async function recordsAreTrue(url: string): Promise<number> {
@@ -65,7 +65,7 @@ async function recordsAreTrue(url: string): Promise<number> {
   return recorded.length;
 }
 
-const COMMANDS = migrations.reduce((sum, { text }) => sum + commandsOf(text).length + 3, 0);
+const COMMANDS = migrations.reduce((sum, { text }) => sum + splitCommands(text).length + 3, 0);
 
 test(
   "migrations interrupted at any statement have a record of exactly what they did, and continue",

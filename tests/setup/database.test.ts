@@ -6,9 +6,9 @@ import * as kernel from "../../server/kernel/database/transactions";
 import {
   inNewTransaction,
   autocommit,
-  one,
+  queryOne,
   readTransaction,
-  run,
+  execute,
   withConnection,
   writeTransaction,
 } from "../../server/kernel/database/transactions";
@@ -18,17 +18,17 @@ import { withSchemaLock } from "../../server/kernel/database/connections";
 import { migrations } from "../../models/migrations";
 import { aDatabase, inRollback } from "../world/database";
 
-const nameOf = async () => (await one<{ name: string }>(sql`SELECT current_database() AS name`))?.name;
+const nameOf = async () => (await queryOne<{ name: string }>(sql`SELECT current_database() AS name`))?.name;
 
 test("a test works in its own migrated database and leaves nothing behind", async () => {
   await inRollback(async () => {
-    await run(sql`CREATE TABLE left_behind (id int)`);
+    await execute(sql`CREATE TABLE left_behind (id int)`);
     expect(await nameOf()).toMatch(/^run_\d+_[0-9a-f]+$/);
   });
   await readTransaction(async () => {
-    const found = await one<{ left: string | null }>(sql`SELECT to_regclass('left_behind')::text AS left`);
+    const found = await queryOne<{ left: string | null }>(sql`SELECT to_regclass('left_behind')::text AS left`);
     expect(found?.left).toBeNull();
-    const migrations = await one<{ n: number }>(sql`SELECT count(*) AS n FROM migrations`);
+    const migrations = await queryOne<{ n: number }>(sql`SELECT count(*) AS n FROM migrations`);
     expect(migrations?.n).toBeGreaterThan(0);
   });
 });
@@ -71,15 +71,15 @@ test("code outside the kernel has five verbs for transactions, and statements ru
     "withConnection",
     "writeTransaction",
   ]);
-  await expect(one(sql`SELECT 1`)).rejects.toThrow("outside of a transaction");
+  await expect(queryOne(sql`SELECT 1`)).rejects.toThrow("outside of a transaction");
 });
 
 test("each verb has the transaction that its name says, by itself and inside another", async () => {
   const database = await aDatabase();
   await database.enter();
-  const rows = async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM verbs`))?.n;
-  const add = () => run(sql`INSERT INTO verbs VALUES (1)`);
-  await autocommit("write", () => run(sql`CREATE TABLE verbs (id int)`));
+  const rows = async () => (await queryOne<{ n: number }>(sql`SELECT count(*) AS n FROM verbs`))?.n;
+  const add = () => execute(sql`INSERT INTO verbs VALUES (1)`);
+  await autocommit("write", () => execute(sql`CREATE TABLE verbs (id int)`));
   // One statement, committed by itself.
   expect(await autocommit("read", nameOf)).toBe(new URL(database.url).pathname.slice(1));
   await expect(autocommit("read", add)).rejects.toThrow("read-only");

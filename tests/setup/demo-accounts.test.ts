@@ -1,8 +1,8 @@
 import { hash } from "@node-rs/argon2";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { complete, config } from "../../server/kernel/process/config";
-import { guardDemoAccounts } from "../../server/start";
+import { overrideConfig, config } from "../../server/kernel/process/config";
+import { requireDemoAllowed } from "../../server/start";
 import { aDatabase } from "../world/database";
 import { aFailedStart } from "../world/server";
 import { SECRETS } from "../world/shared";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  complete(before);
+  overrideConfig(before);
   await client.end();
 });
 
@@ -30,25 +30,25 @@ const store = async (username: string, password: string) =>
 
 test("a new password turns an account with a demo name into an ordinary one", async () => {
   await store("admin", "something of its own");
-  complete({ demo: false, DEMO: false, HOST: "0.0.0.0" });
-  await expect(guardDemoAccounts(client)).resolves.toBeUndefined();
+  overrideConfig({ demo: false, DEMO: false, HOST: "0.0.0.0" });
+  await expect(requireDemoAllowed(client)).resolves.toBeUndefined();
 });
 
 test("the published password is refused with DEMO off, and on a host open to others unless DEMO=on is set", async () => {
   await store("Super", "demo-2026");
-  complete({ demo: false, DEMO: false, HOST: "127.0.0.1" });
-  await expect(guardDemoAccounts(client)).rejects.toThrow(/^DEMO is off/);
-  complete({ demo: true, DEMO: undefined, HOST: "0.0.0.0" });
-  await expect(guardDemoAccounts(client)).rejects.toThrow(/^DEMO is missing/);
+  overrideConfig({ demo: false, DEMO: false, HOST: "127.0.0.1" });
+  await expect(requireDemoAllowed(client)).rejects.toThrow(/^DEMO is off/);
+  overrideConfig({ demo: true, DEMO: undefined, HOST: "0.0.0.0" });
+  await expect(requireDemoAllowed(client)).rejects.toThrow(/^DEMO is missing/);
   for (const host of ["127.0.0.1", "::1", "localhost"]) {
-    complete({ HOST: host });
-    await expect(guardDemoAccounts(client), host).resolves.toBeUndefined();
+    overrideConfig({ HOST: host });
+    await expect(requireDemoAllowed(client), host).resolves.toBeUndefined();
   }
-  complete({ demo: true, DEMO: true, HOST: "0.0.0.0" });
-  await expect(guardDemoAccounts(client)).resolves.toBeUndefined();
+  overrideConfig({ demo: true, DEMO: true, HOST: "0.0.0.0" });
+  await expect(requireDemoAllowed(client)).resolves.toBeUndefined();
   await client.query("UPDATE accounts SET deleted_at = now() WHERE username = 'Super'");
-  complete({ demo: false, DEMO: false });
-  await expect(guardDemoAccounts(client)).resolves.toBeUndefined();
+  overrideConfig({ demo: false, DEMO: false });
+  await expect(requireDemoAllowed(client)).resolves.toBeUndefined();
   await client.query("UPDATE accounts SET deleted_at = NULL");
 });
 

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { health } from "../../server/http/health";
-import { collectBy, samples } from "../../server/kernel/process/metrics";
+import { setCollector, ownSamples } from "../../server/kernel/process/metrics";
 
 test("a scrape whose metrics cannot be collected gets a 500 and is not left open [TRUST-24]", async () => {
   const app = express();
@@ -13,11 +13,11 @@ test("a scrape whose metrics cannot be collected gets a 500 and is not left open
   const server = createServer(app);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(async () => {
-    collectBy(async () => [await samples()]);
+    setCollector(async () => [await ownSamples()]);
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
   });
-  collectBy(() => Promise.reject(new Error("A worker ended.")));
+  setCollector(() => Promise.reject(new Error("A worker ended.")));
   const { port } = server.address() as AddressInfo;
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(60_000) });
   expect(answer.status).toBe(500);

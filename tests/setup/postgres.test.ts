@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { enter } from "../../server/postgres/presence";
+import { registerPresence } from "../../server/postgres/presence";
 import { gone, isAlive } from "../world/process";
 
 type Opener = { url: string; pid: number; started: boolean; child: ChildProcess; stop(): Promise<void> };
@@ -177,7 +177,7 @@ test("a server that ends while an opener connects accepts no opener yet", async 
   );
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
-  expect(await enter(`postgres://app@127.0.0.1:${port}/app`)).toBeUndefined();
+  expect(await registerPresence(`postgres://app@127.0.0.1:${port}/app`)).toBeUndefined();
   server.close();
 });
 

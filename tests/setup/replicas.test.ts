@@ -1,19 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../../models/migrate";
-import { complete, config } from "../../server/kernel/process/config";
+import { overrideConfig, config } from "../../server/kernel/process/config";
 import { withSchemaLock } from "../../server/kernel/database/connections";
-import { closeDatabase, one, readTransaction } from "../../server/kernel/database/transactions";
+import { closeDatabase, queryOne, readTransaction } from "../../server/kernel/database/transactions";
 import {
   laggingReplicas,
-  readingFromReplicas,
-  type Wanted,
+  withReplicaReads,
+  type ReplicaReadOptions,
   watchReplicas,
 } from "../../server/kernel/database/replicas";
-import { NotFit, replicaAt } from "../../server/kernel/database/replicas/replica";
+import { ReplicaNotFit, openReplica } from "../../server/kernel/database/replicas/replica";
 import { sql } from "../../server/kernel/database/sql";
 import { type Cluster, openCluster } from "../../server/postgres";
-import { narrowReplicas } from "../../server/start/database";
+import { replicasBelowLimit } from "../../server/start/database";
 import { theWeek } from "../reports/the-week";
 import { aSale, aSuperadmin } from "../world/builders";
 import { pageOf } from "../world/page";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   cluster = await openCluster({ dataDir: await aFolder(), settings: SMALL });
   await withSchemaLock(migrate, { url: cluster.url });
   await closeDatabase();
-  complete({ DATABASE_URL: cluster.url });
+  overrideConfig({ DATABASE_URL: cluster.url });
   week = await theWeek({ password: PASSWORD });
   await aSuperadmin({ username: "sup", password: PASSWORD });
   replicas = await replicasOf(cluster.url, 2, SMALL);
@@ -51,7 +51,7 @@ beforeAll(async () => {
   admin = await signedIn(server.url, "adm");
   sup = await signedIn(server.url, "sup");
   ada = await signedIn(server.url, "ada");
-  complete({ DATABASE_READ_URLS: urls });
+  overrideConfig({ DATABASE_READ_URLS: urls });
   end = watchReplicas();
   await fit(2);
 });
@@ -87,8 +87,8 @@ async function fit(count: number): Promise<void> {
   if (count > 0) await until(where, ({ standby }) => standby);
 }
 
-const where = (wanted: Wanted = {}) =>
-  readingFromReplicas(wanted, () => readTransaction(async () => (await one<Where>(WHERE)) as Where));
+const where = (wanted: ReplicaReadOptions = {}) =>
+  withReplicaReads(wanted, () => readTransaction(async () => (await queryOne<Where>(WHERE)) as Where));
 type Where = { standby: boolean; port: number; only: string; isolation: string; timeout: string; pid: number };
 const WHERE = sql`
   SELECT pg_is_in_recovery() AS standby, inet_server_port() AS port, pg_backend_pid() AS pid,
@@ -168,7 +168,7 @@ test("reports and logs come from the replicas, equal the primary's and give the 
   expect(after.asOf).not.toBeNull();
   expect(asOf(from.screen)).toBeDefined();
   const primary = await readTransaction(
-    async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM sale_events`))?.n,
+    async () => (await queryOne<{ n: number }>(sql`SELECT count(*) AS n FROM sale_events`))?.n,
   );
   expect(primary).toBeGreaterThan(0);
   const reads = await figure("replica_reads_total");
@@ -182,10 +182,10 @@ test("readers on a replica have the limits of those on the primary, and the page
   for (const place of places) {
     expect(place).toMatchObject({ standby: true, only: "on", isolation: "repeatable read", timeout: "15s" });
   }
-  const pages = await readingFromReplicas({}, async () => {
+  const pages = await withReplicaReads({}, async () => {
     const found: Where[] = [];
     for (let page = 0; page < 6; page += 1)
-      found.push(await readTransaction(async () => (await one<Where>(WHERE)) as Where));
+      found.push(await readTransaction(async () => (await queryOne<Where>(WHERE)) as Where));
     return found;
   });
   expect(new Set(pages.map(({ port }) => port)).size).toBe(1);
@@ -214,14 +214,16 @@ test("another database is not accepted as a replica, and a replica that allows t
   const urls = config().DATABASE_READ_URLS;
   expect(await readTransaction(laggingReplicas)).toEqual([]);
   // Three of 100 connections are reserved for superusers.
-  expect(await narrowReplicas(10)).toEqual([]);
-  expect(await narrowReplicas(11)).toMatchObject([
+  expect(await replicasBelowLimit(10)).toEqual([]);
+  expect(await replicasBelowLimit(11)).toMatchObject([
     { room: 97, needed: 99 },
     { room: 97, needed: 99 },
   ]);
-  complete({ DATABASE_READ_URLS: [urls[0]!.replace(/[^/]*$/, "postgres"), "postgres://app@127.0.0.1:1/app"] });
-  expect(await narrowReplicas(11)).toHaveLength(1);
-  const [other, nobody] = await readTransaction(laggingReplicas).finally(() => complete({ DATABASE_READ_URLS: urls }));
+  overrideConfig({ DATABASE_READ_URLS: [urls[0]!.replace(/[^/]*$/, "postgres"), "postgres://app@127.0.0.1:1/app"] });
+  expect(await replicasBelowLimit(11)).toHaveLength(1);
+  const [other, nobody] = await readTransaction(laggingReplicas).finally(() =>
+    overrideConfig({ DATABASE_READ_URLS: urls }),
+  );
   expect(other).toMatch(/\/postgres cannot be read from: It is no replica of this database\.$/);
   expect(nobody).toMatch(/^Replica 127\.0\.0\.1:1\/app cannot be read from: .*ECONNREFUSED/);
 });
@@ -298,11 +300,11 @@ test("the primary answers once replicas are five seconds behind, and a replica t
 });
 
 test("a replica that fell behind after it was chosen is not read from", async () => {
-  const replica = replicaAt(replicas[0]!.url);
+  const replica = openReplica(replicas[0]!.url);
   let isAsked = false;
   const body = () => Promise.resolve(void (isAsked = true));
   try {
-    await expect(replica.read(body, () => false)).rejects.toBeInstanceOf(NotFit);
+    await expect(replica.read(body, () => false)).rejects.toBeInstanceOf(ReplicaNotFit);
     expect(isAsked).toBe(false);
     const { beat } = await replica.read(body, (seen) => seen > 0);
     expect([isAsked, Date.now() - beat < 60_000]).toEqual([true, true]);
@@ -316,15 +318,15 @@ test("a read that a replica does not finish is repeated on the primary", async (
   let runs = 0;
   const moments: number[] = [];
   const asOfHeard = { asOf: (moment: number) => void moments.push(moment) };
-  const answer = await readingFromReplicas(asOfHeard, () =>
+  const answer = await withReplicaReads(asOfHeard, () =>
     readTransaction(async () => {
       runs += 1;
-      const place = (await one<Where>(WHERE)) as Where;
+      const place = (await queryOne<Where>(WHERE)) as Where;
       const here = replicas.find(({ url }) => Number(new URL(url).port) === place.port);
       if (place.standby) await here?.ask("SELECT pg_terminate_backend($1)", [place.pid]);
       return {
         ...place,
-        again: (await one<{ standby: boolean }>(sql`SELECT pg_is_in_recovery() AS standby`))?.standby,
+        again: (await queryOne<{ standby: boolean }>(sql`SELECT pg_is_in_recovery() AS standby`))?.standby,
       };
     }),
   );
@@ -332,7 +334,7 @@ test("a read that a replica does not finish is repeated on the primary", async (
   expect(runs).toBe(2);
   expect(moments).toEqual([]);
   // An error of the query itself is reported unchanged.
-  const wrong = readingFromReplicas({}, () => readTransaction(() => one(sql`SELECT 1 / (pg_backend_pid() * 0)`)));
+  const wrong = withReplicaReads({}, () => readTransaction(() => queryOne(sql`SELECT 1 / (pg_backend_pid() * 0)`)));
   await expect(wrong).rejects.toMatchObject({ code: "22012" });
 });
 
@@ -370,15 +372,15 @@ test("replicas that freeze or die under load fail no response, and are used agai
   await more();
   let frozen: Replica | undefined;
   const pids: number[] = [];
-  const thawed = await readingFromReplicas({}, () =>
+  const thawed = await withReplicaReads({}, () =>
     readTransaction(async () => {
-      const place = (await one<Where>(WHERE)) as Where;
+      const place = (await queryOne<Where>(WHERE)) as Where;
       frozen = replicas.find(({ url }) => Number(new URL(url).port) === place.port) ?? frozen;
       if (place.standby) {
         pids.push(...((await frozen?.pids()) ?? []));
         for (const pid of pids) process.kill(pid, "SIGSTOP");
       }
-      return (await one<{ standby: boolean }>(sql`SELECT pg_is_in_recovery() AS standby`))?.standby;
+      return (await queryOne<{ standby: boolean }>(sql`SELECT pg_is_in_recovery() AS standby`))?.standby;
     }),
   );
   // The replica is still frozen, so the response came from the primary.

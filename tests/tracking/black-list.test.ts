@@ -2,9 +2,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addMany, listScreen, removeByValue } from "../../server/blacklist";
 import { pageStatement } from "../../server/blacklist/search";
-import { wordsOf } from "../../server/kernel/net/address";
-import { readTransaction, rows, run, writeTransaction } from "../../server/kernel/database/transactions";
-import { linksChanged } from "../../server/kernel/database/link-state";
+import { parseAddress } from "../../server/kernel/net/address";
+import { readTransaction, queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { markLinksChanged } from "../../server/kernel/database/link-state";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { BlackList } from "../../server/tracking/links/black-list";
@@ -30,21 +30,23 @@ beforeAll(async () => {
   admin = (await anAdmin()).actor;
   await writeTransaction(async () => {
     // Spread over the whole address space, like real lists of misused addresses.
-    await run(sql`
+    await execute(sql`
       INSERT INTO black_list (ip)
       SELECT DISTINCT (('1.0.0.0'::inet) + (i::bigint * 2654435761 % 3500000000))::cidr FROM generate_series(1, ${ENTRIES}::int) AS i`);
-    await run(sql`ANALYZE black_list`);
-    await linksChanged();
+    await execute(sql`ANALYZE black_list`);
+    await markLinksChanged();
   });
   watch = await watchLinks();
 });
 
 afterAll(() => watch?.close());
 
-const covering = (address: string) => watch.current().blackList.covering(wordsOf(address) ?? []);
+const covering = (address: string) => watch.current().blackList.covering(parseAddress(address) ?? []);
 
 test("a long list is loaded completely, with a turn for clicks after every few entries [TRACK-12]", async () => {
-  const entries = await readTransaction(() => rows<{ entry: string }>(sql`SELECT host(ip) AS entry FROM black_list`));
+  const entries = await readTransaction(() =>
+    queryRows<{ entry: string }>(sql`SELECT host(ip) AS entry FROM black_list`),
+  );
   expect(entries).toHaveLength(ENTRIES);
   expect(entries.filter(({ entry }) => covering(entry) !== entry)).toEqual([]);
   expect(covering("1.0.0.0")).toBeUndefined();
@@ -98,7 +100,7 @@ test("a copy that is too far behind reads the whole list, and any other copy app
     await client.query("DELETE FROM black_list");
     await client.query("INSERT INTO black_list (ip) VALUES ('192.0.2.1'), ('198.51.100.0/24'), ('2001:db8::/32')");
     const first = await readLinks(client, undefined);
-    const found = (copy: typeof first, address: string) => copy.blackList.covering(wordsOf(address) ?? []);
+    const found = (copy: typeof first, address: string) => copy.blackList.covering(parseAddress(address) ?? []);
     expect(found(first, "198.51.100.9")).toBe("198.51.100.0/24");
     await client.query("DELETE FROM black_list WHERE ip = '198.51.100.0/24'");
     await client.query("INSERT INTO black_list (ip) VALUES ('203.0.113.0/24')");
@@ -124,7 +126,7 @@ test("the widest entry that contains an address is reported for both families, u
   const list = new BlackList();
   const entries = ["10.1.0.0/16", "10.0.0.0/8", "192.0.2.7", "2001:db8::/32", "2001:db9::1", "128.0.0.0/1"];
   await list.change(entries.map((entry) => ({ entry, listed: true })));
-  const found = (address: string) => list.covering(wordsOf(address) ?? []);
+  const found = (address: string) => list.covering(parseAddress(address) ?? []);
   expect(found("10.1.2.3")).toBe("10.0.0.0/8");
   await list.change([{ entry: "10.0.0.0/8", listed: false }]);
   expect([found("10.1.2.3"), found("10.2.2.3")]).toEqual(["10.1.0.0/16", undefined]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { at } from "../../server/kernel/periods/now";
-import { client, rows, run } from "../../server/kernel/database/transactions";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { currentClient, queryRows, execute } from "../../server/kernel/database/transactions";
 import { EVENTS } from "../../server/kernel/events";
 import { sql } from "../../server/kernel/database/sql";
 import { AlreadyBooked, book, type Original, plan, reversalOf, type Sale } from "../../server/tracking/sales/booking";
@@ -22,11 +22,11 @@ type Row = {
   reverses: number | null;
 };
 const stored = () =>
-  rows<Row>(sql`
+  queryRows<Row>(sql`
     SELECT id, day::text, flags, sign, lpp, earning, payout, price_source, company_id, reverses
     FROM sale_events ORDER BY id`);
 const measures = () =>
-  rows<Record<string, unknown>>(sql`
+  queryRows<Record<string, unknown>>(sql`
     SELECT day::text, flags, hits, raws, events, sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout,
       bonus_payout FROM stats_delta WHERE events > 0 ORDER BY seq`);
 
@@ -45,7 +45,7 @@ async function shop(site: Parameters<typeof aSite>[0] = {}) {
 }
 
 async function bookSales(...sales: Sale[]) {
-  return book(client(), await plan(client(), sales));
+  return book(currentClient(), await plan(currentClient(), sales));
 }
 
 async function originalOf(id: number): Promise<Original> {
@@ -60,11 +60,11 @@ async function originalOf(id: number): Promise<Original> {
 
 const reverse = async (id: number, when: string) => {
   const moment = new Date(when);
-  return book(client(), [reversalOf(await originalOf(id), { occurredAt: moment, receivedAt: moment })]);
+  return book(currentClient(), [reversalOf(await originalOf(id), { occurredAt: moment, receivedAt: moment })]);
 };
 
 const close = (id: number, start: string, end: string) =>
-  run(sql`
+  execute(sql`
     INSERT INTO pay_periods (id, start_day, end_day, state, closed_at, hash)
     VALUES (${id}, ${start}, ${end}, 'closed', now(), 'x')`);
 
@@ -97,9 +97,9 @@ test("an event already booked is not booked again and writes nothing else [POST-
     const other = await saleAt("2026-03-02T16:00:00Z");
     await bookSales(first, other);
     const bookAgain = async (...sales: Sale[]) => {
-      await run(sql`SAVEPOINT again`);
+      await execute(sql`SAVEPOINT again`);
       await expect(bookSales(...sales)).rejects.toThrow(AlreadyBooked);
-      await run(sql`ROLLBACK TO again`);
+      await execute(sql`ROLLBACK TO again`);
     };
     await bookAgain({ ...(await saleAt("2026-03-03T15:00:00Z")), txid: "a" });
     await bookAgain({ ...other, occurredAt: new Date("2026-03-03T15:00:00Z") });
@@ -114,7 +114,7 @@ test("a reversal takes back exactly its original's amounts, once, whatever the c
     const id = first(await bookSales(await saleAt("2026-03-02T15:00:00Z", { txid: "a" })));
     const before = await stored();
     await aPrice({ type, payout: 999, earning: 99, lpp: 9, since: "2026-03-03" });
-    await run(sql`INSERT INTO site_flags VALUES (${type.siteId}, '2026-03-03', true, true)`);
+    await execute(sql`INSERT INTO site_flags VALUES (${type.siteId}, '2026-03-03', true, true)`);
     await reverse(id, "2026-03-09T15:00:00Z");
     const [original, reversal] = await stored();
     expect([original]).toEqual(before);
@@ -136,10 +136,10 @@ test("a reversal takes back exactly its original's amounts, once, whatever the c
       earning: "-20.00",
       payout: "-500.00",
     });
-    await run(sql`SAVEPOINT again`);
+    await execute(sql`SAVEPOINT again`);
     // Without a txid it has a key of its own, but the same original.
     await expect(reverse(id, "2026-03-10T15:00:00Z")).rejects.toThrow(AlreadyBooked);
-    await run(sql`ROLLBACK TO again`);
+    await execute(sql`ROLLBACK TO again`);
     expect(await stored()).toHaveLength(2);
   }));
 
@@ -153,7 +153,7 @@ test("an event is booked on the New York day of its own time, in a closed period
       await saleAt("2026-03-16T03:59:59Z", late),
       await saleAt("2026-02-28T12:00:00Z", { receivedAt: new Date("2026-03-10T12:00:00Z") }),
     );
-    await at("2026-03-20T12:00:00Z", async () =>
+    await withFixedTime("2026-03-20T12:00:00Z", async () =>
       bookSales(await saleAt("2026-03-12T12:00:00Z", { receivedAt: new Date("2026-03-13T12:00:00Z") })),
     );
     expect((await stored()).map(({ day }) => day)).toEqual(["2026-03-16", "2026-03-16", "2026-02-28", "2026-03-20"]);
@@ -167,7 +167,7 @@ test("a reversal of an event in a closed period is a correction by the frozen pe
       await saleAt("2026-03-03T15:00:00Z"),
       await saleAt("2026-03-04T15:00:00Z", { event: EVENTS.bonus }),
     );
-    await run(sql`
+    await execute(sql`
       INSERT INTO ledger (period_id, agent_id, company_id, kind, type_id, basis, count, each_php, php, usd, agent, office_name)
       VALUES (2026031, ${agent.id}, ${agent.companyId}, 'event', ${type.id}, 'Sale at the AVP tier', 2, 150, 300, 6, 'a', 'o')`);
     await close(2026031, "2026-03-01", "2026-03-15");

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { classNames, judge, type Marks } from "../../server/tracking/clicks/classes";
+import { classNames, classifyClick, type ClickSignals } from "../../server/tracking/clicks/classes";
 import { Rate } from "../../server/tracking/clicks/visitor";
 
 /** A click to which all classes from number `from` on apply. */
-const marked = (from: number): Marks => ({
+const marked = (from: number): ClickSignals => ({
   suspended: from <= 1 ? "The site is suspended." : undefined,
   blacklisted: () => (from <= 2 ? "203.0.113.0/24" : undefined),
   robot: from <= 3 ? "bot" : undefined,
@@ -13,17 +13,17 @@ const marked = (from: number): Marks => ({
 
 test("the first of several matching classes counts: suspended, blacklisted, bot, prefetch, rate [TRACK-10]", () => {
   const order = ["suspended", "blacklisted", "bot", "prefetch", "rate"];
-  expect(order.map((_, index) => judge(marked(index + 1)).class)).toEqual(order);
-  expect(judge(marked(6))).toEqual({ class: "ok", reason: null });
+  expect(order.map((_, index) => classifyClick(marked(index + 1)).class)).toEqual(order);
+  expect(classifyClick(marked(6))).toEqual({ class: "ok", reason: null });
   expect([...classNames].sort()).toEqual(["ok", ...order].sort());
 });
 
 test("a click in an earlier class does not count towards the visitor's rate [TRACK-15]", () => {
   let counted = 0;
   const tooMany = () => ++counted > 0;
-  for (const from of [1, 2, 3, 4]) judge({ ...marked(from), tooMany });
+  for (const from of [1, 2, 3, 4]) classifyClick({ ...marked(from), tooMany });
   expect(counted).toBe(0);
-  expect(judge({ ...marked(6), tooMany }).class).toBe("rate");
+  expect(classifyClick({ ...marked(6), tooMany }).class).toBe("rate");
 });
 
 describe("a prefetch", () => {
@@ -36,7 +36,7 @@ describe("a prefetch", () => {
     ["purpose", "Preview"],
     ["x-moz", "prefetch"],
   ])("is recognized by %s: %s", (name, value) => {
-    expect(judge({ ...plain, headers: { [name]: value } })).toEqual({
+    expect(classifyClick({ ...plain, headers: { [name]: value } })).toEqual({
       class: "prefetch",
       reason: expect.stringContaining(name) as string,
     });
@@ -46,7 +46,7 @@ describe("a prefetch", () => {
     ["sec-purpose", "prefetching-nothing"],
     ["sec-fetch-purpose", "prefetch"],
   ])("is not recognized by %s: %s", (name, value) => {
-    expect(judge({ ...plain, headers: { [name]: value } }).class).toBe("ok");
+    expect(classifyClick({ ...plain, headers: { [name]: value } }).class).toBe("ok");
   });
 });
 

@@ -5,8 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { times } from "../world/long";
-import { complete, config } from "../../server/kernel/process/config";
-import { rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { overrideConfig, config } from "../../server/kernel/process/config";
+import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { Batches, type Outcome } from "../../server/tracking/clicks/batches";
 import { clickId } from "../../server/tracking/clicks/click-id";
@@ -99,7 +99,7 @@ describe("uniques", () => {
     const shop = await aShop();
     const { siteId } = shop.type;
     const [second] = await writeTransaction(() =>
-      rows<{ id: number }>(sql`
+      queryRows<{ id: number }>(sql`
         INSERT INTO types (site_id, typename, typealias, url)
         VALUES (${siteId}, 'second', 'second', 'https://shop.example/2') RETURNING id`),
     );
@@ -227,7 +227,7 @@ describe("batches", () => {
   test("refuse clicks beyond 5,000 pending ones at once, and with a full disk every pending click gets an answer [TRUST-07]", async () => {
     const shop = await aShop();
     const patience = config().SPOOL_AFTER_MS;
-    complete({ SPOOL_AFTER_MS: 250 });
+    overrideConfig({ SPOOL_AFTER_MS: 250 });
     const batches = new Batches(FULL_DISK);
     const outcomes: Outcome[] = [];
     const warm = new Promise<void>((stored) => batches.add(aClickOf(shop, 0), () => stored()));
@@ -250,7 +250,7 @@ describe("batches", () => {
     }
     expect(after).toBe("stored");
     await batches.close();
-    complete({ SPOOL_AFTER_MS: patience });
+    overrideConfig({ SPOOL_AFTER_MS: patience });
   });
 
   test("in flight are stored before the connections close, and later clicks are refused [TRUST-08]", async () => {
@@ -282,5 +282,5 @@ test("a redirect is 503 with Retry-After if neither the database nor the disk ac
   });
   expect((await door.open(shop.path)).status).toBe(302);
   await door.close();
-  complete({ DATA_DIR: before });
+  overrideConfig({ DATA_DIR: before });
 });

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { complete, config } from "../../server/kernel/process/config";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { overrideConfig, config } from "../../server/kernel/process/config";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql, type Statement } from "../../server/kernel/database/sql";
 import { Batches, type Outcome } from "../../server/tracking/clicks/batches";
 import { clickId } from "../../server/tracking/clicks/click-id";
@@ -28,7 +28,7 @@ let spool: Spool;
 afterEach(async () => {
   await batches?.close();
   await change(sql`DROP TRIGGER IF EXISTS give_way ON click_uniques`);
-  complete({ DATABASE_URL: url });
+  overrideConfig({ DATABASE_URL: url });
 });
 
 const DAY = "2026-11-02";
@@ -41,7 +41,7 @@ const aClickBy = (visitor: number): Click => ({
 const stored = (click: Click) => new Promise<Outcome>((told) => batches?.add(click, told));
 const change = (...statements: Statement[]) =>
   writeTransaction(async () => {
-    for (const statement of statements) await run(statement);
+    for (const statement of statements) await execute(statement);
   });
 const isStored = async ({ id }: Click) => (await clicksOf(shop.agent)).filter((click) => click.id === id).length;
 
@@ -91,7 +91,7 @@ test("a batch with an unknown COMMIT outcome is resent whole in one statement th
 
 test("a connection that no longer responds is dropped, and clicks continue on a new one [TRUST-02]", async () => {
   const line = await aLine(url);
-  complete({ DATABASE_URL: line.url });
+  overrideConfig({ DATABASE_URL: line.url });
   batches = new Batches(spool);
   expect(await stored(aClickBy(21))).toBe("stored");
   line.deafen();

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { beforeAll, expect, test, vi } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
-import { linksChanged } from "../../server/kernel/database/link-state";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { markLinksChanged } from "../../server/kernel/database/link-state";
 import { sql, type Statement } from "../../server/kernel/database/sql";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
@@ -60,14 +60,14 @@ function openOn(socket: Socket, path: string): Promise<{ status: number; head: s
 let took: number[] = [];
 
 /** Changes rows and notifies the workers. Waits until both answer with `status`. */
-const after = (status: number, ...statements: Statement[]) => changed(status, linksChanged, statements);
+const after = (status: number, ...statements: Statement[]) => changed(status, markLinksChanged, statements);
 /** The same without the notification, as if it were lost. */
 const unheard = (status: number, ...statements: Statement[]) =>
-  changed(status, () => run(sql`UPDATE link_state SET version = version + 1`), statements);
+  changed(status, () => execute(sql`UPDATE link_state SET version = version + 1`), statements);
 
 async function changed(status: number, tell: () => Promise<unknown>, statements: Statement[]): Promise<void> {
   await writeTransaction(async () => {
-    for (const statement of statements) await run(statement);
+    for (const statement of statements) await execute(statement);
     await tell();
   });
   const changedAt = performance.now();

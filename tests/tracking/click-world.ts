@@ -1,11 +1,11 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { complete, type Config } from "../../server/kernel/process/config";
+import { overrideConfig, type Config } from "../../server/kernel/process/config";
 import { setTimeout as pause } from "node:timers/promises";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
-import { linksChanged } from "../../server/kernel/database/link-state";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { markLinksChanged } from "../../server/kernel/database/link-state";
 import { sql, type Statement } from "../../server/kernel/database/sql";
-import { openDoor } from "../../server/tracking";
+import { openTracker } from "../../server/tracking";
 import { type Agent, anOffice, aSite, type Office, type Type } from "../world/builders";
 import { figure } from "../world/figure";
 
@@ -29,10 +29,10 @@ export const aVisitor = (): string => `198.51.${(++visitors >> 8) & 255}.${visit
 
 export async function openClicking(settings: Partial<Config> = {}): Promise<Clicking> {
   // A busy machine responds late, so the time limit is long unless a test sets it.
-  complete({ TRUST_PROXY: ["127.0.0.1"], CLICK_RATE: 60, SPOOL_AFTER_MS: 20_000, ...settings });
-  const { door, close } = await openDoor();
+  overrideConfig({ TRUST_PROXY: ["127.0.0.1"], CLICK_RATE: 60, SPOOL_AFTER_MS: 20_000, ...settings });
+  const { handleRequest: handleRequest, close } = await openTracker();
   const server = createServer((req, res) => {
-    if (!door(req, res)) res.writeHead(418).end();
+    if (!handleRequest(req, res)) res.writeHead(418).end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
@@ -78,7 +78,7 @@ export async function aShop(
     const [agent] = office.agents;
     const [type] = types;
     if (!agent || !type) throw new Error("A shop needs an agent and a type.");
-    await linksChanged();
+    await markLinksChanged();
     return { office, agent, type, path: `/api/links/go/${type.siteId}/${type.id}/${agent.id}` };
   });
   // Without an open handler there is nothing to notify.
@@ -89,8 +89,8 @@ export async function aShop(
 /** Changes rows, notifies the workers, and waits until this process has applied the change. */
 export async function change(...statements: Statement[]): Promise<void> {
   await writeTransaction(async () => {
-    for (const statement of statements) await run(statement);
-    await linksChanged();
+    for (const statement of statements) await execute(statement);
+    await markLinksChanged();
   });
   await heard();
 }
@@ -103,7 +103,7 @@ async function heard(): Promise<void> {
   }
 }
 
-export const read = <T>(statement: Statement): Promise<T[]> => writeTransaction(() => rows<T>(statement));
+export const read = <T>(statement: Statement): Promise<T[]> => writeTransaction(() => queryRows<T>(statement));
 
 export type Stored = {
   id: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { complete } from "../../server/kernel/process/config";
+import { overrideConfig } from "../../server/kernel/process/config";
 import { inNewTransaction } from "../../server/kernel/database/transactions";
 import { dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
@@ -210,12 +210,12 @@ describe("a suspended link", () => {
   test("redirects to the fallback address if the brand has one [TRACK-10]", async () => {
     const shop = await aShop();
     await change(sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`);
-    complete({ BRAND: "summit" });
+    overrideConfig({ BRAND: "summit" });
     try {
       const { status, headers } = await site.open(shop.path);
       expect([status, headers.location, headers["cache-control"]]).toEqual([302, "https://example.org/", "no-store"]);
     } finally {
-      complete({ BRAND: "harbor" });
+      overrideConfig({ BRAND: "harbor" });
     }
     expect(first(await clicksOf(shop.agent)).class).toBe(1);
   });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { at } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/periods/now";
 import { dayOf, payPeriod, payPeriodId, startOfDay } from "../../server/kernel/periods";
 import { sql, type Statement } from "../../server/kernel/database/sql";
 import { nextPrice } from "../../server/tracking";
-import { foldOnce } from "../../server/tracking/rollup/roll-up";
+import { rollUpOnce } from "../../server/tracking/rollup/roll-up";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { ask } from "../reports/ask";
 import { aClosedPeriod, anOffice, aPrice, aSuperadmin, enable } from "../world/builders";
@@ -45,7 +45,7 @@ async function aNewShop(moment: Date) {
 }
 
 async function rollupsEqualRows(): Promise<void> {
-  while ((await foldOnce()) !== 0);
+  while ((await rollUpOnce()) !== 0);
   for (const table of ROLLUPS) {
     const statement = { bind: () => ({ text: differences(table), values: [] }) } as unknown as Statement;
     expect({ table, rows: await read(statement) }).toEqual({ table, rows: [] });
@@ -124,7 +124,7 @@ test("an event before a link's first price is paid by that price, with the fees 
   expect(await read(sql`SELECT flags FROM sale_events WHERE agent_id = ${shop.agent.id}`)).toEqual([{ flags: 1 }]);
   // The screen of the link's price agrees and does not fail.
   const { actor } = await aSuperadmin();
-  const next = await at(clock, () => ask(nextPrice, actor, { id: german.type.id, geo: "DE" }));
+  const next = await withFixedTime(clock, () => ask(nextPrice, actor, { id: german.type.id, geo: "DE" }));
   expect(next.sale).toMatchObject({ payout: 610, source: "geo" });
 });
 

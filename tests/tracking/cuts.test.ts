@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import pg from "pg";
-import { at } from "../../server/kernel/periods/now";
-import { complete } from "../../server/kernel/process/config";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { overrideConfig } from "../../server/kernel/process/config";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { dayOf } from "../../server/kernel/periods";
 import { Refusal } from "../../server/kernel/operation/refusal";
 import { system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { close } from "../../server/payroll";
-import { foldOnce } from "../../server/tracking";
+import { rollUpOnce } from "../../server/tracking";
 import { Batches, type Outcome } from "../../server/tracking/clicks/batches";
 import { clickId } from "../../server/tracking/clicks/click-id";
 import { userAgents } from "../../server/tracking/clicks/user-agents";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = await aDatabase();
   await database.enter();
   // A new connection may take its time; the statement that was cut must not go to the spool.
-  complete({ SPOOL_AFTER_MS: 20_000 });
+  overrideConfig({ SPOOL_AFTER_MS: 20_000 });
   reader = new pg.Client({ connectionString: database.url, application_name: "reader" });
   await reader.connect();
 });
@@ -147,7 +147,7 @@ test.each(rounds)("a roll-up cut at any statement moves everything or nothing (%
   const statements = await atEveryStatement(
     async () => {
       await trade();
-      return foldOnce();
+      return rollUpOnce();
     },
     async (outcome) => {
       expect(outcome.status).toBe("rejected");
@@ -174,7 +174,7 @@ test.each(rounds)("a closing cut at any statement has closed the half-month or d
   const { agent, type } = await aShop();
   const own = await connected();
   await writeTransaction(async () => {
-    await run(sql`DELETE FROM pay_periods`);
+    await execute(sql`DELETE FROM pay_periods`);
     for (const day of ["05", "20"]) await sold(agent, type, `2026-03-${day}T17:00:00Z`);
   });
   const state = async (id: number) =>
@@ -188,7 +188,7 @@ test.each(rounds)("a closing cut at any statement has closed the half-month or d
     ).rows[0];
   const OPEN = { lines: 0, closed: 0, audits: 0 };
   const CLOSED = { lines: 1, closed: 1, audits: 1 };
-  const closing = (id: number) => () => at(OVER[id] ?? "", () => ask(close, system, { id, phpPerUsd: 50 }));
+  const closing = (id: number) => () => withFixedTime(OVER[id] ?? "", () => ask(close, system, { id, phpPerUsd: 50 }));
   const before = await atEveryStatement(
     closing(FIRST),
     async (outcome, { statement }) => {

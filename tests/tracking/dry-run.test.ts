@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { config } from "../../server/kernel/process/config";
 import { readTransaction } from "../../server/kernel/database/transactions";
 import { sql, type Statement } from "../../server/kernel/database/sql";
-import { classNames, type Trial, tryLink } from "../../server/tracking";
+import { classNames, type DryRunResult, dryRunLink } from "../../server/tracking";
 import { aDatabase } from "../world/database";
 import {
   aShop,
@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 type Visit = { address?: string; userAgent?: string; ahead?: boolean; target?: string };
-const tried = ({ type, agent, path }: Shop, visit: Visit = {}): Promise<Trial> =>
+const tried = ({ type, agent, path }: Shop, visit: Visit = {}): Promise<DryRunResult> =>
   readTransaction(() =>
-    tryLink(
+    dryRunLink(
       { siteId: type.siteId, typeId: type.id, agentId: agent.id },
       { target: path, address: "8.8.8.8", userAgent: BROWSER, ahead: false, ...visit },
     ),
@@ -39,7 +39,7 @@ const rowsOfAll = () =>
       (SELECT count(*) FROM user_agents) AS agents, (SELECT count(*) FROM click_uniques) AS uniques`);
 
 /** Expects the dry run to predict what the link does, without leaving anything behind. */
-async function agrees(shop: Shop, visit: Visit = {}): Promise<Trial> {
+async function agrees(shop: Shop, visit: Visit = {}): Promise<DryRunResult> {
   const { address = "8.8.8.8", userAgent = BROWSER, ahead = false, target = shop.path } = visit;
   const before = await rowsOfAll();
   const trial = await tried(shop, visit);

@@ -2,10 +2,10 @@ import { pathToFileURL } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect } from "vitest";
-import { complete } from "../../server/kernel/process/config";
-import { closeDatabase, run, writeTransaction } from "../../server/kernel/database/transactions";
-import { linksChanged } from "../../server/kernel/database/link-state";
-import { keptKey } from "../../server/kernel/process/secrets";
+import { overrideConfig } from "../../server/kernel/process/config";
+import { closeDatabase, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { markLinksChanged } from "../../server/kernel/database/link-state";
+import { loadOrCreateKey } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
 import { type Cluster, openCluster } from "../../server/postgres";
 import { clickedAt } from "../../server/tracking/clicks/click-id";
@@ -28,7 +28,7 @@ type Given = { /** Modules that are loaded before the product. */ preload: strin
 export async function openFaultWorld(given: (dataDir: string) => Given) {
   const dataDir = await aFolder();
   const { preload, env } = given(dataDir);
-  complete({ DATA_DIR: dataDir });
+  overrideConfig({ DATA_DIR: dataDir });
   const imports = preload.map((file) => `--import=${pathToFileURL(file).href}`);
   // Without DATABASE_URL the server has its own PostgreSQL, with its usual settings.
   const start = (): Promise<Server> =>
@@ -64,7 +64,7 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
   const inside = <T>(body: () => Promise<T>): Promise<T> =>
     withDatabase(async ({ url }) => {
       await closeDatabase();
-      complete({ DATABASE_URL: url });
+      overrideConfig({ DATABASE_URL: url });
       try {
         return await writeTransaction(body);
       } finally {
@@ -79,11 +79,11 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
     await enable(site, office);
     await aSuperadmin({ username: "boss", password: PASSWORD });
     // Created now, so that a clock set back is before all of it.
-    await run(sql`UPDATE prices SET since = now()`);
-    await run(sql`UPDATE agent_offices SET since = now()`);
-    await run(sql`UPDATE site_flags SET since = now()`);
-    await linksChanged();
-    return { office, site, folder: folderOf(await keptKey("visitors")), secret: await aSecret(site.id) };
+    await execute(sql`UPDATE prices SET since = now()`);
+    await execute(sql`UPDATE agent_offices SET since = now()`);
+    await execute(sql`UPDATE site_flags SET since = now()`);
+    await markLinksChanged();
+    return { office, site, folder: folderOf(await loadOrCreateKey("visitors")), secret: await aSecret(site.id) };
   });
   const paths = company.office.agents.flatMap(({ id }) =>
     company.site.types.map((type) => `/api/links/go/${company.site.id}/${type.id}/${id}`),

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { times } from "../world/long";
 import { writeTransaction } from "../../server/kernel/database/transactions";
-import { foldOnce, startFolding } from "../../server/tracking/rollup/roll-up";
+import { rollUpOnce, startRollUp } from "../../server/tracking/rollup/roll-up";
 import { centsOf } from "../oracle/money";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { aClick, anAgent, anOffice, aReversal, aSale, aSite, type Agent, type Type } from "../world/builders";
@@ -67,8 +67,8 @@ test("rolling up adds every delta to four roll-ups and leaves none, on both side
   for (const at of ["2026-02-15T23:00:00-05:00", "2026-02-16T00:00:00-05:00", "2026-02-28T23:59:59-05:00"]) {
     await aSale({ agent, type, at });
   }
-  expect(await foldOnce()).toBe(6);
-  expect(await foldOnce()).toBe(0);
+  expect(await rollUpOnce()).toBe(6);
+  expect(await rollUpOnce()).toBe(0);
   expect(await count("stats_delta")).toBe(0);
   const { rows } = await reader.query(
     "SELECT day::text, raws, uniques, sales, payout FROM stats_half WHERE agent_id = $1 ORDER BY day",
@@ -101,12 +101,12 @@ test("money is exact to the cent from the price through every roll-up [PRICE-05]
     });
     const undone = i % 5 === 0;
     if (undone) await aReversal(sale, { at });
-    if (i % 40 === 0) await foldOnce();
+    if (i % 40 === 0) await rollUpOnce();
     if (undone) continue;
     sum[event === "sale" ? "payout" : "bonus_payout"] += BigInt(payout);
     sum[event === "sale" ? "earning" : "bonus_earning"] += BigInt(earning);
   }
-  await foldOnce();
+  await rollUpOnce();
   for (const table of ROLLUPS.filter((name) => /^stats_(day|half)/.test(name))) {
     const { rows } = await reader.query<Record<keyof typeof sum, string>>(
       `SELECT payout, earning, bonus_payout, bonus_earning FROM ${table} WHERE agent_id = $1`,
@@ -119,7 +119,7 @@ test("money is exact to the cent from the price through every roll-up [PRICE-05]
 
 test("roll-ups and pending deltas equal the raw rows at every moment, during concurrent writes and killed roll-ups", async () => {
   const company = await aCompany();
-  const stop = startFolding();
+  const stop = startRollUp();
   let traded = 0;
   let folded = 0;
   let killed = 0;
@@ -130,7 +130,7 @@ test("roll-ups and pending deltas equal the raw rows at every moment, during con
     for (; going(); traded++) await trade(company, pause);
   };
   const folder = async () => {
-    while (going()) folded += (await foldOnce().catch(() => 0)) ?? 0;
+    while (going()) folded += (await rollUpOnce().catch(() => 0)) ?? 0;
   };
   const killer = async () => {
     const client = new pg.Client({ connectionString: database.url });
@@ -155,7 +155,7 @@ test("roll-ups and pending deltas equal the raw rows at every moment, during con
   };
   await Promise.all([writer(0), writer(3), writer(15), writer(40), folder(), folder(), killer(), sampler()]);
   await stop();
-  await foldOnce();
+  await rollUpOnce();
   expect(await count("stats_delta")).toBe(0);
   await expectEqual();
   expect(await count("clicks")).toBeGreaterThanOrEqual(250);
@@ -170,12 +170,12 @@ test("a roll-up whose connection is cut in the middle moves nothing, and a secon
   await blocker.query("BEGIN");
   // The roll-up waits for its last table while the other three are written.
   await blocker.query("LOCK TABLE stats_half IN SHARE MODE");
-  const folding = foldOnce();
+  const folding = rollUpOnce();
   const lost = expect(folding).rejects.toThrow();
   const stands =
     "SELECT FROM pg_stat_activity WHERE application_name = 'folding' AND wait_event_type = 'Lock' AND datname = current_database()";
   await expect.poll(async () => (await reader.query(stands)).rowCount).toBe(1);
-  expect(await foldOnce()).toBeUndefined();
+  expect(await rollUpOnce()).toBeUndefined();
   await reader.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'folding' AND datname = current_database()",
   );
@@ -184,6 +184,6 @@ test("a roll-up whose connection is cut in the middle moves nothing, and a secon
   await blocker.end();
   expect(await count("stats_delta")).toBe(before);
   await expectEqual();
-  expect(await foldOnce()).toBe(before);
+  expect(await rollUpOnce()).toBe(before);
   await expectEqual();
 });

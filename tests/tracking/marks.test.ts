@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
-import { wordsOf } from "../../server/kernel/net/address";
+import { parseAddress } from "../../server/kernel/net/address";
 import { AddressTree } from "../../server/kernel/net/address-tree";
 import { clientAddress, isLoopback } from "../../server/kernel/net/client-address";
-import { judge, type Marks } from "../../server/tracking/clicks/classes";
+import { classifyClick, type ClickSignals } from "../../server/tracking/clicks/classes";
 import { clickedAt, clickId } from "../../server/tracking/clicks/click-id";
 import { readCountries } from "../../server/tracking/clicks/countries";
 import { Rate } from "../../server/tracking/clicks/visitor";
@@ -39,12 +39,12 @@ test("the 74 bits after the time are all random [TRACK-09]", () => {
 
 describe("addresses", () => {
   test("are read in all of their spellings", () => {
-    expect(wordsOf("192.0.2.255")).toEqual([0xc00002ff]);
-    expect(wordsOf("::ffff:192.0.2.255")).toEqual([0xc00002ff]);
-    expect(wordsOf("2001:db8::1:2")).toEqual([0x20010db8, 0, 0, 0x10002]);
-    expect(wordsOf("fe80::1%eth0")).toEqual([0xfe800000, 0, 0, 1]);
+    expect(parseAddress("192.0.2.255")).toEqual([0xc00002ff]);
+    expect(parseAddress("::ffff:192.0.2.255")).toEqual([0xc00002ff]);
+    expect(parseAddress("2001:db8::1:2")).toEqual([0x20010db8, 0, 0, 0x10002]);
+    expect(parseAddress("fe80::1%eth0")).toEqual([0xfe800000, 0, 0, 1]);
     for (const text of ["", "1.2.3", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1.2.3.", "a", "1.2.3.4 ", "::g", "1"]) {
-      expect(wordsOf(text), text).toBeUndefined();
+      expect(parseAddress(text), text).toBeUndefined();
     }
   });
 
@@ -57,7 +57,7 @@ describe("addresses", () => {
       "2001:db9::1",
       "0.0.0.0/32",
     ]);
-    const found = (text: string) => tree.covering(wordsOf(text) ?? []);
+    const found = (text: string) => tree.covering(parseAddress(text) ?? []);
     expect(found("10.1.2.3")).toBe("10.0.0.0/8");
     expect(found("11.0.0.0")).toBeUndefined();
     expect(found("192.0.2.7")).toBe("192.0.2.7");
@@ -66,7 +66,7 @@ describe("addresses", () => {
     expect(found("2001:db8:ffff::")).toBe("2001:db8::/32");
     expect(found("2001:db9::1")).toBe("2001:db9::1");
     expect(found("2001:db9::2")).toBeUndefined();
-    expect(new AddressTree(["0.0.0.0/0"]).covering(wordsOf("8.8.8.8") ?? [])).toBe("0.0.0.0/0");
+    expect(new AddressTree(["0.0.0.0/0"]).covering(parseAddress("8.8.8.8") ?? [])).toBe("0.0.0.0/0");
     expect(() => new AddressTree(["10.0.0.0/33"])).toThrow(RangeError);
     expect(() => new AddressTree(["ten"])).toThrow(RangeError);
   });
@@ -121,7 +121,7 @@ describe("countries", () => {
 });
 
 describe("classes", () => {
-  const marks: Marks = {
+  const marks: ClickSignals = {
     suspended: undefined,
     blacklisted: () => undefined,
     robot: undefined,
@@ -130,7 +130,7 @@ describe("classes", () => {
   };
 
   test("are checked in the order suspended, blacklisted, bot, prefetch, rate, ok, each with its reason", () => {
-    const all: Marks = {
+    const all: ClickSignals = {
       suspended: "The site is suspended.",
       blacklisted: () => "192.0.2.0/24",
       robot: "Googlebot",
@@ -139,7 +139,7 @@ describe("classes", () => {
     };
     const told: string[] = [];
     for (const name of ["suspended", "blacklisted", "robot", "headers", "tooMany", ""] as const) {
-      const judged = judge(all);
+      const judged = classifyClick(all);
       told.push(judged.class);
       expect(judged.reason).toEqual(judged.class === "ok" ? null : expect.stringMatching(/^[A-Z].+\.$/));
       if (name) Object.assign(all, { [name]: marks[name] });
@@ -156,15 +156,15 @@ describe("classes", () => {
     [{ "sec-purpose": "navigate" }, "ok"],
     [{ "x-purpose-of-life": "prefetch" }, "ok"],
   ])("%o is %s [TRACK-14]", (headers, expected) => {
-    expect(judge({ ...marks, headers }).class).toBe(expected);
+    expect(classifyClick({ ...marks, headers }).class).toBe(expected);
   });
 
   test("a click that never reaches the rate check does not count towards it [TRACK-15]", () => {
     let counted = 0;
     const tooMany = () => ++counted > 0;
-    judge({ ...marks, robot: "bot", tooMany });
+    classifyClick({ ...marks, robot: "bot", tooMany });
     expect(counted).toBe(0);
-    judge({ ...marks, tooMany });
+    classifyClick({ ...marks, tooMany });
     expect(counted).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { complete, config } from "../../server/kernel/process/config";
+import { overrideConfig, config } from "../../server/kernel/process/config";
 import { writeTransaction } from "../../server/kernel/database/transactions";
-import { linksChanged } from "../../server/kernel/database/link-state";
+import { markLinksChanged } from "../../server/kernel/database/link-state";
 import { sql } from "../../server/kernel/database/sql";
 import { watchLinks } from "../../server/tracking/links/link-watch";
 import { send, signIn } from "../api/client";
@@ -128,13 +128,13 @@ test("the black list takes effect at once for clicks on the worker that changed 
 test("a copy of links without a database response blocks no operation, and is current again once it gets one [TRACK-19]", async () => {
   const { DATABASE_URL = "" } = config();
   const line = await aLine(DATABASE_URL);
-  complete({ DATABASE_URL: line.url });
+  overrideConfig({ DATABASE_URL: line.url });
   const watch = await watchLinks();
-  complete({ DATABASE_URL });
+  overrideConfig({ DATABASE_URL });
   const before = watch.current().version;
   line.fallSilent();
   // Without a limit it would wait as long as the connection is silent.
-  await Promise.all([writeTransaction(linksChanged), writeTransaction(linksChanged)]);
+  await Promise.all([writeTransaction(markLinksChanged), writeTransaction(markLinksChanged)]);
   expect(watch.current().version).toBe(before);
   await line.cut();
   await line.mend();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../server/kernel/database/sql";
 import { LOCKS } from "../../server/kernel/database/advisory-locks";
 import { dayOf, payPeriodId, startOfDay } from "../../server/kernel/periods";
-import { retryHeld } from "../../server/tracking/postbacks/pending";
+import { retryPending } from "../../server/tracking/postbacks/pending";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { aDatabase, type TestDatabase } from "../world/database";
 import { first } from "../world/first";
@@ -66,7 +66,7 @@ test("concurrent sales and reversals in any order end with each sale reversed on
   await Promise.all(sent.flat().map((params) => site.form(params as Record<string, string>)));
   // A reversal that was pending while its sale was being booked is retried automatically.
   await change(sql`UPDATE postbacks SET next_try_at = now() WHERE verdict = 'held'`);
-  await retryHeld();
+  await retryPending();
   const events = await eventsOf(agent);
   expect(events.filter(({ sign }) => sign === 1)).toHaveLength(60);
   const undone = events.filter(({ sign }) => sign === -1).map(({ reverses }) => reverses);

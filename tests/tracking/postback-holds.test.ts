@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { at } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/periods/now";
 import { sql } from "../../server/kernel/database/sql";
 import { clickId } from "../../server/tracking/clicks/click-id";
-import { retryHeld } from "../../server/tracking/postbacks/pending";
+import { retryPending } from "../../server/tracking/postbacks/pending";
 import { anOffice, aPrice } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
@@ -39,14 +39,14 @@ test("a sale of an unknown click is pending and is booked automatically once the
   const id = clickId(moment.getTime());
   const { status, body } = await site.get({ clickid: id, event: "sale", txid: "w", secret });
   expect([status, body]).toEqual([202, { ...HELD, reason: "unknown_click" }]);
-  await at(soon(11), () => retryHeld());
+  await withFixedTime(soon(11), () => retryPending());
   expect(first(await storedOf(id))).toMatchObject({ verdict: "held", reason: "unknown_click", tries: 1 });
   await change(sql`
     INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo)
     VALUES (${id}, ${moment}, ${agent.id}, ${agent.companyId}, ${type.siteId}, ${type.id}, 0, true, 0, 'US')`);
-  await retryHeld();
+  await retryPending();
   expect(await eventsOf(agent)).toEqual([]);
-  await at(soon(22), () => retryHeld());
+  await withFixedTime(soon(22), () => retryPending());
   const event = first(await eventsOf(agent));
   expect(first(await storedOf(id))).toMatchObject({
     verdict: "accepted",
@@ -67,7 +67,7 @@ test("an unknown click is looked up every ten seconds for ten minutes [POST-13]"
   await site.get({ clickid: id, event: "sale", secret });
   const after = secondsAfter(Date.now());
   let tried = 0;
-  for (let seconds = 5; seconds < 700; seconds += 5) tried += await at(after(seconds), () => retryHeld());
+  for (let seconds = 5; seconds < 700; seconds += 5) tried += await withFixedTime(after(seconds), () => retryPending());
   expect(tried).toBeGreaterThanOrEqual(58);
   expect(tried).toBeLessThanOrEqual(60);
   expect(first(await storedOf(id))).toMatchObject({ verdict: "held", next_try_at: null });
@@ -83,8 +83,8 @@ test("all pending postbacks that are due are retried in one go, however many the
     INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, click_id, event, status, params, next_try_at)
     SELECT gen_random_uuid(), received_at + n * interval '1 ms', 'held', 'unknown_click', site_id, click_id, 'sale', status,
       params, received_at FROM postbacks, generate_series(1, ${WAITING}) AS n WHERE click_id = ${id}`);
-  expect(await at(after(11), () => retryHeld())).toBe(WAITING + 1);
-  expect(await at(after(12), () => retryHeld())).toBe(0);
+  expect(await withFixedTime(after(11), () => retryPending())).toBe(WAITING + 1);
+  expect(await withFixedTime(after(12), () => retryPending())).toBe(0);
   await change(sql`UPDATE postbacks SET next_try_at = NULL WHERE click_id = ${id}`);
 });
 
@@ -163,7 +163,7 @@ test("a reversal pending while its sale was being booked is booked at the next r
     INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, click_id, event, status, params, next_try_at)
     SELECT gen_random_uuid(), received_at + interval '1 ms', 'held', 'no_original', site_id, click_id, 'sale', 'reversed',
       params || '{"status": "reversed"}', now() FROM postbacks WHERE click_id = ${clickid}`);
-  expect(await at(soon(1), () => retryHeld())).toBe(1);
+  expect(await withFixedTime(soon(1), () => retryPending())).toBe(1);
   expect((await eventsOf(agent)).at(-1)).toMatchObject({ sign: -1, reverses: body.id });
 });
 
@@ -184,7 +184,7 @@ test("a pending sale has the price, flags and version of its receipt and the off
   await change(sql`
     INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo)
     VALUES (${id}, ${moment}, ${agent.id}, ${agent.companyId}, ${type.siteId}, ${type.id}, 0, true, 0, 'US')`);
-  await at(soon(11), () => retryHeld());
+  await withFixedTime(soon(11), () => retryPending());
   expect(await eventsOf(agent)).toMatchObject([{ payout: "500.00", company_id: agent.companyId, flags: 0 }]);
 });
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, request, type RequestOptions } from "node:http";
 import type { AddressInfo } from "node:net";
-import { at } from "../../server/kernel/periods/now";
-import { complete } from "../../server/kernel/process/config";
-import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { withFixedTime } from "../../server/kernel/periods/now";
+import { overrideConfig } from "../../server/kernel/process/config";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { keyedHash, newToken } from "../../server/kernel/process/secrets";
 import { sql, type Statement } from "../../server/kernel/database/sql";
 import { answerPostback, closePostbacks } from "../../server/tracking";
@@ -21,14 +21,14 @@ export type Answer = {
 
 export async function openPostbacks(spool: Pick<Spool, "append"> = FULL_DISK, knowsSecret = (): boolean => true) {
   // A busy machine responds late; nothing goes to the spool.
-  complete({ SPOOL_AFTER_MS: 20_000 });
+  overrideConfig({ SPOOL_AFTER_MS: 20_000 });
   // Callers are on loopback; the address that counts is the one that a test sets.
   const addressOf = (req: { headers: IncomingHttpHeaders }) => String(req.headers["x-test-address"] ?? "203.0.113.9");
   // A test may set the server's clock for a request.
   const server = createServer((req, res) => {
     const answer = () => answerPostback(req, res, { addressOf, knowsSecret, spool });
     const { "x-test-clock": clock } = req.headers;
-    void (typeof clock === "string" ? at(clock, answer) : answer());
+    void (typeof clock === "string" ? withFixedTime(clock, answer) : answer());
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
@@ -96,15 +96,15 @@ export async function aShop(given: Parameters<typeof aSite>[0] = {}) {
 export async function aSecret(siteId: number): Promise<string> {
   const secret = newToken();
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
       INSERT INTO site_secrets (site_id, hash, hint)
       VALUES (${siteId}, ${keyedHash("site-secret", secret)}, ${secret.slice(0, 4)})`),
   );
   return secret;
 }
 
-export const read = <T>(statement: Statement) => writeTransaction(() => rows<T>(statement));
-export const change = (statement: Statement) => writeTransaction(() => run(statement));
+export const read = <T>(statement: Statement) => writeTransaction(() => queryRows<T>(statement));
+export const change = (statement: Statement) => writeTransaction(() => execute(statement));
 
 export type Event = {
   id: number;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EVENTS } from "../../server/kernel/events";
 import { times } from "../world/long";
-import { client, run } from "../../server/kernel/database/transactions";
+import { currentClient, execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { priceAt, termsOf } from "../../server/tracking/sales/pricing";
 import { type Found, priceBy, type Version } from "../oracle/prices";
@@ -24,7 +24,7 @@ test("the office's own fee takes precedence over the country's, and the country'
     await aPrice({ type, geo: "DE", payout: 610, earning: 31, since: on(1) });
     await aPrice({ type, office, payout: 720, earning: 33.33, lpp: 3, bonusPayout: 275.5, since: on(2) });
     const price = (company: number, geo: string, event: 0 | 1 | 2, day = 5) =>
-      priceAt(client(), type.id, company, geo, event, on(day));
+      priceAt(currentClient(), type.id, company, geo, event, on(day));
 
     expect(await price(office.id, "DE", EVENTS.sale)).toMatchObject({ source: "office", payout: "720.00", lpp: 3 });
     expect(await price(office.id, "DE", EVENTS.sale, 1)).toMatchObject({ source: "geo", payout: "610.00", lpp: 1 });
@@ -51,17 +51,24 @@ test("a type without bonus has no price for one, and a type that stopped paying 
     const { id } = await anOffice();
     const { types } = await aSite({ types: [{ bonus: false }, { bonus: true }] });
     const [never, once] = [first(types), first(types.slice(1))];
-    expect(await priceAt(client(), never.id, id, "", EVENTS.bonus, on(1))).toBeUndefined();
-    await run(sql`
+    expect(await priceAt(currentClient(), never.id, id, "", EVENTS.bonus, on(1))).toBeUndefined();
+    await execute(sql`
       INSERT INTO prices (type_id, payout, earning, lpp, since) VALUES (${once.id}, 500, 20, 1, ${on(3)})`);
-    await run(sql`UPDATE types SET bonus = false WHERE id = ${once.id}`);
-    expect(await priceAt(client(), once.id, id, "", EVENTS.bonus, on(2))).toMatchObject({ payout: "250.00", lpp: 2 });
-    expect(await priceAt(client(), once.id, id, "", EVENTS.bonus, on(4))).toBeUndefined();
+    await execute(sql`UPDATE types SET bonus = false WHERE id = ${once.id}`);
+    expect(await priceAt(currentClient(), once.id, id, "", EVENTS.bonus, on(2))).toMatchObject({
+      payout: "250.00",
+      lpp: 2,
+    });
+    expect(await priceAt(currentClient(), once.id, id, "", EVENTS.bonus, on(4))).toBeUndefined();
     // Before the first price the first price applies.
-    expect(await priceAt(client(), once.id, id, "", EVENTS.sale, new Date(0))).toMatchObject({ payout: "500.00" });
-    expect(await priceAt(client(), once.id, id, "", EVENTS.bonus, new Date(0))).toMatchObject({ payout: "250.00" });
-    await run(sql`DELETE FROM prices WHERE type_id = ${once.id}`);
-    await expect(priceAt(client(), once.id, id, "", EVENTS.sale, on(1))).rejects.toThrow("has no price");
+    expect(await priceAt(currentClient(), once.id, id, "", EVENTS.sale, new Date(0))).toMatchObject({
+      payout: "500.00",
+    });
+    expect(await priceAt(currentClient(), once.id, id, "", EVENTS.bonus, new Date(0))).toMatchObject({
+      payout: "250.00",
+    });
+    await execute(sql`DELETE FROM prices WHERE type_id = ${once.id}`);
+    await expect(priceAt(currentClient(), once.id, id, "", EVENTS.sale, on(1))).rejects.toThrow("has no price");
   }));
 
 test("each of many events has the office, flags and price of its own time [PRICE-03] [PRICE-06]", () =>
@@ -72,12 +79,12 @@ test("each of many events has the office, flags and price of its own time [PRICE
     const type = first(site.types);
     await aPrice({ type, office: after, payout: 900, since: on(10) });
     await aPrice({ type, payout: 400, since: on(14) });
-    await run(sql`UPDATE agent_offices SET until = ${on(5)} WHERE agent_id = ${agent.id}`);
-    await run(sql`
+    await execute(sql`UPDATE agent_offices SET until = ${on(5)} WHERE agent_id = ${agent.id}`);
+    await execute(sql`
       INSERT INTO agent_offices (agent_id, company_id, since) VALUES (${agent.id}, ${after.id}, ${on(5)})`);
-    await run(sql`UPDATE agents SET company_id = ${after.id} WHERE id = ${agent.id}`);
-    await run(sql`INSERT INTO site_flags VALUES (${site.id}, ${on(12)}, true, false)`);
-    await run(sql`UPDATE sites SET use_approve_sale = true, avp = false WHERE id = ${site.id}`);
+    await execute(sql`UPDATE agents SET company_id = ${after.id} WHERE id = ${agent.id}`);
+    await execute(sql`INSERT INTO site_flags VALUES (${site.id}, ${on(12)}, true, false)`);
+    await execute(sql`UPDATE sites SET use_approve_sale = true, avp = false WHERE id = ${site.id}`);
 
     const wanted = (occurred: number, received: number) => ({
       agentId: agent.id,
@@ -88,7 +95,7 @@ test("each of many events has the office, flags and price of its own time [PRICE
       occurredAt: on(occurred),
       receivedAt: on(received),
     });
-    const terms = await termsOf(client(), [
+    const terms = await termsOf(currentClient(), [
       wanted(4.99, 4.99),
       wanted(5, 5),
       wanted(4, 11),
@@ -103,7 +110,7 @@ test("each of many events has the office, flags and price of its own time [PRICE
       [before.id, 2, "400.00"],
     ]);
     const nobody = { ...wanted(1, 1), agentId: 2_000_000_000 };
-    await expect(termsOf(client(), [wanted(1, 1), nobody])).rejects.toThrow("1 of 2");
+    await expect(termsOf(currentClient(), [wanted(1, 1), nobody])).rejects.toThrow("1 of 2");
   }));
 
 test("any history of versions gives the same price as reading the versions one by one [PRICE-01]", async () => {
@@ -175,7 +182,14 @@ test("any history of versions gives the same price as reading the versions one b
           }
           for (const { office: own, geo, event, day } of questions) {
             const companyId = own ? office.id : other.id;
-            const found: Found | undefined = await priceAt(client(), type.id, companyId, geo, EVENTS[event], on(day));
+            const found: Found | undefined = await priceAt(
+              currentClient(),
+              type.id,
+              companyId,
+              geo,
+              EVENTS[event],
+              on(day),
+            );
             expect(found).toEqual(priceBy(versions, { companyId, geo, event, moment: on(day).getTime() }));
           }
         }),

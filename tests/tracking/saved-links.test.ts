@@ -1,12 +1,12 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { complete, config } from "../../server/kernel/process/config";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
-import { linksChanged } from "../../server/kernel/database/link-state";
-import { keptKey, keyedHash } from "../../server/kernel/process/secrets";
+import { overrideConfig, config } from "../../server/kernel/process/config";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { markLinksChanged } from "../../server/kernel/database/link-state";
+import { loadOrCreateKey, keyedHash } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
-import { wordsOf } from "../../server/kernel/net/address";
+import { parseAddress } from "../../server/kernel/net/address";
 import { ownLinkCodes, savedLinkCodes } from "../../server/links";
 import { hasSavedLinks, readSavedLinks, saveLinks } from "../../server/tracking/links/saved-links";
 import { aDatabase } from "../world/database";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await (await aDatabase()).enter();
   shop = await aShop({ heard: false, url: "https://shop.example/{agentid}" });
   const DATA_DIR = await aFolder();
-  complete({ DATA_DIR });
+  overrideConfig({ DATA_DIR });
   file = path.join(DATA_DIR, "links.saved");
 });
 
@@ -34,8 +34,8 @@ test("the saved links redirect like the links, with the same keys, black list an
   expect([await hasSavedLinks(), await readSavedLinks()]).toEqual([false, undefined]);
   const ids = { siteId: shop.type.siteId, typeId: shop.type.id, agentId: shop.agent.id };
   await writeTransaction(async () => {
-    await run(sql`INSERT INTO black_list (ip) VALUES ('192.0.2.0/24')`);
-    await run(sql`
+    await execute(sql`INSERT INTO black_list (ip) VALUES ('192.0.2.0/24')`);
+    await execute(sql`
       INSERT INTO legacy_links (code, site_id, type_id, agent_id)
       VALUES ('older-code', ${ids.siteId}, ${ids.typeId}, ${ids.agentId})`);
   });
@@ -44,9 +44,9 @@ test("the saved links redirect like the links, with the same keys, black list an
   const saved = await readSavedLinks();
   if (!saved) throw new Error("Nothing was saved.");
   expect(await found()).toMatchObject({ companyId: shop.agent.companyId, suspended: undefined });
-  expect(saved.copy.blackList.covering(wordsOf("192.0.2.77") ?? [])).toBe("192.0.2.0/24");
+  expect(saved.copy.blackList.covering(parseAddress("192.0.2.77") ?? [])).toBe("192.0.2.0/24");
   expect(saved.copy.legacy.byCode.get("older-code")).toEqual(ids);
-  expect(saved.visitorsKey).toEqual(await writeTransaction(() => keptKey("visitors")));
+  expect(saved.visitorsKey).toEqual(await writeTransaction(() => loadOrCreateKey("visitors")));
   expect(savedLinkCodes(saved.linksKey).decode((await ownLinkCodes()).encode(ids))).toEqual(ids);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const hash = keyedHash("site-secret", secret);
@@ -62,8 +62,8 @@ test("links are saved again when they have changed, and only then", async () => 
   await saveLinks();
   expect((await stat(file)).ino).toBe(ino);
   await writeTransaction(async () => {
-    await run(sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`);
-    await linksChanged();
+    await execute(sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`);
+    await markLinksChanged();
   });
   await saveLinks();
   expect(await found()).toMatchObject({ suspended: "The link is suspended." });
@@ -71,9 +71,9 @@ test("links are saved again when they have changed, and only then", async () => 
 
 test("links of another database and an incomplete file are not accepted as saved links [TRUST-03]", async () => {
   const { DATABASE_URL = "" } = config();
-  complete({ DATABASE_URL: DATABASE_URL.replace(/\/[^/]*$/, "/another") });
+  overrideConfig({ DATABASE_URL: DATABASE_URL.replace(/\/[^/]*$/, "/another") });
   expect(await hasSavedLinks()).toBe(false);
-  complete({ DATABASE_URL });
+  overrideConfig({ DATABASE_URL });
   const whole = await readFile(file, "utf8");
   const lines = whole.trimEnd().split("\n");
   for (const cut of [

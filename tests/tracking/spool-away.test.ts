@@ -4,13 +4,13 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { LOCKS } from "../../server/kernel/database/advisory-locks";
-import { complete, config } from "../../server/kernel/process/config";
-import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { overrideConfig, config } from "../../server/kernel/process/config";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { dayOf, payPeriodId } from "../../server/kernel/periods";
-import { keptKey } from "../../server/kernel/process/secrets";
+import { loadOrCreateKey } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
 import { close } from "../../server/payroll";
-import { closePostbacks, spoolHolds, spoolIsEmpty } from "../../server/tracking";
+import { closePostbacks, hasSpooledRecords, spoolIsEmpty } from "../../server/tracking";
 import { folderOf } from "../../server/tracking/spool";
 import { spoolFiles } from "../../server/tracking/spool/folder";
 import { ask as askFor } from "../reports/ask";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await database.enter();
   direct = database.url;
   // Opens the test's pools before the handler connects through the failing line.
-  folder = folderOf(await writeTransaction(() => keptKey("visitors")));
+  folder = folderOf(await writeTransaction(() => loadOrCreateKey("visitors")));
   line = await aLine(database.url);
   door = await openClicking({ CLICK_RATE: 0, SPOOL_AFTER_MS: 250, DATABASE_URL: line.url });
 });
@@ -51,7 +51,7 @@ afterAll(async () => {
   await door.close();
   await closePostbacks();
   await line.cut();
-  complete({ DATABASE_URL: direct });
+  overrideConfig({ DATABASE_URL: direct });
 });
 
 let away = false;
@@ -104,7 +104,7 @@ const rowsOf = async (client: pg.Client, table: (typeof ROLLUPS)[number]) => ({
 async function whileNobodyLoads(body: () => Promise<void>): Promise<void> {
   const holder = new pg.Client({ connectionString: direct });
   await holder.connect();
-  await holder.query("SELECT pg_advisory_lock($1::integer, hashtext($2))", [LOCKS.loadingSpool, folder]);
+  await holder.query("SELECT pg_advisory_lock($1::integer, hashtext($2))", [LOCKS.loadSpool, folder]);
   try {
     await body();
   } finally {
@@ -123,7 +123,7 @@ test("clicks and sales go to the spool while the database is away, and each is l
   expect(await tell({ clickid: early, txid: "early" })).toMatchObject(SPOOLED);
   // A site without a final response sends it again.
   expect(await tell({ clickid: early, txid: "early" })).toMatchObject(SPOOLED);
-  expect([spoolHolds(), await isEmpty()]).toEqual([true, false]);
+  expect([hasSpooledRecords(), await isEmpty()]).toEqual([true, false]);
   expect(await figure("spool_bytes")).toBeGreaterThan(20_000);
   await line.cut();
   during.push(...(await clicks(50)));
@@ -141,12 +141,12 @@ test("clicks and sales go to the spool while the database is away, and each is l
   expect(events.map(({ txid, event }) => `${event} ${txid}`).sort()).toEqual(["0 early", "0 spooled click", "1 null"]);
   expect((await postbacksOf(early)).map(({ verdict }) => verdict)).toEqual(["accepted", "duplicate", "accepted"]);
   await rollupsEqualRows();
-  for (const deadline = Date.now() + 60_000; spoolHolds() && Date.now() < deadline; await pause(25));
-  expect([spoolHolds(), await figure("spool_bytes"), await figure("spool_files")]).toEqual([false, 0, 0]);
+  for (const deadline = Date.now() + 60_000; hasSpooledRecords() && Date.now() < deadline; await pause(25));
+  expect([hasSpooledRecords(), await figure("spool_bytes"), await figure("spool_files")]).toEqual([false, 0, 0]);
   expect(first(await clicks(1)).status).toBe(302);
-  complete({ SPOOL_AFTER_MS: 20_000 });
+  overrideConfig({ SPOOL_AFTER_MS: 20_000 });
   const answer = await tell({ clickid: early, txid: "after" });
-  complete({ SPOOL_AFTER_MS: 250 });
+  overrideConfig({ SPOOL_AFTER_MS: 250 });
   expect(answer).toMatchObject({ status: 200, verdict: "accepted" });
 });
 
@@ -159,10 +159,10 @@ test("a spooled sale gets the price and secret of its receipt [POST-15]", async 
   expect(await tell({ clickid: refused, test: "1" })).toMatchObject(SPOOLED);
   expect(await tell({ clickid: "01890000-0000-7000-8000-000000000000" })).toMatchObject(SPOOLED);
   await writeTransaction(async () => {
-    await run(sql`
+    await execute(sql`
       INSERT INTO prices (type_id, payout, earning, lpp, since)
       VALUES (${shop.type.id}, 9999, 9999, 9, clock_timestamp())`);
-    await run(sql`UPDATE site_secrets SET revoked_at = clock_timestamp() WHERE site_id = ${shop.site.id}`);
+    await execute(sql`UPDATE site_secrets SET revoked_at = clock_timestamp() WHERE site_id = ${shop.site.id}`);
   });
   const held = JSON.stringify(await waitingIn(folder));
   expect(held).not.toContain(shop.secret);

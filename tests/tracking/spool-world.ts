@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { config } from "../../server/kernel/process/config";
 import { Spool } from "../../server/tracking/spool";
-import { holdingsOf, spoolFiles } from "../../server/tracking/spool/folder";
+import { backlogOf, spoolFiles } from "../../server/tracking/spool/folder";
 import { payloadsOf } from "../../server/tracking/spool/records";
 import { times } from "../world/long";
 
@@ -45,6 +45,6 @@ export async function waitingIn(folder: string): Promise<unknown[]> {
 export async function loaded(folder: string): Promise<void> {
   // The long proofs leave long spools behind.
   for (const deadline = Date.now() + times(60_000); spoolFiles(folder).length > 0; await pause(25)) {
-    if (Date.now() > deadline) throw new Error(`The spool was not loaded: ${JSON.stringify(holdingsOf(folder))}`);
+    if (Date.now() > deadline) throw new Error(`The spool was not loaded: ${JSON.stringify(backlogOf(folder))}`);
   }
 }

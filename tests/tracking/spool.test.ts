@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { Spool } from "../../server/tracking/spool";
-import { holdingsOf, spoolFiles, takenName } from "../../server/tracking/spool/folder";
+import { backlogOf, spoolFiles, loadingName } from "../../server/tracking/spool/folder";
 import { first } from "../world/first";
 import { times } from "../world/long";
 import { aSpool, aSpoolFolder, contentsOf, waitingIn } from "./spool-world";
@@ -32,7 +32,7 @@ describe("a spool", () => {
     const bytes = await readFile(file);
     // {"n":0}: seven bytes, and their CRC-32.
     expect(bytes.subarray(0, 23).toString("latin1")).toBe(`spool 1\n\0\0\0\x07\xcd\x50\x0a\x3f{"n":0}`);
-    expect(holdingsOf(spool.folder)).toMatchObject({ files: 1, bytes: bytes.length });
+    expect(backlogOf(spool.folder)).toMatchObject({ files: 1, bytes: bytes.length });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
@@ -102,7 +102,7 @@ describe("a spool", () => {
     let writing = true;
     const take = async () => {
       for (const file of spoolFiles(folder)) {
-        const name = takenName(file);
+        const name = loadingName(file);
         await rename(file, name);
         for (const record of (await contentsOf(name)).records) found.add((record as { n: number }).n);
         await rm(name);

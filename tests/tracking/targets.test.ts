@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkTarget, compileTarget, type Filling } from "../../server/types";
+import { checkTarget, compileTarget, type MacroValues } from "../../server/types";
 
-const filling: Filling = {
+const filling: MacroValues = {
   clickid: "0193-id",
   agentid: 7,
   officeid: 5,
@@ -12,7 +12,7 @@ const filling: Filling = {
   geo: "PH",
   subs: null,
 };
-const lead = (url: string, given: Partial<Filling> = {}, clickParam = "") =>
+const lead = (url: string, given: Partial<MacroValues> = {}, clickParam = "") =>
   compileTarget(url, clickParam)({ ...filling, ...given });
 
 test("every macro is filled in path, query and fragment [TRACK-04]", () => {

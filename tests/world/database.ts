@@ -1,5 +1,5 @@
 import { afterAll, inject } from "vitest";
-import { complete, config } from "../../server/kernel/process/config";
+import { overrideConfig, config } from "../../server/kernel/process/config";
 import { closeDatabase, database } from "../../server/kernel/database/transactions";
 import { context } from "../../server/kernel/database/transaction-context";
 import { ensureDemo } from "./demo";
@@ -20,7 +20,7 @@ export async function aDatabase(options: { demo?: boolean } = {}): Promise<TestD
   const server = inject("server");
   const taken = options.demo ? undefined : takeOwn();
   // Code that has not entered the taken one may not work with it by the way.
-  if (taken) complete({ DATABASE_URL: databaseUrl(server, "taken") });
+  if (taken) overrideConfig({ DATABASE_URL: databaseUrl(server, "taken") });
   const name = taken ?? (await aCopy(server, options.demo ?? false));
   const before = config().DATABASE_URL;
   const url = databaseUrl(server, name);
@@ -28,12 +28,12 @@ export async function aDatabase(options: { demo?: boolean } = {}): Promise<TestD
     url,
     async enter() {
       await closeDatabase();
-      complete({ DATABASE_URL: url });
+      overrideConfig({ DATABASE_URL: url });
     },
     async drop() {
       if (config().DATABASE_URL === url) {
         await closeDatabase();
-        complete({ DATABASE_URL: before });
+        overrideConfig({ DATABASE_URL: before });
       }
       await asKeeper(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
       opened.delete(made);

@@ -1,4 +1,4 @@
-import { client, one, readTransaction, writeTransaction } from "../../server/kernel/database/transactions";
+import { currentClient, queryOne, readTransaction, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql, type Statement } from "../../server/kernel/database/sql";
 
 export type Plan = {
@@ -11,7 +11,7 @@ export type Plan = {
 /** The database's plan of the statement, which is executed. */
 export async function planOf(statement: Statement): Promise<Plan> {
   const answer = await writeTransaction(() =>
-    one<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`),
+    queryOne<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`),
   );
   if (!answer) throw new Error("There is no plan.");
   return answer["QUERY PLAN"][0].Plan;
@@ -34,7 +34,7 @@ function* relations({ "Relation Name": name, Plans = [] }: Node): Generator<stri
 /** The names of the tables that the statement's plan reads, once each. The statement is not executed. */
 export async function tablesReadBy(statement: Statement): Promise<string[]> {
   const answer = await readTransaction(() =>
-    one<{ "QUERY PLAN": [{ Plan: Node }] }>(sql`EXPLAIN (FORMAT JSON) ${statement}`),
+    queryOne<{ "QUERY PLAN": [{ Plan: Node }] }>(sql`EXPLAIN (FORMAT JSON) ${statement}`),
   );
   if (!answer) throw new Error("There is no plan.");
   return [...new Set(relations(answer["QUERY PLAN"][0].Plan))].sort();
@@ -51,7 +51,7 @@ type Asking = { query: (...given: unknown[]) => Promise<unknown> };
 
 /** The plans of the reading statements that `body` sends in the open transaction; each is sent again for its plan. */
 export async function plansOf<T>(body: () => Promise<T>): Promise<{ answer: T; plans: Plan[]; tables: string[] }> {
-  const connection = client() as unknown as Asking;
+  const connection = currentClient() as unknown as Asking;
   const { query } = connection;
   const sent: Asked[] = [];
   connection.query = (statement: unknown, ...more: unknown[]) => {

@@ -40,7 +40,7 @@ export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
     ),
   },
   {
-    ...{ key: "active", label: "Status", telling: true, sort: true },
+    ...{ key: "active", label: "Status", primary: true, sort: true },
     cell: ({ active, hidden, approved }) => (
       <>
         <span data-status>{statusLabel(active, hidden)}</span>
@@ -61,7 +61,7 @@ const ACTIVITY = [
   { intent: "suspend", label: "Suspend" },
   { intent: "activate", label: "Activate" },
 ] as const;
-const SIGHT = [
+const VISIBILITY = [
   { intent: "hide", label: "Hide" },
   { intent: "show", label: "Show" },
 ] as const;
@@ -81,7 +81,7 @@ function Acts({ agent }: { agent: ListedAgent }) {
       action={AGENTS}
       id={id}
       of={username}
-      acts={[toggle(ACTIVITY, active), toggle(SIGHT, !hidden), toggle(SIGN_IN, !loginBlocked)]}
+      acts={[toggle(ACTIVITY, active), toggle(VISIBILITY, !hidden), toggle(SIGN_IN, !loginBlocked)]}
     >
       <a className="act" href={`${AGENTS}/edit/${id}`}>
         Edit<span className="unseen"> {username}</span>

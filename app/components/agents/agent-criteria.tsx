@@ -15,7 +15,7 @@ export function AgentCriteria({ values, errors, offices, list }: Props) {
   const { sortField, sortAsc, pageSize } = list;
   const field = criteria({ values, errors });
   return (
-    <CriteriaForm kept={{ sortField, sortAsc, pageSize }} acts={<a href="/app/agents">Clear</a>}>
+    <CriteriaForm hiddenValues={{ sortField, sortAsc, pageSize }} acts={<a href="/app/agents">Clear</a>}>
       <TextInput field={field("username")} label="Username" />
       <TextInput field={field("firstName")} label="First name" />
       <TextInput field={field("lastName")} label="Last name" />

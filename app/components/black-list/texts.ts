@@ -1,7 +1,7 @@
 /** Texts of the screens of the IP black list. */
 const count = (many: number, one: string, several: string) =>
   `${many.toLocaleString("en-US")} ${many === 1 ? one : several}`;
-const NAMED = 50;
+const MAX_LISTED = 50;
 
 export const blackList = {
   heading: "IP Black List",
@@ -19,9 +19,11 @@ export const blackList = {
   /** The invalid lines, each with its number. */
   wrong: (lines: readonly { line: number; text: string }[]): string[] => [
     ...lines
-      .slice(0, NAMED)
+      .slice(0, MAX_LISTED)
       .map(({ line, text }) => `Line ${line}: ${text.slice(0, 64)} is not an IP address or network.`),
-    ...(lines.length > NAMED ? [`${(lines.length - NAMED).toLocaleString("en-US")} more lines are invalid.`] : []),
+    ...(lines.length > MAX_LISTED
+      ? [`${(lines.length - MAX_LISTED).toLocaleString("en-US")} more lines are invalid.`]
+      : []),
   ],
   removed: (deleted: number, missing: readonly string[]) =>
     `${count(deleted, "IP", "IPs")} deleted.${

@@ -9,34 +9,37 @@ type Props = { id: string; title: string; by: ChartBy; items: readonly ChartItem
 
 const [WIDTH, HEIGHT] = [640, 276];
 const [TOP, RIGHT, BOTTOM, LEFT] = [36, 72, 48, 46];
-const [ACROSS, UP] = [WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM];
+const [PLOT_WIDTH, PLOT_HEIGHT] = [WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM];
 /** Maximum width of a column with its outline, in pixels. The drawing is never scaled up (CHART-06). */
-const WIDEST = 39;
+const MAX_COLUMN_WIDTH = 39;
 /** Minimum distance between points, in pixels. Below it only the spline is drawn, because the points would overlap. */
-const DOTTED = 5;
+const MIN_POINT_DISTANCE = 5;
 /** How many day or month labels fit side by side. */
-const MOST_LABELS: Record<ChartBy, number> = { day: 12, month: 9 };
+const MAX_LABELS: Record<ChartBy, number> = { day: 12, month: 9 };
 
 /** Sales as columns, progress as a spline on a second axis. Items without progress have no point. */
 export function ChartDrawing({ id, title, by, items }: Props) {
-  const slot = ACROSS / items.length;
+  const slot = PLOT_WIDTH / items.length;
   // Half of the outline lies outside the column.
-  const width = Math.max(Math.min(WIDEST, slot * 0.7) - 1, 0.1);
-  const known = items.flatMap(({ progress }, index) => (progress === null ? [] : [{ progress, index }]));
+  const width = Math.max(Math.min(MAX_COLUMN_WIDTH, slot * 0.7) - 1, 0.1);
+  const withProgress = items.flatMap(({ progress }, index) => (progress === null ? [] : [{ progress, index }]));
   const sales = axisOf(items.map(({ value }) => value));
-  const growth = axisOf(known.map(({ progress }) => progress));
+  const growth = axisOf(withProgress.map(({ progress }) => progress));
   const middle = (index: number) => LEFT + (index + 0.5) * slot;
-  const height = (share: number) => TOP + (1 - share) * UP;
-  const points = known.map(({ progress, index }) => ({ x: middle(index), y: height(growth.at(progress)) }));
+  const height = (share: number) => TOP + (1 - share) * PLOT_HEIGHT;
+  const points = withProgress.map(({ progress, index }) => ({ x: middle(index), y: height(growth.at(progress)) }));
   const parts = incompleteOf(items);
-  const every = Math.ceil(items.length / MOST_LABELS[by]);
+  const labelInterval = Math.ceil(items.length / MAX_LABELS[by]);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-title ${id}-desc`}>
       <title id={`${id}-title`}>{title}</title>
-      <desc id={`${id}-desc`}>{described(by, items)}</desc>
+      <desc id={`${id}-desc`}>{describe(by, items)}</desc>
       {sales.ticks.map((value, index) => (
         <g key={value}>
-          <path className={value === 0 ? "zero" : "rule"} d={`M${LEFT} ${short(height(sales.at(value)))}h${ACROSS}`} />
+          <path
+            className={value === 0 ? "zero" : "rule"}
+            d={`M${LEFT} ${short(height(sales.at(value)))}h${PLOT_WIDTH}`}
+          />
           <text x={LEFT - 6} y={short(height(sales.at(value)) + 4)} className="to-left">
             {count(value)}
           </text>
@@ -54,24 +57,24 @@ export function ChartDrawing({ id, title, by, items }: Props) {
           return <rect key={date} {...box} className={incomplete && "part"} />;
         })}
       </g>
-      <path className="unchanged" d={`M${LEFT} ${short(height(growth.at(0)))}h${ACROSS}`} />
-      <path className={slot >= DOTTED ? "spline" : "spline thin"} d={spline(points)} />
-      {slot >= DOTTED && (
+      <path className="unchanged" d={`M${LEFT} ${short(height(growth.at(0)))}h${PLOT_WIDTH}`} />
+      <path className={slot >= MIN_POINT_DISTANCE ? "spline" : "spline thin"} d={spline(points)} />
+      {slot >= MIN_POINT_DISTANCE && (
         <path className="points" d={points.map(({ x, y }) => `M${short(x)} ${short(y)}h0`).join("")} />
       )}
       {items.map(({ date }, index) =>
-        index % every === 0 ? (
+        index % labelInterval === 0 ? (
           <text
             key={date}
             x={short(middle(index))}
             y={HEIGHT - BOTTOM + 18}
-            className={index % (2 * every) ? "centred spare" : "centred"}
+            className={index % (2 * labelInterval) ? "centred spare" : "centred"}
           >
             {by === "day" ? date.slice(5) : date}
           </text>
         ) : null,
       )}
-      <text x={LEFT + ACROSS / 2} y={HEIGHT - 6} className="name centred">
+      <text x={LEFT + PLOT_WIDTH / 2} y={HEIGHT - 6} className="name centred">
         {texts.axis[by]}
       </text>
       <g className="columns">
@@ -105,11 +108,13 @@ const incompleteOf = (items: readonly ChartItem[]): string =>
     .map(({ date }) => date)
     .join(", ");
 
-function described(by: ChartBy, items: readonly ChartItem[]): string {
+function describe(by: ChartBy, items: readonly ChartItem[]): string {
   const [first, last] = [items[0]?.date ?? "", items.at(-1)?.date ?? ""];
   const total = items.reduce((sum, { value }) => sum + value, 0);
-  const most = Math.max(...items.map(({ value }) => value));
-  const at = items.find(({ value }) => value === most)?.date ?? "";
+  const max = Math.max(...items.map(({ value }) => value));
+  const maxDate = items.find(({ value }) => value === max)?.date ?? "";
   const parts = incompleteOf(items);
-  return texts.describe(by, first, last, count(total), count(most), at) + (parts && texts.describeIncomplete(parts));
+  return (
+    texts.describe(by, first, last, count(total), count(max), maxDate) + (parts && texts.describeIncomplete(parts))
+  );
 }

@@ -36,17 +36,17 @@ const comparable = (items: readonly ChartItem[]): ChartItem[] =>
   items.map((item, index) => (item.incomplete || items[index - 1]?.incomplete ? { ...item, progress: null } : item));
 
 /** The most points per chart whose numbers fit on a page of charts. */
-const MOST_BEHIND = 100;
+const MAX_POINTS = 100;
 
 /** Whether the numbers move to separate pages. A year of daily figures for one office takes 2 KB. */
-export const standApart = (charts: readonly Pick<Props, "items">[]): boolean =>
-  charts.length > 1 && charts.some(({ items }) => items.length > MOST_BEHIND);
+export const needSeparatePages = (charts: readonly Pick<Props, "items">[]): boolean =>
+  charts.length > 1 && charts.some(({ items }) => items.length > MAX_POINTS);
 
 /**
  * An office's chart with its numbers, or with a link to them. The interactive chart reads its data from the table of
  * numbers.
  */
-export function OfficeChart({ apart, ...chart }: Props) {
+export function OfficeChart({ apart: numbersUrl, ...chart }: Props) {
   const { companyId, officeName, by, printed } = chart;
   const items = comparable(chart.items);
   const title = texts.title(officeName);
@@ -57,7 +57,7 @@ export function OfficeChart({ apart, ...chart }: Props) {
         <div className="drawing">
           <ChartDrawing id={`drawing-${companyId}`} title={title} by={by} items={items} />
         </div>
-        {!printed && apart === undefined && (
+        {!printed && numbersUrl === undefined && (
           <div className="acts no-print">
             <button type="button" data-open>
               {texts.interactive} ({texts.size})
@@ -67,8 +67,8 @@ export function OfficeChart({ apart, ...chart }: Props) {
             </p>
           </div>
         )}
-        {apart === undefined && <Numbers {...chart} items={items} title={title} />}
-        {!printed && apart !== undefined && <a href={apart}>{texts.numbers}</a>}
+        {numbersUrl === undefined && <Numbers {...chart} items={items} title={title} />}
+        {!printed && numbersUrl !== undefined && <a href={numbersUrl}>{texts.numbers}</a>}
       </x-chart>
     </section>
   );

@@ -22,7 +22,7 @@ const actOn = ({ hidden }: ListedDomain, lastActive: boolean): RowAct =>
 
 const columnsOf = (action: string, active: number): Column<ListedDomain>[] => [
   { key: "domain", label: texts.domain, head: true, cell: ({ domain }) => <ShortText text={domain} max={60} /> },
-  { key: "hidden", label: "Status", telling: true, cell: ({ hidden }) => domainLabel(hidden) },
+  { key: "hidden", label: "Status", primary: true, cell: ({ hidden }) => domainLabel(hidden) },
   {
     key: "companies",
     label: "Offices",

@@ -32,7 +32,7 @@ type Props = {
 /** Notes above the rows: rejected values, or what to choose first. */
 export function FeeNotes({ refused, fees, sites, types, chosen }: Props) {
   const row = refusedFee(refused);
-  const faults = Object.entries(row?.messages ?? {}).flatMap(([name, messages]) =>
+  const errors = Object.entries(row?.messages ?? {}).flatMap(([name, messages]) =>
     (messages ?? []).map((message) => ({ message, id: name ? `${name}-${row?.companyId}` : undefined })),
   );
   if (!fees) {
@@ -41,7 +41,7 @@ export function FeeNotes({ refused, fees, sites, types, chosen }: Props) {
   }
   return (
     <>
-      <FailurePane faults={faults} />
+      <FailurePane faults={errors} />
       <Conflict
         refused={refused}
         fields={[

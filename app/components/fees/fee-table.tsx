@@ -28,7 +28,7 @@ export function FeeTable({ fees, useApproveSale, siteId, formId, refused }: Prop
   const refusedFor = (fee: Fee) => (fee.companyId === refused?.companyId ? refused : undefined);
   const columns: Column<Fee>[] = [
     { key: "officeName", label: "Office", head: true, cell: ({ officeName }) => officeName },
-    { key: "enable", label: texts.custom, telling: true, cell: (fee) => <Flag fee={fee} refused={refusedFor(fee)} /> },
+    { key: "enable", label: texts.custom, primary: true, cell: (fee) => <Flag fee={fee} refused={refusedFor(fee)} /> },
     ...feeColumns({ bonus, useApproveSale }).map((column): Column<Fee> => ({
       key: column.name,
       label: column.label,

@@ -4,33 +4,33 @@ import { usePage } from "../page";
 
 export type ShownError = { status: number; message?: string; incident?: string; kept?: Record<string, unknown> };
 
-type Told = { message?: unknown; kept?: Record<string, unknown> } | null;
+type ErrorData = { message?: unknown; kept?: Record<string, unknown> } | null;
 
 /** The error that the nearest boundary caught, reduced to the parts a person may see. */
 export function useShownError(): ShownError {
   const error = useRouteError();
   const { requestId } = usePage();
   if (!isRouteErrorResponse(error)) return { status: 500, incident: requestId };
-  const told = (typeof error.data === "object" ? error.data : null) as Told;
+  const body = (typeof error.data === "object" ? error.data : null) as ErrorData;
   return {
     status: error.status,
-    message: typeof told?.message === "string" ? told.message : undefined,
+    message: typeof body?.message === "string" ? body.message : undefined,
     incident: error.status >= 500 && error.status !== 503 ? requestId : undefined,
-    kept: told?.kept,
+    kept: body?.kept,
   };
 }
 
 type Known = keyof typeof errors;
-const knownOf = (status: number) => errors[status in errors ? (status as Known) : status < 500 ? 404 : 500];
+const textsFor = (status: number) => errors[status in errors ? (status as Known) : status < 500 ? 404 : 500];
 
 export const errorHeading = (error: unknown): string =>
-  knownOf(isRouteErrorResponse(error) ? error.status : 500).heading;
+  textsFor(isRouteErrorResponse(error) ? error.status : 500).heading;
 
 /**
  * Heading, sentence and a link back. An unexpected error shows its incident ID, and a posted form can be sent again.
  */
 export function ErrorText({ status, message, incident, kept }: ShownError) {
-  const { heading, text } = knownOf(status);
+  const { heading, text } = textsFor(status);
   const { pathname, search } = useLocation();
   return (
     <section className="error-page">

@@ -24,37 +24,37 @@ export type MenuEntry = {
   readonly unless?: MenuKey;
   readonly badge?: "unapproved";
   /** Whether its screen exists yet. */
-  readonly stands: boolean;
+  readonly exists: boolean;
 };
 
 export const menu: readonly MenuEntry[] = [
-  { label: "Home", to: "/app/home", stands: true },
-  { label: "News", to: "/app/news/edit", section: "/app/news", needs: "seeNews", stands: true },
-  { label: "Offices", to: "/app/offices/offices", section: "/app/offices", needs: "seeOffices", stands: true },
-  { label: "Agents", to: "/app/agents", needs: "seeAgents", stands: true },
-  { label: "Approve Agents", to: "/app/unapprove", needs: "approveAgents", badge: "unapproved", stands: true },
-  { label: "Sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites", stands: true },
-  { label: "Stats", to: "/app/stats/sites", section: "/app/stats", stands: true },
-  { label: "Links", to: "/app/links/links", section: "/app/links", stands: true },
-  { label: "Logs", to: "/app/logs/chat", section: "/app/logs", stands: true },
-  { label: "Logs", to: "/app/logs/login", section: "/app/logs", stands: true },
-  { label: "Profile", to: "/app/profile", stands: true },
-  { label: "How to sell", to: "/app/site-manuals", needs: "manageManuals", stands: true },
-  { label: "How to sell", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals", stands: true },
-  { label: "Admins", to: "/app/admins", needs: "seeAdmins", stands: true },
+  { label: "Home", to: "/app/home", exists: true },
+  { label: "News", to: "/app/news/edit", section: "/app/news", needs: "seeNews", exists: true },
+  { label: "Offices", to: "/app/offices/offices", section: "/app/offices", needs: "seeOffices", exists: true },
+  { label: "Agents", to: "/app/agents", needs: "seeAgents", exists: true },
+  { label: "Approve Agents", to: "/app/unapprove", needs: "approveAgents", badge: "unapproved", exists: true },
+  { label: "Sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites", exists: true },
+  { label: "Stats", to: "/app/stats/sites", section: "/app/stats", exists: true },
+  { label: "Links", to: "/app/links/links", section: "/app/links", exists: true },
+  { label: "Logs", to: "/app/logs/chat", section: "/app/logs", exists: true },
+  { label: "Logs", to: "/app/logs/login", section: "/app/logs", exists: true },
+  { label: "Profile", to: "/app/profile", exists: true },
+  { label: "How to sell", to: "/app/site-manuals", needs: "manageManuals", exists: true },
+  { label: "How to sell", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals", exists: true },
+  { label: "Admins", to: "/app/admins", needs: "seeAdmins", exists: true },
   {
     label: "Settings",
     to: "/app/settings/black-list-ip",
     section: "/app/settings",
     needs: "seeSettings",
-    stands: true,
+    exists: true,
   },
   {
     label: "Settings",
     to: "/app/settings/options",
     section: "/app/settings",
     needs: "manageOptions",
-    stands: true,
+    exists: true,
   },
 ];
 
@@ -64,7 +64,7 @@ export const menu: readonly MenuEntry[] = [
  */
 export function menuFor(can: MenuCan, entries = menu): MenuEntry[] {
   const shown = entries.filter(
-    ({ stands, needs, unless }) => stands && (!needs || can[needs]) && !(unless && can[unless]),
+    ({ exists, needs, unless }) => exists && (!needs || can[needs]) && !(unless && can[unless]),
   );
   return shown.filter(({ label }, index) => shown.findIndex((entry) => entry.label === label) === index);
 }

@@ -12,9 +12,9 @@ type Props = {
 /** Tabs between related screens. The query carries over from one to the next (SHELL-33). */
 export function Tabs({ label, tabs, drop = [] }: Props) {
   const { pathname, search } = useLocation();
-  const kept = new URLSearchParams(search);
-  for (const name of drop) kept.delete(name);
-  const query = drop.some((name) => search.includes(name)) ? `?${kept}` : search;
+  const params = new URLSearchParams(search);
+  for (const name of drop) params.delete(name);
+  const query = drop.some((name) => search.includes(name)) ? `?${params}` : search;
   return (
     <nav className="tabs" aria-label={label}>
       <ul>

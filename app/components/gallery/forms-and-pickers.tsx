@@ -77,7 +77,7 @@ export function FormsAndPickers({ field, form }: Props) {
         )}
       </Show>
       <Show title="Search">
-        <CriteriaForm kept={{ sortField: "name" }}>
+        <CriteriaForm hiddenValues={{ sortField: "name" }}>
           <DateRange start={range("start")} end={range("end")} hints={hints} min="2026-01-01" max="2026-11-22" />
           <SingleDate field={range("day")} label="Day" today="2026-11-22" />
           <TwoPeriods field={(name) => range(`two.${name}`)} hints={hints.slice(1)} chosen="" hintId="q-two-hint" />

@@ -3,7 +3,7 @@ import type { Column } from "../ui/column";
 import { Act } from "../ui/confirm";
 import { Conflict } from "../ui/conflict";
 import { Growth } from "../ui/growth";
-import { Asks, BulkActs, RowActs } from "../ui/row-acts";
+import { ConfirmSubmit, BulkActs, RowActs } from "../ui/row-acts";
 import { Table } from "../ui/table";
 import { empty } from "~/texts";
 import { LONG, Show } from "./show";
@@ -18,7 +18,7 @@ const rows: Row[] = [
 ];
 const figures: Column<Row>[] = [
   { key: "name", label: "Name", head: true, sort: true, cell: ({ name }) => name },
-  { key: "sales", label: "Sales", sub: "net", numeric: true, telling: true, sort: true, cell: ({ sales }) => sales },
+  { key: "sales", label: "Sales", sub: "net", numeric: true, primary: true, sort: true, cell: ({ sales }) => sales },
   { key: "growth", label: "Growth", numeric: true, cell: ({ growth }) => <Growth value={growth} /> },
 ];
 const acts: Column<Row> = {
@@ -51,7 +51,7 @@ export function TablesAndActs() {
   const table = { columns: figures, rowKey: ({ id }: Row) => id, empty: empty.list };
   return (
     <>
-      <Asks action={PATH} reason>
+      <ConfirmSubmit action={PATH} reason>
         <Show title="List">
           <BulkActs
             id="ticked"
@@ -68,7 +68,7 @@ export function TablesAndActs() {
           />
           <Table {...table} caption="Empty" rows={[]} />
         </Show>
-      </Asks>
+      </ConfirmSubmit>
       <Show title="Report">
         <Table {...table} kind="report" caption="With totals" rows={rows} sort={sort} totals={totals} />
         <Table {...table} kind="small" caption="Ranking" rows={rows} rowTone={top} />

@@ -12,7 +12,7 @@ export type Effect = {
 };
 type Value = string | number | boolean | null;
 
-const shown = (value: Value): string =>
+const formatValue = (value: Value): string =>
   value === null || value === "" ? "–" : value === true ? "yes" : value === false ? "no" : String(value);
 
 const columns: Column<Effect>[] = [
@@ -21,25 +21,25 @@ const columns: Column<Effect>[] = [
   {
     key: "outcome",
     label: texts.effect,
-    telling: true,
+    primary: true,
     cell: ({ outcome }) => texts.outcomes[outcome],
     tone: ({ outcome }) => (outcome === "refused" ? "bad" : undefined),
   },
   {
     key: "changes",
     label: texts.columns,
-    cell: ({ outcome, changes, faults }) =>
+    cell: ({ outcome, changes, faults: messages }) =>
       outcome === "same" ? (
         "–"
       ) : (
         <ul className="kept">
-          {faults.map((fault) => (
-            <li key={fault}>{fault}</li>
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
           ))}
           {changes.map(({ field, before, after }) => (
             <li key={field}>
-              {field}: {outcome === "new" ? "" : `${shown(before)} → `}
-              {shown(after)}
+              {field}: {outcome === "new" ? "" : `${formatValue(before)} → `}
+              {formatValue(after)}
             </li>
           ))}
         </ul>

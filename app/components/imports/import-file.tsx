@@ -3,30 +3,28 @@ import { FileInput } from "../ui/file-input";
 import { Form, type Refused, usePostForm } from "../ui/form";
 import { countsOf, type Effect, EffectsTable } from "./effects-table";
 
-type Rehearsal = { effects: readonly Effect[]; mark: string };
+type DryRunResult = { effects: readonly Effect[]; mark: string };
 
 type Props = {
   formId: string;
   /** Path of the list that the file changes; Cancel returns to it. */
   cancel: string;
   /** The action's response: the dry run of the file, or a rejection. */
-  answer: { rehearsal: Rehearsal; csv: string } | Refused | undefined;
+  answer: { rehearsal: DryRunResult; csv: string } | Refused | undefined;
 };
 
 /** The import in three steps: choose a file, preview the effect of each row, apply. */
 export function ImportFile({ answer, ...rest }: Props) {
-  const rehearsed = rehearsedOf(answer);
+  const dryRun = currentDryRun(answer);
   const refused = answer && "lastResult" in answer ? answer : undefined;
-  return (
-    <>{rehearsed ? <Rehearsed {...rest} {...rehearsed} refused={refused} /> : <Choose {...rest} refused={refused} />}</>
-  );
+  return <>{dryRun ? <Preview {...rest} {...dryRun} refused={refused} /> : <Choose {...rest} refused={refused} />}</>;
 }
 
 /** The dry run to show. If records changed since the first one, a new dry run on the current records. */
-function rehearsedOf(answer: Props["answer"]): { rehearsal: Rehearsal; csv: string } | undefined {
+function currentDryRun(answer: Props["answer"]): { rehearsal: DryRunResult; csv: string } | undefined {
   if (!answer || "rehearsal" in answer) return answer;
   const { csv } = (answer.lastResult.initialValue ?? {}) as { csv?: string };
-  return answer.current && csv !== undefined ? { rehearsal: answer.current as Rehearsal, csv } : undefined;
+  return answer.current && csv !== undefined ? { rehearsal: answer.current as DryRunResult, csv } : undefined;
 }
 
 function Choose({ formId, cancel, refused }: Omit<Props, "answer"> & { refused: Refused | undefined }) {
@@ -42,18 +40,18 @@ function Choose({ formId, cancel, refused }: Omit<Props, "answer"> & { refused: 
   );
 }
 
-type RehearsedProps = Omit<Props, "answer"> & { rehearsal: Rehearsal; csv: string; refused: Refused | undefined };
+type PreviewProps = Omit<Props, "answer"> & { rehearsal: DryRunResult; csv: string; refused: Refused | undefined };
 
-function Rehearsed({ formId, cancel, rehearsal: { effects, mark }, csv, refused }: RehearsedProps) {
+function Preview({ formId, cancel, rehearsal: { effects, mark }, csv, refused }: PreviewProps) {
   const [form] = usePostForm({ refused });
   const counts = countsOf(effects);
-  const does = counts.new + counts.changed > 0;
+  const hasChanges = counts.new + counts.changed > 0;
   return (
     <>
       <p role="status">
-        {texts.counts(counts)} {does ? counts.refused > 0 && texts.refusedStay : texts.nothing}
+        {texts.counts(counts)} {hasChanges ? counts.refused > 0 && texts.refusedStay : texts.nothing}
       </p>
-      {does ? (
+      {hasChanges ? (
         <Form form={form} formId={formId} submit={texts.apply} cancel={cancel} acts={<AnotherFile />}>
           <input type="hidden" name="intent" value="apply" />
           <input type="hidden" name="mark" value={mark} />

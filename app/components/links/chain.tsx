@@ -3,13 +3,17 @@ import type { Column } from "../ui/column";
 import { Icon } from "../ui/icon";
 import { ShortText } from "../ui/short-text";
 import { Table } from "../ui/table";
-import { type ChainShown, keyOf, type LinkCan, type Part, partsOf } from "./parts";
+import { type LinkChain, partKey, type LinkPermissions, type Part, partsOf } from "./parts";
 
-type Props = { chain: ChainShown; /** The part that the reason refers to. */ about: string | null; can: LinkCan };
+type Props = {
+  chain: LinkChain;
+  /** The part that the reason refers to. */ about: string | null;
+  can: LinkPermissions;
+};
 
 /** The chain from an office to the domain of its links. The part that the reason refers to is marked. */
 export function Chain({ chain, about, can }: Props) {
-  const fault = keyOf(about);
+  const faultyKey = partKey(about);
   const columns: Column<Part>[] = [
     { key: "part", label: "Part", head: true, nowrap: true, cell: ({ label }) => label },
     {
@@ -38,10 +42,10 @@ export function Chain({ chain, about, can }: Props) {
     {
       key: "state",
       label: "Status",
-      tone: ({ key }) => (key === fault ? "bad" : undefined),
+      tone: ({ key }) => (key === faultyKey ? "bad" : undefined),
       cell: ({ key, state }) => (
         <>
-          {key === fault && (
+          {key === faultyKey && (
             <>
               <Icon name="alert" />{" "}
             </>

@@ -18,12 +18,12 @@ type Props = {
 /** Dry run of a click: its redirect target and classification for the visitor described in the form. */
 export function DryRun({ dryRun, price, values, errors }: Props) {
   const field = criteria({ values, errors });
-  const kept = { link: String(values.link ?? ""), at: values.at === undefined ? undefined : String(values.at) };
+  const hiddenValues = { link: String(values.link ?? ""), at: values.at === undefined ? undefined : String(values.at) };
   return (
     <section aria-labelledby="dry-run" className="stack">
       <h2 id="dry-run">{texts.visit}</h2>
       <p className="hint">{texts.visitHint}</p>
-      <CriteriaForm submit={texts.tryVisit} kept={kept} alwaysValid>
+      <CriteriaForm submit={texts.tryVisit} hiddenValues={hiddenValues} alwaysValid>
         <TextInput field={field("ip")} label={texts.ip} />
         <TextInput field={field("userAgent")} label={texts.userAgent} />
         <Checkbox field={field("ahead")} label={texts.ahead} />
@@ -31,7 +31,7 @@ export function DryRun({ dryRun, price, values, errors }: Props) {
       <dl className="facts">
         <dt>Redirects to</dt>
         <dd>
-          {dryRun.location === null ? pageOf(dryRun) : <CopyField id="target" value={dryRun.location} label="URL" />}
+          {dryRun.location === null ? errorPage(dryRun) : <CopyField id="target" value={dryRun.location} label="URL" />}
         </dd>
         <dt>Class</dt>
         <dd>
@@ -55,4 +55,4 @@ export function DryRun({ dryRun, price, values, errors }: Props) {
   );
 }
 
-const pageOf = ({ status }: Run): string => (status === 410 ? texts.overPage : texts.unknownPage);
+const errorPage = ({ status }: Run): string => (status === 410 ? texts.overPage : texts.unknownPage);

@@ -20,7 +20,7 @@ export function LinksTable({ links }: { links: readonly Link[] }) {
   };
   const columns: Column<Link>[] = [
     { key: "site_link", label: "Site Link", head: true, cell: ({ sitename, typename }) => `${sitename} ${typename}` },
-    { key: "linkFormat", label: "Link Format", telling: true, cell: ({ linkFormat }) => linkFormat },
+    { key: "linkFormat", label: "Link Format", primary: true, cell: ({ linkFormat }) => linkFormat },
     {
       key: "link",
       label: "URL",

@@ -1,9 +1,9 @@
 import { links as texts } from "~/texts";
 import { Tabs } from "../frame/tabs";
 
-type Needed = "translateLinks";
+type Permission = "translateLinks";
 
-export type LinksTab = { readonly to: string; readonly label: string; readonly needs?: Needed };
+export type LinksTab = { readonly to: string; readonly label: string; readonly needs?: Permission };
 
 /** The link screens in display order. */
 export const linksTabs: readonly LinksTab[] = [
@@ -11,7 +11,7 @@ export const linksTabs: readonly LinksTab[] = [
   { to: "/app/links/links-translate", label: texts.translateTab, needs: "translateLinks" },
 ];
 
-type Can = Partial<Record<Needed, boolean>>;
+type Can = Partial<Record<Permission, boolean>>;
 
 export const linksTabsFor = (can: Can): LinksTab[] => linksTabs.filter(({ needs }) => !needs || can[needs]);
 

@@ -22,9 +22,9 @@ export function LogLinks({ chain, clicks, events, postbacks, since, today }: Pro
   const times = [...clicks.map((row) => row.clickTime), ...events.map((row) => row.date)];
   // The logs default to the last seven days, but a click or a customer can have older traces than a link.
   const [start = since] = [since, ...[...times, ...postbacks.map((row) => row.receivedAt)].map(dayOf)].sort();
-  const of = { agentId: String(chain.agent.id), siteId: String(chain.site.id), start, end: today };
-  const query = new URLSearchParams(of).toString();
-  const logs = logsTabs.filter(({ to, stands }) => stands && LOGS.includes(to));
+  const filters = { agentId: String(chain.agent.id), siteId: String(chain.site.id), start, end: today };
+  const query = new URLSearchParams(filters).toString();
+  const logs = logsTabs.filter(({ to, exists }) => exists && LOGS.includes(to));
   return (
     <p className="acts">
       {logs.map(({ to, label }) => (

@@ -1,20 +1,20 @@
 import { doctor as texts } from "~/texts";
 import { dateTime, shorten, statusLabel } from "../formats";
 
-type Standing = { active: boolean; hidden: boolean };
+type StatusFlags = { active: boolean; hidden: boolean };
 type Since = { statusReason: string | null; statusBy: string | null; statusAt: string | null };
 
-export type ChainShown = {
-  office: ({ id: number; officeName: string; siteEnabled: boolean } & Standing & Since) | null;
+export type LinkChain = {
+  office: ({ id: number; officeName: string; siteEnabled: boolean } & StatusFlags & Since) | null;
   agent:
-    | ({ id: number; deleted: boolean; username: string | null; firstName: string; lastName: string } & Standing &
+    | ({ id: number; deleted: boolean; username: string | null; firstName: string; lastName: string } & StatusFlags &
         Since & { email: string; approved: boolean; siteEnabled: boolean })
     | null;
-  site: ({ id: number; sitename: string } & Standing) | null;
+  site: ({ id: number; sitename: string } & StatusFlags) | null;
   type: { id: number; siteId: number; typename: string; active: boolean; url: string } | null;
   domain: { origin: string; preferred: string | null; preferredHidden: boolean };
 };
-export type LinkCan = { editCatalogue: boolean; approveAgents: boolean };
+export type LinkPermissions = { editCatalogue: boolean; approveAgents: boolean };
 
 export type Part = {
   key: "office" | "agent" | "site" | "type" | "domain";
@@ -28,18 +28,18 @@ export type Part = {
 };
 
 /** Maximum length of a name or reason, in characters. The full text is on the record's own screen. */
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 
 /** The chain as rows, from the office to the domain of the link. */
-export function partsOf({ office, agent, site, type, domain }: ChainShown, { editCatalogue }: LinkCan): Part[] {
+export function partsOf({ office, agent, site, type, domain }: LinkChain, { editCatalogue }: LinkPermissions): Part[] {
   const types = site && `/app/sites/${site.id}/types`;
   return [
     {
       ...{ key: "office", label: "Office", name: office?.officeName ?? texts.missing },
-      ...(office && { to: `/app/offices/edit/${office.id}`, state: [...standing(office), ...since(office)] }),
+      ...(office && { to: `/app/offices/edit/${office.id}`, state: [...statusTexts(office), ...since(office)] }),
     },
     {
-      ...{ key: "agent", label: "Agent", name: agentName(agent), more: agent ? whoIs(agent) : undefined },
+      ...{ key: "agent", label: "Agent", name: agentName(agent), more: agent ? agentContact(agent) : undefined },
       ...(agent && !agent.deleted && { to: `/app/agents/edit/${agent.id}`, state: agentState(agent) }),
     },
     {
@@ -62,49 +62,53 @@ export function partsOf({ office, agent, site, type, domain }: ChainShown, { edi
   ].map((part) => ({ state: [], ...part }) as Part);
 }
 
-const ABOUT: Partial<Record<string, Part["key"]>> = {
+const PART_BY_REASON: Partial<Record<string, Part["key"]>> = {
   ...{ office: "office", officeSite: "office", agent: "agent", approval: "agent", agentSite: "agent" },
   ...{ site: "site", type: "type", target: "type", price: "type", domain: "domain" },
 };
 
 /** The part that a reason refers to. */
-export const keyOf = (about: string | null): Part["key"] | undefined => ABOUT[about ?? ""];
+export const partKey = (about: string | null): Part["key"] | undefined => PART_BY_REASON[about ?? ""];
 
 /** The screen where the cause can be fixed, if the account may open one. */
-export function mendingOf(about: string, chain: ChainShown, can: LinkCan): { to: string; label: string } | undefined {
-  const part = partsOf(chain, can).find(({ key }) => key === keyOf(about));
+export function fixLink(
+  about: string,
+  chain: LinkChain,
+  can: LinkPermissions,
+): { to: string; label: string } | undefined {
+  const part = partsOf(chain, can).find(({ key }) => key === partKey(about));
   const to = about === "approval" && can.approveAgents ? "/app/unapprove" : part?.to;
-  return part && to ? { to, label: `${part.label} ${shorten(part.name, LONGEST)}` } : undefined;
+  return part && to ? { to, label: `${part.label} ${shorten(part.name, MAX_LENGTH)}` } : undefined;
 }
 
-function agentName(agent: ChainShown["agent"]): string {
+function agentName(agent: LinkChain["agent"]): string {
   if (!agent) return texts.missing;
   return agent.deleted ? texts.deletedAgent : (agent.username ?? "");
 }
 
-const whoIs = ({ firstName, lastName, email }: NonNullable<ChainShown["agent"]>): string =>
+const agentContact = ({ firstName, lastName, email }: NonNullable<LinkChain["agent"]>): string =>
   [`${firstName} ${lastName}`.trim(), email].filter(Boolean).join(", ");
 
-const agentState = (agent: NonNullable<ChainShown["agent"]>): string[] => [
+const agentState = (agent: NonNullable<LinkChain["agent"]>): string[] => [
   ...(agent.approved ? [] : [texts.notApproved]),
-  ...standing(agent),
+  ...statusTexts(agent),
   ...since(agent),
 ];
 
-const standing = ({ active, hidden, siteEnabled }: Standing & { siteEnabled: boolean }): string[] => [
+const statusTexts = ({ active, hidden, siteEnabled }: StatusFlags & { siteEnabled: boolean }): string[] => [
   statusLabel(active, hidden),
   siteEnabled ? texts.enabled : texts.notEnabled,
 ];
 
-const since = ({ active, statusReason, statusBy, statusAt }: Standing & Since): string[] =>
+const since = ({ active, statusReason, statusBy, statusAt }: StatusFlags & Since): string[] =>
   active || !statusAt
     ? []
     : [
         `${dateTime(statusAt)}${statusBy ? ` by ${statusBy}` : ""}` +
-          (statusReason ? `: ${shorten(statusReason, LONGEST)}` : ""),
+          (statusReason ? `: ${shorten(statusReason, MAX_LENGTH)}` : ""),
       ];
 
-function domainState({ preferred, preferredHidden }: ChainShown["domain"]): string {
+function domainState({ preferred, preferredHidden }: LinkChain["domain"]): string {
   if (preferred === null) return texts.noPreferred;
   return preferredHidden ? texts.hiddenDomain(preferred) : texts.preferred;
 }

@@ -10,8 +10,8 @@ type Props = {
 };
 
 /** A field for any text that contains a link. */
-export function TextForm({ refused, constraint, asked }: Props) {
-  const [form, fields] = usePostForm<{ link: string }>({ constraint, refused, initial: { link: asked } });
+export function TextForm({ refused, constraint, asked: query }: Props) {
+  const [form, fields] = usePostForm<{ link: string }>({ constraint, refused, initial: { link: query } });
   return (
     <Form form={form} submit={texts.translate} action="/app/links/links-translate">
       <Textarea field={fields.link} label={texts.link} hint={texts.linkHint} rows={3} />

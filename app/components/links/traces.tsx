@@ -36,7 +36,7 @@ const clickLink = (id: string) => (
     <code>{id}</code>
   </a>
 );
-const because = (text: string, reason?: string | null) => (reason ? `${text}: ${reason}` : text);
+const withReason = (text: string, reason?: string | null) => (reason ? `${text}: ${reason}` : text);
 const time = (text: string) => <time dateTime={text}>{dateTime(text)}</time>;
 
 const clickColumns = (withIp: boolean): Column<Click>[] => [
@@ -44,8 +44,8 @@ const clickColumns = (withIp: boolean): Column<Click>[] => [
   {
     key: "class",
     label: "Class",
-    telling: true,
-    cell: ({ class: made, reason }) => <ShortText text={because(made, reason)} max={120} />,
+    primary: true,
+    cell: ({ class: clickClass, reason }) => <ShortText text={withReason(clickClass, reason)} max={120} />,
   },
   { key: "geo", label: "Country", cell: ({ geo }) => geo },
   ...(withIp ? [{ key: "fromIp", label: "IP from", cell: ({ fromIp }: Click) => fromIp }] : []),
@@ -57,10 +57,10 @@ const eventColumns = (withMoney: boolean): Column<Event>[] => [
   {
     key: "eventType",
     label: "Event",
-    telling: true,
+    primary: true,
     cell: ({ eventType, reversal, reason }) => (
       <ShortText
-        text={because(eventLabel(eventType) + (reversal ? " (Reversal)" : ""), reason?.replaceAll("_", " "))}
+        text={withReason(eventLabel(eventType) + (reversal ? " (Reversal)" : ""), reason?.replaceAll("_", " "))}
         max={120}
       />
     ),
@@ -77,7 +77,7 @@ const eventColumns = (withMoney: boolean): Column<Event>[] => [
 
 const postbackColumns: Column<Postback>[] = [
   { key: "receivedAt", label: "Received", head: true, nowrap: true, cell: ({ receivedAt }) => time(receivedAt) },
-  { key: "event", label: "Event", telling: true, cell: ({ event }) => event ?? "" },
+  { key: "event", label: "Event", primary: true, cell: ({ event }) => event ?? "" },
   { key: "fate", label: "Result", cell: ({ fate }) => fate },
   { key: "clickId", label: "Click id", cell: ({ clickId }) => clickId && clickLink(clickId) },
 ];

@@ -18,16 +18,16 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
 }
 
 function ChangedRecord({ record, recordId, before, after }: Change) {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const [oldFields, newFields] = [fieldsOf(before), fieldsOf(after)];
   return (
     <dl>
       <dt>{`${heading(record)} ${recordId}`}</dt>
-      {[...new Set([...Object.keys(was), ...Object.keys(is)])].map((name) => (
+      {[...new Set([...Object.keys(oldFields), ...Object.keys(newFields)])].map((name) => (
         <dd key={name}>
           {`${name}: `}
-          {name in was && <del>{shown(was[name])}</del>}
-          {name in was && name in is && " → "}
-          {name in is && <ins>{shown(is[name])}</ins>}
+          {name in oldFields && <del>{formatValue(oldFields[name])}</del>}
+          {name in oldFields && name in newFields && " → "}
+          {name in newFields && <ins>{formatValue(newFields[name])}</ins>}
         </dd>
       ))}
     </dl>
@@ -35,4 +35,4 @@ function ChangedRecord({ record, recordId, before, after }: Change) {
 }
 
 const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
-const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const formatValue = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

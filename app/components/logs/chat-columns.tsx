@@ -62,7 +62,7 @@ export const chatColumns = (can: { chooseOffice: boolean; chooseAgent: boolean }
       key: "submitTime",
       label: "Submit Time",
       sort: true,
-      telling: true,
+      primary: true,
       nowrap: true,
       cell: ({ submitTime }) => dateTime(submitTime),
     },

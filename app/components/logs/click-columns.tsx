@@ -49,7 +49,7 @@ export const clickColumns = (can: Can): Column<Click>[] => {
       key: "clickTime",
       label: "Click Time",
       sort: true,
-      telling: true,
+      primary: true,
       nowrap: true,
       cell: ({ clickTime }) => dateTime(clickTime),
     },

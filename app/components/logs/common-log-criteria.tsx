@@ -8,7 +8,7 @@ import { type Choice, Select } from "../ui/choices";
 import { criteria } from "../ui/criteria";
 import { CriteriaForm } from "../ui/criteria-form";
 import { TextInput } from "../ui/inputs";
-import { keptOf } from "./log-search";
+import { hiddenCriteria } from "./log-search";
 
 type Props = {
   can: { chooseOffice: boolean; chooseAgent: boolean };
@@ -33,7 +33,7 @@ const roles = ROLE_CHOICES.flatMap(({ value, label }) => (value === null ? [] : 
 export function CommonCriteria({ can, values, errors, agent, choices, hints, actionTypes, acts }: Props) {
   const field = criteria({ values: { ...values, agentId: agent ?? values.agentId }, errors });
   return (
-    <CriteriaForm kept={keptOf(values)} acts={acts} alwaysValid>
+    <CriteriaForm hiddenValues={hiddenCriteria(values)} acts={acts} alwaysValid>
       <DateRange start={field("start")} end={field("end")} hints={hints} />
       {can.chooseOffice && <Select field={field("role")} label="Role" first={ROLE_CHOICES[0].label} choices={roles} />}
       <TextInput field={field("username")} label="Auth User Name" />

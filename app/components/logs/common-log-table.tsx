@@ -37,11 +37,11 @@ type Props = {
 export function CommonTable({ rows, sort, can, lookUp }: Props) {
   const columns: (Column<CommonEntry> | false)[] = [
     { key: "role", label: "Role", sort: true, nowrap: true, cell: ({ role }) => role !== null && roleLabel(role) },
-    { key: "date", label: "Date", telling: true, nowrap: true, sort: true, cell: ({ date }) => dateTime(date) },
+    { key: "date", label: "Date", primary: true, nowrap: true, sort: true, cell: ({ date }) => dateTime(date) },
     {
       key: "username",
       label: "Auth User Name",
-      telling: true,
+      primary: true,
       sort: true,
       cell: ({ username, by }) => username && byMaker(username, by),
     },

@@ -2,7 +2,7 @@ import { logs as texts } from "~/texts";
 import { shorten } from "../formats";
 
 /** Maximum number of characters shown, to limit the page's size. The export has the full value. */
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 
 /** Shortened parameters that expand to formatted JSON. */
 export function JsonDetails({ value }: { value: unknown }) {
@@ -13,8 +13,8 @@ export function JsonDetails({ value }: { value: unknown }) {
     <details className="json">
       <summary>{shorten(short, 24)}</summary>
       <pre>
-        {whole.slice(0, LONGEST)}
-        {whole.length > LONGEST && texts.cutText(whole.length - LONGEST)}
+        {whole.slice(0, MAX_LENGTH)}
+        {whole.length > MAX_LENGTH && texts.cutText(whole.length - MAX_LENGTH)}
       </pre>
     </details>
   );

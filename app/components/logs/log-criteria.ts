@@ -1,7 +1,7 @@
 import { criteria } from "../ui/criteria";
-import { unshown } from "./log-search";
+import { errorsWithoutField } from "./log-search";
 
-type Asked = {
+type LogData = {
   can: { chooseOffice: boolean; chooseAgent: boolean };
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<Record<string, readonly string[] | undefined>>;
@@ -9,11 +9,11 @@ type Asked = {
 };
 
 /** The fields of a log's form (the agent by username), and the messages that no field shows. */
-export function logCriteria({ can, values, errors, log }: Asked, own: readonly (string | false)[]) {
-  const shown = [can.chooseOffice && "companyId", can.chooseAgent && "agentId", "start", "end", ...own];
+export function logCriteria({ can, values, errors, log }: LogData, ownFields: readonly (string | false)[]) {
+  const shown = [can.chooseOffice && "companyId", can.chooseAgent && "agentId", "start", "end", ...ownFields];
   return {
     field: criteria({ values: { ...values, agentId: log.agent ?? values.agentId }, errors }),
-    others: unshown(
+    others: errorsWithoutField(
       errors,
       shown.filter((name) => name !== false),
     ),

@@ -6,7 +6,7 @@ import { Notice } from "../ui/notice";
 
 type Props = { page: number; next?: string; cutOffAt?: string; sortedAmong?: number; total: number };
 
-const COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Notes shown if the log was not searched, sorted or counted to its end. */
 export function LogNotes({ page, next, cutOffAt, sortedAmong, total }: Props) {
@@ -20,7 +20,7 @@ export function LogNotes({ page, next, cutOffAt, sortedAmong, total }: Props) {
         </Notice>
       )}
       {sortedAmong && <p className="note">{texts.sortedAmong(sortedAmong)}</p>}
-      {total >= COUNTED && !cutOffAt && <p className="note">{texts.many}</p>}
+      {total >= MAX_COUNTED && !cutOffAt && <p className="note">{texts.many}</p>}
     </>
   );
 }

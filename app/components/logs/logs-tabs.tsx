@@ -1,29 +1,29 @@
 import { Tabs } from "../frame/tabs";
 
-type Needed = "seeLoginLogs" | "seeCommonLogs";
+type Permission = "seeLoginLogs" | "seeCommonLogs";
 
 export type LogsTab = {
   readonly to: string;
   readonly label: string;
-  readonly needs?: Needed;
+  readonly needs?: Permission;
   /** Whether its screen exists yet. */
-  readonly stands: boolean;
+  readonly exists: boolean;
 };
 
 /** The logs in display order. */
 export const logsTabs: readonly LogsTab[] = [
-  { to: "/app/logs/chat", label: "Chat Logs", stands: true },
-  { to: "/app/logs/login", label: "Login Logs", needs: "seeLoginLogs", stands: true },
-  { to: "/app/logs/click-outs", label: "Click Logs", stands: true },
-  { to: "/app/logs/sale-logs", label: "Raw Sale Logs", stands: true },
-  { to: "/app/logs/common-logs", label: "Common Logs", needs: "seeCommonLogs", stands: true },
-  { to: "/app/logs/postbacks", label: "Postbacks", stands: true },
+  { to: "/app/logs/chat", label: "Chat Logs", exists: true },
+  { to: "/app/logs/login", label: "Login Logs", needs: "seeLoginLogs", exists: true },
+  { to: "/app/logs/click-outs", label: "Click Logs", exists: true },
+  { to: "/app/logs/sale-logs", label: "Raw Sale Logs", exists: true },
+  { to: "/app/logs/common-logs", label: "Common Logs", needs: "seeCommonLogs", exists: true },
+  { to: "/app/logs/postbacks", label: "Postbacks", exists: true },
 ];
 
-type Can = Partial<Record<Needed, boolean>>;
+type Can = Partial<Record<Permission, boolean>>;
 
 export const logsTabsFor = (can: Can, tabs = logsTabs): LogsTab[] =>
-  tabs.filter(({ stands, needs }) => stands && (!needs || can[needs]));
+  tabs.filter(({ exists, needs }) => exists && (!needs || can[needs]));
 
 /**
  * The logs that /app/logs can redirect to; it takes the first. The login log comes last because an agent without a tab

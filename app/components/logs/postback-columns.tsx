@@ -32,14 +32,14 @@ export const postbackColumns = (
 ): Column<Postback>[] => {
   const columns: (Column<Postback> | false)[] = [
     {
-      ...{ key: "receivedAt", label: "Received", sort: true, telling: true, nowrap: true },
+      ...{ key: "receivedAt", label: "Received", sort: true, primary: true, nowrap: true },
       cell: ({ receivedAt }) => dateTime(receivedAt),
     },
     {
       key: "verdict",
       label: texts.verdict,
       sort: true,
-      telling: true,
+      primary: true,
       cell: ({ verdict }) => <Verdict name={verdict} />,
     },
     { key: "reason", label: texts.fate, sort: true, cell: ({ fate }) => fate },
@@ -90,12 +90,12 @@ function Event({ event, status }: Postback) {
 }
 
 function Replay({ row: { id, sitename, receivedAt }, action }: { row: Postback; action: string }) {
-  const of = `${sitename ?? ""} ${dateTime(receivedAt)}`;
+  const subject = `${sitename ?? ""} ${dateTime(receivedAt)}`;
   return (
     <RowActs
       action={action}
       id={id}
-      of={of}
+      of={subject}
       acts={[{ intent: "replay", label: texts.replay, ask: texts.asks.replay.one }]}
     />
   );

@@ -37,7 +37,7 @@ const REFERER = 30;
 export const saleColumns = (can: Can, earningVisible: boolean, action: string): Column<Sale>[] => {
   const back = ({ reversal }: Sale) => (reversal ? "bad" : undefined);
   const columns: (Column<Sale> | false)[] = [
-    { key: "date", label: "Date", sort: true, telling: true, nowrap: true, cell: (sale) => <When {...sale} /> },
+    { key: "date", label: "Date", sort: true, primary: true, nowrap: true, cell: (sale) => <When {...sale} /> },
     {
       key: "customerEmail",
       label: texts.email,
@@ -66,7 +66,7 @@ export const saleColumns = (can: Can, earningVisible: boolean, action: string): 
       key: "eventType",
       label: texts.recordType,
       sort: true,
-      telling: true,
+      primary: true,
       cell: (sale) => <RecordType sale={sale} can={can} action={action} />,
     },
     { key: "geo", label: texts.geo, sort: true, cell: ({ geo }) => geo },
@@ -82,11 +82,11 @@ export const saleColumns = (can: Can, earningVisible: boolean, action: string): 
 
 /** The time of the event, and the time it was received if the site reported it later. */
 function When({ date, receivedAt }: Sale) {
-  const [own, came] = [dateTime(date), dateTime(receivedAt)];
+  const [occurredAt, reportedAt] = [dateTime(date), dateTime(receivedAt)];
   return (
     <>
-      {own}
-      {came !== own && <small className="note"> {texts.received(came)}</small>}
+      {occurredAt}
+      {reportedAt !== occurredAt && <small className="note"> {texts.received(reportedAt)}</small>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { manuals as texts } from "~/components/manuals/texts";
 import { ShortText } from "../ui/short-text";
 
-const MOST = 10;
+const MAX_SITES = 10;
 
 /** Sites without a manual. Each links to the form for a new one, with the site's name as title. */
 export function SitesWithout({ sites }: { sites: readonly { id: number; sitename: string }[] }) {
@@ -9,7 +9,7 @@ export function SitesWithout({ sites }: { sites: readonly { id: number; sitename
   return (
     <p className="note">
       {texts.without}:{" "}
-      {sites.slice(0, MOST).map(({ id, sitename }, index) => (
+      {sites.slice(0, MAX_SITES).map(({ id, sitename }, index) => (
         <span key={id}>
           {index > 0 && ", "}
           <a href={`/app/site-manuals/create?siteId=${id}`}>
@@ -17,7 +17,7 @@ export function SitesWithout({ sites }: { sites: readonly { id: number; sitename
           </a>
         </span>
       ))}
-      {sites.length > MOST && ` ${texts.many}`}
+      {sites.length > MAX_SITES && ` ${texts.many}`}
     </p>
   );
 }

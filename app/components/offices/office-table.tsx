@@ -76,7 +76,7 @@ const columnsOf = (action: string, passwordsVisible: boolean): Column<ListedOffi
   {
     key: "active",
     label: "Status",
-    telling: true,
+    primary: true,
     sort: true,
     cell: ({ active, hidden }) => statusLabel(active, hidden),
   },

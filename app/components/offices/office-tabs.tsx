@@ -1,25 +1,25 @@
 import { Tabs } from "../frame/tabs";
 
-type Needed = "editCatalogue";
+type Permission = "editCatalogue";
 export type OfficeTab = {
   readonly to: string;
   readonly label: string;
-  readonly needs?: Needed;
+  readonly needs?: Permission;
   /** Whether its screen exists yet. */
-  readonly stands: boolean;
+  readonly exists: boolean;
 };
 
 /** The office screens in display order. */
 export const officeTabs: readonly OfficeTab[] = [
-  { to: "/app/offices/offices", label: "Offices", stands: true },
-  { to: "/app/offices/domains", label: "Domains", needs: "editCatalogue", stands: true },
+  { to: "/app/offices/offices", label: "Offices", exists: true },
+  { to: "/app/offices/domains", label: "Domains", needs: "editCatalogue", exists: true },
 ];
 
-export function OfficeTabs({ can }: { can: Partial<Record<Needed, boolean>> }) {
+export function OfficeTabs({ can }: { can: Partial<Record<Permission, boolean>> }) {
   return (
     <Tabs
       label="Offices"
-      tabs={officeTabs.filter(({ stands, needs }) => stands && (needs === undefined || can[needs]))}
+      tabs={officeTabs.filter(({ exists, needs }) => exists && (needs === undefined || can[needs]))}
     />
   );
 }

@@ -22,7 +22,7 @@ export function AccountTable({ caption, rows, sums, empty, counted }: Props) {
     { key: "agent", label: texts.agent, head: true, cell: ({ agent }) => agent },
     { key: "officeName", label: texts.office, cell: ({ officeName }) => <ShortText text={officeName} /> },
     counted && { key: "count", label: texts.count, numeric: true, cell: (row) => count(row.count ?? 0) },
-    { key: "php", label: texts.php, numeric: true, telling: true, cell: (row) => php(row.php) },
+    { key: "php", label: texts.php, numeric: true, primary: true, cell: (row) => php(row.php) },
     { key: "usd", label: texts.usd, numeric: true, cell: (row) => usd(row.usd) },
   ];
   return (

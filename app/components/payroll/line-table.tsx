@@ -58,7 +58,7 @@ export function LineTable({ rows, sort, sums }: Props) {
       sort: true,
       cell: ({ kind, id }) => (id === null ? texts.kinds[kind] : texts.lineOf(texts.kinds[kind], id)),
     },
-    { key: "basis", label: texts.what, sort: true, cell: (line) => <ShortText text={whatOf(line)} max={80} /> },
+    { key: "basis", label: texts.what, sort: true, cell: (line) => <ShortText text={describeLine(line)} max={80} /> },
     {
       key: "count",
       label: texts.count,
@@ -66,7 +66,7 @@ export function LineTable({ rows, sort, sums }: Props) {
       sort: true,
       cell: (line) => (line.count === null ? "" : count(line.count)),
     },
-    { key: "php", label: texts.php, numeric: true, sort: true, telling: true, cell: (line) => php(line.php) },
+    { key: "php", label: texts.php, numeric: true, sort: true, primary: true, cell: (line) => php(line.php) },
     { key: "usd", label: texts.usd, numeric: true, sort: true, cell: (line) => usd(line.usd) },
     { key: "by", label: texts.by, cell: ({ by }) => by ?? "" },
     { key: "at", label: texts.at, sort: true, nowrap: true, cell: ({ at }) => (at === null ? "" : dateTime(at)) },
@@ -85,7 +85,7 @@ export function LineTable({ rows, sort, sums }: Props) {
 }
 
 /** Price basis, reason, and the line or half-month that the line refers to. */
-function whatOf({ basis, reason, refersTo, settles }: Line): string {
+function describeLine({ basis, reason, refersTo, settles }: Line): string {
   const about = settles ? texts.settles(settles) : refersTo === null ? "" : texts.refersToLine(refersTo);
   return [basis, reason, about].filter(Boolean).join(", ");
 }

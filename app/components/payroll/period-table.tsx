@@ -28,7 +28,7 @@ export function PeriodTable({ rows, sort, action }: Props) {
       ...{ key: "start", label: texts.period, head: true, sort: true, nowrap: true },
       cell: (row) => <a href={`${action}/${row.id}`}>{period(row)}</a>,
     },
-    { key: "state", label: texts.state, telling: true, sort: true, cell: stateOf },
+    { key: "state", label: texts.state, primary: true, sort: true, cell: stateOf },
     { key: "phpPerUsd", label: texts.rate, numeric: true, sort: true, cell: ({ phpPerUsd }) => phpPerUsd ?? "–" },
     { key: "php", label: texts.frozen, numeric: true, cell: (row) => php(row.php) },
     {

@@ -1,4 +1,4 @@
-import { Field, type FieldState, wired } from "../ui/field";
+import { Field, type FieldState, inputProps } from "../ui/field";
 import { Icon } from "../ui/icon";
 
 /** Suggested agents. `more` means that there are too many for one page, so a search dialog loads them. */
@@ -31,7 +31,7 @@ export function AgentPicker({ field, proposals: { agents, more }, label = "Agent
     <Field field={field} label={label}>
       <x-agents src={AGENTS} office={office}>
         <input
-          {...wired(field)}
+          {...inputProps(field)}
           list={list}
           autoComplete="off"
           placeholder={field.required ? undefined : "All"}

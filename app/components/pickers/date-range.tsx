@@ -1,4 +1,4 @@
-import { wired, FieldNotes, type FieldState } from "../ui/field";
+import { inputProps, FieldNotes, type FieldState } from "../ui/field";
 
 export type HintChoice = { label: string; start: string; end: string; unit: string };
 
@@ -21,8 +21,8 @@ export const valueOf = ({ start, end, unit }: HintChoice) => `${start},${end},${
  * detects the change by comparing it with `hintWas`, the period the page was rendered with.
  */
 export function DateRange({ start, end, hints, first, min, max }: Props) {
-  const held = hints.find((hint) => hint.start === start.defaultValue && hint.end === end.defaultValue);
-  const chosen = held ? valueOf(held) : "";
+  const selectedHint = hints.find((hint) => hint.start === start.defaultValue && hint.end === end.defaultValue);
+  const chosen = selectedHint ? valueOf(selectedHint) : "";
   return (
     <date-hints class="range">
       <HintSelect label="Period" first={first} hints={hints} chosen={chosen} />
@@ -58,7 +58,7 @@ export function Day({ field, label, min, max }: { field: FieldState; label: stri
     <div className="field">
       <label htmlFor={field.id}>{label}</label>
       <FieldNotes field={field}>
-        <input type="date" {...wired(field)} min={min} max={max} defaultValue={field.defaultValue} />
+        <input type="date" {...inputProps(field)} min={min} max={max} defaultValue={field.defaultValue} />
       </FieldNotes>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Field, type FieldState, wired } from "../ui/field";
+import { Field, type FieldState, inputProps } from "../ui/field";
 import { type HintChoice, valueOf } from "./date-range";
 
 type Props = { field: FieldState; label?: string; periods: readonly HintChoice[] };
@@ -7,7 +7,7 @@ type Props = { field: FieldState; label?: string; periods: readonly HintChoice[]
 export function PeriodSelect({ field, label = "Choose payout period", periods }: Props) {
   return (
     <Field field={field} label={label}>
-      <select {...wired(field)} defaultValue={field.defaultValue}>
+      <select {...inputProps(field)} defaultValue={field.defaultValue}>
         {periods.map((period) => (
           <option key={valueOf(period)} value={valueOf(period)}>
             {period.label}

@@ -1,4 +1,4 @@
-import { Field, type FieldProps, wired } from "../ui/field";
+import { Field, type FieldProps, inputProps } from "../ui/field";
 
 const YEARS = 10;
 
@@ -10,7 +10,7 @@ export function SingleDate({ field, label, hint, today, first = "" }: FieldProps
     <Field field={field} label={label} hint={hint}>
       <input
         type="date"
-        {...wired(field, hint)}
+        {...inputProps(field, hint)}
         min={first > earliest ? first : earliest}
         max={`${year + YEARS}-12-31`}
         defaultValue={field.defaultValue}

@@ -19,7 +19,7 @@ export function AdminForm({ record, refused, constraint, formId }: ProfileFormPr
         refused={refused}
         fields={[
           ["email", "E-mail"],
-          ["showSuspend", texts.showSuspend, (told) => (told === true || told === "on" ? texts.yes : texts.no)],
+          ["showSuspend", texts.showSuspend, (value) => (value === true || value === "on" ? texts.yes : texts.no)],
         ]}
       />
       <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save}>

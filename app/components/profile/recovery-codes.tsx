@@ -5,14 +5,14 @@ const hasCodes = (value: unknown): value is { recoveryCodes: string[] } =>
   typeof value === "object" && value !== null && "recoveryCodes" in value;
 
 /** Newly created recovery codes. They are shown only once. */
-export function RecoveryCodes({ made }: { made: unknown }) {
-  if (!hasCodes(made)) return null;
+export function RecoveryCodes({ made: revealed }: { made: unknown }) {
+  if (!hasCodes(revealed)) return null;
   return (
     <Notice>
       <h2>{texts.codesHeading}</h2>
       <p role="status">{texts.codesText}</p>
       <ol className="codes">
-        {made.recoveryCodes.map((code) => (
+        {revealed.recoveryCodes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>

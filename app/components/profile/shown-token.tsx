@@ -8,9 +8,9 @@ const isToken = (value: unknown): value is Token =>
   typeof value === "object" && value !== null && "token" in value && "url" in value;
 
 /** A newly created token. It is shown only once. */
-export function ShownToken({ made }: { made: unknown }) {
-  if (!isToken(made)) return null;
-  const { name, token, url } = made;
+export function ShownToken({ made: revealed }: { made: unknown }) {
+  if (!isToken(revealed)) return null;
+  const { name, token, url } = revealed;
   return (
     <Notice>
       <div className="stack">

@@ -1,5 +1,5 @@
 import { count } from "../formats";
-import type { Asked, Figure, ReportColumn, ReportRow } from "./site-report";
+import type { ReportQuery, Figure, ReportColumn, ReportRow } from "./site-report";
 
 const FORM = "figures";
 const EXPLAIN = "/app/stats/explain";
@@ -22,10 +22,10 @@ export function FigureForm({ report, criteria, opens = "figures" }: FormProps) {
   );
 }
 
-type OfRow = { date?: string; companyId?: number; agentId?: number };
+type RowKey = { date?: string; companyId?: number; agentId?: number };
 
 /** A figure that opens the rows behind it. Without a measure, it opens the figures of its row. */
-export function OpenFigure({ measure, text, ...row }: OfRow & { measure?: string; text: string | number }) {
+export function OpenFigure({ measure, text, ...row }: RowKey & { measure?: string; text: string | number }) {
   const { date = "", companyId = "", agentId = "" } = row;
   return (
     <button className="figure" form={FORM} name="of" value={[date, companyId, agentId, measure ?? ""].join("~")}>
@@ -34,10 +34,10 @@ export function OpenFigure({ measure, text, ...row }: OfRow & { measure?: string
   );
 }
 
-type Sold = { report: string; start: string; end: string; companyId: number; sales: number };
+type SalesLinkProps = { report: string; start: string; end: string; companyId: number; sales: number };
 
 /** An office's sales in a range. They link to the rows behind them unless they are 0. */
-export function SalesLink({ report, start, end, companyId, sales }: Sold) {
+export function SalesLink({ report, start, end, companyId, sales }: SalesLinkProps) {
   if (sales === 0) return count(sales);
   const query = new URLSearchParams({ report, groupBy: "company", start, end, of: `~${companyId}~~sales` });
   return <a href={`/app/stats/explain?${query}`}>{count(sales)}</a>;
@@ -46,16 +46,16 @@ export function SalesLink({ report, start, end, companyId, sales }: Sold) {
 const FIGURES: readonly ReportColumn["kind"][] = ["count", "percent", "dollars", "pesos"];
 
 /** The most columns for which every figure is a link. Each link adds about three bytes to the page. */
-const MOST_OPEN = 20;
+const MAX_LINKED_COLUMNS = 20;
 
 /** In a wide report, figures open per row. Where scripts run, each figure opens too (`app/enhance/open-figures.ts`). */
-export const isWide = (columns: readonly ReportColumn[]): boolean => columns.length > MOST_OPEN;
+export const isWide = (columns: readonly ReportColumn[]): boolean => columns.length > MAX_LINKED_COLUMNS;
 
 /** A figure of 0 has no rows behind it, and a printed figure cannot be opened. */
-export const opensRows = (kind: ReportColumn["kind"], value: Figure, { print }: Pick<Asked, "print">): boolean =>
+export const opensRows = (kind: ReportColumn["kind"], value: Figure, { print }: Pick<ReportQuery, "print">): boolean =>
   !print && FIGURES.includes(kind) && value !== 0 && value !== undefined;
 
 /** The criteria that identify a figure's row within its grouping. */
-export function rowOf({ date, companyId, agentId }: ReportRow, { groupBy }: Asked) {
+export function rowCriteria({ date, companyId, agentId }: ReportRow, { groupBy }: ReportQuery) {
   return { date: { date }, company: { companyId }, agent: { agentId }, detail: { date, agentId } }[groupBy];
 }

@@ -5,10 +5,11 @@ import { Refusals } from "../ui/failure-pane";
 type Errors = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** Parameters that do not affect the figures. */
-const ORDER = ["page", "pageSize", "sortField", "sortAsc", "print"];
+const NEUTRAL_PARAMS = ["page", "pageSize", "sortField", "sortAsc", "print"];
 
 /** Whether a criterion was rejected. The report at hand then uses other criteria than the requested ones. */
-export const isRefused = (errors: Errors): boolean => Object.keys(errors).some((name) => !ORDER.includes(name));
+export const isRefused = (errors: Errors): boolean =>
+  Object.keys(errors).some((name) => !NEUTRAL_PARAMS.includes(name));
 
 type Props = {
   /** Validation messages of the query. */

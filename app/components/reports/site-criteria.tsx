@@ -7,11 +7,11 @@ import { type Choice, Radios, Select } from "../ui/choices";
 import { criteria, typedWhereRefused } from "../ui/criteria";
 import { CriteriaForm } from "../ui/criteria-form";
 import { PayoutPeriod } from "./payout-period";
-import { type Asked, type AvpTier, type Grouping, groupingLabels, type Variant } from "./site-report";
+import { type ReportQuery, type AvpTier, type Grouping, groupingLabels, type Variant } from "./site-report";
 
 type Props = {
   variant: Variant;
-  asked: Asked;
+  asked: ReportQuery;
   groupings: readonly Grouping[];
   choices: {
     sites: readonly Choice[];
@@ -30,29 +30,29 @@ type Props = {
 };
 
 /** The criteria form of a site report. Valid fields show the parsed value; rejected ones keep what was typed. */
-export function SiteCriteria({ variant, asked, groupings, choices, can, values, errors }: Props) {
-  const { agent, agentId, groupBy, ...others } = asked;
+export function SiteCriteria({ variant, asked: query, groupings, choices, can, values, errors }: Props) {
+  const { agent, agentId, groupBy, ...others } = query;
   const typed = typedWhereRefused({ values, errors });
   // A rejected grouping is not an option, so the effective one is selected.
   const field = criteria({ values: { ...others, agentId: agent ?? agentId, ...typed, groupBy }, errors });
-  const siteWas = asked.siteId ?? "all";
+  const siteWas = query.siteId ?? "all";
   const isSorted = values.sortField !== undefined || values.sortWas !== undefined;
-  const kept = {
+  const hiddenValues = {
     // Combines the sort order with the grouping and site it was chosen for, so that it does not apply to others.
-    sortWas: isSorted ? [groupBy, siteWas, asked.sortField, asked.sortAsc].join("~") : undefined,
-    pageSize: values.pageSize === undefined ? undefined : asked.pageSize,
+    sortWas: isSorted ? [groupBy, siteWas, query.sortField, query.sortAsc].join("~") : undefined,
+    pageSize: values.pageSize === undefined ? undefined : query.pageSize,
     siteWas,
-    companyWas: can.chooseOffice ? (asked.companyId ?? "all") : undefined,
+    companyWas: can.chooseOffice ? (query.companyId ?? "all") : undefined,
   };
   return (
-    <CriteriaForm submit="Load statistics" alwaysValid kept={kept}>
+    <CriteriaForm submit="Load statistics" alwaysValid hiddenValues={hiddenValues}>
       <Radios
         field={field("groupBy")}
         label="Group by"
         choices={groupings.map((value) => ({ value, label: groupingLabels[value] }))}
       />
       {variant.avp ? (
-        <PayoutPeriod field={field} asked={asked} periods={choices.hints} />
+        <PayoutPeriod field={field} asked={query} periods={choices.hints} />
       ) : (
         <DateRange start={field("start")} end={field("end")} hints={choices.hints} min={choices.first} />
       )}

@@ -22,7 +22,7 @@ export type ReportRow = Readonly<Record<string, Figure>> & {
   companyId?: number;
 };
 
-export type Asked = {
+export type ReportQuery = {
   groupBy: Grouping;
   siteId?: number;
   typeId?: number;
@@ -49,12 +49,12 @@ export const groupingLabels: Record<Grouping, string> = {
 };
 
 /** The address of the report with its criteria, some of them changed. Sorting and page are reset. */
-export function reportAddress(path: string, asked: Asked, change: Partial<Asked> = {}): string {
-  const { groupBy, siteId, typeId, companyId, agent, agentId, geo, avp, start, end } = { ...asked, ...change };
+export function reportAddress(path: string, query: ReportQuery, change: Partial<ReportQuery> = {}): string {
+  const { groupBy, siteId, typeId, companyId, agent, agentId, geo, avp, start, end } = { ...query, ...change };
   const values = { groupBy, siteId, typeId, companyId, agentId: agent ?? agentId, geo, avp, start, end };
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
-  return `${path}?${query}`;
+  const searchParams = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) searchParams.set(name, String(value));
+  return `${path}?${searchParams}`;
 }
 
 /**
@@ -63,15 +63,15 @@ export function reportAddress(path: string, asked: Asked, change: Partial<Asked>
  */
 export function drillDown(
   path: string,
-  { asked, next, variant }: { asked: Asked; next: Grouping | null; variant: Variant },
+  { asked: query, next, variant }: { asked: ReportQuery; next: Grouping | null; variant: Variant },
   row: ReportRow,
 ): string | undefined {
   if (next === null) return undefined;
-  const here: Partial<Record<Grouping, Partial<Asked>>> = {
+  const changes: Partial<Record<Grouping, Partial<ReportQuery>>> = {
     date: variant.avp ? {} : { start: row.date, end: row.date },
     company: { companyId: row.companyId },
     // A deleted agent cannot be looked up by name.
     agent: row.agent === "deleted agent" ? { agent: undefined, agentId: row.agentId } : { agent: row.agent },
   };
-  return reportAddress(path, asked, { groupBy: next, ...here[asked.groupBy] });
+  return reportAddress(path, query, { groupBy: next, ...changes[query.groupBy] });
 }

@@ -8,7 +8,7 @@ import { FigureForm, isWide } from "./figures";
 import { isRefused, Result } from "./result";
 import { SiteCriteria } from "./site-criteria";
 import {
-  type Asked,
+  type ReportQuery,
   type Grouping,
   groupingLabels,
   reportAddress,
@@ -34,57 +34,57 @@ type Props = Pick<Criteria, "values" | "errors"> & {
 
 /** One of the four site reports: clicks, sales and payouts by date, office, agent or in detail. */
 export function SiteScreen({ screen, zone, can, values, errors }: Props) {
-  const { title, variant, report, pageDollars, columns, asked, chosen, next, groupings, choices } = screen;
+  const { title, variant, report, pageDollars, columns, asked: query, chosen, next, groupings, choices } = screen;
   const { pathname } = useLocation();
-  const tier = choices.tiers.find(({ index }) => index === asked.avp);
+  const tier = choices.tiers.find(({ index }) => index === query.avp);
   return (
     <>
-      {!asked.print && <StatsTabs can={can} />}
+      {!query.print && <StatsTabs can={can} />}
       <ScreenHead title={title} zone={zone}>
-        {!asked.print && (
+        {!query.print && (
           <>
             <a href={STATEMENTS}>{statements.several}</a>
-            {!isRefused(errors) && <a href={exportAddress(pathname, asked)}>Export</a>}
+            {!isRefused(errors) && <a href={exportAddress(pathname, query)}>Export</a>}
           </>
         )}
       </ScreenHead>
-      {!asked.print && <SiteCriteria {...{ variant, asked, groupings, choices, can, values, errors }} />}
+      {!query.print && <SiteCriteria {...{ variant, asked: query, groupings, choices, can, values, errors }} />}
       <Result
-        {...{ errors, printed: asked.print }}
+        {...{ errors, printed: query.print }}
         parts={[
-          ["Group by", groupingLabels[asked.groupBy]],
+          ["Group by", groupingLabels[query.groupBy]],
           ["Site", chosen.site],
           ["Type", chosen.type],
           ["Office", chosen.office],
           ["Agent", chosen.agent],
-          ["Geo", asked.geo],
+          ["Geo", query.geo],
           ["AVP period", tier && avpLabel(tier)],
-          ["Period", period(asked)],
+          ["Period", period(query)],
         ]}
       >
-        {!asked.print && (
+        {!query.print && (
           <FigureForm
             report={pathname.split("/").at(-1) ?? ""}
-            criteria={criteriaOf(asked)}
+            criteria={criteriaOf(query)}
             opens={isWide(columns) ? "rows" : "figures"}
           />
         )}
         <SiteTable
-          {...{ variant, columns, pageDollars, asked, next }}
+          {...{ variant, columns, pageDollars, asked: query, next }}
           rows={report.page.items}
           overall={report.overall}
           tiers={choices.tiers}
         />
-        {!asked.print && <Pager page={asked.page} pageSize={asked.pageSize} total={report.page.total} />}
+        {!query.print && <Pager page={query.page} pageSize={query.pageSize} total={report.page.total} />}
       </Result>
     </>
   );
 }
 
 /** Filters by agent ID because a deleted agent cannot be looked up by name. */
-const criteriaOf = ({ groupBy, siteId, typeId, companyId, agentId, geo, avp, start, end }: Asked) => ({
+const criteriaOf = ({ groupBy, siteId, typeId, companyId, agentId, geo, avp, start, end }: ReportQuery) => ({
   ...{ groupBy, siteId, typeId, companyId, agentId, geo, avp, start, end },
 });
 
-const exportAddress = (path: string, asked: Asked) =>
-  `${reportAddress(`${path}/export.csv`, asked)}&sortField=${asked.sortField}&sortAsc=${asked.sortAsc}`;
+const exportAddress = (path: string, query: ReportQuery) =>
+  `${reportAddress(`${path}/export.csv`, query)}&sortField=${query.sortField}&sortAsc=${query.sortAsc}`;

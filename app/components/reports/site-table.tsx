@@ -4,10 +4,10 @@ import { explain as texts } from "~/components/reports/explain-texts";
 import { ratio } from "../formats";
 import type { Column, Total } from "../ui/column";
 import { Table } from "../ui/table";
-import { isWide, OpenFigure, opensRows, rowOf } from "./figures";
+import { isWide, OpenFigure, opensRows, rowCriteria } from "./figures";
 import { figureText } from "./site-figure";
 import {
-  type Asked,
+  type ReportQuery,
   type AvpTier,
   drillDown,
   type Figure,
@@ -29,23 +29,23 @@ type Props = {
   /** The page's dollar total, rounded once from its components; null if a rate is missing. */
   pageDollars?: number | null;
   tiers: readonly AvpTier[];
-  asked: Asked;
+  asked: ReportQuery;
   next: Grouping | null;
 };
 
 /** Rows numbered across all pages, totals of the page and of all pages, and the ratio of visitors to sales. */
 export function SiteTable(props: Props) {
-  const { columns, rows, overall, asked, tiers } = props;
+  const { columns, rows, overall, asked: query, tiers } = props;
   const { pathname } = useLocation();
-  const first = (asked.page - 1) * asked.pageSize + 1;
-  const named = { date: "date", company: "officeName", agent: "agent", detail: "date" }[asked.groupBy];
-  const byRow = isWide(columns) && !asked.print;
+  const first = (query.page - 1) * query.pageSize + 1;
+  const nameKey = { date: "date", company: "officeName", agent: "agent", detail: "date" }[query.groupBy];
+  const byRow = isWide(columns) && !query.print;
   const number: Column<ReportRow> = {
     ...{ key: "number", label: "#", numeric: true },
-    cell: (row, index) => (byRow ? <OpenFigure {...rowOf(row, asked)} text={first + index} /> : first + index),
+    cell: (row, index) => (byRow ? <OpenFigure {...rowCriteria(row, query)} text={first + index} /> : first + index),
   };
-  const shown = columns.map(({ key, label, sub, kind }): Column<ReportRow> => {
-    const isName = key === named;
+  const reportColumns = columns.map(({ key, label, sub, kind }): Column<ReportRow> => {
+    const isName = key === nameKey;
     return {
       ...{ key, label, sub, head: isName, sort: true, nowrap: kind === "date" },
       numeric: !["date", "text", "tier"].includes(kind),
@@ -53,8 +53,8 @@ export function SiteTable(props: Props) {
         const text = figureText(kind, row[key], tiers);
         const to = isName ? drillDown(pathname, props, row) : undefined;
         if (to) return <a href={to}>{text}</a>;
-        return !byRow && opensRows(kind, row[key], asked) ? (
-          <OpenFigure measure={key} {...rowOf(row, asked)} text={text} />
+        return !byRow && opensRows(kind, row[key], query) ? (
+          <OpenFigure measure={key} {...rowCriteria(row, query)} text={text} />
         ) : (
           text
         );
@@ -65,18 +65,18 @@ export function SiteTable(props: Props) {
   const table = (
     <Table
       kind="report"
-      caption={`By ${groupingLabels[asked.groupBy].toLowerCase()}`}
+      caption={`By ${groupingLabels[query.groupBy].toLowerCase()}`}
       captionHidden
-      columns={[number, ...shown]}
+      columns={[number, ...reportColumns]}
       rows={rows}
       rowKey={(_, index) => first + index}
-      sort={asked}
-      printed={asked.print}
+      sort={query}
+      printed={query.print}
       totals={[
         total("Page Total", columns, pageTotal(props)),
         byRow
           ? { ...total(OVERALL, columns, overall), name: <OpenFigure text={OVERALL} /> }
-          : total(OVERALL, columns, overall, asked),
+          : total(OVERALL, columns, overall, query),
         { label: "Unique to Sale Ratio", cells: { raws: saleRatio(overall) } },
       ]}
       empty={empty.period}
@@ -96,14 +96,14 @@ function saleRatio({ uniques, sales }: Sums): string {
   return ratio(sales ? Number(uniques) / Number(sales) : 0);
 }
 
-function total(label: string, columns: Props["columns"], sums: Sums, asked?: Asked): Total {
+function total(label: string, columns: Props["columns"], sums: Sums, query?: ReportQuery): Total {
   const cells = columns
     .filter(({ total: key }) => key)
-    .map(({ key, kind, total: of = key }) => {
-      const text = figureText(kind, sums[of]);
+    .map(({ key, kind, total: totalKey = key }) => {
+      const text = figureText(kind, sums[totalKey]);
       return [
         key,
-        asked && opensRows(kind, sums[of], asked) ? <OpenFigure key={key} measure={key} text={text} /> : text,
+        query && opensRows(kind, sums[totalKey], query) ? <OpenFigure key={key} measure={key} text={text} /> : text,
       ];
     });
   return { label, cells: Object.fromEntries(cells) as Total["cells"] };
@@ -111,10 +111,10 @@ function total(label: string, columns: Props["columns"], sums: Sums, asked?: Ask
 
 /** Sums of the visible rows, by total key. Summed in whole cents to avoid floating-point errors. */
 function pageTotal({ columns, rows, variant, pageDollars }: Props): Sums {
-  const sum = (key: string) => rows.reduce((all, row) => all + Math.round(Number(row[key] ?? 0) * 100), 0) / 100;
-  const sums = Object.fromEntries(columns.map(({ key, total: of }) => [of ?? key, sum(key)]));
+  const sum = (key: string) => rows.reduce((cents, row) => cents + Math.round(Number(row[key] ?? 0) * 100), 0) / 100;
+  const sums = Object.fromEntries(columns.map(({ key, total: totalKey }) => [totalKey ?? key, sum(key)]));
   const { sales = 0 } = sums;
-  const without = variant.payroll ? 100 : 0;
-  const bonusRatio = sales === 0 ? without : (100 * sum("bonusSales")) / sales;
+  const ratioWithoutSales = variant.payroll ? 100 : 0;
+  const bonusRatio = sales === 0 ? ratioWithoutSales : (100 * sum("bonusSales")) / sales;
   return { ...sums, bonusRatio, ...(variant.payroll ? { payoutDollars: pageDollars } : {}) };
 }

@@ -1,31 +1,31 @@
 import { Tabs } from "../frame/tabs";
 
-type Needed = "seeTopAgents" | "seePayroll" | "managePayroll";
+type Permission = "seeTopAgents" | "seePayroll" | "managePayroll";
 
 export type StatsTab = {
   readonly to: string;
   readonly label: string;
-  readonly needs?: Needed;
+  readonly needs?: Permission;
   /** Whether its screen exists yet. */
-  readonly stands: boolean;
+  readonly exists: boolean;
 };
 
 /** The statistics screens in display order. */
 export const statsTabs: readonly StatsTab[] = [
-  { to: "/app/stats/sites", label: "Sites", stands: true },
-  { to: "/app/stats/sites-avp", label: "Sites AVP", stands: true },
-  { to: "/app/stats/top-agents", label: "Top Agents", needs: "seeTopAgents", stands: true },
-  { to: "/app/stats/office-performance", label: "Office Performance", needs: "seeTopAgents", stands: true },
-  { to: "/app/stats/office-performance-chart", label: "Charts", needs: "seeTopAgents", stands: true },
-  { to: "/app/stats/sites-payout", label: "Payroll", needs: "seePayroll", stands: true },
-  { to: "/app/stats/sites-payout-avp", label: "Payroll AVP", needs: "seePayroll", stands: true },
-  { to: "/app/stats/pay-periods", label: "Pay periods", needs: "managePayroll", stands: true },
+  { to: "/app/stats/sites", label: "Sites", exists: true },
+  { to: "/app/stats/sites-avp", label: "Sites AVP", exists: true },
+  { to: "/app/stats/top-agents", label: "Top Agents", needs: "seeTopAgents", exists: true },
+  { to: "/app/stats/office-performance", label: "Office Performance", needs: "seeTopAgents", exists: true },
+  { to: "/app/stats/office-performance-chart", label: "Charts", needs: "seeTopAgents", exists: true },
+  { to: "/app/stats/sites-payout", label: "Payroll", needs: "seePayroll", exists: true },
+  { to: "/app/stats/sites-payout-avp", label: "Payroll AVP", needs: "seePayroll", exists: true },
+  { to: "/app/stats/pay-periods", label: "Pay periods", needs: "managePayroll", exists: true },
 ];
 
-type Can = Partial<Record<Needed, boolean>>;
+type Can = Partial<Record<Permission, boolean>>;
 
 export const statsTabsFor = (can: Can, tabs = statsTabs): StatsTab[] =>
-  tabs.filter(({ stands, needs }) => stands && (!needs || can[needs]));
+  tabs.filter(({ exists, needs }) => exists && (!needs || can[needs]));
 
 export function StatsTabs({ can }: { can: Can }) {
   return <Tabs label="Statistics" tabs={statsTabsFor(can)} />;

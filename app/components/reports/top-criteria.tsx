@@ -15,8 +15,8 @@ type Props = {
  * A date range and one site, all sites, or several sites that can be ticked once Custom is chosen. Works without
  * scripts.
  */
-export function TopCriteria({ asked, choices, values, errors }: Props) {
-  const field = criteria({ values: { ...asked, ...typedWhereRefused({ values, errors }) }, errors });
+export function TopCriteria({ asked: query, choices, values, errors }: Props) {
+  const field = criteria({ values: { ...query, ...typedWhereRefused({ values, errors }) }, errors });
   return (
     <CriteriaForm submit="Load statistics" alwaysValid>
       <DateRange start={field("start")} end={field("end")} hints={choices.hints} min={choices.first} />

@@ -1,25 +1,25 @@
 import { Tabs } from "../frame/tabs";
 
-type Needed = "seeSettings" | "manageOptions";
+type Permission = "seeSettings" | "manageOptions";
 
 export type SettingsTab = {
   readonly to: string;
   readonly label: string;
-  readonly needs: Needed;
+  readonly needs: Permission;
   /** Whether its screen exists yet. */
-  readonly stands: boolean;
+  readonly exists: boolean;
 };
 
 /** The settings screens in display order. /app/settings redirects to the first that the account may see. */
 export const settingsTabs: readonly SettingsTab[] = [
-  { to: "/app/settings/black-list-ip", label: "Black List Ip", needs: "seeSettings", stands: true },
-  { to: "/app/settings/options", label: "System Options", needs: "manageOptions", stands: true },
+  { to: "/app/settings/black-list-ip", label: "Black List Ip", needs: "seeSettings", exists: true },
+  { to: "/app/settings/options", label: "System Options", needs: "manageOptions", exists: true },
 ];
 
-type Can = Partial<Record<Needed, boolean>>;
+type Can = Partial<Record<Permission, boolean>>;
 
 export const settingsTabsFor = (can: Can, tabs = settingsTabs): SettingsTab[] =>
-  tabs.filter(({ stands, needs }) => stands && can[needs]);
+  tabs.filter(({ exists, needs }) => exists && can[needs]);
 
 export function SettingsTabs({ can }: { can: Can }) {
   return <Tabs label="Settings" tabs={settingsTabsFor(can)} />;

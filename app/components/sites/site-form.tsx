@@ -37,10 +37,10 @@ type Props = {
   back?: string;
 };
 
-const lines = (value: unknown): string =>
+const addressList = (value: unknown): string =>
   (Array.isArray(value) ? value.map(String) : String(value ?? "").split(/\s+/)).filter(Boolean).join(", ");
 
-const told = [
+const conflictFields = [
   ["sitename", texts.sitename],
   ["shortname", texts.shortname],
   ["abbr", texts.abbr],
@@ -56,7 +56,7 @@ const told = [
   ["useApproveSale", texts.useApproveSale, yesNo],
   ["avp", texts.avp, yesNo],
   ["specialReport", texts.specialReport, yesNo],
-  ["allowedAddresses", texts.allowedAddresses, lines],
+  ["allowedAddresses", texts.allowedAddresses, addressList],
 ] as const;
 
 /** The form for new and existing sites (SITE-09). */
@@ -66,7 +66,7 @@ export function SiteForm({ initial, version, categories, refused, constraint, fo
   const isNew = version === undefined;
   return (
     <>
-      <Conflict refused={refused} fields={told} />
+      <Conflict refused={refused} fields={conflictFields} />
       <Form form={form} formId={formId} version={version} submit="Confirm" cancel="/app/sites/sites" back={back}>
         <input type="hidden" name="intent" value="save" />
         <TextInput field={fields.sitename} label={texts.sitename} autoComplete="off" />

@@ -4,7 +4,7 @@ import type { Column } from "../ui/column";
 import { Act } from "../ui/confirm";
 import { CopyField } from "../ui/copy-field";
 import { Notice } from "../ui/notice";
-import { Asks, RowActs } from "../ui/row-acts";
+import { ConfirmSubmit, RowActs } from "../ui/row-acts";
 import { Table } from "../ui/table";
 
 type Secret = { id: number; hint: string; createdAt: string; lastUsedAt: string | null };
@@ -27,7 +27,7 @@ const columnsOf = (action: string): Column<Secret>[] => [
     key: "lastUsedAt",
     label: texts.lastUsed,
     nowrap: true,
-    telling: true,
+    primary: true,
     cell: ({ lastUsedAt: at }) => (at ? dateTime(at) : texts.never),
   },
   { key: "createdAt", label: texts.created, nowrap: true, cell: ({ createdAt }) => dateTime(createdAt) },
@@ -50,16 +50,16 @@ const isSecret = (value: unknown): value is { secret: string } =>
   typeof value === "object" && value !== null && "secret" in value;
 
 /** The secrets a site uses to report: created, shown once and revoked here. */
-export function SiteSecrets({ secrets, mayHaveMore, made, postbackUrl, action, formId }: Props) {
+export function SiteSecrets({ secrets, mayHaveMore, made: revealed, postbackUrl, action, formId }: Props) {
   return (
     <section className="stack" aria-labelledby="secrets">
       <hr />
       <h2 id="secrets">{texts.heading}</h2>
-      {isSecret(made) && (
+      {isSecret(revealed) && (
         <Notice>
           <div className="stack">
             <p role="status">{texts.shownOnce}</p>
-            <CopyField id="made-secret" value={made.secret} label={texts.secret} />
+            <CopyField id="made-secret" value={revealed.secret} label={texts.secret} />
           </div>
         </Notice>
       )}
@@ -67,7 +67,7 @@ export function SiteSecrets({ secrets, mayHaveMore, made, postbackUrl, action, f
       <p className="note">
         {texts.address} <code>{`${postbackUrl}?clickid=…&event=sale&secret=…`}</code>
       </p>
-      <Asks action={action}>
+      <ConfirmSubmit action={action}>
         <Table
           caption={texts.heading}
           captionHidden
@@ -76,7 +76,7 @@ export function SiteSecrets({ secrets, mayHaveMore, made, postbackUrl, action, f
           rowKey={({ id }) => id}
           empty={texts.none}
         />
-      </Asks>
+      </ConfirmSubmit>
       <div className="acts">
         <Act
           label={texts.make}

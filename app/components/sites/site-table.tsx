@@ -56,7 +56,7 @@ const columns: Column<ListedSite>[] = [
   {
     key: "status",
     label: "Status",
-    telling: true,
+    primary: true,
     sort: true,
     cell: ({ active, hidden }) => statusLabel(active, hidden),
   },

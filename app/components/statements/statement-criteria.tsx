@@ -3,11 +3,11 @@ import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
 import { type Choice, Select } from "../ui/choices";
 import { criteria } from "../ui/criteria";
 import { CriteriaForm } from "../ui/criteria-form";
-import { type Asked, STATEMENTS } from "./statement";
+import { type StatementQuery, STATEMENTS } from "./statement";
 
 type Props = {
   periodId: number;
-  asked: Asked;
+  asked: StatementQuery;
   periods: readonly Choice[];
   choices: { offices: readonly Choice[]; agents: AgentProposals };
   can: { chooseOffice: boolean; chooseAgent: boolean };
@@ -17,10 +17,10 @@ type Props = {
 };
 
 /** Selects the half-month and an office or agent. A manager who names no agent gets their own office. */
-export function StatementCriteria({ periodId, asked, periods, choices, can, values, errors }: Props) {
+export function StatementCriteria({ periodId, asked: query, periods, choices, can, values, errors }: Props) {
   const typed = Object.fromEntries(Object.keys(errors).map((name) => [name, values[name]]));
-  const understood = { periodId, agentId: asked.agent ?? asked.agentId, companyId: asked.companyId, ...typed };
-  const field = criteria({ values: understood, errors });
+  const formValues = { periodId, agentId: query.agent ?? query.agentId, companyId: query.companyId, ...typed };
+  const field = criteria({ values: formValues, errors });
   return (
     <CriteriaForm submit={texts.load} action={STATEMENTS} alwaysValid>
       <Select field={field("periodId")} label={texts.period} choices={periods} />

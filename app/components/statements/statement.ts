@@ -33,7 +33,7 @@ export type Sheet = {
   total: Amounts;
 };
 
-export type Asked = {
+export type StatementQuery = {
   agentId?: number;
   agent?: string | null;
   companyId?: number;
@@ -46,10 +46,14 @@ export type Asked = {
 export const STATEMENTS = "/app/stats/statements";
 
 /** Address of the same agent's or office's statement for another period, or of a path below it. */
-export function statementAddress(periodId: number, { agent, agentId, companyId }: Partial<Asked>, below = ""): string {
+export function statementAddress(
+  periodId: number,
+  { agent, agentId, companyId }: Partial<StatementQuery>,
+  below = "",
+): string {
   const query = new URLSearchParams();
-  const named = agent ?? agentId;
-  if (named !== undefined) query.set("agentId", String(named));
+  const agentFilter = agent ?? agentId;
+  if (agentFilter !== undefined) query.set("agentId", String(agentFilter));
   if (companyId !== undefined) query.set("companyId", String(companyId));
   const text = query.toString();
   return `${STATEMENTS}/${periodId}${below}${text && `?${text}`}`;

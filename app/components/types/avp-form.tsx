@@ -36,10 +36,10 @@ export function AvpForm({ tiers, version, halfMonths, next, refused, formId }: P
     initial: { validFrom: next },
   });
   const current = refused?.current as { version: number; tiers: readonly Tier[] } | undefined;
-  const again = refused?.lastResult.initialValue as { periods?: unknown; version?: string } | undefined;
-  const rows = again
-    ? Array.isArray(again.periods)
-      ? (again.periods as Record<string, unknown>[])
+  const typedValues = refused?.lastResult.initialValue as { periods?: unknown; version?: string } | undefined;
+  const rows = typedValues
+    ? Array.isArray(typedValues.periods)
+      ? (typedValues.periods as Record<string, unknown>[])
       : []
     : tiers.map(({ to, ...tier }, index) => ({ ...tier, to: index === tiers.length - 1 ? "" : to }));
   return (
@@ -48,7 +48,7 @@ export function AvpForm({ tiers, version, halfMonths, next, refused, formId }: P
       {current && <Tiers caption={texts.heading} tiers={current.tiers} />}
       <Form form={form} formId={formId} submit={texts.save} lists>
         <input type="hidden" name="intent" value="tiers" />
-        <input type="hidden" name="version" value={current?.version ?? again?.version ?? version} />
+        <input type="hidden" name="version" value={current?.version ?? typedValues?.version ?? version} />
         <Select field={fields.validFrom} label={texts.validFrom} choices={halfMonths} />
         <GrowingList
           field={fields.periods}

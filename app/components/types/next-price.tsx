@@ -33,7 +33,7 @@ export function NextPrice({ sale, bonus, avp, approve }: NextPriceAnswer & { app
             key: "payout",
             label: types.columns.payout,
             numeric: true,
-            telling: true,
+            primary: true,
             cell: ({ payout }) => pesos(payout),
           },
           ...(sale.earning === undefined

@@ -27,7 +27,7 @@ export function PriceTimeLine({ changes }: { changes: readonly PriceChange[] }) 
       empty={texts.empty}
       columns={[
         { key: "since", label: texts.since, head: true, nowrap: true, cell: ({ since }) => dateTime(since) },
-        { key: "of", label: texts.whose, telling: true, cell: whose },
+        { key: "of", label: texts.whose, primary: true, cell: priceScope },
         { key: "by", label: texts.by, cell: ({ by }) => by ?? texts.system },
         {
           key: "changes",
@@ -36,8 +36,9 @@ export function PriceTimeLine({ changes }: { changes: readonly PriceChange[] }) 
             <ul className="kept">
               {list.map(({ field, before, after }) => (
                 <li key={field}>
-                  {texts.fields[field as keyof typeof texts.fields]}: {isFirst ? "" : `${shown(field, before)} → `}
-                  {shown(field, after)}
+                  {texts.fields[field as keyof typeof texts.fields]}:{" "}
+                  {isFirst ? "" : `${formatValue(field, before)} → `}
+                  {formatValue(field, after)}
                 </li>
               ))}
             </ul>
@@ -48,10 +49,10 @@ export function PriceTimeLine({ changes }: { changes: readonly PriceChange[] }) 
   );
 }
 
-const whose = ({ of, geo, officeName }: PriceChange): string =>
+const priceScope = ({ of, geo, officeName }: PriceChange): string =>
   of === "office" ? texts.office(officeName ?? "") : of === "geo" ? texts.geo(geo ?? "") : texts.default;
 
-function shown(field: string, value: Value): string {
+function formatValue(field: string, value: Value): string {
   if (value === null) return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (/payout/i.test(field)) return pesos(value);

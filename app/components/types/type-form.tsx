@@ -48,8 +48,8 @@ const geoFields: readonly RowField[] = [
 /** The form for new and existing links. CSS alone shows the bonus fields while the checkbox is ticked. */
 export function TypeForm({ initial, version, approve, cancel, refused, constraint, formId, back }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial: initial as DefaultValue<Values> });
-  const again = refused?.lastResult.initialValue?.feeGeos as unknown;
-  const fees = refused ? (Array.isArray(again) ? (again as Fee[]) : []) : (initial.feeGeos ?? []);
+  const typedGeos = refused?.lastResult.initialValue?.feeGeos as unknown;
+  const fees = refused ? (Array.isArray(typedGeos) ? (typedGeos as Fee[]) : []) : (initial.feeGeos ?? []);
   const bonus = approve ? texts.approve : texts.usual;
   const whole = "[0-9]{1,5}";
   return (

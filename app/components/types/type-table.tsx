@@ -62,7 +62,7 @@ function columnsOf({ path, approve, seesEarning, edits }: Omit<Props, "types" | 
         ]
       : []),
     { key: "lpp", label: labels.lpp, numeric: true, sort: true, cell: ({ lpp }) => count(lpp) },
-    { key: "status", label: labels.status, telling: true, sort: true, cell: ({ status }) => statusLabel(status) },
+    { key: "status", label: labels.status, primary: true, sort: true, cell: ({ status }) => statusLabel(status) },
     { key: "bbrCh", label: labels.channel, numeric: true, sort: true, cell: ({ bbrCh }) => count(bbrCh) },
     {
       key: "edit",

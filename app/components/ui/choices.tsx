@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Field, FieldNotes, type FieldProps, wired } from "./field";
+import { Field, FieldNotes, type FieldProps, inputProps } from "./field";
 
 export type Choice = { value: string | number; label: string; disabled?: boolean };
 
@@ -14,7 +14,7 @@ export function Select({
 }: FieldProps & { choices: readonly Choice[]; first?: string; disabled?: boolean }) {
   return (
     <Field field={field} label={label} hint={hint}>
-      <select {...wired(field, hint)} defaultValue={field.defaultValue ?? ""} disabled={disabled}>
+      <select {...inputProps(field, hint)} defaultValue={field.defaultValue ?? ""} disabled={disabled}>
         {first !== undefined && <option value="">{first}</option>}
         {choices.map(({ value, label: shown, disabled: off }) => (
           <option key={value} value={value} disabled={off}>
@@ -34,7 +34,7 @@ export function Checkbox({ field, label, hint, value = "on" }: FieldProps & { va
         <label>
           <input
             type="checkbox"
-            {...wired(field, hint)}
+            {...inputProps(field, hint)}
             value={value}
             defaultChecked={field.defaultChecked || field.defaultValue === value}
           />{" "}
@@ -88,7 +88,7 @@ export function Checkboxes({ field, label, hint, choices }: FieldProps & { choic
 }
 
 function Group({ field, label, hint, children }: FieldProps & { children: ReactNode }) {
-  const { "aria-describedby": described } = wired(field, hint);
+  const { "aria-describedby": described } = inputProps(field, hint);
   return (
     <fieldset className="field" id={field.id} aria-describedby={described}>
       <legend>{label}</legend>

@@ -12,7 +12,7 @@ export type Column<Row> = {
   /** Row header. In a narrow list it comes first. */
   head?: boolean;
   /** Stays on the first line of the row in a narrow list. */
-  telling?: boolean;
+  primary?: boolean;
   /** Sort field of the header link; `true` means the column's key. */
   sort?: string | true;
   /** Never wraps: times, codes. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { form as texts } from "~/texts";
 import type { Refused } from "./form";
 import { Hidden, type HiddenField } from "./hidden";
-import { Asks } from "./row-acts";
+import { ConfirmSubmit } from "./row-acts";
 
 type PageProps = {
   heading: string;
@@ -38,8 +38,8 @@ export function ConfirmPage({ heading, html, action, fields, cancel, reason, chi
 
 /** Prefilled with the typed reason when the form is shown again after a new sign-in. */
 function Reason() {
-  const answered: unknown = useActionData();
-  const typed = (answered as Refused | undefined)?.lastResult.initialValue?.reason;
+  const actionData: unknown = useActionData();
+  const typed = (actionData as Refused | undefined)?.lastResult.initialValue?.reason;
   return (
     <div className="field">
       <label htmlFor="reason">{texts.reason}</label>
@@ -107,7 +107,7 @@ export function Act({
   return (
     <form className="inline" {...(heading ? { action: `${action}/confirm` } : { method: "post", action })}>
       <Hidden fields={fields} />
-      {heading ? <Asks action={action}>{button}</Asks> : button}
+      {heading ? <ConfirmSubmit action={action}>{button}</ConfirmSubmit> : button}
     </form>
   );
 }

@@ -16,8 +16,8 @@ type Props = {
  */
 export function versionOf(refused: Refused, record: { version: number }): number {
   const current = (refused?.current as { version: number } | undefined)?.version;
-  const before = Number((refused?.lastResult.initialValue as Values | undefined)?.version);
-  return current ?? (Number.isSafeInteger(before) && before > 0 ? before : record.version);
+  const startVersion = Number((refused?.lastResult.initialValue as Values | undefined)?.version);
+  return current ?? (Number.isSafeInteger(startVersion) && startVersion > 0 ? startVersion : record.version);
 }
 
 /** Formats a checkbox value, whether typed or saved. */
@@ -31,7 +31,7 @@ export function Conflict({ refused, fields }: Props) {
   if (!refused?.current) return null;
   const [typed, current] = [refused.lastResult.initialValue as Values, refused.current as Values];
   const rows = fields
-    .map(([name, label, tell = plain]) => ({ name, label, yours: tell(typed[name]), saved: tell(current[name]) }))
+    .map(([name, label, tell = formatValue]) => ({ name, label, yours: tell(typed[name]), saved: tell(current[name]) }))
     .filter(({ name, yours, saved }) => name in current && yours !== saved);
   return (
     <section className="stack" aria-label={texts.conflict}>
@@ -51,5 +51,5 @@ export function Conflict({ refused, fields }: Props) {
   );
 }
 
-const plain = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   value === undefined || value === null ? "" : Array.isArray(value) ? value.map(String).join(", ") : String(value);

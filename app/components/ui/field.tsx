@@ -69,13 +69,14 @@ export function RequiredMark() {
 }
 
 /** Name, id, state and ARIA attributes of the control. */
-export function wired(field: FieldState, hint?: ReactNode) {
-  const wrong = Boolean(field.errors?.length);
+export function inputProps(field: FieldState, hint?: ReactNode) {
+  const isInvalid = Boolean(field.errors?.length);
   return {
     id: field.id,
     name: field.name,
     required: field.required,
-    "aria-invalid": wrong || undefined,
-    "aria-describedby": [hint && field.descriptionId, wrong && field.errorId].filter(Boolean).join(" ") || undefined,
+    "aria-invalid": isInvalid || undefined,
+    "aria-describedby":
+      [hint && field.descriptionId, isInvalid && field.errorId].filter(Boolean).join(" ") || undefined,
   };
 }

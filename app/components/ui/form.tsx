@@ -63,7 +63,7 @@ type Props = {
 export function Form({ form, formId, submit, action, cancel, back, version, files, lists, acts, children }: Props) {
   const typed = (form.initialValue as { back?: unknown } | undefined)?.back;
   const list = typeof typed === "string" ? typed : back;
-  const faults = Object.entries(form.allErrors).flatMap(([name, messages]) =>
+  const errors = Object.entries(form.allErrors).flatMap(([name, messages]) =>
     messages.map((message) => ({ message, id: name ? `${form.id}-${name}` : undefined })),
   );
   return (
@@ -76,7 +76,7 @@ export function Form({ form, formId, submit, action, cancel, back, version, file
         encType={files ? "multipart/form-data" : undefined}
       >
         {lists && <button hidden>{submit}</button>}
-        <FailurePane faults={faults} />
+        <FailurePane faults={errors} />
         {formId && <input type="hidden" name="formId" value={formId} />}
         {version !== undefined && <input type="hidden" name="version" value={version} />}
         {list && <input type="hidden" name="back" value={list} />}

@@ -70,8 +70,8 @@ function Row({ list, index, values, errors, fields, remove }: RowProps) {
       {fields.map(({ name, label, required, ...own }) => {
         const path = `${list.name}[${index}].${name}`;
         const id = `${list.id}-${index}-${name}`;
-        const wrong = errors[path];
-        const state = { name: path, id, errorId: `${id}-error`, descriptionId: `${id}-hint`, errors: wrong };
+        const fieldErrors = errors[path];
+        const state = { name: path, id, errorId: `${id}-error`, descriptionId: `${id}-hint`, errors: fieldErrors };
         return (
           <div className="field" key={name}>
             <label htmlFor={id}>
@@ -85,8 +85,8 @@ function Row({ list, index, values, errors, fields, remove }: RowProps) {
                 required={required}
                 {...own}
                 defaultValue={values[name] === undefined || values[name] === null ? "" : String(values[name])}
-                aria-invalid={wrong ? true : undefined}
-                aria-describedby={wrong ? state.errorId : undefined}
+                aria-invalid={fieldErrors ? true : undefined}
+                aria-describedby={fieldErrors ? state.errorId : undefined}
               />
             </FieldNotes>
           </div>

@@ -1,5 +1,5 @@
 import { editor } from "~/texts";
-import { Field, type FieldProps, wired } from "./field";
+import { Field, type FieldProps, inputProps } from "./field";
 
 /**
  * Formatted text: a plain HTML field that works without scripts. The editor script writes every change back into it, so
@@ -9,7 +9,7 @@ export function HtmlField({ field, label, hint }: FieldProps) {
   return (
     <Field field={field} label={label} hint={hint}>
       <x-editor>
-        <textarea {...wired(field, hint)} defaultValue={field.defaultValue} spellCheck />
+        <textarea {...inputProps(field, hint)} defaultValue={field.defaultValue} spellCheck />
         <p className="note">
           {editor.source}{" "}
           <a href="/app/images" target="_blank">

@@ -1,5 +1,5 @@
 import type { HTMLInputTypeAttribute } from "react";
-import { Field, type FieldProps, wired } from "./field";
+import { Field, type FieldProps, inputProps } from "./field";
 
 type TextProps = FieldProps & {
   type?: HTMLInputTypeAttribute;
@@ -25,7 +25,7 @@ export function TextInput({ field, label, hint, type = "text", value, focused, .
     <Field field={field} label={label} hint={hint}>
       <input
         type={type}
-        {...wired(field, hint)}
+        {...inputProps(field, hint)}
         {...{ minLength, maxLength, step, pattern }}
         min={text(field.min)}
         max={text(field.max)}
@@ -42,7 +42,7 @@ export function Textarea({ field, label, hint, rows = 5 }: FieldProps & { rows?:
   const { minLength, maxLength, defaultValue } = field;
   return (
     <Field field={field} label={label} hint={hint}>
-      <textarea {...wired(field, hint)} {...{ minLength, maxLength, rows, defaultValue }} />
+      <textarea {...inputProps(field, hint)} {...{ minLength, maxLength, rows, defaultValue }} />
     </Field>
   );
 }

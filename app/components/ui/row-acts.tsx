@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-type AsksProps = {
+type ConfirmSubmitProps = {
   /** The screen that handles the posts. */
   action: string;
   /** The confirmation has an optional reason field. */
@@ -9,7 +9,7 @@ type AsksProps = {
 };
 
 /** Wraps buttons that need confirmation. With scripts each opens a dialog, without scripts a page. */
-export const Asks = ({ action, reason, children }: AsksProps) => (
+export const ConfirmSubmit = ({ action, reason, children }: ConfirmSubmitProps) => (
   <confirm-submit action={action} reason={reason ? "" : undefined}>
     {children}
   </confirm-submit>

@@ -7,15 +7,15 @@ export type Sort = { sortField: string; sortAsc: boolean };
 /** A header link that sorts: a new column ascending, the current one reversed (WIDGET-08). */
 export function SortLink({ field, label, sort }: { field: string; label: string; sort: Sort }) {
   const { search } = useLocation();
-  const here = sort.sortField === field;
-  const sortAsc = here ? !sort.sortAsc : true;
+  const isSorted = sort.sortField === field;
+  const sortAsc = isSorted ? !sort.sortAsc : true;
   return (
     <a
       href={withQuery(search, { sortField: field, sortAsc, page: null, after: null })}
-      className={here && !sort.sortAsc ? "down" : undefined}
+      className={isSorted && !sort.sortAsc ? "down" : undefined}
     >
       {label}
-      {here && <Icon name="up" />}
+      {isSorted && <Icon name="up" />}
     </a>
   );
 }

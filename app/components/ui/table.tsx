@@ -15,10 +15,10 @@ export function Table<Row>({ kind = "list", ...props }: TableProps<Row>) {
 
 function Grid<Row>(props: TableProps<Row>) {
   const { kind, caption, captionHidden, columns, rows, select, totals = [], empty, printed } = props;
-  const summed = totals.length > 0 && rows.length > 0;
-  const sums = { kind, totals, columns, offset: select ? 1 : 0 };
+  const hasTotals = totals.length > 0 && rows.length > 0;
+  const footProps = { kind, totals, columns, offset: select ? 1 : 0 };
   // In print, the last row and the totals share a row group so that a page break cannot separate them.
-  const end = summed && printed ? rows.length - 1 : rows.length;
+  const end = hasTotals && printed ? rows.length - 1 : rows.length;
   return (
     <table className={kind}>
       <caption className={captionHidden ? "unseen" : undefined}>{caption}</caption>
@@ -29,17 +29,17 @@ function Grid<Row>(props: TableProps<Row>) {
         ))}
         {rows.length === 0 && (
           <tr className="empty">
-            <td colSpan={columns.length + sums.offset}>{empty}</td>
+            <td colSpan={columns.length + footProps.offset}>{empty}</td>
           </tr>
         )}
       </tbody>
       {rows.slice(end).map((row) => (
         <tbody key="end" className="end">
           <Line {...{ props, row, index: end }} />
-          <TotalRows {...sums} className="sum" />
+          <TotalRows {...footProps} className="sum" />
         </tbody>
       ))}
-      {summed && !printed && <TableFoot {...sums} />}
+      {hasTotals && !printed && <TableFoot {...footProps} />}
     </table>
   );
 }
@@ -75,12 +75,12 @@ type CellProps<Row> = {
 };
 
 function Cell<Row>({ column, row, index, kind }: CellProps<Row>) {
-  const { label, sub, cell, numeric, head, telling, nowrap, acts, tone } = column;
+  const { label, sub, cell, numeric, head, primary, nowrap, acts, tone } = column;
   const classes = [
     aligned(kind, { numeric, head }),
     nowrap && "nowrap",
     acts && "row-acts",
-    telling && kind === "list" && "tell",
+    primary && kind === "list" && "tell",
     tone?.(row),
   ];
   const className = classes.filter(Boolean).join(" ") || undefined;
@@ -94,7 +94,7 @@ function Cell<Row>({ column, row, index, kind }: CellProps<Row>) {
   return (
     <td
       className={className}
-      data-label={kind === "list" && !telling && !acts ? [label, sub].filter(Boolean).join(" ") : undefined}
+      data-label={kind === "list" && !primary && !acts ? [label, sub].filter(Boolean).join(" ") : undefined}
     >
       {cell(row, index)}
     </td>

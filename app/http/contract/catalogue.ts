@@ -21,7 +21,7 @@ export const catalogue = calls({
   "DELETE types/{id}": types.remove,
   "GET types/{id}/prices": types.prices,
   "GET types/{id}/next-price": nextPrice,
-  "POST types/{siteId}/rehearse": types.rehearse,
+  "POST types/{siteId}/rehearse": types.dryRun,
   "POST types/{siteId}/import": types.importTypes,
   "GET avp-periods": types.avpPeriods,
   "POST avp-periods": types.setAvpPeriods,
@@ -34,7 +34,7 @@ export const catalogue = calls({
 
   "GET companies/fees": fees.list,
   "POST companies/fees": fees.save,
-  "POST companies/fees/rehearse": fees.rehearse,
+  "POST companies/fees/rehearse": fees.dryRun,
   "POST companies/fees/import": fees.importFees,
 
   "GET site-manuals": manuals.list,

@@ -27,7 +27,7 @@ function isParameter(part: string): boolean {
   return part.startsWith("{");
 }
 
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -35,12 +35,12 @@ function decoded(text: string): string {
   }
 }
 
-function paramsOf(parts: string[], given: string[]): Record<string, string> | undefined {
-  if (parts.length !== given.length) return undefined;
+function paramsOf(parts: string[], pathParts: string[]): Record<string, string> | undefined {
+  if (parts.length !== pathParts.length) return undefined;
   const params: Record<string, string> = {};
   for (const [i, part] of parts.entries()) {
-    const text = given[i] ?? "";
-    if (isParameter(part)) params[part.slice(1, -1)] = decoded(text);
+    const text = pathParts[i] ?? "";
+    if (isParameter(part)) params[part.slice(1, -1)] = decodePart(text);
     else if (part !== text) return undefined;
   }
   return params;
@@ -51,10 +51,10 @@ export function find(
   method: string,
   path: string,
 ): { entry: CallEntry; params: Record<string, string> } | { allow: string[] } | undefined {
-  const given = path.replace(/\/$/, "").split("/");
+  const pathParts = path.replace(/\/$/, "").split("/");
   const allow = new Set<string>();
   for (const line of lines) {
-    const params = paramsOf(line.parts, given);
+    const params = paramsOf(line.parts, pathParts);
     if (!params) continue;
     if (line.method === method || (line.method === "GET" && method === "HEAD")) return { entry: line.entry, params };
     allow.add(line.method);

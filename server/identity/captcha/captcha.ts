@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
 import { UsedCaptcha } from "~models";
-import { createdFirst } from "../../kernel/database/records";
+import { createIfAbsent } from "../../kernel/database/records";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { anyone } from "../../kernel/operation/roles";
@@ -23,39 +23,39 @@ export const captcha = query({
 });
 
 const LETTERS = 5;
-const GOOD_FOR = 10 * 60_000;
-const OWNER = "captcha";
+const LIFETIME_MS = 10 * 60_000;
+const SEAL_CONTEXT = "captcha";
 
-export const GOOD_FOR_MINUTES = GOOD_FOR / 60_000;
+export const LIFETIME_MINUTES = LIFETIME_MS / 60_000;
 
 type Sealed = [id: string, answer: string, expires: number];
 
 /** A new captcha: the image as a data URL, and its answer and expiry, encrypted. */
 async function newCaptcha(): Promise<{ image: string; check: string }> {
   const answer = Array.from({ length: LETTERS }, () => alphabet[randomInt(alphabet.length)]).join("");
-  const note: Sealed = [newToken(12), answer, now().getTime() + GOOD_FOR];
+  const note: Sealed = [newToken(12), answer, now().getTime() + LIFETIME_MS];
   return {
-    image: `data:image/svg+xml;base64,${Buffer.from(framed(await draw(answer))).toString("base64")}`,
-    check: seal(JSON.stringify(note), OWNER).toString("base64url"),
+    image: `data:image/svg+xml;base64,${Buffer.from(wrapInSvg(await draw(answer))).toString("base64")}`,
+    check: seal(JSON.stringify(note), SEAL_CONTEXT).toString("base64url"),
   };
 }
 
 /** The API promises an SVG. It contains only the bitmap, so that programs cannot read the letters from it. */
-const framed = (webp: Buffer): string =>
+const wrapInSvg = (webp: Buffer): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><image width="${WIDTH}" height="${HEIGHT}" href="data:image/webp;base64,${webp.toString("base64")}"/></svg>`;
 
 /** True if `typed` is the answer, within ten minutes and on the first try. Needs an open transaction. */
-export async function isRight(check: string | undefined, typed: string | undefined): Promise<boolean> {
-  const note = opened(check ?? "");
+export async function isCorrectCaptcha(check: string | undefined, typed: string | undefined): Promise<boolean> {
+  const note = openCheck(check ?? "");
   if (!note) return false;
   const [id, answer, expires] = note;
-  const isFirst = await createdFirst(UsedCaptcha, { id, usedAt: now() });
+  const isFirst = await createIfAbsent(UsedCaptcha, { id, usedAt: now() });
   return isFirst && expires > now().getTime() && answer === typed?.trim().toUpperCase();
 }
 
-function opened(check: string): Sealed | undefined {
+function openCheck(check: string): Sealed | undefined {
   try {
-    return JSON.parse(unseal(Buffer.from(check, "base64url"), OWNER).toString()) as Sealed;
+    return JSON.parse(unseal(Buffer.from(check, "base64url"), SEAL_CONTEXT).toString()) as Sealed;
   } catch {
     // A value that this server did not create is a wrong answer, not an error.
     return undefined;

@@ -1,5 +1,5 @@
 import { imageLibrary } from "../../kernel/process/image-library";
-import { Turns } from "../../kernel/process/turns";
+import { ConcurrencyLimiter } from "../../kernel/process/concurrency-limiter";
 import { type Point, strokesOf } from "./strokes";
 
 const PAPER = 0xf4;
@@ -9,14 +9,14 @@ const INK = 0x26;
 type Layer = { strokes: Point[][]; thick: number; ink: boolean };
 
 // One at a time per process: disk access uses the same threads, and captchas must not delay writing clicks to disk.
-const turns = new Turns(1);
+const limiter = new ConcurrencyLimiter(1);
 
 /**
  * A WebP image in two shades, about 0.5 KB, because the whole sign-in page may take 15 KB. Painting takes 0.2 ms.
  * Compression takes 1 ms outside of the event loop.
  */
 const raster = (width: number, height: number, layers: readonly Layer[]): Promise<Buffer> =>
-  turns.run(() => encoded({ width, height }, layers));
+  limiter.run(() => encoded({ width, height }, layers));
 
 async function encoded(size: { width: number; height: number }, layers: readonly Layer[]): Promise<Buffer> {
   const sharp = await imageLibrary();
@@ -69,8 +69,8 @@ const between = (low: number, high: number) => low + Math.random() * (high - low
  */
 export function draw(text: string): Promise<Buffer> {
   const gap = (WIDTH - 16) / text.length;
-  const letters = [...text].flatMap((sign, i) => placed(sign, 8 + gap * (i + 0.5) + between(-3, 3)));
-  const bend = wavy();
+  const letters = [...text].flatMap((character, i) => placed(character, 8 + gap * (i + 0.5) + between(-3, 3)));
+  const bend = createDistortion();
   return raster(WIDTH, HEIGHT, [
     { strokes: letters.map(bend), thick: 3.2, ink: true },
     { strokes: [...curves(), ...scratches(4, 6, 14)].map(bend), thick: 1.5, ink: true },
@@ -79,27 +79,27 @@ export function draw(text: string): Promise<Buffer> {
 }
 
 /** The strokes of a character, centered at x and near half the height. */
-function placed(sign: string, x: number): Point[][] {
+function placed(character: string, x: number): Point[][] {
   const size = between(2, 2.4);
   const turn = between(-0.26, 0.26);
   const shear = between(-0.2, 0.2);
   const y = HEIGHT / 2 + between(-6, 6);
-  return strokesOf(sign).map((stroke) =>
-    fine(stroke).map(([a, b]) => {
+  return strokesOf(character).map((stroke) =>
+    subdivide(stroke).map(([a, b]) => {
       const [u, v] = [(a - 5 + shear * (b - 7)) * size, (b - 7) * size];
       return [x + u * Math.cos(turn) - v * Math.sin(turn), y + u * Math.sin(turn) + v * Math.cos(turn)];
     }),
   );
 }
 
-function fine(stroke: readonly Point[]): Point[] {
+function subdivide(stroke: readonly Point[]): Point[] {
   return stroke.flatMap((end, i) => {
     const start = stroke[i - 1];
     if (!start) return [end];
     const parts = Math.max(1, Math.round(Math.hypot(end[0] - start[0], end[1] - start[1]) / STEP));
     return Array.from({ length: parts }, (_, part): Point => {
-      const way = (part + 1) / parts;
-      return [start[0] + (end[0] - start[0]) * way, start[1] + (end[1] - start[1]) * way];
+      const fraction = (part + 1) / parts;
+      return [start[0] + (end[0] - start[0]) * fraction, start[1] + (end[1] - start[1]) * fraction];
     });
   });
 }
@@ -108,7 +108,7 @@ function fine(stroke: readonly Point[]): Point[] {
 function curves(): Point[][] {
   const [high, low] = [between(8, 20), HEIGHT - between(8, 20)];
   const across = (left: number, right: number) =>
-    fine([
+    subdivide([
       [between(2, 10), left],
       [WIDTH / 2, (left + right) / 2 + between(-9, 9)],
       [WIDTH - between(2, 10), right],
@@ -116,18 +116,18 @@ function curves(): Point[][] {
   return [across(high, low), across(low, high)];
 }
 
-function scratches(count: number, shortest: number, longest: number): Point[][] {
+function scratches(count: number, shortest: number, maxLength: number): Point[][] {
   return Array.from({ length: count }, () => {
     const [x, y, turn] = [between(4, WIDTH - 4), between(4, HEIGHT - 4), between(0, 2 * Math.PI)];
-    const reach = between(shortest, longest);
-    return fine([
+    const reach = between(shortest, maxLength);
+    return subdivide([
       [x, y],
       [x + reach * Math.cos(turn), y + reach * Math.sin(turn)],
     ]);
   });
 }
 
-function wavy(): (stroke: readonly Point[]) => Point[] {
+function createDistortion(): (stroke: readonly Point[]) => Point[] {
   const [phase, other, height] = [between(0, 6), between(0, 6), between(2, 4)];
   return (stroke) =>
     stroke.map(([x, y]) => [

@@ -1,2 +1,2 @@
 export { captcha } from "./captcha";
-export { GOOD_FOR_MINUTES, isRight } from "./captcha";
+export { LIFETIME_MINUTES as LIFETIME_MINUTES, isCorrectCaptcha as isCorrectCaptcha } from "./captcha";

@@ -2,7 +2,7 @@
  * Characters as strokes on a grid 10 wide and 14 high. Each stroke is a list of points. Characters that people confuse
  * when rotated and crossed out are left out: O and 0, I and 1, S and 5, B and 8, Z and 2, 4 (A) and 7 (T).
  */
-const signs: Record<string, string> = {
+const glyphs: Record<string, string> = {
   A: "0,14 5,0 10,14|2,9 8,9",
   C: "10,2 7,0 3,0 0,4 0,10 3,14 7,14 10,12",
   E: "9,0 0,0 0,14 9,14|0,7 7,7",
@@ -26,9 +26,9 @@ const signs: Record<string, string> = {
 
 export type Point = readonly [x: number, y: number];
 
-export const alphabet = Object.keys(signs);
+export const alphabet = Object.keys(glyphs);
 
-export const strokesOf = (sign: string): Point[][] =>
-  (signs[sign] ?? "")
+export const strokesOf = (character: string): Point[][] =>
+  (glyphs[character] ?? "")
     .split("|")
     .map((stroke) => stroke.split(" ").map((point) => point.split(",").map(Number) as unknown as Point));

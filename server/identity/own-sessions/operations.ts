@@ -3,8 +3,8 @@ import { type Attributes, Op } from "sequelize";
 import { z } from "zod";
 import { Account, RemoteToken, Session } from "~models";
 import { endSession, endSessions, findOneVisible } from "../../accounts";
-import { type Nullable, type RowOf, selected, sql } from "../../kernel/database/sql";
-import { one, rows } from "../../kernel/database/transactions";
+import { type Nullable, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
+import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { Deleted, Id, Nothing } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { limit, List, orderBy, Paging } from "../../kernel/operation/page";
@@ -13,7 +13,7 @@ import { isoTime } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
 import { brand } from "../../kernel/process/brand";
 
-const LONGEST = 60;
+const MAX_DEVICE_LENGTH = 60;
 
 /** A readable name for a user agent, such as "Chrome on Linux" or "curl". Unknown ones are cut to their first word. */
 export function deviceOf(userAgent: string): string {
@@ -21,14 +21,16 @@ export function deviceOf(userAgent: string): string {
   const { browser, os } = Bowser.parse(userAgent);
   const words = [browser.name, os.name].filter(Boolean);
   if (words.length > 0) return words.join(" on ");
-  return (/^[^\s/]+/.exec(userAgent.trim())?.[0] ?? userAgent).slice(0, LONGEST);
+  return (/^[^\s/]+/.exec(userAgent.trim())?.[0] ?? userAgent).slice(0, MAX_DEVICE_LENGTH);
 }
 
-const ofSession = selected(Session, ["id", "kind", "userAgent", "createdAt", "lastSeenAt", "expiresAt"], { from: "s" });
-const ofToken = selected(RemoteToken, [], { from: "t", as: { tokenName: "name" } });
-const ofMaker = selected(Account, [], { from: "maker", as: { by: "username" } });
-type Row = RowOf<typeof ofSession> &
-  Nullable<RowOf<typeof ofToken> & RowOf<typeof ofMaker>> &
+const sessionColumns = selectColumns(Session, ["id", "kind", "userAgent", "createdAt", "lastSeenAt", "expiresAt"], {
+  from: "s",
+});
+const tokenColumns = selectColumns(RemoteToken, [], { from: "t", as: { tokenName: "name" } });
+const creatorColumns = selectColumns(Account, [], { from: "maker", as: { by: "username" } });
+type Row = RowOf<typeof sessionColumns> &
+  Nullable<RowOf<typeof tokenColumns> & RowOf<typeof creatorColumns>> &
   Pick<Attributes<Session>, "ip">;
 
 const columns = { lastSeenAt: sql`s.last_seen_at`, createdAt: sql`s.created_at` };
@@ -67,19 +69,19 @@ export const screen = query({
   allow: atLeast("agent"),
   input: Input,
   output: Sessions.extend({ asked: Input }),
-  run: async ({ actor }, asked) => ({ ...(await sessionsOf(actor, asked)), asked }),
+  run: async ({ actor }, paging) => ({ ...(await sessionsOf(actor, paging)), asked: paging }),
 });
 
 /** SQL by hand: one statement reads a page of the list with the creators of its tokens. */
 async function sessionsOf(actor: Actor, paging: z.output<typeof Input>): Promise<z.input<typeof Sessions>> {
   const live = sql`s.account_id = ${actor.accountId} AND s.ended_at IS NULL AND s.expires_at > ${now()}`;
-  const found = await rows<Row>(sql`
-      SELECT ${ofSession}, ${ofToken}, ${ofMaker}, host(s.ip) AS ip
+  const sessions = await queryRows<Row>(sql`
+      SELECT ${sessionColumns}, ${tokenColumns}, ${creatorColumns}, host(s.ip) AS ip
       FROM sessions s LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
       LEFT JOIN accounts maker ON maker.id = t.created_by AND maker.id <> t.account_id
       WHERE ${live} ${orderBy(columns, paging, sql`s.id`)} ${limit(paging)}`);
-  const counted = await one<{ total: number }>(sql`SELECT count(*)::int AS total FROM sessions s WHERE ${live}`);
-  const items = found.map(({ ip, userAgent, createdAt, lastSeenAt, expiresAt, ...row }) => ({
+  const counted = await queryOne<{ total: number }>(sql`SELECT count(*)::int AS total FROM sessions s WHERE ${live}`);
+  const items = sessions.map(({ ip, userAgent, createdAt, lastSeenAt, expiresAt, ...row }) => ({
     ...row,
     ...(brand().IPVisible ? { ip } : {}),
     device: deviceOf(userAgent),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Account, Admin } from "~models";
-import { Email, Flag, Kept, Nothing, Version } from "../../kernel/operation/input";
+import { Email, Flag, OptionalField, Nothing, Version } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { alike, hashOf, notAlike, passwordFields, SECRET } from "./own-account";
-import { ownAccount, saveOwn } from "./own-account";
+import { isConfirmed, hashNewPassword, MISMATCH, passwordFields, SECRET } from "./own-account";
+import { ownAccount, saveOwnAccount } from "./own-account";
 
 export const AdminProfile = z.object({
   username: z.string(),
@@ -41,11 +41,11 @@ export const update = command({
   does: "change the profile of an admin",
   allow: atLeast("admin"),
   input: z
-    .object({ email: Kept(Email), showSuspend: Kept(Flag), ...passwordFields, version: Version })
-    .refine(alike, notAlike),
+    .object({ email: OptionalField(Email), showSuspend: OptionalField(Flag), ...passwordFields, version: Version })
+    .refine(isConfirmed, MISMATCH),
   output: AdminProfile,
   secret: SECRET,
-  before: (_call, input) => hashOf(input),
+  before: (_call, input) => hashNewPassword(input),
   current: ({ actor }) => adminProfile(actor),
   async run(call, { password, passwordConfirm: _, keepTokens, version, ...fields }, hash: string | undefined) {
     const { actor } = call;
@@ -56,7 +56,7 @@ export const update = command({
     const { email, showSuspend } = after;
     if (admin) await admin.update({ email, showSuspend });
     else await Admin.create({ accountId: account.id, email, showSuspend });
-    await saveOwn(call, account, version, { before, after, password, keepTokens, hash });
+    await saveOwnAccount(call, account, version, { before, after, password, keepTokens, hash });
     return adminProfile(actor);
   },
 });

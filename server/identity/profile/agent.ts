@@ -5,8 +5,8 @@ import { Nothing, Password, Verbatim, Version } from "../../kernel/operation/inp
 import { command, query } from "../../kernel/operation/operation";
 import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
-import { keepTokens, notAlike, SECRET } from "./own-account";
-import { ownAccount, saveOwn } from "./own-account";
+import { keepTokens, MISMATCH, SECRET } from "./own-account";
+import { ownAccount, saveOwnAccount } from "./own-account";
 
 export const AgentProfile = z.object({ username: z.string(), version: z.int() });
 
@@ -37,7 +37,7 @@ export const update = command({
       keepTokens,
       version: Version,
     })
-    .refine(({ password, passwordConfirm }) => password === passwordConfirm, notAlike),
+    .refine(({ password, passwordConfirm }) => password === passwordConfirm, MISMATCH),
   output: AgentProfile,
   secret: SECRET,
   before: (_call, { password }) => hashPassword(password),
@@ -45,7 +45,7 @@ export const update = command({
   async run(call, { password, keepTokens, version }, hash: string) {
     const account = await ownAccount(call.actor, { lock: true });
     const before = profileOf(account);
-    await saveOwn(call, account, version, { before, after: before, password, keepTokens, hash });
+    await saveOwnAccount(call, account, version, { before, after: before, password, keepTokens, hash });
     return agentProfile(call.actor);
   },
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Account, Office } from "~models";
 import { Html } from "../../kernel/text/html";
-import { Email, Kept, Nothing, Required, Text, Version } from "../../kernel/operation/input";
+import { Email, OptionalField, Nothing, Required, Text, Version } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
-import { alike, hashOf, notAlike, passwordFields, SECRET } from "./own-account";
-import { saveOwn } from "./own-account";
+import { isConfirmed, hashNewPassword, MISMATCH, passwordFields, SECRET } from "./own-account";
+import { saveOwnAccount } from "./own-account";
 
 /** Browsers send line ends as CRLF. They are stored as LF, so that forms and JSON calls store the same text. */
 const Notes = Text(20_000)
@@ -28,7 +28,7 @@ export const CompanyProfile = z.object({
 type Own = { office: Office; account: Account };
 
 async function ownOffice({ accountId }: Actor, { lock = false } = {}): Promise<Own> {
-  const office = await Office.findOne({ where: { accountId }, include: [Account.present()], lock });
+  const office = await Office.findOne({ where: { accountId }, include: [Account.undeleted()], lock });
   if (!office?.account) throw notFound();
   return { office, account: office.account };
 }
@@ -63,25 +63,25 @@ export const update = command({
   allow: only("company"),
   input: z
     .object({
-      officeName: Kept(Required()),
-      manFirstName: Kept(Required()),
-      manLastName: Kept(Required()),
-      manEmail: Kept(Email),
-      agentNotes: Kept(Notes),
+      officeName: OptionalField(Required()),
+      manFirstName: OptionalField(Required()),
+      manLastName: OptionalField(Required()),
+      manEmail: OptionalField(Email),
+      agentNotes: OptionalField(Notes),
       ...passwordFields,
       version: Version,
     })
-    .refine(alike, notAlike),
+    .refine(isConfirmed, MISMATCH),
   output: CompanyProfile,
   secret: SECRET,
-  before: (_call, input) => hashOf(input),
+  before: (_call, input) => hashNewPassword(input),
   current: ({ actor }) => companyProfile(actor),
   async run(call, { password, passwordConfirm: _, keepTokens, version, ...fields }, hash: string | undefined) {
     const own = await ownOffice(call.actor, { lock: true });
     const before = profileOf(own);
     const after = { ...before, ...fields };
     await own.office.update(fields);
-    await saveOwn(call, own.account, version, { before, after, password, keepTokens, hash });
+    await saveOwnAccount(call, own.account, version, { before, after, password, keepTokens, hash });
     return companyProfile(call.actor);
   },
 });

@@ -1,6 +1,6 @@
 import { Account } from "~models";
 import { hashPassword, setPassword } from "../../accounts";
-import { requireVersion, saveFrom } from "../../kernel/database/records";
+import { requireVersion, saveVersioned } from "../../kernel/database/records";
 import { difference } from "../../kernel/operation/audit";
 import { Flag, NewPassword, Verbatim } from "../../kernel/operation/input";
 import type { Call } from "../../kernel/operation/operation";
@@ -15,11 +15,12 @@ export const passwordFields = { password: NewPassword, passwordConfirm: Verbatim
 
 type Fields = { password?: string; passwordConfirm?: string };
 
-export const alike = ({ password, passwordConfirm }: Fields): boolean => (password ?? "") === (passwordConfirm ?? "");
-export const notAlike = { path: ["passwordConfirm"], message: "Passwords do not match" };
+export const isConfirmed = ({ password, passwordConfirm }: Fields): boolean =>
+  (password ?? "") === (passwordConfirm ?? "");
+export const MISMATCH = { path: ["passwordConfirm"], message: "Passwords do not match" };
 
 /** Runs before the transaction, so that no row is locked while hashing. */
-export const hashOf = async ({ password }: Fields): Promise<string | undefined> =>
+export const hashNewPassword = async ({ password }: Fields): Promise<string | undefined> =>
   password === undefined ? undefined : hashPassword(password);
 
 export const SECRET = ["password", "passwordConfirm"] as const;
@@ -37,7 +38,7 @@ export async function ownAccount({ accountId }: Actor, { lock = false } = {}): P
  * Shared by all profiles: increments the version and writes the changes to the audit log. A new password ends the
  * person's other sessions and tokens. Throws OptimisticLockError if `version` is outdated.
  */
-export async function saveOwn(
+export async function saveOwnAccount(
   { actor, changed }: Call,
   account: Account,
   version: number | undefined,
@@ -50,7 +51,7 @@ export async function saveOwn(
   }: { before: Values; after: Values; password?: string; keepTokens: boolean; hash?: string },
 ): Promise<void> {
   const { accountId, sessionId } = actor;
-  if (password === undefined) await saveFrom(account, version);
+  if (password === undefined) await saveVersioned(account, version);
   else {
     // setPassword increments the version.
     requireVersion(version, account);

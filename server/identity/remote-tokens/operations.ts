@@ -1,19 +1,19 @@
 import { Transaction } from "sequelize";
 import { z } from "zod";
 import { Account, RemoteToken, Session } from "~models";
-import { findOneVisible, foldUsername, isNamed, revokeTokens } from "../../accounts";
-import { type RowOf, selected, sql } from "../../kernel/database/sql";
-import { rows } from "../../kernel/database/transactions";
+import { findOneVisible, normalizeUsername, hasUsername, revokeTokens } from "../../accounts";
+import { type RowOf, selectColumns, sql } from "../../kernel/database/sql";
+import { queryRows } from "../../kernel/database/transactions";
 import { productUrl } from "../../kernel/net/urls";
 import { Deleted, Id, Ids, Nothing, Text } from "../../kernel/operation/input";
-import { command, type From, query } from "../../kernel/operation/operation";
+import { command, type CallOrigin, query } from "../../kernel/operation/operation";
 import { forbidden, invalid, notFound } from "../../kernel/operation/refusal";
 import { type Actor, atLeast, scopes } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { DAY_MS } from "../../kernel/periods/durations";
 import { now } from "../../kernel/periods/now";
 import { newToken, tokenHash } from "../../kernel/process/secrets";
-import { CLIENT_PREFIX, mayReach, TokenRow, tokenRows, visible } from "./tokens";
+import { CLIENT_PREFIX, canReach, TokenRow, tokenRows, visible } from "./tokens";
 
 /** The valid remote tokens for the person's account and those that they created, newest first. */
 export const list = query({
@@ -27,8 +27,8 @@ export const list = query({
 
 // SQL by hand: names for a confirmation, under the condition of the token list.
 
-const ofToken = selected(RemoteToken, ["id", "name"], { from: "t" });
-const ofOwner = selected(Account, ["username"]);
+const tokenColumns = selectColumns(RemoteToken, ["id", "name"], { from: "t" });
+const ownerColumns = selectColumns(Account, ["username"]);
 
 /**
  * Name and owner of each token in a confirmation. Tokens that are no longer valid are left out.
@@ -41,8 +41,8 @@ export const named = query({
   input: z.object({ ids: Ids }),
   output: z.array(z.string()),
   async run({ actor }, { ids }) {
-    const tokens = await rows<RowOf<typeof ofToken> & RowOf<typeof ofOwner>>(sql`
-      SELECT ${ofToken}, ${ofOwner} ${visible(actor)} AND t.id = ANY(${ids}::int[]) ORDER BY t.id`);
+    const tokens = await queryRows<RowOf<typeof tokenColumns> & RowOf<typeof ownerColumns>>(sql`
+      SELECT ${tokenColumns}, ${ownerColumns} ${visible(actor)} AND t.id = ANY(${ids}::int[]) ORDER BY t.id`);
     return tokens.map(({ id, name, username }) => `${name || `#${id}`} (${username})`);
   },
 });
@@ -112,13 +112,13 @@ export const create = command({
     const expiresAt = new Date(now().getTime() + (kind === "client" ? days * DAY_MS : BROWSER_MS));
     const id = own ? actor.accountId : accountId;
     const account = await Account.findOne({
-      where: id === undefined ? isNamed(username ?? "") : { id, deletedAt: null },
+      where: id === undefined ? hasUsername(username ?? "") : { id, deletedAt: null },
       lock: Transaction.LOCK.NO_KEY_UPDATE,
     });
-    if (!account || !(await mayReach(actor.accountId, account.id))) {
+    if (!account || !(await canReach(actor.accountId, account.id))) {
       throw id === undefined ? invalid({ username: ["There is no such account."] }) : notFound();
     }
-    const made = await RemoteToken.create({
+    const remoteToken = await RemoteToken.create({
       accountId: account.id,
       kind,
       name,
@@ -130,14 +130,14 @@ export const create = command({
       expiresAt,
     });
     const after = { kind, name, scope };
-    changed({ record: "remoteToken", id: made.id, before: null, after, onBehalfOf: account.id });
+    changed({ record: "remoteToken", id: remoteToken.id, before: null, after, onBehalfOf: account.id });
     const url = kind === "browser" ? productUrl(`/remote-login?token=${token}`) : null;
-    return { id: made.id, kind, name, scope, token, url, expiresAt: isoTime(expiresAt) };
+    return { id: remoteToken.id, kind, name, scope, token, url, expiresAt: isoTime(expiresAt) };
   },
 });
 
 /** A form gets 422 at the field, so that the page keeps its input. Other requests get 403. */
-const refusal = ({ channel }: From, field: string, message: string) =>
+const refusal = ({ channel }: CallOrigin, field: string, message: string) =>
   channel === "form" ? invalid({ [field]: [message] }) : forbidden(message);
 
 /** True if a password opened the session, instead of a sign-in link or a client token (as bearer or exchanged). */
@@ -148,4 +148,5 @@ async function isByPassword({ clientTokenId, sessionId }: Actor): Promise<boolea
 }
 
 /** Without a username, the token is for the signed-in account. */
-const isOwn = (own: string, username = ""): boolean => username === "" || foldUsername(username) === foldUsername(own);
+const isOwn = (own: string, username = ""): boolean =>
+  username === "" || normalizeUsername(username) === normalizeUsername(own);

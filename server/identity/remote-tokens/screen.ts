@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
-import { one } from "../../kernel/database/transactions";
+import { queryOne } from "../../kernel/database/transactions";
 import { query } from "../../kernel/operation/operation";
 import { limit, List, Paging } from "../../kernel/operation/page";
-import { type Actor, atLeast, only, reaches, scopes } from "../../kernel/operation/roles";
+import { type Actor, atLeast, only, hasRole, scopes } from "../../kernel/operation/roles";
 import { sql } from "../../kernel/database/sql";
 import { lifetimes } from "./operations";
 import { TokenRow, tokenRows, visible } from "./tokens";
@@ -29,7 +29,7 @@ export const screen = query({
     asked: Input,
   }),
   async run({ actor }, paging) {
-    const counted = await one<{ total: number }>(sql`SELECT count(*)::int AS total ${visible(actor)}`);
+    const counted = await queryOne<{ total: number }>(sql`SELECT count(*)::int AS total ${visible(actor)}`);
     return {
       username: actor.username,
       forOthers: linksFor(actor),
@@ -42,6 +42,6 @@ export const screen = query({
 });
 
 function linksFor(actor: Actor): "nobody" | "agents" | "anyone" {
-  if (reaches(actor, "superadmin")) return "anyone";
+  if (hasRole(actor, "superadmin")) return "anyone";
   return only("company").admits(actor) ? "agents" : "nobody";
 }

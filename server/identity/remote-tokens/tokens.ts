@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Account, RemoteToken } from "~models";
 import { maySignIn } from "../../accounts";
-import { column, join, type RowOf, selected, sql, type Statement } from "../../kernel/database/sql";
-import { one, rows } from "../../kernel/database/transactions";
+import { column, join, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
+import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { type Actor, levels, scopes } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
@@ -12,18 +12,18 @@ import { now } from "../../kernel/periods/now";
  * office's agents, for superadmins all. Checked again when a link is used.
  * SQL by hand: every request with a client token checks it.
  */
-const reachable = (maker: Statement, account: Statement): Statement => sql`EXISTS (
-  SELECT 1 FROM accounts m WHERE m.id = ${maker} AND (m.id = ${account} OR m.role = ${levels.superadmin}
+const canReachSql = (creator: Statement, account: Statement): Statement => sql`EXISTS (
+  SELECT 1 FROM accounts m WHERE m.id = ${creator} AND (m.id = ${account} OR m.role = ${levels.superadmin}
     OR (m.role = ${levels.company} AND ${account} IN (
       SELECT agents.account_id FROM agents JOIN offices ON offices.id = company_id WHERE offices.account_id = m.id))))`;
 
 /** The same rule for one account. */
-export const mayReach = async (makerId: number, accountId: number): Promise<boolean> =>
-  (await one(sql`SELECT 1 WHERE ${reachable(sql`${makerId}::int`, sql`${accountId}::int`)}`)) !== undefined;
+export const canReach = async (creatorId: number, accountId: number): Promise<boolean> =>
+  (await queryOne(sql`SELECT 1 WHERE ${canReachSql(sql`${creatorId}::int`, sql`${accountId}::int`)}`)) !== undefined;
 
 /** The rule of `RemoteToken.visibleTo` as a condition on `t`, for lists. */
-const seen = ({ accountId }: Actor): Statement =>
-  sql`(${accountId} IN (${join(RemoteToken.holders.map((name) => sql`t.${column(RemoteToken, name)}`))}))`;
+const isOwnerOrCreator = ({ accountId }: Actor): Statement =>
+  sql`(${accountId} IN (${join(RemoteToken.ownerColumns.map((name) => sql`t.${column(RemoteToken, name)}`))}))`;
 
 /** Prefix of client tokens. Distinguishes them from bearer tokens and lets secret scanners find leaked ones. */
 export const CLIENT_PREFIX = "ct_";
@@ -33,10 +33,10 @@ export const CLIENT_PREFIX = "ct_";
  * sign in and its role is unchanged. The creator of the token may sign in and may still create links for the account.
  * SQL by hand: every request with a client token checks it.
  */
-export const live = (): Statement => sql`
+export const isLive = (): Statement => sql`
   t.revoked_at IS NULL AND t.used_at IS NULL AND t.expires_at > ${now()} AND t.role = accounts.role AND ${maySignIn()}
   AND EXISTS (SELECT 1 FROM accounts maker WHERE maker.id = t.created_by AND ${maySignIn(sql`maker`)})
-  AND ${reachable(sql`t.created_by`, sql`t.account_id`)}`;
+  AND ${canReachSql(sql`t.created_by`, sql`t.account_id`)}`;
 
 export const TokenRow = z.object({
   id: z.int(),
@@ -53,28 +53,28 @@ export const TokenRow = z.object({
 });
 export type TokenRow = z.output<typeof TokenRow>;
 
-const ofToken = selected(
+const tokenColumns = selectColumns(
   RemoteToken,
   ["id", "accountId", "kind", "name", "scope", "createdAt", "expiresAt", "lastUsedAt"],
   { from: "t" },
 );
-const ofOwner = selected(Account, ["username"]);
-type Row = RowOf<typeof ofToken> & RowOf<typeof ofOwner> & Pick<TokenRow, "by">;
+const ownerColumns = selectColumns(Account, ["username"]);
+type Row = RowOf<typeof tokenColumns> & RowOf<typeof ownerColumns> & Pick<TokenRow, "by">;
 
 /** FROM and WHERE for the valid tokens that the account may see. */
 export const visible = (actor: Actor) => sql`
-  FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE ${live()} AND ${seen(actor)}`;
+  FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE ${isLive()} AND ${isOwnerOrCreator(actor)}`;
 
 /**
  * Newest first. `part` is an optional LIMIT clause.
  * SQL by hand: one statement reads a page of the list with its owners and creators.
  */
 export async function tokenRows(actor: Actor, part = sql``): Promise<TokenRow[]> {
-  const found = await rows<Row>(sql`
-    SELECT ${ofToken}, ${ofOwner},
+  const tokens = await queryRows<Row>(sql`
+    SELECT ${tokenColumns}, ${ownerColumns},
            (SELECT by.username FROM accounts by WHERE by.id = t.created_by AND by.id <> t.account_id) AS by
     ${visible(actor)} ORDER BY t.id DESC ${part}`);
-  return found.map((row) => ({
+  return tokens.map((row) => ({
     ...row,
     createdAt: isoTime(row.createdAt),
     expiresAt: isoTime(row.expiresAt),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { Authenticator } from "~models";
-import { createdFirst } from "../../kernel/database/records";
+import { createIfAbsent } from "../../kernel/database/records";
 import { now } from "../../kernel/periods/now";
 import { brand } from "../../kernel/process/brand";
 import { seal, unseal } from "../../kernel/process/secrets";
@@ -21,7 +21,7 @@ export function qrPicture(text: string): string {
 const DRIFT = 1;
 
 /** One-time codes for a secret: RFC 6238 with SHA-1, six digits and 30-second steps, the default of every app. */
-export const totpOf = (secret: Buffer, names?: { issuer: string; label: string }): TOTP =>
+export const createTotp = (secret: Buffer, names?: { issuer: string; label: string }): TOTP =>
   new TOTP({ ...names, secret: Secret.fromHex(secret.toString("hex")) });
 
 /** The step near `moment` whose code is `typed`. Undefined if there is none. */
@@ -29,7 +29,7 @@ export function matchingStep(secret: Buffer, typed: string, moment: Date): numbe
   // The library's comparison throws on multi-byte characters.
   if (!/^\d{6}$/.test(typed)) return undefined;
   const timestamp = moment.getTime();
-  const totp = totpOf(secret);
+  const totp = createTotp(secret);
   const off = totp.validate({ token: typed, timestamp, window: DRIFT });
   return off === null ? undefined : totp.counter({ timestamp }) + off;
 }
@@ -40,29 +40,29 @@ const CONFIRM_WITHIN = 15 * 60_000;
 
 export const WRONG_CODE = "This code is wrong or was used before. Please enter the next one.";
 
-const ownerOf = (accountId: number) => `authenticators:${accountId}`;
+const sealContext = (accountId: number) => `authenticators:${accountId}`;
 
 /** When two-step sign-in was turned on for the account. Null while it is off. */
 export const confirmedAt = async (accountId: number): Promise<Date | null> =>
   (await Authenticator.findByPk(accountId))?.confirmedAt ?? null;
 
 /** Creates a new secret and replaces an unconfirmed one. Returns false if there is a confirmed secret. */
-export async function draw(accountId: number): Promise<boolean> {
-  const drawn = { secretSealed: seal(randomBytes(SECRET_BYTES), ownerOf(accountId)), startedAt: now() };
-  if (await createdFirst(Authenticator, { accountId, ...drawn })) return true;
+export async function createSecret(accountId: number): Promise<boolean> {
+  const drawn = { secretSealed: seal(randomBytes(SECRET_BYTES), sealContext(accountId)), startedAt: now() };
+  if (await createIfAbsent(Authenticator, { accountId, ...drawn })) return true;
   const [replaced] = await Authenticator.update(drawn, { where: { accountId, confirmedAt: null } });
   return replaced === 1;
 }
 
-const waits = ({ confirmedAt, startedAt }: Authenticator) =>
+const isPending = ({ confirmedAt, startedAt }: Authenticator) =>
   confirmedAt === null && startedAt.getTime() + CONFIRM_WITHIN > now().getTime();
 
 /** The unconfirmed secret for the app: as Base32 text, as otpauth URI and as a QR code (data URL). Null if none. */
 export async function pendingSecret(accountId: number, username: string) {
   const authenticator = await Authenticator.findByPk(accountId);
-  if (!authenticator || !waits(authenticator)) return null;
-  const secret = unseal(authenticator.secretSealed, ownerOf(accountId));
-  const totp = totpOf(secret, { issuer: brand().name, label: username });
+  if (!authenticator || !isPending(authenticator)) return null;
+  const secret = unseal(authenticator.secretSealed, sealContext(accountId));
+  const totp = createTotp(secret, { issuer: brand().name, label: username });
   const uri = totp.toString();
   return { secret: totp.secret.base32, uri, qr: qrPicture(uri) };
 }
@@ -70,26 +70,26 @@ export async function pendingSecret(accountId: number, username: string) {
 /** Confirms the pending secret with one of its codes. "over" means that there is none or that it has expired. */
 export async function confirm(accountId: number, typed: string): Promise<"done" | "wrong" | "over"> {
   const authenticator = await Authenticator.findByPk(accountId, { lock: true });
-  if (!authenticator || !waits(authenticator)) return "over";
-  if (!(await useCode(authenticator, bare(typed)))) return "wrong";
+  if (!authenticator || !isPending(authenticator)) return "over";
+  if (!(await useCode(authenticator, normalizeCode(typed)))) return "wrong";
   await authenticator.update({ confirmedAt: now() });
   return "done";
 }
 
 /** Checks a code from the app or a recovery code and uses it up. Returns which one matched, undefined if none did. */
-export async function pass(accountId: number, typed: string): Promise<"app" | "recovery" | undefined> {
+export async function verifyCode(accountId: number, typed: string): Promise<"app" | "recovery" | undefined> {
   const authenticator = await Authenticator.findByPk(accountId, { lock: true });
   if (!authenticator?.confirmedAt) return undefined;
-  if (await useCode(authenticator, bare(typed))) return "app";
-  return (await useRecoveryCode(accountId, bare(typed))) ? "recovery" : undefined;
+  if (await useCode(authenticator, normalizeCode(typed))) return "app";
+  return (await useRecoveryCode(accountId, normalizeCode(typed))) ? "recovery" : undefined;
 }
 
-const bare = (typed: string) => typed.replaceAll(/[\s-]/g, "");
+const normalizeCode = (typed: string) => typed.replaceAll(/[\s-]/g, "");
 
 /** Each code works once: afterwards neither it nor an older code is accepted. */
 async function useCode(authenticator: Authenticator, typed: string): Promise<boolean> {
   const { accountId, secretSealed, lastStep } = authenticator;
-  const step = matchingStep(unseal(secretSealed, ownerOf(accountId)), typed, now());
+  const step = matchingStep(unseal(secretSealed, sealContext(accountId)), typed, now());
   if (step === undefined || (lastStep !== null && step <= lastStep)) return false;
   await authenticator.update({ lastStep: step });
   return true;

@@ -1,14 +1,22 @@
 import { z } from "zod";
 import { Account } from "~models";
-import { endAccess, endSessions, isNamed, verifyPassword } from "../../accounts";
+import { endAccess, endSessions, hasUsername, verifyPassword } from "../../accounts";
 import { writeTransaction } from "../../kernel/database/transactions";
 import { Nothing, Required, Updated, Verbatim } from "../../kernel/operation/input";
 import { type Call, command, query } from "../../kernel/operation/operation";
 import { conflict, invalid, notFound } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
-import { admit, type Try } from "../throttle";
-import { confirm as confirmSecret, confirmedAt, draw, pass, pendingSecret, remove, WRONG_CODE } from "./authenticator";
+import { startAttempt, type Attempt } from "../throttle";
+import {
+  confirm as confirmSecret,
+  confirmedAt,
+  createSecret,
+  verifyCode,
+  pendingSecret,
+  remove,
+  WRONG_CODE,
+} from "./authenticator";
 import { newRecoveryCodes, recoveryCodesLeft } from "./recovery-codes";
 
 /** Required again before two-step sign-in is changed, because a session may have been left open. */
@@ -18,24 +26,28 @@ const PasswordAndCode = z.object({
 });
 type Given = z.output<typeof PasswordAndCode>;
 
-type Checked = { right: boolean; attempt: Try };
+type PasswordCheck = { isCorrect: boolean; attempt: Attempt };
 
 /** Checks the password. Each try counts towards the sign-in limits. */
-async function isOwnPassword(call: Call, { password }: Given): Promise<Checked> {
+async function checkOwnPassword(call: Call, { password }: Given): Promise<PasswordCheck> {
   const { accountId, username } = call.actor;
-  const attempt = await admit(call, "sign-in", username);
-  const right = await attempt.judging(async () => {
+  const attempt = await startAttempt(call, "sign-in", username);
+  const isCorrect = await attempt.evaluate(async () => {
     const known = await writeTransaction(() => Account.findByPk(accountId, { attributes: ["passwordHash"] }));
     return verifyPassword(known?.passwordHash, password);
   });
-  return { right, attempt };
+  return { isCorrect, attempt };
 }
 
 /** Uses up the code. Throws 422 if the password or the code is wrong. */
-async function requireBoth({ actor }: Call, { totp }: Given, { right, attempt }: Checked): Promise<void> {
-  if (!right) throw invalid({ password: ["This is not your password."] });
-  if (!(await pass(actor.accountId, totp))) throw invalid({ totp: [WRONG_CODE] });
-  await attempt.forgive();
+async function requirePasswordAndCode(
+  { actor }: Call,
+  { totp }: Given,
+  { isCorrect, attempt }: PasswordCheck,
+): Promise<void> {
+  if (!isCorrect) throw invalid({ password: ["This is not your password."] });
+  if (!(await verifyCode(actor.accountId, totp))) throw invalid({ totp: [WRONG_CODE] });
+  await attempt.clearFailures();
 }
 
 const Secret = z.object({ secret: z.string(), uri: z.string(), qr: z.string() });
@@ -72,7 +84,7 @@ export const begin = command({
   input: Nothing,
   output: Secret,
   async run({ actor: { accountId, username }, changed }) {
-    if (!(await draw(accountId))) throw conflict("Two-step sign-in is already on.");
+    if (!(await createSecret(accountId))) throw conflict("Two-step sign-in is already on.");
     const secret = await pendingSecret(accountId, username);
     if (!secret) throw notFound();
     changed({ record: "twoStep", id: accountId, before: null, after: { begun: true }, onBehalfOf: accountId });
@@ -114,11 +126,11 @@ export const renewCodes = command({
   allow: atLeast("company"),
   input: PasswordAndCode,
   output: z.object({ recoveryCodes: z.array(z.string()) }),
-  before: isOwnPassword,
-  async run(call, given, checked: Checked) {
+  before: checkOwnPassword,
+  async run(call, input, checked: PasswordCheck) {
     const { accountId } = call.actor;
     if (!(await confirmedAt(accountId))) throw conflict("Two-step sign-in is off. Please set it up first.");
-    await requireBoth(call, given, checked);
+    await requirePasswordAndCode(call, input, checked);
     const left = await recoveryCodesLeft(accountId);
     const recoveryCodes = await newRecoveryCodes(accountId);
     call.changed({
@@ -139,11 +151,11 @@ export const switchOff = command({
   allow: atLeast("company"),
   input: PasswordAndCode,
   output: z.object({}),
-  before: isOwnPassword,
-  async run(call, given, checked: Checked) {
+  before: checkOwnPassword,
+  async run(call, input, checked: PasswordCheck) {
     const { accountId, sessionId } = call.actor;
     if (!(await confirmedAt(accountId))) throw conflict("Two-step sign-in is already off.");
-    await requireBoth(call, given, checked);
+    await requirePasswordAndCode(call, input, checked);
     await remove(accountId);
     await endSessions(accountId, sessionId);
     call.changed({
@@ -168,7 +180,7 @@ export const reset = command({
   input: z.object({ username: Required(255) }),
   output: Updated,
   async run({ actor, changed }, { username }) {
-    const person = await Account.findOne({ attributes: ["id"], where: isNamed(username), lock: true });
+    const person = await Account.findOne({ attributes: ["id"], where: hasUsername(username), lock: true });
     if (person?.id === actor.accountId) {
       throw invalid({ username: ["Please switch off your own with your password and a code."] });
     }

@@ -6,23 +6,23 @@ import { keyedHash } from "../../kernel/process/secrets";
 const COUNT = 10;
 const LENGTH = 10;
 // Without characters that are easily confused: 0 and o, 1, i and l.
-const SIGNS = "abcdefghjkmnpqrstuvwxyz23456789";
+const CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
-const newCode = () => Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join("");
-const hashOf = (accountId: number, code: string) => keyedHash("recovery-code", `${accountId}:${code}`);
-const shown = (code: string) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
+const newCode = () => Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join("");
+const hashCode = (accountId: number, code: string) => keyedHash("recovery-code", `${accountId}:${code}`);
+const formatCode = (code: string) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
 /** Replaces the account's codes by ten new ones. The database stores only their hashes. */
 export async function newRecoveryCodes(accountId: number): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
   await RecoveryCode.destroy({ where: { accountId } });
-  await RecoveryCode.bulkCreate(codes.map((code) => ({ accountId, hash: hashOf(accountId, code) })));
-  return codes.map(shown);
+  await RecoveryCode.bulkCreate(codes.map((code) => ({ accountId, hash: hashCode(accountId, code) })));
+  return codes.map(formatCode);
 }
 
 /** Uses up one of the account's codes. Returns false if none matches. `code` has no spaces or dashes. */
 export async function useRecoveryCode(accountId: number, code: string): Promise<boolean> {
-  const mine = { accountId, hash: hashOf(accountId, code.toLowerCase()), usedAt: null };
+  const mine = { accountId, hash: hashCode(accountId, code.toLowerCase()), usedAt: null };
   const [used] = await RecoveryCode.update({ usedAt: now() }, { where: mine });
   return used === 1;
 }

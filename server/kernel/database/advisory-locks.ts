@@ -5,19 +5,19 @@ export const LOCKS = {
   /** Migrating and distributing the schema. */
   schema: 7_310_001,
   /** Filling an empty database with the demo company. */
-  filling: 7_310_002,
+  demoData: 7_310_002,
   /**
    * The second number is the pay period's id. Booking into a period, or changing how it is paid, takes the shared lock
    * before reading whether it is open. Closing takes the exclusive lock, so nothing is booked into a period meanwhile.
    */
   payPeriod: 7_320_001,
-  folding: 7_320_002,
-  retryingPostbacks: 7_320_003,
+  rollUp: 7_320_002,
+  retryPostbacks: 7_320_003,
   /** The second number is the hash of the spool file. */
-  loadingSpool: 7_320_004,
-  purging: 7_320_005,
+  loadSpool: 7_320_004,
+  purge: 7_320_005,
   /** Ending logins that were enabled for a limited time. */
-  endingLogins: 7_320_009,
+  endEnabledLogins: 7_320_009,
   /** Serializes sign-in attempts for one name. The second number is the hash of the name. */
   signInName: 8_101,
   /** Serializes sign-in attempts from one address. */

@@ -18,29 +18,29 @@ const MESSAGES = {
 const UNIQUE = "23505";
 const FOREIGN_KEY = "23503";
 
-type Fault = { code?: string; constraint?: string; detail?: string; parent?: Fault };
+type PostgresError = { code?: string; constraint?: string; detail?: string; parent?: PostgresError };
 
 /**
  * Translates a database error into a refusal: 422 at the field (or 409) for input that violates a constraint in
  * `MESSAGES`, 409 for a save from an outdated version. `current` returns the present state of the record for that 409.
  * Returns undefined for any other error.
  */
-export async function refusalOf(thrown: unknown, current: () => Promise<unknown>): Promise<Refusal | undefined> {
-  if (thrown instanceof OptimisticLockError) {
+export async function toRefusal(error: unknown, current: () => Promise<unknown>): Promise<Refusal | undefined> {
+  if (error instanceof OptimisticLockError) {
     return conflict("Somebody else changed this in the meantime.", { current: await current() });
   }
-  const fault = ((thrown as Fault | undefined)?.parent ?? thrown) as Fault | undefined;
-  const name = fault?.code === UNIQUE || fault?.code === FOREIGN_KEY ? (fault.constraint ?? "") : "";
+  const cause = ((error as PostgresError | undefined)?.parent ?? error) as PostgresError | undefined;
+  const name = cause?.code === UNIQUE || cause?.code === FOREIGN_KEY ? (cause.constraint ?? "") : "";
   if (!isKnown(name)) return undefined;
   // The detail reads "Key (code)=(the value) already exists."
-  const [, value = ""] = /=\((.*)\) /s.exec(fault?.detail ?? "") ?? [];
-  return broken(name, value);
+  const [, value = ""] = /=\((.*)\) /s.exec(cause?.detail ?? "") ?? [];
+  return refusalForConstraint(name, value);
 }
 
 const isKnown = (name: string): name is keyof typeof MESSAGES => Object.hasOwn(MESSAGES, name);
 
 /** The refusal of input that violates this constraint, also for checks that run before the database's. */
-export function broken(name: keyof typeof MESSAGES, value = ""): Refusal {
+export function refusalForConstraint(name: keyof typeof MESSAGES, value = ""): Refusal {
   const message = MESSAGES[name];
   if (typeof message === "string") return conflict(message);
   const [field, text] = message;

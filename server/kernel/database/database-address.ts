@@ -9,7 +9,7 @@ export const SSL_MODES: readonly string[] = ["disable", "prefer", "require", "ve
  * all are encrypted alike. `own` overrides the address, except that the session settings (`options`) of both apply.
  * Throws if `url` is undefined.
  */
-export function connectionTo(url: string | undefined, own: ClientConfig = {}): ClientConfig {
+export function connectionConfig(url: string | undefined, own: ClientConfig = {}): ClientConfig {
   if (!url) throw new Error("The database has no address yet.");
   const address = parseIntoClientConfig(url);
   const options = [address.options, own.options].filter(Boolean).join(" ");

@@ -66,7 +66,7 @@ type Column = { expression: string; name: string };
 /** A SELECT list and the type of its rows. The text is built on first use, because models are defined later. */
 export class Selection<Row> extends Statement {
   declare readonly row: Row;
-  private made?: string;
+  private cached?: string;
 
   constructor(
     private readonly columns: () => Column[],
@@ -76,7 +76,7 @@ export class Selection<Row> extends Statement {
   }
 
   override bind(values: unknown[] = []): { text: string; values: unknown[] } {
-    return { text: (this.made ??= this.columns().map(this.written).join(", ")), values };
+    return { text: (this.cached ??= this.columns().map(this.written).join(", ")), values };
   }
 
   /** The columns as arguments of `json_build_object`, which returns dates as strings. */
@@ -94,7 +94,7 @@ export type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
  * Selects columns of a model under their attribute names: `agents.first_name AS "firstName"`. `from` is the alias of
  * the table in the statement. `as` adds columns under other names: `{ date: "occurredAt" }`.
  */
-export function selected<
+export function selectColumns<
   M extends Model,
   const Name extends keyof Attributes<M> & string = never,
   // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- without `as`, no column is added
@@ -106,7 +106,10 @@ export function selected<
 ): Selection<Pick<Attributes<M>, Name> & { [As in keyof Renamed]: Attributes<M>[Renamed[As]] }> {
   const columns = [...names.map((name) => [name, name] as const), ...Object.entries(as ?? {})];
   return new Selection(() =>
-    columns.map(([name, of]) => ({ expression: `${from ?? model.tableName}.${fieldOf(model, of)}`, name })),
+    columns.map(([name, attribute]) => ({
+      expression: `${from ?? model.tableName}.${fieldOf(model, attribute)}`,
+      name,
+    })),
   );
 }
 
@@ -120,16 +123,16 @@ export function join(pieces: readonly Statement[], separator: Statement = sql`, 
 
 /** The conditions joined with AND, or TRUE if there are none. Drops `undefined`, `null`, `false` and `always`. */
 export function all(conditions: readonly (Statement | undefined | false | null)[]): Statement {
-  const kept = conditions.filter((piece): piece is Statement => piece instanceof Statement && piece !== always);
-  return kept.length === 0
+  const present = conditions.filter((piece): piece is Statement => piece instanceof Statement && piece !== always);
+  return present.length === 0
     ? always
     : join(
-        kept.map((piece) => sql`(${piece})`),
+        present.map((piece) => sql`(${piece})`),
         sql` AND `,
       );
 }
 
 /** A LIKE pattern that matches `text` literally, anywhere in the value. */
-export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
 
 export type Client = Pick<PoolClient, "query">;

@@ -1,4 +1,4 @@
-import { rows, run } from "./transactions";
+import { queryRows, execute } from "./transactions";
 import { sql } from "./sql";
 
 // SQL by hand: models cannot set savepoints or time limits; no row is read.
@@ -9,17 +9,17 @@ const CANCELLED = "57014";
  * Runs `body` with a time limit for each of its statements and returns its result, or undefined if one exceeded the
  * limit. The open transaction continues either way with its previous limit. `body` must not write: it is rolled back.
  */
-export async function readWithin<T>(milliseconds: number, body: () => Promise<T>): Promise<T | undefined> {
-  await run(sql`SAVEPOINT read_within`);
+export async function readWithTimeout<T>(milliseconds: number, body: () => Promise<T>): Promise<T | undefined> {
+  await execute(sql`SAVEPOINT read_within`);
   try {
-    await rows(sql`SELECT set_config('statement_timeout', ${String(milliseconds)}, true)`);
+    await queryRows(sql`SELECT set_config('statement_timeout', ${String(milliseconds)}, true)`);
     return await body();
-  } catch (thrown) {
-    if ((thrown as { code?: string }).code !== CANCELLED) throw thrown;
+  } catch (error) {
+    if ((error as { code?: string }).code !== CANCELLED) throw error;
     return undefined;
   } finally {
     // The rollback also restores the setting. After an error the savepoint must be rolled back anyway.
-    await run(sql`ROLLBACK TO SAVEPOINT read_within`);
-    await run(sql`RELEASE SAVEPOINT read_within`);
+    await execute(sql`ROLLBACK TO SAVEPOINT read_within`);
+    await execute(sql`RELEASE SAVEPOINT read_within`);
   }
 }

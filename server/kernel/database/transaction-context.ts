@@ -20,15 +20,15 @@ Sequelize.useCLS({
   set: (key: string, value: unknown) => context.getStore()?.set(key, value),
 });
 
-export const openTransaction = () => context.getStore()?.get("transaction") as Transaction | null | undefined;
+export const currentTransaction = () => context.getStore()?.get("transaction") as Transaction | null | undefined;
 
 /** Runs `body` with its statements on `connection`, which has its own transaction or needs none. */
-export function holding<T>(connection: Client, body: () => Promise<T>): Promise<T> {
+export function runOnConnection<T>(connection: Client, body: () => Promise<T>): Promise<T> {
   return context.run(new Map([["transaction", { connection }]]), body);
 }
 
 /** Runs `body` outside of any transaction; in tests, inside of the one that is rolled back at the end of the test. */
-export function outermost<T>(body: () => T): T {
+export function outsideTransaction<T>(body: () => T): T {
   const base = context.getStore()?.get("base") as Transaction | undefined;
   return context.run(
     new Map(
@@ -47,14 +47,14 @@ type Read = <T>(body: () => Promise<T>) => Promise<T>;
 /** Runs `body` in a read transaction, by `readPrimary` or on a replica. */
 export type Reader = <T>(body: () => Promise<T>, readPrimary: Read) => Promise<T>;
 
-export const readerHere = () => context.getStore()?.get("reader") as Reader | undefined;
+export const currentReader = () => context.getStore()?.get("reader") as Reader | undefined;
 
 /** Runs `body` with `reader` running its read transactions. */
-export const readBy = <T>(reader: Reader, body: () => T): T =>
+export const withReader = <T>(reader: Reader, body: () => T): T =>
   context.run(new Map(context.getStore()).set("reader", reader), body);
 
 /** Lends a connection of a pool to `body`. After a fault it is rolled back and returned, or destroyed if that fails. */
-export async function lend<T>(
+export async function withPooledConnection<T>(
   { connectionManager }: Sequelize,
   pool: "read" | "write",
   body: (connection: Client) => Promise<T>,
@@ -63,14 +63,14 @@ export async function lend<T>(
   const kind = (pool === "read" ? "SELECT" : "UPDATE") as "read";
   const connection = (await connectionManager.getConnection({ type: kind })) as Client;
   try {
-    const answer = await body(connection);
+    const result = await body(connection);
     connectionManager.releaseConnection(connection);
-    return answer;
-  } catch (fault) {
+    return result;
+  } catch (error) {
     await connection.query("ROLLBACK").then(
       () => connectionManager.releaseConnection(connection),
       () => connectionManager.destroyConnection(connection),
     );
-    throw fault;
+    throw error;
   }
 }

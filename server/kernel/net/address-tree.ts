@@ -1,4 +1,4 @@
-import { wordsOf, type Words } from "./address";
+import { parseAddress, type Words } from "./address";
 
 /**
  * Networks and single addresses as binary prefix trees, one for IPv4 and one for IPv6. A lookup takes at most as many
@@ -16,7 +16,7 @@ export class AddressTree {
     const children = [0, 0, 0, 0, 0, 0];
     const ends = [0, 0, 0];
     entries.forEach((entry, index) => {
-      const { words, bits } = networkOf(entry);
+      const { words, bits } = requireNetwork(entry);
       let node = rootOf(words);
       for (let bit = 0; bit < bits; bit++) {
         const slot = node * 2 + bitAt(words, bit);
@@ -55,11 +55,11 @@ export function areNetworks(texts: readonly string[]): boolean {
 const rootOf = (words: Words) => (words.length === 1 ? 1 : 2);
 const bitAt = (words: Words, bit: number) => ((words[bit >>> 5] ?? 0) >>> (31 - (bit & 31))) & 1;
 
-function networkOf(entry: string): { words: Words; bits: number } {
+function requireNetwork(entry: string): { words: Words; bits: number } {
   const [address = "", prefix] = entry.split("/");
-  const words = wordsOf(address);
-  const most = (words?.length ?? 0) * 32;
-  const bits = prefix === undefined ? most : Number(prefix);
-  if (!words || !Number.isInteger(bits) || bits < 0 || bits > most) throw new RangeError(`${entry} is no network.`);
+  const words = parseAddress(address);
+  const maxBits = (words?.length ?? 0) * 32;
+  const bits = prefix === undefined ? maxBits : Number(prefix);
+  if (!words || !Number.isInteger(bits) || bits < 0 || bits > maxBits) throw new RangeError(`${entry} is no network.`);
   return { words, bits };
 }

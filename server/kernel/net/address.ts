@@ -4,12 +4,12 @@ import ipaddr from "ipaddr.js";
 export type Words = readonly number[];
 
 /** Parses an IP address. IPv4-mapped IPv6 returns IPv4, and a zone is dropped. Undefined for anything else. */
-export function wordsOf(text: string): Words | undefined {
+export function parseAddress(text: string): Words | undefined {
   const short = ipv4(text);
   if (short !== undefined) return [short];
   if (!ipaddr.IPv6.isValid(text)) return undefined;
   const long = ipaddr.IPv6.parse(text);
-  if (long.isIPv4MappedAddress()) return wordsOf(long.toIPv4Address().toString());
+  if (long.isIPv4MappedAddress()) return parseAddress(long.toIPv4Address().toString());
   const at = (index: number) => long.parts[index] ?? 0;
   return [0, 2, 4, 6].map((index) => ((at(index) << 16) | at(index + 1)) >>> 0);
 }
@@ -25,13 +25,13 @@ function ipv4(text: string): number | undefined {
   let digits = 0;
   let parts = 1;
   for (let i = 0; i < text.length; i++) {
-    const sign = text.charCodeAt(i);
-    if (sign >= ZERO && sign <= NINE) {
-      part = part * 10 + sign - ZERO;
+    const code = text.charCodeAt(i);
+    if (code >= ZERO && code <= NINE) {
+      part = part * 10 + code - ZERO;
       // Leading zeros are refused because some parsers read them as octal.
       if (part > 255 || (digits > 0 && part < 10)) return undefined;
       digits++;
-    } else if (sign === DOT && digits > 0 && parts < 4) {
+    } else if (code === DOT && digits > 0 && parts < 4) {
       word = word * 256 + part;
       part = 0;
       digits = 0;
@@ -45,27 +45,27 @@ function ipv4(text: string): number | undefined {
 type Network = { words: Words; bits: number };
 
 /** Parses an address or a network: "192.0.2.7", "192.0.2.0/24", "2001:db8::/32". Undefined for anything else. */
-export function networkOf(text: string): Network | undefined {
+export function parseNetwork(text: string): Network | undefined {
   const [address = "", prefix, ...more] = text.split("/");
-  const words = address.includes("%") ? undefined : wordsOf(address);
+  const words = address.includes("%") ? undefined : parseAddress(address);
   if (!words || more.length > 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix))) return undefined;
-  const most = words.length * 32;
+  const maxBits = words.length * 32;
   // The prefix of an IPv4-mapped IPv6 address includes the 96 bits of the mapping.
-  const clothes = prefix !== undefined && most === 32 && address.includes(":") ? 96 : 0;
-  const bits = prefix === undefined ? most : Number(prefix) - clothes;
-  return bits >= 0 && bits <= most ? { words, bits } : undefined;
+  const mappedPrefix = prefix !== undefined && maxBits === 32 && address.includes(":") ? 96 : 0;
+  const bits = prefix === undefined ? maxBits : Number(prefix) - mappedPrefix;
+  return bits >= 0 && bits <= maxBits ? { words, bits } : undefined;
 }
 
 /** The words with all bits after the first `bits` set to 0. */
-export const maskedTo = (bits: number, words: Words): Words =>
+export const maskWords = (bits: number, words: Words): Words =>
   words.map((word, index) => {
-    const kept = Math.min(Math.max(bits - index * 32, 0), 32);
-    return kept === 0 ? 0 : (word & (-1 << (32 - kept))) >>> 0;
+    const bitsInWord = Math.min(Math.max(bits - index * 32, 0), 32);
+    return bitsInWord === 0 ? 0 : (word & (-1 << (32 - bitsInWord))) >>> 0;
   });
 
 /** The text of a network: a single address has no prefix, IPv6 is shortened, and bits beyond the prefix are 0. */
-export function textOf({ words, bits }: Network): string {
-  const masked = maskedTo(bits, words);
+export function formatNetwork({ words, bits }: Network): string {
+  const masked = maskWords(bits, words);
   const [first = 0] = masked;
   const address =
     words.length === 1
@@ -79,20 +79,23 @@ export function textOf({ words, bits }: Network): string {
  * address (192.0. or 192.0). Undefined for anything else.
  */
 export function addressRange(text: string): { first: string; last: string } | undefined {
-  const network = networkOf(/^(\d{1,3}\.){1,3}(\d{1,3})?$/.test(text) ? networkBegunBy(text) : text);
+  const network = parseNetwork(/^(\d{1,3}\.){1,3}(\d{1,3})?$/.test(text) ? networkFromPartial(text) : text);
   if (!network) return undefined;
   const { words, bits } = network;
-  const whole = words.length * 32;
-  const first = maskedTo(bits, words);
-  const rest = maskedTo(
+  const fullBits = words.length * 32;
+  const first = maskWords(bits, words);
+  const rest = maskWords(
     bits,
     words.map(() => 0xffffffff),
   );
   const last = first.map((word, index) => (word | ~(rest[index] ?? 0)) >>> 0);
-  return { first: textOf({ words: first, bits: whole }), last: textOf({ words: last, bits: whole }) };
+  return {
+    first: formatNetwork({ words: first, bits: fullBits }),
+    last: formatNetwork({ words: last, bits: fullBits }),
+  };
 }
 
-function networkBegunBy(text: string): string {
+function networkFromPartial(text: string): string {
   const parts = text.split(".").filter((part) => part !== "");
   return parts.length === 4 ? text : `${[...parts, 0, 0, 0].slice(0, 4).join(".")}/${parts.length * 8}`;
 }

@@ -1,7 +1,7 @@
 /** A response with its bytes at hand. Writing them to a stream and reading them back would slow down every page. */
-export class WholeAnswer extends Response {
+export class BufferedResponse extends Response {
   constructor(
-    readonly whole: Uint8Array,
+    readonly buffer: Uint8Array,
     init: ResponseInit,
   ) {
     super(null, init);
@@ -9,4 +9,4 @@ export class WholeAnswer extends Response {
 }
 
 /** The bytes of a WholeAnswer. Checks the field, not the class, which the development server loads twice. */
-export const wholeOf = (answer: Response): Uint8Array | undefined => (answer as Partial<WholeAnswer>).whole;
+export const bufferOf = (response: Response): Uint8Array | undefined => (response as Partial<BufferedResponse>).buffer;

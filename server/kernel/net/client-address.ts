@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { wordsOf } from "./address";
+import { parseAddress } from "./address";
 import { AddressTree } from "./address-tree";
 
 /**
@@ -12,12 +12,12 @@ export function clientAddress(
   forwardedFor: string | string[] | undefined,
   trusted: readonly string[],
 ): string | null {
-  let address = plain(peer);
+  let address = normalizeAddress(peer);
   if (address === undefined) return null;
   if (forwardedFor === undefined || trusted.length === 0) return address;
   const hops = typeof forwardedFor === "string" ? forwardedFor.split(",") : forwardedFor.join(",").split(",");
   for (let i = hops.length - 1; i >= 0 && isTrusted(address, trusted); i--) {
-    const next = plain(hops[i]);
+    const next = normalizeAddress(hops[i]);
     if (next === undefined) break;
     address = next;
   }
@@ -26,7 +26,7 @@ export function clientAddress(
 
 /** True for a loopback address in any notation. */
 export function isLoopback(text: string | undefined): boolean {
-  const address = plain(text);
+  const address = normalizeAddress(text);
   return address !== undefined && isTrusted(address, LOOPBACK);
 }
 
@@ -36,16 +36,16 @@ export const isThisMachine = (host: string): boolean => host === "localhost" || 
 const LOOPBACK = ["127.0.0.0/8", "::1"];
 
 /** The canonical form of an address, without brackets and zone; undefined if it is not an address. */
-function plain(text = ""): string | undefined {
+function normalizeAddress(text = ""): string | undefined {
   // Nearly every address is bare. A zone names a network interface of this machine, and no column accepts it.
   const bare =
-    wordsOf(text) && !text.includes("%")
+    parseAddress(text) && !text.includes("%")
       ? text
       : text
           .trim()
           .replace(/^\[(.*)\]$/, "$1")
           .replace(/%.*$/, "");
-  const words = wordsOf(bare);
+  const words = parseAddress(bare);
   if (words === undefined) return undefined;
   // IPv4 without a colon is already canonical.
   return words.length === 1 && !bare.includes(":") ? bare : ipaddr.process(bare).toString();
@@ -56,6 +56,6 @@ const trees = new WeakMap<readonly string[], AddressTree>();
 function isTrusted(address: string, texts: readonly string[]): boolean {
   let tree = trees.get(texts);
   if (!tree) trees.set(texts, (tree = new AddressTree(texts)));
-  const words = wordsOf(address);
+  const words = parseAddress(address);
   return words !== undefined && tree.covering(words) !== undefined;
 }

@@ -10,4 +10,4 @@ export const isHttps = (): boolean => config().APP_URL?.startsWith("https:") ?? 
  * Headers of every response (tracked links, postbacks, pages, calls, files and refusals), as a flat list of alternating
  * names and values.
  */
-export const everyAnswer = (): readonly string[] => (isHttps() ? HTTPS : HTTP);
+export const commonHeaders = (): readonly string[] => (isHttps() ? HTTPS : HTTP);

@@ -7,35 +7,36 @@ export function productUrl(path: string): string {
   return new URL(path, APP_URL ?? `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`).href;
 }
 
-type Said = { site?: string | null; origin?: string | null; host?: string | null };
+type OriginHeaders = { site?: string | null; origin?: string | null; host?: string | null };
 
 /**
  * True if a request comes from the product's own pages. Browsers send Sec-Fetch-Site, older ones only Origin; without
  * both it is false. With https only the origin of APP_URL counts: a page on another domain of this server, such as one
  * for tracked links, would be same-origin with its own requests.
  */
-export function isOwnOrigin({ site, origin, host }: Said): boolean {
+export function isOwnOrigin({ site, origin, host }: OriginHeaders): boolean {
   const { APP_URL } = config();
   const published = APP_URL === undefined ? undefined : new URL(APP_URL).origin;
-  const said = origin ?? undefined;
-  const own = said !== undefined && (said === published || (!isHttps() && said === `http://${host}`));
-  if (site === undefined || site === null) return own;
-  return (site === "same-origin" || site === "none") && (own || said === undefined || !isHttps());
+  const claimedOrigin = origin ?? undefined;
+  const isOwn =
+    claimedOrigin !== undefined && (claimedOrigin === published || (!isHttps() && claimedOrigin === `http://${host}`));
+  if (site === undefined || site === null) return isOwn;
+  return (site === "same-origin" || site === "none") && (isOwn || claimedOrigin === undefined || !isHttps());
 }
 
-const WRONG = "Please enter an http or https address, such as https://example.org/land.";
+const INVALID_URL = "Please enter an http or https address, such as https://example.org/land.";
 
 /**
  * Checks an address that people are redirected to. Returns a message for its form, or undefined if it is allowed. It
  * refuses everything that a browser may read differently from a person: other schemes, credentials before the host,
  * hosts in other alphabets, as a number or with escapes, spaces, control characters and backslashes.
  */
-export function webAddressFault(text: string): string | undefined {
+export function webAddressError(text: string): string | undefined {
   const [, scheme = ""] = /^\s*([a-z][a-z0-9+.-]*):/i.exec(text) ?? [];
   if (!/^https?:\/\//i.test(text)) {
     return scheme === "" || /^https?$/i.test(scheme)
-      ? WRONG
-      : `An address may not begin with ${scheme.slice(0, 20)}:. ${WRONG}`;
+      ? INVALID_URL
+      : `An address may not begin with ${scheme.slice(0, 20)}:. ${INVALID_URL}`;
   }
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return "An address may not contain spaces or backslashes.";
   const [, authority = ""] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];
@@ -43,7 +44,7 @@ export function webAddressFault(text: string): string | undefined {
   const host = authority.replace(/:\d*$/, "").toLowerCase();
   if (/[^\x21-\x7e]/.test(host))
     return "Please write the host in plain letters; a name of another alphabet begins with xn--.";
-  if (!URL.canParse(text)) return WRONG;
+  if (!URL.canParse(text)) return INVALID_URL;
   const { hostname, port } = new URL(text);
   if (hostname !== host || port === "0") return "Please write the host as browsers show it: its plain name.";
   return undefined;

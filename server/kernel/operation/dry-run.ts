@@ -20,39 +20,39 @@ export const Effect = z.object({
 export type Effect = z.output<typeof Effect>;
 
 /** The effects in the order of the file. `mark` is a hash of all of them. */
-export const Rehearsal = z.object({ effects: z.array(Effect), mark: z.string() });
-export type Rehearsal = z.output<typeof Rehearsal>;
+export const DryRun = z.object({ effects: z.array(Effect), mark: z.string() });
+export type DryRun = z.output<typeof DryRun>;
 
 /** A file for a dry run, and for its import. `mark` is that of the dry run; without it, nothing is compared. */
-export const Rehearsed = z.object({ csv: CsvText });
-export const Imported = z.object({ csv: CsvText, mark: z.string().max(64).optional() });
-export const ImportDone = z.object({ applied: z.int(), effects: z.array(Effect) });
+export const DryRunInput = z.object({ csv: CsvText });
+export const ImportInput = z.object({ csv: CsvText, mark: z.string().max(64).optional() });
+export const ImportResult = z.object({ applied: z.int(), effects: z.array(Effect) });
 
-export const rehearsalOf = (effects: Effect[]): Rehearsal => ({
+export const createDryRun = (effects: Effect[]): DryRun => ({
   effects,
   mark: createHash("sha256").update(JSON.stringify(effects)).digest("base64url"),
 });
 
 /** Throws 409 if the effects differ from those shown, because somebody changed the records in the meantime. */
-export function requireShown(mark: string | undefined, now: Rehearsal): void {
+export function requireUnchanged(mark: string | undefined, now: DryRun): void {
   if (mark === undefined || mark === now.mark) return;
   throw conflict("Somebody else changed this in the meantime. Please look at the rows once more.", { current: now });
 }
 
 /** The effect of a row with its changed fields. `before` is null for a new record. */
-export function effectOf(
+export function rowEffect(
   { line, name, faults }: Pick<Effect, "line" | "name" | "faults">,
   before: Readonly<Record<string, unknown>> | null,
   after: Readonly<Record<string, unknown>>,
 ): Effect {
   if (faults.length > 0) return { line, name, outcome: "refused", changes: [], faults };
   const changes = Object.keys(after)
-    .map((field) => ({ field, before: told(before?.[field]), after: told(after[field]) }))
+    .map((field) => ({ field, before: toJsonValue(before?.[field]), after: toJsonValue(after[field]) }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
   return { line, name, outcome: before === null ? "new" : changes.length > 0 ? "changed" : "same", changes, faults };
 }
 
-const told = (value: unknown): z.output<typeof Value> =>
+const toJsonValue = (value: unknown): z.output<typeof Value> =>
   value === undefined || value === null
     ? null
     : typeof value === "object"

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { Op } from "sequelize";
-import { Once } from "~models";
-import { createdFirst } from "../database/records";
-import type { From } from "./operation";
+import { IdempotencyKey } from "~models";
+import { createIfAbsent } from "../database/records";
+import type { CallOrigin } from "./operation";
 import { invalidForm } from "./refusal";
-import type { Asker } from "./roles";
+import type { Caller } from "./roles";
 import { keyedHash, seal, unseal } from "../process/secrets";
 
 /**
@@ -13,32 +13,32 @@ import { keyedHash, seal, unseal } from "../process/secrets";
  * runs. Answers are stored sealed because they may contain passwords. With `sameInput`, a repeat with different input
  * throws 422. Without a key or an account, `body` always runs.
  */
-export async function remembered<T>(
-  { once: key, sameInput = false }: Pick<From, "once" | "sameInput">,
+export async function idempotent<T>(
+  { once: key, sameInput = false }: Pick<CallOrigin, "once" | "sameInput">,
   operation: string,
-  asker: Asker,
+  caller: Caller,
   input: unknown,
   body: () => Promise<T>,
 ): Promise<T> {
-  if (key === undefined || asker === null) return body();
-  const mine = { accountId: asker.accountId, key };
+  if (key === undefined || caller === null) return body();
+  const mine = { accountId: caller.accountId, key };
   const inputHash = sameInput ? await hashOf(operation, input) : null;
-  if (!(await createdFirst(Once, { ...mine, operation, inputHash }))) {
-    const first = await Once.findOne({ where: mine });
+  if (!(await createIfAbsent(IdempotencyKey, { ...mine, operation, inputHash }))) {
+    const first = await IdempotencyKey.findOne({ where: mine });
     if (!first?.answer) throw new Error(`The first answer of ${operation} is gone.`);
     // Keys stored before inputs were compared have no hash.
     if (inputHash && first.inputHash && !inputHash.equals(first.inputHash)) throw invalidForm(OTHER_INPUT);
-    return JSON.parse(unseal(first.answer, ownerOf(mine)).toString()) as T;
+    return JSON.parse(unseal(first.answer, sealContext(mine)).toString()) as T;
   }
-  const answer = await body();
-  await Once.update({ answer: seal(JSON.stringify(answer), ownerOf(mine)) }, { where: mine });
-  return answer;
+  const result = await body();
+  await IdempotencyKey.update({ answer: seal(JSON.stringify(result), sealContext(mine)) }, { where: mine });
+  return result;
 }
 
 const OTHER_INPUT =
   "This Idempotency-Key was sent before with other values. Please use a new key, or send the same values again.";
 
-const ownerOf = ({ accountId, key }: Pick<Once, "accountId" | "key">) => `once:${accountId}:${key}`;
+const sealContext = ({ accountId, key }: Pick<IdempotencyKey, "accountId" | "key">) => `once:${accountId}:${key}`;
 
 /**
  * The hash is keyed because the input may contain a password that could be guessed from a plain hash. A parsed input
@@ -60,6 +60,6 @@ const digestOf = async (file: Blob): Promise<string> =>
     .digest("hex");
 
 /** Deletes keys stored before `before`; a repeat after that runs its operation again. */
-export const forgetOnce = async (before: Date): Promise<void> => {
-  await Once.destroy({ where: { at: { [Op.lt]: before } } });
+export const deleteIdempotencyKeysBefore = async (before: Date): Promise<void> => {
+  await IdempotencyKey.destroy({ where: { at: { [Op.lt]: before } } });
 };

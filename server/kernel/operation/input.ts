@@ -4,7 +4,7 @@ import { isDay } from "../periods";
 /** Schemas of common input values. Their messages are shown to people. */
 
 const LARGEST_ID = 2_147_483_647;
-export const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
+export const isWellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 export const Id = z.int("Please choose one from the list.").min(1).max(LARGEST_ID);
 /** IDs for a bulk command: 1 to 500, duplicates removed. */
@@ -20,19 +20,19 @@ export const Status = z
   .transform((status) => Boolean(status));
 
 /** Trimmed text of at most `longest` characters before trimming. */
-export const Text = (longest = 255) =>
+export const Text = (maxLength = 255) =>
   z
     .string("Please enter a text.")
-    .max(longest, `Please use at most ${longest} characters.`)
-    .refine(wellFormed, "Please use readable characters only.")
+    .max(maxLength, `Please use at most ${maxLength} characters.`)
+    .refine(isWellFormed, "Please use readable characters only.")
     .trim();
-export const Required = (longest = 255) => Text(longest).min(1, "Please fill in this field.");
+export const Required = (maxLength = 255) => Text(maxLength).min(1, "Please fill in this field.");
 /** Text that is not trimmed, for passwords and conversations. */
-export const Verbatim = (longest: number) =>
+export const Verbatim = (maxLength: number) =>
   z
     .string("Please enter a text.")
-    .max(longest, `Please use at most ${longest} characters.`)
-    .refine(wellFormed, "Please use readable characters only.");
+    .max(maxLength, `Please use at most ${maxLength} characters.`)
+    .refine(isWellFormed, "Please use readable characters only.");
 export const Email = Text(254).pipe(z.email("Please enter a valid e-mail address."));
 export const USERNAME = /^[A-Za-z0-9_.-]+$/;
 export const Username = Required(10).regex(USERNAME, "Please use letters, digits, _ . and - only.");
@@ -45,7 +45,7 @@ export const NewPassword = z.preprocess((text) => (text === "" ? undefined : tex
  * A field of an update. An API call that omits it keeps the stored value. A form always sends it, so an empty value is
  * refused if one is required, and an unticked box means off.
  */
-export const Kept = <T extends z.ZodType>(schema: T) => z.exactOptional(schema);
+export const OptionalField = <T extends z.ZodType>(schema: T) => z.exactOptional(schema);
 /** The `version` that an update is based on. Without it, the last write wins. */
 export const Version = z.int().min(1).optional();
 

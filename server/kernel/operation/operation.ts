@@ -1,10 +1,10 @@
 import "../text/input-messages";
 import type { z } from "zod";
 import type { FieldMessages } from "./refusal";
-import type { Actor, Asker, Rule } from "./roles";
+import type { Actor, Caller, Rule } from "./roles";
 
 /** The origin of a request, for rules and logs. */
-export type From = {
+export type CallOrigin = {
   /** "call" and "form" write a row to the common log, "page" (loaders) only if it reveals passwords, "program" none. */
   channel: "call" | "form" | "page" | "program";
   ip: string | null;
@@ -40,12 +40,12 @@ export type Change = {
 export type Call = {
   /** The signed-in account. Throws 401 if there is none; operations open to anyone use `asker`. */
   readonly actor: Actor;
-  readonly asker: Asker;
-  readonly from: From;
+  readonly caller: Caller;
+  readonly from: CallOrigin;
   /** Writes an audit row in the command's transaction. */
   changed: (change: Change) => void;
   /** Schedules a write that survives a refusal: it runs after the transaction has committed or rolled back. */
-  keep: (write: () => Promise<unknown>) => void;
+  onSettled: (write: () => Promise<unknown>) => void;
   /** Usernames whose sealed passwords the response reveals, for the common log. A page that reveals any gets a row. */
   revealed: (usernames: readonly string[]) => void;
   /** Schedules work for after the commit that the response does not wait for (a mail). Skipped on rollback. */
@@ -54,7 +54,7 @@ export type Call = {
 
 export type Kind = "query" | "command" | "stream";
 
-type Described<I extends z.ZodType> = {
+type OperationOptions<I extends z.ZodType> = {
   /** Such as "offices.setStatus". Used in the log, the metrics and as the OpenAPI operationId. */
   name: string;
   /** Completes "You may not …". */
@@ -71,12 +71,16 @@ type Described<I extends z.ZodType> = {
   /** Writes no row to the common log. For polling. */
   quiet?: boolean;
   /** The query is a single statement and runs without a transaction. For queries that every page runs. */
-  single?: boolean;
+  autocommit?: boolean;
   /** May read data that is a few seconds old from a replica; the response states its age (reports and logs). */
   mayLag?: boolean;
 };
 
-export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, B = unknown> = Described<I> & {
+export type Operation<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  B = unknown,
+> = OperationOptions<I> & {
   kind: "query" | "command";
   /** The schema of the response. Unknown keys are dropped. */
   output: O;
@@ -90,7 +94,7 @@ export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   current?(call: Call, input: z.output<I>): Promise<unknown>;
 };
 
-export type StreamOperation<I extends z.ZodType = z.ZodType, R = unknown> = Described<I> & {
+export type StreamOperation<I extends z.ZodType = z.ZodType, R = unknown> = OperationOptions<I> & {
   kind: "stream";
   /** Yields rows in order; each page of rows is a separate statement. Starts when the first row is requested. */
   run(call: Call, input: z.output<I>): AsyncIterable<R>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { one, rows } from "../database/transactions";
+import { queryOne, queryRows } from "../database/transactions";
 import { Flag, Verbatim } from "./input";
 import { all, nothing, sql, type Statement } from "../database/sql";
 
@@ -26,34 +26,34 @@ export const List = <T extends z.ZodType>(item: T) =>
 
 export const limit = ({ page, pageSize }: Paged): Statement => sql`LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
 
-export type Listing = {
+export type PageQuery = {
   columns: Statement;
   from: Statement;
   where: Statement;
   order: Statement;
   /** Tables to count in, if counting needs fewer than `from` has. Default: `from`. */
-  countedIn?: Statement;
+  countFrom?: Statement;
 };
 
 /** A page of rows and the total number of rows, read in one statement so that they are consistent. */
-export async function pageOf<Row extends object>(
-  listing: Listing,
-  asked: Paged,
-): Promise<{ found: Row[]; total: number }> {
-  const found = await rows<Row & { total: number }>(pageStatement(listing, asked));
+export async function queryPage<Row extends object>(
+  listing: PageQuery,
+  paging: Paged,
+): Promise<{ rows: Row[]; total: number }> {
+  const pageRows = await queryRows<Row & { total: number }>(pageStatement(listing, paging));
   // A page beyond the last one has no row that carries the total.
-  const telling =
-    found[0] ?? (asked.page > 1 ? await one<{ total: number }>(sql`SELECT ${totalOf(listing)}`) : undefined);
-  return { found, total: telling?.total ?? 0 };
+  const firstRow =
+    pageRows[0] ?? (paging.page > 1 ? await queryOne<{ total: number }>(sql`SELECT ${totalOf(listing)}`) : undefined);
+  return { rows: pageRows, total: firstRow?.total ?? 0 };
 }
 
-export const pageStatement = (listing: Listing, asked: Paged): Statement => {
+export const pageStatement = (listing: PageQuery, paging: Paged): Statement => {
   const { columns, from, where, order } = listing;
-  return sql`SELECT ${columns}, ${totalOf(listing)} FROM ${from} WHERE ${where} ${order} ${limit(asked)}`;
+  return sql`SELECT ${columns}, ${totalOf(listing)} FROM ${from} WHERE ${where} ${order} ${limit(paging)}`;
 };
 
-const totalOf = ({ from, where, countedIn = from }: Listing): Statement =>
-  sql`(SELECT count(*) FROM ${countedIn} WHERE ${where}) AS total`;
+const totalOf = ({ from, where, countFrom: countFrom = from }: PageQuery): Statement =>
+  sql`(SELECT count(*) FROM ${countFrom} WHERE ${where}) AS total`;
 
 /** ORDER BY the column of the sort field, then by id to make the order total. NULLs sort lowest. */
 export function orderBy<F extends string>(
@@ -102,16 +102,16 @@ export function matching<F extends string>(
   flags: readonly F[] = [],
 ): Statement {
   return (
-    criteria.reduce<Statement | undefined>((before, { field, operator, comparison, value }) => {
-      const here = compared(columns[field], comparison, flags.includes(field) ? truth(value) : value);
-      if (!before) return here;
-      return operator === "OR" ? sql`(${before} OR ${here})` : sql`(${before} AND ${here})`;
+    criteria.reduce<Statement | undefined>((previous, { field, operator, comparison, value }) => {
+      const condition = comparisonSql(columns[field], comparison, flags.includes(field) ? parseFlag(value) : value);
+      if (!previous) return condition;
+      return operator === "OR" ? sql`(${previous} OR ${condition})` : sql`(${previous} AND ${condition})`;
     }, undefined) ?? all([])
   );
 }
 
 // The statement must not fail for any type of value: equality compares text, and bounds compare JSON values.
-function compared(column: Statement, comparison: Criterion<string>["comparison"], value: unknown): Statement {
+function comparisonSql(column: Statement, comparison: Criterion<string>["comparison"], value: unknown): Statement {
   const text = String(value);
   switch (comparison) {
     case "=":
@@ -125,5 +125,5 @@ function compared(column: Statement, comparison: Criterion<string>["comparison"]
   }
 }
 
-const truth = (value: Criterion<string>["value"]) =>
+const parseFlag = (value: Criterion<string>["value"]) =>
   String(value) === "1" ? true : String(value) === "0" ? false : value;

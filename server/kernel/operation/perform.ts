@@ -1,22 +1,22 @@
 import { AsyncResource } from "node:async_hooks";
 import type { z } from "zod";
 import { writeAudit } from "./audit";
-import { refusalOf } from "../database/constraint";
+import { toRefusal } from "../database/constraint";
 import { inNewTransaction, autocommit, isAborted, readTransaction, writeTransaction } from "../database/transactions";
-import { maskedWithin, outlined } from "../process/mask";
+import { maskWithin, outline } from "../process/mask";
 import { counter, highest, histogram } from "../process/metrics";
-import { remembered } from "./idempotency";
-import { type Call, type Change, type From, messagesOf, type Operation, type StreamOperation } from "./operation";
+import { idempotent } from "./idempotency";
+import { type Call, type Change, type CallOrigin, messagesOf, type Operation, type StreamOperation } from "./operation";
 import { conflict, forbidden, invalid, invalidToken, Refusal } from "./refusal";
-import { noteOwnChange, readingFromReplicas } from "../database/replicas";
-import type { Asker } from "./roles";
+import { recordOwnChange, withReplicaReads } from "../database/replicas";
+import type { Caller } from "./roles";
 
 /** One performed operation, for the common log. The response does not wait for it to be written. */
-export type Entry = {
+export type LogEntry = {
   operation: string;
   type: ActionType;
-  asker: Asker;
-  from: From;
+  caller: Caller;
+  from: CallOrigin;
   /** Accepted input with secrets masked. Input that failed to parse is reduced to field names and lengths. */
   input: unknown;
   /** HTTP status: that of the refusal, 500 for a fault, otherwise `From.doneStatus`. */
@@ -30,19 +30,19 @@ export type Entry = {
 export type ActionType = "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
 
 /** Limit on the logged input and on the logged query of a request, in bytes of JSON; the log itself cuts further. */
-const MOST_LOGGED = 8 * 1024;
+const MAX_LOGGED_BYTES = 8 * 1024;
 
-let journal: (entry: Entry) => void = () => undefined;
-let fault: (error: unknown, what: string) => void = () => undefined;
+let journal: (entry: LogEntry) => void = () => undefined;
+let reportError: (error: unknown, what: string) => void = () => undefined;
 
 /** Injected by the process entry point: sinks for performed operations and for faults in work after the commit. */
-export function observe(observer: { journal: typeof journal; fault: typeof fault }): void {
+export function setObserver(observer: { journal: typeof journal; reportError: typeof reportError }): void {
   journal = observer.journal;
-  fault = observer.fault;
+  reportError = observer.reportError;
 }
 
-const took = histogram("query_seconds", "Time of reads by screens and calls, by operation.", "operation");
-const longest = highest(
+const queryTimes = histogram("query_seconds", "Time of reads by screens and calls, by operation.", "operation");
+const longestTimes = highest(
   "query_longest_seconds",
   "Longest time of an operation since its process started.",
   "operation",
@@ -55,31 +55,31 @@ const signIns = counter(
   "status",
 );
 
-function measured({ kind, name, type }: Performable, began: number, status: number): void {
+function recordMetrics({ kind, name, type }: Performable, began: number, status: number): void {
   if (type === "AUTH") signIns.add({ operation: name, status: String(status) });
   if (kind !== "query") return;
   const seconds = (performance.now() - began) / 1000;
-  took.observe(seconds, { operation: name });
-  longest.see(seconds, { operation: name });
+  queryTimes.observe(seconds, { operation: name });
+  longestTimes.observe(seconds, { operation: name });
 }
 
 type Performable = Operation | StreamOperation;
 
 /** Logs a request that was refused before an operation was found or run. */
-export function noteRefused(asker: Asker, from: From, status: number): void {
-  const entry = { operation: "", type: typeOf(from), asker, input: {}, status, auditIds: [], revealed: [] };
-  journal({ ...entry, from: { ...from, query: outlined(from.query) as From["query"] } });
+export function logRefused(caller: Caller, from: CallOrigin, status: number): void {
+  const entry = { operation: "", type: typeOf(from), caller, input: {}, status, auditIds: [], revealed: [] };
+  journal({ ...entry, from: { ...from, query: outline(from.query) as CallOrigin["query"] } });
 }
 
 const TYPES: Record<string, ActionType> = { GET: "READ", HEAD: "READ", PUT: "CREATE", DELETE: "DELETE" };
-const typeOf = (from: From): ActionType => TYPES[from.method?.split(" ")[0] ?? ""] ?? "UPDATE";
+const typeOf = (from: CallOrigin): ActionType => TYPES[from.method?.split(" ")[0] ?? ""] ?? "UPDATE";
 
-const entryOf = (operation: Performable, asker: Asker, from: From, raw: unknown): Entry => ({
+const newEntry = (operation: Performable, caller: Caller, from: CallOrigin, raw: unknown): LogEntry => ({
   operation: operation.name,
   type: operation.type ?? (operation.kind === "stream" ? "EXPORT" : operation.kind === "query" ? "READ" : typeOf(from)),
-  asker,
-  from: { ...from, query: outlined(from.query, operation.secret) as From["query"] },
-  input: outlined(raw, operation.secret),
+  caller,
+  from: { ...from, query: outline(from.query, operation.secret) as CallOrigin["query"] },
+  input: outline(raw, operation.secret),
   status: from.doneStatus ?? 200,
   auditIds: [],
   revealed: [],
@@ -89,20 +89,20 @@ const entryOf = (operation: Performable, asker: Asker, from: From, raw: unknown)
  * Adds the accepted input to the log entry. The query string is not validated, so that of an anonymous request stays
  * reduced to names and lengths.
  */
-function noteAccepted(entry: Entry, { secret }: Performable, from: From, input: unknown): void {
-  entry.input = maskedWithin(MOST_LOGGED, input, secret);
-  if (entry.asker) entry.from.query = maskedWithin(MOST_LOGGED, from.query ?? {}, secret) as From["query"];
+function logAccepted(entry: LogEntry, { secret }: Performable, from: CallOrigin, input: unknown): void {
+  entry.input = maskWithin(MAX_LOGGED_BYTES, input, secret);
+  if (entry.caller) entry.from.query = maskWithin(MAX_LOGGED_BYTES, from.query ?? {}, secret) as CallOrigin["query"];
 }
 
-function permit(operation: Performable, asker: Asker): void {
-  if (!operation.allow.admits(asker)) {
-    if (asker === null) throw invalidToken();
+function requirePermission(operation: Performable, caller: Caller): void {
+  if (!operation.allow.admits(caller)) {
+    if (caller === null) throw invalidToken();
     throw forbidden(`You may not ${operation.does}.`);
   }
-  if (asker?.scope === "health" && !operation.monitoring) {
+  if (caller?.scope === "health" && !operation.monitoring) {
     throw forbidden(`This token may only read the health of the server; it may not ${operation.does}.`);
   }
-  if (operation.kind === "command" && asker?.scope === "read" && operation.type !== "AUTH") {
+  if (operation.kind === "command" && caller?.scope === "read" && operation.type !== "AUTH") {
     throw forbidden(`This token may only read; it may not ${operation.does}.`);
   }
 }
@@ -116,41 +116,41 @@ function parse<I extends z.ZodType>(schema: I, raw: unknown): z.output<I> {
 /** The side effects that an operation requested through its `Call`. */
 type Effects = {
   changes: Change[];
-  kept: (() => Promise<unknown>)[];
-  afterwards: (() => Promise<unknown>)[];
+  onSettled: (() => Promise<unknown>)[];
+  onCommit: (() => Promise<unknown>)[];
   revealed: string[];
 };
 
-const copyOf = ({ changes, kept, afterwards, revealed }: Effects): Effects => ({
+const copyEffects = ({ changes, onSettled, onCommit, revealed }: Effects): Effects => ({
   changes: [...changes],
-  kept: [...kept],
-  afterwards: [...afterwards],
+  onSettled: [...onSettled],
+  onCommit: [...onCommit],
   revealed: [...revealed],
 });
 
-function callOf(asker: Asker, from: From, effects: Effects): Call {
+function createCall(caller: Caller, from: CallOrigin, effects: Effects): Call {
   return {
-    asker,
+    caller,
     from,
     get actor() {
-      if (asker === null) throw invalidToken();
-      return asker;
+      if (caller === null) throw invalidToken();
+      return caller;
     },
     changed: (change) => void effects.changes.push(change),
     revealed: (usernames) => void effects.revealed.push(...usernames),
-    keep: (write) => void effects.kept.push(write),
-    after: (act) => void effects.afterwards.push(act),
+    onSettled: (write) => void effects.onSettled.push(write),
+    after: (act) => void effects.onCommit.push(act),
   };
 }
 
 /** Reads from a replica if the operation allows it and the replica already has the account's own last change. */
-const maybeElsewhere = <T>({ mayLag }: Performable, asker: Asker, { asOf }: From, body: () => T): T =>
-  mayLag ? readingFromReplicas({ since: asker?.changedAt ?? undefined, asOf }, body) : body();
+const withReplicasIfAllowed = <T>({ mayLag }: Performable, caller: Caller, { asOf }: CallOrigin, body: () => T): T =>
+  mayLag ? withReplicaReads({ since: caller?.changedAt ?? undefined, asOf }, body) : body();
 
 const BUSY = "Somebody else is changing the same records. Please try again.";
 
 /** After the rollback, turns broken constraints, outdated versions (409) and a deadlock that persisted (409) into refusals. */
-async function refusingFaults<I extends z.ZodType, T>(
+async function translateErrors<I extends z.ZodType, T>(
   operation: Operation<I>,
   call: Call,
   input: z.output<I>,
@@ -158,9 +158,9 @@ async function refusingFaults<I extends z.ZodType, T>(
 ): Promise<T> {
   try {
     return await body();
-  } catch (thrown) {
-    if (isAborted(thrown)) throw conflict(BUSY);
-    throw (await refusalOf(thrown, () => readTransaction(async () => operation.current?.(call, input)))) ?? thrown;
+  } catch (error) {
+    if (isAborted(error)) throw conflict(BUSY);
+    throw (await toRefusal(error, () => readTransaction(async () => operation.current?.(call, input)))) ?? error;
   }
 }
 
@@ -170,47 +170,47 @@ async function refusingFaults<I extends z.ZodType, T>(
  */
 export async function perform<I extends z.ZodType, O extends z.ZodType>(
   operation: Operation<I, O>,
-  asker: Asker,
+  caller: Caller,
   raw: unknown,
-  from: From,
+  from: CallOrigin,
 ): Promise<z.output<O>> {
-  const effects: Effects = { changes: [], kept: [], afterwards: [], revealed: [] };
-  const entry = entryOf(operation, asker, from, raw);
+  const effects: Effects = { changes: [], onSettled: [], onCommit: [], revealed: [] };
+  const entry = newEntry(operation, caller, from, raw);
   const began = performance.now();
   try {
-    permit(operation, asker);
+    requirePermission(operation, caller);
     const input = parse(operation.input, raw);
-    noteAccepted(entry, operation, from, input);
-    const call = callOf(asker, from, effects);
+    logAccepted(entry, operation, from, input);
+    const call = createCall(caller, from, effects);
     const before = await operation.before?.(call, input);
-    const prepared = copyOf(effects);
-    const answer =
+    const prepared = copyEffects(effects);
+    const output =
       operation.kind === "query"
-        ? await maybeElsewhere(operation, asker, from, () => {
+        ? await withReplicasIfAllowed(operation, caller, from, () => {
             const run = () => operation.run(call, input, before);
-            return operation.single ? autocommit("read", run) : readTransaction(run);
+            return operation.autocommit ? autocommit("read", run) : readTransaction(run);
           })
-        : await refusingFaults(operation, call, input, () =>
+        : await translateErrors(operation, call, input, () =>
             writeTransaction(() => {
               // Discards the effects of a run that was rolled back because of a deadlock.
-              Object.assign(effects, copyOf(prepared));
-              return remembered(from, operation.name, asker, input, async () => {
+              Object.assign(effects, copyEffects(prepared));
+              return idempotent(from, operation.name, caller, input, async () => {
                 const result = await operation.run(call, input, before);
-                entry.auditIds = await writeAudit(operation.name, asker, effects.changes);
+                entry.auditIds = await writeAudit(operation.name, caller, effects.changes);
                 return result;
               });
             }),
           );
-    if (operation.kind === "command") await noteOwnChange(asker);
-    for (const act of effects.afterwards) void act().catch((error: unknown) => fault(error, operation.name));
-    return operation.output.parse(answer);
-  } catch (thrown) {
-    entry.status = thrown instanceof Refusal ? thrown.status : 500;
-    throw thrown;
+    if (operation.kind === "command") await recordOwnChange(caller);
+    for (const act of effects.onCommit) void act().catch((error: unknown) => reportError(error, operation.name));
+    return operation.output.parse(output);
+  } catch (error) {
+    entry.status = error instanceof Refusal ? error.status : 500;
+    throw error;
   } finally {
-    measured(operation, began, entry.status);
+    recordMetrics(operation, began, entry.status);
     entry.revealed = effects.revealed;
-    for (const write of effects.kept) await inNewTransaction(write);
+    for (const write of effects.onSettled) await inNewTransaction(write);
     if (!operation.quiet) journal(entry);
   }
 }
@@ -218,27 +218,27 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
 /** The rows of a stream. Throws at once for permission and input. No transaction stays open between pages. */
 export function performStream<I extends z.ZodType, R>(
   operation: StreamOperation<I, R>,
-  asker: Asker,
+  caller: Caller,
   raw: unknown,
-  from: From,
+  from: CallOrigin,
 ): AsyncIterable<R> {
-  const entry = entryOf(operation, asker, from, raw);
+  const entry = newEntry(operation, caller, from, raw);
   try {
-    permit(operation, asker);
-    const call = callOf(asker, from, { changes: [], kept: [], afterwards: [], revealed: entry.revealed });
+    requirePermission(operation, caller);
+    const call = createCall(caller, from, { changes: [], onSettled: [], onCommit: [], revealed: entry.revealed });
     const input = parse(operation.input, raw);
-    noteAccepted(entry, operation, from, input);
-    return maybeElsewhere(operation, asker, from, () => staying(operation.run(call, input)));
-  } catch (thrown) {
-    entry.status = thrown instanceof Refusal ? thrown.status : 500;
-    throw thrown;
+    logAccepted(entry, operation, from, input);
+    return withReplicasIfAllowed(operation, caller, from, () => inCurrentContext(operation.run(call, input)));
+  } catch (error) {
+    entry.status = error instanceof Refusal ? error.status : 500;
+    throw error;
   } finally {
     journal(entry);
   }
 }
 
 /** Runs each step of a generator in the caller's asynchronous context; by default it runs in that of its consumer. */
-function staying<R>(rows: AsyncIterable<R>): AsyncIterable<R> {
+function inCurrentContext<R>(rows: AsyncIterable<R>): AsyncIterable<R> {
   const iterator = rows[Symbol.asyncIterator]();
   const next = AsyncResource.bind(() => iterator.next());
   const end = AsyncResource.bind(

@@ -55,9 +55,9 @@ export async function checkAll<const T extends readonly (() => unknown)[]>(...ch
   for (const check of checks) {
     try {
       results.push(await check());
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal) || thrown.code !== "VALIDATION_ERROR") throw thrown;
-      Object.assign(messages, thrown.data);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "VALIDATION_ERROR") throw error;
+      Object.assign(messages, error.data);
     }
   }
   if (Object.keys(messages).length > 0) throw invalid(messages);
@@ -67,7 +67,7 @@ export async function checkAll<const T extends readonly (() => unknown)[]>(...ch
 export const forbidden = (message = "You may not open this page.") => new Refusal("FORBIDDEN", message);
 export const invalidToken = () => new Refusal("INVALID_TOKEN", "Please sign in again.");
 export const conflict = (message: string, data?: unknown) => new Refusal("CONFLICT", message, data);
-export const tooMany = (message: string, seconds: number) =>
+export const tooManyRequests = (message: string, seconds: number) =>
   new Refusal("TOO_MANY_REQUESTS", message, undefined, seconds);
 export const unavailable = () =>
   new Refusal("UNAVAILABLE", "The service is busy. Nothing was lost; try again in a moment.", undefined, 5);

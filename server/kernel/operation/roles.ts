@@ -33,35 +33,35 @@ export type Actor = {
 };
 
 /** The signed-in account; null if nobody is signed in. */
-export type Asker = Actor | null;
+export type Caller = Actor | null;
 
-export const reaches = (actor: Actor, role: RoleName): boolean => actor.role <= levels[role];
-export const has = (actor: Actor, permission: Permission): boolean =>
+export const hasRole = (actor: Actor, role: RoleName): boolean => actor.role <= levels[role];
+export const hasPermission = (actor: Actor, permission: Permission): boolean =>
   actor.role === levels.superadmin || actor.permissions.includes(permission);
 
 export type Rule = {
   /** The requirement, for OpenAPI and the matrix test: "anyone", "agent", "P:APPROVE_AGENTS" … */
   readonly needs: string;
-  readonly admits: (asker: Asker) => boolean;
+  readonly admits: (caller: Caller) => boolean;
 };
 
 export const anyone: Rule = { needs: "anyone", admits: () => true };
 export const atLeast = (role: RoleName): Rule => ({
   needs: role,
-  admits: (asker) => asker !== null && reaches(asker, role),
+  admits: (caller) => caller !== null && hasRole(caller, role),
 });
 export const only = (role: RoleName): Rule => ({
   needs: `only:${role}`,
-  admits: (asker) => asker !== null && asker.role === levels[role],
+  admits: (caller) => caller !== null && caller.role === levels[role],
 });
-export const holding = (permission: Permission): Rule => ({
+export const withPermission = (permission: Permission): Rule => ({
   needs: `P:${permission}`,
-  admits: (asker) => asker !== null && has(asker, permission),
+  admits: (caller) => caller !== null && hasPermission(caller, permission),
 });
 /** A superadmin who is the designated user. */
 export const designated: Rule = {
   needs: "designated",
-  admits: (asker) => asker !== null && asker.role === levels.superadmin && asker.designated,
+  admits: (caller) => caller !== null && caller.role === levels.superadmin && caller.designated,
 };
 
 /** The account of programs on the server itself: seeding, migrations, timers. */

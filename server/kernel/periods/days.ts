@@ -37,8 +37,8 @@ function hourOf(instant: Date | number): Hour {
 function lookUp(number: number): Hour {
   // The offset is the only token of date-fns-tz that is right whatever time zone the process runs in: the others pass
   // through local time.
-  const sign = formatInTimeZone(number * HOUR_MS, ZONE, "xxx");
-  const offset = Number(sign.slice(0, 3)) * 60;
+  const offsetText = formatInTimeZone(number * HOUR_MS, ZONE, "xxx");
+  const offset = Number(offsetText.slice(0, 3)) * 60;
   const hour = { day: fromUtc(number * HOUR_MS + offset * 60_000), offset };
   if (!isDay(hour.day)) throw new RangeError("The instant lies outside of the years 1900 to 2999.");
   if (hours.size >= HOURS_KEPT) hours.clear();

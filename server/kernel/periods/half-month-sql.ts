@@ -10,7 +10,7 @@ const dayOfMonth = (day: Statement): Statement => sql`date_part('day', ${day})`;
 const isSecond = (day: Statement): Statement => sql`${dayOfMonth(day)} > 15`;
 
 /** The first day of a day's half-month: the 1st or the 16th. */
-export const halfOf = (day: Statement): Statement =>
+export const halfMonthStart = (day: Statement): Statement =>
   sql`(${day} - ${dayOfMonth(day)}::int + CASE WHEN ${isSecond(day)} THEN 16 ELSE 1 END)`;
 
 /** The ID of a day's pay period: YYYYMM and 1 or 2. */

@@ -8,6 +8,6 @@ export function now(): Date {
 }
 
 /** Runs `body` with the clock fixed at `moment`. */
-export function at<T>(moment: Date | string, body: () => T): T {
+export function withFixedTime<T>(moment: Date | string, body: () => T): T {
   return fixed.run(new Date(moment), body);
 }

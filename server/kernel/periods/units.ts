@@ -13,10 +13,10 @@ export type Period = Range & { unit: Unit };
 
 /** The period of length `unit` that contains `day`. Weeks run from Monday to Sunday. */
 export function periodOf(day: Day, unit: Unit): Range {
-  return whole[unit](day);
+  return containing[unit](day);
 }
 
-const whole: Record<Unit, (day: Day) => Range> = {
+const containing: Record<Unit, (day: Day) => Range> = {
   day: (day) => ({ start: day, end: day }),
   week(day) {
     const monday = addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
@@ -47,10 +47,10 @@ export function previous(range: Range, unit?: Unit): Range {
 }
 
 export function isHalfMonth({ start, end }: Range): boolean {
-  return fits({ start, end }, "beWeek") && periodOf(start, "beWeek").end === end;
+  return isWholeUnits({ start, end }, "beWeek") && periodOf(start, "beWeek").end === end;
 }
 
-function fits({ start, end }: Range, unit: Unit): boolean {
+function isWholeUnits({ start, end }: Range, unit: Unit): boolean {
   return periodOf(start, unit).start === start && periodOf(end, unit).end === end;
 }
 
@@ -68,6 +68,6 @@ export function parsePeriod(text: unknown): Period | undefined {
   const [start, end, name, ...rest] = text.split(",");
   const range = readRange(start, end);
   const unit = UNITS.find((one) => one === name);
-  if (!range || !unit || rest.length > 0 || !fits(range, unit)) return undefined;
+  if (!range || !unit || rest.length > 0 || !isWholeUnits(range, unit)) return undefined;
   return { ...range, unit };
 }

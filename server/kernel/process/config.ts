@@ -126,7 +126,7 @@ export function config(): Config {
 }
 
 /** Adds settings that the process generates at start: the embedded server's address and the stored secrets. */
-export function complete(values: Partial<Config>): Config {
+export function overrideConfig(values: Partial<Config>): Config {
   return (current = { ...config(), ...values });
 }
 

@@ -1,90 +1,90 @@
-import { beginningOf } from "../text/truncate";
+import { truncate } from "../text/truncate";
 
 const SECRET = /password|recovery|^captcha|^totp|^otp|(token|secret|authorization|cookie)$/i;
 /** A key and its value in the query string of an address within a text: `/reset?token=…`. */
 const IN_ADDRESS = /([?&]([\w.-]+)=)[^&#\s]+/g;
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 const CUT = "…";
 /** Bytes reserved for the marks of cut values, at most one for each depth. */
-const MARKS = 16 * (DEEPEST + 1);
+const MARKS_RESERVE = 16 * (MAX_DEPTH + 1);
 
-type Copying = { secret: readonly string[]; longest: number; left: number };
+type MaskState = { secret: readonly string[]; longest: number; left: number };
 
 /** A copy of `value` for storage: secrets become ***, strings are cut at 20,000 characters, Dates become ISO text. */
-export const masked = (value: unknown, secret: readonly string[] = []): unknown =>
-  copied(value, { secret, longest: 20_000, left: Infinity }, 0);
+export const mask = (value: unknown, secret: readonly string[] = []): unknown =>
+  maskValue(value, { secret, longest: 20_000, left: Infinity }, 0);
 
-/** `masked` for a log: strings are cut at 1,000 characters, and the JSON at `bytes`, which must be at least 400. */
-export const maskedWithin = (bytes: number, value: unknown, secret: readonly string[] = []): unknown =>
-  copied(value, { secret, longest: 1_000, left: bytes - MARKS }, 0);
+/** `mask` for a log: strings are cut at 1,000 characters, and the JSON at `bytes`, which must be at least 400. */
+export const maskWithin = (bytes: number, value: unknown, secret: readonly string[] = []): unknown =>
+  maskValue(value, { secret, longest: 1_000, left: bytes - MARKS_RESERVE }, 0);
 
 const isSecret = (key: string, secret: readonly string[]) => SECRET.test(key) || secret.includes(key);
 
-function copied(value: unknown, copying: Copying, depth: number): unknown {
-  if (typeof value === "string") return fitted(maskedText(value, copying.longest), copying);
-  if (value instanceof Date) return fitted(value.toISOString(), copying);
-  if (isBinary(value)) return fitted(`${lengthOf(value)} bytes`, copying);
-  if (value === null || typeof value !== "object") return fitted(value, copying);
-  if (depth > DEEPEST || !take(copying, 2)) return CUT;
-  return Array.isArray(value) ? items(value, copying, depth) : entries(value, copying, depth);
+function maskValue(value: unknown, state: MaskState, depth: number): unknown {
+  if (typeof value === "string") return cutToFit(maskText(value, state.longest), state);
+  if (value instanceof Date) return cutToFit(value.toISOString(), state);
+  if (isBinary(value)) return cutToFit(`${lengthOf(value)} bytes`, state);
+  if (value === null || typeof value !== "object") return cutToFit(value, state);
+  if (depth > MAX_DEPTH || !reserve(state, 2)) return CUT;
+  return Array.isArray(value) ? maskArray(value, state, depth) : maskObject(value, state, depth);
 }
 
-function items(list: readonly unknown[], copying: Copying, depth: number): unknown[] {
-  const made: unknown[] = [];
+function maskArray(list: readonly unknown[], state: MaskState, depth: number): unknown[] {
+  const result: unknown[] = [];
   for (const item of list) {
-    if (!take(copying, 1)) return [...made, CUT];
-    made.push(copied(item, copying, depth + 1));
+    if (!reserve(state, 1)) return [...result, CUT];
+    result.push(maskValue(item, state, depth + 1));
   }
-  return made;
+  return result;
 }
 
-function entries(given: object, copying: Copying, depth: number): Record<string, unknown> {
-  const made: [string, unknown][] = [];
-  for (const [key, item] of Object.entries(given)) {
-    if (!take(copying, sizeOf(key) + 2)) {
-      made.push([CUT, CUT]);
+function maskObject(record: object, state: MaskState, depth: number): Record<string, unknown> {
+  const result: [string, unknown][] = [];
+  for (const [key, item] of Object.entries(record)) {
+    if (!reserve(state, sizeOf(key) + 2)) {
+      result.push([CUT, CUT]);
       break;
     }
-    made.push([key, isSecret(key, copying.secret) ? fitted("***", copying) : copied(item, copying, depth + 1)]);
+    result.push([key, isSecret(key, state.secret) ? cutToFit("***", state) : maskValue(item, state, depth + 1)]);
   }
-  return Object.fromEntries(made);
+  return Object.fromEntries(result);
 }
 
-function maskedText(value: string, longest: number): string {
-  const start = value.length > 2 * longest ? beginningOf(value, 2 * longest) : value;
+function maskText(value: string, maxLength: number): string {
+  const start = value.length > 2 * maxLength ? truncate(value, 2 * maxLength) : value;
   const text = start.replace(IN_ADDRESS, (whole, before: string, key: string) =>
     SECRET.test(key) ? `${before}***` : whole,
   );
-  return text.length > longest ? `${beginningOf(text, longest)}${CUT}` : text;
+  return text.length > maxLength ? `${truncate(text, maxLength)}${CUT}` : text;
 }
 
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- JSON.stringify(undefined) returns undefined
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
 
 /** Reserves `bytes`. After the first value that does not fit, none fits, so each depth has at most one mark. */
-function take(copying: Copying, bytes: number): boolean {
-  copying.left = bytes <= copying.left ? copying.left - bytes : -1;
-  return copying.left >= 0;
+function reserve(state: MaskState, bytes: number): boolean {
+  state.left = bytes <= state.left ? state.left - bytes : -1;
+  return state.left >= 0;
 }
 
-const fitted = (value: unknown, copying: Copying): unknown =>
-  copying.left === Infinity || take(copying, sizeOf(value)) ? value : CUT;
+const cutToFit = (value: unknown, state: MaskState): unknown =>
+  state.left === Infinity || reserve(state, sizeOf(value)) ? value : CUT;
 
 type Binary = ArrayBufferView | Blob;
 const isBinary = (value: unknown): value is Binary => ArrayBuffer.isView(value) || value instanceof Blob;
 
-const MOST_NAMES = 50;
-const LONGEST_NAME = 64;
+const MAX_NAMES = 50;
+const MAX_NAME_LENGTH = 64;
 
 /** Summarizes input that was not validated as the names of its fields and the lengths of their values. */
-export function outlined(value: unknown, secret: readonly string[] = []): object {
+export function outline(value: unknown, secret: readonly string[] = []): object {
   if (value === undefined) return {};
   const isPlain = typeof value === "object" && value !== null && !isBinary(value);
   const fields: [string, unknown][] = isPlain ? Object.entries(value) : [["", value]];
   if (fields.length === 0) return {};
   const lengths = fields
-    .slice(0, MOST_NAMES)
-    .map(([name, item]) => [maskedText(name, LONGEST_NAME), isSecret(name, secret) ? "***" : lengthOf(item)]);
+    .slice(0, MAX_NAMES)
+    .map(([name, item]) => [maskText(name, MAX_NAME_LENGTH), isSecret(name, secret) ? "***" : lengthOf(item)]);
   return { lengths: Object.fromEntries(lengths) as object };
 }
 

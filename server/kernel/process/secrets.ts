@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { KeptKey } from "~models";
+import { StoredKey } from "~models";
 import { config } from "./config";
-import { createdFirst } from "../database/records";
+import { createIfAbsent } from "../database/records";
 
 /** Sealed values, keyed hashes, and keys that are generated once and stored in the database. */
 
@@ -14,7 +14,7 @@ const TAG = 16;
 // A list shows fifty sealed passwords, and deriving the key costs ten times as much as opening one.
 const keys = new Map<string, Buffer>();
 
-function derived(purpose: string): Buffer {
+function deriveKey(purpose: string): Buffer {
   const { DATA_KEY } = config();
   if (!DATA_KEY) throw new Error("DATA_KEY has no value yet.");
   const known = keys.get(DATA_KEY + purpose);
@@ -24,32 +24,32 @@ function derived(purpose: string): Buffer {
   return key;
 }
 
-/** AES-256-GCM with a random IV. `belongsTo` (table and id) is authenticated: a value cannot move to another row. */
-export function seal(plain: string | Buffer, belongsTo: string): Buffer {
+/** AES-256-GCM with a random IV. `context` (table and id) is authenticated: a value cannot move to another row. */
+export function seal(plain: string | Buffer, context: string): Buffer {
   const iv = randomBytes(IV);
-  const cipher = createCipheriv("aes-256-gcm", derived("seal"), iv).setAAD(Buffer.from(belongsTo));
+  const cipher = createCipheriv("aes-256-gcm", deriveKey("seal"), iv).setAAD(Buffer.from(context));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([Buffer.from([KEY_ID]), iv, cipher.getAuthTag(), body]);
 }
 
 /** Opens a value sealed for the same owner. Throws if the key, the owner or any byte differs. */
-export function unseal(sealed: Buffer, belongsTo: string): Buffer {
+export function unseal(sealed: Buffer, context: string): Buffer {
   const iv = sealed.subarray(1, 1 + IV);
   const tag = sealed.subarray(1 + IV, 1 + IV + TAG);
-  const decipher = createDecipheriv("aes-256-gcm", derived("seal"), iv).setAAD(Buffer.from(belongsTo)).setAuthTag(tag);
+  const decipher = createDecipheriv("aes-256-gcm", deriveKey("seal"), iv).setAAD(Buffer.from(context)).setAuthTag(tag);
   return Buffer.concat([decipher.update(sealed.subarray(1 + IV + TAG)), decipher.final()]);
 }
 
-const carriedBy = (accountId: number) => `carried:${accountId}`;
+const accountContext = (accountId: number) => `carried:${accountId}`;
 
 /** Seals a value that the browser carries from one page to the next and cannot read; base64url. */
-export const sealCarried = (accountId: number, value: unknown): string =>
-  seal(JSON.stringify(value), carriedBy(accountId)).toString("base64url");
+export const sealForAccount = (accountId: number, value: unknown): string =>
+  seal(JSON.stringify(value), accountContext(accountId)).toString("base64url");
 
 /** Opens a carried value; undefined if it was not sealed by this server for this account. */
-export function openCarried(accountId: number, text: string): unknown {
+export function unsealForAccount(accountId: number, text: string): unknown {
   try {
-    return JSON.parse(unseal(Buffer.from(text, "base64url"), carriedBy(accountId)).toString());
+    return JSON.parse(unseal(Buffer.from(text, "base64url"), accountContext(accountId)).toString());
   } catch {
     // A value that this server did not seal is bad input, not a fault.
     return undefined;
@@ -64,28 +64,29 @@ export const tokenHash = (token: string): Buffer => createHash("sha256").update(
 
 /** A hash that only the holder of DATA_KEY can compute, for secrets that are looked up by their hash. */
 export const keyedHash = (purpose: string, text: string): Buffer =>
-  createHmac("sha256", derived(purpose)).update(text).digest();
+  createHmac("sha256", deriveKey(purpose)).update(text).digest();
 
-const ownerOfKey = (name: string) => `kept_keys:${name}`;
+const keyContext = (name: string) => `kept_keys:${name}`;
 
 /** The sealed form of a key stored in the database; undefined before its first use. Requires an open transaction. */
-export const sealedKey = async (name: string): Promise<Buffer | undefined> => (await KeptKey.findByPk(name))?.sealed;
+export const findSealedKey = async (name: string): Promise<Buffer | undefined> =>
+  (await StoredKey.findByPk(name))?.sealed;
 
-export const openedKey = (name: string, sealed: Buffer): Buffer => unseal(sealed, ownerOfKey(name));
+export const unsealKey = (name: string, sealed: Buffer): Buffer => unseal(sealed, keyContext(name));
 
 /** A key stored sealed in the database: made on first use, shared by all processes. Requires an open transaction. */
-export async function keptKey(name: string, make: () => Buffer = () => randomBytes(32)): Promise<Buffer> {
-  let sealed = await sealedKey(name);
+export async function loadOrCreateKey(name: string, make: () => Buffer = () => randomBytes(32)): Promise<Buffer> {
+  let sealed = await findSealedKey(name);
   if (!sealed) {
-    await createdFirst(KeptKey, { name, sealed: seal(make(), ownerOfKey(name)) });
-    sealed = await sealedKey(name);
+    await createIfAbsent(StoredKey, { name, sealed: seal(make(), keyContext(name)) });
+    sealed = await findSealedKey(name);
   }
   if (!sealed) throw new Error(`The key ${name} was not kept.`);
-  return openedKey(name, sealed);
+  return unsealKey(name, sealed);
 }
 
 /** DATA_KEY and SESSION_SECRET of a server without settings. Generated once, in a file that only its user can read. */
-export function keepSecrets(folder: string): { DATA_KEY: string; SESSION_SECRET: string } {
+export function loadOrCreateSecrets(folder: string): { DATA_KEY: string; SESSION_SECRET: string } {
   const file = join(folder, "secrets.json");
   mkdirSync(folder, { recursive: true });
   try {
@@ -93,8 +94,8 @@ export function keepSecrets(folder: string): { DATA_KEY: string; SESSION_SECRET:
       flag: "wx",
       mode: 0o600,
     });
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code !== "EEXIST") throw fault;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   return JSON.parse(readFileSync(file, "utf8")) as { DATA_KEY: string; SESSION_SECRET: string };
 }

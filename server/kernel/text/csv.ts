@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
-import { wellFormed } from "../operation/input";
+import { isWellFormed } from "../operation/input";
 import { messagesOf } from "../operation/operation";
 import { invalid } from "../operation/refusal";
 
@@ -39,14 +39,14 @@ function recordsOf(text: string): string[][] {
 
 /** CSV export and import of the catalogue: a header line with column names, then one line per record. */
 
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
 /** Schema of the text of an uploaded file, up to 1,000,000 characters. */
 export const CsvText = z
   .string("Please choose a file.")
   .min(1, "Please choose a file.")
   .max(1_000_000, "Please send a file of at most 1 MB.")
-  .refine(wellFormed, "Please save the file as UTF-8 text.");
+  .refine(isWellFormed, "Please save the file as UTF-8 text.");
 
 /** Writes records as CSV. Cells that a spreadsheet would read as a formula get an apostrophe in front. */
 export const csvText = (records: (string | number)[][]): string => stringify(records, { escape_formulas: true });
@@ -67,9 +67,9 @@ export function readRows<R>(
   const names = (head?.cells ?? []).map((cell) => cell.trim());
   requireHead(names, columns);
   if (lines.length === 0) throw wrongFile("The file has no rows.");
-  if (lines.length > MOST_ROWS) throw wrongFile(`The file has ${lines.length} rows; please send at most ${MOST_ROWS}.`);
+  if (lines.length > MAX_ROWS) throw wrongFile(`The file has ${lines.length} rows; please send at most ${MAX_ROWS}.`);
   return lines.map(({ line, cells: texts }) => {
-    const cells = Object.fromEntries(names.map((name, i) => [name, plain(texts[i] ?? "")]));
+    const cells = Object.fromEntries(names.map((name, i) => [name, cleanCell(texts[i] ?? "")]));
     if (texts.length !== names.length) {
       return { line, cells, faults: [`It has ${texts.length} cells instead of ${names.length}.`] };
     }
@@ -87,16 +87,16 @@ function requireHead(
   const known = [...needed, ...further];
   const missing = needed.filter((name) => !names.includes(name));
   const unknown = names.filter((name) => !known.includes(name));
-  const twice = names.filter((name, i) => names.indexOf(name) !== i);
+  const duplicates = names.filter((name, i) => names.indexOf(name) !== i);
   if (missing.length > 0) throw wrongFile(`The first line must name the columns ${needed.join(", ")}.`);
   if (unknown.length > 0) throw wrongFile(`There is no column ${JSON.stringify(unknown[0]?.slice(0, 80))}.`);
-  if (twice.length > 0) throw wrongFile(`The column ${twice[0]} appears twice.`);
+  if (duplicates.length > 0) throw wrongFile(`The column ${duplicates[0]} appears twice.`);
 }
 
 const wrongFile = (message: string) => invalid({ csv: [message] });
 
 /** Trims a cell and removes the apostrophe that keeps a spreadsheet from reading it as a formula. */
-const plain = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, "");
+const cleanCell = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, "");
 
 const FLAGS: Record<string, boolean> = { "1": true, "0": false, true: true, false: false, yes: true, no: false };
 const NUMBER = /^-?\d+(\.\d+)?$/;

@@ -1,20 +1,20 @@
 import { LRUCache } from "lru-cache";
 import sanitize from "sanitize-html";
 import { z } from "zod";
-import { wellFormed } from "../operation/input";
+import { isWellFormed } from "../operation/input";
 
 /** HTML written by people. One allow-list cleans it when it is saved and again when it is shown. */
 
-const LARGEST = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Only the product's own images: the pages may not load others, and an external one would reveal its readers. */
 const OWN_IMAGE = /^\/images\/[\w-]{1,64}\.(png|jpg|gif|webp)$/;
 /** Absolute addresses, and paths of the product. */
 const ADDRESS = /^(https?:|mailto:|tel:|\/(?![/\\]))/i;
 const SIZE = /^\d{1,5}$/;
 /** Characters. The sanitizer takes quadratic time for an address full of comments. */
-const LONGEST_ADDRESS = 2_000;
+const MAX_HREF_LENGTH = 2_000;
 /** Nested elements. The sanitizer takes time quadratic in the depth. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 const sized = (name: string, value: string | undefined) => (value && SIZE.test(value) ? { [name]: value } : {});
 
@@ -40,7 +40,7 @@ const allowed: sanitize.IOptions = {
     a: (tagName, { href = "", title }) => ({
       tagName,
       attribs: {
-        ...(href.length <= LONGEST_ADDRESS && ADDRESS.test(href) ? { href } : {}),
+        ...(href.length <= MAX_HREF_LENGTH && ADDRESS.test(href) ? { href } : {}),
         ...(title ? { title } : {}),
         rel: "noopener noreferrer",
       },
@@ -61,7 +61,7 @@ export function cleanHtml(html: string): string {
   const clean = sanitize(html, {
     ...allowed,
     onOpenTag() {
-      if (++depth > DEEPEST) throw new TooDeep("The elements are nested too deeply.");
+      if (++depth > MAX_DEPTH) throw new TooDeep("The elements are nested too deeply.");
     },
     onCloseTag() {
       depth -= 1;
@@ -73,10 +73,10 @@ export function cleanHtml(html: string): string {
 const isBlank = (html: string) => !/<(img|hr)\b/.test(html) && html.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") === "";
 
 // The same few texts are shown on many pages. The size of the cache is limited in characters.
-const shown = new LRUCache<string, string>({ maxSize: 4 * LARGEST, sizeCalculation: (html) => html.length + 1 });
+const shown = new LRUCache<string, string>({ maxSize: 4 * MAX_BYTES, sizeCalculation: (html) => html.length + 1 });
 
 /** Cleans stored HTML for showing it, because the rules may have changed since it was saved. */
-export function shownHtml(stored: string): string {
+export function displayHtml(stored: string): string {
   const known = shown.get(stored);
   if (known !== undefined) return known;
   const clean = cleanHtml(stored);
@@ -84,24 +84,24 @@ export function shownHtml(stored: string): string {
   return clean;
 }
 
-const fits = (html: string) => Buffer.byteLength(html) <= LARGEST;
+const isWithinSize = (html: string) => Buffer.byteLength(html) <= MAX_BYTES;
 const TOO_LONG = "Please use at most 1 MB of HTML.";
 
 /** Schema of HTML of at most 1 MB in UTF-8, before and after cleaning. HTML without visible content becomes ''. */
 export const Html = z
   .string("Please enter a text.")
-  .refine(fits, { error: TOO_LONG, abort: true })
-  .refine(wellFormed, "Please use readable characters only.")
+  .refine(isWithinSize, { error: TOO_LONG, abort: true })
+  .refine(isWellFormed, "Please use readable characters only.")
   .transform((html, context) => {
     try {
       return cleanHtml(html);
-    } catch (thrown) {
-      if (!(thrown instanceof TooDeep)) throw thrown;
+    } catch (error) {
+      if (!(error instanceof TooDeep)) throw error;
       context.addIssue("Please nest fewer elements.");
       return z.NEVER;
     }
   })
-  .refine(fits, TOO_LONG);
+  .refine(isWithinSize, TOO_LONG);
 
 /** `Html` that must not be empty. */
 export const RequiredHtml = Html.pipe(z.string().min(1, "Please fill in this field."));

@@ -16,7 +16,7 @@ const KINDS: Record<string, string> = {
   record: "Please send an object.",
 };
 
-const bounded = (issue: Extract<Issue, { code: "too_big" | "too_small" }>): string => {
+const boundMessage = (issue: Extract<Issue, { code: "too_big" | "too_small" }>): string => {
   const [least, bound] = issue.code === "too_big" ? [false, Number(issue.maximum)] : [true, Number(issue.minimum)];
   const many = `${least ? "at least" : "at most"} ${bound}`;
   if (issue.origin === "string") return `Please use ${many} characters.`;
@@ -24,14 +24,14 @@ const bounded = (issue: Extract<Issue, { code: "too_big" | "too_small" }>): stri
   return `Please enter a number of ${many}.`;
 };
 
-function words(issue: Issue): string {
+function issueMessage(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return "Please fill in this field.";
       return KINDS[issue.expected] ?? "Please check this value.";
     case "too_big":
     case "too_small":
-      return bounded(issue);
+      return boundMessage(issue);
     case "invalid_value":
       return "Please choose one from the list.";
     default:
@@ -39,4 +39,4 @@ function words(issue: Issue): string {
   }
 }
 
-z.config({ customError: words });
+z.config({ customError: issueMessage });

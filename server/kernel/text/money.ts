@@ -2,21 +2,21 @@ import { z } from "zod";
 
 const TWO_DECIMALS = "Please use at most two decimals.";
 
-const LARGEST = 9_999_999.99;
+const MAX_AMOUNT = 9_999_999.99;
 
-const from = (smallest: number, tooSmall: string) =>
+const amountSchema = (smallest: number, tooSmall: string) =>
   z
     .number({ error: "Please enter an amount, for example 12.50." })
     .min(smallest, { error: tooSmall, abort: true })
-    .max(LARGEST, { error: `Please enter an amount of at most ${LARGEST}.`, abort: true })
+    .max(MAX_AMOUNT, { error: `Please enter an amount of at most ${MAX_AMOUNT}.`, abort: true })
     .multipleOf(0.01, { error: TWO_DECIMALS, abort: true })
     // multipleOf is for forms and the OpenAPI document. It accepts 0.30000000000000004, which this check refuses.
     .refine((value) => Number(value.toFixed(2)) === value, { error: TWO_DECIMALS });
 
 /** Input schema of an amount in pesos or dollars: 0 to 9,999,999.99 with at most two decimals. */
-export const Money = from(0, "Please enter an amount of 0 or more.");
+export const Money = amountSchema(0, "Please enter an amount of 0 or more.");
 /** Input schema of an amount that may be negative: -9,999,999.99 to 9,999,999.99 with at most two decimals. */
-export const SignedMoney = from(-LARGEST, `Please enter an amount of at least -${LARGEST}.`);
+export const SignedMoney = amountSchema(-MAX_AMOUNT, `Please enter an amount of at least -${MAX_AMOUNT}.`);
 
 /** Input schema of the points per event: a whole number from 0 to 10,000. */
 export const Points = z
@@ -28,7 +28,7 @@ export const Points = z
  * Converts an amount to cents (or centavos), from NUMERIC text of the database or a JSON number. Throws RangeError
  * unless it is a plain decimal (no exponent, NaN or spaces) of whole cents.
  */
-export function cents(amount: string | number): bigint {
+export function toCents(amount: string | number): bigint {
   const { digits, scale } = decimal(String(amount));
   const unit = 10n ** BigInt(Math.max(0, scale - 2));
   if (digits % unit !== 0n) throw new RangeError("The amount has a part of a cent.");
@@ -39,12 +39,13 @@ export function cents(amount: string | number): bigint {
  * Converts cents to an exact JSON number with at most two decimals. Throws RangeError from ten trillion pesos or
  * dollars on, where numbers are no longer exact.
  */
-export function amount(cents: bigint): number {
-  if (cents >= EXACT || cents <= -EXACT) throw new RangeError("The amount is too large for a number.");
+export function fromCents(cents: bigint): number {
+  if (cents >= MAX_EXACT_CENTS || cents <= -MAX_EXACT_CENTS)
+    throw new RangeError("The amount is too large for a number.");
   return Number(cents) / 100;
 }
 
-const EXACT = 10n ** 15n;
+const MAX_EXACT_CENTS = 10n ** 15n;
 
 /** Converts cents to decimal text for a NUMERIC column: `1234.50`. */
 export function decimalText(cents: bigint): string {
@@ -65,8 +66,8 @@ export function sumCents(list: Iterable<bigint>): bigint {
 export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
   if (denominator === 0n) throw new RangeError("Nothing can be divided by 0.");
   const negative = numerator < 0n !== denominator < 0n;
-  const [over, under] = [magnitude(numerator), magnitude(denominator)];
-  const rounded = (2n * over + under) / (2n * under);
+  const [absNumerator, absDenominator] = [magnitude(numerator), magnitude(denominator)];
+  const rounded = (2n * absNumerator + absDenominator) / (2n * absDenominator);
   return negative ? -rounded : rounded;
 }
 
@@ -85,15 +86,18 @@ export function divide(centavos: bigint, rate: string): bigint {
  * `beside` dollar cents. Only the sum is rounded, with halves away from zero: rounding each quotient first would change
  * it. Throws RangeError unless every rate is above 0.
  */
-export function divideAll(centavosByRate: Iterable<readonly [rate: string, centavos: bigint]>, beside = 0n): bigint {
-  let [over, under] = [beside, 1n];
+export function divideAll(
+  centavosByRate: Iterable<readonly [rate: string, centavos: bigint]>,
+  extraCents = 0n,
+): bigint {
+  let [numerator, denominator] = [extraCents, 1n];
   for (const [rate, centavos] of centavosByRate) {
     const { digits, scale } = decimal(rate);
     if (digits <= 0n) throw new RangeError("A rate is above 0.");
-    over = over * digits + centavos * 10n ** BigInt(scale) * under;
-    under *= digits;
+    numerator = numerator * digits + centavos * 10n ** BigInt(scale) * denominator;
+    denominator *= digits;
   }
-  return roundHalfUp(over, under);
+  return roundHalfUp(numerator, denominator);
 }
 
 function decimal(text: string): { digits: bigint; scale: number } {

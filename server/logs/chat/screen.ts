@@ -6,14 +6,14 @@ import { List } from "../../kernel/operation/page";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { dayOf, payoutHints } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
-import { beginningOf } from "../../kernel/text/truncate";
+import { truncate } from "../../kernel/text/truncate";
 import { Choices, choicesFor } from "../choices";
 import { Filter } from "../reader/criteria";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { type ChatField, type ChatFound, chatLog } from "./search";
-import { ChatForm, chatRow, ChatRow, judgeChats } from "./search";
+import { type ChatField, type ChatRecord, chatLog } from "./search";
+import { ChatForm, chatRow, ChatRow, checkChatCriteria } from "./search";
 
 /** All rows of the chat log with the columns of its screen, as CSV in time order. Chats are complete. */
 export const exportChats = stream({
@@ -24,10 +24,10 @@ export const exportChats = stream({
   mayLag: true,
   input: ChatForm,
   run: ({ actor }, form) =>
-    csvLog<ChatFound, ChatRow>(chatLog, async () => ({
-      question: (await judgeChats(actor, form)).question,
+    csvLog<ChatRecord, ChatRow>(chatLog, async () => ({
+      question: (await checkChatCriteria(actor, form)).question,
       columns: columnsOf(actor),
-      rows: (found) => found.map((row) => chatRow(actor, row)),
+      rows: (records) => records.map((row) => chatRow(actor, row)),
     })),
 });
 
@@ -45,7 +45,7 @@ function columnsOf(actor: Actor): CsvColumn<ChatRow>[] {
 }
 
 /** Characters of a chat in the list. Only the opened chat is complete, because chats can be long. */
-const BEGINNING = 240;
+const PREVIEW_LENGTH = 240;
 
 /** The chat log with the choices of its form: offices, agents, sites and payout periods. */
 export const chatScreen = query({
@@ -60,11 +60,11 @@ export const chatScreen = query({
     hints: z.array(PeriodChoice),
   }),
   async run({ actor }, form) {
-    const { question, chosen } = await judgeChats(actor, form);
-    const { items, ...found } = await readLog<ChatFound, ChatField>(chatLog, question);
+    const { question, chosen } = await checkChatCriteria(actor, form);
+    const { items, ...result } = await readLog<ChatRecord, ChatField>(chatLog, question);
     return {
       items: items.map((row) => shortened(chatRow(actor, row), form.open)),
-      ...screenAnswer(question, found),
+      ...screenAnswer(question, result),
       agent: chosen.agent,
       choices: await choicesFor(actor, form.companyId),
       hints: payoutHints(dayOf(now())),
@@ -73,6 +73,6 @@ export const chatScreen = query({
 });
 
 function shortened(row: ReturnType<typeof chatRow>, open: number | undefined) {
-  const cut = row.id !== open && row.conversation.length > BEGINNING;
-  return { ...row, cut, conversation: cut ? `${beginningOf(row.conversation, BEGINNING)}…` : row.conversation };
+  const cut = row.id !== open && row.conversation.length > PREVIEW_LENGTH;
+  return { ...row, cut, conversation: cut ? `${truncate(row.conversation, PREVIEW_LENGTH)}…` : row.conversation };
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { Account, ChatLog } from "~models";
 import { abilities } from "../../accounts";
-import { all, type RowOf, selected, sql } from "../../kernel/database/sql";
+import { all, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
 import { Flag, Id } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { requireSite } from "../../sites";
-import { Filter, judge, type Judged, LogCriteria, ScreenFields } from "../reader/criteria";
+import { Filter, checkCriteria, type CheckedCriteria, LogCriteria, ScreenFields } from "../reader/criteria";
 import type { Kind } from "../reader/kind";
 import { officeNames, siteNames } from "../reader/kind";
 import { readLog } from "../reader/read";
@@ -16,15 +16,15 @@ import { readLog } from "../reader/read";
 const chatFields = ["officeName", "agentUsername", "sitename", "clientUsername", "conversation", "submitTime"] as const;
 export type ChatField = (typeof chatFields)[number];
 
-const ofChat = selected(
+const chatColumns = selectColumns(
   ChatLog,
   ["id", "companyId", "agentId", "siteId", "clientUsername", "conversation", "submitTime"],
   { from: "l" },
 );
-const ofAgent = selected(Account, [], { from: "a", as: { agentUsername: "username" } });
+const agentColumns = selectColumns(Account, [], { from: "a", as: { agentUsername: "username" } });
 
-export type ChatFound = RowOf<typeof ofChat> &
-  RowOf<typeof ofAgent> &
+export type ChatRecord = RowOf<typeof chatColumns> &
+  RowOf<typeof agentColumns> &
   RowOf<typeof officeNames> &
   RowOf<typeof siteNames>;
 
@@ -48,7 +48,7 @@ export const chatLog = {
     conversation: sql`lower(left(l.conversation, 100))`,
     submitTime: sql`l.submit_time`,
   },
-  select: sql`${ofChat}, ${ofAgent}, ${officeNames}, ${siteNames}`,
+  select: sql`${chatColumns}, ${agentColumns}, ${officeNames}, ${siteNames}`,
   joins: sql`
     JOIN offices o ON o.id = l.company_id JOIN agents g ON g.id = l.agent_id JOIN accounts a ON a.id = g.account_id
     JOIN sites s ON s.id = l.site_id`,
@@ -86,8 +86,8 @@ export const searchChats = query({
   input: Criteria,
   output: List(ChatRow),
   async run({ actor }, criteria) {
-    const { question } = await judgeChats(actor, criteria);
-    const { items, ...counted } = await readLog<ChatFound, ChatField>(chatLog, question);
+    const { question } = await checkChatCriteria(actor, criteria);
+    const { items, ...counted } = await readLog<ChatRecord, ChatField>(chatLog, question);
     return { items: items.map((row) => chatRow(actor, row)), ...counted };
   },
 });
@@ -96,23 +96,23 @@ export const searchChats = query({
  * Sorted by office for those who see offices, otherwise newest first (CHAT-06). Throws like `judge`.
  * SQL by hand: conditions of the statements that page through a log.
  */
-export async function judgeChats(actor: Actor, given: ChatForm): Promise<Judged<ChatField>> {
+export async function checkChatCriteria(actor: Actor, input: ChatForm): Promise<CheckedCriteria<ChatField>> {
   const can = abilities(actor);
   const hidden: ChatField[] = [
     ...(can.chooseOffice ? [] : (["officeName"] as const)),
     ...(can.chooseAgent ? [] : (["agentUsername"] as const)),
   ];
-  const sortField = given.sortField ?? (can.chooseOffice ? "officeName" : "submitTime");
-  const sortAsc = given.sortAsc ?? sortField !== "submitTime";
-  const { question, chosen } = await judge(actor, chatLog, { ...given, sortField, sortAsc }, hidden);
-  const { siteId } = given;
+  const sortField = input.sortField ?? (can.chooseOffice ? "officeName" : "submitTime");
+  const sortAsc = input.sortAsc ?? sortField !== "submitTime";
+  const { question, chosen } = await checkCriteria(actor, chatLog, { ...input, sortField, sortAsc }, hidden);
+  const { siteId } = input;
   if (siteId !== undefined) await requireSite(actor, siteId);
   const matching = all([question.matching, siteId !== undefined && sql`l.site_id = ${siteId}`]);
   return { question: { ...question, matching }, chosen };
 }
 
 /** A row without the names that the role may not see. */
-export function chatRow(actor: Actor, { officeName, agentUsername, submitTime, ...row }: ChatFound): ChatRow {
+export function chatRow(actor: Actor, { officeName, agentUsername, submitTime, ...row }: ChatRecord): ChatRow {
   const can = abilities(actor);
   return {
     ...row,

@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { ChatLog } from "~models";
 import { now } from "../../kernel/periods/now";
-import { one } from "../../kernel/database/transactions";
-import { Id, Nothing, Required, wellFormed } from "../../kernel/operation/input";
+import { queryOne } from "../../kernel/database/transactions";
+import { Id, Nothing, Required, isWellFormed } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { only } from "../../kernel/operation/roles";
 import { sql } from "../../kernel/database/sql";
-import { pickedSites, requireSite } from "../../sites";
-import { type ChatFound, chatLog } from "./search";
+import { listSiteOptions, requireSite } from "../../sites";
+import { type ChatRecord, chatLog } from "./search";
 import { ChatRow, chatRow } from "./search";
 
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 
 /** The text as typed, except that CRLF from forms becomes LF, as programs send it. */
 const Conversation = z
   .string("Please enter a text.")
   .overwrite((text) => text.replaceAll("\r\n", "\n"))
-  .max(LONGEST, `Please use at most ${LONGEST} characters.`)
-  .refine(wellFormed, "Please use readable characters only.")
+  .max(MAX_LENGTH, `Please use at most ${MAX_LENGTH} characters.`)
+  .refine(isWellFormed, "Please use readable characters only.")
   .refine((text) => text.trim() !== "", "Please fill in this field.");
 
 /** Stores an agent's chat with a client of a site that they may sell. Deleted together with the agent. */
@@ -36,8 +36,8 @@ export const submitChat = command({
     const { id } = await ChatLog.create({ ...own, siteId, clientUsername, conversation, submitTime: now() });
     changed({ record: "chatLog", id, before: null, after: { siteId } });
     // SQL by hand: reads the new row with the log's columns and joins.
-    const row = (await one<ChatFound>(sql`
-      SELECT ${chatLog.select} FROM chat_logs l ${chatLog.joins} WHERE l.id = ${id}`)) as ChatFound;
+    const row = (await queryOne<ChatRecord>(sql`
+      SELECT ${chatLog.select} FROM chat_logs l ${chatLog.joins} WHERE l.id = ${id}`)) as ChatRecord;
     return chatRow(actor, row);
   },
 });
@@ -50,7 +50,7 @@ export const submitChatScreen = query({
   input: Nothing,
   output: z.object({ sites: z.array(z.object({ value: z.int(), label: z.string() })) }),
   async run({ actor }) {
-    const sites = await pickedSites(actor, "onlyAvailable");
+    const sites = await listSiteOptions(actor, "onlyAvailable");
     return { sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })) };
   },
 });

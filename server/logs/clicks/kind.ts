@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Click, Site, Type } from "~models";
 import { abilities } from "../../accounts";
-import { type RowOf, selected, sql } from "../../kernel/database/sql";
+import { type RowOf, selectColumns, sql } from "../../kernel/database/sql";
 import type { Actor } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { classNames } from "../../tracking";
@@ -26,17 +26,17 @@ const columns = {
   referer: sql`lower(l.referer)`,
 };
 
-const ofClick = selected(
+const clickColumns = selectColumns(
   Click,
   ["id", "companyId", "agentId", "siteId", "typeId", "geo", "subs", "class", "reason", "referer"],
   { from: "l", as: { clickTime: "clickedAt", unique: "isUnique" } },
 );
-const ofType = selected(Type, [], { from: "t", as: { target: "url", ch: "bbrCh" } });
-const ofSite = selected(Site, ["clickParam"], { from: "s" });
+const typeColumns = selectColumns(Type, [], { from: "t", as: { target: "url", ch: "bbrCh" } });
+const siteColumns = selectColumns(Site, ["clickParam"], { from: "s" });
 
-export type ClickFound = RowOf<typeof ofClick> &
-  RowOf<typeof ofType> &
-  RowOf<typeof ofSite> &
+export type ClickRecord = RowOf<typeof clickColumns> &
+  RowOf<typeof typeColumns> &
+  RowOf<typeof siteColumns> &
   RowOf<typeof officeNames> &
   RowOf<typeof siteNames> &
   RowOf<typeof typeNames> & { agentUsername: string; subs: Subs | null; fromIp: string | null };
@@ -51,7 +51,7 @@ export const clickLog = {
   company: sql`l.company_id`,
   columns,
   select: sql`
-    ${ofClick}, ${ofType}, ${ofSite}, ${officeNames}, ${siteNames}, ${typeNames}, ${agentShown} AS "agentUsername",
+    ${clickColumns}, ${typeColumns}, ${siteColumns}, ${officeNames}, ${siteNames}, ${typeNames}, ${agentShown} AS "agentUsername",
     host(l.ip) AS "fromIp"`,
   joins: sql`
     JOIN offices o ON o.id = l.company_id JOIN agents g ON g.id = l.agent_id JOIN accounts a ON a.id = g.account_id
@@ -81,10 +81,10 @@ export const ClickRow = z.object({
 export type ClickRow = z.output<typeof ClickRow>;
 
 /** Rows as this account may see them. `url` is the link's current redirect target, filled with the click's values. */
-export function clickRows(actor: Actor, found: readonly ClickFound[]): ClickRow[] {
+export function clickRows(actor: Actor, records: readonly ClickRecord[]): ClickRow[] {
   const can = abilities(actor);
   const targets = new Map<number, Target>();
-  return found.map((click) => {
+  return records.map((click) => {
     const { officeName, agentUsername, fromIp, unique, referer } = click;
     const target = targets.get(click.typeId) ?? targetOf(click);
     targets.set(click.typeId, target);
@@ -110,7 +110,7 @@ export function clickRows(actor: Actor, found: readonly ClickFound[]): ClickRow[
 }
 
 /** A target URL that does not compile is shown unchanged. */
-function targetOf({ target, clickParam }: ClickFound): Target {
+function targetOf({ target, clickParam }: ClickRecord): Target {
   try {
     return compileTarget(target, clickParam);
   } catch {
@@ -118,7 +118,7 @@ function targetOf({ target, clickParam }: ClickFound): Target {
   }
 }
 
-const fillingOf = ({ id, agentId, companyId, siteId, typeId, ch, geo, subs }: ClickFound) => ({
+const fillingOf = ({ id, agentId, companyId, siteId, typeId, ch, geo, subs }: ClickRecord) => ({
   ...{ clickid: id, agentid: agentId, officeid: companyId, siteid: siteId, typeid: typeId },
   ...{ ch, geo, subs },
 });

@@ -9,9 +9,9 @@ import { Choices, choicesFor } from "../choices";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { type ClickField, type ClickFound, clickLog } from "./kind";
+import { type ClickField, type ClickRecord, clickLog } from "./kind";
 import { ClickRow, clickRows } from "./kind";
-import { ClickForm, hiddenOf, judgeClicks } from "./search";
+import { ClickForm, hiddenOf, checkClickCriteria } from "./search";
 
 /** All rows of the click log with the columns of its screen, as CSV. Links and referrers are complete. */
 export const exportClicks = stream({
@@ -22,10 +22,10 @@ export const exportClicks = stream({
   mayLag: true,
   input: ClickForm,
   run: ({ actor }, form) =>
-    csvLog<ClickFound, ClickRow>(clickLog, async () => ({
-      question: (await judgeClicks(actor, form)).question,
+    csvLog<ClickRecord, ClickRow>(clickLog, async () => ({
+      question: (await checkClickCriteria(actor, form)).question,
       columns: columnsOf(actor),
-      rows: (found) => clickRows(actor, found),
+      rows: (records) => clickRows(actor, records),
     })),
 });
 
@@ -55,11 +55,11 @@ export const clickScreen = query({
   input: ClickForm,
   output: List(ClickRow).extend({ ...ScreenAnswer, choices: Choices, hints: z.array(PeriodChoice) }),
   async run({ actor }, form) {
-    const { question, chosen } = await judgeClicks(actor, form);
-    const { items, ...found } = await readLog<ClickFound, ClickField>(clickLog, question);
+    const { question, chosen } = await checkClickCriteria(actor, form);
+    const { items, ...result } = await readLog<ClickRecord, ClickField>(clickLog, question);
     return {
       items: clickRows(actor, items),
-      ...screenAnswer(form, found),
+      ...screenAnswer(form, result),
       agent: chosen.agent,
       choices: await choicesFor(actor, form.companyId),
       hints: dateHints(dayOf(now())),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { abilities, ownRows } from "../../accounts";
 import { all, join, sql, type Statement } from "../../kernel/database/sql";
-import { rows } from "../../kernel/database/transactions";
+import { queryRows } from "../../kernel/database/transactions";
 import { addressRange } from "../../kernel/net/address";
 import { Id, Text } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
@@ -10,15 +10,15 @@ import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { type Day, halfMonthsIn, periodOf, type Range } from "../../kernel/periods";
 import { requireSite } from "../../sites";
-import { ClickId, Filter, judge, type Judged, LogCriteria, ScreenFields } from "../reader/criteria";
+import { ClickId, Filter, checkCriteria, type CheckedCriteria, LogCriteria, ScreenFields } from "../reader/criteria";
 import { readLog } from "../reader/read";
 import type { Part, Tally } from "../reader/tally";
-import { type ClickField, clickFields, type ClickFound, clickLog, ClickRow, clickRows } from "./kind";
+import { type ClickField, clickFields, type ClickRecord, clickLog, ClickRow, clickRows } from "./kind";
 
 // SQL by hand: sums roll-ups by day.
 
 /** Filters for clicks that the roll-ups also have as columns. */
-type Narrowed = { companyId?: number; agentId?: number; siteId?: number };
+type ClickFilters = { companyId?: number; agentId?: number; siteId?: number };
 type Counted = { day: Day; half: boolean; rows: number };
 
 /**
@@ -26,46 +26,46 @@ type Counted = { day: Day; half: boolean; rows: number };
  * and the deltas that are not rolled up yet. Exact within one transaction, because a click and its delta are written
  * together.
  */
-function clickTally(actor: Actor, narrowed: Narrowed, range: Range | undefined): Tally {
-  const mine = narrowing(actor, narrowed);
+function clickTally(actor: Actor, filters: ClickFilters, range: Range | undefined): Tally {
+  const conditions = filterConditions(actor, filters);
   const { halves, days } = range ? halfMonthsIn(range) : { halves: undefined, days: [] };
   const [first, last] = [halves?.[0], halves?.at(-1)];
-  const whole = first && last ? [{ start: first.start, end: last.end }] : halves;
-  const tables = tablesFor(actor, narrowed);
+  const halfRange = first && last ? [{ start: first.start, end: last.end }] : halves;
+  const tables = tablesFor(actor, filters);
   return {
     async parts() {
-      const counted = await rows<Counted>(sql`
+      const counted = await queryRows<Counted>(sql`
         SELECT day::text, half, sum(hits) AS rows FROM (
-          SELECT ${tables.agent}, day, TRUE AS half, hits FROM ${tables.half} WHERE ${all([within(whole), mine])}
-          UNION ALL SELECT ${tables.agent}, day, FALSE, hits FROM ${tables.day} WHERE ${all([within(days), mine])}
-          UNION ALL SELECT agent_id, day, FALSE, hits FROM stats_delta WHERE ${all([range && within([range]), mine])}
+          SELECT ${tables.agent}, day, TRUE AS half, hits FROM ${tables.half} WHERE ${all([isInRanges(halfRange), conditions])}
+          UNION ALL SELECT ${tables.agent}, day, FALSE, hits FROM ${tables.day} WHERE ${all([isInRanges(days), conditions])}
+          UNION ALL SELECT agent_id, day, FALSE, hits FROM stats_delta WHERE ${all([range && isInRanges([range]), conditions])}
         ) counted GROUP BY day, half HAVING sum(hits) > 0`);
-      return together(counted, days);
+      return mergeParts(counted, days);
     },
     days: (stretches) =>
-      rows<Part>(sql`
+      queryRows<Part>(sql`
         SELECT day::text AS start, day::text AS end, sum(hits) AS rows FROM (
-          SELECT ${tables.agent}, day, hits FROM ${tables.day} WHERE ${all([within(stretches), mine])}
-          UNION ALL SELECT agent_id, day, hits FROM stats_delta WHERE ${all([within(stretches), mine])}
+          SELECT ${tables.agent}, day, hits FROM ${tables.day} WHERE ${all([isInRanges(stretches), conditions])}
+          UNION ALL SELECT agent_id, day, hits FROM stats_delta WHERE ${all([isInRanges(stretches), conditions])}
         ) counted GROUP BY day HAVING sum(hits) > 0`),
-    ...(narrowed.agentId === undefined ? { agents: (days) => agentsIn(days, mine) } : {}),
+    ...(filters.agentId === undefined ? { agents: (days) => agentsIn(days, conditions) } : {}),
   };
 }
 
 /** One agent's clicks use the tables keyed by agent. Totals of all agents use smaller tables without agents. */
-const tablesFor = (actor: Actor, { agentId }: Narrowed) =>
+const tablesFor = (actor: Actor, { agentId }: ClickFilters) =>
   agentId !== undefined || !abilities(actor).chooseAgent
     ? { half: sql`stats_half`, day: sql`stats_day`, agent: sql`agent_id` }
     : { half: sql`hits_by_half`, day: sql`hits_by_day`, agent: sql`0 AS agent_id` };
 
-const agentsIn = (days: readonly Day[], mine: Statement) =>
-  rows<{ day: Day; agents: number[] }>(sql`
+const agentsIn = (days: readonly Day[], conditions: Statement) =>
+  queryRows<{ day: Day; agents: number[] }>(sql`
     SELECT day::text, array_agg(DISTINCT agent_id) AS agents FROM (
-      SELECT agent_id, day, hits FROM stats_day WHERE day = ANY(${days}::date[]) AND ${mine}
-      UNION ALL SELECT agent_id, day, hits FROM stats_delta WHERE day = ANY(${days}::date[]) AND ${mine}
+      SELECT agent_id, day, hits FROM stats_day WHERE day = ANY(${days}::date[]) AND ${conditions}
+      UNION ALL SELECT agent_id, day, hits FROM stats_delta WHERE day = ANY(${days}::date[]) AND ${conditions}
     ) counted WHERE hits > 0 GROUP BY day`);
 
-function narrowing(actor: Actor, { companyId, agentId, siteId }: Narrowed): Statement {
+function filterConditions(actor: Actor, { companyId, agentId, siteId }: ClickFilters): Statement {
   return all([
     ownRows(actor, { agent: sql`agent_id`, company: sql`company_id` }),
     companyId !== undefined && sql`company_id = ${companyId}`,
@@ -75,7 +75,7 @@ function narrowing(actor: Actor, { companyId, agentId, siteId }: Narrowed): Stat
 }
 
 /** Condition on days. Undefined matches all days, an empty list matches none. */
-function within(stretches: readonly Range[] | undefined): Statement {
+function isInRanges(stretches: readonly Range[] | undefined): Statement {
   if (stretches === undefined) return sql`TRUE`;
   if (stretches.length === 0) return sql`FALSE`;
   const each = stretches.map(({ start, end }) => sql`day BETWEEN ${start}::date AND ${end}::date`);
@@ -83,10 +83,10 @@ function within(stretches: readonly Range[] | undefined): Statement {
 }
 
 /** Adds days that are not rolled up yet to their half-month, except at the ends of the range, which use single days. */
-function together(counted: readonly Counted[], alone: readonly Range[]): Part[] {
+function mergeParts(counted: readonly Counted[], singleDays: readonly Range[]): Part[] {
   const parts = new Map<Day, Part>();
   for (const { day, half, rows: count } of counted) {
-    const single = !half && alone.some(({ start, end }) => start <= day && day <= end);
+    const single = !half && singleDays.some(({ start, end }) => start <= day && day <= end);
     const { start, end } = single ? { start: day, end: day } : periodOf(day, "beWeek");
     const part = parts.get(start);
     if (part) part.rows += count;
@@ -112,8 +112,8 @@ export const searchClicks = query({
   input: Criteria,
   output: List(ClickRow),
   async run({ actor }, criteria) {
-    const { question } = await judgeClicks(actor, criteria);
-    const { items, ...counted } = await readLog<ClickFound, ClickField>(clickLog, question);
+    const { question } = await checkClickCriteria(actor, criteria);
+    const { items, ...counted } = await readLog<ClickRecord, ClickField>(clickLog, question);
     return { items: clickRows(actor, items), ...counted };
   },
 });
@@ -135,9 +135,9 @@ export function hiddenOf(actor: Actor): ClickField[] {
  * Builds the question to the click log. Without an IP address or click ID, it uses the row counts of the roll-ups.
  * Throws like `judge`, and 422 for an invalid or hidden IP address.
  */
-export async function judgeClicks(actor: Actor, given: ClickForm): Promise<Judged<ClickField>> {
-  const { ipAddress, siteId, clickId, companyId } = given;
-  const { question, chosen } = await judge(actor, clickLog, given, hiddenOf(actor));
+export async function checkClickCriteria(actor: Actor, input: ClickForm): Promise<CheckedCriteria<ClickField>> {
+  const { ipAddress, siteId, clickId, companyId } = input;
+  const { question, chosen } = await checkCriteria(actor, clickLog, input, hiddenOf(actor));
   const address = fromAddress(actor, ipAddress);
   if (siteId !== undefined) await requireSite(actor, siteId);
   const matching = all([
@@ -147,8 +147,8 @@ export async function judgeClicks(actor: Actor, given: ClickForm): Promise<Judge
     clickId !== undefined && withId(clickId),
   ]);
   const tally = clickTally(actor, { companyId, siteId, agentId: chosen.agentId }, chosen.days);
-  const way = address || clickId ? { apart: true } : { tally };
-  return { question: { ...question, matching, ...way }, chosen };
+  const strategy = address || clickId ? { selective: true } : { tally };
+  return { question: { ...question, matching, ...strategy }, chosen };
 }
 
 const ADDRESS = "Please enter a whole IP address, its beginning such as 192.0.2. or a network such as 192.0.2.0/24.";

@@ -1,6 +1,6 @@
 import type { Attributes } from "sequelize";
 import { CommonLogRow } from "~models";
-import { type RowOf, selected, sql, type Statement } from "../../kernel/database/sql";
+import { type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
 import type { Kind } from "../reader/kind";
 
 // SQL by hand: parts of the statements that page through a log.
@@ -25,17 +25,17 @@ const columns = {
 };
 
 /** Bytes. The journal writes no row above this limit. */
-const LONGEST = sql`8192`;
+const MAX_BYTES = sql`8192`;
 
 /** A JSON column for display. A value above the limit is replaced by its field names and their lengths in bytes. */
 export const shownJson = (column: Statement): Statement => sql`
-  CASE WHEN ${column} IS NULL OR octet_length(${column}::text) <= ${LONGEST} THEN ${column}
+  CASE WHEN ${column} IS NULL OR octet_length(${column}::text) <= ${MAX_BYTES} THEN ${column}
   ELSE jsonb_build_object('lengths', (
     SELECT jsonb_object_agg(left(part.key, 64), octet_length(part.value::text))
     FROM (SELECT key, value FROM jsonb_each(CASE jsonb_typeof(${column}) WHEN 'object' THEN ${column} ELSE
             jsonb_build_object('', ${column}) END) LIMIT 50) part)) END`;
 
-const ofRow = selected(
+const logColumns = selectColumns(
   CommonLogRow,
   [
     "id",
@@ -52,7 +52,7 @@ const ofRow = selected(
   { from: "l", as: { date: "at" } },
 );
 
-export type CommonFound = RowOf<typeof ofRow> &
+export type CommonRecord = RowOf<typeof logColumns> &
   Pick<Attributes<CommonLogRow>, "ip" | "auditIds"> & { postParams: unknown; getParams: unknown };
 
 /** The log of calls and posted forms. */
@@ -65,7 +65,7 @@ export const commonLog = {
   company: sql`l.company_id`,
   columns,
   select: sql`
-    ${ofRow}, host(l.ip) AS ip, ${shownJson(sql`l.post_params`)} AS "postParams",
+    ${logColumns}, host(l.ip) AS ip, ${shownJson(sql`l.post_params`)} AS "postParams",
     ${shownJson(sql`l.get_params`)} AS "getParams", l.audit_ids[1:100] AS "auditIds"`,
   joins: sql``,
 } satisfies Kind<CommonField>;

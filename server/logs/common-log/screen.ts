@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { AuditRow } from "~models";
 import { abilities } from "../../accounts";
-import { type RowOf, selected, sql, type Statement } from "../../kernel/database/sql";
-import { readTransaction, rows } from "../../kernel/database/transactions";
+import { type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
+import { readTransaction, queryRows } from "../../kernel/database/transactions";
 import { PeriodChoice } from "../../kernel/operation/input";
 import { query, stream } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
-import { type Actor, holding } from "../../kernel/operation/roles";
+import { type Actor, withPermission } from "../../kernel/operation/roles";
 import { dateHints, dayOf, isoTime } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
 import { config } from "../../kernel/process/config";
@@ -15,8 +15,8 @@ import { ScreenFields } from "../reader/criteria";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { streamLog } from "../reader/stream";
-import { actionTypes, CommonCriteria, CommonForm, judgeCommon } from "./judge";
-import { type CommonField, type CommonFound, commonLog, shownJson } from "./kind";
+import { actionTypes, CommonCriteria, CommonForm, checkCommonCriteria } from "./criteria";
+import { type CommonField, type CommonRecord, commonLog, shownJson } from "./kind";
 
 // SQL by hand: limits the size of a row's changes in the database, before they are loaded.
 
@@ -50,41 +50,41 @@ const CommonRow = z.object({
 type CommonRow = z.output<typeof CommonRow>;
 
 /** Rows as this account may see them: names by role, dollar amounts only if earnings are visible. */
-async function commonRows(actor: Actor, found: readonly CommonFound[]): Promise<CommonRow[]> {
+async function commonRows(actor: Actor, records: readonly CommonRecord[]): Promise<CommonRow[]> {
   const can = abilities(actor);
-  const audits = await auditOf(found.flatMap(({ auditIds }) => auditIds));
-  const seen = (value: unknown) => (can.seeEarning ? value : withoutDollars(value));
-  return found.map(({ auditIds, agentName, officeName, date, postParams, getParams, ...row }) => ({
+  const audits = await auditOf(records.flatMap(({ auditIds }) => auditIds));
+  const visible = (value: unknown) => (can.seeEarning ? value : withoutDollars(value));
+  return records.map(({ auditIds, agentName, officeName, date, postParams, getParams, ...row }) => ({
     ...row,
     date: isoTime(date),
     ...(can.chooseAgent ? { agentName } : {}),
     ...(can.chooseOffice ? { officeName } : {}),
-    postParams: seen(postParams ?? {}),
-    getParams: seen(getParams ?? {}),
+    postParams: visible(postParams ?? {}),
+    getParams: visible(getParams ?? {}),
     changes: auditIds.flatMap((id) => {
       const change = audits.get(Number(id));
-      return change ? [{ ...change, before: seen(change.before), after: seen(change.after) }] : [];
+      return change ? [{ ...change, before: visible(change.before), after: visible(change.after) }] : [];
     }),
   }));
 }
 
 /** Limit in bytes for the changes of all rows. Changes beyond it are shown without their values. */
-const MOST = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
-const ofAudit = selected(AuditRow, ["id", "operation", "record", "recordId"], { from: "changed" });
-type Found = RowOf<typeof ofAudit> & Pick<z.output<typeof Change>, "before" | "after">;
+const auditColumns = selectColumns(AuditRow, ["id", "operation", "record", "recordId"], { from: "changed" });
+type AuditRecord = RowOf<typeof auditColumns> & Pick<z.output<typeof Change>, "before" | "after">;
 
 async function auditOf(ids: readonly number[]): Promise<Map<number, z.output<typeof Change>>> {
   if (ids.length === 0) return new Map();
-  const found = await rows<Found>(sql`
-    SELECT ${ofAudit}, ${shownWithin(sql`before`)} AS before, ${shownWithin(sql`after`)} AS after
+  const records = await queryRows<AuditRecord>(sql`
+    SELECT ${auditColumns}, ${shownWithin(sql`before`)} AS before, ${shownWithin(sql`after`)} AS after
     FROM (SELECT *, sum(least(octet_length(concat(before, after)), 16384)) OVER (ORDER BY id DESC) AS bytes
           FROM audit WHERE id = ANY(${ids})) changed`);
-  return new Map(found.map(({ id, ...change }) => [id, change]));
+  return new Map(records.map(({ id, ...change }) => [id, change]));
 }
 
 const shownWithin = (column: Statement): Statement =>
-  sql`CASE WHEN bytes <= ${MOST} THEN ${shownJson(column)} WHEN ${column} IS NOT NULL THEN '{}'::jsonb END`;
+  sql`CASE WHEN bytes <= ${MAX_BYTES} THEN ${shownJson(column)} WHEN ${column} IS NOT NULL THEN '{}'::jsonb END`;
 
 const DOLLARS = /earning$|^earn$|dollars$|usd/i;
 
@@ -100,7 +100,7 @@ function withoutDollars(value: unknown): unknown {
 export const searchCommon = query({
   name: "logs.common",
   does: "read the common logs",
-  allow: holding("SHOW_COMMON_LOGS"),
+  allow: withPermission("SHOW_COMMON_LOGS"),
   mayLag: true,
   input: CommonCriteria,
   output: List(CommonRow).extend({
@@ -108,33 +108,33 @@ export const searchCommon = query({
     cutOffAt: z.string().optional(),
   }),
   async run({ actor }, criteria) {
-    const { question } = await judgeCommon(actor, criteria);
-    const { items, cutOffAt, ...counted } = await readLog<CommonFound, CommonField>(commonLog, question);
+    const { question } = await checkCommonCriteria(actor, criteria);
+    const { items, cutOffAt, ...counted } = await readLog<CommonRecord, CommonField>(commonLog, question);
     return { items: await commonRows(actor, items), ...counted, cutOffAt: cutOffAt && isoTime(cutOffAt) };
   },
 });
 
 // The link on the screen may have the agent's username, like the form.
-const Asked = CommonCriteria.extend({ agentId: ScreenFields.agentId });
+const DownloadCriteria = CommonCriteria.extend({ agentId: ScreenFields.agentId });
 
 /** Rows per batch. They stay in memory for a slow client, and each can have 16 KB plus its changes. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** All rows of the common log as JSON Lines: one object per line, with the fields of its screen. */
 export const downloadCommon = stream({
   name: "logs.commonDownload",
   does: "export the common logs",
-  allow: holding("SHOW_COMMON_LOGS"),
+  allow: withPermission("SHOW_COMMON_LOGS"),
   type: "EXPORT",
   mayLag: true,
-  input: Asked,
+  input: DownloadCriteria,
   run: ({ actor }, form) => lines(actor, form),
 });
 
-async function* lines(actor: Actor, form: z.output<typeof Asked>): AsyncGenerator<string> {
-  const { question } = await readTransaction(() => judgeCommon(actor, form));
-  for await (const found of streamLog<CommonFound>(commonLog, question, { atOnce: AT_ONCE })) {
-    const rows = await readTransaction(() => commonRows(actor, found));
+async function* lines(actor: Actor, form: z.output<typeof DownloadCriteria>): AsyncGenerator<string> {
+  const { question } = await readTransaction(() => checkCommonCriteria(actor, form));
+  for await (const records of streamLog<CommonRecord>(commonLog, question, { atOnce: BATCH_SIZE })) {
+    const rows = await readTransaction(() => commonRows(actor, records));
     yield rows.map((row) => `${JSON.stringify(CommonRow.parse(row))}\n`).join("");
   }
 }
@@ -146,7 +146,7 @@ export const downloadName = (): string => `export_data${isoTime(now()).slice(0, 
 export const commonScreen = query({
   name: "logs.commonScreen",
   does: "read the common logs",
-  allow: holding("SHOW_COMMON_LOGS"),
+  allow: withPermission("SHOW_COMMON_LOGS"),
   mayLag: true,
   input: CommonForm,
   output: List(CommonRow).extend({
@@ -158,11 +158,11 @@ export const commonScreen = query({
     lookUp: z.string(),
   }),
   async run({ actor }, form) {
-    const { question, chosen } = await judgeCommon(actor, form);
-    const { items, ...found } = await readLog<CommonFound, CommonField>(commonLog, question);
+    const { question, chosen } = await checkCommonCriteria(actor, form);
+    const { items, ...result } = await readLog<CommonRecord, CommonField>(commonLog, question);
     return {
       items: await commonRows(actor, items),
-      ...screenAnswer(form, found),
+      ...screenAnswer(form, result),
       agent: chosen.agent,
       choices: await peopleChoices(actor, form.companyId),
       hints: dateHints(dayOf(now())),

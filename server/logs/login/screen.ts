@@ -10,8 +10,8 @@ import { PeopleChoices, peopleChoices } from "../../offices";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { type LoginField, type LoginFound, loginLog } from "./search";
-import { judgeLogins, LoginForm, loginRow, LoginRow } from "./search";
+import { type LoginField, type LoginRecord, loginLog } from "./search";
+import { checkLoginCriteria, LoginForm, loginRow, LoginRow } from "./search";
 
 /** All rows of the login log with the columns of its screen, as CSV. */
 export const exportLogins = stream({
@@ -22,10 +22,10 @@ export const exportLogins = stream({
   mayLag: true,
   input: LoginForm,
   run: ({ actor }, form) =>
-    csvLog<LoginFound, LoginRow>(loginLog(), async () => ({
-      question: (await judgeLogins(actor, form)).question,
+    csvLog<LoginRecord, LoginRow>(loginLog(), async () => ({
+      question: (await checkLoginCriteria(actor, form)).question,
       columns: columnsOf(actor),
-      rows: (found) => found.map((row) => loginRow(actor, row)),
+      rows: (records) => records.map((row) => loginRow(actor, row)),
     })),
 });
 
@@ -49,11 +49,11 @@ export const loginScreen = query({
   input: LoginForm,
   output: List(LoginRow).extend({ ...ScreenAnswer, choices: PeopleChoices, hints: z.array(PeriodChoice) }),
   async run({ actor }, form) {
-    const { question, chosen } = await judgeLogins(actor, form);
-    const { items, ...found } = await readLog<LoginFound, LoginField>(loginLog(), question);
+    const { question, chosen } = await checkLoginCriteria(actor, form);
+    const { items, ...result } = await readLog<LoginRecord, LoginField>(loginLog(), question);
     return {
       items: items.map((row) => loginRow(actor, row)),
-      ...screenAnswer(form, found),
+      ...screenAnswer(form, result),
       agent: chosen.agent,
       choices: await peopleChoices(actor, form.companyId),
       hints: payoutHints(dayOf(now())),

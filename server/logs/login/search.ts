@@ -2,7 +2,7 @@ import type { Attributes } from "sequelize";
 import { z } from "zod";
 import { Account, LoginLogRow } from "~models";
 import { abilities } from "../../accounts";
-import { all, type RowOf, selected, sql } from "../../kernel/database/sql";
+import { all, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
 import { Text } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
@@ -10,18 +10,26 @@ import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
-import { Filter, fromAddress, isIndexed, judge, type Judged, LogCriteria, ScreenFields } from "../reader/criteria";
+import {
+  Filter,
+  fromAddress,
+  isIndexed,
+  checkCriteria,
+  type CheckedCriteria,
+  LogCriteria,
+  ScreenFields,
+} from "../reader/criteria";
 import type { Kind } from "../reader/kind";
 import { readLog } from "../reader/read";
 
 const loginFields = ["username", "ip", "inTime", "outTime"] as const;
 export type LoginField = (typeof loginFields)[number];
 
-const ofLogin = selected(LoginLogRow, ["id", "agentId", "companyId", "by", "inTime"], { from: "l" });
-const ofAccount = selected(Account, ["username"], { from: "a" });
+const loginColumns = selectColumns(LoginLogRow, ["id", "agentId", "companyId", "by", "inTime"], { from: "l" });
+const accountColumns = selectColumns(Account, ["username"], { from: "a" });
 
-export type LoginFound = RowOf<typeof ofLogin> &
-  RowOf<typeof ofAccount> &
+export type LoginRecord = RowOf<typeof loginColumns> &
+  RowOf<typeof accountColumns> &
   Pick<Attributes<LoginLogRow>, "ip" | "outTime">;
 
 /** The log of sign-ins. An expired session counts as ended at its expiry, even before the timer records it. */
@@ -35,7 +43,7 @@ export function loginLog() {
     agent: sql`l.agent_id`,
     company: sql`l.company_id`,
     columns: { username: sql`lower(a.username)`, ip: sql`l.ip`, inTime: sql`l.in_time`, outTime: out },
-    select: sql`${ofLogin}, ${ofAccount}, host(l.ip) AS ip, ${out} AS "outTime"`,
+    select: sql`${loginColumns}, ${accountColumns}, host(l.ip) AS ip, ${out} AS "outTime"`,
     joins: sql`JOIN accounts a ON a.id = l.account_id LEFT JOIN sessions s ON s.id = l.session_id`,
   } satisfies Kind<LoginField>;
 }
@@ -67,24 +75,24 @@ export const searchLogins = query({
   input: Criteria,
   output: List(LoginRow),
   async run({ actor }, criteria) {
-    const { question } = await judgeLogins(actor, criteria);
-    const { items, ...counted } = await readLog<LoginFound, LoginField>(loginLog(), question);
+    const { question } = await checkLoginCriteria(actor, criteria);
+    const { items, ...counted } = await readLog<LoginRecord, LoginField>(loginLog(), question);
     return { items: items.map((row) => loginRow(actor, row)), ...counted };
   },
 });
 
 /** Throws like `judge`, and 422 for an IP address filter if the brand does not show IP addresses. */
-export async function judgeLogins(actor: Actor, given: LoginForm): Promise<Judged<LoginField>> {
+export async function checkLoginCriteria(actor: Actor, input: LoginForm): Promise<CheckedCriteria<LoginField>> {
   const kind = loginLog();
   const hidden: LoginField[] = abilities(actor).seeIp ? [] : ["ip"];
-  const { question, chosen } = await judge(actor, kind, given, hidden);
-  const address = fromAddress(kind.columns.ip, given.ipAddress);
+  const { question, chosen } = await checkCriteria(actor, kind, input, hidden);
+  const address = fromAddress(kind.columns.ip, input.ipAddress);
   if (address && hidden.includes("ip")) throw invalid({ ipAddress: ["Addresses are not shown here."] });
   const matching = all([question.matching, address]);
-  return { question: { ...question, matching, apart: isIndexed(given.ipAddress) }, chosen };
+  return { question: { ...question, matching, selective: isIndexed(input.ipAddress) }, chosen };
 }
 
-export function loginRow(actor: Actor, { ip, inTime, outTime, ...row }: LoginFound): LoginRow {
+export function loginRow(actor: Actor, { ip, inTime, outTime, ...row }: LoginRecord): LoginRow {
   return {
     ...row,
     ...(abilities(actor).seeIp ? { ip } : {}),

@@ -1,5 +1,5 @@
 import { Postback } from "~models";
-import { type Nullable, type RowOf, selected, sql } from "../../kernel/database/sql";
+import { type Nullable, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
 import type { Kind } from "../reader/kind";
 import { siteNames } from "../reader/kind";
 
@@ -19,7 +19,7 @@ const columns = {
   status: sql`l.status`,
 };
 
-const ofPostback = selected(
+const postbackColumns = selectColumns(
   Postback,
   [
     ...(["id", "receivedAt", "verdict", "reason", "siteId", "agentId", "clickId", "event", "txid", "status"] as const),
@@ -28,7 +28,7 @@ const ofPostback = selected(
   { from: "l" },
 );
 
-export type PostbackFound = RowOf<typeof ofPostback> &
+export type PostbackRecord = RowOf<typeof postbackColumns> &
   Nullable<RowOf<typeof siteNames>> & {
     agentUsername: string | null;
     ip: string | null;
@@ -45,7 +45,7 @@ export const postbackLog = {
   company: sql`l.company_id`,
   columns,
   select: sql`
-    ${ofPostback}, ${siteNames}, CASE WHEN a.deleted_at IS NULL THEN a.username END AS "agentUsername",
+    ${postbackColumns}, ${siteNames}, CASE WHEN a.deleted_at IS NULL THEN a.username END AS "agentUsername",
     host(l.ip) AS ip`,
   joins: sql`
     LEFT JOIN sites s ON s.id = l.site_id LEFT JOIN agents g ON g.id = l.agent_id

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
 import { sql } from "../../kernel/database/sql";
-import { rows } from "../../kernel/database/transactions";
+import { queryRows } from "../../kernel/database/transactions";
 import { PeriodChoice } from "../../kernel/operation/input";
 import { query, stream } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
@@ -9,13 +9,13 @@ import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { dateHints, dayOf, isoTime } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
-import { fateOf } from "../../tracking";
+import { describeOutcome } from "../../tracking";
 import { Choices, choicesFor } from "../choices";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { type PostbackField, type PostbackFound, postbackLog } from "./kind";
-import { judgePostbacks, PostbackForm, PostbackRow, postbackRow, verdicts } from "./search";
+import { type PostbackField, type PostbackRecord, postbackLog } from "./kind";
+import { checkPostbackCriteria, PostbackForm, PostbackRow, postbackRow, verdicts } from "./search";
 
 // SQL by hand: uses the log's columns and joins for a few rows.
 
@@ -27,10 +27,10 @@ export const namedPostbacks = query({
   input: z.object({ ids: z.array(z.int().min(1)).length(1, "Please select one row.") }),
   output: z.array(z.string()),
   async run(_, { ids }) {
-    const found = await rows<PostbackFound>(sql`
+    const records = await queryRows<PostbackRecord>(sql`
       SELECT ${postbackLog.select} FROM postbacks l ${postbackLog.joins} WHERE l.id = ANY(${ids}::bigint[])`);
-    if (found.length === 0) throw notFound();
-    return found.map(({ receivedAt, sitename, event, clickId }) =>
+    if (records.length === 0) throw notFound();
+    return records.map(({ receivedAt, sitename, event, clickId }) =>
       [isoTime(receivedAt).slice(0, 16).replace("T", " "), sitename, event, clickId].filter(Boolean).join(" · "),
     );
   },
@@ -45,10 +45,10 @@ export const exportPostbacks = stream({
   mayLag: true,
   input: PostbackForm,
   run: ({ actor }, form) =>
-    csvLog<PostbackFound, PostbackRow>(postbackLog, async () => ({
-      question: (await judgePostbacks(actor, form)).question,
+    csvLog<PostbackRecord, PostbackRow>(postbackLog, async () => ({
+      question: (await checkPostbackCriteria(actor, form)).question,
       columns: columnsOf(actor),
-      rows: (found) => found.map((row) => postbackRow(actor, row)),
+      rows: (records) => records.map((row) => postbackRow(actor, row)),
     })),
 });
 
@@ -57,7 +57,7 @@ function columnsOf(actor: Actor): CsvColumn<PostbackRow>[] {
   const columns: (CsvColumn<PostbackRow> | false)[] = [
     timeColumn<PostbackRow>("Received", ({ receivedAt }) => receivedAt),
     { label: "Verdict", cell: ({ verdict }) => verdict },
-    { label: "Result", cell: ({ verdict, reason }) => fateOf(verdict, reason) },
+    { label: "Result", cell: ({ verdict, reason }) => describeOutcome(verdict, reason) },
     { label: "Site", cell: ({ sitename }) => sitename },
     can.chooseAgent && { label: "Agent", cell: ({ agentUsername }) => agentUsername },
     { label: "Event", cell: ({ event }) => event },
@@ -91,15 +91,15 @@ export const postbackScreen = query({
     verdicts: z.array(z.string()),
   }),
   async run({ actor }, form) {
-    const { question, chosen } = await judgePostbacks(actor, form);
-    const { items, ...found } = await readLog<PostbackFound, PostbackField>(postbackLog, question);
+    const { question, chosen } = await checkPostbackCriteria(actor, form);
+    const { items, ...result } = await readLog<PostbackRecord, PostbackField>(postbackLog, question);
     return {
       items: items.map((row) => ({
         ...postbackRow(actor, row),
-        fate: fateOf(row.verdict, row.reason),
+        fate: describeOutcome(row.verdict, row.reason),
         replayable: abilities(actor).replayPostbacks && isReplayable(row),
       })),
-      ...screenAnswer(form, found),
+      ...screenAnswer(form, result),
       agent: chosen.agent,
       choices: await choicesFor(actor, form.companyId),
       hints: dateHints(dayOf(now())),
@@ -108,5 +108,5 @@ export const postbackScreen = query({
   },
 });
 
-const isReplayable = ({ verdict, siteId, eventId }: PostbackFound) =>
+const isReplayable = ({ verdict, siteId, eventId }: PostbackRecord) =>
   eventId === null && siteId !== null && (verdict === "held" || verdict === "refused");

@@ -7,14 +7,22 @@ import { isoTime } from "../../kernel/periods";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { all, sql } from "../../kernel/database/sql";
 import { requireSite } from "../../sites";
-import { ClickId, Filter, judge, type Judged, LogCriteria, NOT_YOURS, ScreenFields } from "../reader/criteria";
+import {
+  ClickId,
+  Filter,
+  checkCriteria,
+  type CheckedCriteria,
+  LogCriteria,
+  NOT_IN_LIST,
+  ScreenFields,
+} from "../reader/criteria";
 import { readLog } from "../reader/read";
-import { type PostbackField, postbackFields, type PostbackFound, postbackLog } from "./kind";
+import { type PostbackField, postbackFields, type PostbackRecord, postbackLog } from "./kind";
 
 export const verdicts = ["accepted", "duplicate", "held", "refused", "test"] as const;
 
 const Criteria = LogCriteria(postbackFields, "receivedAt").extend({
-  verdict: Filter(z.union([z.enum(verdicts), z.literal("")], NOT_YOURS)),
+  verdict: Filter(z.union([z.enum(verdicts), z.literal("")], NOT_IN_LIST)),
   siteId: Filter(Id),
   clickId: Filter(ClickId),
   txid: Filter(Text()),
@@ -50,16 +58,19 @@ export const searchPostbacks = query({
   input: Criteria,
   output: List(PostbackRow),
   async run({ actor }, criteria) {
-    const { question } = await judgePostbacks(actor, criteria);
-    const { items, ...counted } = await readLog<PostbackFound, PostbackField>(postbackLog, question);
+    const { question } = await checkPostbackCriteria(actor, criteria);
+    const { items, ...counted } = await readLog<PostbackRecord, PostbackField>(postbackLog, question);
     return { items: items.map((row) => postbackRow(actor, row)), ...counted };
   },
 });
 
-export async function judgePostbacks(actor: Actor, given: PostbackForm): Promise<Judged<PostbackField>> {
-  const { verdict, siteId, clickId, txid } = given;
+export async function checkPostbackCriteria(
+  actor: Actor,
+  input: PostbackForm,
+): Promise<CheckedCriteria<PostbackField>> {
+  const { verdict, siteId, clickId, txid } = input;
   const hidden: PostbackField[] = abilities(actor).chooseAgent ? [] : ["agentUsername"];
-  const { question, chosen } = await judge(actor, postbackLog, given, hidden);
+  const { question, chosen } = await checkCriteria(actor, postbackLog, input, hidden);
   if (siteId !== undefined) await requireSite(actor, siteId);
   const matching = all([
     question.matching,
@@ -68,12 +79,12 @@ export async function judgePostbacks(actor: Actor, given: PostbackForm): Promise
     clickId !== undefined && sql`l.click_id = ${clickId}::uuid`,
     txid !== undefined && sql`l.txid = ${txid}`,
   ]);
-  return { question: { ...question, matching, apart: clickId !== undefined || txid !== undefined }, chosen };
+  return { question: { ...question, matching, selective: clickId !== undefined || txid !== undefined }, chosen };
 }
 
 export function postbackRow(
   actor: Actor,
-  { ip, params, agentUsername, receivedAt, ...row }: PostbackFound,
+  { ip, params, agentUsername, receivedAt, ...row }: PostbackRecord,
 ): PostbackRow {
   const can = abilities(actor);
   return {

@@ -1,4 +1,4 @@
-import { rows } from "../../kernel/database/transactions";
+import { queryRows } from "../../kernel/database/transactions";
 import { all, sql } from "../../kernel/database/sql";
 import { beyond, byTime, type Key, type Kind, keyOf } from "./kind";
 import { directionOf, inRange, placeIn, type Question } from "./question";
@@ -12,15 +12,15 @@ import { directionOf, inRange, placeIn, type Question } from "./question";
 export async function placesByIndex<F extends string>(
   kind: Kind<F>,
   question: Question<F>,
-  most: number,
+  limit: number,
 ): Promise<(Key & { here: boolean })[] | undefined> {
   const direction = directionOf(kind, question);
   const place = placeIn(kind, question);
   // With ORDER BY in the same query, the planner would choose the index on time, which is very slow for a rare text.
-  const found = await rows<Key & { here: boolean }>(sql`
+  const places = await queryRows<Key & { here: boolean }>(sql`
     WITH found AS MATERIALIZED (
-      SELECT l.* FROM ${kind.table} l WHERE ${all([inRange(kind, question.range), question.matching])} LIMIT ${most + 1})
+      SELECT l.* FROM ${kind.table} l WHERE ${all([inRange(kind, question.range), question.matching])} LIMIT ${limit + 1})
     SELECT ${keyOf(kind)}, ${place ? beyond(kind, place, direction) : sql`TRUE`} AS here
     FROM found l ${byTime(kind, direction)}`);
-  return found.length > most ? undefined : found;
+  return places.length > limit ? undefined : places;
 }

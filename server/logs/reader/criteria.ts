@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { abilities, ownRows } from "../../accounts";
-import { agentGiven, requireAgent } from "../../agents";
-import { wordsOf } from "../../kernel/net/address";
+import { resolveAgent, requireAgent } from "../../agents";
+import { parseAddress } from "../../kernel/net/address";
 import { Id, Text } from "../../kernel/operation/input";
 import { Paging } from "../../kernel/operation/page";
 import { INVALID_RANGE, instants, type Range, readRange } from "../../kernel/periods";
 import { type FieldMessages, invalid } from "../../kernel/operation/refusal";
 import type { Actor } from "../../kernel/operation/roles";
-import { all, containing, sql, type Statement } from "../../kernel/database/sql";
+import { all, likePattern, sql, type Statement } from "../../kernel/database/sql";
 import { requireOffice } from "../../offices";
-import { type Kind, placeOf } from "./kind";
+import { type Kind, parsePlace } from "./kind";
 import type { Question } from "./question";
 
-export const NOT_YOURS = "Please choose one from the list.";
+export const NOT_IN_LIST = "Please choose one from the list.";
 const UNSORTED = "This column cannot be sorted.";
 
 /** An optional filter: null and the empty string become undefined. */
@@ -35,7 +35,7 @@ export const ScreenFields = {
   after: Filter(Text(60)).optional(),
 };
 
-type Given<F extends string> = {
+type CriteriaInput<F extends string> = {
   page: number;
   pageSize: number;
   sortField: F;
@@ -46,7 +46,7 @@ type Given<F extends string> = {
   end?: unknown;
   after?: string;
 };
-export type Judged<F extends string> = {
+export type CheckedCriteria<F extends string> = {
   question: Question<F>;
   chosen: { agent?: string; agentId?: number; days?: Range };
 };
@@ -56,27 +56,27 @@ export type Judged<F extends string> = {
  * column that the role does not have, an invalid range of days or an invalid position. Throws 404 for an office or
  * agent that the account may not see.
  */
-export async function judge<F extends string>(
+export async function checkCriteria<F extends string>(
   actor: Actor,
   kind: Kind<F>,
-  given: Given<F>,
+  input: CriteriaInput<F>,
   /** Columns that this account may not see. */
   hidden: readonly F[] = [],
-): Promise<Judged<F>> {
-  const { page, pageSize, sortField, sortAsc, companyId, start, end } = given;
+): Promise<CheckedCriteria<F>> {
+  const { page, pageSize, sortField, sortAsc, companyId, start, end } = input;
   const can = abilities(actor);
   const range = readRange(start, end);
-  const after = given.after === undefined ? undefined : placeOf(kind, given.after);
+  const after = input.after === undefined ? undefined : parsePlace(kind, input.after);
   const messages: FieldMessages = {
-    ...(companyId !== undefined && !can.chooseOffice ? { companyId: [NOT_YOURS] } : {}),
-    ...(given.agentId !== undefined && !can.chooseAgent ? { agentId: [NOT_YOURS] } : {}),
+    ...(companyId !== undefined && !can.chooseOffice ? { companyId: [NOT_IN_LIST] } : {}),
+    ...(input.agentId !== undefined && !can.chooseAgent ? { agentId: [NOT_IN_LIST] } : {}),
     ...(hidden.includes(sortField) ? { sortField: [UNSORTED] } : {}),
     ...((start || end) && !range ? { start: [INVALID_RANGE] } : {}),
-    ...(given.after !== undefined && !after ? { after: ["This page cannot be found again; please search anew."] } : {}),
+    ...(input.after !== undefined && !after ? { after: ["This page cannot be found again; please search anew."] } : {}),
   };
   if (Object.keys(messages).length > 0) throw invalid(messages);
   if (companyId !== undefined) await requireOffice(actor, companyId);
-  const agentId = given.agentId === undefined ? undefined : await agentGiven(actor, given.agentId);
+  const agentId = input.agentId === undefined ? undefined : await resolveAgent(actor, input.agentId);
   const agent = agentId === undefined ? undefined : await requireAgent(actor, agentId);
   const matching = all([
     ownRows(actor, kind),
@@ -96,8 +96,10 @@ export const ClickId = Text(64)
 export function fromAddress(column: Statement, text: string | undefined): Statement | undefined {
   if (text === undefined) return undefined;
   const plain = text.replace(/^::ffff:(?=\d+\.)/i, "");
-  const whole = wordsOf(plain) !== undefined && !plain.includes("%");
-  return whole ? sql`${column} = ${plain}::inet` : sql`host(${column}) LIKE ${containing(plain.toLowerCase())}`;
+  const isWholeAddress = parseAddress(plain) !== undefined && !plain.includes("%");
+  return isWholeAddress
+    ? sql`${column} = ${plain}::inet`
+    : sql`host(${column}) LIKE ${likePattern(plain.toLowerCase())}`;
 }
 
 /** True if a trigram index can serve the search: texts and addresses need at least three characters. */
@@ -105,4 +107,4 @@ export const isIndexed = (text: string | undefined): boolean => text !== undefin
 
 /** Matches rows whose column contains the text, ignoring case. Wildcard characters in it are taken literally. */
 export const withText = (column: Statement, text: string | undefined): Statement | undefined =>
-  text === undefined ? undefined : sql`${column} ILIKE ${containing(text)}`;
+  text === undefined ? undefined : sql`${column} ILIKE ${likePattern(text)}`;

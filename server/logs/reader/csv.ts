@@ -20,15 +20,15 @@ export const timeColumn = <R>(label: string, cell: CsvColumn<R>["cell"]): CsvCol
 });
 
 /** A log as CSV text, in batches: the header, then all rows of the question in time order. */
-export async function* csvLog<Found, R>(
+export async function* csvLog<Source, R>(
   kind: Kind,
-  asked: () => Promise<{ question: Question; columns: readonly CsvColumn<R>[]; rows: (found: Found[]) => R[] }>,
+  prepare: () => Promise<{ question: Question; columns: readonly CsvColumn<R>[]; rows: (batch: Source[]) => R[] }>,
 ): AsyncGenerator<string> {
-  const { question, columns, rows } = await readTransaction(asked);
+  const { question, columns, rows } = await readTransaction(prepare);
   const money = columns.map((column) => column.money);
   yield csv([columns.map(({ label }) => label)], money);
-  for await (const found of streamLog<Found>(kind, question)) {
-    const records = rows(found).map((row) => columns.map(({ cell }) => cell(row) ?? ""));
+  for await (const batch of streamLog<Source>(kind, question)) {
+    const records = rows(batch).map((row) => columns.map(({ cell }) => cell(row) ?? ""));
     yield csv(records, money);
   }
 }

@@ -1,6 +1,6 @@
 import { Office, Site, Type } from "~models";
 import { abilities } from "../../accounts";
-import { selected, sql, type Statement } from "../../kernel/database/sql";
+import { selectColumns, sql, type Statement } from "../../kernel/database/sql";
 import type { Actor } from "../../kernel/operation/roles";
 
 /** A kind of log: its table and columns. The alias of its table is always `l`. */
@@ -51,18 +51,18 @@ export const byTime = ({ time }: Kind, direction: Direction): Statement =>
 const PLACE = { bigint: /^(\d{1,16})\.(\d{1,18})$/, uuid: /^(\d{1,16})\.([0-9a-f-]{36})$/ } as const;
 
 /** A position as text for a URL. */
-export const textOf = ({ micros, id }: Key): string => `${micros}.${id}`;
+export const placeText = ({ micros, id }: Key): string => `${micros}.${id}`;
 
 /** Parses a position from `textOf`. Undefined for any other text. */
-export function placeOf(kind: Kind, text: string): Key | undefined {
+export function parsePlace(kind: Kind, text: string): Key | undefined {
   const [, micros, id] = PLACE[kind.id].exec(text) ?? [];
   return micros !== undefined && id !== undefined ? { micros: Number(micros), id } : undefined;
 }
 
 /** Names from offices `o`, sites `s` and types `t`. */
-export const officeNames = selected(Office, ["officeName"], { from: "o" });
-export const siteNames = selected(Site, ["sitename"], { from: "s" });
-export const typeNames = selected(Type, ["typename"], { from: "t" });
+export const officeNames = selectColumns(Office, ["officeName"], { from: "o" });
+export const siteNames = selectColumns(Site, ["sitename"], { from: "s" });
+export const typeNames = selectColumns(Type, ["typename"], { from: "t" });
 
 /** The agent's username from accounts `a`. Deleted agents keep their figures but not their name. */
 export const agentShown = sql`CASE WHEN a.deleted_at IS NULL THEN a.username ELSE 'deleted agent' END`;

@@ -11,7 +11,7 @@ export type Question<F extends string = string> = Paged & {
   /** All conditions except the range: visibility and filters. */
   matching: Statement;
   /** True if a filter has a dedicated index, which does not depend on the time. */
-  apart?: boolean;
+  selective?: boolean;
   /** Row counts per day. With them, a deep page or a page of rare rows costs no more than the first. */
   tally?: Tally;
   /** The page begins after this row. `page` then only counts the pages before it. */

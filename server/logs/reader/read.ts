@@ -1,11 +1,11 @@
 import { all, join, sql, type Statement } from "../../kernel/database/sql";
-import { readWithin } from "../../kernel/database/time-limit";
-import { one, rows } from "../../kernel/database/transactions";
+import { readWithTimeout } from "../../kernel/database/time-limit";
+import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { orderBy } from "../../kernel/operation/page";
 import { type Day, dayOf } from "../../kernel/periods";
 import { placesByIndex } from "./by-index";
 import { beyond, byTime, type Direction, type Key, type Kind, microsOf } from "./kind";
-import { lookThrough, pageAmong, placeAfter } from "./look-through";
+import { scanLog, pageAmong, placeAfter } from "./scan";
 import {
   type Answer,
   type Bounds,
@@ -18,18 +18,18 @@ import {
   sortsByTime,
 } from "./question";
 import { rowsAt } from "./stretches";
-import { holding, inOrder, type Part, type Tally, totalOf, withinDays } from "./tally";
+import { partsCovering, inOrder, type Part, type Tally, totalOf, withinDays } from "./tally";
 
 // SQL by hand: finds a page among millions of rows through daily row counts.
 
 /** Days with at most this many rows are read through the index on agents instead of completely. */
-const FEW = 100;
+const SPARSE_ROWS = 100;
 
 /**
  * A page in time order of a log with row counts per day. The counts give the days that contain the page, however deep
  * or rare its rows are. Only rows within those days are skipped (docs/decisions/0033-click-log.md).
  */
-async function byTally<R, F extends string>(
+async function readByTally<R, F extends string>(
   kind: Kind<F>,
   question: Question<F> & { tally: Tally },
 ): Promise<Answer<R>> {
@@ -37,40 +37,40 @@ async function byTally<R, F extends string>(
   const direction = directionOf(kind, question);
   const place = placeIn(kind, question);
   const count = pageSize + 1;
-  const asked = { count, direction, from: place && dayOf(place.micros / 1_000) };
+  const options = { count, direction, from: place && dayOf(place.micros / 1_000) };
   const parts = inOrder(await tally.parts(), direction);
   const total = totalOf(parts);
-  const near = holding(parts, { ...asked, skip: offsetOf(kind, question) });
-  if (near.parts.length === 0) return { items: [], total };
-  const days = inOrder(await tally.days(near.parts), direction);
-  const page = holding(days, { ...asked, skip: near.skip });
+  const nearby = partsCovering(parts, { ...options, skip: offsetOf(kind, question) });
+  if (nearby.parts.length === 0) return { items: [], total };
+  const days = inOrder(await tally.days(nearby.parts), direction);
+  const page = partsCovering(days, { ...options, skip: nearby.skip });
   const branches = await branchesOf(kind, question, page.parts, { place, direction, limit: page.skip + count });
   const keys = branches.length === 0 ? [] : await placesIn(branches, direction, { skip: page.skip, count });
   const items = await rowsAt<R>(kind, keys.slice(0, pageSize), byTime(kind, direction));
   return { items, total, ...placeAfter(items, keys.length > pageSize) };
 }
 
-type Way = { place: Key | undefined; direction: Direction; limit: number };
+type BranchOptions = { place: Key | undefined; direction: Direction; limit: number };
 
 /** One subquery per day, so that each reads a single partition and stops at its LIMIT. */
 async function branchesOf(
   kind: Kind,
   { matching, tally }: Question & { tally: Tally },
   days: readonly Part[],
-  { place, direction, limit }: Way,
+  { place, direction, limit }: BranchOptions,
 ): Promise<Statement[]> {
-  const sparse = days.filter((day) => day.rows <= FEW).map(({ start }) => start);
-  const found = sparse.length > 0 ? ((await tally.agents?.(sparse)) ?? []) : [];
-  const agentsOf = new Map<Day, number[]>(found.map(({ day, agents }) => [day, agents]));
+  const sparse = days.filter((day) => day.rows <= SPARSE_ROWS).map(({ start }) => start);
+  const dayAgents = sparse.length > 0 ? ((await tally.agents?.(sparse)) ?? []) : [];
+  const agentsOf = new Map<Day, number[]>(dayAgents.map(({ day, agents }) => [day, agents]));
   return days.map((day) => {
     const agents = agentsOf.get(day.start);
-    const here = all([
+    const where = all([
       withinDays(kind, day),
       agents && sql`${kind.agent} = ANY(${agents}::int[])`,
       place && beyond(kind, place, direction),
       matching,
     ]);
-    return sql`(SELECT l.id, ${kind.time} AS at FROM ${kind.table} l WHERE ${here} ${byTime(kind, direction)} LIMIT ${limit})`;
+    return sql`(SELECT l.id, ${kind.time} AS at FROM ${kind.table} l WHERE ${where} ${byTime(kind, direction)} LIMIT ${limit})`;
   });
 }
 
@@ -80,7 +80,7 @@ function placesIn(
   { skip, count }: { skip: number; count: number },
 ): Promise<Key[]> {
   const order = direction === "newer" ? sql`ORDER BY at, id` : sql`ORDER BY at DESC, id DESC`;
-  return rows<Key>(sql`
+  return queryRows<Key>(sql`
     SELECT id, (extract(epoch FROM at) * 1000000)::bigint AS micros
     FROM (${join(branches, sql` UNION ALL `)}) places ${order} LIMIT ${count} OFFSET ${skip}`);
 }
@@ -97,31 +97,35 @@ export async function readLog<R, F extends string>(
   question: Question<F>,
   bounds: Bounds = BOUNDS,
 ): Promise<Answer<R>> {
-  const read = wayOf<R, F>(kind, question);
-  const quick = bounds.statement > 0 && (await readWithin(bounds.statement, () => read(kind, question, bounds)));
-  return quick || lookThrough(kind, question, bounds);
+  const reader = readerFor<R, F>(kind, question);
+  const quick = bounds.statement > 0 && (await readWithTimeout(bounds.statement, () => reader(kind, question, bounds)));
+  return quick || scanLog(kind, question, bounds);
 }
 
-function wayOf<R, F extends string>(kind: Kind<F>, question: Question<F>) {
+function readerFor<R, F extends string>(kind: Kind<F>, question: Question<F>) {
   const { tally } = question;
-  if (question.apart) return apart<R, F>;
-  if (!sortsByTime(kind, question)) return sorted<R, F>;
-  return tally ? (): Promise<Answer<R>> => byTally<R, F>(kind, { ...question, tally }) : along<R, F>;
+  if (question.selective) return readSelective<R, F>;
+  if (!sortsByTime(kind, question)) return readSorted<R, F>;
+  return tally ? (): Promise<Answer<R>> => readByTally<R, F>(kind, { ...question, tally }) : readByTime<R, F>;
 }
 
-const wanted = (kind: Kind, { range, matching }: Question) => all([inRange(kind, range), matching]);
+const conditions = (kind: Kind, { range, matching }: Question) => all([inRange(kind, range), matching]);
 
 /** Reads along the index on time: first the positions, which are small, then the rows at those positions. */
-async function along<R, F extends string>(kind: Kind<F>, question: Question<F>, bounds: Bounds): Promise<Answer<R>> {
+async function readByTime<R, F extends string>(
+  kind: Kind<F>,
+  question: Question<F>,
+  bounds: Bounds,
+): Promise<Answer<R>> {
   const direction = directionOf(kind, question);
   const place = placeIn(kind, question);
-  const here = all([wanted(kind, question), place && beyond(kind, place, direction)]);
+  const where = all([conditions(kind, question), place && beyond(kind, place, direction)]);
   const count = await counted(kind, question, bounds.counted);
   if (count <= Math.min(bounds.counted, offsetOf(kind, question)) || (await endsBefore(kind, question, bounds)))
     return { items: [], ...total(count, bounds) };
-  const items = await rows<R & Key>(sql`
+  const items = await queryRows<R & Key>(sql`
     SELECT ${kind.select}, ${microsOf(kind)}
-    FROM (SELECT l.id AS place_id, ${kind.time} AS place_time FROM ${kind.table} l WHERE ${here}
+    FROM (SELECT l.id AS place_id, ${kind.time} AS place_time FROM ${kind.table} l WHERE ${where}
           ${byTime(kind, direction)} LIMIT ${question.pageSize} OFFSET ${offsetOf(kind, question)}) place
     JOIN ${kind.table} l ON l.id = place_id AND ${kind.time} = place_time
     ${kind.joins} ${byTime(kind, direction)}`);
@@ -140,42 +144,46 @@ async function endsBefore(kind: Kind, question: Question, bounds: Bounds): Promi
   const offset = offsetOf(kind, question);
   if (offset <= bounds.counted) return false;
   const numbers = sql`SELECT max(id) - min(id) + 1 AS most FROM ${kind.table}`;
-  const most = kind.id === "bigint" ? (await one<{ most: number | null }>(numbers))?.most : Infinity;
-  if (offset >= (most ?? 0)) return true;
-  if (!question.apart) return false;
-  const ever = await counted(kind, { ...question, range: undefined }, bounds.indexed);
-  return ever <= Math.min(bounds.indexed, offset);
+  const maxRows = kind.id === "bigint" ? (await queryOne<{ most: number | null }>(numbers))?.most : Infinity;
+  if (offset >= (maxRows ?? 0)) return true;
+  if (!question.selective) return false;
+  const totalEver = await counted(kind, { ...question, range: undefined }, bounds.indexed);
+  return totalEver <= Math.min(bounds.indexed, offset);
 }
 
 /** Sorts the newest `bounds.sorted` rows by another column than time. */
-async function sorted<R, F extends string>(kind: Kind<F>, question: Question<F>, bounds: Bounds): Promise<Answer<R>> {
-  const known = await tallied(kind, question, bounds.sorted);
+async function readSorted<R, F extends string>(
+  kind: Kind<F>,
+  question: Question<F>,
+  bounds: Bounds,
+): Promise<Answer<R>> {
+  const tallyWindow = await readTallyWindow(kind, question, bounds.sorted);
   const newest = sql`
-    SELECT l.* FROM ${kind.table} l WHERE ${all([wanted(kind, question), known?.within])} ${byTime(kind, "older")}
+    SELECT l.* FROM ${kind.table} l WHERE ${all([conditions(kind, question), tallyWindow?.within])} ${byTime(kind, "older")}
     LIMIT ${bounds.sorted}`;
-  const items = await rows<R>(sql`
+  const items = await queryRows<R>(sql`
     SELECT ${kind.select} FROM (${newest}) l ${kind.joins} ${orderBy(kind.columns, question, sql`l.id`)}
     LIMIT ${question.pageSize} OFFSET ${offsetOf(kind, question)}`);
-  const count = known?.total ?? (await counted(kind, question, bounds.sorted));
+  const count = tallyWindow?.total ?? (await counted(kind, question, bounds.sorted));
   const sortedAmong = count > bounds.sorted ? { sortedAmong: bounds.sorted } : {};
-  return { items, ...(known ? { total: count } : total(count, bounds)), ...sortedAmong };
+  return { items, ...(tallyWindow ? { total: count } : total(count, bounds)), ...sortedAmong };
 }
 
 /** The number of rows and a condition for the days of the newest `most` rows. Undefined without a tally. */
-async function tallied(kind: Kind, { tally }: Question, most: number) {
+async function readTallyWindow(kind: Kind, { tally }: Question, limit: number) {
   if (!tally) return undefined;
   const parts = inOrder(await tally.parts(), "older");
-  const { parts: held } = holding(parts, { skip: 0, count: most, direction: "older" });
-  const [newest, oldest] = [held[0], held.at(-1)];
-  const within = newest && oldest && withinDays(kind, { start: oldest.start, end: newest.end });
-  return { total: totalOf(parts), within: within ?? sql`FALSE` };
+  const { parts: covering } = partsCovering(parts, { skip: 0, count: limit, direction: "older" });
+  const [newest, oldest] = [covering[0], covering.at(-1)];
+  const condition = newest && oldest && withinDays(kind, { start: oldest.start, end: newest.end });
+  return { total: totalOf(parts), within: condition ?? sql`FALSE` };
 }
 
 /**
  * Reads through the filter's dedicated index. Returns undefined if it finds too many rows to sort. A page beyond
  * `bounds.counted` rows is not read: it is either empty or has too many rows before it.
  */
-async function apart<R, F extends string>(
+async function readSelective<R, F extends string>(
   kind: Kind<F>,
   question: Question<F>,
   bounds: Bounds,
@@ -184,18 +192,18 @@ async function apart<R, F extends string>(
     const none = await endsBefore(kind, question, bounds);
     return none ? { items: [], ...total(await counted(kind, question, bounds.counted), bounds) } : undefined;
   }
-  const found = await placesByIndex(kind, question, bounds.counted);
-  if (!found) return undefined;
-  const here = found.filter((key) => key.here);
-  return { ...(await pageAmong<R, F>(kind, question, here)), total: found.length };
+  const places = await placesByIndex(kind, question, bounds.counted);
+  if (!places) return undefined;
+  const keysHere = places.filter((key) => key.here);
+  return { ...(await pageAmong<R, F>(kind, question, keysHere)), total: places.length };
 }
 
 /** Counts rows, up to `most` + 1. */
-async function counted(kind: Kind, question: Question, most: number): Promise<number> {
-  const found = await one<{ n: number }>(sql`
-    SELECT count(*) AS n FROM (SELECT FROM ${kind.table} l WHERE ${wanted(kind, question)} LIMIT ${most + 1}) counted`);
-  return found?.n ?? 0;
+async function counted(kind: Kind, question: Question, limit: number): Promise<number> {
+  const row = await queryOne<{ n: number }>(sql`
+    SELECT count(*) AS n FROM (SELECT FROM ${kind.table} l WHERE ${conditions(kind, question)} LIMIT ${limit + 1}) counted`);
+  return row?.n ?? 0;
 }
 
 const total = (count: number, bounds: Bounds) => (count > bounds.counted ? manyRows(bounds) : { total: count });
-const manyRows = ({ counted: most }: Bounds) => ({ total: most, totalIsEstimate: true as const });
+const manyRows = ({ counted: limit }: Bounds) => ({ total: limit, totalIsEstimate: true as const });

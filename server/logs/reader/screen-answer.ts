@@ -16,11 +16,11 @@ export const ScreenAnswer = {
   agent: z.string().optional(),
 };
 
-type Asked = { page: number; pageSize: number; sortField: string; sortAsc: boolean };
+type PageState = { page: number; pageSize: number; sortField: string; sortAsc: boolean };
 
 export function screenAnswer(
-  { page, pageSize, sortField, sortAsc }: Asked,
-  { cutOffAt, ...found }: Omit<Answer<unknown>, "items">,
+  { page, pageSize, sortField, sortAsc }: PageState,
+  { cutOffAt, ...result }: Omit<Answer<unknown>, "items">,
 ) {
-  return { page, pageSize, sortField, sortAsc, ...found, cutOffAt: cutOffAt && isoTime(cutOffAt) };
+  return { page, pageSize, sortField, sortAsc, ...result, cutOffAt: cutOffAt && isoTime(cutOffAt) };
 }

@@ -1,6 +1,6 @@
-import { readTransaction, rows } from "../../kernel/database/transactions";
+import { readTransaction, queryRows } from "../../kernel/database/transactions";
 import { all, sql } from "../../kernel/database/sql";
-import { readWithin } from "../../kernel/database/time-limit";
+import { readWithTimeout } from "../../kernel/database/time-limit";
 import { placesByIndex } from "./by-index";
 import { beyond, byTime, type Direction, type Key, type Kind, microsOf } from "./kind";
 import { BOUNDS, directionOf, type Question } from "./question";
@@ -11,7 +11,7 @@ import { inOrder, type Tally, withinDays } from "./tally";
 // SQL by hand: reads up to all rows of a log for a file, in batches.
 
 /** Rows per statement. They stay in memory while a slow client reads them. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 const STRETCH = 10_000;
 
 /**
@@ -21,15 +21,15 @@ const STRETCH = 10_000;
 export async function* streamLog<R>(
   kind: Kind,
   question: Question,
-  { atOnce = AT_ONCE, stretch = STRETCH } = {},
+  { atOnce = BATCH_SIZE, stretch = STRETCH } = {},
 ): AsyncGenerator<R[]> {
   const direction = directionOf(kind, question);
   const { range, tally } = question;
-  const places = question.apart ? await few(kind, question) : undefined;
+  const places = question.selective ? await selectivePlaces(kind, question) : undefined;
   if (places) {
     for (let first = 0; first < places.length; first += atOnce) {
-      const here = places.slice(first, first + atOnce);
-      yield await readTransaction(() => rowsAt<R>(kind, here, byTime(kind, direction)));
+      const chunk = places.slice(first, first + atOnce);
+      yield await readTransaction(() => rowsAt<R>(kind, chunk, byTime(kind, direction)));
     }
     return;
   }
@@ -39,21 +39,21 @@ export async function* streamLog<R>(
   for await (const { within } of parts) {
     let from: Key | undefined;
     do {
-      const here = all([within, question.matching, from && beyond(kind, from, direction)]);
-      const found = await readTransaction(() =>
-        rows<R & Key>(sql`
-          SELECT ${kind.select}, ${microsOf(kind)} FROM ${kind.table} l ${kind.joins} WHERE ${here}
+      const where = all([within, question.matching, from && beyond(kind, from, direction)]);
+      const records = await readTransaction(() =>
+        queryRows<R & Key>(sql`
+          SELECT ${kind.select}, ${microsOf(kind)} FROM ${kind.table} l ${kind.joins} WHERE ${where}
           ${byTime(kind, direction)} LIMIT ${atOnce}`),
       );
-      yield found;
-      from = found.length < atOnce ? undefined : found.at(-1);
+      yield records;
+      from = records.length < atOnce ? undefined : records.at(-1);
     } while (from);
   }
 }
 
 /** Positions through a filter's dedicated index. Undefined if there are too many, so that the whole log is read. */
-const few = (kind: Kind, question: Question) =>
-  readTransaction(() => readWithin(BOUNDS.statement, () => placesByIndex(kind, question, BOUNDS.counted)));
+const selectivePlaces = (kind: Kind, question: Question) =>
+  readTransaction(() => readWithTimeout(BOUNDS.statement, () => placesByIndex(kind, question, BOUNDS.counted)));
 
 /** The days that have rows, one after another, from the tally. */
 async function* daysWithRows(kind: Kind, tally: Tally, direction: Direction): AsyncGenerator<Stretch> {

@@ -1,5 +1,5 @@
 import { all, sql, type Statement } from "../../kernel/database/sql";
-import { one, rows } from "../../kernel/database/transactions";
+import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { beyond, byTime, type Direction, type Key, keyOf, type Kind, microsOf, momentOf, upTo } from "./kind";
 import { inRange, type Question } from "./question";
 
@@ -9,7 +9,7 @@ import { inRange, type Question } from "./question";
 export function rowsAt<R>(kind: Kind, places: readonly Key[], order: Statement): Promise<(R & Key)[]> {
   const micros = places.map((place) => place.micros);
   const ids = places.map(({ id }) => String(id));
-  return rows<R & Key>(sql`
+  return queryRows<R & Key>(sql`
     SELECT ${kind.select}, ${microsOf(kind)}
     FROM (SELECT ${momentOf(sql`micros`)} AS place_time, id AS place_id
           FROM unnest(${micros}::bigint[], ${ids}::${kind.id === "uuid" ? sql`uuid` : sql`bigint`}[]) AS place (micros, id)
@@ -38,7 +38,7 @@ export async function* stretches(
     const end = sql`
       SELECT ${keyOf(kind)} FROM ${kind.table} l WHERE ${rest}
       ${byTime(kind, direction)} LIMIT 1 OFFSET ${rowsEach - 1}`;
-    const last = await read(() => one<Key>(end));
+    const last = await read(() => queryOne<Key>(end));
     yield { within: all([rest, last && upTo(kind, last, direction)]), last };
     if (!last) return;
     from = last;

@@ -24,25 +24,25 @@ export const totalOf = (parts: readonly Part[]): number => parts.reduce((sum, { 
  * The parts that contain a page, and the number of rows to skip in them before it. `parts` must be sorted in the
  * direction of the list.
  */
-export function holding(
+export function partsCovering(
   parts: readonly Part[],
   { skip, count, from, direction }: { skip: number; count: number; from?: Day; direction: Direction },
 ): { skip: number; parts: Part[] } {
-  const held: Part[] = [];
+  const covering: Part[] = [];
   let before = skip;
-  let found = 0;
+  let rowCount = 0;
   for (const part of parts) {
     if (from !== undefined && (direction === "older" ? part.start > from : part.end < from)) continue;
-    if (from === undefined && held.length === 0 && before >= part.rows) {
+    if (from === undefined && covering.length === 0 && before >= part.rows) {
       before -= part.rows;
       continue;
     }
-    held.push(part);
+    covering.push(part);
     // The split of the first day's rows at the page's start position is unknown, so none of them are counted.
-    if (from === undefined || from < part.start || from > part.end) found += part.rows;
-    if (found >= before + count) break;
+    if (from === undefined || from < part.start || from > part.end) rowCount += part.rows;
+    if (rowCount >= before + count) break;
   }
-  return { skip: before, parts: held };
+  return { skip: before, parts: covering };
 }
 
 export function withinDays({ time }: Kind, range: Range): Statement {

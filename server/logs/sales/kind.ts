@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SaleEvent } from "~models";
 import { abilities } from "../../accounts";
-import { type RowOf, selected, sql } from "../../kernel/database/sql";
+import { type RowOf, selectColumns, sql } from "../../kernel/database/sql";
 import type { Actor } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
-import { amount, cents } from "../../kernel/text/money";
+import { fromCents, toCents } from "../../kernel/text/money";
 import { agentShown, namesFor, officeNames, siteNames, typeNames } from "../reader/kind";
 import type { Kind } from "../reader/kind";
 
@@ -41,15 +41,15 @@ export type SaleRow = z.output<typeof SaleRow>;
  * A row as this account may see it: amounts if earnings are visible, the referer for superadmins. Earnings are in
  * dollars, payouts in pesos.
  */
-export function saleRow(actor: Actor, found: SaleFound): SaleRow {
-  const { officeName, agent, earning, payout, referer, date, receivedAt, resolvedAt, ...row } = found;
+export function saleRow(actor: Actor, record: SaleRecord): SaleRow {
+  const { officeName, agent, earning, payout, referer, date, receivedAt, resolvedAt, ...row } = record;
   const can = abilities(actor);
   return {
     ...row,
     date: isoTime(date),
     receivedAt: isoTime(receivedAt),
     ...namesFor(actor, { officeName }, { agent }),
-    ...(can.seeEarning ? { earning: amount(cents(earning)), payout: amount(cents(payout)) } : {}),
+    ...(can.seeEarning ? { earning: fromCents(toCents(earning)), payout: fromCents(toCents(payout)) } : {}),
     ...(can.seeReferer ? { referer, resolvedAt: resolvedAt && isoTime(resolvedAt) } : {}),
   };
 }
@@ -75,7 +75,7 @@ const columns = {
   referer: sql`lower(l.referer)`,
 };
 
-const ofEvent = selected(
+const eventColumns = selectColumns(
   SaleEvent,
   [
     ...(["id", "receivedAt", "companyId", "agentId", "siteId", "typeId", "earning", "payout", "clickId"] as const),
@@ -84,7 +84,7 @@ const ofEvent = selected(
   { from: "l", as: { date: "occurredAt", customerEmail: "email", eventType: "event" } },
 );
 
-export type SaleFound = RowOf<typeof ofEvent> &
+export type SaleRecord = RowOf<typeof eventColumns> &
   RowOf<typeof officeNames> &
   RowOf<typeof siteNames> &
   RowOf<typeof typeNames> & { agent: string; reversal: boolean };
@@ -99,7 +99,7 @@ export const saleLog = {
   company: sql`l.company_id`,
   columns,
   select: sql`
-    ${ofEvent}, ${officeNames}, ${siteNames}, ${typeNames}, ${agentShown} AS agent, l.sign < 0 AS reversal`,
+    ${eventColumns}, ${officeNames}, ${siteNames}, ${typeNames}, ${agentShown} AS agent, l.sign < 0 AS reversal`,
   joins: sql`
     JOIN offices o ON o.id = l.company_id JOIN agents g ON g.id = l.agent_id JOIN accounts a ON a.id = g.account_id
     JOIN sites s ON s.id = l.site_id JOIN types t ON t.id = l.type_id`,

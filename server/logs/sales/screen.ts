@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
 import { sql } from "../../kernel/database/sql";
-import { rows } from "../../kernel/database/transactions";
+import { queryRows } from "../../kernel/database/transactions";
 import { PeriodChoice } from "../../kernel/operation/input";
 import { query, stream } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
@@ -14,9 +14,9 @@ import { Choices, choicesFor } from "../choices";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { type SaleField, type SaleFound, saleLog } from "./kind";
+import { type SaleField, type SaleRecord, saleLog } from "./kind";
 import { SaleRow, saleRow } from "./kind";
-import { hiddenOf, judgeSales, SaleForm } from "./search";
+import { hiddenOf, checkSaleCriteria, SaleForm } from "./search";
 
 // SQL by hand: uses the log's columns and joins for a few rows.
 
@@ -28,10 +28,10 @@ export const namedSales = query({
   input: z.object({ ids: z.array(z.int().min(1)).length(1, "Please select one row.") }),
   output: z.array(z.string()),
   async run(_, { ids }) {
-    const found = await rows<SaleFound>(sql`
+    const records = await queryRows<SaleRecord>(sql`
       SELECT ${saleLog.select} FROM sale_events l ${saleLog.joins} WHERE l.id = ANY(${ids}::bigint[])`);
-    if (found.length === 0) throw notFound();
-    return found.map(({ date, agent, sitename, typename, customerEmail }) =>
+    if (records.length === 0) throw notFound();
+    return records.map(({ date, agent, sitename, typename, customerEmail }) =>
       [isoTime(date).slice(0, 16).replace("T", " "), agent, `${sitename} ${typename}`, customerEmail]
         .filter(Boolean)
         .join(" · "),
@@ -48,10 +48,10 @@ export const exportSales = stream({
   mayLag: true,
   input: SaleForm,
   run: ({ actor }, form) =>
-    csvLog<SaleFound, SaleRow>(saleLog, async () => ({
-      question: (await judgeSales(actor, form)).question,
+    csvLog<SaleRecord, SaleRow>(saleLog, async () => ({
+      question: (await checkSaleCriteria(actor, form)).question,
       columns: columnsOf(actor),
-      rows: (found) => found.map((row) => saleRow(actor, row)),
+      rows: (records) => records.map((row) => saleRow(actor, row)),
     })),
 });
 
@@ -92,11 +92,11 @@ export const saleScreen = query({
     linkOrigin: z.string().optional(),
   }),
   async run({ actor }, form) {
-    const { question, chosen } = await judgeSales(actor, form);
-    const { items, ...found } = await readLog<SaleFound, SaleField>(saleLog, question);
+    const { question, chosen } = await checkSaleCriteria(actor, form);
+    const { items, ...result } = await readLog<SaleRecord, SaleField>(saleLog, question);
     return {
       items: items.map((row) => saleRow(actor, row)),
-      ...screenAnswer(form, found),
+      ...screenAnswer(form, result),
       earningVisible: abilities(actor).seeEarning,
       agent: chosen.agent,
       choices: await choicesFor(actor, form.companyId),

@@ -7,9 +7,17 @@ import { List } from "../../kernel/operation/page";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { all, sql } from "../../kernel/database/sql";
 import { requireSite } from "../../sites";
-import { ClickId, Filter, judge, type Judged, LogCriteria, NOT_YOURS, ScreenFields } from "../reader/criteria";
+import {
+  ClickId,
+  Filter,
+  checkCriteria,
+  type CheckedCriteria,
+  LogCriteria,
+  NOT_IN_LIST,
+  ScreenFields,
+} from "../reader/criteria";
 import { readLog } from "../reader/read";
-import { type SaleField, saleFields, type SaleFound, saleLog } from "./kind";
+import { type SaleField, saleFields, type SaleRecord, saleLog } from "./kind";
 import { SaleRow, saleRow } from "./kind";
 
 /** The stored values of the record types Sale, Bonus and Click. */
@@ -21,7 +29,9 @@ const Geo = Text(16)
 
 const Criteria = LogCriteria(saleFields, "date").extend({
   siteId: Filter(Id),
-  recordType: Filter(z.int(NOT_YOURS).refine((type) => (recordTypes as readonly number[]).includes(type), NOT_YOURS)),
+  recordType: Filter(
+    z.int(NOT_IN_LIST).refine((type) => (recordTypes as readonly number[]).includes(type), NOT_IN_LIST),
+  ),
   clickId: Filter(ClickId),
   email: Filter(Text(254)),
   geo: Filter(Geo),
@@ -38,8 +48,8 @@ export const searchSales = query({
   input: Criteria,
   output: z.object({ items: List(SaleRow), earningVisible: z.boolean() }),
   async run({ actor }, criteria) {
-    const { question } = await judgeSales(actor, criteria);
-    const { items, total, totalIsEstimate } = await readLog<SaleFound, SaleField>(saleLog, question);
+    const { question } = await checkSaleCriteria(actor, criteria);
+    const { items, total, totalIsEstimate } = await readLog<SaleRecord, SaleField>(saleLog, question);
     const estimate = totalIsEstimate ? { totalIsEstimate } : {};
     return {
       items: { items: items.map((row) => saleRow(actor, row)), total, ...estimate },
@@ -61,9 +71,9 @@ export function hiddenOf(actor: Actor): SaleField[] {
   return hidden.filter((field) => field !== false);
 }
 
-export async function judgeSales(actor: Actor, given: SaleForm): Promise<Judged<SaleField>> {
-  const { siteId, recordType, clickId, email, geo } = given;
-  const { question, chosen } = await judge(actor, saleLog, given, hiddenOf(actor));
+export async function checkSaleCriteria(actor: Actor, input: SaleForm): Promise<CheckedCriteria<SaleField>> {
+  const { siteId, recordType, clickId, email, geo } = input;
+  const { question, chosen } = await checkCriteria(actor, saleLog, input, hiddenOf(actor));
   if (siteId !== undefined) await requireSite(actor, siteId);
   const matching = all([
     question.matching,
@@ -73,5 +83,5 @@ export async function judgeSales(actor: Actor, given: SaleForm): Promise<Judged<
     email !== undefined && sql`lower(l.email) = ${email.toLowerCase()}`,
     geo !== undefined && sql`l.geo = ${geo}`,
   ]);
-  return { question: { ...question, matching, apart: clickId !== undefined || email !== undefined }, chosen };
+  return { question: { ...question, matching, selective: clickId !== undefined || email !== undefined }, chosen };
 }

@@ -1,4 +1,4 @@
-import { rows } from "../../kernel/database/transactions";
+import { queryRows } from "../../kernel/database/transactions";
 import type { Range } from "../../kernel/periods";
 import { sql } from "../../kernel/database/sql";
 import { AT_TIER } from "../../tracking";
@@ -22,64 +22,64 @@ export type Details = {
 };
 
 /** Adds the details to lines of one period. The number of queries does not depend on the number of lines. */
-export async function detailed<L extends Line>(lines: readonly L[], period: Range): Promise<(L & Details)[]> {
-  const links = await linksOf(lines);
-  const tiers = await tiersOf(lines, period);
-  const origins = await originsOf(lines);
-  const gone = await deletedOf(lines);
+export async function addDetails<L extends Line>(lines: readonly L[], period: Range): Promise<(L & Details)[]> {
+  const links = await findLinks(lines);
+  const tiers = await findTiers(lines, period);
+  const origins = await findOrigins(lines);
+  const deletedIds = await findDeletedAgents(lines);
   return lines.map((line) => ({
     ...line,
     ...((line.typeId !== null && links.get(line.typeId)) || { site: null, link: null }),
     tier: isAtTier(line) ? (tiers(line.agentId) ?? null) : null,
     origin: line.kind === "payment" ? line.refersTo : (origins.get(line.refersTo) ?? null),
-    gone: gone.has(line.agentId),
+    gone: deletedIds.has(line.agentId),
   }));
 }
 
 const isAtTier = ({ kind, basis }: Line) => kind === "event" && basis === AT_TIER;
 
-async function linksOf(lines: readonly Line[]): Promise<Map<number, Pick<Details, "site" | "link">>> {
+async function findLinks(lines: readonly Line[]): Promise<Map<number, Pick<Details, "site" | "link">>> {
   const ids = [...new Set(lines.flatMap(({ typeId }) => typeId ?? []))];
-  const found = await rows<{ id: number; site: string; link: string }>(sql`
+  const links = await queryRows<{ id: number; site: string; link: string }>(sql`
     SELECT types.id, sitename AS site, typename AS link FROM types JOIN sites ON sites.id = site_id
     WHERE types.id = ANY(${ids}::int[])`);
-  return new Map(found.map(({ id, site, link }) => [id, { site, link }]));
+  return new Map(links.map(({ id, site, link }) => [id, { site, link }]));
 }
 
 /** The tier of each agent with AVP sales, over all of their offices, whatever part of them the statement covers. */
-async function tiersOf(lines: readonly Line[], period: Range): Promise<(agentId: number) => string | undefined> {
+async function findTiers(lines: readonly Line[], period: Range): Promise<(agentId: number) => string | undefined> {
   const ids = [...new Set(lines.filter(isAtTier).map(({ agentId }) => agentId))];
   if (ids.length === 0) return () => undefined;
   const { tiers } = await avpTiersOf(period.start);
-  const found = await rows<{ agent_id: number; index: number | null }>(
+  const agentTiers = await queryRows<{ agent_id: number; index: number | null }>(
     avpTiers(period, sql`AND agent_id = ANY(${ids}::int[])`),
   );
-  const places = new Map(found.map(({ agent_id, index }) => [agent_id, index]));
+  const tierIndexes = new Map(agentTiers.map(({ agent_id, index }) => [agent_id, index]));
   return (agentId) => {
-    const tier = tiers.find(({ index }) => index === places.get(agentId));
-    return tier && labelOf(tier);
+    const tier = tiers.find(({ index }) => index === tierIndexes.get(agentId));
+    return tier && tierLabel(tier);
   };
 }
 
 const OPEN_END = 1000;
 
 /** The label of a tier, the same as in every list of tiers (REP-AVP-05). */
-function labelOf({ index, from, to }: AvpPeriod): string {
+function tierLabel({ index, from, to }: AvpPeriod): string {
   if (index === 0) return "0 sales";
   return to >= OPEN_END ? `${from}+ sales` : `${from}-${to} sales`;
 }
 
-async function originsOf(lines: readonly Line[]): Promise<Map<number | null, number>> {
+async function findOrigins(lines: readonly Line[]): Promise<Map<number | null, number>> {
   const ids = lines.flatMap(({ kind, refersTo }) => (kind === "correction" && refersTo !== null ? [refersTo] : []));
-  const found = await rows<{ id: number; period: number }>(sql`
+  const origins = await queryRows<{ id: number; period: number }>(sql`
     SELECT id, period_id AS period FROM ledger WHERE id = ANY(${ids}::bigint[])`);
-  return new Map(found.map(({ id, period }) => [id, period]));
+  return new Map(origins.map(({ id, period }) => [id, period]));
 }
 
-async function deletedOf(lines: readonly Line[]): Promise<Set<number>> {
+async function findDeletedAgents(lines: readonly Line[]): Promise<Set<number>> {
   const ids = [...new Set(lines.map(({ agentId }) => agentId))];
-  const found = await rows<{ id: number }>(sql`
+  const deleted = await queryRows<{ id: number }>(sql`
     SELECT agents.id FROM agents JOIN accounts ON accounts.id = account_id
     WHERE agents.id = ANY(${ids}::int[]) AND deleted_at IS NOT NULL`);
-  return new Set(found.map(({ id }) => id));
+  return new Set(deleted.map(({ id }) => id));
 }

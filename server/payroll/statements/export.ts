@@ -7,14 +7,14 @@ import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import type { Line } from "../lines";
 import { findPeriod } from "../periods";
-import { accountOf, amounts, centsOf, type Sum } from "./statement";
-import { type Details, detailed } from "./details";
-import { partyGiven, StatementForm } from "./form";
-import { namesShown } from "./statement";
-import { CHOOSE } from "./statement";
+import { readAccount, amounts, centsOf, type Sum } from "./statement";
+import { type Details, addDetails } from "./details";
+import { resolveParty, StatementForm } from "./form";
+import { visibleNames } from "./statement";
+import { CHOOSE_PARTY } from "./statement";
 
 /** Number of lines per chunk. */
-const PIECE = 1000;
+const CHUNK_SIZE = 1000;
 
 /** All lines of a statement as CSV (LEDGER-06). */
 export const statementExport = stream({
@@ -23,28 +23,28 @@ export const statementExport = stream({
   allow: atLeast("agent"),
   type: "EXPORT",
   input: StatementForm,
-  run: ({ actor }, form) => texts(actor, form),
+  run: ({ actor }, form) => exportChunks(actor, form),
 });
 
-async function* texts(actor: Actor, form: StatementForm): AsyncGenerator<string> {
+async function* exportChunks(actor: Actor, form: StatementForm): AsyncGenerator<string> {
   const { name, period, opening, lines, total } = await readTransaction(async () => {
-    const party = await partyGiven(actor, form);
-    if (!party) throw invalid({ agentId: [CHOOSE] });
+    const party = await resolveParty(actor, form);
+    if (!party) throw invalid({ agentId: [CHOOSE_PARTY] });
     const period = await findPeriod(form.periodId);
-    const account = await accountOf(period, party.whose);
-    return { ...account, name: party.name, period, lines: await detailed(account.lines, period) };
+    const account = await readAccount(period, party.filter);
+    return { ...account, name: party.name, period, lines: await addDetails(account.lines, period) };
   });
-  const columns = columnsOf(actor);
-  const sum = (kind: string, of: Sum): Cell[] => {
-    const shown: Partial<Record<Column["key"], Cell | null>> = { kind, ...amounts(of) };
-    return ["", ...columns.map(({ key }) => shown[key] ?? "")];
+  const columns = visibleColumns(actor);
+  const sum = (kind: string, amount: Sum): Cell[] => {
+    const values: Partial<Record<Column["key"], Cell | null>> = { kind, ...amounts(amount) };
+    return ["", ...columns.map(({ key }) => values[key] ?? "")];
   };
   const first = `No. (${name ?? "deleted agent"}, ${period.start} ~ ${period.end}, ${zoneLabel(now())})`;
   yield text([[first, ...columns.map(({ label }) => label)], sum("opening", opening)], columns);
-  for (let from = 0; from < lines.length; from += PIECE) {
-    const piece = lines.slice(from, from + PIECE);
+  for (let from = 0; from < lines.length; from += CHUNK_SIZE) {
+    const chunk = lines.slice(from, from + CHUNK_SIZE);
     yield text(
-      piece.map((line, index) => [from + index + 1, ...cellsOf(columns, line)]),
+      chunk.map((line, index) => [from + index + 1, ...toCells(columns, line)]),
       columns,
     );
   }
@@ -55,8 +55,8 @@ type Column = { key: Exclude<keyof (Line & Details), "gone">; label: string };
 type Cell = number | string;
 
 /** The columns of the ledger, with office and agent names only if the account may see them. */
-function columnsOf(actor: Actor): Column[] {
-  const { offices, agents } = namesShown(actor);
+function visibleColumns(actor: Actor): Column[] {
+  const { offices, agents } = visibleNames(actor);
   return [
     { key: "kind", label: "Line" },
     ...(offices ? [{ key: "officeName", label: "Office" } as const] : []),
@@ -76,15 +76,15 @@ function columnsOf(actor: Actor): Column[] {
   ];
 }
 
-function cellsOf(columns: readonly Column[], line: Line & Details): Cell[] {
-  const shown = { ...line, ...amounts(centsOf(line)), at: line.at && isoTime(line.at) };
-  return columns.map(({ key }) => shown[key] ?? "");
+function toCells(columns: readonly Column[], line: Line & Details): Cell[] {
+  const values = { ...line, ...amounts(centsOf(line)), at: line.at && isoTime(line.at) };
+  return columns.map(({ key }) => values[key] ?? "");
 }
 
 /** CSV. Text that a spreadsheet would read as a formula is escaped. Amounts have two decimals; minus signs are kept. */
 function text(records: readonly Cell[][], columns: readonly Column[]): string {
-  const money = columns.map(({ key }) => key === "php" || key === "usd");
+  const isMoney = columns.map(({ key }) => key === "php" || key === "usd");
   const number = (value: number, { column }: { column?: number | string }) =>
-    money[Number(column) - 1] ? value.toFixed(2) : String(value);
+    isMoney[Number(column) - 1] ? value.toFixed(2) : String(value);
   return stringify([...records], { escape_formulas: true, cast: { number } });
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { agentGiven } from "../../agents";
+import { resolveAgent } from "../../agents";
 import { Flag, Id, Text } from "../../kernel/operation/input";
 import { PAGE_SIZE } from "../../kernel/operation/page";
 import type { Actor } from "../../kernel/operation/roles";
-import { type Party, partyOf } from "./statement";
-import { ONE } from "./statement";
+import { type Party, findParty } from "./statement";
+import { CHOOSE_ONE_PARTY } from "./statement";
 
 /** The input of a statement's screen. The agent may be given by ID or username. */
 export const StatementForm = z
@@ -19,10 +19,16 @@ export const StatementForm = z
     pageSize: z.int("Please enter a page size from 1 to 500.").min(1).max(500).default(PAGE_SIZE),
     print: Flag.default(false),
   })
-  .refine((asked) => asked.agentId === undefined || asked.companyId === undefined, { path: ["agentId"], error: ONE });
+  .refine((input) => input.agentId === undefined || input.companyId === undefined, {
+    path: ["agentId"],
+    error: CHOOSE_ONE_PARTY,
+  });
 export type StatementForm = z.output<typeof StatementForm>;
 
 /** Throws what partyOf throws, and 422 at `agentId` for an unknown name. */
-export async function partyGiven(actor: Actor, { agentId, companyId }: StatementForm): Promise<Party | undefined> {
-  return partyOf(actor, { agentId: agentId === undefined ? undefined : await agentGiven(actor, agentId), companyId });
+export async function resolveParty(actor: Actor, { agentId, companyId }: StatementForm): Promise<Party | undefined> {
+  return findParty(actor, {
+    agentId: agentId === undefined ? undefined : await resolveAgent(actor, agentId),
+    companyId,
+  });
 }

@@ -5,9 +5,18 @@ import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { payPeriod, type Range } from "../../kernel/periods";
 import { PeopleChoices, peopleChoices } from "../../offices";
 import { allPeriods, periodName } from "../periods";
-import { detailed } from "./details";
-import { partyGiven, StatementForm } from "./form";
-import { type Account, accountOf, added, amounts, Amounts, answered, centsOf, StatementLine } from "./statement";
+import { addDetails } from "./details";
+import { resolveParty, StatementForm } from "./form";
+import {
+  type Account,
+  readAccount,
+  addSums,
+  amounts,
+  Amounts,
+  toStatementLine,
+  centsOf,
+  StatementLine,
+} from "./statement";
 
 const Period = z.object({ id: z.int(), start: z.string(), end: z.string() });
 
@@ -35,7 +44,7 @@ const Sheet = z.object({
 
 type Paging = { page: number; pageSize: number };
 
-async function sheetOf(
+async function buildSheet(
   actor: Actor,
   { opening, lines, total }: Account,
   period: Range,
@@ -47,19 +56,19 @@ async function sheetOf(
     lines.slice(from, from + pageSize),
     lines.slice(from + pageSize),
   ];
-  const details = await detailed(shown, period);
+  const details = await addDetails(shown, period);
   return {
     opening: amounts(opening),
-    carried: page > 1 ? amounts(added([opening, ...earlier.map(centsOf)])) : null,
+    carried: page > 1 ? amounts(addSums([opening, ...earlier.map(centsOf)])) : null,
     lines: details.map(({ site, link, tier, origin, gone, ...line }) => ({
-      ...answered(actor, line),
+      ...toStatementLine(actor, line),
       ...{ site, link, tier, gone },
-      origin: origin === null ? null : numbered(origin),
+      origin: origin === null ? null : toPeriod(origin),
     })),
-    later: later.length > 0 ? amounts(added(later.map(centsOf))) : null,
+    later: later.length > 0 ? amounts(addSums(later.map(centsOf))) : null,
     sums: (["events", "corrections", "others"] as const).flatMap((of) => {
-      const its = lines.filter(({ kind }) => (GROUPS[kind] ?? "others") === of);
-      return its.length > 0 ? [{ of, ...amounts(added(its.map(centsOf))) }] : [];
+      const groupLines = lines.filter(({ kind }) => (GROUPS[kind] ?? "others") === of);
+      return groupLines.length > 0 ? [{ of, ...amounts(addSums(groupLines.map(centsOf))) }] : [];
     }),
     count: lines.length,
     total: amounts(total),
@@ -71,13 +80,13 @@ const GROUPS: Partial<Record<Account["lines"][number]["kind"], "events" | "corre
   correction: "corrections",
 };
 
-function numbered(id: number): z.output<typeof Period> | null {
+function toPeriod(id: number): z.output<typeof Period> | null {
   const range = payPeriod(id);
   return range ? { id, ...range } : null;
 }
 
 /** Maximum number of lines in the print version. */
-const PRINTED = 5000;
+const MAX_PRINTED_LINES = 5000;
 
 /** A statement with the data of its form. `sheet` is null if none is chosen and the account has none of its own. */
 export const statementScreen = query({
@@ -107,15 +116,15 @@ export const statementScreen = query({
   }),
   async run({ actor }, form) {
     const { periodId, print } = form;
-    const party = await partyGiven(actor, form);
+    const party = await resolveParty(actor, form);
     const periods = await allPeriods();
-    const place = periods.findIndex(({ id }) => id === periodId);
-    const period = periods[place];
+    const index = periods.findIndex(({ id }) => id === periodId);
+    const period = periods[index];
     if (!period) throw notFound();
-    const paging = print ? { page: 1, pageSize: PRINTED } : { page: form.page, pageSize: form.pageSize };
+    const paging = print ? { page: 1, pageSize: MAX_PRINTED_LINES } : { page: form.page, pageSize: form.pageSize };
     return {
-      sheet: party ? await sheetOf(actor, await accountOf(period, party.whose), period, paging) : null,
-      period: { ...period, earlier: periods[place - 1]?.id ?? null, later: periods[place + 1]?.id ?? null },
+      sheet: party ? await buildSheet(actor, await readAccount(period, party.filter), period, paging) : null,
+      period: { ...period, earlier: periods[index - 1]?.id ?? null, later: periods[index + 1]?.id ?? null },
       asked: {
         ...(party?.agentId ? { agentId: party.agentId, agent: party.name } : {}),
         ...(party?.companyId ? { companyId: party.companyId, office: party.name ?? undefined } : {}),

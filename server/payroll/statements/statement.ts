@@ -6,9 +6,9 @@ import { query } from "../../kernel/operation/operation";
 import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast, levels } from "../../kernel/operation/roles";
 import { isoTime, payPeriodId, previous, type Range } from "../../kernel/periods";
-import { amount, cents } from "../../kernel/text/money";
+import { fromCents, toCents } from "../../kernel/text/money";
 import { requireOffice } from "../../offices";
-import { type Line, linesOf, totalUpTo, type Whose } from "../lines";
+import { type Line, linesOf, readTotalUpTo, type LineFilter } from "../lines";
 import { findPeriod } from "../periods";
 
 /** In centavos and cents. Dollars are null if any summand has none. */
@@ -17,23 +17,23 @@ export type Sum = { php: bigint; usd: bigint | null };
 export type Account = { opening: Sum; lines: Line[]; total: Sum };
 
 /** The balance before a period, its lines, and the balance after it: `total` is `opening` plus all lines. */
-export async function accountOf({ id, start, end }: Range & { id: number }, whose: Whose): Promise<Account> {
-  const before = await totalUpTo(payPeriodId(previous({ start, end }, "beWeek").start), whose);
-  const lines = await linesOf(id, whose);
+export async function readAccount({ id, start, end }: Range & { id: number }, filter: LineFilter): Promise<Account> {
+  const before = await readTotalUpTo(payPeriodId(previous({ start, end }, "beWeek").start), filter);
+  const lines = await linesOf(id, filter);
   const opening = centsOf(before);
-  return { opening, lines, total: added([opening, ...lines.map(centsOf)]) };
+  return { opening, lines, total: addSums([opening, ...lines.map(centsOf)]) };
 }
 
 export const centsOf = ({ php, usd }: { php: string; usd: string | null }): Sum => ({
-  php: cents(php),
-  usd: usd === null ? null : cents(usd),
+  php: toCents(php),
+  usd: usd === null ? null : toCents(usd),
 });
 
-export const added = (sums: readonly Sum[]): Sum =>
+export const addSums = (sums: readonly Sum[]): Sum =>
   sums.reduce(
-    (all, { php, usd }) => ({
-      php: all.php + php,
-      usd: all.usd === null || usd === null ? null : all.usd + usd,
+    (total, { php, usd }) => ({
+      php: total.php + php,
+      usd: total.usd === null || usd === null ? null : total.usd + usd,
     }),
     NOTHING,
   );
@@ -41,8 +41,8 @@ const NOTHING: Sum = { php: 0n, usd: 0n };
 
 /** A sum as numbers with two decimals, in pesos and dollars. */
 export const amounts = ({ php, usd }: Sum): { php: number; usd: number | null } => ({
-  php: amount(php),
-  usd: usd === null ? null : amount(usd),
+  php: fromCents(php),
+  usd: usd === null ? null : fromCents(usd),
 });
 
 /** The agent or office of a statement (the other ID is null), and the lines of it that the account may see. */
@@ -51,38 +51,38 @@ export type Party = {
   companyId: number | null;
   /** The agent's username, which is null for a deleted agent, or the office's name. */
   name: string | null;
-  whose: Whose;
+  filter: LineFilter;
 };
 
-const NOT_YOURS = "Please choose one from the list.";
+const INVALID_CHOICE = "Please choose one from the list.";
 
 /**
  * The named agent or office. Without one, agents get themselves, managers their office, and others undefined. A manager
  * only sees an agent's lines of the manager's own office. Throws 404 for an agent or office that the account may not
  * see, and 422 at a filter that its role does not have.
  */
-export async function partyOf(actor: Actor, { agentId, companyId }: Whose): Promise<Party | undefined> {
+export async function findParty(actor: Actor, { agentId, companyId }: LineFilter): Promise<Party | undefined> {
   const own = actor.role === levels.agent ? { agentId: actor.agentId ?? 0 } : undefined;
-  if (companyId !== undefined && own) throw invalid({ companyId: [NOT_YOURS] });
-  if (companyId !== undefined) return officeOf(actor, companyId);
-  if (agentId !== undefined) return agentOf(actor, agentId);
-  if (own) return agentOf(actor, own.agentId);
-  return actor.companyId === null ? undefined : officeOf(actor, actor.companyId);
+  if (companyId !== undefined && own) throw invalid({ companyId: [INVALID_CHOICE] });
+  if (companyId !== undefined) return officeParty(actor, companyId);
+  if (agentId !== undefined) return agentParty(actor, agentId);
+  if (own) return agentParty(actor, own.agentId);
+  return actor.companyId === null ? undefined : officeParty(actor, actor.companyId);
 }
 
-async function agentOf(actor: Actor, id: number): Promise<Party> {
+async function agentParty(actor: Actor, id: number): Promise<Party> {
   const { username } = await requireAgent(actor, id);
-  const within = actor.role === levels.company && actor.companyId !== null ? { companyId: actor.companyId } : {};
-  return { agentId: id, companyId: null, name: username, whose: { agentId: id, ...within } };
+  const officeFilter = actor.role === levels.company && actor.companyId !== null ? { companyId: actor.companyId } : {};
+  return { agentId: id, companyId: null, name: username, filter: { agentId: id, ...officeFilter } };
 }
 
-async function officeOf(actor: Actor, id: number): Promise<Party> {
+async function officeParty(actor: Actor, id: number): Promise<Party> {
   const { officeName } = await requireOffice(actor, id);
-  return { agentId: null, companyId: id, name: officeName, whose: { companyId: id } };
+  return { agentId: null, companyId: id, name: officeName, filter: { companyId: id } };
 }
 
 /** The names shown in lines: offices for admins, agents for company level and above. */
-export const namesShown = (actor: Actor) => {
+export const visibleNames = (actor: Actor) => {
   const { groupByOffice: offices, groupByAgent: agents } = abilities(actor);
   return { offices, agents };
 };
@@ -108,8 +108,8 @@ export const StatementLine = Amounts.extend({
 });
 
 const Filter = Id.nullish().transform((id) => id ?? undefined);
-export const CHOOSE = "Please choose an agent or an office.";
-export const ONE = "Please choose an agent or an office, not both.";
+export const CHOOSE_PARTY = "Please choose an agent or an office.";
+export const CHOOSE_ONE_PARTY = "Please choose an agent or an office, not both.";
 
 /**
  * The lines of an agent or office in a pay period, with the balances before and after it (LEDGER-06). Agents may read
@@ -121,7 +121,10 @@ export const statement = query({
   allow: atLeast("agent"),
   input: z
     .object({ periodId: Id, agentId: Filter, companyId: Filter })
-    .refine((asked) => asked.agentId === undefined || asked.companyId === undefined, { path: ["agentId"], error: ONE }),
+    .refine((input) => input.agentId === undefined || input.companyId === undefined, {
+      path: ["agentId"],
+      error: CHOOSE_ONE_PARTY,
+    }),
   output: z.object({
     periodId: z.int(),
     agentId: z.int().nullable(),
@@ -130,28 +133,28 @@ export const statement = query({
     lines: z.array(StatementLine),
     total: Amounts,
   }),
-  async run({ actor }, { periodId, ...named }) {
-    const party = await partyOf(actor, named);
-    if (!party) throw invalid({ agentId: [CHOOSE] });
-    const { agentId, companyId, whose } = party;
-    const { opening, lines, total } = await accountOf(await findPeriod(periodId), whose);
+  async run({ actor }, { periodId, ...input }) {
+    const party = await findParty(actor, input);
+    if (!party) throw invalid({ agentId: [CHOOSE_PARTY] });
+    const { agentId, companyId, filter } = party;
+    const { opening, lines, total } = await readAccount(await findPeriod(periodId), filter);
     return {
       ...{ periodId, agentId, companyId },
       opening: amounts(opening),
-      lines: lines.map((line) => answered(actor, line)),
+      lines: lines.map((line) => toStatementLine(actor, line)),
       total: amounts(total),
     };
   },
 });
 
-export function answered(actor: Actor, line: Line): z.input<typeof StatementLine> {
+export function toStatementLine(actor: Actor, line: Line): z.input<typeof StatementLine> {
   const { agent, officeName, at, ...rest } = line;
-  const shown = namesShown(actor);
+  const visible = visibleNames(actor);
   return {
     ...rest,
     ...amounts(centsOf(line)),
     at: at && isoTime(at),
-    ...(shown.agents ? { agent } : {}),
-    ...(shown.offices ? { officeName } : {}),
+    ...(visible.agents ? { agent } : {}),
+    ...(visible.offices ? { officeName } : {}),
   };
 }

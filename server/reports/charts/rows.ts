@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { join, sql, type Statement } from "../../kernel/database/sql";
-import { rows } from "../../kernel/database/transactions";
+import { queryRows } from "../../kernel/database/transactions";
 import type { Actor } from "../../kernel/operation/roles";
 import {
   addDays,
@@ -18,7 +18,7 @@ import {
   UNITS,
 } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
-import { sold } from "../source";
+import { saleRows } from "../source";
 
 /** A range of any days; `unit` is the length of a point. */
 export type ChartPeriod = Range & { unit: "day" | "month" };
@@ -65,19 +65,19 @@ export const Chart = z.object({
   ),
 });
 type Chart = z.output<typeof Chart>;
-type Found = { companyId: number; officeName: string; sales: Record<string, number> };
+type ChartSales = { companyId: number; officeName: string; sales: Record<string, number> };
 
 /** The charts of one office or of all that the account may see, sorted by name. Offices without sales are left out. */
 export async function charts(actor: Actor, period: ChartPeriod, companyId?: number): Promise<Chart[]> {
   const today = dayOf(now());
-  const begun = { ...period, end: period.end < today ? period.end : today };
-  const before = dateOf(pointBefore(period), period);
-  const points = (period.unit === "month" ? eachMonth(begun) : eachDay(begun)).map((date) => ({
+  const elapsed = { ...period, end: period.end < today ? period.end : today };
+  const before = dateOf(previousPoint(period), period);
+  const points = (period.unit === "month" ? eachMonth(elapsed) : eachDay(elapsed)).map((date) => ({
     date,
-    ...(isWhole(date, period, today) ? {} : { incomplete: true as const }),
+    ...(isComplete(date, period, today) ? {} : { incomplete: true as const }),
   }));
-  const found = await rows<Found>(chartsStatement(actor, begun, companyId));
-  return found
+  const records = await queryRows<ChartSales>(chartsStatement(actor, elapsed, companyId));
+  return records
     .map(({ companyId, officeName, sales }): Chart => {
       let last = sales[before] ?? 0;
       const items = points.map(({ date, ...mark }) => {
@@ -92,7 +92,7 @@ export async function charts(actor: Actor, period: ChartPeriod, companyId?: numb
 }
 
 /** The day or month before the first point, to which that point is compared. */
-function pointBefore({ start, unit }: ChartPeriod): Range {
+function previousPoint({ start, unit }: ChartPeriod): Range {
   const first = periodOf(start, unit);
   return previous(first, unit);
 }
@@ -100,7 +100,7 @@ function pointBefore({ start, unit }: ChartPeriod): Range {
 const dateOf = ({ start }: Range, { unit }: ChartPeriod): string => (unit === "month" ? start.slice(0, 7) : start);
 
 /** True for a point that is over and whose days are all in the period. */
-function isWhole(date: string, { start, end, unit }: ChartPeriod, today: Day): boolean {
+function isComplete(date: string, { start, end, unit }: ChartPeriod, today: Day): boolean {
   const days = periodOf(unit === "month" ? `${date}-01` : date, unit);
   return start <= days.start && days.end <= end && days.end < today;
 }
@@ -108,13 +108,13 @@ function isWhole(date: string, { start, end, unit }: ChartPeriod, today: Day): b
 /** Sales by office and point, without points whose sum is 0. Months are read by half-month, an eighth of the rows. */
 export function chartsStatement(actor: Actor, period: ChartPeriod, companyId?: number): Statement {
   const byDay = period.unit === "day";
-  const before = pointBefore(period);
+  const before = previousPoint(period);
   const { start, end } = period;
   // If the period starts within a month, the days of that month before the start belong to neither range.
   const isNext = addDays(before.end, 1) === start;
   const ranges = isNext ? [{ start: before.start, end }] : [before, { start, end }];
   const read = join(
-    ranges.map((range) => sold(actor, { companyId }, { range, byDay })),
+    ranges.map((range) => saleRows(actor, { companyId }, { range, byDay })),
     sql` UNION ALL `,
   );
   return sql`

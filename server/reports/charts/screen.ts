@@ -31,19 +31,19 @@ export const officeChartsScreen = query({
   async run({ actor }, { period, companyId, print }) {
     const office = companyId === undefined ? undefined : await requireOffice(actor, companyId);
     const hints = chartHints(dayOf(now()));
-    const asked = period ?? usual(hints);
-    const { start, end, unit } = asked;
-    const value = formatPeriod(asked);
+    const chartPeriod = period ?? defaultPeriod(hints);
+    const { start, end, unit } = chartPeriod;
+    const value = formatPeriod(chartPeriod);
     return {
-      charts: await charts(actor, asked, companyId),
+      charts: await charts(actor, chartPeriod, companyId),
       asked: { period: value, start, end, by: unit, print },
       office: office?.officeName,
-      periods: hints.some((hint) => formatPeriod(hint) === value) ? hints : [...hints, named(asked)],
+      periods: hints.some((hint) => formatPeriod(hint) === value) ? hints : [...hints, named(chartPeriod)],
     };
   },
 });
 
-function usual(hints: readonly ChartHint[]): ChartPeriod {
+function defaultPeriod(hints: readonly ChartHint[]): ChartPeriod {
   const hint = hints.at(-2);
   if (!hint) throw new Error("There are no chart periods.");
   return hint;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { now } from "../../kernel/periods/now";
-import { one } from "../../kernel/database/transactions";
+import { queryOne } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
-import { amount, cents, roundHalfUp } from "../../kernel/text/money";
+import { fromCents, toCents, roundHalfUp } from "../../kernel/text/money";
 import { query } from "../../kernel/operation/operation";
 import { type Day, dayOf, daysBetween, formatPeriod, lengthInDays, periodOf, type Range } from "../../kernel/periods";
 import { only } from "../../kernel/operation/roles";
@@ -39,18 +39,18 @@ export async function progressOf(agentId: number): Promise<z.output<typeof AvpPr
   const today = dayOf(now());
   const half = periodOf(today, "beWeek");
   const { tiers } = await avpTiersOf(today);
-  const found = await one<{ sales: number; index: number | null }>(avpTiers(half, sql`AND agent_id = ${agentId}`));
-  const sales = found?.sales ?? 0;
+  const row = await queryOne<{ sales: number; index: number | null }>(avpTiers(half, sql`AND agent_id = ${agentId}`));
+  const sales = row?.sales ?? 0;
   // An agent without AVP sales has no row. Their tier is the one for 0 sales.
-  const place = tiers.findIndex(({ index }) => index === (found?.index ?? 0));
+  const place = tiers.findIndex(({ index }) => index === (row?.index ?? 0));
   const [tier = null, next = null] = place < 0 ? [] : tiers.slice(place, place + 2);
-  const php = BigInt(sales) * cents(tier?.payoutPhp ?? 0);
+  const php = BigInt(sales) * toCents(tier?.payoutPhp ?? 0);
   return {
     period: formatPeriod({ ...half, unit: "beWeek" }),
     ...{ sales, tier, next },
     salesToNext: next && next.from - sales,
-    php: amount(php),
-    projectedPhp: amount(projected(php, half, today)),
+    php: fromCents(php),
+    projectedPhp: fromCents(projected(php, half, today)),
   };
 }
 

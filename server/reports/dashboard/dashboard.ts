@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
 import { sql, type Statement } from "../../kernel/database/sql";
-import { one, rows } from "../../kernel/database/transactions";
+import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast, levels, system } from "../../kernel/operation/roles";
 import { dayOf, formatPeriod, periodOf, previous, progress, type Range } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
-import { shownHtml } from "../../kernel/text/html";
+import { displayHtml } from "../../kernel/text/html";
 import { latestNews } from "../../news";
 import { rankedAgents } from "../rankings";
-import { sold } from "../source";
+import { saleRows } from "../source";
 import { AvpProgress, progressOf } from "./avp-progress";
 
 // SQL by hand: the notices of the dashboard, each in one statement.
@@ -18,8 +18,10 @@ import { AvpProgress, progressOf } from "./avp-progress";
 /** The Must Read of the account's office, as sanitized HTML; null for accounts without an office. */
 async function agentNotes({ companyId }: Actor): Promise<string | null> {
   if (companyId === null) return null;
-  const office = await one<{ notes: string }>(sql`SELECT agent_notes AS notes FROM offices WHERE id = ${companyId}`);
-  return shownHtml(office?.notes ?? "");
+  const office = await queryOne<{ notes: string }>(
+    sql`SELECT agent_notes AS notes FROM offices WHERE id = ${companyId}`,
+  );
+  return displayHtml(office?.notes ?? "");
 }
 
 /**
@@ -27,9 +29,9 @@ async function agentNotes({ companyId }: Actor): Promise<string | null> {
  * that no superadmin has resolved. Only sales received since the last activation count, because a later suspension has
  * another reason.
  */
-async function toldOfFraud({ agentId }: Actor): Promise<boolean> {
+async function showsFraudNotes({ agentId }: Actor): Promise<boolean> {
   if (agentId === null) return false;
-  const flagged = await one(sql`
+  const flagged = await queryOne(sql`
     WITH activated AS MATERIALIZED (
       SELECT coalesce(max(at), '-infinity') AS at FROM audit
       WHERE record = 'agent' AND record_id = ${String(agentId)} AND after ->> 'active' = 'true'
@@ -64,7 +66,7 @@ export const topOffices = (running: Range, earlier: Range): Statement => sql`
   FROM (
     SELECT company_id, coalesce(sum(sales) FILTER (WHERE day >= ${running.start}::date), 0)::int AS sales,
       coalesce(sum(sales) FILTER (WHERE day < ${running.start}::date), 0)::int AS before
-    FROM (${sold(system, {}, { range: { start: earlier.start, end: running.end }, byDay: false })}) AS rows
+    FROM (${saleRows(system, {}, { range: { start: earlier.start, end: running.end }, byDay: false })}) AS rows
     GROUP BY company_id
   ) AS ranked
   JOIN offices ON offices.id = company_id
@@ -80,7 +82,7 @@ const TopAgent = z.object({
 const TopOffice = z.object({ name: z.string(), sales1: z.int(), progress: z.number() });
 
 /** The start of the all-time ranking, earlier than any sale of the network. */
-const BEGINNING = "2000-01-01";
+const ALL_TIME_START = "2000-01-01";
 
 const Dashboard = z.object({
   agentNotes: z.string().nullable(),
@@ -121,20 +123,20 @@ async function dashboardOf(actor: Actor): Promise<z.input<typeof Dashboard>> {
   const [week, half] = [periodOf(today, "week"), periodOf(today, "beWeek")];
   const { groupByOffice } = abilities(actor);
   const ranked = async (...[range, byDay]: Parameters<typeof topAgents>) =>
-    (await rows<z.output<typeof TopAgent>>(topAgents(range, byDay))).map(({ office, ...row }) =>
+    (await queryRows<z.output<typeof TopAgent>>(topAgents(range, byDay))).map(({ office, ...row }) =>
       groupByOffice ? { office, ...row } : row,
     );
-  const offices = await rows<{ name: string; sales1: number; before: number }>(
+  const offices = await queryRows<{ name: string; sales1: number; before: number }>(
     topOffices(half, previous(half, "beWeek")),
   );
   return {
     agentNotes: await agentNotes(actor),
-    showAgentFraudNotes: await toldOfFraud(actor),
+    showAgentFraudNotes: await showsFraudNotes(actor),
     lastNews: await latestNews(),
     weekPeriod: formatPeriod({ ...week, unit: "week" }),
     beWeekPeriod: formatPeriod({ ...half, unit: "beWeek" }),
     weekTop10: await ranked(week, true),
-    allTimeTop10: await ranked({ start: BEGINNING, end: half.end }, false),
+    allTimeTop10: await ranked({ start: ALL_TIME_START, end: half.end }, false),
     beWeekOffices: offices.map(({ name, sales1, before }) => ({ name, sales1, progress: progress(before, sales1) })),
   };
 }

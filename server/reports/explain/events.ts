@@ -1,29 +1,29 @@
 import { all, sql, type Statement } from "../../kernel/database/sql";
-import { isBonus, isCountedEvent, isSale, ofBonus, ofSale } from "../../kernel/events";
+import { isBonus, isCountedEvent, isSale, ifBonus, ifSale } from "../../kernel/events";
 import { countsForTier } from "../../kernel/flags";
 import type { Actor } from "../../kernel/operation/roles";
 import { addDays, instants, previous } from "../../kernel/periods";
-import { halfOf } from "../../kernel/periods/half-month-sql";
+import { halfMonthStart } from "../../kernel/periods/half-month-sql";
 import { avpTiers, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../payroll";
 import { isCountedClick } from "../../tracking";
 import { keysOf } from "../sites-order";
-import { poolOf } from "../sites-paid";
-import { groupsShown, narrowing } from "../source";
+import { tierCondition } from "../sites-paid";
+import { groupsShown, filterConditions } from "../source";
 import type { Part } from "./measures";
-import { type Explained, ofLink, ofRow } from "./question";
+import { type FigureQuery, linkCondition, rowCondition } from "./figure-query";
 
 // SQL by hand: the clicks behind a figure, read through an index.
 
 /** The clicks behind a figure, as CTEs up to `matched`, which is not materialized: it can have millions of rows. */
-export function matchedClicks(actor: Actor, asked: Explained, unique: boolean): Statement {
-  const [from, to] = instants(asked.days);
-  const pool = poolOf(asked);
+export function matchedClicks(actor: Actor, figureQuery: FigureQuery, unique: boolean): Statement {
+  const [from, to] = instants(figureQuery.days);
+  const pool = tierCondition(figureQuery);
   return sql`
-    tiers AS MATERIALIZED (${avpTiers(asked.range)}), matched AS (
+    tiers AS MATERIALIZED (${avpTiers(figureQuery.range)}), matched AS (
       SELECT id, clicked_at AS at, agent_id, company_id, site_id, type_id, geo, is_unique
       FROM clicks
       WHERE clicked_at >= ${from} AND clicked_at < ${to} AND ${isCountedClick()}
-        AND ${all([unique && sql`is_unique`, narrowing(actor, asked), pool, ofRow(asked), ofLink(asked)])}
+        AND ${all([unique && sql`is_unique`, filterConditions(actor, figureQuery), pool, rowCondition(figureQuery), linkCondition(figureQuery)])}
     )`;
 }
 
@@ -35,19 +35,19 @@ export function matchedClicks(actor: Actor, asked: Explained, unique: boolean): 
  */
 export const matchedEvents = (
   actor: Actor,
-  asked: Explained,
+  figureQuery: FigureQuery,
   { part, kind }: Part & { of: "events" },
 ): Statement => sql`
-  tiers AS MATERIALIZED (${avpTiers(asked.range)}), matched AS MATERIALIZED (
+  tiers AS MATERIALIZED (${avpTiers(figureQuery.range)}), matched AS MATERIALIZED (
     SELECT r.*, t.index AS tier, t.sales AS tier_sales, ${salePesos} + ${bonusPesos} AS php, (${part})::numeric AS part,
       ${tierDollars} AS tier_dollars, ${ratedPesos} AS rated_php, ${ratedEvents} AS rated
     FROM (
       SELECT id, occurred_at AS at, day::text AS day, received_at, agent_id, company_id, site_id, type_id, flags::int AS flags, event,
-        sign, lpp, earning, payout AS stored, price_source, price_id, geo, click_id, reverses, ${halfOf(sql`day`)} AS half,
-        1 AS events, ${ofSale(sql`sign`)} AS sales, ${ofBonus(sql`sign`)} AS bonus_sales,
-        ${ofSale(sql`payout`)} AS payout, ${ofBonus(sql`payout`)} AS bonus_payout
+        sign, lpp, earning, payout AS stored, price_source, price_id, geo, click_id, reverses, ${halfMonthStart(sql`day`)} AS half,
+        1 AS events, ${ifSale(sql`sign`)} AS sales, ${ifBonus(sql`sign`)} AS bonus_sales,
+        ${ifSale(sql`payout`)} AS payout, ${ifBonus(sql`payout`)} AS bonus_payout
       FROM sale_events
-      WHERE ${all([kinds[kind ?? "both"](), booked(actor, asked)])}
+      WHERE ${all([kinds[kind ?? "both"](), eventConditions(actor, figureQuery)])}
     ) AS r
     LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half
     LEFT JOIN pay_periods AS p ON p.start_day = r.half
@@ -56,28 +56,35 @@ export const matchedEvents = (
 const kinds = { sale: isSale, bonus: isBonus, both: isCountedEvent };
 
 /** The condition, on the columns of sale_events, for the events that the report counted. */
-function booked(actor: Actor, asked: Explained): Statement {
-  const { measure, row, range } = asked;
+function eventConditions(actor: Actor, figureQuery: FigureQuery): Statement {
+  const { measure, row, range } = figureQuery;
   if (measure === "agent_avp_sales_count") {
-    const own = narrowing(actor, {});
-    return sql`${countsForTier()} AND agent_id = ${row.agentId ?? null} AND ${own} AND ${within(range)}`;
+    const own = filterConditions(actor, {});
+    return sql`${countsForTier()} AND agent_id = ${row.agentId ?? null} AND ${own} AND ${isInRange(range)}`;
   }
-  const days = measure === "lppPrev" ? daysBefore(asked) : asked.days;
-  const groups = measure === "lppPrev" && groupsOfRange(actor, asked);
-  return all([within(days), narrowing(actor, asked), poolOf(asked), ofRow(asked), ofLink(asked), groups]);
+  const days = measure === "lppPrev" ? daysBefore(figureQuery) : figureQuery.days;
+  const groups = measure === "lppPrev" && groupsOfRange(actor, figureQuery);
+  return all([
+    isInRange(days),
+    filterConditions(actor, figureQuery),
+    tierCondition(figureQuery),
+    rowCondition(figureQuery),
+    linkCondition(figureQuery),
+    groups,
+  ]);
 }
 
-const within = ({ start, end }: { start: string; end: string }) => sql`day BETWEEN ${start}::date AND ${end}::date`;
+const isInRange = ({ start, end }: { start: string; end: string }) => sql`day BETWEEN ${start}::date AND ${end}::date`;
 
 /** The period before. In Detail it is the day before each day. */
-const daysBefore = ({ days, groupBy }: Explained) =>
+const daysBefore = ({ days, groupBy }: FigureQuery) =>
   groupBy === "detail" ? { start: addDays(days.start, -1), end: addDays(days.end, -1) } : previous(days);
 
 /** Points of the period before count only for groups that have figures in the range itself. */
-function groupsOfRange(actor: Actor, asked: Explained): Statement {
-  const keys = keysOf(asked.groupBy);
-  const byDay = asked.groupBy === "detail";
+function groupsOfRange(actor: Actor, figureQuery: FigureQuery): Statement {
+  const keys = keysOf(figureQuery.groupBy);
+  const byDay = figureQuery.groupBy === "detail";
   const own = byDay ? sql`day + 1, agent_id` : keys;
-  const reach = { range: asked.days, byDay, only: all([poolOf(asked), ofRow(asked)]) };
-  return sql`(${own}) IN (${groupsShown(actor, asked, reach, keys)})`;
+  const reach = { range: figureQuery.days, byDay, only: all([tierCondition(figureQuery), rowCondition(figureQuery)]) };
+  return sql`(${own}) IN (${groupsShown(actor, figureQuery, reach, keys)})`;
 }

@@ -33,7 +33,7 @@ const parts: Record<string, Part> = {
   payoutDollars: both(rowDollars),
   agent_avp_sales_count: sale(sql`r.sales`),
 };
-const ofLink: Record<string, Part> = {
+const linkParts: Record<string, Part> = {
   "": sale(sql`r.sales`),
   b: bonus(sql`r.bonus_sales`),
   Php: sale(salePesos),
@@ -48,6 +48,6 @@ export const measureNames: readonly string[] = Object.keys(parts);
 /** The contribution of each row, and the ID of the link for a link's figure. Undefined for an unknown name. */
 export function readMeasure(name: string): (Part & { typeId?: number }) | undefined {
   const [, typeId, rest] = LINK.exec(name) ?? [];
-  const part = typeId === undefined ? parts[name] : ofLink[rest ?? ""];
+  const part = typeId === undefined ? parts[name] : linkParts[rest ?? ""];
   return part && { ...part, ...(typeId === undefined ? {} : { typeId: Number(typeId) }) };
 }

@@ -5,7 +5,7 @@ import { Column, columnsOf } from "../columns";
 import { groupings } from "../query";
 import type { SitesAnswer } from "../shape";
 import { siteReport } from "../sites";
-import { type AskedRow, readRow, RowForm, siteReports } from "./question";
+import { type RowQuery, readRow, RowForm, siteReports } from "./figure-query";
 
 /** Maximum number of rows that are read: more than the days of a payout period, each of which may be a row. */
 const DAYS = 31;
@@ -43,10 +43,10 @@ export const rowScreen = query({
     print: z.boolean(),
   }),
   async run({ actor }, { print, ...input }) {
-    const asked = await readRow(actor, input);
+    const rowQuery = await readRow(actor, input);
     const row = { date: input.rowDate, companyId: input.rowCompanyId, agentId: input.rowAgentId };
-    const { columns, figures } = await figuresOf(actor, asked, row);
-    const { variant, days, chosen, groupBy, siteId, typeId, companyId, agentId, geo, tier, range } = asked;
+    const { columns, figures } = await figuresOf(actor, rowQuery, row);
+    const { variant, days, chosen, groupBy, siteId, typeId, companyId, agentId, geo, tier, range } = rowQuery;
     return {
       ...{ report: input.report, title: variant.title, columns, figures, row, days, print },
       asked: { groupBy, siteId, typeId, companyId, agentId, geo, avp: tier, ...range },
@@ -61,30 +61,30 @@ type Row = { date?: string; companyId?: number; agentId?: number };
 /** The keys that identify a row in each grouping. */
 const keysOf = { date: ["date"], company: ["companyId"], agent: ["agentId"], detail: ["date", "agentId"] } as const;
 
-async function figuresOf(actor: Actor, asked: AskedRow, row: Row) {
-  const narrowed = { ...asked, ...narrowing(asked), limit: DAYS, offset: 0 };
-  const { answer } = await siteReport(actor, narrowed);
-  const keys = keysOf[asked.groupBy];
+async function figuresOf(actor: Actor, rowQuery: RowQuery, row: Row) {
+  const sitesQuery = { ...rowQuery, ...rowFilters(rowQuery), limit: DAYS, offset: 0 };
+  const { answer } = await siteReport(actor, sitesQuery);
+  const keys = keysOf[rowQuery.groupBy];
   const isWhole = Object.values<unknown>(row).every((value) => value === undefined);
   const own = isWhole
     ? totalsOf(answer)
     : answer.page.items.find((item) => keys.every((key) => item[key] === row[key]));
-  const columns = columnsOf(actor, narrowed, answer).filter(({ total, kind }) => total ?? kind === "count");
-  return { columns, figures: contradicted(asked) ? {} : ((own ?? {}) as Figures) };
+  const columns = columnsOf(actor, sitesQuery, answer).filter(({ total, kind }) => total ?? kind === "count");
+  return { columns, figures: isContradictory(rowQuery) ? {} : ((own ?? {}) as Figures) };
 }
 
 /**
  * Narrows the report to the row. AVP reports keep the whole payout period, because tiers belong to it; the row is then
  * found by its day.
  */
-const narrowing = ({ row, days, range, companyId, agentId, variant }: AskedRow) => ({
+const rowFilters = ({ row, days, range, companyId, agentId, variant }: RowQuery) => ({
   companyId: row.companyId ?? companyId,
   agentId: row.agentId ?? agentId,
   range: variant.avp ? range : days,
 });
 
 /** True if the row's office or agent is not the one that the report is filtered by, so that no such row exists. */
-const contradicted = ({ row, companyId, agentId }: AskedRow): boolean =>
+const isContradictory = ({ row, companyId, agentId }: RowQuery): boolean =>
   (companyId !== undefined && row.companyId !== undefined && companyId !== row.companyId) ||
   (agentId !== undefined && row.agentId !== undefined && agentId !== row.agentId);
 

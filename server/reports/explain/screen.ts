@@ -2,9 +2,9 @@ import { z } from "zod";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { findType } from "../../types";
-import { PRINTED } from "../sites-form";
-import { Behind, behind } from "./explain";
-import { type Explained, FigureForm, readFigure, reportNames } from "./question";
+import { PRINT_LIMIT } from "../sites-form";
+import { FigureRows, figureRows } from "./explain";
+import { type FigureQuery, FigureForm, readFigure, reportNames } from "./figure-query";
 
 /** `explain` for its screen, with the names of the chosen criteria. */
 export const explainScreen = query({
@@ -14,7 +14,7 @@ export const explainScreen = query({
   mayLag: true,
   input: FigureForm,
   output: z.object({
-    rows: Behind,
+    rows: FigureRows,
     report: z.enum(reportNames),
     /** Title of the report's screen. */
     title: z.string(),
@@ -29,15 +29,15 @@ export const explainScreen = query({
     print: z.boolean(),
   }),
   async run({ actor }, { print, ...input }) {
-    const read = await readFigure(actor, input);
-    const asked = print ? { ...read, limit: PRINTED, offset: 0 } : read;
-    const rows = await behind(actor, asked);
-    const { limit, offset, days, chosen, geo } = asked;
+    const baseQuery = await readFigure(actor, input);
+    const figureQuery = print ? { ...baseQuery, limit: PRINT_LIMIT, offset: 0 } : baseQuery;
+    const rows = await figureRows(actor, figureQuery);
+    const { limit, offset, days, chosen, geo } = figureQuery;
     return {
       rows,
-      ...{ report: input.report, title: asked.variant.title, measure: input.measure },
-      typename: await linkName(actor, asked.measured.typeId),
-      chosen: { ...chosen, ...rowNames(asked.row, rows.items), geo },
+      ...{ report: input.report, title: figureQuery.variant.title, measure: input.measure },
+      typename: await linkName(actor, figureQuery.measured.typeId),
+      chosen: { ...chosen, ...rowNames(figureQuery.row, rows.items), geo },
       print,
       ...{ start: days.start, end: days.end, page: offset / limit + 1, pageSize: limit },
     };
@@ -45,7 +45,7 @@ export const explainScreen = query({
 });
 
 /** Names of the row's office and agent. They come from its rows, so that no name is disclosed to other accounts. */
-function rowNames({ companyId, agentId }: Explained["row"], items: z.input<typeof Behind>["items"]) {
+function rowNames({ companyId, agentId }: FigureQuery["row"], items: z.input<typeof FigureRows>["items"]) {
   const [first] = items;
   return {
     ...(companyId !== undefined && first?.officeName ? { office: first.officeName } : {}),

@@ -18,10 +18,10 @@ const people = {
 };
 
 /** A counted click. */
-export const ClickBehind = z.object({ id: z.string(), time: z.string(), ...people, unique: z.boolean() });
+export const ExplainedClick = z.object({ id: z.string(), time: z.string(), ...people, unique: z.boolean() });
 
 /** A sale, a bonus or a reversal. `day` is the day it is booked on. Amounts are pesos, except `earning` in dollars. */
-export const EventBehind = z.object({
+export const ExplainedEvent = z.object({
   id: z.int(),
   time: z.string(),
   day: z.string(),
@@ -50,7 +50,7 @@ export const EventBehind = z.object({
   part: z.number().nullable(),
 });
 
-type Found = {
+type ExplainedRecord = {
   at: Date;
   agent_id: number;
   company_id: number;
@@ -62,8 +62,8 @@ type Found = {
   agentUsername: string;
   geo: string;
 };
-export type FoundClick = Found & { id: string; is_unique: boolean };
-export type FoundEvent = Found & {
+export type ClickRecord = ExplainedRecord & { id: string; is_unique: boolean };
+export type EventRecord = ExplainedRecord & {
   id: number;
   day: string;
   received_at: Date;
@@ -72,7 +72,7 @@ export type FoundEvent = Found & {
   sign: number;
   reverses: number | null;
   click_id: string;
-  price_source: z.output<typeof EventBehind>["priceSource"];
+  price_source: z.output<typeof ExplainedEvent>["priceSource"];
   price_id: number | null;
   priceSince: Date | null;
   tier: number | null;
@@ -84,36 +84,36 @@ export type FoundEvent = Found & {
   part: string | null;
 };
 
-export const clickShown = (actor: Actor, found: FoundClick): z.input<typeof ClickBehind> => ({
-  ...{ id: found.id, time: isoTime(found.at), unique: found.is_unique },
-  ...named(actor, found),
+export const toExplainedClick = (actor: Actor, click: ClickRecord): z.input<typeof ExplainedClick> => ({
+  ...{ id: click.id, time: isoTime(click.at), unique: click.is_unique },
+  ...withNames(actor, click),
 });
 
-export function eventShown(actor: Actor, found: FoundEvent): z.input<typeof EventBehind> {
+export function toExplainedEvent(actor: Actor, record: EventRecord): z.input<typeof ExplainedEvent> {
   const can = abilities(actor);
-  const isSale = found.event === EVENTS.sale;
-  const avp = isSale && (found.flags & (FLAGS.avp | FLAGS.correction)) === FLAGS.avp;
+  const isSale = record.event === EVENTS.sale;
+  const avp = isSale && (record.flags & (FLAGS.avp | FLAGS.correction)) === FLAGS.avp;
   return {
-    ...{ id: found.id, time: isoTime(found.at), day: found.day, receivedAt: isoTime(found.received_at) },
-    ...named(actor, found),
+    ...{ id: record.id, time: isoTime(record.at), day: record.day, receivedAt: isoTime(record.received_at) },
+    ...withNames(actor, record),
     event: isSale ? "sale" : "bonus",
-    ...{ sign: found.sign, reverses: found.reverses, correction: (found.flags & FLAGS.correction) !== 0 },
-    ...{ clickId: found.click_id, priceSource: found.price_source, priceId: found.price_id },
-    priceSince: found.priceSince && isoTime(found.priceSince),
-    ...{ tier: avp ? found.tier : null, tierSales: avp ? found.tier_sales : null },
-    ...(can.seeLpp ? { lpp: found.lpp } : {}),
-    ...(can.seeEarning ? { earning: Number(found.earning) } : {}),
-    ...{ payout: Number(found.stored), payoutPhp: Number(found.php) },
-    part: found.part === null ? null : Number(found.part),
+    ...{ sign: record.sign, reverses: record.reverses, correction: (record.flags & FLAGS.correction) !== 0 },
+    ...{ clickId: record.click_id, priceSource: record.price_source, priceId: record.price_id },
+    priceSince: record.priceSince && isoTime(record.priceSince),
+    ...{ tier: avp ? record.tier : null, tierSales: avp ? record.tier_sales : null },
+    ...(can.seeLpp ? { lpp: record.lpp } : {}),
+    ...(can.seeEarning ? { earning: Number(record.earning) } : {}),
+    ...{ payout: Number(record.stored), payoutPhp: Number(record.php) },
+    part: record.part === null ? null : Number(record.part),
   };
 }
 
-function named(actor: Actor, { site_id, type_id, company_id, agent_id, ...found }: Found) {
+function withNames(actor: Actor, { site_id, type_id, company_id, agent_id, ...record }: ExplainedRecord) {
   const can = abilities(actor);
   return {
-    ...{ siteId: site_id, sitename: found.sitename, typeId: type_id, typename: found.typename, geo: found.geo },
+    ...{ siteId: site_id, sitename: record.sitename, typeId: type_id, typename: record.typename, geo: record.geo },
     ...{ companyId: company_id, agentId: agent_id },
-    ...(can.groupByOffice ? { officeName: found.officeName } : {}),
-    ...(can.groupByAgent ? { agentUsername: found.agentUsername } : {}),
+    ...(can.groupByOffice ? { officeName: record.officeName } : {}),
+    ...(can.groupByAgent ? { agentUsername: record.agentUsername } : {}),
   };
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { rows } from "../../kernel/database/transactions";
+import { queryRows } from "../../kernel/database/transactions";
 import { progress, type Range } from "../../kernel/periods";
 import type { Actor } from "../../kernel/operation/roles";
 import { sql, type Statement } from "../../kernel/database/sql";
-import { sold } from "../source";
+import { saleRows } from "../source";
 
 // SQL by hand: the sales of offices in two periods.
 
@@ -36,13 +36,13 @@ export type Compared = {
 
 /** The offices that the account may see and that have sales in one of the two periods; ties by name. */
 export async function performance(actor: Actor, { one, two, sort }: Compared): Promise<Row[]> {
-  const found = await rows<Omit<Row, "progress">>(performanceStatement(actor, one, two));
-  const compared = found.map((row): Row => ({ ...row, progress: progress(row.sales1, row.sales2) }));
-  const way = sort.sortAsc ? 1 : -1;
+  const records = await queryRows<Omit<Row, "progress">>(performanceStatement(actor, one, two));
+  const compared = records.map((row): Row => ({ ...row, progress: progress(row.sales1, row.sales2) }));
+  const direction = sort.sortAsc ? 1 : -1;
   // The statement sorts by name, and the stable sort below keeps that order for ties.
   if (sort.sortField === "name") return sort.sortAsc ? compared : compared.reverse();
   const { sortField } = sort;
-  return compared.sort((a, b) => way * (a[sortField] - b[sortField]));
+  return compared.sort((a, b) => direction * (a[sortField] - b[sortField]));
 }
 
 export const performanceStatement = (actor: Actor, one: Range, two: Range): Statement => sql`
@@ -55,4 +55,4 @@ export const performanceStatement = (actor: Actor, one: Range, two: Range): Stat
   ORDER BY lower(office_name), offices.id`;
 
 const salesOf = (actor: Actor, range: Range): Statement => sql`
-  SELECT company_id, sum(sales) AS sales FROM (${sold(actor, {}, { range, byDay: false })}) AS rows GROUP BY company_id`;
+  SELECT company_id, sum(sales) AS sales FROM (${saleRows(actor, {}, { range, byDay: false })}) AS rows GROUP BY company_id`;

@@ -32,13 +32,13 @@ const PerformanceForm = z
     print: Flag.default(false),
   })
   .superRefine(({ start1, end1, start2, end2 }, context) => {
-    const judge = (name: string, start: unknown, end: unknown) => {
+    const checkRange = (name: string, start: unknown, end: unknown) => {
       const range = readRange(start, end);
       if ((start === undefined && end === undefined) || (range && !tooLong(range))) return;
       context.addIssue({ code: "custom", path: [name], message: range ? TOO_LONG : INVALID_RANGE });
     };
-    judge("start1", start1, end1);
-    judge("start2", start2, end2);
+    checkRange("start1", start1, end1);
+    checkRange("start2", start2, end2);
   });
 type PerformanceForm = z.output<typeof PerformanceForm>;
 
@@ -47,15 +47,15 @@ function comparedRanges(form: PerformanceForm, hints: readonly Hint[]): { one: R
   const chosen = parsePeriod(form.hint);
   const changed = chosen && form.hint !== form.hintWas;
   if (changed) return { one: previous(chosen, "beWeek"), two: { start: chosen.start, end: chosen.end } };
-  const two = readRange(form.start2, form.end2) ?? last(hints);
+  const two = readRange(form.start2, form.end2) ?? latestRange(hints);
   return { one: readRange(form.start1, form.end1) ?? previous(two), two };
 }
 
 /** The last completed half-month. */
-function last(hints: readonly Hint[]): Range {
-  const [, over] = hints;
-  if (!over) throw new Error("There are no payout periods.");
-  return { start: over.start, end: over.end };
+function latestRange(hints: readonly Hint[]): Range {
+  const [, latestHint] = hints;
+  if (!latestHint) throw new Error("There are no payout periods.");
+  return { start: latestHint.start, end: latestHint.end };
 }
 
 /** The value of the payout period that sets these two ranges; "" for other ranges. */

@@ -3,10 +3,10 @@ import { brand } from "../../kernel/process/brand";
 import { now } from "../../kernel/periods/now";
 import { counter } from "../../kernel/process/metrics";
 import { dayOf } from "../../kernel/periods";
-import { wordsOf } from "../../kernel/net/address";
+import { parseAddress } from "../../kernel/net/address";
 import { answerPage, redirect, RETRY_SOON } from "../answers";
 import type { Batches, Outcome } from "./batches";
-import { classes, classNames, judge } from "./classes";
+import { classes, classNames, classifyClick } from "./classes";
 import { clickId } from "./click-id";
 import type { Context } from "../context";
 import type { Link } from "../links/link-copy";
@@ -19,7 +19,7 @@ import type { Visitor } from "./visitor";
 const LONGEST_REFERER = 2_000;
 
 /** What classifying a click needs besides the request. */
-export type Judges = {
+export type ClickDependencies = {
   context: Context;
   batches: Batches;
   rate: Rate;
@@ -36,15 +36,21 @@ const stored = classNames.map((name) => total.series({ class: name }));
  * to the brand's fallback address, or 410 if the brand has none. If the click cannot be stored in time the response is
  * 503 and nothing is acknowledged.
  */
-export function answerClick(judges: Judges, link: Link, query: string, req: IncomingMessage, res: ServerResponse) {
-  const { context, batches, rate } = judges;
+export function answerClick(
+  dependencies: ClickDependencies,
+  link: Link,
+  query: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+) {
+  const { context, batches, rate } = dependencies;
   const at = now().getTime();
   const address = context.addressOf(req);
-  const words = address === null ? undefined : wordsOf(address);
+  const words = address === null ? undefined : parseAddress(address);
   const header = req.headers["user-agent"] ?? "";
-  const agent = header === "" ? undefined : judges.userAgent(header);
-  const visitor = judges.visitor(address ?? "", agent?.text ?? "", link.typeId);
-  const judgement = judge({
+  const agent = header === "" ? undefined : dependencies.userAgent(header);
+  const visitor = dependencies.visitor(address ?? "", agent?.text ?? "", link.typeId);
+  const classification = classifyClick({
     suspended: link.suspended,
     blacklisted: () => words && context.links().blackList.covering(words),
     robot: agent?.robot,
@@ -57,8 +63,8 @@ export function answerClick(judges: Judges, link: Link, query: string, req: Inco
     companyId: link.companyId,
     siteId: link.siteId,
     typeId: link.typeId,
-    class: classes[judgement.class],
-    reason: judgement.reason,
+    class: classes[classification.class],
+    reason: classification.reason,
     flags: link.flags,
     geo: address === null ? "" : context.countryOf(address),
     ip: address,
@@ -68,40 +74,43 @@ export function answerClick(judges: Judges, link: Link, query: string, req: Inco
     day: dayOf(at),
     visitor: visitor.bits,
   };
-  const taken = batches.add(click, (outcome) => answer(outcome, link, click, res));
-  if (!taken) answerPage(res, 503, [...RETRY_SOON, ...numberOf(click)]);
+  const isAccepted = batches.add(click, (outcome) => answer(outcome, link, click, res));
+  if (!isAccepted) answerPage(res, 503, [...RETRY_SOON, ...requestIdHeader(click)]);
 }
 
 /** HEAD is answered like a click but is not stored, so its click ID is empty. */
 export function answerHead(context: Context, link: Link, query: string, req: IncomingMessage, res: ServerResponse) {
   const address = context.addressOf(req);
   const geo = address === null ? "" : context.countryOf(address);
-  lead(link, { id: "", geo, subs: subsOf(query) }, res);
+  sendRedirect(link, { id: "", geo, subs: subsOf(query) }, res);
 }
 
 function answer(outcome: Outcome, link: Link, click: Click, res: ServerResponse): void {
-  if (outcome === "unavailable") return answerPage(res, 503, [...RETRY_SOON, ...numberOf(click)]);
-  if (outcome === "refused") return answerPage(res, 500, numberOf(click));
+  if (outcome === "unavailable") return answerPage(res, 503, [...RETRY_SOON, ...requestIdHeader(click)]);
+  if (outcome === "refused") return answerPage(res, 500, requestIdHeader(click));
   stored[click.class]?.add();
-  lead(link, click, res);
+  sendRedirect(link, click, res);
 }
 
-function lead(link: Link, click: Led, res: ServerResponse): void {
-  const way = wayOf(link, click);
-  if (way === null) answerPage(res, 410, numberOf(click));
-  else redirect(res, way);
+function sendRedirect(link: Link, click: RedirectValues, res: ServerResponse): void {
+  const target = redirectTarget(link, click);
+  if (target === null) answerPage(res, 410, requestIdHeader(click));
+  else redirect(res, target);
 }
 
 /** Identifies the stored click or the log line in responses that have no redirect target; a target contains the ID. */
-const numberOf = ({ id }: Pick<Click, "id">): string[] => (id === "" ? [] : ["X-Request-Id", id]);
+const requestIdHeader = ({ id }: Pick<Click, "id">): string[] => (id === "" ? [] : ["X-Request-Id", id]);
 
-type Led = Pick<Click, "id" | "geo" | "subs">;
+type RedirectValues = Pick<Click, "id" | "geo" | "subs">;
 
 /**
  * The redirect target of a click: the link's target, the brand's fallback address if the link is suspended, or null for
  * the page "This link is no longer active".
  */
-export function wayOf({ suspended, siteId, typeId, agentId, companyId, ch, target }: Link, click: Led): string | null {
+export function redirectTarget(
+  { suspended, siteId, typeId, agentId, companyId, ch, target }: Link,
+  click: RedirectValues,
+): string | null {
   if (suspended !== undefined) return brand().suspendedLinkUrl;
   const ids = { clickid: click.id, agentid: agentId, officeid: companyId, siteid: siteId, typeid: typeId };
   return target({ ...ids, ch, geo: click.geo, subs: click.subs });

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { config } from "../../kernel/process/config";
 import { persistentConnection, type PersistentConnection, purposes } from "../../kernel/database/connections";
-import { isAway } from "../../kernel/database/transactions";
+import { isUnreachable } from "../../kernel/database/transactions";
 import { log } from "../../kernel/process/log";
 import { counter, gauge } from "../../kernel/process/metrics";
 import { clickRecord, type Spool } from "../spool";
@@ -20,17 +20,17 @@ type Waiting = {
   since: number;
   done: ((outcome: Outcome) => void) | undefined;
   /** It was sent on a connection that was lost, so it may or may not be committed. */
-  again: boolean;
+  isRetry: boolean;
   /** It is also being written to the spool. Whichever of the two finishes first settles the click. */
   spooled: boolean;
 };
 type Lane = { connection: PersistentConnection; batch: Waiting[] | undefined; sentAt: number };
 
 const LANES = purposes.clicks.perProcess;
-const LARGEST = 200;
+const MAX_BATCH_SIZE = 200;
 const MOST_WAITING = 5_000;
 /** Hard limit on how long a click waits for a connection, even while the database answers. */
-const PATIENCE_MS = 1_700;
+const MAX_WAIT_MS = 1_700;
 const CHECK_MS = 50;
 /** A connection is dropped when its statement has been unanswered for this long. */
 const STUCK_MS = 5_000;
@@ -58,7 +58,7 @@ export class Batches {
       const lane: Lane = { connection: undefined as unknown as PersistentConnection, batch: undefined, sentAt: 0 };
       lane.connection = persistentConnection("clicks", {
         ...{ number: index + 1, keepOpen: true },
-        opened: () => {
+        onOpen: () => {
           this.#away = false;
           this.#schedule();
           return Promise.resolve();
@@ -72,7 +72,7 @@ export class Batches {
   /** Queues a click. Returns false if the queue is full or closed; otherwise `done` is called exactly once. */
   add(click: Click, done: (outcome: Outcome) => void): boolean {
     if (this.#waiting.length >= MOST_WAITING || this.#closing) return false;
-    const waiting: Waiting = { click, since: performance.now(), done, again: false, spooled: false };
+    const waiting: Waiting = { click, since: performance.now(), done, isRetry: false, spooled: false };
     if (this.#away) return this.#keep(waiting);
     this.#waiting.push(waiting);
     this.#schedule();
@@ -109,20 +109,20 @@ export class Batches {
   }
 
   async #send(lane: Lane, client: pg.Client): Promise<void> {
-    const batch = (lane.batch = this.#waiting.splice(0, LARGEST));
+    const batch = (lane.batch = this.#waiting.splice(0, MAX_BATCH_SIZE));
     lane.sentAt = performance.now();
     try {
       const clicks = batch.map(({ click }) => click);
-      const again = batch.some((waiting) => waiting.again);
-      await storeBatch(client, clicks, again, (index, outcome) => settle(batch[index], outcome));
+      const isRetry = batch.some((waiting) => waiting.isRetry);
+      await storeBatch(client, clicks, isRetry, (index, outcome) => settle(batch[index], outcome));
       this.#away = false;
-    } catch (fault) {
-      if (isAway(fault)) {
-        for (const waiting of batch) waiting.again = true;
+    } catch (error) {
+      if (isUnreachable(error)) {
+        for (const waiting of batch) waiting.isRetry = true;
         this.#waiting.unshift(...batch.filter(({ done, spooled }) => done && !spooled));
       } else {
         this.#away = false;
-        log().error({ event: "click batch failed", clicks: batch.length, err: fault });
+        log().error({ event: "click batch failed", clicks: batch.length, err: error });
         for (const waiting of batch) settle(waiting, "unavailable");
       }
     } finally {
@@ -141,11 +141,11 @@ export class Batches {
       if (isSilent(lane)) for (const waiting of lane.batch ?? []) this.#keep(waiting);
       if (lane.batch && now - lane.sentAt > STUCK_MS) lane.connection.drop();
     }
-    const nobodyHears = this.#lanes.every((lane) => !lane.connection.client || isSilent(lane));
-    const patience = nobodyHears ? this.#after : PATIENCE_MS;
+    const isDatabaseSilent = this.#lanes.every((lane) => !lane.connection.client || isSilent(lane));
+    const patience = isDatabaseSilent ? this.#after : MAX_WAIT_MS;
     const [first] = this.#waiting;
     if (!first || now - first.since <= patience) return this.#schedule();
-    this.#away = nobodyHears;
+    this.#away = isDatabaseSilent;
     for (const waiting of this.#waiting) if (now - waiting.since > patience) this.#keep(waiting);
     this.#waiting = this.#waiting.filter(({ done, spooled }) => done && !spooled);
   }
@@ -153,11 +153,11 @@ export class Batches {
   #keep(waiting: Waiting): boolean {
     if (!waiting.done || waiting.spooled) return true;
     waiting.spooled = true;
-    const taken = this.spool.append(clickRecord(waiting.click), (kept) => {
-      settle(waiting, kept ? "spooled" : "unavailable");
+    const isAccepted = this.spool.append(clickRecord(waiting.click), (isStored) => {
+      settle(waiting, isStored ? "spooled" : "unavailable");
       if (this.#isEmpty()) this.#closing?.();
     });
-    if (!taken) settle(waiting, "unavailable");
+    if (!isAccepted) settle(waiting, "unavailable");
     return true;
   }
 }

@@ -8,7 +8,7 @@ export const classNames = Object.keys(classes) as ClassName[];
 export const isCountedClick = (column = sql`class`): Statement => sql`${column} = ${constant(classes.ok)}`;
 
 /** What a click is classified by. The functions are called only if no earlier check applies. */
-export type Marks = {
+export type ClickSignals = {
   /** Why the link does not work, as a sentence; undefined if it works. */
   suspended: string | undefined;
   /** Returns the black list entry that contains the address. */
@@ -20,14 +20,14 @@ export type Marks = {
   tooMany: () => boolean;
 };
 
-export type Judgement = { class: ClassName; reason: string | null };
-const OK: Judgement = { class: "ok", reason: null };
+export type Classification = { class: ClassName; reason: string | null };
+const OK: Classification = { class: "ok", reason: null };
 
 /**
  * Returns the first class that applies: suspended, blacklisted, bot, prefetch, rate, ok (TRACK-10 to TRACK-15). The
  * reason is a sentence, or null for ok.
  */
-export function judge({ suspended, blacklisted, robot, headers, tooMany }: Marks): Judgement {
+export function classifyClick({ suspended, blacklisted, robot, headers, tooMany }: ClickSignals): Classification {
   if (suspended !== undefined) return { class: "suspended", reason: suspended };
   const entry = blacklisted();
   if (entry !== undefined) return { class: "blacklisted", reason: `The address is on the black list (${entry}).` };
@@ -38,10 +38,10 @@ export function judge({ suspended, blacklisted, robot, headers, tooMany }: Marks
   return OK;
 }
 
-const AHEAD = ["sec-purpose", "purpose", "x-moz"];
+const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-moz"];
 
 function prefetchHeader(headers: IncomingHttpHeaders): string | undefined {
-  return AHEAD.find((name) => {
+  return PREFETCH_HEADERS.find((name) => {
     const value = headers[name];
     return typeof value === "string" && /\b(prefetch|prerender|preview)\b/i.test(value);
   });

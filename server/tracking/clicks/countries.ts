@@ -8,9 +8,9 @@ const TABLE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.
 /** Returns the two-letter country code of an IP address given as text; "" if it is unknown or not an address. */
 export type CountryOf = (address: string) => string;
 
-let known: CountryOf | undefined;
+let cached: CountryOf | undefined;
 /** The lookup of this process. The table is read on first use. */
-export const countries = (): CountryOf => (known ??= readCountries());
+export const countries = (): CountryOf => (cached ??= readCountries());
 
 /** Reads the packaged table of countries, which takes 8 MB of memory. A lookup takes about half a microsecond. */
 export function readCountries(): CountryOf {

@@ -4,10 +4,10 @@ import { log } from "../../kernel/process/log";
 import { type Click, storeClicks } from "./store-clicks";
 
 const TRIES = 10;
-const codeOf = (fault: unknown) => (fault as { code?: string }).code ?? "";
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? "";
 
 /** True for an error caused by the values of a single row: SQLSTATE class 22 or 23. */
-export const isOfARow = (fault: unknown): boolean => /^2[23]/.test(codeOf(fault));
+export const isRowError = (error: unknown): boolean => /^2[23]/.test(codeOf(error));
 
 /**
  * Stores a batch of clicks and reports the outcome of each to `told`. If the database rejects a row's values, the
@@ -17,33 +17,33 @@ export const isOfARow = (fault: unknown): boolean => /^2[23]/.test(codeOf(fault)
 export async function storeBatch(
   client: pg.Client,
   clicks: readonly Click[],
-  again: boolean,
-  told: (index: number, outcome: "stored" | "refused") => void,
+  isRetry: boolean,
+  onOutcome: (index: number, outcome: "stored" | "refused") => void,
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      await storeClicks(client, clicks, { again });
+      await storeClicks(client, clicks, { again: isRetry });
       break;
-    } catch (fault) {
-      if (isAborted(fault) && tries < TRIES) continue;
-      if (!isOfARow(fault)) throw fault;
-      return oneByOne(client, clicks, told);
+    } catch (error) {
+      if (isAborted(error) && tries < TRIES) continue;
+      if (!isRowError(error)) throw error;
+      return storeOneByOne(client, clicks, onOutcome);
     }
   }
-  clicks.forEach((_, index) => told(index, "stored"));
+  clicks.forEach((_, index) => onOutcome(index, "stored"));
 }
 
-async function oneByOne(...[client, clicks, told]: OneByOne): Promise<void> {
+async function storeOneByOne(...[client, clicks, onOutcome]: StoreOneByOneArgs): Promise<void> {
   for (const [index, click] of clicks.entries()) {
     try {
       await storeClicks(client, [click], { again: true });
-      told(index, "stored");
-    } catch (fault) {
-      if (!isOfARow(fault)) throw fault;
-      log().error({ event: "click refused by the database", requestId: click.id, err: fault });
-      told(index, "refused");
+      onOutcome(index, "stored");
+    } catch (error) {
+      if (!isRowError(error)) throw error;
+      log().error({ event: "click refused by the database", requestId: click.id, err: error });
+      onOutcome(index, "refused");
     }
   }
 }
 
-type OneByOne = [client: pg.Client, clicks: readonly Click[], told: Parameters<typeof storeBatch>[3]];
+type StoreOneByOneArgs = [client: pg.Client, clicks: readonly Click[], told: Parameters<typeof storeBatch>[3]];

@@ -5,7 +5,7 @@ import type { Subs } from "../../types";
 import { bools, dates, inets, int2s, int4s, int8s, jsonbs, nullableInt8s, texts, uuids } from "./binary-arrays";
 import { classes, isCountedClick } from "./classes";
 import { clickedAt } from "./click-id";
-import { MEASURES, SOLD, zeros } from "../rollup/measures";
+import { MEASURES, SALE_MEASURES, zeros } from "../rollup/measures";
 import type { UserAgent } from "./user-agents";
 
 // SQL by hand: hot path: one statement stores the clicks, uniques and deltas of a batch.
@@ -44,7 +44,7 @@ export async function storeClicks(
   { again }: { again: boolean },
 ): Promise<void> {
   await storeUserAgents(client, clicks);
-  await client.query({ ...(again ? AGAIN : FIRST), values: columnsOf(clicks) });
+  await client.query({ ...(again ? INSERT_IGNORING_DUPLICATES : INSERT), values: columnsOf(clicks) });
 }
 
 // ON CONFLICT is left out of the first attempt: checking the index for each new ID would add an eighth to the
@@ -73,12 +73,12 @@ WITH given AS MATERIALIZED (
 )
 INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, ${MEASURES.join(", ")})
 SELECT c.agent_id, c.day, c.type_id, c.company_id, c.site_id, c.flags, c.geo, count(*),
-  count(*) FILTER (WHERE ${isCountedClick(sql`c.class`).text}), count(*) FILTER (WHERE s.is_unique), ${zeros(SOLD)}
+  count(*) FILTER (WHERE ${isCountedClick(sql`c.class`).text}), count(*) FILTER (WHERE s.is_unique), ${zeros(SALE_MEASURES)}
 FROM stored s JOIN given c ON c.id = s.id
 GROUP BY c.agent_id, c.day, c.type_id, c.company_id, c.site_id, c.flags, c.geo`;
 
-const FIRST = { name: "clicks", text: statement("") };
-const AGAIN = { name: "clicks-again", text: statement("ON CONFLICT DO NOTHING") };
+const INSERT = { name: "clicks", text: statement("") };
+const INSERT_IGNORING_DUPLICATES = { name: "clicks-again", text: statement("ON CONFLICT DO NOTHING") };
 
 function columnsOf(clicks: readonly Click[]): Buffer[] {
   const seen = new Set<string>();
@@ -101,7 +101,7 @@ function columnsOf(clicks: readonly Click[]): Buffer[] {
     nullableInt8s(clicks, ({ agent }) => agent?.id),
     texts(clicks, ({ referer }) => referer),
     jsonbs(clicks, ({ subs }) => subs),
-    dates(clicks, ({ day }) => numberOf(day)),
+    dates(clicks, ({ day }) => dayNumber(day)),
     int8s(clicks, ({ visitor }) => visitor),
     bools(clicks, first),
     int8s(clicks, ({ id }) => BigInt(clickedAt(id))),
@@ -113,7 +113,7 @@ const EPOCH = "2000-01-01";
 let last = { day: EPOCH, number: 0 };
 
 // All clicks of a batch have the same day, except around midnight.
-function numberOf(day: Day): number {
+function dayNumber(day: Day): number {
   if (last.day !== day) last = { day, number: daysBetween(EPOCH, day) };
   return last.number;
 }

@@ -1,6 +1,6 @@
-import { SUBS, type Subs } from "../../types";
+import { SUB_NAMES, type Subs } from "../../types";
 
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 /**
  * The parameters sub1 to sub5 of a query string; null if there are none. The first value of each name counts, cut at
@@ -8,15 +8,15 @@ const LONGEST = 255;
  */
 export function subsOf(query: string): Subs | null {
   if (!query.includes("sub")) return null;
-  const given = new URLSearchParams(query);
-  const subs: Partial<Record<(typeof SUBS)[number], string>> = {};
-  let some = false;
-  for (const name of SUBS) {
+  const params = new URLSearchParams(query);
+  const subs: Partial<Record<(typeof SUB_NAMES)[number], string>> = {};
+  let hasAny = false;
+  for (const name of SUB_NAMES) {
     // PostgreSQL's text accepts every character except NUL.
-    const value = given.get(name)?.replaceAll("\0", "").slice(0, LONGEST).toWellFormed();
+    const value = params.get(name)?.replaceAll("\0", "").slice(0, MAX_LENGTH).toWellFormed();
     if (!value) continue;
     subs[name] = value;
-    some = true;
+    hasAny = true;
   }
-  return some ? subs : null;
+  return hasAny ? subs : null;
 }

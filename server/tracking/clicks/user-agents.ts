@@ -14,21 +14,21 @@ export type UserAgent = {
 };
 
 /** Longer strings are cut at this many characters; what follows is not distinguishing. */
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 const REMEMBERED = 5_000;
 
 /** Returns a cached parser of user agent headers. The robot patterns are long, so each string is matched only once. */
 export function userAgents(): (header: string) => UserAgent {
-  const known = new LRUCache<string, UserAgent>({ max: REMEMBERED });
+  const cache = new LRUCache<string, UserAgent>({ max: REMEMBERED });
   return (header) => {
-    const text = header.length > LONGEST ? header.slice(0, LONGEST) : header;
-    let agent = known.get(text);
-    if (!agent) known.set(text, (agent = read(text)));
+    const text = header.length > MAX_LENGTH ? header.slice(0, MAX_LENGTH) : header;
+    let agent = cache.get(text);
+    if (!agent) cache.set(text, (agent = parseUserAgent(text)));
     return agent;
   };
 }
 
-function read(text: string): UserAgent {
+function parseUserAgent(text: string): UserAgent {
   const id = createHash("sha256").update(text).digest().readBigInt64BE();
   return { text, id, robot: isbot(text) ? (isbotMatch(text) ?? "robot") : undefined, stored: false };
 }

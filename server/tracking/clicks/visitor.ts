@@ -42,7 +42,7 @@ export class Rate {
 
   /** Allows `most` clicks a minute; 0 means no limit. `now` is in milliseconds since 1970. */
   constructor(
-    private readonly most: number,
+    private readonly maxClicks: number,
     now: number,
   ) {
     this.#began = now;
@@ -50,7 +50,7 @@ export class Rate {
 
   /** Counts one click and returns whether it exceeds the limit. `now` is in milliseconds since 1970. */
   exceeded(visitor: Visitor, agentId: number, now: number): boolean {
-    if (this.most === 0) return false;
+    if (this.maxClicks === 0) return false;
     const time = Math.max(0, now - this.#began);
     const place = this.#placeOf(visitor, agentId);
     this.#forget(place, time);
@@ -58,7 +58,7 @@ export class Rate {
     this.#counts[at] = Math.min(65_535, (this.#counts[at] ?? 0) + 1);
     let sum = 0;
     for (let i = 0; i < SLOTS; i++) sum += this.#counts[place * SLOTS + i] ?? 0;
-    return isTooMany(sum, this.most);
+    return isTooMany(sum, this.maxClicks);
   }
 
   #placeOf(visitor: Visitor, agentId: number): number {
@@ -86,6 +86,6 @@ export class Rate {
 }
 
 /** Whether this many clicks within a minute exceed the limit `most`; 0 means no limit. */
-export const isTooMany = (clicks: number, most: number): boolean => most > 0 && clicks > most;
+export const isTooMany = (clicks: number, maxClicks: number): boolean => maxClicks > 0 && clicks > maxClicks;
 
 const slotOf = (time: number) => Math.floor(time / SLOT_MS);

@@ -1,20 +1,20 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type pg from "pg";
 import type { Client } from "../../kernel/database/sql";
-import { maskedTo, networkOf, textOf, type Words } from "../../kernel/net/address";
+import { maskWords, parseNetwork, formatNetwork, type Words } from "../../kernel/net/address";
 
 /** Number of sets that each prefix length is split into. Growing one of these small sets does not delay a click. */
 const SHARDS = 256;
-const PIECE = 3_000;
+const CHUNK_SIZE = 3_000;
 
 /** The networks of one prefix length and one address family, by their words. */
 class Networks {
   readonly #shards = Array.from({ length: SHARDS }, () => new Set<number | string>());
   size = 0;
 
-  of(words: Words): Set<number | string> {
-    const folded = words.reduce((sum, word) => sum ^ word, 0);
-    const shard = this.#shards[(folded ^ (folded >>> 8) ^ (folded >>> 16) ^ (folded >>> 24)) & (SHARDS - 1)];
+  shardOf(words: Words): Set<number | string> {
+    const xor = words.reduce((sum, word) => sum ^ word, 0);
+    const shard = this.#shards[(xor ^ (xor >>> 8) ^ (xor >>> 16) ^ (xor >>> 24)) & (SHARDS - 1)];
     if (!shard) throw new RangeError("There is no such shard.");
     return shard;
   }
@@ -34,14 +34,14 @@ export class BlackList {
    * Throws RangeError for an entry that is not a network.
    */
   async change(entries: readonly { entry: string; listed: boolean }[]): Promise<void> {
-    for (let at = 0; at < entries.length; at += PIECE) {
-      for (const { entry, listed } of entries.slice(at, at + PIECE)) this.#change(entry, listed);
-      if (at + PIECE < entries.length) await turn();
+    for (let at = 0; at < entries.length; at += CHUNK_SIZE) {
+      for (const { entry, listed } of entries.slice(at, at + CHUNK_SIZE)) this.#change(entry, listed);
+      if (at + CHUNK_SIZE < entries.length) await yieldToEventLoop();
     }
   }
 
   #change(entry: string, listed: boolean): void {
-    const network = networkOf(entry);
+    const network = parseNetwork(entry);
     if (!network) throw new RangeError(`${entry} is no network.`);
     const { words, bits } = network;
     const family = familyOf(words);
@@ -50,8 +50,8 @@ export class BlackList {
       this.#lengths[family].set(bits, (networks = new Networks()));
       this.#ordered[family] = [...this.#lengths[family].keys()].sort((a, b) => a - b);
     }
-    const masked = maskedTo(bits, words);
-    const shard = networks.of(masked);
+    const masked = maskWords(bits, words);
+    const shard = networks.shardOf(masked);
     const before = shard.size;
     if (listed) shard.add(keyOf(masked));
     else shard.delete(keyOf(masked));
@@ -65,9 +65,10 @@ export class BlackList {
   covering(words: Words): string | undefined {
     const family = familyOf(words);
     for (const bits of this.#ordered[family]) {
-      const masked = bits === family ? words : maskedTo(bits, words);
+      const masked = bits === family ? words : maskWords(bits, words);
       // The text is built only for a match: storing a million texts would take more memory than the list.
-      if (this.#lengths[family].get(bits)?.of(masked).has(keyOf(masked))) return textOf({ words: masked, bits });
+      if (this.#lengths[family].get(bits)?.shardOf(masked).has(keyOf(masked)))
+        return formatNetwork({ words: masked, bits });
     }
     return undefined;
   }
@@ -104,11 +105,11 @@ export async function readBlackList(
 /**
  * The entries that contain the address. Each possible prefix is looked up in the index. Reads in the open transaction.
  */
-export async function readBlackListOf(client: Client, address: Words | undefined): Promise<BlackList> {
+export async function readBlackListFor(client: Client, address: Words | undefined): Promise<BlackList> {
   const list = new BlackList();
   if (!address) return list;
   const networks = Array.from({ length: address.length * 32 + 1 }, (_, bits) =>
-    textOf({ words: maskedTo(bits, address), bits }),
+    formatNetwork({ words: maskWords(bits, address), bits }),
   );
   const { rows } = await client.query<{ entry: string; listed: boolean }>({
     text: "SELECT black_list_text(ip) AS entry, true AS listed FROM black_list WHERE ip = ANY($1::cidr[])",

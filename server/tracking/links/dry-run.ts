@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { wordsOf, type Words } from "../../kernel/net/address";
+import { parseAddress, type Words } from "../../kernel/net/address";
 import { now } from "../../kernel/periods/now";
 import { config } from "../../kernel/process/config";
-import { client, one } from "../../kernel/database/transactions";
-import { textOf } from "../../kernel/net/address";
+import { currentClient, queryOne } from "../../kernel/database/transactions";
+import { formatNetwork } from "../../kernel/net/address";
 import { sql } from "../../kernel/database/sql";
 import type { Coded } from "../../links";
-import { type ClassName, judge } from "../clicks/classes";
+import { type ClassName, classifyClick } from "../clicks/classes";
 import { clickId } from "../clicks/click-id";
-import { wayOf } from "../clicks/answer-click";
+import { redirectTarget } from "../clicks/answer-click";
 import { countries } from "../clicks/countries";
-import { ABSENT, type Link, SUSPENDED } from "./link-copy";
+import { MISSING, type Link, SUSPENDED } from "./link-copy";
 import { readOneLink } from "./link-rows";
 import { isTooMany } from "../clicks/visitor";
 import { routeOf } from "../route";
@@ -31,9 +31,9 @@ export type Visit = {
 };
 
 /** The subject of a reason: a part of the link, the spelling of the address, or the visitor. */
-export type About = keyof typeof SUSPENDED | "address" | "visitor";
+export type ReasonSubject = keyof typeof SUSPENDED | "address" | "visitor";
 
-export type Trial = {
+export type DryRunResult = {
   /** The HTTP status of the response. */
   status: 302 | 404 | 410;
   /** The redirect target, or null. The click ID in it belongs to no stored click. */
@@ -41,13 +41,13 @@ export type Trial = {
   /** The class of the click; null if no click would be stored. */
   class: ClassName | null;
   /** Why the click would not count; null if it would. */
-  reason: { about: About; text: string } | null;
+  reason: { about: ReasonSubject; text: string } | null;
   /** The two-letter country of the address; "" if unknown. */
   geo: string;
   link: Link | undefined;
 };
 
-const SPELLING =
+const UNKNOWN_ADDRESS =
   "The address is spelled in another way than /api/l/{code} or /api/links/go/{siteId}/{typeId}/{agentId}.";
 const agents = userAgents();
 
@@ -55,36 +55,36 @@ const agents = userAgents();
  * The redirect target and class of a hypothetical click at this moment, by the rules of the hot path. Nothing is stored
  * or counted. Links, black list and earlier clicks are read in the open transaction.
  */
-export async function tryLink(ids: Coded, visit: Visit): Promise<Trial> {
+export async function dryRunLink(ids: Coded, visit: Visit): Promise<DryRunResult> {
   const { siteId, typeId, agentId } = ids;
-  const words = visit.address === undefined ? undefined : wordsOf(visit.address);
+  const words = visit.address === undefined ? undefined : parseAddress(visit.address);
   const geo = visit.address === undefined ? "" : countries()(visit.address);
-  const copy = await readOneLink(client(), ids, words);
+  const copy = await readOneLink(currentClient(), ids, words);
   const link = copy.find(siteId, typeId, agentId);
   const nothing = { status: 404, location: null, class: null, geo, link } as const;
   const route = routeOf(visit.target);
-  if (!route) return { ...nothing, reason: { about: "address", text: SPELLING } };
-  const absent = copy.absent(siteId, typeId, agentId);
-  if (absent) return { ...nothing, reason: { about: absent, text: ABSENT[absent] } };
+  if (!route) return { ...nothing, reason: { about: "address", text: UNKNOWN_ADDRESS } };
+  const missing = copy.missingPart(siteId, typeId, agentId);
+  if (missing) return { ...nothing, reason: { about: missing, text: MISSING[missing] } };
   if (!link) throw new Error("A link that lacks nothing was not found.");
 
   const agent = visit.userAgent ? agents(visit.userAgent) : undefined;
   const tooMany = await wouldBeTooMany(link, words, agent);
-  const judged = judge({
+  const classification = classifyClick({
     suspended: link.suspended,
     blacklisted: () => words && copy.blackList.covering(words),
     robot: agent?.robot,
-    headers: visit.ahead ? AHEAD : {},
+    headers: visit.ahead ? PREFETCH_HEADER : {},
     tooMany: () => tooMany,
   });
-  const location = wayOf(link, { id: clickId(now().getTime()), geo, subs: subsOf(route.query) });
-  const reason = judged.reason === null ? null : { about: aboutOf(link), text: judged.reason };
-  return { status: location === null ? 410 : 302, location, class: judged.class, reason, geo, link };
+  const location = redirectTarget(link, { id: clickId(now().getTime()), geo, subs: subsOf(route.query) });
+  const reason = classification.reason === null ? null : { about: subjectOf(link), text: classification.reason };
+  return { status: location === null ? 410 : 302, location, class: classification.class, reason, geo, link };
 }
 
-const AHEAD: IncomingHttpHeaders = { "sec-purpose": "prefetch" };
+const PREFETCH_HEADER: IncomingHttpHeaders = { "sec-purpose": "prefetch" };
 
-const aboutOf = ({ suspended }: Link): About =>
+const subjectOf = ({ suspended }: Link): ReasonSubject =>
   (Object.keys(SUSPENDED) as (keyof typeof SUSPENDED)[]).find((part) => SUSPENDED[part] === suspended) ?? "visitor";
 
 /**
@@ -94,9 +94,9 @@ const aboutOf = ({ suspended }: Link): About =>
 async function wouldBeTooMany({ agentId, typeId }: Link, words: Words | undefined, agent: UserAgent | undefined) {
   const { CLICK_RATE } = config();
   if (CLICK_RATE === 0 || !words) return false;
-  const address = textOf({ words, bits: words.length * 32 });
+  const address = formatNetwork({ words, bits: words.length * 32 });
   const since = new Date(now().getTime() - 60_000);
-  const recent = await one<{ clicks: number }>(sql`
+  const recent = await queryOne<{ clicks: number }>(sql`
     SELECT count(*)::int AS clicks FROM clicks
     WHERE agent_id = ${agentId} AND clicked_at > ${since} AND type_id = ${typeId} AND ip = ${address}::inet
       AND ua_id IS NOT DISTINCT FROM ${agent ? String(agent.id) : null}::bigint`);

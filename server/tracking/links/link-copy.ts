@@ -33,7 +33,7 @@ const BY_AGENT = 1;
 const BY_OFFICE = 2;
 
 /** The messages for a part of a link that does not exist. */
-export const ABSENT = {
+export const MISSING = {
   site: "There is no such site.",
   type: "There is no such link of this site.",
   agent: "This agent does not exist or was deleted.",
@@ -83,7 +83,7 @@ export class LinkCopy {
   }
 
   /** The part of a link that does not exist, when `find` returns undefined. */
-  absent(siteId: number, typeId: number, agentId: number): keyof typeof ABSENT | undefined {
+  missingPart(siteId: number, typeId: number, agentId: number): keyof typeof MISSING | undefined {
     const parts = this.#parts(siteId, typeId, agentId);
     return typeof parts === "string" ? parts : undefined;
   }
@@ -130,7 +130,7 @@ export type LinkRows = {
 };
 
 /** The parts of a copy: its version, and the rows, black list and legacy codes of the same moment. */
-export type Made = {
+export type LinkCopyInput = {
   version: number;
   rows: LinkRows;
   blackList: BlackList;
@@ -139,12 +139,15 @@ export type Made = {
 };
 
 /** Builds a copy of these rows. Compiled targets of `before` are reused if they have not changed. */
-export function linkCopy({ version, rows, blackList, legacy, secrets }: Made, before?: LinkCopy): LinkCopy {
+export function buildLinkCopy(
+  { version, rows, blackList, legacy, secrets }: LinkCopyInput,
+  before?: LinkCopy,
+): LinkCopy {
   const sites = new Map<number, Site>();
   for (const [id, active, flags] of rows.sites) sites.set(id, { active, flags, column: sites.size });
   const types = new Map<number, Type>();
   for (const [id, siteId, active, ch, url, clickParam] of rows.types) {
-    const target = before?.compiled(id, url, clickParam) ?? compiledOrNone(id, url, clickParam);
+    const target = before?.compiled(id, url, clickParam) ?? compileOrLog(id, url, clickParam);
     types.set(id, { siteId, active, ch, url, clickParam, target });
   }
   const agents = new Map<number, Agent>();
@@ -164,11 +167,11 @@ export function linkCopy({ version, rows, blackList, legacy, secrets }: Made, be
   return new LinkCopy(version, sites, types, agents, enabled, blackList, legacy, secrets);
 }
 
-function compiledOrNone(typeId: number, url: string, clickParam: string): Target | undefined {
+function compileOrLog(typeId: number, url: string, clickParam: string): Target | undefined {
   try {
     return compileTarget(url, clickParam);
-  } catch (fault) {
-    log().error({ event: "link URL invalid", typeId, err: fault });
+  } catch (error) {
+    log().error({ event: "link URL invalid", typeId, err: error });
     return undefined;
   }
 }

@@ -4,8 +4,8 @@ import { flagsInSql } from "../../kernel/flags";
 import { type Client, sql } from "../../kernel/database/sql";
 import type { Coded } from "../../links";
 import { readLegacyLinks } from "./legacy-links";
-import { linkCopy, type LinkCopy, type LinkRows } from "./link-copy";
-import { readBlackList, readBlackListOf } from "./black-list";
+import { buildLinkCopy, type LinkCopy, type LinkRows } from "./link-copy";
+import { readBlackList, readBlackListFor } from "./black-list";
 
 // SQL by hand: workers load every link in a few flat lists.
 
@@ -25,7 +25,7 @@ export async function readLinks(
     const blackList = await readBlackList(client, before, progress);
     const legacy = await readLegacyLinks(rowsBy(client), before?.legacy);
     const secrets = new Set(await readSecrets(client));
-    return linkCopy({ version, rows, blackList, legacy, secrets }, before);
+    return buildLinkCopy({ version, rows, blackList, legacy, secrets }, before);
   } finally {
     await client.query("COMMIT");
   }
@@ -36,8 +36,8 @@ export async function readLinks(
  */
 export async function readOneLink(client: Client, link: Coded, address: Words | undefined): Promise<LinkCopy> {
   const rows = await readLinkRows(client, link);
-  const blackList = await readBlackListOf(client, address);
-  return linkCopy({ version: 0, rows, blackList, legacy: { newest: 0, byCode: new Map() } });
+  const blackList = await readBlackListFor(client, address);
+  return buildLinkCopy({ version: 0, rows, blackList, legacy: { newest: 0, byCode: new Map() } });
 }
 
 /** The version of all links. Reads in the open transaction, if there is one. */
@@ -57,13 +57,13 @@ export const rowsBy = (client: Client) => async (text: string, values?: unknown[
   (await client.query<unknown[]>({ text, values, rowMode: "array" })).rows;
 
 /** Without a value there is no condition. The statement is not prepared, so it is planned for the value sent. */
-const one = (column: string) => `($1::int IS NULL OR ${column} = $1)`;
+const idFilter = (column: string) => `($1::int IS NULL OR ${column} = $1)`;
 
 const SITE_FLAGS = flagsInSql(sql`avp`, sql`use_approve_sale`).text;
-const SITES = `SELECT id, active, ${SITE_FLAGS} FROM sites WHERE ${one("id")} ORDER BY id`;
+const SITES = `SELECT id, active, ${SITE_FLAGS} FROM sites WHERE ${idFilter("id")} ORDER BY id`;
 const TYPES = `
   SELECT t.id, t.site_id, t.active, t.bbr_ch, t.url, s.click_param
-  FROM types t JOIN sites s ON s.id = t.site_id WHERE ${one("t.id")}`;
+  FROM types t JOIN sites s ON s.id = t.site_id WHERE ${idFilter("t.id")}`;
 // Lists of IDs as text: parsing arrays of 40,000 numbers would block the event loop for longer than a click may take.
 const AGENTS = `
   SELECT g.id, g.company_id, a.active, a.approved, o.active, own.list, office.list
@@ -72,14 +72,14 @@ const AGENTS = `
   JOIN offices c ON c.id = g.company_id
   JOIN accounts o ON o.id = c.account_id
   LEFT JOIN (
-    SELECT agent_id, string_agg(site_id::text, ',') AS list FROM agent_sites WHERE ${one("agent_id")} GROUP BY agent_id
+    SELECT agent_id, string_agg(site_id::text, ',') AS list FROM agent_sites WHERE ${idFilter("agent_id")} GROUP BY agent_id
   ) own ON own.agent_id = g.id
   LEFT JOIN (
     SELECT company_id, string_agg(site_id::text, ',') AS list FROM office_sites
     WHERE $1::int IS NULL OR company_id = (SELECT company_id FROM agents WHERE id = $1) GROUP BY company_id
   ) office
     ON office.company_id = g.company_id
-  WHERE a.deleted_at IS NULL AND ${one("g.id")}`;
+  WHERE a.deleted_at IS NULL AND ${idFilter("g.id")}`;
 
 /** All sites, types and agents, or only those of one link. Reads in the open transaction. */
 export async function readLinkRows(client: Client, only?: Coded): Promise<LinkRows> {

@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { persistentConnection } from "../../kernel/database/connections";
-import { keepLinksCurrent } from "../../kernel/database/link-state";
+import { onLinksChanged } from "../../kernel/database/link-state";
 import { log } from "../../kernel/process/log";
 import { gauge } from "../../kernel/process/metrics";
 import type { LinkCopy } from "./link-copy";
 import { readLinks, readVersion } from "./link-rows";
 
 /** Polling interval, in case a notification is lost. With both, a change takes effect in under a second. */
-const LOOK_MS = 750;
+const POLL_INTERVAL_MS = 750;
 const ANSWER_MS = 3_000;
 /** How long a command waits for its own process's copy before it answers without it. */
 const OWN_CHANGE_MS = 1_000;
@@ -25,52 +25,52 @@ export type LinkWatch = {
  */
 export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
   let copy: LinkCopy | undefined;
-  let wanted = false;
-  let lookingSince: number | undefined;
-  let read: (first: LinkCopy) => void;
+  let isRefreshRequested = false;
+  let refreshStartedAt: number | undefined;
+  let resolveFirst: (first: LinkCopy) => void;
   /** Callbacks to run when the next read, not yet begun, has finished. */
   const waiting: (() => void)[] = [];
-  const first = new Promise<LinkCopy>((done) => (read = done));
+  const first = new Promise<LinkCopy>((done) => (resolveFirst = done));
 
   /** Reads the links. A change that arrives during a read causes one more read. */
-  async function look(client: pg.Client): Promise<void> {
-    wanted = true;
-    if (lookingSince !== undefined) return;
-    lookingSince = performance.now();
+  async function refresh(client: pg.Client): Promise<void> {
+    isRefreshRequested = true;
+    if (refreshStartedAt !== undefined) return;
+    refreshStartedAt = performance.now();
     try {
-      while (wanted) {
-        wanted = false;
+      while (isRefreshRequested) {
+        isRefreshRequested = false;
         const served = waiting.splice(0);
         const version = await readVersion(client);
         // Reading a long black list may exceed ANSWER_MS, so each page restarts the timeout.
-        const progress = () => (lookingSince = performance.now());
+        const progress = () => (refreshStartedAt = performance.now());
         if (version !== copy?.version) copy = await readLinks(client, copy, progress);
         for (const done of served) done();
       }
     } finally {
-      lookingSince = undefined;
+      refreshStartedAt = undefined;
     }
-    if (copy) read(copy);
+    if (copy) resolveFirst(copy);
   }
 
-  const lookOrDrop = (client: pg.Client) =>
-    look(client).catch((fault: unknown) => {
-      log().warn({ event: "link refresh failed", err: fault });
+  const refreshOrDrop = (client: pg.Client) =>
+    refresh(client).catch((error: unknown) => {
+      log().warn({ event: "link refresh failed", err: error });
       connection.drop();
     });
   const connection = persistentConnection("links", {
     keepOpen: true,
-    async opened(client) {
-      client.on("notification", () => void lookOrDrop(client));
+    async onOpen(client) {
+      client.on("notification", () => void refreshOrDrop(client));
       await client.query("LISTEN links");
-      await look(client);
+      await refresh(client);
     },
   });
   const timer = setInterval(() => {
     const { client } = connection;
-    if (lookingSince !== undefined && performance.now() - lookingSince > ANSWER_MS) connection.drop();
-    else if (client) void lookOrDrop(client);
-  }, LOOK_MS);
+    if (refreshStartedAt !== undefined && performance.now() - refreshStartedAt > ANSWER_MS) connection.drop();
+    else if (client) void refreshOrDrop(client);
+  }, POLL_INTERVAL_MS);
 
   /** Reads everything committed so far; gives up waiting after one second. */
   async function readNow(): Promise<void> {
@@ -80,19 +80,19 @@ export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
     await new Promise<void>((done) => {
       timeout = setTimeout(done, OWN_CHANGE_MS);
       waiting.push(done);
-      void lookOrDrop(client);
+      void refreshOrDrop(client);
     });
     clearTimeout(timeout);
   }
-  const forget = keepLinksCurrent(readNow);
+  const unsubscribe = onLinksChanged(readNow);
 
-  const oldest = saved ?? (await first);
+  const initial = saved ?? (await first);
   const version = () => copy?.version ?? 0;
   versions.add(version);
   return {
-    current: () => copy ?? oldest,
+    current: () => copy ?? initial,
     async close() {
-      forget();
+      unsubscribe();
       versions.delete(version);
       clearInterval(timer);
       await connection.close();

@@ -3,12 +3,12 @@ import { mkdir, open, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { config } from "../../kernel/process/config";
-import { client, readTransaction, writeTransaction } from "../../kernel/database/transactions";
+import { currentClient, readTransaction, writeTransaction } from "../../kernel/database/transactions";
 import { log } from "../../kernel/process/log";
-import { keptKey, openedKey, sealedKey } from "../../kernel/process/secrets";
+import { loadOrCreateKey, unsealKey, findSealedKey } from "../../kernel/process/secrets";
 import { ownLinkCodes } from "../../links";
 import { BlackList } from "./black-list";
-import { linkCopy, type LinkCopy, type LinkRows } from "./link-copy";
+import { buildLinkCopy, type LinkCopy, type LinkRows } from "./link-copy";
 import { readLinkRows, readSecrets, readVersion, rowsBy } from "./link-rows";
 import { blackListPages } from "./black-list";
 
@@ -21,15 +21,15 @@ import { blackListPages } from "./black-list";
  */
 const NAME = "links.saved";
 const FORMAT = 1;
-const ROWS = 1_000;
+const ROWS_PER_LINE = 1_000;
 
-type First = { links: typeof FORMAT; database: string; version: number; keys: Record<"links" | "visitors", string> };
+type Header = { links: typeof FORMAT; database: string; version: number; keys: Record<"links" | "visitors", string> };
 type LegacyRow = [code: string, siteId: number, typeId: number, agentId: number];
 type Line = Partial<LinkRows> & { blackList?: string[]; legacy?: LegacyRow[]; secrets?: string[]; lines?: number };
 
 export type SavedLinks = { copy: LinkCopy; visitorsKey: Buffer; linksKey: Buffer };
 
-const place = () => path.resolve(config().DATA_DIR, NAME);
+const filePath = () => path.resolve(config().DATA_DIR, NAME);
 
 /** The host and name of the database. Another database under the same DATA_DIR has other links. */
 function databaseName(): string {
@@ -37,7 +37,7 @@ function databaseName(): string {
   return host + pathname;
 }
 
-let last: string | undefined;
+let lastFingerprint: string | undefined;
 
 /**
  * Saves the links if they have changed since this process last saved them. The previous file stays until the new one is
@@ -45,44 +45,45 @@ let last: string | undefined;
  */
 export async function saveLinks(): Promise<void> {
   // Creates the keys if they do not exist yet.
-  if (last === undefined) await Promise.all([writeTransaction(() => keptKey("visitors")), ownLinkCodes()]);
+  if (lastFingerprint === undefined)
+    await Promise.all([writeTransaction(() => loadOrCreateKey("visitors")), ownLinkCodes()]);
   await readTransaction(async () => {
-    const version = await readVersion(client());
-    const mark = `${place()} ${databaseName()} ${version}`;
-    if (mark === last) return;
+    const version = await readVersion(currentClient());
+    const fingerprint = `${filePath()} ${databaseName()} ${version}`;
+    if (fingerprint === lastFingerprint) return;
     const keys = { links: await sealedText("links"), visitors: await sealedText("visitors") };
     await write({ links: FORMAT, database: databaseName(), version, keys }, lines());
-    last = mark;
+    lastFingerprint = fingerprint;
   });
 }
 
 /** "" for a key that the database does not have: with LINK_KEYS it has no links key. */
-const sealedText = async (name: "links" | "visitors") => (await sealedKey(name))?.toString("base64") ?? "";
+const sealedText = async (name: "links" | "visitors") => (await findSealedKey(name))?.toString("base64") ?? "";
 const openedText = (name: "links" | "visitors", text: string) =>
-  text === "" ? Buffer.alloc(0) : openedKey(name, Buffer.from(text, "base64"));
+  text === "" ? Buffer.alloc(0) : unsealKey(name, Buffer.from(text, "base64"));
 
 async function* lines(): AsyncGenerator<Line> {
-  const { sites, types, agents } = await readLinkRows(client());
+  const { sites, types, agents } = await readLinkRows(currentClient());
   yield { sites };
   for (const some of pages(types)) yield { types: some };
   for (const some of pages(agents)) yield { agents: some };
-  for await (const entries of blackListPages(client())) yield { blackList: entries.map(({ entry }) => entry) };
-  const legacy = await rowsBy(client())("SELECT code, site_id, type_id, agent_id FROM legacy_links ORDER BY id");
+  for await (const entries of blackListPages(currentClient())) yield { blackList: entries.map(({ entry }) => entry) };
+  const legacy = await rowsBy(currentClient())("SELECT code, site_id, type_id, agent_id FROM legacy_links ORDER BY id");
   for (const some of pages(legacy as LegacyRow[])) yield { legacy: some };
-  yield { secrets: await readSecrets(client()) };
+  yield { secrets: await readSecrets(currentClient()) };
 }
 
 function* pages<T>(rows: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < rows.length; at += ROWS) yield rows.slice(at, at + ROWS);
+  for (let at = 0; at < rows.length; at += ROWS_PER_LINE) yield rows.slice(at, at + ROWS_PER_LINE);
 }
 
-async function write(first: First, rest: AsyncIterable<Line>): Promise<void> {
-  const target = place();
+async function write(header: Header, rest: AsyncIterable<Line>): Promise<void> {
+  const target = filePath();
   await mkdir(path.dirname(target), { recursive: true });
   const file = await open(`${target}.new`, "w", 0o600);
   try {
     let count = 1;
-    await file.appendFile(`${JSON.stringify(first)}\n`);
+    await file.appendFile(`${JSON.stringify(header)}\n`);
     for await (const line of rest) {
       await file.appendFile(`${JSON.stringify(line)}\n`);
       count += 1;
@@ -100,33 +101,33 @@ export const hasSavedLinks = async (): Promise<boolean> => (await readSavedLinks
 /** The saved links of this database; undefined if there are none or they cannot be read. */
 export async function readSavedLinks(): Promise<SavedLinks | undefined> {
   try {
-    await stat(place());
+    await stat(filePath());
   } catch {
     return undefined;
   }
   try {
-    return await read();
-  } catch (fault) {
-    log().warn({ event: "saved links unreadable", err: fault });
+    return await parseSavedLinks();
+  } catch (error) {
+    log().warn({ event: "saved links unreadable", err: error });
     return undefined;
   }
 }
 
-async function read(): Promise<SavedLinks | undefined> {
-  let first: First | undefined;
+async function parseSavedLinks(): Promise<SavedLinks | undefined> {
+  let header: Header | undefined;
   let count = 0;
-  let whole = false;
+  let isComplete = false;
   const rows: LinkRows = { sites: [], types: [], agents: [] };
   const blackList = new BlackList();
   const byCode = new Map<string, { siteId: number; typeId: number; agentId: number }>();
   let secrets: Set<string> | undefined;
-  for await (const text of createInterface({ input: createReadStream(place()), crlfDelay: Infinity })) {
-    const value = JSON.parse(text) as First | Line;
+  for await (const text of createInterface({ input: createReadStream(filePath()), crlfDelay: Infinity })) {
+    const value = JSON.parse(text) as Header | Line;
     if ("database" in value) {
       // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- another version may have written the file
       if (value.links !== FORMAT || value.database !== databaseName()) return undefined;
       if (value.keys.links === "" && !config().LINK_KEYS) return undefined;
-      first = value;
+      header = value;
     } else {
       for (const row of value.sites ?? []) rows.sites.push(row);
       for (const row of value.types ?? []) rows.types.push(row);
@@ -134,14 +135,14 @@ async function read(): Promise<SavedLinks | undefined> {
       await blackList.change((value.blackList ?? []).map((entry) => ({ entry, listed: true })));
       for (const [code, siteId, typeId, agentId] of value.legacy ?? []) byCode.set(code, { siteId, typeId, agentId });
       if (value.secrets) secrets = new Set(value.secrets);
-      whole = value.lines === count;
+      isComplete = value.lines === count;
     }
     count += 1;
   }
-  if (!first || !whole) throw new Error("The saved links are not whole.");
-  const { version, keys } = first;
+  if (!header || !isComplete) throw new Error("The saved links are not whole.");
+  const { version, keys } = header;
   return {
-    copy: linkCopy({ version, rows, blackList, legacy: { newest: 0, byCode }, ...(secrets ? { secrets } : {}) }),
+    copy: buildLinkCopy({ version, rows, blackList, legacy: { newest: 0, byCode }, ...(secrets ? { secrets } : {}) }),
     visitorsKey: openedText("visitors", keys.visitors),
     linksKey: openedText("links", keys.links),
   };

@@ -1,12 +1,12 @@
 import { now } from "../../kernel/periods/now";
-import { isAway } from "../../kernel/database/transactions";
+import { isUnreachable } from "../../kernel/database/transactions";
 import { eventName } from "../../kernel/events";
 import { log } from "../../kernel/process/log";
 import type { Client } from "../../kernel/database/sql";
 import { AlreadyBooked, book, type Booking } from "../sales/booking";
 import { eventKey, reversalKey } from "./keys";
-import { judge } from "./assess";
-import { understand } from "./parameters";
+import { assessPostback } from "./assess";
+import { parsePostback } from "./parameters";
 import { nextTry, type Outcome } from "./record";
 import { blockForStolenCard } from "./stolen-card";
 
@@ -24,29 +24,35 @@ export async function accept(client: Client, booking: Booking): Promise<number> 
   return id;
 }
 
-const WINNER = {
+const BOOKED_EVENT = {
   name: "winner-of-key",
   text: "SELECT event_id AS id FROM postback_keys WHERE key = ANY($1::bytea[]) ORDER BY event_id LIMIT 1",
 };
 
 /** The ID of the event that is already booked under one of this booking's keys. */
-export async function bookedInstead(client: Client, booking: Booking): Promise<number> {
+export async function findBookedEventId(client: Client, booking: Booking): Promise<number> {
   const status = booking.sign === 1 ? "approved" : "reversed";
   const keys = [eventKey({ ...booking, status }), ...(booking.original ? [reversalKey(booking.original.id)] : [])];
-  const { rows } = await client.query<{ id: number }>({ ...WINNER, values: [keys] });
+  const { rows } = await client.query<{ id: number }>({ ...BOOKED_EVENT, values: [keys] });
   if (!rows[0]) throw new Error("A key was taken by no event.");
   return rows[0].id;
 }
 
 /** A stored request. */
-export type Kept = { id: number; receivedAt: Date; siteId: number; params: Record<string, unknown>; tries: number };
+export type StoredPostback = {
+  id: number;
+  receivedAt: Date;
+  siteId: number;
+  params: Record<string, unknown>;
+  tries: number;
+};
 
-export const KEPT = `id, received_at AS "receivedAt", site_id AS "siteId", params, tries`;
-const HELD_REVERSALS = {
+export const POSTBACK_COLUMNS = `id, received_at AS "receivedAt", site_id AS "siteId", params, tries`;
+const PENDING_REVERSALS = {
   name: "held-reversals",
   // A request that another connection is deciding is left to it: waiting for its lock here could deadlock.
   text: `
-    SELECT ${KEPT} FROM postbacks
+    SELECT ${POSTBACK_COLUMNS} FROM postbacks
     WHERE verdict = 'held' AND status = 'reversed' AND site_id = $1 AND event = $2
       AND (click_id = $3 OR txid = $4)
     ORDER BY received_at, id FOR UPDATE SKIP LOCKED`,
@@ -54,16 +60,16 @@ const HELD_REVERSALS = {
 
 async function releaseReversals(client: Client, { siteId, event, clickId, txid }: Booking): Promise<void> {
   const values = [siteId, eventName(event), clickId, txid ?? null];
-  const { rows } = await client.query<Kept>({ ...HELD_REVERSALS, values });
-  for (const kept of rows) {
+  const { rows } = await client.query<StoredPostback>({ ...PENDING_REVERSALS, values });
+  for (const stored of rows) {
     await client.query("SAVEPOINT releasing");
     try {
-      await decideAgain(client, kept);
-    } catch (fault) {
-      if (isAway(fault)) throw fault;
+      await decideAgain(client, stored);
+    } catch (error) {
+      if (isUnreachable(error)) throw error;
       // The sale stays booked whether or not its reversal can be decided. The reversal stays pending.
       await client.query("ROLLBACK TO releasing");
-      log().error({ event: "pending reversal failed", postback: kept.id, err: fault });
+      log().error({ event: "pending reversal failed", postback: stored.id, err: error });
     }
   }
 }
@@ -81,41 +87,41 @@ const UPDATE = {
  * Decides a stored request again and updates it, in the open transaction; the caller has locked its row. Prices are
  * those of its receipt. `force` is set for a superadmin's replay: then age and suspension do not keep it pending.
  */
-export async function decideAgain(client: Client, kept: Kept, force = false): Promise<Outcome> {
-  const outcome = await outcomeOf(client, kept, force);
+export async function decideAgain(client: Client, stored: StoredPostback, force = false): Promise<Outcome> {
+  const outcome = await outcomeOf(client, stored, force);
   const { verdict, reason, eventId, owner, booking } = outcome;
-  const whose = booking ?? owner;
+  const attribution = booking ?? owner;
   await client.query({
     ...UPDATE,
     values: [
-      kept.receivedAt.toISOString(),
-      kept.id,
+      stored.receivedAt.toISOString(),
+      stored.id,
       verdict,
       reason ?? null,
       eventId ?? null,
-      whose?.typeId ?? null,
-      whose?.agentId ?? null,
-      whose?.companyId ?? null,
-      nextTry(outcome, kept.receivedAt, now()),
+      attribution?.typeId ?? null,
+      attribution?.agentId ?? null,
+      attribution?.companyId ?? null,
+      nextTry(outcome, stored.receivedAt, now()),
       now().toISOString(),
     ],
   });
   return outcome;
 }
 
-async function outcomeOf(client: Client, kept: Kept, force: boolean): Promise<Outcome> {
-  const { siteId, receivedAt, params } = kept;
-  const { postback, refused } = understand(new Map(Object.entries(params)), receivedAt);
+async function outcomeOf(client: Client, stored: StoredPostback, force: boolean): Promise<Outcome> {
+  const { siteId, receivedAt, params } = stored;
+  const { postback, refused } = parsePostback(new Map(Object.entries(params)), receivedAt);
   if (refused) return { verdict: "refused", reason: refused, postback };
-  const judgement = await judge(client, { postback: postback, siteId, receivedAt, force });
-  if (judgement.verdict !== "accepted") return { ...judgement, postback };
-  const { booking } = judgement;
+  const assessment = await assessPostback(client, { postback: postback, siteId, receivedAt, force });
+  if (assessment.verdict !== "accepted") return { ...assessment, postback };
+  const { booking } = assessment;
   await client.query("SAVEPOINT deciding");
   try {
-    return { ...judgement, eventId: await accept(client, booking), postback };
-  } catch (thrown) {
-    if (!(thrown instanceof AlreadyBooked)) throw thrown;
+    return { ...assessment, eventId: await accept(client, booking), postback };
+  } catch (error) {
+    if (!(error instanceof AlreadyBooked)) throw error;
     await client.query("ROLLBACK TO deciding");
-    return { verdict: "duplicate", eventId: await bookedInstead(client, booking), postback };
+    return { verdict: "duplicate", eventId: await findBookedEventId(client, booking), postback };
   }
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { now } from "../../kernel/periods/now";
-import { everyAnswer } from "../../kernel/net/security-headers";
-import { logFault } from "../../kernel/process/log";
+import { commonHeaders } from "../../kernel/net/security-headers";
+import { logError } from "../../kernel/process/log";
 import { counter, histogram } from "../../kernel/process/metrics";
 import { Refusal } from "../../kernel/operation/refusal";
 import type { Context } from "../context";
-import { Away, ConnectionLost, onConnection } from "./connections";
-import { decide, type Said, secretHashOf } from "./decide";
+import { DatabaseUnavailable, ConnectionLost, onConnection } from "./connections";
+import { decide, type PostbackInput, secretHashOf } from "./decide";
 import type { Outcome, Request } from "./record";
-import { CutOff, keepable, readRequest } from "./request";
-import { notStored, refusalWait } from "./refusal-limit";
+import { RequestAborted, sanitizeParams, readRequest } from "./request";
+import { droppedRefusals, refusalWait } from "./refusal-limit";
 import { postbackRecord, type SpooledPostback } from "../spool";
 
 /**
@@ -37,22 +37,26 @@ export async function answerPostback(
     }
     const receivedAt = now();
     const received = await readRequest(req);
-    const request = { receipt, receivedAt, ip: addressOf(req), params: keepable(received.params) };
+    const request = { receipt, receivedAt, ip: addressOf(req), params: sanitizeParams(received.params) };
     const { params, unreadable } = received;
-    const said: Said = { params, secretHash: secretHashOf(params.get("secret")), unreadable: unreadable !== undefined };
-    const known = said.secretHash !== undefined && knowsSecret(said.secretHash) === true;
-    const wait = known ? undefined : refusalWait(request.ip);
+    const input: PostbackInput = {
+      params,
+      secretHash: secretHashOf(params.get("secret")),
+      unreadable: unreadable !== undefined,
+    };
+    const isKnownSecret = input.secretHash !== undefined && knowsSecret(input.secretHash) === true;
+    const wait = isKnownSecret ? undefined : refusalWait(request.ip);
     if (wait !== undefined) return tooMany(answer, wait);
-    const outcome = await storedOrSpooled(request, said, known ? spool : undefined);
+    const outcome = await storeOrSpool(request, input, isKnownSecret ? spool : undefined);
     if (outcome.retryAfter !== undefined) return tooMany(answer, outcome.retryAfter);
     postbacks.add({ verdict: outcome === SPOOLED ? "spooled" : outcome.verdict });
-    answer(unreadable ?? statusOf(outcome), told(said.unreadable ? UNREADABLE : outcome));
-  } catch (thrown) {
-    if (thrown instanceof CutOff) return;
-    const busy = thrown instanceof Refusal;
-    if (!busy) logFault(thrown, receipt);
-    postbacks.add({ verdict: busy ? "unavailable" : "fault" });
-    if (busy) answer(503, { code: thrown.code, message: thrown.message }, ["Retry-After", "5"]);
+    answer(unreadable ?? statusOf(outcome), responseBody(input.unreadable ? UNREADABLE : outcome));
+  } catch (error) {
+    if (error instanceof RequestAborted) return;
+    const isUnavailable = error instanceof Refusal;
+    if (!isUnavailable) logError(error, receipt);
+    postbacks.add({ verdict: isUnavailable ? "unavailable" : "fault" });
+    if (isUnavailable) answer(503, { code: error.code, message: error.message }, ["Retry-After", "5"]);
     else
       answer(500, {
         code: "SERVER_ERROR",
@@ -64,7 +68,7 @@ export async function answerPostback(
 }
 
 function tooMany(answer: ReturnType<typeof answerWith>, wait: number): void {
-  notStored.add();
+  droppedRefusals.add();
   postbacks.add({ verdict: "too_many" });
   const message = "Too many postbacks of this address were refused. Please check the secret and the parameters.";
   answer(429, { code: "TOO_MANY_REQUESTS", message }, ["Retry-After", String(wait)]);
@@ -81,14 +85,15 @@ const STATUS: Record<Outcome["verdict"], number> = {
   refused: 400,
 };
 const REFUSED: Partial<Record<string, number>> = { bad_secret: 401, ip_denied: 403, bonus_not_enabled: 409 };
-const statusOf = ({ verdict, reason }: Told) => (verdict === "refused" && REFUSED[reason ?? ""]) || STATUS[verdict];
+const statusOf = ({ verdict, reason }: PostbackResult) =>
+  (verdict === "refused" && REFUSED[reason ?? ""]) || STATUS[verdict];
 
-type Told = Omit<Outcome, "reason" | "postback"> & { reason?: Outcome["reason"] | "spooled" };
+type PostbackResult = Omit<Outcome, "reason" | "postback"> & { reason?: Outcome["reason"] | "spooled" };
 /** A spooled request is decided when it is loaded, with the prices of its receipt. */
-const SPOOLED: Told = { verdict: "held", reason: "spooled" };
-const UNREADABLE: Told = { verdict: "refused", reason: "malformed" };
+const SPOOLED: PostbackResult = { verdict: "held", reason: "spooled" };
+const UNREADABLE: PostbackResult = { verdict: "refused", reason: "malformed" };
 
-function told({ verdict, reason, eventId, booking }: Told) {
+function responseBody({ verdict, reason, eventId, booking }: PostbackResult) {
   const duplicate = verdict === "duplicate" || (verdict === "test" && eventId !== undefined);
   const common = { verdict, id: eventId ?? null, duplicate, ...(reason ? { reason } : {}) };
   if (verdict !== "test" || !booking) return common;
@@ -108,27 +113,27 @@ const answerWith =
     const text = JSON.stringify(body);
     res.writeHead(status, [
       ...["Content-Type", "application/json; charset=utf-8", "Content-Length", String(Buffer.byteLength(text))],
-      ...["Cache-Control", "no-store", ...everyAnswer(), "X-Request-Id", receipt, ...headers],
+      ...["Cache-Control", "no-store", ...commonHeaders(), "X-Request-Id", receipt, ...headers],
     ]);
     res.end(text);
   };
 
 const TRIES = 3;
 
-async function storedOrSpooled(
+async function storeOrSpool(
   request: SpooledPostback["request"],
-  said: Said,
+  input: PostbackInput,
   spool: Context["spool"] | undefined,
-): Promise<Told> {
+): Promise<PostbackResult> {
   try {
-    return await stored(request, said);
-  } catch (fault) {
-    if (!(fault instanceof Away)) throw fault;
-    if (!spool && said.unreadable) return UNREADABLE;
-    if (!spool) throw fault;
-    const { secretHash, unreadable } = said;
+    return await storeWithRetries(request, input);
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    if (!spool && input.unreadable) return UNREADABLE;
+    if (!spool) throw error;
+    const { secretHash, unreadable } = input;
     const record = postbackRecord({ request, secretHash, unreadable });
-    if (!(await new Promise((done) => spool.append(record, done) || done(false)))) throw fault;
+    if (!(await new Promise((done) => spool.append(record, done) || done(false)))) throw error;
     return SPOOLED;
   }
 }
@@ -137,15 +142,15 @@ async function storedOrSpooled(
  * Decides a request and stores it, in up to three attempts. After a lost connection it is unknown whether the COMMIT
  * succeeded, so later attempts look for a stored outcome first.
  */
-async function stored(request: Request, said: Said): Promise<Outcome> {
+async function storeWithRetries(request: Request, input: PostbackInput): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     try {
-      return await onConnection((client) => decide(client, request, said, tries > 1));
-    } catch (fault) {
-      if (tries === TRIES || !isWorthATry(fault)) throw fault;
+      return await onConnection((client) => decide(client, request, input, tries > 1));
+    } catch (error) {
+      if (tries === TRIES || !isRetryable(error)) throw error;
     }
   }
 }
 
-const isWorthATry = (fault: unknown) =>
-  fault instanceof ConnectionLost || /^40(001|P01)$/.test((fault as { code?: string } | null)?.code ?? "");
+const isRetryable = (error: unknown) =>
+  error instanceof ConnectionLost || /^40(001|P01)$/.test((error as { code?: string } | null)?.code ?? "");

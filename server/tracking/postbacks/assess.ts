@@ -10,20 +10,20 @@ import { type Price, termsOf } from "../sales/pricing";
 
 // SQL by hand: hot path, prepared by name: reads a click and everything it belongs to in one statement.
 
-export type HoldReason = "unknown_click" | "too_old" | "suspended" | "no_original";
+export type PendingReason = "unknown_click" | "too_old" | "suspended" | "no_original";
 
 /** The owner of the click, for the record of the request. */
 export type Owner = { agentId: number; typeId: number; companyId: number };
 
-export type Judgement = { owner?: Owner } & (
+export type Assessment = { owner?: Owner } & (
   | { verdict: "accepted"; booking: Booking }
   | { verdict: "duplicate"; eventId: number }
   /** Includes the booking that it would become, if the click is known. */
-  | { verdict: "held"; reason: HoldReason; booking?: Booking }
+  | { verdict: "held"; reason: PendingReason; booking?: Booking }
   | { verdict: "refused"; reason: Reason }
 );
 
-export type Question = {
+export type AssessmentInput = {
   postback: Postback;
   /** The site that the secret belongs to. */
   siteId: number;
@@ -32,15 +32,15 @@ export type Question = {
   force?: boolean;
 };
 
-const OLDEST_MS = 30 * DAY_MS;
+const MAX_CLICK_AGE_MS = 30 * DAY_MS;
 
 /**
  * Decides the verdict of a postback with valid parameters and a valid secret. Reads in the open transaction, if there
  * is one.
  */
-export async function judge(client: Client, question: Question): Promise<Judgement> {
-  const { postback, siteId, receivedAt, force = false } = question;
-  const { click, booked } = await look(client, siteId, postback);
+export async function assessPostback(client: Client, input: AssessmentInput): Promise<Assessment> {
+  const { postback, siteId, receivedAt, force = false } = input;
+  const { click, booked } = await lookUpClick(client, siteId, postback);
   if (click && click.siteId !== siteId) return { verdict: "refused", reason: "bad_secret" };
   const owner: Owner | undefined = click && {
     agentId: click.agentId,
@@ -84,10 +84,10 @@ export async function judge(client: Client, question: Question): Promise<Judgeme
   const [terms] = await termsOf(client, [sale]);
   const booking = terms && bookingOf(sale, terms);
   if (!booking) return { verdict: "refused", reason: "bonus_not_enabled", owner };
-  const late = receivedAt.getTime() - click.clickedAt.getTime() > OLDEST_MS;
-  if (late && !force) return { verdict: "held", reason: "too_old", booking, owner };
-  const suspended = click.class === classes.suspended || !click.inForce;
-  if (suspended && !force) return { verdict: "held", reason: "suspended", booking, owner };
+  const isTooOld = receivedAt.getTime() - click.clickedAt.getTime() > MAX_CLICK_AGE_MS;
+  if (isTooOld && !force) return { verdict: "held", reason: "too_old", booking, owner };
+  const isSuspended = click.class === classes.suspended || !click.inForce;
+  if (isSuspended && !force) return { verdict: "held", reason: "suspended", booking, owner };
   return { verdict: "accepted", booking, owner };
 }
 
@@ -104,7 +104,7 @@ type Click = Owner & {
 // A link is suspended if any of the facts of inForce is false. Missing rows, such as those of a deleted agent, yield
 // NULL, which counts as false. Both ends of the click's millisecond are passed as values: with a moment plus an
 // interval, the plan would include every month of clicks.
-const LOOK = {
+const LOOKUP = {
   name: "look-up-click",
   text: `
     SELECT k.event_id AS booked, click.*
@@ -128,13 +128,17 @@ const LOOK = {
     ) click ON true`,
 };
 
-async function look(client: Client, siteId: number, postback: Pick<Postback, "clickId" | "event" | "status" | "txid">) {
+async function lookUpClick(
+  client: Client,
+  siteId: number,
+  postback: Pick<Postback, "clickId" | "event" | "status" | "txid">,
+) {
   const { clickId } = postback;
   const key = eventKey({ ...postback, siteId });
-  type Found = { booked: number | null } & (Click | { [K in keyof Click]: null });
-  const { rows } = await client.query<Found>({ ...LOOK, values: [key, clickId, ...momentOf(clickId)] });
-  const found = rows[0];
-  return { booked: found?.booked ?? null, click: found && found.agentId !== null ? found : undefined };
+  type LookupRow = { booked: number | null } & (Click | { [K in keyof Click]: null });
+  const { rows } = await client.query<LookupRow>({ ...LOOKUP, values: [key, clickId, ...clickTimeRange(clickId)] });
+  const row = rows[0];
+  return { booked: row?.booked ?? null, click: row && row.agentId !== null ? row : undefined };
 }
 
 /**
@@ -142,7 +146,7 @@ async function look(client: Client, siteId: number, postback: Pick<Postback, "cl
  * unknown or another site's.
  */
 export async function ownerOf(client: Client, siteId: number, clickId: string): Promise<Owner | undefined> {
-  const { click } = await look(client, siteId, { clickId, event: 0, status: "approved", txid: null });
+  const { click } = await lookUpClick(client, siteId, { clickId, event: 0, status: "approved", txid: null });
   return click?.siteId === siteId ? click : undefined;
 }
 
@@ -152,7 +156,7 @@ const VERSION_AT = 14;
  * The bounds of the millisecond in which a click was made, from its ID; nulls for an ID that this server cannot have
  * issued.
  */
-function momentOf(clickId: string): [from: string | null, until: string | null] {
+function clickTimeRange(clickId: string): [from: string | null, until: string | null] {
   const time = clickedAt(clickId);
   if (clickId[VERSION_AT] !== "7" || time >= now().getTime() + DAY_MS) return [null, null];
   return [new Date(time).toISOString(), new Date(time + 1).toISOString()];

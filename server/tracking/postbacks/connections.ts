@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { config } from "../../kernel/process/config";
 import { openPool, purposes } from "../../kernel/database/connections";
-import { isAway } from "../../kernel/database/transactions";
+import { isUnreachable } from "../../kernel/database/transactions";
 import { gauge } from "../../kernel/process/metrics";
 import { Refusal, unavailable } from "../../kernel/operation/refusal";
 import type { Client } from "../../kernel/database/sql";
@@ -18,10 +18,10 @@ const MOST_WAITING = 5_000;
  * up: with a new connection for each try, the database would fill up with waiting ones.
  */
 const STUCK_MS = 5_000;
-const LISTENED_EVERY_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 
 /** 503: the database does not answer. */
-export class Away extends Refusal {
+export class DatabaseUnavailable extends Refusal {
   constructor() {
     const { code, message, data, retryAfter } = unavailable();
     super(code, message, data, retryAfter);
@@ -29,93 +29,97 @@ export class Away extends Refusal {
 }
 
 /** The connection broke while it was in use. A retry on another one may work. */
-export class ConnectionLost extends Away {}
+export class ConnectionLost extends DatabaseUnavailable {}
 
-type Waiting = { go: () => void; fail: (fault: unknown) => void };
-type Asking = { askedAt: number | undefined; client: pg.PoolClient | undefined; giveUp: (fault: unknown) => void };
+type Waiting = { go: () => void; fail: (error: unknown) => void };
+type ActiveTask = {
+  querySentAt: number | undefined;
+  client: pg.PoolClient | undefined;
+  giveUp: (error: unknown) => void;
+};
 
-let open: { url: string | undefined; pool: pg.Pool } | undefined;
-let busy = 0;
-const line: Waiting[] = [];
-const asking = new Set<Asking>();
-let heardAt = 0;
-let listening: NodeJS.Timeout | undefined;
+let openedPool: { url: string | undefined; pool: pg.Pool } | undefined;
+let slotsInUse = 0;
+const queue: Waiting[] = [];
+const activeTasks = new Set<ActiveTask>();
+let lastResponseAt = 0;
+let checkTimer: NodeJS.Timeout | undefined;
 
 function pool(): pg.Pool {
   const { DATABASE_URL: url } = config();
-  if (open && open.url === url) return open.pool;
-  void open?.pool.end();
-  const made = openPool("postbacks");
-  gauge("postbacks_waiting", "Postbacks waiting for a connection.", () => line.length);
-  open = { url, pool: made };
-  return made;
+  if (openedPool && openedPool.url === url) return openedPool.pool;
+  void openedPool?.pool.end();
+  const newPool = openPool("postbacks");
+  gauge("postbacks_waiting", "Postbacks waiting for a connection.", () => queue.length);
+  openedPool = { url, pool: newPool };
+  return newPool;
 }
 
-async function turn(): Promise<void> {
-  if (busy < SIZE) {
-    busy += 1;
+async function acquireSlot(): Promise<void> {
+  if (slotsInUse < SIZE) {
+    slotsInUse += 1;
     return;
   }
-  if (line.length >= MOST_WAITING) throw unavailable();
-  await new Promise<void>((go, fail) => line.push({ go, fail }));
+  if (queue.length >= MOST_WAITING) throw unavailable();
+  await new Promise<void>((go, fail) => queue.push({ go, fail }));
 }
 
-function pass(): void {
-  const next = line.shift();
+function releaseSlot(): void {
+  const next = queue.shift();
   if (next) next.go();
-  else busy -= 1;
+  else slotsInUse -= 1;
 }
 
-function tellTheLine(): void {
-  for (const { fail } of line.splice(0)) fail(new Away());
+function failQueue(): void {
+  for (const { fail } of queue.splice(0)) fail(new DatabaseUnavailable());
 }
 
-function listen(): void {
-  if (asking.size === 0) {
-    clearInterval(listening);
-    listening = undefined;
+function checkTimeouts(): void {
+  if (activeTasks.size === 0) {
+    clearInterval(checkTimer);
+    checkTimer = undefined;
     return;
   }
   const { SPOOL_AFTER_MS } = config();
   const now = performance.now();
-  for (const one of asking) {
-    const waited = now - (one.askedAt ?? now);
-    if (waited > SPOOL_AFTER_MS) one.giveUp(new Away());
-    if (waited > STUCK_MS) void one.client?.end();
+  for (const task of activeTasks) {
+    const waited = now - (task.querySentAt ?? now);
+    if (waited > SPOOL_AFTER_MS) task.giveUp(new DatabaseUnavailable());
+    if (waited > STUCK_MS) void task.client?.end();
   }
-  if (now - heardAt > SPOOL_AFTER_MS) tellTheLine();
+  if (now - lastResponseAt > SPOOL_AFTER_MS) failQueue();
 }
 
-function ask(giveUp: Asking["giveUp"]): Asking {
+function startTask(giveUp: ActiveTask["giveUp"]): ActiveTask {
   const now = performance.now();
-  if (asking.size === 0) heardAt = now;
-  const one: Asking = { askedAt: now, client: undefined, giveUp };
-  asking.add(one);
+  if (activeTasks.size === 0) lastResponseAt = now;
+  const task: ActiveTask = { querySentAt: now, client: undefined, giveUp };
+  activeTasks.add(task);
   // Runs after this turn's I/O, so that answers which arrived while the process was busy do not count as silence.
-  listening ??= setInterval(() => setImmediate(listen), LISTENED_EVERY_MS);
-  return one;
+  checkTimer ??= setInterval(() => setImmediate(checkTimeouts), CHECK_INTERVAL_MS);
+  return task;
 }
 
-function heard(one: Asking): void {
-  one.askedAt = undefined;
-  heardAt = performance.now();
+function markResponse(task: ActiveTask): void {
+  task.querySentAt = undefined;
+  lastResponseAt = performance.now();
 }
 
-type Done = (fault: unknown, result?: pg.QueryResult) => void;
+type Done = (error: unknown, result?: pg.QueryResult) => void;
 
-function listenedTo(client: pg.PoolClient, one: Asking): Client {
-  const asked = async (statement: pg.QueryConfig, values?: unknown[]) => {
-    one.askedAt = performance.now();
+function trackedClient(client: pg.PoolClient, task: ActiveTask): Client {
+  const trackedQuery = async (statement: pg.QueryConfig, values?: unknown[]) => {
+    task.querySentAt = performance.now();
     try {
       return await client.query(statement, values);
     } finally {
-      heard(one);
+      markResponse(task);
     }
   };
   // Sequelize models pass a callback as the last argument.
   const query = (statement: pg.QueryConfig, values?: unknown[] | Done, done?: Done) => {
     if (typeof values === "function") return query(statement, undefined, values);
-    const answer = asked(statement, values);
+    const answer = trackedQuery(statement, values);
     return done ? void answer.then((result) => done(null, result), done) : answer;
   };
   return { query } as unknown as Client;
@@ -126,31 +130,31 @@ function listenedTo(client: pg.PoolClient, one: Asking): Client {
  * running. Throws the plain 503 refusal if too many postbacks are queued.
  */
 export async function onConnection<T>(body: (client: Client) => Promise<T>): Promise<T> {
-  await turn();
+  await acquireSlot();
   return new Promise<T>((done, failed) => {
-    const one = ask(failed);
-    run(one, body)
+    const task = startTask(failed);
+    run(task, body)
       .then(done, failed)
       .finally(() => {
-        asking.delete(one);
-        pass();
+        activeTasks.delete(task);
+        releaseSlot();
       });
   });
 }
 
-async function run<T>(one: Asking, body: (client: Client) => Promise<T>): Promise<T> {
+async function run<T>(task: ActiveTask, body: (client: Client) => Promise<T>): Promise<T> {
   let client: pg.PoolClient | undefined;
   let broken = false;
   try {
-    client = one.client = await pool().connect();
-    heard(one);
-    return await body(listenedTo(client, one));
-  } catch (fault) {
-    broken = isAway(fault);
-    if (!broken) throw fault;
+    client = task.client = await pool().connect();
+    markResponse(task);
+    return await body(trackedClient(client, task));
+  } catch (error) {
+    broken = isUnreachable(error);
+    if (!broken) throw error;
     if (client) throw new ConnectionLost();
-    tellTheLine();
-    throw new Away();
+    failQueue();
+    throw new DatabaseUnavailable();
   } finally {
     client?.release(broken);
   }
@@ -158,7 +162,7 @@ async function run<T>(one: Asking, body: (client: Client) => Promise<T>): Promis
 
 /** Closes the connections after the work in progress has finished. */
 export async function closePostbacks(): Promise<void> {
-  const last = open;
-  open = undefined;
+  const last = openedPool;
+  openedPool = undefined;
   await last?.pool.end();
 }

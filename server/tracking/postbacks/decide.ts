@@ -1,18 +1,18 @@
-import { committed, isAway } from "../../kernel/database/transactions";
+import { runAfterCommitCallbacks, isUnreachable } from "../../kernel/database/transactions";
 import { keyedHash } from "../../kernel/process/secrets";
 import type { Client } from "../../kernel/database/sql";
-import { accept, bookedInstead } from "./acceptance";
+import { accept, findBookedEventId } from "./acceptance";
 import { AlreadyBooked, type Booking } from "../sales/booking";
-import { judge, ownerOf } from "./assess";
-import { type Reason, understand } from "./parameters";
-import { type Outcome, record, recorded, type Request } from "./record";
-import { knownOnly } from "./request";
-import { takeRefusal } from "./refusal-limit";
+import { assessPostback, ownerOf } from "./assess";
+import { type Reason, parsePostback } from "./parameters";
+import { type Outcome, record, findRecorded, type Request } from "./record";
+import { knownParamsOnly } from "./request";
+import { countRefusal } from "./refusal-limit";
 
 // SQL by hand: hot path, prepared by name: looks up a request's secret and site in one statement.
 
 /** The parsed contents of a request. */
-export type Said = {
+export type PostbackInput = {
   /** Raw parameters by name. */
   params: ReadonlyMap<string, unknown>;
   secretHash: Buffer | undefined;
@@ -33,63 +33,74 @@ export const secretHashOf = (secret: unknown): Buffer | undefined =>
  * Decides a request and stores it with its verdict. `again` means that an earlier attempt lost its connection, so it
  * may already be stored; then the stored outcome is returned.
  */
-export async function decide(client: Client, request: Request, said: Said, again: boolean): Promise<Outcome> {
-  return (again ? await recorded(client, request) : undefined) ?? decideAnew(client, request, said);
+export async function decide(
+  client: Client,
+  request: Request,
+  input: PostbackInput,
+  isRetry: boolean,
+): Promise<Outcome> {
+  return (isRetry ? await findRecorded(client, request) : undefined) ?? decideAnew(client, request, input);
 }
 
-async function decideAnew(client: Client, request: Request, said: Said): Promise<Outcome> {
-  const { params, secretHash, unreadable } = said;
+async function decideAnew(client: Client, request: Request, input: PostbackInput): Promise<Outcome> {
+  const { params, secretHash, unreadable } = input;
   const { receivedAt, ip } = request;
   const refuse = (reason: Reason, of: Partial<Outcome> = {}) =>
-    keepRefused(client, request, said, { verdict: "refused", reason, postback: {}, ...of });
+    recordRefusal(client, request, input, { verdict: "refused", reason, postback: {}, ...of });
   if (unreadable) return refuse("malformed");
-  const understood = understand(params, receivedAt);
-  const { postback } = understood;
+  const parsed = parsePostback(params, receivedAt);
+  const { postback } = parsed;
   const site = secretHash && (await admit(client, secretHash, ip, receivedAt));
   if (!site) return refuse("bad_secret", { postback });
   const { siteId } = site;
   if (!site.admitted) return refuse("ip_denied", { siteId, postback });
-  if (understood.refused) {
+  if (parsed.refused) {
     const owner = postback.clickId ? await ownerOf(client, siteId, postback.clickId) : undefined;
-    return refuse(understood.refused, { siteId, postback, owner });
+    return refuse(parsed.refused, { siteId, postback, owner });
   }
-  const judgement = await judge(client, { postback: understood.postback, siteId, receivedAt });
-  const outcome = { ...judgement, siteId, postback };
-  if (judgement.verdict === "refused") return keepRefused(client, request, said, outcome);
-  const isTest = understood.postback.test;
-  if (isTest) return keep(client, request, { ...outcome, verdict: "test" });
-  return judgement.verdict === "accepted"
-    ? bookIt(client, request, outcome, judgement.booking)
-    : keep(client, request, outcome);
+  const assessment = await assessPostback(client, { postback: parsed.postback, siteId, receivedAt });
+  const outcome = { ...assessment, siteId, postback };
+  if (assessment.verdict === "refused") return recordRefusal(client, request, input, outcome);
+  const isTest = parsed.postback.test;
+  if (isTest) return recordOutcome(client, request, { ...outcome, verdict: "test" });
+  return assessment.verdict === "accepted"
+    ? bookAndRecord(client, request, outcome, assessment.booking)
+    : recordOutcome(client, request, outcome);
 }
 
-async function keep(client: Client, request: Request, outcome: Outcome): Promise<Outcome> {
+async function recordOutcome(client: Client, request: Request, outcome: Outcome): Promise<Outcome> {
   await record(client, request, outcome);
   return outcome;
 }
 
 /** Stores a refused request, or returns `retryAfter` if the address has reached its limit per minute (429). */
-async function keepRefused(client: Client, request: Request, { spooled }: Said, outcome: Outcome): Promise<Outcome> {
-  const retryAfter = spooled ? undefined : await takeRefusal(client, request);
+async function recordRefusal(
+  client: Client,
+  request: Request,
+  { spooled }: PostbackInput,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const retryAfter = spooled ? undefined : await countRefusal(client, request);
   if (retryAfter !== undefined) return { ...outcome, retryAfter };
-  const params = outcome.siteId === undefined ? knownOnly(request.params as Record<string, unknown>) : request.params;
-  return keep(client, { ...request, params }, outcome);
+  const params =
+    outcome.siteId === undefined ? knownParamsOnly(request.params as Record<string, unknown>) : request.params;
+  return recordOutcome(client, { ...request, params }, outcome);
 }
 
 /** Stores the event, its key, its measures and the request's record in one transaction. */
-async function bookIt(client: Client, request: Request, outcome: Outcome, booking: Booking): Promise<Outcome> {
+async function bookAndRecord(client: Client, request: Request, outcome: Outcome, booking: Booking): Promise<Outcome> {
   await client.query("BEGIN");
   try {
     const accepted = { ...outcome, eventId: await accept(client, booking) };
     await record(client, request, accepted);
     await client.query("COMMIT");
-    await committed(client);
+    await runAfterCommitCallbacks(client);
     return accepted;
-  } catch (thrown) {
-    if (!isAway(thrown)) await client.query("ROLLBACK");
-    if (!(thrown instanceof AlreadyBooked)) throw thrown;
-    const eventId = await bookedInstead(client, booking);
-    return keep(client, request, { ...outcome, verdict: "duplicate", eventId });
+  } catch (error) {
+    if (!isUnreachable(error)) await client.query("ROLLBACK");
+    if (!(error instanceof AlreadyBooked)) throw error;
+    const eventId = await findBookedEventId(client, booking);
+    return recordOutcome(client, request, { ...outcome, verdict: "duplicate", eventId });
   }
 }
 

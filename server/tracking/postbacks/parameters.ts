@@ -31,11 +31,12 @@ export type Postback = {
   test: boolean;
 };
 
-export type Understood = { postback: Postback; refused?: undefined } | { postback: Partial<Postback>; refused: Reason };
+export type ParsedPostback =
+  { postback: Postback; refused?: undefined } | { postback: Partial<Postback>; refused: Reason };
 
 type Fields = { [K in keyof Postback]: () => Postback[K] };
 
-class Wrong extends Error {
+class InvalidParameter extends Error {
   constructor(readonly reason: Reason) {
     super(reason);
   }
@@ -45,15 +46,15 @@ class Wrong extends Error {
  * Parses all parameters. The first invalid one, in the order of `fields`, gives the reason for the refusal. The valid
  * ones are returned in either case.
  */
-export function understand(params: ReadonlyMap<string, unknown>, receivedAt: Date): Understood {
+export function parsePostback(params: ReadonlyMap<string, unknown>, receivedAt: Date): ParsedPostback {
   const postback: Partial<Postback> = {};
   let refused: Reason | undefined;
-  for (const [name, read] of Object.entries(fields(params, receivedAt))) {
+  for (const [name, parse] of Object.entries(fields(params, receivedAt))) {
     try {
-      Object.assign(postback, { [name]: read() });
-    } catch (thrown) {
-      if (!(thrown instanceof Wrong)) throw thrown;
-      refused ??= thrown.reason;
+      Object.assign(postback, { [name]: parse() });
+    } catch (error) {
+      if (!(error instanceof InvalidParameter)) throw error;
+      refused ??= error.reason;
     }
   }
   return refused ? { postback, refused } : { postback: postback as Postback };
@@ -63,18 +64,18 @@ const fields = (params: ReadonlyMap<string, unknown>, receivedAt: Date): Fields 
   const text = (name: string, reason: Reason = "malformed", longest = 255) => textOf(params.get(name), reason, longest);
   const matching = (name: string, pattern: RegExp, reason: Reason = "malformed", longest = 255) => {
     const value = text(name, reason, longest);
-    if (value !== null && !pattern.test(value)) throw new Wrong(reason);
+    if (value !== null && !pattern.test(value)) throw new InvalidParameter(reason);
     return value;
   };
   return {
     clickId() {
       const value = matching("clickid", UUID);
-      if (value === null) throw new Wrong("missing_clickid");
+      if (value === null) throw new InvalidParameter("missing_clickid");
       return value.toLowerCase();
     },
     event() {
       const event = EVENT_OF.get(text("event", "bad_event") ?? "");
-      if (event === undefined) throw new Wrong("bad_event");
+      if (event === undefined) throw new InvalidParameter("bad_event");
       return event;
     },
     status: () => (matching("status", /^(approved|reversed)$/) as Status | null) ?? "approved",
@@ -110,8 +111,8 @@ function textOf(value: unknown, reason: Reason, longest: number): string | null 
   // Beyond 2^53 two different numbers could become the same text, and one sale would be taken for the other.
   const isExact = typeof value === "number" && (Number.isSafeInteger(value) || value % 1 !== 0);
   const text = isExact ? String(value) : value;
-  if (typeof text !== "string" || text.length > longest) throw new Wrong(reason);
-  if (text.includes("\0") || !text.isWellFormed()) throw new Wrong(reason);
+  if (typeof text !== "string" || text.length > longest) throw new InvalidParameter(reason);
+  if (text.includes("\0") || !text.isWellFormed()) throw new InvalidParameter(reason);
   return text;
 }
 
@@ -139,9 +140,9 @@ function latestOf(clickId: unknown, receivedAt: Date): Date {
 /** Parses ISO 8601 with an offset, or Unix seconds. Throws Wrong for a time after `latest`. */
 function timeOf(text: string | null, latest: Date): Postback["ts"] {
   if (text === null) return null;
-  const read = unix(text) ?? iso(text);
-  if (!read || !(read.time <= latest)) throw new Wrong("bad_ts");
-  return read;
+  const parsed = unix(text) ?? iso(text);
+  if (!parsed || !(parsed.time <= latest)) throw new InvalidParameter("bad_ts");
+  return parsed;
 }
 
 function unix(text: string): Postback["ts"] {

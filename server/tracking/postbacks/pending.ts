@@ -1,80 +1,80 @@
 import { LOCKS } from "../../kernel/database/advisory-locks";
 import { now } from "../../kernel/periods/now";
-import { committed, isAway } from "../../kernel/database/transactions";
+import { runAfterCommitCallbacks, isUnreachable } from "../../kernel/database/transactions";
 import { log } from "../../kernel/process/log";
 import type { Client } from "../../kernel/database/sql";
-import { decideAgain, KEPT, type Kept } from "./acceptance";
+import { decideAgain, POSTBACK_COLUMNS, type StoredPostback } from "./acceptance";
 import { onConnection } from "./connections";
 import { nextTry, type Outcome } from "./record";
 
 // SQL by hand: hot path, prepared by name: reads pending postbacks that are due, and locks their rows.
 
-const EVERY_MS = 10_000;
-const AT_ONCE = 500;
+const INTERVAL_MS = 10_000;
+const BATCH_SIZE = 500;
 
 const DUE = `
   SELECT received_at AS "receivedAt", id FROM postbacks
-  WHERE verdict = 'held' AND next_try_at <= $1::timestamptz ORDER BY next_try_at, id LIMIT ${AT_ONCE}`;
+  WHERE verdict = 'held' AND next_try_at <= $1::timestamptz ORDER BY next_try_at, id LIMIT ${BATCH_SIZE}`;
 const LOCK = `
-  SELECT ${KEPT} FROM postbacks
+  SELECT ${POSTBACK_COLUMNS} FROM postbacks
   WHERE received_at = $1::timestamptz AND id = $2 AND verdict = 'held' FOR UPDATE SKIP LOCKED`;
 
 /**
- * Retries every pending postback that is due, each in its own transaction, while `goOn` returns true. Returns the
+ * Retries every pending postback that is due, each in its own transaction, while `shouldContinue` returns true. Returns the
  * number of postbacks retried; 0 if another process is retrying.
  */
-export async function retryHeld(goOn: () => boolean = () => true): Promise<number> {
+export async function retryPending(shouldContinue: () => boolean = () => true): Promise<number> {
   return onConnection(async (client) => {
     const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [
-      LOCKS.retryingPostbacks,
+      LOCKS.retryPostbacks,
     ]);
     if (!rows[0]?.mine) return 0;
     try {
       // A backlog after an outage is worked off in one go: a retried postback is not due again for ten seconds.
       for (let tried = 0; ;) {
-        const due = await client.query<Pick<Kept, "receivedAt" | "id">>(DUE, [now().toISOString()]);
+        const due = await client.query<Pick<StoredPostback, "receivedAt" | "id">>(DUE, [now().toISOString()]);
         for (const { receivedAt, id } of due.rows) {
-          if (!goOn()) return tried;
+          if (!shouldContinue()) return tried;
           await retry(client, receivedAt, id);
           tried++;
         }
-        if (due.rows.length < AT_ONCE) return tried;
+        if (due.rows.length < BATCH_SIZE) return tried;
       }
     } finally {
-      await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.retryingPostbacks]);
+      await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.retryPostbacks]);
     }
   });
 }
 
-const LATER = `
+const POSTPONE = `
   UPDATE postbacks SET tries = tries + 1, next_try_at = $3::timestamptz WHERE received_at = $1::timestamptz AND id = $2`;
 
 async function retry(client: Client, receivedAt: Date, id: number): Promise<void> {
   const moment = receivedAt.toISOString();
   await client.query("BEGIN");
   try {
-    const { rows } = await client.query<Kept>(LOCK, [moment, id]);
+    const { rows } = await client.query<StoredPostback>(LOCK, [moment, id]);
     if (rows[0]) await decideAgain(client, rows[0]);
     await client.query("COMMIT");
-    await committed(client);
-  } catch (fault) {
-    if (isAway(fault)) throw fault;
+    await runAfterCommitCallbacks(client);
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
     // A postback that cannot be decided must not block the others.
     await client.query("ROLLBACK");
-    log().error({ event: "pending postback failed", postback: id, err: fault });
-    const held: Outcome = { verdict: "held", reason: "unknown_click", postback: {} };
-    await client.query(LATER, [moment, id, nextTry(held, receivedAt, now())]);
+    log().error({ event: "pending postback failed", postback: id, err: error });
+    const pending: Outcome = { verdict: "held", reason: "unknown_click", postback: {} };
+    await client.query(POSTPONE, [moment, id, nextTry(pending, receivedAt, now())]);
   }
 }
 
 /** Retries pending requests every `everyMs` milliseconds. Returns a function that stops the retries. */
-export function startRetrying(everyMs = EVERY_MS): () => Promise<void> {
+export function startRetrying(everyMs = INTERVAL_MS): () => Promise<void> {
   let running: Promise<unknown> | undefined;
   let stopped = false;
   const timer = setInterval(() => {
     // A run that outlasts the interval is not started twice, and stopping waits for it.
-    running ??= retryHeld(() => !stopped)
-      .catch((fault: unknown) => log().warn({ event: "retry of pending postbacks failed", err: fault }))
+    running ??= retryPending(() => !stopped)
+      .catch((error: unknown) => log().warn({ event: "retry of pending postbacks failed", err: error }))
       .finally(() => (running = undefined));
   }, everyMs);
   return async () => {

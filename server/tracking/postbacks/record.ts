@@ -1,7 +1,7 @@
 import type { Client } from "../../kernel/database/sql";
 import { eventName } from "../../kernel/events";
 import type { Booking } from "../sales/booking";
-import type { HoldReason, Owner } from "./assess";
+import type { PendingReason, Owner } from "./assess";
 import type { Postback, Reason } from "./parameters";
 
 // SQL by hand: hot path, prepared by name: every request is stored.
@@ -11,7 +11,7 @@ export type Verdict = "accepted" | "duplicate" | "held" | "refused" | "test";
 /** The outcome of a request, and the site, owner and event that it was resolved to. */
 export type Outcome = {
   verdict: Verdict;
-  reason?: HoldReason | Reason;
+  reason?: PendingReason | Reason;
   siteId?: number;
   owner?: Owner;
   booking?: Booking;
@@ -30,17 +30,17 @@ export type Request = {
 };
 
 const RETRY_MS = 10_000;
-const RETRIED_FOR_MS = 600_000;
-const RETRIED: readonly (string | undefined)[] = ["unknown_click", "no_original"] satisfies HoldReason[];
+const RETRY_WINDOW_MS = 600_000;
+const RETRYABLE_REASONS: readonly (string | undefined)[] = ["unknown_click", "no_original"] satisfies PendingReason[];
 
 /**
  * When a pending request is retried next, as an ISO time: every 10 seconds for 10 minutes after receipt if the click or
  * the original may still arrive. Null if it is not retried.
  */
 export function nextTry({ verdict, reason }: Outcome, receivedAt: Date, moment: Date): string | null {
-  if (verdict !== "held" || !RETRIED.includes(reason)) return null;
+  if (verdict !== "held" || !RETRYABLE_REASONS.includes(reason)) return null;
   const next = moment.getTime() + RETRY_MS;
-  return next <= receivedAt.getTime() + RETRIED_FOR_MS ? new Date(next).toISOString() : null;
+  return next <= receivedAt.getTime() + RETRY_WINDOW_MS ? new Date(next).toISOString() : null;
 }
 
 const INSERT = {
@@ -57,7 +57,7 @@ const INSERT = {
 export async function record(client: Client, request: Request, outcome: Outcome): Promise<void> {
   const { receipt, receivedAt, ip, params } = request;
   const { verdict, reason, siteId, postback, eventId, booking, owner } = outcome;
-  const whose = booking ?? owner;
+  const attribution = booking ?? owner;
   await client.query({
     ...INSERT,
     values: [
@@ -66,9 +66,9 @@ export async function record(client: Client, request: Request, outcome: Outcome)
       verdict,
       reason ?? null,
       siteId ?? null,
-      whose?.typeId ?? null,
-      whose?.agentId ?? null,
-      whose?.companyId ?? null,
+      attribution?.typeId ?? null,
+      attribution?.agentId ?? null,
+      attribution?.companyId ?? null,
       postback.clickId ?? null,
       eventName(postback.event) ?? null,
       postback.txid ?? null,
@@ -88,7 +88,7 @@ const RECORDED = {
 };
 
 /** The outcome stored for a receipt, for a repeat after the answer to a COMMIT was lost. */
-export async function recorded(client: Client, { receivedAt, receipt }: Request): Promise<Outcome | undefined> {
+export async function findRecorded(client: Client, { receivedAt, receipt }: Request): Promise<Outcome | undefined> {
   const { rows } = await client.query<{ verdict: Verdict; reason: Outcome["reason"] | null; eventId: number | null }>({
     ...RECORDED,
     values: [receivedAt.toISOString(), receipt],

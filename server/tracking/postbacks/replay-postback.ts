@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { client, one } from "../../kernel/database/transactions";
+import { currentClient, queryOne } from "../../kernel/database/transactions";
 import { command } from "../../kernel/operation/operation";
 import { conflict, notFound } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
 import { sql } from "../../kernel/database/sql";
-import { decideAgain, type Kept } from "./acceptance";
+import { decideAgain, type StoredPostback } from "./acceptance";
 import type { Verdict } from "./record";
 
 // SQL by hand: decides a request again under a row lock, from the columns that the hot path reads.
 
-type Stored = Omit<Kept, "siteId"> & {
+type Stored = Omit<StoredPostback, "siteId"> & {
   siteId: number | null;
   verdict: Verdict;
   reason: string | null;
@@ -33,7 +33,7 @@ export const replayPostback = command({
     reason: z.string().optional(),
   }),
   async run({ changed }, { id }) {
-    const stored = await one<Stored>(sql`
+    const stored = await queryOne<Stored>(sql`
       SELECT id, received_at AS "receivedAt", site_id AS "siteId", params, tries, verdict, reason, event_id AS "eventId"
       FROM postbacks WHERE id = ${id} FOR UPDATE`);
     if (!stored) throw notFound();
@@ -41,7 +41,7 @@ export const replayPostback = command({
     if (eventId !== null && verdict !== "test") return { verdict: "duplicate" as const, id: eventId, duplicate: true };
     if (verdict === "test") throw conflict("A test is never booked.");
     if (siteId === null) throw conflict("This request came without the secret of a site.");
-    const outcome = await decideAgain(client(), { ...stored, siteId }, true);
+    const outcome = await decideAgain(currentClient(), { ...stored, siteId }, true);
     changed({
       record: "postback",
       id,

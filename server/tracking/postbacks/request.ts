@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { beginningOf } from "../../kernel/text/truncate";
-import { masked } from "../../kernel/process/mask";
+import { truncate } from "../../kernel/text/truncate";
+import { mask } from "../../kernel/process/mask";
 
 /** The parameters of a request, as far as they could be read. */
 export type Received = {
@@ -11,7 +11,7 @@ export type Received = {
 };
 
 /** The client disconnected before it had sent the whole request. */
-export class CutOff extends Error {}
+export class RequestAborted extends Error {}
 
 const LARGEST_BODY = 16 * 1024;
 /** All parameters that a postback may have. */
@@ -41,12 +41,12 @@ async function readParams(req: IncomingMessage): Promise<Received> {
   const body = await readBody(req);
   const query = address.includes("?") ? address.slice(address.indexOf("?") + 1) : "";
   const [pairs, readable] = pairsOf(query);
-  if (typeof body === "number") return { params: gathered(pairs), unreadable: body };
+  if (typeof body === "number") return { params: groupByName(pairs), unreadable: body };
   const isJson = JSON_TYPE.test(req.headers["content-type"] ?? "");
   const [more, bodyReadable] = isJson ? entriesOf(body) : pairsOf(body);
   const all = [...pairs, ...more];
   if (all.length > MOST_PARAMETERS) return { params: NONE, unreadable: 413 };
-  return { params: gathered(all), ...(readable && bodyReadable ? {} : { unreadable: 400 }) };
+  return { params: groupByName(all), ...(readable && bodyReadable ? {} : { unreadable: 400 }) };
 }
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -57,7 +57,7 @@ type Pairs = [pairs: [string, unknown][], readable: boolean];
 /** The body as text, or the HTTP status for a body that is rejected. */
 async function readBody(req: IncomingMessage): Promise<string | 400 | 413 | 415> {
   if (req.method !== "POST") return "";
-  const bytes = await bytesOf(req);
+  const bytes = await readBytes(req);
   if (bytes === undefined) return 413;
   if (bytes.length === 0) return "";
   const { "content-type": type = "", "content-encoding": encoding } = req.headers;
@@ -73,7 +73,7 @@ async function readBody(req: IncomingMessage): Promise<string | 400 | 413 | 415>
  * Undefined if the body is too large. A rejected body is still read to its end; otherwise the client may never receive
  * the response.
  */
-function bytesOf(req: IncomingMessage): Promise<Buffer | undefined> {
+function readBytes(req: IncomingMessage): Promise<Buffer | undefined> {
   return new Promise((done, failed) => {
     const pieces: Buffer[] = [];
     let size = 0;
@@ -84,7 +84,7 @@ function bytesOf(req: IncomingMessage): Promise<Buffer | undefined> {
     });
     req.on("end", () => done(Buffer.concat(pieces)));
     for (const cut of ["error", "close"])
-      req.on(cut, () => failed(new CutOff("The request ended before it was whole.")));
+      req.on(cut, () => failed(new RequestAborted("The request ended before it was whole.")));
     if (Number(req.headers["content-length"]) > LARGEST_BODY) done(undefined);
   });
 }
@@ -121,7 +121,7 @@ function entriesOf(text: string): Pairs {
   }
 }
 
-function gathered(pairs: readonly [string, unknown][]): Map<string, unknown> {
+function groupByName(pairs: readonly [string, unknown][]): Map<string, unknown> {
   const lists = new Map<string, unknown[]>();
   for (const [key, value] of pairs) {
     const list = lists.get(key);
@@ -135,37 +135,39 @@ function gathered(pairs: readonly [string, unknown][]): Map<string, unknown> {
  * The parameters as they are stored. The secret is replaced by *** wherever it occurs, and characters that the database
  * cannot store are replaced.
  */
-export function keepable(params: ReadonlyMap<string, unknown>): Record<string, unknown> {
+export function sanitizeParams(params: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const secret = params.get("secret");
-  const hide = (value: unknown, key: string): unknown => {
+  const maskParam = (value: unknown, key: string): unknown => {
     if (/secret/i.test(key)) return "***";
     if (typeof value !== "string") return value;
-    const holds = typeof secret === "string" && secret.length >= SHORTEST_SECRET && value.includes(secret);
-    return holds ? "***" : storable(value);
+    const containsSecret = typeof secret === "string" && secret.length >= SHORTEST_SECRET && value.includes(secret);
+    return containsSecret ? "***" : toStorable(value);
   };
-  return within(masked(Object.fromEntries(params)), "", hide) as Record<string, unknown>;
+  return maskDeep(mask(Object.fromEntries(params)), "", maskParam) as Record<string, unknown>;
 }
 
 /** What is stored of a request whose sender is unknown: the known parameters only, each cut at 255 characters. */
-export function knownOnly(kept: Record<string, unknown>): Record<string, unknown> {
+export function knownParamsOnly(params: Record<string, unknown>): Record<string, unknown> {
   const short = (value: unknown): unknown =>
     typeof value === "string"
-      ? beginningOf(value, LONGEST_KNOWN)
+      ? truncate(value, LONGEST_KNOWN)
       : typeof value === "object" && value !== null
         ? "…"
         : value;
   return Object.fromEntries(
-    Object.entries(kept).flatMap(([name, value]) => (KNOWN.has(name) ? [[name, short(value)]] : [])),
+    Object.entries(params).flatMap(([name, value]) => (KNOWN.has(name) ? [[name, short(value)]] : [])),
   );
 }
 
 const SHORTEST_SECRET = 12;
 
-function within(value: unknown, key: string, hide: (value: unknown, key: string) => unknown): unknown {
-  if (Array.isArray(value) && !/secret/i.test(key)) return value.map((item) => within(item, key, hide));
+function maskDeep(value: unknown, key: string, hide: (value: unknown, key: string) => unknown): unknown {
+  if (Array.isArray(value) && !/secret/i.test(key)) return value.map((item) => maskDeep(item, key, hide));
   if (typeof value !== "object" || value === null || Array.isArray(value)) return hide(value, key);
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [storable(name), within(item, name, hide)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [toStorable(name), maskDeep(item, name, hide)]),
+  );
 }
 
 /** PostgreSQL's jsonb accepts neither NUL nor lone surrogates. */
-const storable = (text: string) => text.toWellFormed().replaceAll("\0", "\uFFFD");
+const toStorable = (text: string) => text.toWellFormed().replaceAll("\0", "\uFFFD");

@@ -1,7 +1,7 @@
 import { Agent } from "~models";
 import { changeStatus } from "../../accounts";
 import { withConnection } from "../../kernel/database/transactions";
-import { linksChanged } from "../../kernel/database/link-state";
+import { markLinksChanged } from "../../kernel/database/link-state";
 import { writeAudit } from "../../kernel/operation/audit";
 import type { Client } from "../../kernel/database/sql";
 import { isOn } from "../../options";
@@ -21,6 +21,6 @@ export function blockForStolenCard(client: Client, agentId: number, eventId: num
     if (!done) return;
     const { accountId, before, after } = done;
     await writeAudit("postbacks.block", null, [{ record: "agent", id: agentId, before, after, onBehalfOf: accountId }]);
-    await linksChanged();
+    await markLinksChanged();
   });
 }

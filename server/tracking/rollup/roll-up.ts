@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { LOCKS } from "../../kernel/database/advisory-locks";
 import { persistentConnection, withOwnConnection } from "../../kernel/database/connections";
-import { halfOf } from "../../kernel/periods/half-month-sql";
+import { halfMonthStart } from "../../kernel/periods/half-month-sql";
 import { gauge } from "../../kernel/process/metrics";
 import { log } from "../../kernel/process/log";
 import { sql } from "../../kernel/database/sql";
@@ -14,15 +14,15 @@ import { MEASURES } from "./measures";
  * same rows, so it deletes exactly the deltas that it adds up. Deltas committed meanwhile are rolled up by the next
  * run. READ COMMITTED lost deltas.
  */
-const EVERY_MS = 1_000;
+const INTERVAL_MS = 1_000;
 /** Deltas per transaction, so that a transaction takes seconds even after an hour without roll-ups. */
-const AT_ONCE = 200_000;
-const FULL = 20_000;
+const BATCH_SIZE = 200_000;
+const BUSY_THRESHOLD = 20_000;
 const TRIES = 5;
 const SERIALIZATION_FAILURE = "40001";
 
 const COUNTED = ["raws", "uniques"];
-const HALF_START = halfOf(sql`day`).text;
+const HALF_START = halfMonthStart(sql`day`).text;
 
 /**
  * A roll-up table: its key columns, the further columns it carries, and the measures it sums. With `half` it has one
@@ -49,7 +49,7 @@ const HALVES = `(
   FROM (SELECT *, ${HALF_START} AS half FROM stats_delta) AS deltas) AS halves`;
 
 /** Clicks of every class by office and site, which the click log uses to count its pages. */
-const counted = (table: string, day: string) => `
+const hitsStatement = (table: string, day: string) => `
   INSERT INTO ${table} (day, company_id, site_id, hits)
   SELECT ${day} AS day, company_id, site_id, sum(hits) FROM stats_delta WHERE seq <= $1 AND hits <> 0
   GROUP BY 1, company_id, site_id ORDER BY 1, company_id, site_id
@@ -78,35 +78,35 @@ const STATEMENTS = [
       }),
     ];
   }),
-  counted("hits_by_day", "day"),
-  counted("hits_by_half", HALF_START),
+  hitsStatement("hits_by_day", "day"),
+  hitsStatement("hits_by_half", HALF_START),
 ];
-const LAST = `SELECT max(seq) AS last FROM (SELECT seq FROM stats_delta ORDER BY seq LIMIT ${AT_ONCE}) AS oldest`;
+const LAST_SEQ = `SELECT max(seq) AS last FROM (SELECT seq FROM stats_delta ORDER BY seq LIMIT ${BATCH_SIZE}) AS oldest`;
 
 /**
  * Rolls up the deltas, at most 200,000, on a connection without an open transaction. Returns the number of deltas
  * rolled up, or undefined if another process is doing so. Throws the database's errors, and then nothing has changed.
  */
-export async function foldOn(client: pg.Client): Promise<number | undefined> {
-  const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [LOCKS.folding]);
+export async function rollUpOn(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [LOCKS.rollUp]);
   if (!rows[0]?.mine) return undefined;
   try {
     for (let tries = 1; ; tries++) {
       try {
-        return await move(client);
-      } catch (fault) {
-        if ((fault as { code?: string }).code !== SERIALIZATION_FAILURE || tries === TRIES) throw fault;
+        return await rollUpBatch(client);
+      } catch (error) {
+        if ((error as { code?: string }).code !== SERIALIZATION_FAILURE || tries === TRIES) throw error;
       }
     }
   } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.folding]);
+    await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.rollUp]);
   }
 }
 
-async function move(client: pg.Client): Promise<number> {
+async function rollUpBatch(client: pg.Client): Promise<number> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
   try {
-    const { rows } = await client.query<{ last: string | number | null }>(LAST);
+    const { rows } = await client.query<{ last: string | number | null }>(LAST_SEQ);
     const last = rows[0]?.last ?? null;
     let moved = 0;
     if (last !== null) {
@@ -115,43 +115,43 @@ async function move(client: pg.Client): Promise<number> {
     }
     await client.query("COMMIT");
     return moved;
-  } catch (fault) {
+  } catch (error) {
     await client.query("ROLLBACK");
-    throw fault;
+    throw error;
   }
 }
 
-/** Rolls up once on a connection of its own, for programs and tests. Returns the same as `foldOn`. */
-export const foldOnce = (): Promise<number | undefined> => withOwnConnection("rollup", foldOn);
+/** Rolls up once on a connection of its own, for programs and tests. Returns the same as `rollUpOn`. */
+export const rollUpOnce = (): Promise<number | undefined> => withOwnConnection("rollup", rollUpOn);
 
 /**
  * Rolls up every second, or at once again after 20,000 deltas or more, until the process ends or stops it. Returns a
  * function that stops it.
  */
-export function startFolding(): () => Promise<void> {
+export function startRollUp(): () => Promise<void> {
   const connection = persistentConnection("rollup");
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  let lastFold = performance.now();
+  let lastRollUp = performance.now();
   gauge(
     "rollup_seconds_ago",
     "Seconds since this process last rolled up deltas.",
-    () => (performance.now() - lastFold) / 1000,
+    () => (performance.now() - lastRollUp) / 1000,
   );
 
-  const fold = async () => {
+  const rollUp = async () => {
     let moved: number | undefined;
     try {
-      moved = await foldOn(await connection.connected());
-      if (moved !== undefined) lastFold = performance.now();
-    } catch (fault) {
-      log().warn({ event: "roll-up failed", err: fault });
+      moved = await rollUpOn(await connection.getClient());
+      if (moved !== undefined) lastRollUp = performance.now();
+    } catch (error) {
+      log().warn({ event: "roll-up failed", err: error });
       connection.drop();
     }
-    if (!stopped) timer = setTimeout(again, (moved ?? 0) >= FULL ? 0 : EVERY_MS);
+    if (!stopped) timer = setTimeout(again, (moved ?? 0) >= BUSY_THRESHOLD ? 0 : INTERVAL_MS);
   };
   let running = Promise.resolve();
-  const again = () => void (running = fold());
+  const again = () => void (running = rollUp());
   again();
 
   return async () => {

@@ -5,16 +5,16 @@ import { type Day, dayOf } from "../../kernel/periods";
 import type { Client } from "../../kernel/database/sql";
 import { type Correction, writeCorrections } from "./corrections";
 import { frozenPesos } from "./corrections";
-import { CLICKED, MEASURES, zeros } from "../rollup/measures";
-import { holdPayPeriods, nextOpenDay } from "./pay-period-state";
+import { CLICK_MEASURES, MEASURES, zeros } from "../rollup/measures";
+import { lockPayPeriods, nextOpenDay } from "./pay-period-state";
 import { eventKey, reversalKey, type Status } from "../postbacks/keys";
-import { type Price, type Terms, termsOf, type Wanted } from "./pricing";
+import { type Price, type Terms, termsOf, type PriceRequest } from "./pricing";
 
 // SQL by hand: hot path: one statement stores events, their keys and their deltas.
 
 /** Books events. Rows of `sale_events` and their measures are created only here. */
 
-export type Sale = Wanted & {
+export type Sale = PriceRequest & {
   clickId: string;
   txid?: string | null;
   email?: string | null;
@@ -59,22 +59,25 @@ export const bookingOf = (sale: Sale, { companyId, flags, price }: Terms): Booki
 export async function plan(client: Client, sales: readonly Sale[]): Promise<Booking[]> {
   const terms = await termsOf(client, sales);
   return sales.map((sale, i) => {
-    const its = terms[i];
-    const booking = its && bookingOf(sale, its);
+    const saleTerms = terms[i];
+    const booking = saleTerms && bookingOf(sale, saleTerms);
     if (!booking) throw new Error(`Type ${sale.typeId} pays no bonus.`);
     return booking;
   });
 }
 
-export type Undoing = Pick<Sale, "occurredAt" | "receivedAt" | "txid" | "email" | "amount" | "currency" | "reason"> & {
+export type ReversalDetails = Pick<
+  Sale,
+  "occurredAt" | "receivedAt" | "txid" | "email" | "amount" | "currency" | "reason"
+> & {
   stolenCard?: boolean;
 };
 
 /** The reversal of an event, with the original's agent, office, type, flags and price. `book` negates the amounts. */
-export function reversalOf(original: Original, undoing: Undoing): Booking {
+export function reversalOf(original: Original, details: ReversalDetails): Booking {
   const { agentId, siteId, typeId, companyId, flags, event, clickId, geo, referer, price } = original;
   const carried = { agentId, siteId, typeId, companyId, flags, event, clickId, geo, referer, price };
-  return { ...undoing, ...carried, email: undoing.email ?? original.email, sign: -1, original };
+  return { ...details, ...carried, email: details.email ?? original.email, sign: -1, original };
 }
 
 /**
@@ -86,13 +89,13 @@ export function reversalOf(original: Original, undoing: Undoing): Booking {
  */
 export async function book(client: Client, bookings: readonly Booking[]): Promise<number[]> {
   const today = dayOf(now());
-  const choices = ({ occurredAt, receivedAt }: Booking): Day[] => [dayOf(occurredAt), dayOf(receivedAt), today];
-  const touched = bookings.flatMap((one) => [...choices(one), one.original?.day ?? today]);
-  const isClosed = await holdPayPeriods(client, new Set(touched));
+  const candidateDays = ({ occurredAt, receivedAt }: Booking): Day[] => [dayOf(occurredAt), dayOf(receivedAt), today];
+  const days = bookings.flatMap((booking) => [...candidateDays(booking), booking.original?.day ?? today]);
+  const isClosed = await lockPayPeriods(client, new Set(days));
   const lines: Line[] = [];
   const corrections: Correction[] = [];
   for (const booking of bookings) {
-    const day = choices(booking).find((choice) => !isClosed(choice)) ?? (await nextOpenDay(client, today));
+    const day = candidateDays(booking).find((choice) => !isClosed(choice)) ?? (await nextOpenDay(client, today));
     const { original } = booking;
     const frozen = original && isClosed(original.day) ? await frozenPesos(client, original) : undefined;
     lines.push(lineOf(lines.length, booking, day, frozen?.pesos));
@@ -176,7 +179,7 @@ const BOOK = {
       RETURNING id, day, agent_id, company_id, site_id, type_id, flags, event, sign, lpp, earning, payout, geo),
     measured AS (
       INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, ${MEASURES.join(", ")})
-      SELECT agent_id, day, type_id, company_id, site_id, flags, geo, ${zeros(CLICKED)}, count(*),
+      SELECT agent_id, day, type_id, company_id, site_id, flags, geo, ${zeros(CLICK_MEASURES)}, count(*),
         ${["sign", "lpp", "earning", "payout"].map(byKind).join(", ")}
       FROM stored WHERE ${isCountedEvent().text}
       GROUP BY agent_id, day, type_id, company_id, site_id, flags, geo)

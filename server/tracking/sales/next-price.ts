@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { officesVisible } from "../../accounts";
 import { sql } from "../../kernel/database/sql";
-import { client, one } from "../../kernel/database/transactions";
+import { currentClient, queryOne } from "../../kernel/database/transactions";
 import { type EventCode, EVENTS } from "../../kernel/events";
 import { Id } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { notFound } from "../../kernel/operation/refusal";
-import { type Actor, atLeast, reaches } from "../../kernel/operation/roles";
+import { type Actor, atLeast, hasRole } from "../../kernel/operation/roles";
 import { dayOf, isoTime } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
-import { amount, cents } from "../../kernel/text/money";
+import { fromCents, toCents } from "../../kernel/text/money";
 import { type AvpPeriod, avpTiersOf, findPricedType, Geo, newestPrice } from "../../types";
 import { type Price, priceAt } from "./pricing";
 
@@ -18,12 +18,12 @@ const Step = z.object({ source: z.enum(["office", "geo", "default"]), holds: z.b
 type Step = z.output<typeof Step>;
 
 /** A link, an office (0 for none) and a country ("" for none). */
-type Asked = { typeId: number; companyId: number; geo: string };
+type PriceQuery = { typeId: number; companyId: number; geo: string };
 
 /** Why each of the prices applies or not. `source` is the one that applies, as returned by `priceAt`. */
-async function stepsTo(
+async function priceSteps(
   source: Price["source"],
-  { typeId, companyId, geo }: Asked,
+  { typeId, companyId, geo }: PriceQuery,
   officeName: string | undefined,
   event: EventCode,
 ): Promise<Step[]> {
@@ -31,22 +31,22 @@ async function stepsTo(
   const country = geo === "" ? undefined : await newestPrice({ typeId, geo });
   const step = (name: Step["source"], reason: string): Step => ({ source: name, holds: name === source, reason });
   return [
-    step("office", source === "office" ? `${officeName} has a price of its own.` : notOffice(officeName, own)),
-    step("geo", source === "geo" ? `${geo} has a price of its own.` : notGeo(geo, event, source, country)),
+    step("office", source === "office" ? `${officeName} has a price of its own.` : whyNotOffice(officeName, own)),
+    step("geo", source === "geo" ? `${geo} has a price of its own.` : whyNotGeo(geo, event, source, country)),
     step("default", source === "default" ? "The link's usual price applies." : "The link's usual price comes last."),
   ];
 }
 
-type Stored = { enabled: boolean } | undefined;
+type StoredPrice = { enabled: boolean } | undefined;
 
-function notOffice(officeName: string | undefined, own: Stored): string {
+function whyNotOffice(officeName: string | undefined, own: StoredPrice): string {
   if (officeName === undefined) return "No office was chosen.";
   if (!own) return `${officeName} has no price of its own.`;
   if (!own.enabled) return `${officeName}'s own price is switched off.`;
   return `${officeName}'s own price does not include a bonus.`;
 }
 
-function notGeo(geo: string, event: EventCode, source: Price["source"], country: Stored): string {
+function whyNotGeo(geo: string, event: EventCode, source: Price["source"], country: StoredPrice): string {
   if (event === EVENTS.bonus) return "Country prices apply to sales only.";
   if (geo === "") return "No country was chosen.";
   if (!country) return `${geo} has no price of its own.`;
@@ -58,7 +58,7 @@ function notGeo(geo: string, event: EventCode, source: Price["source"], country:
 
 // SQL by hand: the price comes from the statement that prices events, and each part of its explanation is one column.
 
-const Worth = z.object({
+const EventPrice = z.object({
   source: z.enum(["office", "geo", "default", "none"]),
   priceId: z.int().nullable(),
   payout: z.number(),
@@ -89,9 +89,9 @@ export const nextPrice = query({
     companyId: z.int().nullable(),
     officeName: z.string().nullable(),
     geo: z.string().nullable(),
-    sale: Worth,
+    sale: EventPrice,
     /** Null if the link pays no bonus. */
-    bonus: Worth.nullable(),
+    bonus: EventPrice.nullable(),
     /**
      * The tiers of an AVP site, else null. On such a site a sale is paid by the agent's tier, whatever the link's
      * price.
@@ -101,45 +101,45 @@ export const nextPrice = query({
   async run({ actor }, { id, siteId, companyId, geo = "" }) {
     const type = await findPricedType(actor, id, siteId);
     const office = companyId === undefined ? undefined : await officeOf(actor, companyId);
-    const asked = { typeId: id, companyId: office?.id ?? 0, geo };
-    const site = await one<{ avp: boolean }>(sql`SELECT avp FROM sites WHERE id = ${type.siteId}`);
-    const sale = await worthOf(actor, asked, office?.officeName, EVENTS.sale);
+    const priceQuery = { typeId: id, companyId: office?.id ?? 0, geo };
+    const site = await queryOne<{ avp: boolean }>(sql`SELECT avp FROM sites WHERE id = ${type.siteId}`);
+    const sale = await eventPrice(actor, priceQuery, office?.officeName, EVENTS.sale);
     if (!sale) throw new Error(`Type ${id} has no price of a sale.`);
     const tiers: AvpPeriod[] | null = site?.avp ? (await avpTiersOf(dayOf(now()))).tiers : null;
     return {
       ...{ typeId: id, companyId: office?.id ?? null, officeName: office?.officeName ?? null, geo: geo || null },
-      ...{ sale, bonus: await worthOf(actor, asked, office?.officeName, EVENTS.bonus), avp: tiers },
+      ...{ sale, bonus: await eventPrice(actor, priceQuery, office?.officeName, EVENTS.bonus), avp: tiers },
     };
   },
 });
 
 async function officeOf(actor: Actor, id: number): Promise<{ id: number; officeName: string }> {
-  const office = await one<{ id: number; officeName: string }>(sql`
+  const office = await queryOne<{ id: number; officeName: string }>(sql`
     SELECT offices.id, office_name AS "officeName" FROM offices JOIN accounts ON accounts.id = account_id
     WHERE offices.id = ${id} AND ${officesVisible(actor)}`);
   if (!office) throw notFound();
   return office;
 }
 
-async function worthOf(
+async function eventPrice(
   actor: Actor,
-  asked: Asked,
+  priceQuery: PriceQuery,
   officeName: string | undefined,
   event: EventCode,
-): Promise<z.output<typeof Worth> | null> {
-  const price = await priceAt(client(), asked.typeId, asked.companyId, asked.geo, event, now());
+): Promise<z.output<typeof EventPrice> | null> {
+  const price = await priceAt(currentClient(), priceQuery.typeId, priceQuery.companyId, priceQuery.geo, event, now());
   if (!price) return null;
-  const version = await one<{ since: Date; by: string | null }>(sql`
+  const version = await queryOne<{ since: Date; by: string | null }>(sql`
     SELECT since, username AS by FROM prices LEFT JOIN accounts ON accounts.id = by_account_id
     WHERE prices.id = ${price.priceId}`);
   return {
     source: price.source,
     priceId: price.priceId,
-    payout: amount(cents(price.payout)),
-    ...(reaches(actor, "superadmin") ? { earning: amount(cents(price.earning)) } : {}),
+    payout: fromCents(toCents(price.payout)),
+    ...(hasRole(actor, "superadmin") ? { earning: fromCents(toCents(price.earning)) } : {}),
     lpp: price.lpp,
     since: version ? isoTime(version.since) : null,
     by: version?.by ?? null,
-    steps: await stepsTo(price.source, asked, officeName, event),
+    steps: await priceSteps(price.source, priceQuery, officeName, event),
   };
 }

@@ -4,7 +4,7 @@ import type { Client } from "../../kernel/database/sql";
 
 // SQL by hand: hot path, prepared by name: advisory locks of half-months.
 
-const HOLD = {
+const LOCK = {
   name: "hold-pay-periods",
   text: "SELECT pg_advisory_xact_lock_shared($1::integer, p) FROM unnest($2::integer[]) AS p",
 };
@@ -15,22 +15,22 @@ const CLOSED = { name: "closed-pay-periods", text: "SELECT id FROM pay_periods W
  * Locks the state (open or closed) of the days' pay periods until the transaction ends. Returns a test of whether a
  * day's period is closed or paid.
  */
-export async function holdPayPeriods(client: Client, days: Iterable<Day>): Promise<(day: Day) => boolean> {
+export async function lockPayPeriods(client: Client, days: Iterable<Day>): Promise<(day: Day) => boolean> {
   const ids = [...new Set([...days].map(payPeriodId))].sort((a, b) => a - b);
-  await client.query({ ...HOLD, values: [LOCKS.payPeriod, ids] });
+  await client.query({ ...LOCK, values: [LOCKS.payPeriod, ids] });
   const { rows } = await client.query<{ id: number }>({ ...CLOSED, values: [ids] });
   const closed = new Set(rows.map(({ id }) => id));
   return (day) => closed.has(payPeriodId(day));
 }
 
 /**
- * The first day after the day's period that is in an open period, which is then locked as in `holdPayPeriods`. Today's
+ * The first day after the day's period that is in an open period, which is then locked as in `lockPayPeriods`. Today's
  * own period can be closed if the clock was set back to before its end.
  */
 export async function nextOpenDay(client: Client, day: Day): Promise<Day> {
   for (let next = day; ;) {
     next = addDays(periodOf(next, "beWeek").end, 1);
-    const isClosed = await holdPayPeriods(client, [next]);
+    const isClosed = await lockPayPeriods(client, [next]);
     if (!isClosed(next)) return next;
   }
 }

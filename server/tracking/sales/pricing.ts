@@ -23,7 +23,7 @@ export type Price = {
  */
 export type Terms = { companyId: number; flags: number; price: Price | undefined };
 
-export type Wanted = {
+export type PriceRequest = {
   agentId: number;
   siteId: number;
   typeId: number;
@@ -61,8 +61,8 @@ const PAYS_BONUS = `d.bonus_payout IS NOT NULL AND ((SELECT t.bonus FROM types t
  * leaves points or amounts empty, the default's apply: countries have no points of their own, and an office may have
  * got its fee before the type paid a bonus. Moments before a type's first price use that first price.
  */
-const priced = (wanted: string) => `
-  WITH wanted AS MATERIALIZED (${wanted})
+const priced = (requestsSql: string) => `
+  WITH wanted AS MATERIALIZED (${requestsSql})
   SELECT w.n::integer AS n, w.company_id AS "companyId", w.flags::integer AS flags, p.*
   FROM (
     SELECT e.n, e.type_id, e.company_id, e.geo, e.event, e.flags, ${atEarliest(
@@ -159,8 +159,8 @@ export async function priceAt(
 }
 
 /** The terms of many events, in their order (PRICE-03). Throws if one of them has no agent, site or price. */
-export async function termsOf(client: Client, wanted: readonly Wanted[]): Promise<Terms[]> {
-  const column = <T>(get: (one: Wanted) => T) => wanted.map(get);
+export async function termsOf(client: Client, requests: readonly PriceRequest[]): Promise<Terms[]> {
+  const column = <T>(get: (request: PriceRequest) => T) => requests.map(get);
   const { rows } = await client.query<Row>({
     ...TERMS,
     values: [
@@ -173,8 +173,8 @@ export async function termsOf(client: Client, wanted: readonly Wanted[]): Promis
       column(({ receivedAt }) => receivedAt.toISOString()),
     ],
   });
-  if (rows.length !== wanted.length) {
-    throw new Error(`Only ${rows.length} of ${wanted.length} events have an agent, a site and a price.`);
+  if (rows.length !== requests.length) {
+    throw new Error(`Only ${rows.length} of ${requests.length} events have an agent, a site and a price.`);
   }
   return rows.map((row) => ({ companyId: row.companyId, flags: row.flags, price: priceOf(row) }));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { now } from "../../kernel/periods/now";
-import { one, rows } from "../../kernel/database/transactions";
+import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { Updated } from "../../kernel/operation/input";
 import { command } from "../../kernel/operation/operation";
 import { conflict, notFound } from "../../kernel/operation/refusal";
@@ -21,18 +21,18 @@ export const resolveFlag = command({
   input: z.object({ id: z.int().min(1) }),
   output: Updated,
   async run({ actor, changed }, { id }) {
-    const event = await one<{ agentId: number; original: number }>(sql`
+    const event = await queryOne<{ agentId: number; original: number }>(sql`
       SELECT agent_id AS "agentId", coalesce(reverses, id) AS original FROM sale_events WHERE id = ${id}`);
     if (!event) throw notFound();
     const { agentId, original } = event;
-    const flagged = await rows<{ id: number; open: boolean }>(sql`
+    const flagged = await queryRows<{ id: number; open: boolean }>(sql`
       SELECT id, resolved_at IS NULL AS open FROM sale_events
       WHERE agent_id = ${agentId} AND stolen_card AND (id = ${original} OR reverses = ${original})
       ORDER BY id FOR UPDATE`);
     if (flagged.length === 0) throw conflict("This sale is not flagged.");
     for (const { id: resolved } of flagged.filter(({ open }) => open)) {
       const at = now();
-      await rows(sql`
+      await queryRows(sql`
         UPDATE sale_events SET resolved_at = ${at}, resolved_by = ${actor.accountId}
         WHERE agent_id = ${agentId} AND id = ${resolved}`);
       changed({ record: "sale", id: resolved, before: { resolvedAt: null }, after: { resolvedAt: at.toISOString() } });

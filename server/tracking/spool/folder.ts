@@ -3,8 +3,8 @@ import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { config } from "../../kernel/process/config";
-import { keptKey, openedKey, sealedKey } from "../../kernel/process/secrets";
-import { HEAD } from "./records";
+import { loadOrCreateKey, unsealKey, findSealedKey } from "../../kernel/process/secrets";
+import { FILE_HEADER } from "./records";
 
 /**
  * The spool folder is DATA_DIR/spool/{hash of the visitors key}, one for each database that this machine has served, so
@@ -30,9 +30,9 @@ export function freshName(folder: string, slot: number): string {
   return path.join(folder, `${moment}-w${slot}-${randomBytes(6).toString("hex")}${WRITTEN}`);
 }
 
-export const takenName = (file: string): string => file.replace(/\.spool$/, LOADING);
+export const loadingName = (file: string): string => file.replace(/\.spool$/, LOADING);
 export const refusedName = (file: string): string => file.replace(/\.(spool|loading)$/, REFUSED);
-export const isTaken = (file: string): boolean => file.endsWith(LOADING);
+export const isLoading = (file: string): boolean => file.endsWith(LOADING);
 
 /** The files to be loaded, oldest first. */
 export const spoolFiles = (folder: string): string[] =>
@@ -51,14 +51,14 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry: Dirent) => entry.isFile())
       .map(({ name }) => name);
-  } catch (fault) {
+  } catch (error) {
     // The folder was removed, or a file has its name.
-    if (/^(ENOENT|ENOTDIR)$/.test((fault as NodeJS.ErrnoException).code ?? "")) return [];
-    throw fault;
+    if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw error;
   }
 }
 
-export type Holdings = {
+export type SpoolBacklog = {
   files: number;
   bytes: number;
   /** Age of the oldest file, in seconds. */
@@ -66,18 +66,18 @@ export type Holdings = {
 };
 
 /** The backlog in a folder, from all processes, including those that have exited. */
-export function holdingsOf(folder: string): Holdings {
-  const holdings: Holdings = { files: 0, bytes: 0, seconds: 0 };
+export function backlogOf(folder: string): SpoolBacklog {
+  const backlog: SpoolBacklog = { files: 0, bytes: 0, seconds: 0 };
   for (const file of spoolFiles(folder)) {
-    const found = statSync(file, { throwIfNoEntry: false });
+    const stats = statSync(file, { throwIfNoEntry: false });
     // The file has just been loaded, or has no records yet.
-    if (!found || found.size <= HEAD.length) continue;
+    if (!stats || stats.size <= FILE_HEADER.length) continue;
     const waited = Math.max(0, Date.now() - Number(path.basename(file).split("-")[0])) / 1000;
-    holdings.files += 1;
-    holdings.bytes += found.size;
-    holdings.seconds = Math.max(holdings.seconds, waited);
+    backlog.files += 1;
+    backlog.bytes += stats.size;
+    backlog.seconds = Math.max(backlog.seconds, waited);
   }
-  return holdings;
+  return backlog;
 }
 
 /** Syncs a folder, which makes its new file names survive a crash of the machine. */
@@ -90,26 +90,26 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-const SEEN_MS = 250;
+const CACHE_MS = 250;
 
-let own: string | undefined;
-let seen = { at: -Infinity, holds: false };
+let currentFolder: string | undefined;
+let cached = { at: -Infinity, hasRecords: false };
 
-/** Sets the folder that this process spools to, for `spoolHolds` and `spoolSeen`. */
-export function showSpool(folder: string): void {
-  own = folder;
-  seen = { at: -Infinity, holds: false };
+/** Sets the folder that this process spools to, for `hasSpooledRecords` and `currentSpoolBacklog`. */
+export function setSpoolFolder(folder: string): void {
+  currentFolder = folder;
+  cached = { at: -Infinity, hasRecords: false };
 }
 
 /**
  * True while clicks or postbacks wait to be loaded, which reports do not include yet. Cached for 250 ms, because
  * screens call it often.
  */
-export function spoolHolds(): boolean {
-  if (own === undefined) return false;
+export function hasSpooledRecords(): boolean {
+  if (currentFolder === undefined) return false;
   const at = performance.now();
-  if (at - seen.at > SEEN_MS) seen = { at, holds: holdingsOf(own).bytes > 0 };
-  return seen.holds;
+  if (at - cached.at > CACHE_MS) cached = { at, hasRecords: backlogOf(currentFolder).bytes > 0 };
+  return cached.hasRecords;
 }
 
 /**
@@ -119,22 +119,24 @@ export function spoolHolds(): boolean {
  * receipt.
  */
 export async function spoolIsEmpty(): Promise<boolean> {
-  return holdingsOf(folderOf(await keptKey("visitors"))).bytes === 0;
+  return backlogOf(folderOf(await loadOrCreateKey("visitors"))).bytes === 0;
 }
 
 /** The backlog on this machine for this process's database, and its .refused files. Read-only. */
-export async function spoolWaiting(): Promise<Holdings & { refused: string[] }> {
-  const sealed = await sealedKey("visitors");
+export async function readSpoolBacklog(): Promise<SpoolBacklog & { refused: string[] }> {
+  const sealed = await findSealedKey("visitors");
   // A database has no visitors key, and so no spool, before its first click.
   if (!sealed) return { files: 0, bytes: 0, seconds: 0, refused: [] };
-  const folder = folderOf(openedKey("visitors", sealed));
-  return { ...holdingsOf(folder), refused: refusedFiles(folder) };
+  const folder = folderOf(unsealKey("visitors", sealed));
+  return { ...backlogOf(folder), refused: refusedFiles(folder) };
 }
 
 /**
- * The same as `spoolWaiting` for the folder that this process spools to, without the database. Undefined before the
+ * The same as `readSpoolBacklog` for the folder that this process spools to, without the database. Undefined before the
  * folder is set.
  */
-export function spoolSeen(): (Holdings & { refused: string[] }) | undefined {
-  return own === undefined ? undefined : { ...holdingsOf(own), refused: refusedFiles(own) };
+export function currentSpoolBacklog(): (SpoolBacklog & { refused: string[] }) | undefined {
+  return currentFolder === undefined
+    ? undefined
+    : { ...backlogOf(currentFolder), refused: refusedFiles(currentFolder) };
 }

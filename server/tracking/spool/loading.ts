@@ -3,30 +3,30 @@ import path from "node:path";
 import type pg from "pg";
 import { LOCKS } from "../../kernel/database/advisory-locks";
 import { withOwnConnection } from "../../kernel/database/connections";
-import { isAborted, isAway } from "../../kernel/database/transactions";
+import { isAborted, isUnreachable } from "../../kernel/database/transactions";
 import { log } from "../../kernel/process/log";
 import { counter, gauge } from "../../kernel/process/metrics";
-import { isOfARow, storeBatch } from "../clicks/store-batch";
+import { isRowError, storeBatch } from "../clicks/store-batch";
 import type { Click } from "../clicks/store-clicks";
 import { type UserAgent, userAgents } from "../clicks/user-agents";
 import { decide } from "../postbacks/decide";
-import { retryHeld } from "../postbacks/pending";
+import { retryPending } from "../postbacks/pending";
 import {
-  type Holdings,
-  holdingsOf,
-  isTaken,
+  type SpoolBacklog,
+  backlogOf,
+  isLoading,
   refusedFiles,
   refusedName,
   spoolFiles,
   syncFolder,
-  takenName,
+  loadingName,
 } from "./folder";
-import { framed, HEAD, payloadsOf } from "./records";
+import { framed, FILE_HEADER, payloadsOf } from "./records";
 import { readRecord, type Spooled, type SpooledPostback } from "./spooled";
 
 // SQL by hand: part of loading a spooled batch: pending requests of all its sites become due at once.
 
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 const TRIES = 10;
 
 type Loading = {
@@ -44,8 +44,8 @@ type Loading = {
  * anything twice. Throws the database's errors; files that were not loaded stay.
  */
 async function loadFolder(folder: string, loading: Loading): Promise<void> {
-  for (const found of spoolFiles(folder)) {
-    const file = await taken(found);
+  for (const name of spoolFiles(folder)) {
+    const file = await claimFile(name);
     if (file === undefined) continue;
     await loadFile(file, loading);
     await rm(file, { force: true });
@@ -53,15 +53,15 @@ async function loadFolder(folder: string, loading: Loading): Promise<void> {
 }
 
 /** Renames a file for loading. Undefined if the file is gone, because another process has loaded it. */
-async function taken(file: string): Promise<string | undefined> {
-  if (isTaken(file)) return file;
+async function claimFile(file: string): Promise<string | undefined> {
+  if (isLoading(file)) return file;
   try {
-    await rename(file, takenName(file));
+    await rename(file, loadingName(file));
     await syncFolder(path.dirname(file));
-    return takenName(file);
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw fault;
+    return loadingName(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
   }
 }
 
@@ -77,20 +77,20 @@ async function loadFile(file: string, loading: Loading): Promise<void> {
   const torn = (bytes: number) => log().warn({ event: "torn spool record skipped", file, bytes });
   for await (const payload of payloadsOf(file, torn)) {
     loading.signal?.throwIfAborted();
-    const record = understood(payload, loading.agentOf);
-    if (!record) await setAside(file, payload);
+    const record = parseRecord(payload, loading.agentOf);
+    if (!record) await saveRefused(file, payload);
     else if ("click" in record) clicks.push({ click: record.click, payload });
     else postbacks.push({ postback: record.postback, payload });
-    if (clicks.length >= AT_ONCE || postbacks.length >= AT_ONCE) await flush();
+    if (clicks.length >= BATCH_SIZE || postbacks.length >= BATCH_SIZE) await flush();
   }
   await flush();
 }
 
-function understood(payload: Buffer, agentOf: Loading["agentOf"]): Spooled | undefined {
+function parseRecord(payload: Buffer, agentOf: Loading["agentOf"]): Spooled | undefined {
   try {
     return readRecord(payload, agentOf);
-  } catch (fault) {
-    log().error({ event: "spool record unreadable", err: fault });
+  } catch (error) {
+    log().error({ event: "spool record unreadable", err: error });
     return undefined;
   }
 }
@@ -114,7 +114,7 @@ async function loadClicks(file: string, { client }: Loading, batch: Clicks): Pro
     if (outcome === "refused" && payload) refused.push(payload);
   });
   await client.query({ ...WANTED, values: [clicks.map(({ id }) => id)] });
-  for (const payload of refused) await setAside(file, payload);
+  for (const payload of refused) await saveRefused(file, payload);
   loaded.add({ kind: "click" }, batch.length - refused.length);
 }
 
@@ -125,20 +125,20 @@ async function loadPostback(file: string, { client }: Loading, postback: Spooled
     try {
       await decide(client, request, { params, secretHash, unreadable, spooled: true }, true);
       return loaded.add({ kind: "postback" });
-    } catch (fault) {
-      if (isAborted(fault) && tries < TRIES) continue;
-      if (isAway(fault) || !isOfARow(fault)) throw fault;
-      log().error({ event: "postback refused by the database", requestId: request.receipt, err: fault });
-      return setAside(file, payload);
+    } catch (error) {
+      if (isAborted(error) && tries < TRIES) continue;
+      if (isUnreachable(error) || !isRowError(error)) throw error;
+      log().error({ event: "postback refused by the database", requestId: request.receipt, err: error });
+      return saveRefused(file, payload);
     }
   }
 }
 
 /** Keeps a record that the database rejects in a .refused file for a person, so that it does not block the others. */
-async function setAside(file: string, payload: Buffer): Promise<void> {
+async function saveRefused(file: string, payload: Buffer): Promise<void> {
   const handle = await open(refusedName(file), "a", 0o600);
   try {
-    if ((await handle.stat()).size === 0) await handle.write(HEAD);
+    if ((await handle.stat()).size === 0) await handle.write(FILE_HEADER);
     await handle.write(framed(payload));
     await handle.datasync();
   } finally {
@@ -152,8 +152,8 @@ const refusals = counter("spool_refused_total", "Spool records that the database
 
 // SQL by hand: an advisory lock.
 
-const LOOK_MS = 250;
-const REST_MS = 1_000;
+const POLL_INTERVAL_MS = 250;
+const BACKOFF_MS = 1_000;
 
 // The lock is keyed by the folder's path, which identifies one database. Two machines with different paths load their
 // spools side by side.
@@ -167,30 +167,30 @@ export function startLoading(folder: string): () => Promise<void> {
   const agentOf = userAgents();
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let faults = 0;
-  let shown: { at: number; holdings: Holdings; refused: number } | undefined;
-  const look = () => {
+  let failures = 0;
+  let cached: { at: number; backlog: SpoolBacklog; refused: number } | undefined;
+  const readBacklog = () => {
     const at = performance.now();
-    if (!shown || at - shown.at > LOOK_MS) {
-      shown = { at, holdings: holdingsOf(folder), refused: refusedFiles(folder).length };
+    if (!cached || at - cached.at > POLL_INTERVAL_MS) {
+      cached = { at, backlog: backlogOf(folder), refused: refusedFiles(folder).length };
     }
-    return shown;
+    return cached;
   };
   const shared = { shared: true };
-  gauge("spool_files", "Spool files waiting to be loaded.", () => look().holdings.files, shared);
-  gauge("spool_bytes", "Bytes of the spool waiting to be loaded.", () => look().holdings.bytes, shared);
-  gauge("spool_seconds", "Age of the oldest waiting spool file.", () => look().holdings.seconds, shared);
-  gauge("spool_refused_files", "Files with records that the database refused.", () => look().refused, shared);
+  gauge("spool_files", "Spool files waiting to be loaded.", () => readBacklog().backlog.files, shared);
+  gauge("spool_bytes", "Bytes of the spool waiting to be loaded.", () => readBacklog().backlog.bytes, shared);
+  gauge("spool_seconds", "Age of the oldest waiting spool file.", () => readBacklog().backlog.seconds, shared);
+  gauge("spool_refused_files", "Files with records that the database refused.", () => readBacklog().refused, shared);
 
   const attempt = async () => {
-    let rest = LOOK_MS;
+    let rest = POLL_INTERVAL_MS;
     try {
-      if (spoolFiles(folder).length > 0 && !(await loadOnce(folder, agentOf, stopping.signal))) rest = REST_MS;
-      faults = 0;
-    } catch (fault) {
-      rest = REST_MS;
+      if (spoolFiles(folder).length > 0 && !(await loadOnce(folder, agentOf, stopping.signal))) rest = BACKOFF_MS;
+      failures = 0;
+    } catch (error) {
+      rest = BACKOFF_MS;
       // Logged only once per outage, because an outage has many attempts.
-      if (faults++ === 0 && !stopping.signal.aborted) log().warn({ event: "spool loading failed", err: fault });
+      if (failures++ === 0 && !stopping.signal.aborted) log().warn({ event: "spool loading failed", err: error });
     }
     if (!stopping.signal.aborted) timer = setTimeout(again, rest);
   };
@@ -212,11 +212,11 @@ export function startLoading(folder: string): () => Promise<void> {
 export async function loadOnce(folder: string, agentOf = userAgents(), signal?: AbortSignal): Promise<boolean> {
   // The lock is released when the connection closes.
   const loaded = await withOwnConnection("spool", async (client) => {
-    const { rows } = await client.query<{ mine: boolean }>(LOCK, [LOCKS.loadingSpool, folder]);
+    const { rows } = await client.query<{ mine: boolean }>(LOCK, [LOCKS.loadSpool, folder]);
     if (!rows[0]?.mine) return false;
     await loadFolder(folder, { client, agentOf, signal });
     return true;
   });
-  if (loaded) await retryHeld();
+  if (loaded) await retryPending();
   return loaded;
 }

@@ -13,20 +13,20 @@ import { crc32 } from "node:zlib";
  * Records are only appended, and a record counts once its group has been synced. A crash before the sync leaves a torn
  * tail: too short, or with a wrong checksum. It was never acknowledged, so it is skipped.
  */
-export const HEAD = Buffer.from("spool 1\n");
-const BEFORE = 8;
+export const FILE_HEADER = Buffer.from("spool 1\n");
+const RECORD_HEADER_SIZE = 8;
 /** Larger than any request, so a greater length is not a valid record. */
-const LARGEST = 4_000_000;
-const PIECE = 1 << 20;
+const MAX_PAYLOAD = 4_000_000;
+const CHUNK_SIZE = 1 << 20;
 
-export const fits = (payload: Buffer): boolean => payload.length > 0 && payload.length <= LARGEST;
+export const fits = (payload: Buffer): boolean => payload.length > 0 && payload.length <= MAX_PAYLOAD;
 
 /** Frames a payload as a record. The payload must pass `fits`. */
 export function framed(payload: Buffer): Buffer {
-  const bytes = Buffer.allocUnsafe(BEFORE + payload.length);
+  const bytes = Buffer.allocUnsafe(RECORD_HEADER_SIZE + payload.length);
   bytes.writeUInt32BE(payload.length, 0);
   bytes.writeUInt32BE(crc32(payload), 4);
-  payload.copy(bytes, BEFORE);
+  payload.copy(bytes, RECORD_HEADER_SIZE);
   return bytes;
 }
 
@@ -38,26 +38,30 @@ export function framed(payload: Buffer): Buffer {
 export async function* payloadsOf(path: string, torn: (bytes: number) => void): AsyncGenerator<Buffer> {
   const file = await open(path, "r");
   try {
-    let rest: Buffer = Buffer.alloc(0);
-    let begun = false;
+    let buffered: Buffer = Buffer.alloc(0);
+    let isHeaderRead = false;
     for (;;) {
-      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(PIECE), 0, PIECE, null);
-      rest = rest.length === 0 ? buffer.subarray(0, bytesRead) : Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
-      if (!begun && rest.length >= HEAD.length) {
-        if (!rest.subarray(0, HEAD.length).equals(HEAD)) throw new Error(`${path} is no spool of this program.`);
-        rest = rest.subarray(HEAD.length);
-        begun = true;
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK_SIZE), 0, CHUNK_SIZE, null);
+      buffered =
+        buffered.length === 0
+          ? buffer.subarray(0, bytesRead)
+          : Buffer.concat([buffered, buffer.subarray(0, bytesRead)]);
+      if (!isHeaderRead && buffered.length >= FILE_HEADER.length) {
+        if (!buffered.subarray(0, FILE_HEADER.length).equals(FILE_HEADER))
+          throw new Error(`${path} is no spool of this program.`);
+        buffered = buffered.subarray(FILE_HEADER.length);
+        isHeaderRead = true;
       }
-      while (begun && rest.length >= BEFORE) {
-        const length = rest.readUInt32BE(0);
-        if (length === 0 || length > LARGEST) return torn(rest.length + (await leftOf(file)));
-        if (rest.length < BEFORE + length) break;
-        const payload = rest.subarray(BEFORE, BEFORE + length);
-        if (crc32(payload) === rest.readUInt32BE(4)) yield payload;
-        else torn(BEFORE + length);
-        rest = rest.subarray(BEFORE + length);
+      while (isHeaderRead && buffered.length >= RECORD_HEADER_SIZE) {
+        const length = buffered.readUInt32BE(0);
+        if (length === 0 || length > MAX_PAYLOAD) return torn(buffered.length + (await remainingBytes(file)));
+        if (buffered.length < RECORD_HEADER_SIZE + length) break;
+        const payload = buffered.subarray(RECORD_HEADER_SIZE, RECORD_HEADER_SIZE + length);
+        if (crc32(payload) === buffered.readUInt32BE(4)) yield payload;
+        else torn(RECORD_HEADER_SIZE + length);
+        buffered = buffered.subarray(RECORD_HEADER_SIZE + length);
       }
-      if (bytesRead === 0) return rest.length > 0 ? torn(rest.length) : undefined;
+      if (bytesRead === 0) return buffered.length > 0 ? torn(buffered.length) : undefined;
     }
   } finally {
     await file.close();
@@ -66,11 +70,11 @@ export async function* payloadsOf(path: string, torn: (bytes: number) => void): 
 
 type File = Awaited<ReturnType<typeof open>>;
 
-async function leftOf(file: File): Promise<number> {
-  let left = 0;
+async function remainingBytes(file: File): Promise<number> {
+  let total = 0;
   for (;;) {
-    const { bytesRead } = await file.read(Buffer.allocUnsafe(PIECE), 0, PIECE, null);
-    if (bytesRead === 0) return left;
-    left += bytesRead;
+    const { bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK_SIZE), 0, CHUNK_SIZE, null);
+    if (bytesRead === 0) return total;
+    total += bytesRead;
   }
 }

@@ -4,21 +4,21 @@ import path from "node:path";
 import { log } from "../../kernel/process/log";
 import { counter } from "../../kernel/process/metrics";
 import { freshName, syncFolder } from "./folder";
-import { fits, framed, HEAD } from "./records";
+import { fits, framed, FILE_HEADER } from "./records";
 
-type Waiting = { payload: Buffer; done: (kept: boolean) => void };
+type Waiting = { payload: Buffer; done: (isStored: boolean) => void };
 type File = { path: string; inode: number; size: number; handle: Awaited<ReturnType<typeof open>> };
 
 const MOST_WAITING = 5_000;
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 /** Attempts to write a group. Each time the file turns out to have been taken for loading, a fresh one is used. */
 const TRIES = 5;
-const FULL = 4 * 2 ** 30;
+const MAX_FILE_BYTES = 4 * 2 ** 30;
 /**
  * The file is closed after this long without a record: an open file keeps its disk space even if it was loaded and
  * deleted long ago.
  */
-const REST_MS = 30_000;
+const IDLE_MS = 30_000;
 
 /**
  * Writes clicks and postbacks to disk while the database does not answer. Records that arrive together are written and
@@ -33,14 +33,14 @@ export class Spool {
 
   constructor(
     readonly folder: string,
-    private readonly full: number = FULL,
+    private readonly maxFileBytes: number = MAX_FILE_BYTES,
   ) {}
 
   /**
    * Queues a record; false if the queue is full or closed, or the record too large. `done` is called once, with whether
    * the record is on the disk. If append returns false, `done` is not called.
    */
-  append(record: object, done: (kept: boolean) => void): boolean {
+  append(record: object, done: (isStored: boolean) => void): boolean {
     if (this.#waiting.length >= MOST_WAITING || this.#closed) return false;
     const payload = Buffer.from(JSON.stringify(record));
     if (!fits(payload)) return false;
@@ -61,35 +61,35 @@ export class Spool {
     // Records that arrive in the same turn are written together.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0, AT_ONCE);
-      let kept = false;
+      const group = this.#waiting.splice(0, BATCH_SIZE);
+      let isStored = false;
       try {
         await this.#store(Buffer.concat(group.map(({ payload }) => framed(payload))));
-        kept = true;
+        isStored = true;
         spooled.add(group.length);
-      } catch (fault) {
+      } catch (error) {
         failed.add(group.length);
-        log().error({ event: "spool write failed", records: group.length, err: fault });
+        log().error({ event: "spool write failed", records: group.length, err: error });
       }
-      for (const { done } of group) done(kept);
+      for (const { done } of group) done(isStored);
     }
     this.#writing = undefined;
     clearTimeout(this.#resting);
-    if (!this.#closed) this.#resting = setTimeout(() => void (this.#writing ?? this.#leave()), REST_MS).unref();
+    if (!this.#closed) this.#resting = setTimeout(() => void (this.#writing ?? this.#leave()), IDLE_MS).unref();
   }
 
   async #store(bytes: Buffer): Promise<void> {
     for (let tries = 1; tries <= TRIES; tries++) {
       const file = (this.#file ??= await this.#begin());
-      if (file.size + bytes.length > this.full) throw new Error("The spool is full.");
+      if (file.size + bytes.length > this.maxFileBytes) throw new Error("The spool is full.");
       try {
         await writeAll(file, bytes);
         await file.handle.datasync();
-      } catch (fault) {
+      } catch (error) {
         await this.#undo(file);
-        throw fault;
+        throw error;
       }
-      if (await isStill(file)) {
+      if (await isSameFile(file)) {
         file.size += bytes.length;
         return;
       }
@@ -106,17 +106,17 @@ export class Spool {
     const handle = await open(name, "wx", 0o600);
     const file = { path: name, inode: 0, size: 0, handle };
     try {
-      await writeAll(file, HEAD);
-      file.size = HEAD.length;
+      await writeAll(file, FILE_HEADER);
+      file.size = FILE_HEADER.length;
       file.inode = (await handle.stat()).ino;
       await syncFolder(this.folder);
       // The spool folder itself may be new.
       await syncFolder(path.dirname(this.folder));
       return file;
-    } catch (fault) {
+    } catch (error) {
       await handle.close();
       await rm(name, { force: true });
-      throw fault;
+      throw error;
     }
   }
 
@@ -145,12 +145,12 @@ async function writeAll(file: File, bytes: Buffer): Promise<void> {
 }
 
 /** True while the file has its name. A loader renames the file first, and then reads everything in it. */
-async function isStill({ path: name, inode }: File): Promise<boolean> {
+async function isSameFile({ path: name, inode }: File): Promise<boolean> {
   try {
     return (await stat(name)).ino === inode;
-  } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw fault;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { verifyPassword } from "../../../server/accounts";
 import { create, list, read, update } from "../../../server/admins";
-import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { aPerson, bearerOf, askerOf } from "../identity/world";
@@ -16,7 +16,7 @@ const fields = (more: Record<string, unknown> = {}): Record<string, unknown> => 
   ...more,
 });
 const idOf = async ({ accountId }: { accountId: number }): Promise<number> =>
-  (await one<{ id: number }>(sql`SELECT id FROM admins WHERE account_id = ${accountId}`))?.id ?? 0;
+  (await queryOne<{ id: number }>(sql`SELECT id FROM admins WHERE account_id = ${accountId}`))?.id ?? 0;
 
 test("a new admin is stored with the given flags, and without any by default [API-35, API-34, ADMIN-04]", () =>
   inRollback(async () => {
@@ -31,7 +31,7 @@ test("a new admin is stored with the given flags, and without any by default [AP
     expect(await ask(read, actor, { id: made.id })).toEqual(made);
     const plain = await ask(create, actor, fields());
     expect(plain).toMatchObject({ earningVisible: false, showSuspend: false });
-    const account = await one<{ role: number; hash: string }>(sql`
+    const account = await queryOne<{ role: number; hash: string }>(sql`
       SELECT role, password_hash AS hash FROM accounts WHERE username = ${made.username}`);
     expect([account?.role, await verifyPassword(account?.hash, "a-good-password")]).toEqual([5, true]);
   }));
@@ -88,7 +88,7 @@ test("an update keeps the fields left out and always the username; an older vers
     expect(await refused(update, actor, { id: made.id, email: "", version: 2 })).toMatchObject({ status: 422 });
     const late = await refused(update, actor, { id: made.id, email: "late@example.org", version: 1 });
     expect(late).toMatchObject({ status: 409, data: { current: { email: "new@example.org", version: 2 } } });
-    const trace = await rows(sql`
+    const trace = await queryRows(sql`
       SELECT before, after FROM audit WHERE record = 'admin' AND record_id = ${String(made.id)} ORDER BY id`);
     expect(trace.at(-1)).toEqual({ before: { email: made.email }, after: { email: "new@example.org" } });
   }));
@@ -130,7 +130,7 @@ test("disabling the sign-in ends the sessions at once [ROLE-10]", () =>
 test("the list contains every admin by username, with the password, and no superadmin [API-33, ADMIN-01]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
-    await run(sql`DELETE FROM admins`);
+    await execute(sql`DELETE FROM admins`);
     await ask(create, actor, fields({ username: "Zoe" }));
     await ask(create, actor, fields({ username: "adam" }));
     await aPerson("superadmin");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { create, read } from "../../../server/agents";
 import { verifyPassword } from "../../../server/accounts";
-import { at } from "../../../server/kernel/periods/now";
-import { one, rows } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, aSuperadmin } from "../../world/builders";
@@ -15,7 +15,7 @@ test("a new agent is active, pending approval, and starts with the sites of thei
     const admin = await anAdmin();
     const before = await linkVersion();
     const given = fields({ officeId: office.id, email: "n@example.org", campaignId: "c-7", mustRead: "one\r\ntwo" });
-    const made = await at("2026-11-20T17:00:00Z", () => ask(create, admin.actor, given));
+    const made = await withFixedTime("2026-11-20T17:00:00Z", () => ask(create, admin.actor, given));
     expect(made).toMatchObject({
       ...{ companyId: office.id, officeId: office.id, officeName: office.officeName, firstName: "Nora" },
       ...{ username: given.username, plainPassword: "a-good-password", email: "n@example.org", campaignId: "c-7" },
@@ -36,7 +36,7 @@ test("a new agent is active, pending approval, and starts with the sites of thei
     const [trace] = await auditOf(made.id);
     expect(trace).toMatchObject({ operation: "agents.create", before: null, after: { username: given.username } });
     expect(JSON.stringify(trace)).not.toContain("a-good-password");
-    const account = await one<{ hash: string; role: number }>(
+    const account = await queryOne<{ hash: string; role: number }>(
       sql`SELECT password_hash AS hash, role FROM accounts WHERE username = ${given.username}`,
     );
     expect(account?.role).toBe(20);
@@ -87,7 +87,9 @@ test("sites switched off in the input, and sites that the office does not sell, 
     ];
     const made = await ask(create, admin.actor, fields({ officeId: office.id, sites }));
     expect(made.siteIds).toEqual([two.id]);
-    expect(await rows(sql`SELECT site_id FROM agent_sites WHERE agent_id = ${made.id}`)).toEqual([{ site_id: two.id }]);
+    expect(await queryRows(sql`SELECT site_id FROM agent_sites WHERE agent_id = ${made.id}`)).toEqual([
+      { site_id: two.id },
+    ]);
     const foreign = { sites: [{ siteId: other.id, enable: true }] };
     expect((await refused(create, office.actor, fields(foreign))).data).toHaveProperty("sites");
   }));
@@ -154,7 +156,7 @@ test("a username is unique regardless of case, and free again once its account i
         username: ["Username is taken"],
       });
     }
-    await rows(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agent.accountId}`);
+    await queryRows(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agent.accountId}`);
     expect((await ask(create, office.actor, fields({ username: agent.username }))).username).toBe(agent.username);
   }));
 
@@ -167,6 +169,6 @@ test("an agent cannot add agents, and a manager cannot read an agent of another 
     expect(await refused(read, office.actor, { id: stranger.id })).toEqual({ status: 404 });
     expect((await ask(read, office.actor, { id: agent.id })).username).toBe(agent.username);
     const admin = await anAdmin({ showSuspend: false });
-    await rows(sql`UPDATE accounts SET active = false WHERE id = ${agent.accountId}`);
+    await queryRows(sql`UPDATE accounts SET active = false WHERE id = ${agent.accountId}`);
     expect((await ask(read, admin.actor, { id: agent.id })).active).toBe(false);
   }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { read, search } from "../../../server/agents";
 import { removeAgent } from "../../../server/tracking";
-import { one, rows } from "../../../server/kernel/database/transactions";
+import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { aClick, anAdmin, aReversal, aSale, aSuperadmin } from "../../world/builders";
@@ -17,17 +17,17 @@ async function aSeller() {
   await aClick({ agent, type, at });
   const sale = await aSale({ agent, type, at, txid: "t-1", email: "buyer@example.org" });
   await aReversal(sale, { at: "2026-11-11T15:00:00Z" });
-  await rows(sql`UPDATE clicks SET referer = 'https://blog.example/page' WHERE agent_id = ${agent.id}`);
-  await rows(sql`
+  await queryRows(sql`UPDATE clicks SET referer = 'https://blog.example/page' WHERE agent_id = ${agent.id}`);
+  await queryRows(sql`
     INSERT INTO postbacks (receipt, received_at, verdict, agent_id, ip, params)
     VALUES (gen_random_uuid(), now(), 'accepted', ${agent.id}, '192.0.2.1', '{"email": "buyer@example.org", "txid": "t-1"}')`);
-  await rows(
+  await queryRows(
     sql`INSERT INTO login_log (account_id, agent_id, in_time) VALUES (${agent.accountId}, ${agent.id}, now())`,
   );
-  await rows(sql`
+  await queryRows(sql`
     INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
     SELECT agents.id, company_id, ${type.siteId}, 'client', 'Hello', now() FROM agents WHERE company_id = ${world.office.id}`);
-  await rows(sql`
+  await queryRows(sql`
     INSERT INTO sessions (hash, account_id, kind, role, expires_at)
     VALUES ('\\x03', ${agent.accountId}, 'browser', 20, now() + interval '1 hour')`);
   const boss = await aSuperadmin({ designated: true });
@@ -35,7 +35,7 @@ async function aSeller() {
 }
 
 const figures = (agentId: number) =>
-  rows(sql`
+  queryRows(sql`
     SELECT (SELECT count(*) FROM clicks WHERE agent_id = ${agentId}) AS clicks,
       (SELECT sum(sign) FROM sale_events WHERE agent_id = ${agentId}) AS sales,
       (SELECT sum(raws) FROM stats_delta WHERE agent_id = ${agentId}) AS raws,
@@ -58,10 +58,10 @@ test("the designated user deletes an agent without changing any past figure [API
 test("deleting an agent removes personal data: names, sign-in, sessions, chat logs, addresses, referrers, customers", () =>
   inRollback(async () => {
     const { agent, colleague, boss } = await aSeller();
-    await rows(sql`UPDATE agents SET email = 'ada@example.org', must_read = 'note' WHERE id = ${agent.id}`);
+    await queryRows(sql`UPDATE agents SET email = 'ada@example.org', must_read = 'note' WHERE id = ${agent.id}`);
     await ask(removeAgent, boss.actor, { id: agent.id });
     expect(
-      await one(sql`
+      await queryOne(sql`
         SELECT username, password_hash, password_sealed, status_reason, deleted_at IS NOT NULL AS deleted,
           first_name, last_name, email, must_read FROM agents JOIN accounts ON accounts.id = account_id
         WHERE agents.id = ${agent.id}`),
@@ -70,16 +70,16 @@ test("deleting an agent removes personal data: names, sign-in, sessions, chat lo
       ...{ first_name: "", last_name: "", email: "", must_read: "" },
     });
     for (const table of [sql`sessions`, sql`login_log`, sql`remote_tokens`]) {
-      expect(await rows(sql`SELECT 1 FROM ${table} WHERE account_id = ${agent.accountId}`)).toEqual([]);
+      expect(await queryRows(sql`SELECT 1 FROM ${table} WHERE account_id = ${agent.accountId}`)).toEqual([]);
     }
-    expect(await rows(sql`SELECT agent_id FROM chat_logs`)).toEqual([{ agent_id: colleague.id }]);
-    expect(await rows(sql`SELECT DISTINCT ip, referer FROM clicks WHERE agent_id = ${agent.id}`)).toEqual([
+    expect(await queryRows(sql`SELECT agent_id FROM chat_logs`)).toEqual([{ agent_id: colleague.id }]);
+    expect(await queryRows(sql`SELECT DISTINCT ip, referer FROM clicks WHERE agent_id = ${agent.id}`)).toEqual([
       { ip: null, referer: null },
     ]);
-    expect(await rows(sql`SELECT DISTINCT email FROM sale_events WHERE agent_id = ${agent.id}`)).toEqual([
+    expect(await queryRows(sql`SELECT DISTINCT email FROM sale_events WHERE agent_id = ${agent.id}`)).toEqual([
       { email: null },
     ]);
-    expect(await rows(sql`SELECT ip, params FROM postbacks WHERE agent_id = ${agent.id}`)).toEqual([
+    expect(await queryRows(sql`SELECT ip, params FROM postbacks WHERE agent_id = ${agent.id}`)).toEqual([
       { ip: null, params: { txid: "t-1" } },
     ]);
   }));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { search } from "../../../server/agents";
-import { run } from "../../../server/kernel/database/transactions";
+import { execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { ask } from "../../reports/ask";
 import { anAdmin, anOffice } from "../../world/builders";
@@ -15,12 +15,12 @@ test.each([true, false])(
     inRollback(async () => {
       const office = await anOffice();
       const admin = await anAdmin();
-      await run(sql`
+      await execute(sql`
         WITH people AS (
           INSERT INTO accounts (role, username, password_hash)
           SELECT 20, 'many' || n, '' FROM generate_series(1, ${AGENTS}) AS n RETURNING id)
         INSERT INTO agents (account_id, company_id, first_name, last_name) SELECT id, ${office.id}, '', '' FROM people`);
-      for (const table of [sql`accounts`, sql`agents`]) await run(sql`ANALYZE ${table}`);
+      for (const table of [sql`accounts`, sql`agents`]) await execute(sql`ANALYZE ${table}`);
       const { answer, plans } = await plansOf(() => ask(search, admin.actor, { sortField: "username", sortAsc }));
       expect((answer as { total: number }).total).toBeGreaterThanOrEqual(AGENTS);
       expect(plans.flatMap(indexesIn)).toContain("accounts_username");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listScreen, search, setStatus } from "../../../server/agents";
-import { rows } from "../../../server/kernel/database/transactions";
-import { type Entry, observe } from "../../../server/kernel/operation/perform";
+import { queryRows } from "../../../server/kernel/database/transactions";
+import { type LogEntry, setObserver } from "../../../server/kernel/operation/perform";
 import { sql } from "../../../server/kernel/database/sql";
 import { setPassword } from "../../../server/accounts";
 import { ask, refused } from "../../reports/ask";
@@ -23,7 +23,7 @@ async function aCrowd() {
     await make("crowd%x", { loginBlocked: true }),
   ];
   const [ann] = agents;
-  await rows(
+  await queryRows(
     sql`UPDATE agents SET email = 'ann@a.example', campaign_id = 'spring', migrated = true WHERE id = ${ann!.id}`,
   );
   const admin = await anAdmin();
@@ -96,10 +96,10 @@ test("each column sorts both ways, by default by username ascending, and pages d
     const { office, agents, admin } = await aCrowd();
     const { one: site } = await aSellingOffice();
     const [ann, bob] = agents;
-    await rows(sql`
+    await queryRows(sql`
       UPDATE accounts SET login_count = 9, last_login_at = now(), registered_at = '2020-01-01' WHERE id = ${bob!.accountId}`);
-    await rows(sql`INSERT INTO office_sites VALUES (${office.id}, ${site.id})`);
-    await rows(sql`INSERT INTO agent_sites VALUES (${ann!.id}, ${site.id})`);
+    await queryRows(sql`INSERT INTO office_sites VALUES (${office.id}, ${site.id})`);
+    await queryRows(sql`INSERT INTO agent_sites VALUES (${ann!.id}, ${site.id})`);
     const criteria = [{ field: "companyId", value: office.id }];
     const order = async (input: object) => named(await ask(search, admin.actor, { criteria, ...input }));
     const byName = await order({});
@@ -149,8 +149,8 @@ test("the common log records whose passwords were shown [AGENT-06, TRUST-21]", (
   inRollback(async () => {
     const { ann, office, admin, find } = await aCrowd();
     await setPassword(ann.accountId, "shown-to-managers");
-    const entries: Entry[] = [];
-    observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
+    const entries: LogEntry[] = [];
+    setObserver({ journal: (entry) => void entries.push(entry), reportError: () => undefined });
     try {
       const shown = (await find([], office)).items.find(({ id }) => id === ann.id);
       expect(shown?.plainPassword).toBe("shown-to-managers");
@@ -158,6 +158,6 @@ test("the common log records whose passwords were shown [AGENT-06, TRUST-21]", (
       await ask(setStatus, admin.actor, { ids: [ann.id], active: false });
       expect(entries.at(-1)?.revealed).toEqual([]);
     } finally {
-      observe({ journal: () => undefined, fault: () => undefined });
+      setObserver({ journal: () => undefined, reportError: () => undefined });
     }
   }));

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { read, sites, update } from "../../../server/agents";
 import { changeStatus, verifyPassword } from "../../../server/accounts";
-import { at } from "../../../server/kernel/periods/now";
-import { one, rows } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../../world/builders";
@@ -29,9 +29,9 @@ test("a new password signs in, ends the sessions and is shown; an empty one keep
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const hash = async () =>
-      (await one<{ hash: string }>(sql`SELECT password_hash AS hash FROM accounts WHERE id = ${agent.accountId}`))
+      (await queryOne<{ hash: string }>(sql`SELECT password_hash AS hash FROM accounts WHERE id = ${agent.accountId}`))
         ?.hash;
-    await rows(sql`
+    await queryRows(sql`
       INSERT INTO sessions (hash, account_id, kind, role, expires_at)
       VALUES ('\\x02', ${agent.accountId}, 'bearer', 20, now() + interval '1 hour')`);
     await ask(update, office.actor, { id: agent.id, password: "", passwordConfirm: "" });
@@ -40,9 +40,9 @@ test("a new password signs in, ends the sessions and is shown; an empty one keep
     const after = await ask(update, office.actor, { id: agent.id, password, passwordConfirm: password });
     expect(after.plainPassword).toBe(password);
     expect(await verifyPassword(await hash(), password)).toBe(true);
-    expect(await rows(sql`SELECT 1 FROM sessions WHERE account_id = ${agent.accountId} AND ended_at IS NULL`)).toEqual(
-      [],
-    );
+    expect(
+      await queryRows(sql`SELECT 1 FROM sessions WHERE account_id = ${agent.accountId} AND ended_at IS NULL`),
+    ).toEqual([]);
     expect(JSON.stringify(await auditOf(agent.id))).not.toContain(password);
     for (const wrong of [{ password }, { password, passwordConfirm: "other" }, { passwordConfirm: "other" }]) {
       expect((await refused(update, office.actor, { id: agent.id, ...wrong })).data).toEqual({
@@ -57,7 +57,7 @@ test("a superadmin can move an agent, and past events stay with the old office [
     const [boss, elsewhere, admin] = [await aSuperadmin(), await anOffice(), await anAdmin()];
     const before = await linkVersion();
     const move = (officeId: number, day: string) =>
-      at(`${day}T15:00:00Z`, () => ask(update, boss.actor, { id: agent.id, officeId }));
+      withFixedTime(`${day}T15:00:00Z`, () => ask(update, boss.actor, { id: agent.id, officeId }));
     expect(await move(elsewhere.id, "2026-11-10")).toMatchObject({
       ...{ companyId: elsewhere.id, officeName: elsewhere.officeName, sites: [], sitesCount: 0 },
     });
@@ -92,7 +92,7 @@ test("moving an agent while the clock is set back leaves them in one office at a
     const { office, agent } = await aSellingOffice();
     const [boss, second, third] = [await aSuperadmin(), await anOffice(), await anOffice()];
     const move = (officeId: number, moment: string) =>
-      at(moment, () => ask(update, boss.actor, { id: agent.id, officeId }));
+      withFixedTime(moment, () => ask(update, boss.actor, { id: agent.id, officeId }));
     await move(second.id, "2026-11-10T15:00:00Z");
     await move(office.id, "2026-11-10T15:20:00Z");
     await move(third.id, "2026-11-10T14:30:00Z");
@@ -151,7 +151,7 @@ test("a status changed by the form keeps its reason; an enabled sign-in stays en
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const change = (more: object) => ask(update, office.actor, { id: agent.id, ...more });
-    const suspended = await at("2026-11-20T12:00:00Z", () => change({ active: false, reason: "on leave" }));
+    const suspended = await withFixedTime("2026-11-20T12:00:00Z", () => change({ active: false, reason: "on leave" }));
     expect(suspended).toMatchObject({
       ...{
         active: false,

@@ -1,4 +1,4 @@
-import { rows } from "../../../server/kernel/database/transactions";
+import { queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { anOffice, aSite } from "../../world/builders";
 
@@ -23,12 +23,12 @@ export async function aSellingOffice() {
 }
 
 export const staysOf = (agentId: number) =>
-  rows<{ companyId: number; since: Date; until: Date | null }>(sql`
+  queryRows<{ companyId: number; since: Date; until: Date | null }>(sql`
     SELECT company_id AS "companyId", since, until FROM agent_offices WHERE agent_id = ${agentId} ORDER BY since`);
 
 export const auditOf = (agentId: number) =>
-  rows<{ operation: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null }>(sql`
+  queryRows<{ operation: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null }>(sql`
     SELECT operation, before, after FROM audit WHERE record = 'agent' AND record_id = ${String(agentId)} ORDER BY id`);
 
 export const linkVersion = async (): Promise<number> =>
-  (await rows<{ version: number }>(sql`SELECT version FROM link_state`))[0]?.version ?? 0;
+  (await queryRows<{ version: number }>(sql`SELECT version FROM link_state`))[0]?.version ?? 0;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { add, addMany, remove, removeByValue, removeChosen, search } from "../../../server/blacklist";
-import { rows, run } from "../../../server/kernel/database/transactions";
+import { queryRows, execute } from "../../../server/kernel/database/transactions";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
@@ -10,11 +10,11 @@ import { auditOf, linkVersion } from "../offices/world";
 
 const inEmpty = (body: (admin: Actor) => Promise<void>) =>
   inRollback(async () => {
-    await run(sql`DELETE FROM black_list`);
+    await execute(sql`DELETE FROM black_list`);
     await body((await anAdmin()).actor);
   });
 const listed = async () =>
-  (await rows<{ ip: string }>(sql`SELECT black_list_text(ip) AS ip FROM black_list ORDER BY black_list.ip`)).map(
+  (await queryRows<{ ip: string }>(sql`SELECT black_list_text(ip) AS ip FROM black_list ORDER BY black_list.ip`)).map(
     ({ ip }) => ip,
   );
 const WRONG = "Please enter an IP address or a network such as 192.0.2.0/24.";
@@ -96,7 +96,7 @@ test("10,000 lines are accepted, 10,001 are not, and each line has its audit row
     expect(await refused(removeByValue, admin, { ips: [...lines, "10.2.0.0"] })).toEqual(told);
     expect(await ask(removeByValue, admin, { ips: lines })).toEqual({ deleted: 10_000, notFound: [] });
     expect(
-      await rows(sql`
+      await queryRows(sql`
       SELECT operation, count(*) FROM audit WHERE record = 'blackListEntry' GROUP BY 1 ORDER BY 1`),
     ).toEqual([
       { operation: "blacklist.add", count: 10_000 },

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { create, list, setStatus, update } from "../../../server/domains";
-import { run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { Refusal } from "../../../server/kernel/operation/refusal";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
@@ -26,7 +26,7 @@ const outcome = (act: Promise<unknown>): Promise<string> =>
     },
   );
 const pair = async (): Promise<[number, number]> => {
-  await writeTransaction(() => run(sql`DELETE FROM domains`));
+  await writeTransaction(() => execute(sql`DELETE FROM domains`));
   const made = [];
   for (const name of ["a", "b"]) made.push((await ask(create, boss, { domain: `https://${name}.example` })).id);
   return made as [number, number];

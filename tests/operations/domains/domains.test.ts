@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { create, list, read, setStatus, update } from "../../../server/domains";
-import { rows, run } from "../../../server/kernel/database/transactions";
+import { queryRows, execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../../world/builders";
@@ -9,8 +9,8 @@ import { auditOf } from "../offices/world";
 
 const inEmpty = (body: (boss: Awaited<ReturnType<typeof aSuperadmin>>["actor"]) => Promise<void>) =>
   inRollback(async () => {
-    await run(sql`UPDATE offices SET preferred_domain_id = NULL`);
-    await run(sql`DELETE FROM domains`);
+    await execute(sql`UPDATE offices SET preferred_domain_id = NULL`);
+    await execute(sql`DELETE FROM domains`);
     await body((await aSuperadmin()).actor);
   });
 
@@ -168,7 +168,7 @@ test("several domains can be hidden or shown together; those already in that sta
     const [a = 0, b = 0, c = 0] = made;
     expect(await ask(setStatus, boss, { ids: [a, b, a], hidden: true })).toEqual({ updated: 2 });
     expect(await ask(setStatus, boss, { ids: [a], hidden: true })).toEqual({ updated: 1 });
-    const standing = () => rows(sql`SELECT hidden, version FROM domains ORDER BY domain`);
+    const standing = () => queryRows(sql`SELECT hidden, version FROM domains ORDER BY domain`);
     expect(await standing()).toEqual([
       { hidden: true, version: 2 },
       { hidden: true, version: 2 },

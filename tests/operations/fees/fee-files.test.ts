@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { exportFees, importFees, rehearse, save } from "../../../server/fees";
-import { rows } from "../../../server/kernel/database/transactions";
+import { exportFees, importFees, dryRun, save } from "../../../server/fees";
+import { queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused, refusedStream, textOf } from "../../reports/ask";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../../world/builders";
@@ -15,7 +15,7 @@ async function aShop() {
   const [card, free] = site.types as [(typeof site.types)[0], (typeof site.types)[0]];
   const file = (...lines: string[]) => ({ csv: [HEAD, ...lines].join("\n") });
   const versions = () =>
-    rows<{ payout: string }>(sql`SELECT payout FROM prices WHERE company_id IS NOT NULL ORDER BY id`);
+    queryRows<{ payout: string }>(sql`SELECT payout FROM prices WHERE company_id IS NOT NULL ORDER BY id`);
   return { boss, north, south, site, card, free, file, versions };
 }
 
@@ -28,7 +28,7 @@ test("importing an export changes nothing, whatever the name of an office [FEE-0
     expect(lines[0]).toBe(`siteId,sitename,typeId,typename,companyId,officeName,enable,${HEAD.slice(24)}`);
     expect(lines).toContain(`${site.id},Roses,${card.id},card,${south.id},"So, ""uth""",1,720.5,20,1,250,10,2`);
     expect(lines).toContain(`${site.id},Roses,${card.id},card,${north.id},'=North,0,500,20,1,250,10,2`);
-    const { effects } = await ask(rehearse, boss, { csv });
+    const { effects } = await ask(dryRun, boss, { csv });
     expect(effects).toHaveLength(lines.length - 1);
     expect(effects.filter(({ outcome }) => outcome !== "same")).toEqual([]);
     const before = (await versions()).length;
@@ -49,7 +49,7 @@ test("a dry run shows the effect of each row and writes nothing; the import does
       `${free.id},${north.id},1,600,20,1,5,,`,
     );
     const before = await versions();
-    const shown = await ask(rehearse, boss, given);
+    const shown = await ask(dryRun, boss, given);
     expect(await versions()).toEqual(before);
     expect(shown.effects).toEqual([
       {
@@ -76,7 +76,7 @@ test("a dry run shows the effect of each row and writes nothing; the import does
     const done = await ask(importFees, boss, { ...given, mark: shown.mark });
     expect(done).toEqual({ applied: 2, effects: shown.effects });
     expect((await versions()).slice(before.length)).toEqual([{ payout: "600.00" }, { payout: "720.50" }]);
-    expect(await ask(rehearse, boss, given)).toMatchObject({
+    expect(await ask(dryRun, boss, given)).toMatchObject({
       effects: [{ outcome: "same" }, { outcome: "same" }, { outcome: "same" }, { outcome: "refused" }],
     });
   }));
@@ -85,7 +85,7 @@ test("an import applies what the dry run showed, and is refused if a fee changed
   inRollback(async () => {
     const { boss, north, card, file, versions } = await aShop();
     const given = file(`${card.id},${north.id},1,600,20,1,250,10,2`);
-    const { mark } = await ask(rehearse, boss, given);
+    const { mark } = await ask(dryRun, boss, given);
     await ask(save, boss, { typeId: card.id, companyId: north.id, enable: true, payout: 650 });
     const before = await versions();
     expect(await refused(importFees, boss, { ...given, mark })).toMatchObject({
@@ -93,7 +93,7 @@ test("an import applies what the dry run showed, and is refused if a fee changed
       data: { current: { effects: [{ changes: [{ field: "payout", before: 650, after: 600 }] }] } },
     });
     expect(await versions()).toEqual(before);
-    const { mark: again } = await ask(rehearse, boss, given);
+    const { mark: again } = await ask(dryRun, boss, given);
     expect(await ask(importFees, boss, { ...given, mark: again })).toMatchObject({ applied: 1 });
   }));
 
@@ -132,7 +132,7 @@ test("names next to the IDs must match, so that a shifted row changes no payment
   inRollback(async () => {
     const { boss, south, site, card } = await aShop();
     const csv = `siteId,typename,officeName,${HEAD}\n${site.id + 1},free,=North,${card.id},${south.id},1,600,20,1,250,10,2\n`;
-    const { effects } = await ask(rehearse, boss, { csv });
+    const { effects } = await ask(dryRun, boss, { csv });
     expect(effects[0]?.faults).toEqual([
       `siteId: It is ${site.id}, not ${site.id + 1}.`,
       "typename: It is card, not free.",
@@ -144,11 +144,11 @@ test("only superadmins can import and export, and a file that cannot be read is 
   inRollback(async () => {
     const { boss, file } = await aShop();
     const { actor } = await anAdmin();
-    expect(await refused(rehearse, actor, file("1,1,1,1,1,1,1,1,1"))).toMatchObject({ status: 403 });
+    expect(await refused(dryRun, actor, file("1,1,1,1,1,1,1,1,1"))).toMatchObject({ status: 403 });
     expect(await refused(importFees, actor, file("1,1,1,1,1,1,1,1,1"))).toMatchObject({ status: 403 });
     expect(await refusedStream(exportFees, actor)).toMatchObject({ status: 403 });
     expect(await refusedStream(exportFees, boss, { siteId: 999_999 })).toEqual({ status: 404 });
     for (const csv of ["", "a,b\n1,2", HEAD, "\0", "x".repeat(1_000_001)]) {
-      expect(await refused(rehearse, boss, { csv })).toMatchObject({ status: 422, data: { csv: [expect.anything()] } });
+      expect(await refused(dryRun, boss, { csv })).toMatchObject({ status: 422, data: { csv: [expect.anything()] } });
     }
   }));

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { list, save } from "../../../server/fees";
-import { rows, writeTransaction } from "../../../server/kernel/database/transactions";
+import { queryRows, writeTransaction } from "../../../server/kernel/database/transactions";
 import { Refusal } from "../../../server/kernel/operation/refusal";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
@@ -45,7 +45,7 @@ test("simultaneous saves without a version are all kept, and the last one applie
   const payouts = Array.from({ length: 12 }, (_, i) => 100 + i);
   await Promise.all(payouts.map((payout, i) => ask(save, people[i % 2] ?? null, { ...give, payout })));
   const kept = await writeTransaction(() =>
-    rows<{ payout: string }>(sql`
+    queryRows<{ payout: string }>(sql`
       SELECT payout FROM prices WHERE company_id = ${office.id} ORDER BY since, id`),
   );
   expect(kept.map(({ payout }) => Number(payout)).sort()).toEqual(payouts);

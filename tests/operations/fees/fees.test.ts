@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { feesScreen, list, save } from "../../../server/fees";
-import { client, one, rows, run } from "../../../server/kernel/database/transactions";
+import { currentClient, queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { EVENTS } from "../../../server/kernel/events";
 import { sql } from "../../../server/kernel/database/sql";
 import { priceAt } from "../../../server/tracking";
@@ -25,7 +25,7 @@ const usual = { payout: 500, earning: 20, lpp: 1, bonusPayout: 250, bonusEarning
 const own = { payout: 720.5, earning: 31.25, lpp: 3, bonusPayout: 300, bonusEarning: 12.5, bonusLpp: 4 };
 
 const versionsOf = (typeId: number, companyId: number) =>
-  rows<Record<string, unknown>>(sql`
+  queryRows<Record<string, unknown>>(sql`
     SELECT enabled, payout, bonus_payout AS "bonusPayout", by_account_id AS "by" FROM prices
     WHERE type_id = ${typeId} AND company_id = ${companyId} ORDER BY id`);
 
@@ -38,8 +38,8 @@ test("every active office has a row, by name, with the link's defaults unless it
     ]);
     const bare = { bonusPayout: null, bonusEarning: null, bonusLpp: null };
     expect(first(await fees(plain.id))).toMatchObject({ payout: 500, ...bare });
-    await run(sql`UPDATE accounts SET active = false WHERE id = ${offices[0].accountId}`);
-    await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${offices[1].accountId}`);
+    await execute(sql`UPDATE accounts SET active = false WHERE id = ${offices[0].accountId}`);
+    await execute(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${offices[1].accountId}`);
     expect(await fees(pays.id)).toEqual([]);
     expect(await refused(list, boss, { siteId: site.id })).toMatchObject({
       status: 422,
@@ -110,19 +110,19 @@ test("a save without a change writes nothing [FEE-05]", () =>
 test("a link without a bonus has no bonus numbers; once it pays one, the link's numbers apply to every office [FEE-03, PRICE-01]", () =>
   inRollback(async () => {
     const { boss, give, plain } = await aShop();
-    await run(sql`
+    await execute(sql`
       UPDATE prices SET bonus_payout = NULL, bonus_earning = NULL, bonus_lpp = NULL WHERE type_id = ${plain.id}`);
     const at = { ...give, typeId: plain.id };
     const bare = { bonusPayout: null, bonusEarning: null, bonusLpp: null };
     expect(await ask(save, boss, { ...at, enable: true, ...own })).toMatchObject({ payout: 720.5, ...bare });
-    await run(sql`UPDATE types SET bonus = true WHERE id = ${plain.id}`);
+    await execute(sql`UPDATE types SET bonus = true WHERE id = ${plain.id}`);
     await aPrice({ type: plain, payout: 500, bonusPayout: 260 });
     const shown = { payout: 720.5, bonusPayout: 260, bonusLpp: 2, version: 2 };
     expect(await ask(save, boss, { ...at, ...shown, version: undefined })).toMatchObject(shown);
-    const bonus = await priceAt(client(), plain.id, give.companyId, "US", EVENTS.bonus, new Date());
+    const bonus = await priceAt(currentClient(), plain.id, give.companyId, "US", EVENTS.bonus, new Date());
     expect(bonus).toMatchObject({ source: "default", payout: "260.00" });
     // Points of a bonus that the office does not have are ignored like the bonus.
-    await run(sql`UPDATE prices SET bonus_lpp = 9 WHERE company_id = ${give.companyId}`);
+    await execute(sql`UPDATE prices SET bonus_lpp = 9 WHERE company_id = ${give.companyId}`);
     expect(await ask(save, boss, at)).toMatchObject({ bonusLpp: 2, version: 2 });
   }));
 
@@ -130,10 +130,10 @@ test("the next sale is priced by the row as shown, and a stored sale keeps its p
   inRollback(async () => {
     const { boss, offices, give, pays } = await aShop();
     const sale = await aSale({ agent: first(offices[0].agents), type: pays, at: new Date() });
-    const stored = () => one(sql`SELECT payout, earning, lpp FROM sale_events WHERE id = ${sale.id}`);
+    const stored = () => queryOne(sql`SELECT payout, earning, lpp FROM sale_events WHERE id = ${sale.id}`);
     const before = await stored();
     const next = (event: 0 | 1) =>
-      priceAt(client(), pays.id, give.companyId, "US", event, new Date(Date.now() + 1_000));
+      priceAt(currentClient(), pays.id, give.companyId, "US", event, new Date(Date.now() + 1_000));
     await ask(save, boss, { ...give, enable: true, ...own });
     expect(await next(EVENTS.sale)).toMatchObject({ source: "office", payout: "720.50", earning: "31.25", lpp: 3 });
     expect(await next(EVENTS.bonus)).toMatchObject({ source: "office", payout: "300.00", earning: "12.50", lpp: 4 });
@@ -147,7 +147,7 @@ test("a change is audited with its author, before and after [TRUST-26, LEDGER-10
     const { boss, accountId, give } = await aShop();
     await ask(save, boss, { ...give, enable: true });
     await ask(save, boss, { ...give, payout: 720.5 });
-    const told = await rows<object>(sql`
+    const told = await queryRows<object>(sql`
       SELECT operation, account_id AS "by", before, after FROM audit WHERE operation = 'fees.save' ORDER BY id DESC LIMIT 1`);
     expect(first(told)).toMatchObject({ by: accountId, before: { payout: 500 }, after: { payout: 720.5 } });
   }));

@@ -5,12 +5,12 @@ import {
   hashPassword,
   sealPassword,
   setPassword,
-  shownPassword,
+  visiblePassword,
   verifyPassword,
 } from "../../../server/accounts";
-import { refusalOf } from "../../../server/kernel/database/constraint";
-import { one, rows, writeTransaction } from "../../../server/kernel/database/transactions";
-import { complete } from "../../../server/kernel/process/config";
+import { toRefusal } from "../../../server/kernel/database/constraint";
+import { queryOne, queryRows, writeTransaction } from "../../../server/kernel/database/transactions";
+import { overrideConfig } from "../../../server/kernel/process/config";
 import { type Actor, levels, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { agentsVisible, listable, officesVisible, ownRows } from "../../../server/accounts";
@@ -86,7 +86,7 @@ describe("passwords", () => {
       const manager = await aPerson("company");
       const agent = await aPerson("agent", { of: manager });
       const stranger = await aPerson("company");
-      const stored = await one<{ password_sealed: Buffer }>(
+      const stored = await queryOne<{ password_sealed: Buffer }>(
         sql`SELECT password_sealed FROM accounts WHERE id = ${agent.accountId}`,
       );
       const account = {
@@ -96,25 +96,25 @@ describe("passwords", () => {
         passwordSealed: stored?.password_sealed,
       };
       expect(stored?.password_sealed.includes(PASSWORD)).toBe(false);
-      expect(shownPassword(actorOf(manager, "company"), account)).toBe(PASSWORD);
-      expect(shownPassword(actorOf(stranger, "admin"), account)).toBe(PASSWORD);
-      expect(shownPassword(actorOf(stranger, "company"), account)).toBeUndefined();
-      expect(shownPassword(actorOf(agent, "agent"), account)).toBeUndefined();
-      expect(shownPassword(actorOf(stranger, "admin"), { ...account, role: levels.admin })).toBeUndefined();
+      expect(visiblePassword(actorOf(manager, "company"), account)).toBe(PASSWORD);
+      expect(visiblePassword(actorOf(stranger, "admin"), account)).toBe(PASSWORD);
+      expect(visiblePassword(actorOf(stranger, "company"), account)).toBeUndefined();
+      expect(visiblePassword(actorOf(agent, "agent"), account)).toBeUndefined();
+      expect(visiblePassword(actorOf(stranger, "admin"), { ...account, role: levels.admin })).toBeUndefined();
       const moved = { ...account, accountId: manager.accountId };
-      expect(() => shownPassword(actorOf(manager, "company"), moved)).toThrow();
+      expect(() => visiblePassword(actorOf(manager, "company"), moved)).toThrow();
     }));
 
   test("with PASSWORDS_VISIBLE=off no copy is made or shown [TRUST-21]", () => {
     const sealed = sealPassword(7, PASSWORD);
     const account = { accountId: 7, role: levels.agent, companyId: 1, passwordSealed: sealed };
-    expect(shownPassword(system, account)).toBe(PASSWORD);
-    complete({ PASSWORDS_VISIBLE: false });
+    expect(visiblePassword(system, account)).toBe(PASSWORD);
+    overrideConfig({ PASSWORDS_VISIBLE: false });
     try {
-      expect(shownPassword(system, account)).toBeUndefined();
+      expect(visiblePassword(system, account)).toBeUndefined();
       expect(sealPassword(7, PASSWORD)).toBeNull();
     } finally {
-      complete({ PASSWORDS_VISIBLE: true });
+      overrideConfig({ PASSWORDS_VISIBLE: true });
     }
   });
 });
@@ -123,7 +123,7 @@ describe("passwords", () => {
 const made = (username: string): Promise<number> =>
   writeTransaction(() => createAccount({ role: levels.agent, username, password: PASSWORD })).catch(
     async (fault: unknown) => {
-      throw (await refusalOf(fault, () => Promise.resolve(undefined))) ?? fault;
+      throw (await toRefusal(fault, () => Promise.resolve(undefined))) ?? fault;
     },
   );
 
@@ -149,26 +149,26 @@ test("a new password replaces hash and copy", () =>
   inRollback(async () => {
     const person = await aPerson("agent");
     await setPassword(person.accountId, "another one");
-    const row = await one<{ password_hash: string; password_sealed: Buffer; version: number }>(
+    const row = await queryOne<{ password_hash: string; password_sealed: Buffer; version: number }>(
       sql`SELECT password_hash, password_sealed, version FROM accounts WHERE id = ${person.accountId}`,
     );
     expect(await verifyPassword(row?.password_hash, "another one")).toBe(true);
     expect(await verifyPassword(row?.password_hash, PASSWORD)).toBe(false);
     expect(row?.version).toBe(2);
     const account = { accountId: person.accountId, role: levels.agent, companyId: null };
-    expect(shownPassword(system, { ...account, passwordSealed: row?.password_sealed })).toBe("another one");
+    expect(visiblePassword(system, { ...account, passwordSealed: row?.password_sealed })).toBe("another one");
   }));
 
 describe("who may know of whom", () => {
   const agentsOf = async (actor: Actor) =>
     (
-      await rows<{ id: number }>(sql`
+      await queryRows<{ id: number }>(sql`
         SELECT a.id FROM agents a JOIN accounts c ON c.id = a.account_id
         WHERE ${agentsVisible(actor, sql`a`, sql`c`)} AND ${listable(actor, sql`c`)}`)
     ).map(({ id }) => id);
   const officesOf = async (actor: Actor) =>
     (
-      await rows<{ id: number }>(sql`
+      await queryRows<{ id: number }>(sql`
         SELECT offices.id FROM offices JOIN accounts ON accounts.id = offices.account_id
         WHERE ${officesVisible(actor)} AND ${listable(actor)}`)
     ).map(({ id }) => id);
@@ -206,7 +206,7 @@ describe("who may know of whom", () => {
   test("rows are an agent's own, a manager's office's, an admin's all [ROLE-04]", () =>
     inRollback(async () => {
       const seen = (actor: Actor) =>
-        rows<{ agent: number }>(sql`
+        queryRows<{ agent: number }>(sql`
           SELECT * FROM (VALUES (1, 10), (2, 10), (3, 20)) AS r (agent, company)
           WHERE ${ownRows(actor, { agent: sql`r.agent`, company: sql`r.company` })}`);
       const agentsSeen = async (actor: Actor) => (await seen(actor)).map(({ agent }) => agent);

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
 import { draw } from "../../../server/identity/captcha/draw";
 import { alphabet } from "../../../server/identity/captcha/strokes";
-import { at, now } from "../../../server/kernel/periods/now";
-import { complete } from "../../../server/kernel/process/config";
+import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { overrideConfig } from "../../../server/kernel/process/config";
 import { perform } from "../../../server/kernel/operation/perform";
 import { seal, unseal } from "../../../server/kernel/process/secrets";
 import { inRollback } from "../../world/database";
 import { anAddress, aPerson, from, PASSWORD, type Person, refusedSignIn } from "./world";
 
 beforeAll(() => {
-  complete({ CAPTCHA: true });
+  overrideConfig({ CAPTCHA: true });
   // The default on some systems.
   sharp.concurrency(2);
 });
-afterAll(() => void complete({ CAPTCHA: false }));
+afterAll(() => void overrideConfig({ CAPTCHA: false }));
 
 const aCaptcha = () => perform(identity.captcha, null, {}, from());
 const answerOf = (check: string): string =>
@@ -115,8 +115,8 @@ test("a captcha expires after ten minutes", () =>
     const after = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
     const use = ({ check }: { check: string }) =>
       signIn(agent, { captchaCheck: check, captchaString: answerOf(check) });
-    await at(after(9), () => expect(use(first)).resolves.toHaveProperty("token"));
-    await at(after(11), () => expect(use(second)).rejects.toMatchObject(refusedSignIn));
+    await withFixedTime(after(9), () => expect(use(first)).resolves.toHaveProperty("token"));
+    await withFixedTime(after(11), () => expect(use(second)).rejects.toMatchObject(refusedSignIn));
   }));
 
 test("a missing or forged captcha, or one that is not text, counts as wrong", () =>
@@ -136,11 +136,11 @@ test("a missing or forged captcha, or one that is not text, counts as wrong", ()
 test("with CAPTCHA=off both fields are ignored, whatever they contain [AUTH-03]", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
-    complete({ CAPTCHA: false });
+    overrideConfig({ CAPTCHA: false });
     try {
       expect(await signIn(agent, { captchaString: 5, captchaCheck: "nonsense" })).toHaveProperty("token");
       expect(await aCaptcha()).toHaveProperty("image");
     } finally {
-      complete({ CAPTCHA: true });
+      overrideConfig({ CAPTCHA: true });
     }
   }));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { qrPicture } from "../../../server/identity/two-step/authenticator";
-import { matchingStep, totpOf } from "../../../server/identity/two-step/authenticator";
+import { matchingStep, createTotp } from "../../../server/identity/two-step/authenticator";
 import { deviceOf } from "../../../server/identity/own-sessions/operations";
 
 /** RFC 6238, appendix B, SHA-1: the last six of its eight digits. */
@@ -24,7 +24,7 @@ test("a clock may be off by one step in either direction", () => {
   const seconds = 1_800_000_015;
   const present = Math.floor(seconds / 30);
   for (let off = -3; off <= 3; off++) {
-    const code = totpOf(SECRET).generate({ timestamp: (seconds + off * 30) * 1_000 });
+    const code = createTotp(SECRET).generate({ timestamp: (seconds + off * 30) * 1_000 });
     const found = matchingStep(SECRET, code, momentAt(seconds));
     expect({ off, found }).toEqual({ off, found: Math.abs(off) <= 1 ? present + off : undefined });
   }
@@ -34,7 +34,7 @@ test.each(["", "12345", "1234567", "abcdef", "１２３４５６", "-12345", "1e
   expect(matchingStep(SECRET, typed, momentAt(59))).toBeUndefined();
 });
 
-const base32 = (bytes: Buffer) => totpOf(bytes).secret.base32;
+const base32 = (bytes: Buffer) => createTotp(bytes).secret.base32;
 
 test("base32 follows the standard, without padding", () => {
   const known: [string, string][] = [

@@ -2,9 +2,9 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../../server/kernel/periods/now";
 import { config } from "../../../server/kernel/process/config";
-import { rows, writeTransaction } from "../../../server/kernel/database/transactions";
+import { queryRows, writeTransaction } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import { sql } from "../../../server/kernel/database/sql";
 import { figure } from "../../world/figure";
@@ -84,9 +84,9 @@ describe("a forgotten password", () => {
     for (let i = 0; i < 5; i++) await forgot(person.username, person.email);
     expect(await mailsTo(person.email, 3)).toHaveLength(3);
     const stored = () =>
-      writeTransaction(() => rows(sql`SELECT id FROM password_resets WHERE account_id = ${person.accountId}`));
+      writeTransaction(() => queryRows(sql`SELECT id FROM password_resets WHERE account_id = ${person.accountId}`));
     expect(await stored()).toHaveLength(3);
-    await at(later(61), () => forgot(person.username, person.email));
+    await withFixedTime(later(61), () => forgot(person.username, person.email));
     expect(await stored()).toHaveLength(4);
   });
 
@@ -162,8 +162,8 @@ describe("the link", () => {
 
   test("is valid for an hour", async () => {
     const token = await aLink(await aPerson("agent"));
-    await at(later(61), () => expect(reset(token)).rejects.toMatchObject({ status: 422 }));
-    await at(later(59), () => expect(reset(token)).resolves.toEqual({}));
+    await withFixedTime(later(61), () => expect(reset(token)).rejects.toMatchObject({ status: 422 }));
+    await withFixedTime(later(59), () => expect(reset(token)).resolves.toEqual({}));
   });
 
   test("sets one new password when used several times at once", async () => {

@@ -6,8 +6,8 @@ import * as admins from "../../../server/admins";
 import * as agents from "../../../server/agents";
 import * as identity from "../../../server/identity";
 import * as offices from "../../../server/offices";
-import { complete, config } from "../../../server/kernel/process/config";
-import { one, run } from "../../../server/kernel/database/transactions";
+import { overrideConfig, config } from "../../../server/kernel/process/config";
+import { queryOne, execute } from "../../../server/kernel/database/transactions";
 import { type AnyOperation } from "../../../server/kernel/operation/operation";
 import { perform } from "../../../server/kernel/operation/perform";
 import { Refusal } from "../../../server/kernel/operation/refusal";
@@ -97,12 +97,12 @@ describe("a new password is refused", () => {
       }
       const { BRAND } = config();
       try {
-        complete({ BRAND: "plain" });
+        overrideConfig({ BRAND: "plain" });
         expect(await saysTo(actor, "Sales-Office-2026")).toMatch(/^This is too similar to the name Sales Office\./);
-        complete({ BRAND: "summit" });
+        overrideConfig({ BRAND: "summit" });
         expect(await saysTo(actor, "$ummit2026")).toMatch(/^This is too similar to the name Summit\./);
       } finally {
-        complete({ BRAND });
+        overrideConfig({ BRAND });
       }
     }));
 
@@ -142,11 +142,11 @@ test("everywhere that a password is set it is judged by the name of the account 
     const agent = await anAgent({ office, username: "norafield" });
     const person = await aPerson("admin");
     await change(person, sql`username = 'rootedone'`);
-    const admin = await one<{ id: number }>(sql`SELECT id FROM admins WHERE account_id = ${person.accountId}`);
+    const admin = await queryOne<{ id: number }>(sql`SELECT id FROM admins WHERE account_id = ${person.accountId}`);
     const own = (await askerOf(await bearerOf({ ...person, username: "rootedone" }))) as Actor;
     const names = { firstName: "Nora", lastName: "Field" };
     const manager = { officeName: "Quay", manFirstName: "Mara", manLastName: "Lind" };
-    await run(sql`
+    await execute(sql`
       INSERT INTO password_resets (account_id, hash, expires_at)
       VALUES (${agent.accountId}, ${tokenHash("mailed")}, now() + interval '1 hour')`);
     const ways: [string, AnyOperation, Actor | null, Record<string, unknown>][] = [

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../../server/kernel/periods/now";
 import { config } from "../../../server/kernel/process/config";
-import { rows } from "../../../server/kernel/database/transactions";
+import { queryRows } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
@@ -21,7 +21,7 @@ test("sessions are listed with device, address and last use, and the current one
   inRollback(async () => {
     const person = await aPerson("agent");
     const { token } = await signIn(person, PASSWORD, { ...from("form", "198.51.100.4"), userAgent: CHROME });
-    const actor = (await identity.askerOfSession(token, from()))!;
+    const actor = (await identity.authenticateSession(token, from()))!;
     await bearerOf(person);
     await bearerOf(await aPerson("agent"));
     const { items, total } = await listOf(actor);
@@ -52,7 +52,7 @@ test("a session opened by a client token shows the token's name; sessions that h
     const { token } = await perform(identity.remoteTokens.create, actor, give, from());
     await perform(identity.loginRemote, null, { token }, from());
     expect((await listOf(actor)).items.map(({ tokenName }) => tokenName).sort()).toEqual(["nightly", null].sort());
-    await at(hours(13), async () => expect(await listOf(actor)).toEqual({ items: [], total: 0 }));
+    await withFixedTime(hours(13), async () => expect(await listOf(actor)).toEqual({ items: [], total: 0 }));
   }));
 
 test("addresses are absent where the brand hides them", () =>
@@ -67,7 +67,7 @@ test("the list has pages and sorts by last use or opening time", () =>
   inRollback(async () => {
     const person = await aPerson("agent");
     const first = (await askerOf(await bearerOf(person))) as Actor;
-    for (const hour of [1, 2, 3]) await at(hours(hour), () => bearerOf(person));
+    for (const hour of [1, 2, 3]) await withFixedTime(hours(hour), () => bearerOf(person));
     const { items, total } = await listOf(first, { page: 2, pageSize: 3 });
     expect([total, items.map(({ id }) => id)]).toEqual([4, [first.sessionId]]);
     const oldest = await listOf(first, { sortField: "createdAt", sortAsc: true, pageSize: 1 });
@@ -87,7 +87,7 @@ test("a session can be ended at once; another person's, an ended and an unknown 
     for (const id of [foreign.sessionId, otherActor.sessionId, 2_000_000_000]) {
       await expect(ending(id)).rejects.toMatchObject({ status: 404 });
     }
-    const [log] = await rows<{ out_time: Date | null }>(
+    const [log] = await queryRows<{ out_time: Date | null }>(
       sql`SELECT out_time FROM login_log WHERE session_id = ${otherActor.sessionId}`,
     );
     expect(log?.out_time).not.toBeNull();
@@ -103,7 +103,7 @@ test("all other sessions end together, each with its audit row, and the current 
     for (const token of others) expect(await askerOf(token)).toBeNull();
     expect(await askerOf(mine)).not.toBeNull();
     expect(await askerOf(stranger)).not.toBeNull();
-    const audit = await rows(sql`
+    const audit = await queryRows(sql`
       SELECT 1 FROM audit WHERE operation = 'auth.sessions.endOthers' AND account_id = ${person.accountId}`);
     expect(audit).toHaveLength(2);
     expect(await perform(endOthers, actor, {}, from())).toEqual({ deleted: 0 });

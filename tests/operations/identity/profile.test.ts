@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
-import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
@@ -101,7 +101,7 @@ describe("an admin's profile", () => {
   test("starts empty for a superadmin without a stored one, and is stored from then on", () =>
     inRollback(async () => {
       const person = await aPerson("superadmin");
-      await run(sql`DELETE FROM admins WHERE account_id = ${person.accountId}`);
+      await execute(sql`DELETE FROM admins WHERE account_id = ${person.accountId}`);
       const actor = await actorOf(person);
       expect(await perform(admin.read, actor, {}, from())).toMatchObject({ email: "", showSuspend: true });
       const give = { email: "root@example.org" };
@@ -154,7 +154,7 @@ describe("an agent's profile", () => {
         username: person.username,
         version: 2,
       });
-      const row = await one(sql`SELECT first_name, email, company_id FROM agents WHERE id = ${person.agentId}`);
+      const row = await queryOne(sql`SELECT first_name, email, company_id FROM agents WHERE id = ${person.agentId}`);
       expect(row).toEqual({ first_name: "First", email: person.email, company_id: person.companyId });
     }));
 
@@ -270,7 +270,7 @@ describe("every profile", () => {
       const person = await aPerson("admin");
       const give = { email: "new@example.org", password: "planted-word", passwordConfirm: "planted-word" };
       await perform(admin.update, await actorOf(person), give, from());
-      const [row] = await rows<object>(sql`
+      const [row] = await queryRows<object>(sql`
         SELECT record, record_id, before, after FROM audit WHERE operation = 'profile.admin.update'`);
       expect(row).toEqual({
         record: "account",

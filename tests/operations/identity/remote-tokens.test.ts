@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../../server/kernel/periods/now";
 import { config } from "../../../server/kernel/process/config";
-import { one, rows } from "../../../server/kernel/database/transactions";
+import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
@@ -28,10 +28,13 @@ describe("a remote token", () => {
       expect(url).toMatch(new RegExp(`^http://[^/]+/remote-login\\?token=${token}$`));
       expect(new Date(expiresAt).getTime() - now().getTime()).toBeLessThanOrEqual(60_000);
       const opened = await exchange(token, from("form"));
-      expect(await identity.askerOfSession(opened.token, from())).toMatchObject({ agentId: agent.agentId, role: 20 });
+      expect(await identity.authenticateSession(opened.token, from())).toMatchObject({
+        agentId: agent.agentId,
+        role: 20,
+      });
       await expect(exchange(token)).rejects.toMatchObject({ status: 401, code: "INVALID_TOKEN" });
       const late = await make(manager, agent, { kind: "browser" });
-      await at(later(61_000), () => expect(exchange(late.token)).rejects.toMatchObject({ status: 401 }));
+      await withFixedTime(later(61_000), () => expect(exchange(late.token)).rejects.toMatchObject({ status: 401 }));
     }));
 
   test("for a browser opens one session even if it is exchanged several times at once", async () => {
@@ -61,13 +64,13 @@ describe("a remote token", () => {
       const admin = await aPerson("admin");
       const { token } = await make(admin, admin, { name: "nightly", days: 365 });
       for (const days of [0, 100, 364]) {
-        await at(later(days * DAY), async () => {
+        await withFixedTime(later(days * DAY), async () => {
           const opened = await exchange(token);
           expect(await askerOf(opened.token)).toMatchObject({ accountId: admin.accountId, scope: "all" });
         });
       }
-      await at(later(365 * DAY + 1), () => expect(exchange(token)).rejects.toMatchObject({ status: 401 }));
-      await at(later(365 * DAY - 60_000), async () => {
+      await withFixedTime(later(365 * DAY + 1), () => expect(exchange(token)).rejects.toMatchObject({ status: 401 }));
+      await withFixedTime(later(365 * DAY - 60_000), async () => {
         const { expiresAt } = await exchange(token);
         expect(new Date(expiresAt).getTime() - now().getTime()).toBeLessThanOrEqual(60_000);
       });
@@ -79,8 +82,8 @@ describe("a remote token", () => {
       for (const days of [undefined, 1, 7, 30, 90, 365]) {
         const { token } = await make(agent, agent, { days });
         const last = (days ?? 90) * DAY;
-        await at(later(last - 60_000), async () => expect(await askerOf(token)).not.toBeNull());
-        await at(later(last + 60_000), async () => expect(await askerOf(token)).toBeNull());
+        await withFixedTime(later(last - 60_000), async () => expect(await askerOf(token)).not.toBeNull());
+        await withFixedTime(later(last + 60_000), async () => expect(await askerOf(token)).toBeNull());
       }
       for (const days of [0, 8, 366, "7"]) {
         await expect(make(agent, agent, { days })).rejects.toMatchObject({
@@ -153,13 +156,13 @@ describe("a remote token", () => {
     inRollback(async () => {
       const admin = await aPerson("admin");
       const { token, id } = await make(admin, admin);
-      const before = await rows(sql`SELECT id FROM login_log WHERE account_id = ${admin.accountId}`);
+      const before = await queryRows(sql`SELECT id FROM login_log WHERE account_id = ${admin.accountId}`);
       await exchange(token);
       await exchange(token);
-      expect(await rows(sql`SELECT id FROM login_log WHERE account_id = ${admin.accountId}`)).toHaveLength(
+      expect(await queryRows(sql`SELECT id FROM login_log WHERE account_id = ${admin.accountId}`)).toHaveLength(
         before.length + 2,
       );
-      const audit = await one<{ n: number }>(sql`
+      const audit = await queryOne<{ n: number }>(sql`
         SELECT count(*) AS n FROM audit WHERE operation = 'auth.loginRemote' AND record_id = ${String(id)}
           AND on_behalf_of = ${admin.accountId}`);
       expect(audit?.n).toBe(2);
@@ -255,7 +258,7 @@ describe("permission for remote tokens", () => {
         });
       }
       expect(await perform(list, await actorOf(root), {}, from())).toEqual([]);
-      await at(later(366 * DAY), async () =>
+      await withFixedTime(later(366 * DAY), async () =>
         expect(await perform(list, await actorOf(manager), {}, from())).toEqual([]),
       );
     }));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { endSessions, setPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/periods/now";
-import { one, rows, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { queryOne, queryRows, execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import type { Call } from "../../../server/kernel/operation/operation";
-import { observe, perform } from "../../../server/kernel/operation/perform";
+import { setObserver, perform } from "../../../server/kernel/operation/perform";
 import { type Actor, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { inRollback } from "../../world/database";
@@ -13,7 +13,13 @@ import { aPerson, askerOf, bearerOf, change, from, PASSWORD, refusedSignIn, sign
 const HOUR = 60 * 60_000;
 const later = (milliseconds: number) => new Date(now().getTime() + milliseconds);
 const logOf = (accountId: number) =>
-  rows<{ in_time: Date; out_time: Date | null; agent_id: number | null; company_id: number | null; ip: string }>(sql`
+  queryRows<{
+    in_time: Date;
+    out_time: Date | null;
+    agent_id: number | null;
+    company_id: number | null;
+    ip: string;
+  }>(sql`
     SELECT in_time, out_time, agent_id, company_id, host(ip) AS ip FROM login_log WHERE account_id = ${accountId}
     ORDER BY id`);
 
@@ -28,7 +34,7 @@ describe("signing in", () => {
       expect(answer.expiresAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-0[45]:00$/);
       const lasts = new Date(answer.expiresAt).getTime() - before.getTime();
       expect(lasts / HOUR).toBeCloseTo(12, 1);
-      const account = await one<{ login_count: number; last_login_at: Date }>(
+      const account = await queryOne<{ login_count: number; last_login_at: Date }>(
         sql`SELECT login_count, last_login_at FROM accounts WHERE id = ${agent.accountId}`,
       );
       expect(account?.login_count).toBe(1);
@@ -48,7 +54,7 @@ describe("signing in", () => {
       const manager = await aPerson("company");
       const agent = await aPerson("agent", { of: manager });
       const admin = await aPerson("admin");
-      await run(sql`UPDATE admins SET approve_agents = true WHERE account_id = ${admin.accountId}`);
+      await execute(sql`UPDATE admins SET approve_agents = true WHERE account_id = ${admin.accountId}`);
       const root = await aPerson("superadmin");
       const meOf = async (token: string) => perform(identity.me, await askerOf(token), {}, from());
       expect(await meOf(await bearerOf(agent))).toEqual({
@@ -115,7 +121,7 @@ describe("signing in", () => {
       await change(agent, sql`login_blocked = true, login_enabled_until = ${later(HOUR)}`);
       const token = await bearerOf(agent);
       expect(await askerOf(token)).toMatchObject({ accountId: agent.accountId });
-      await at(later(HOUR + 1), async () => {
+      await withFixedTime(later(HOUR + 1), async () => {
         expect(await askerOf(token)).toBeNull();
         await expect(signIn(agent)).rejects.toMatchObject(refusedSignIn);
       });
@@ -126,10 +132,10 @@ describe("signing in", () => {
       const admin = await aPerson("admin");
       const { token: browser } = await signIn(admin, PASSWORD, from("form"));
       const bearer = await bearerOf(admin);
-      expect(await identity.askerOfSession(browser, from())).toMatchObject({ accountId: admin.accountId });
-      expect(await identity.askerOfBearer(browser, from())).toBeNull();
-      expect(await identity.askerOfBearer(bearer, from())).toMatchObject({ accountId: admin.accountId });
-      expect(await identity.askerOfSession(bearer, from())).toBeNull();
+      expect(await identity.authenticateSession(browser, from())).toMatchObject({ accountId: admin.accountId });
+      expect(await identity.authenticateBearer(browser, from())).toBeNull();
+      expect(await identity.authenticateBearer(bearer, from())).toMatchObject({ accountId: admin.accountId });
+      expect(await identity.authenticateSession(bearer, from())).toBeNull();
     }));
 });
 
@@ -174,10 +180,10 @@ describe("a session ends", () => {
     inRollback(async () => {
       const agent = await aPerson("agent");
       const { token, expiresAt } = await signIn(agent);
-      await at(later(12 * HOUR - 1_000), async () => expect(await askerOf(token)).not.toBeNull());
-      await at(later(13 * HOUR), async () => {
+      await withFixedTime(later(12 * HOUR - 1_000), async () => expect(await askerOf(token)).not.toBeNull());
+      await withFixedTime(later(13 * HOUR), async () => {
         expect(await askerOf(token)).toBeNull();
-        await identity.sweep();
+        await identity.deleteExpired();
       });
       const [row] = await logOf(agent.accountId);
       expect(row?.out_time?.getTime()).toBe(new Date(expiresAt).getTime());
@@ -187,7 +193,7 @@ describe("a session ends", () => {
     inRollback(async () => {
       const agent = await aPerson("agent");
       const token = await bearerOf(agent);
-      await identity.sweep();
+      await identity.deleteExpired();
       expect(await askerOf(token)).not.toBeNull();
       expect((await logOf(agent.accountId))[0]?.out_time).toBeNull();
     }));
@@ -198,13 +204,13 @@ test("the last use of a session is written at most once a minute", () =>
     const agent = await aPerson("agent");
     const token = await bearerOf(agent);
     const seen = async () =>
-      (await one<{ last_seen_at: Date; ip: string }>(
+      (await queryOne<{ last_seen_at: Date; ip: string }>(
         sql`SELECT last_seen_at, host(ip) AS ip FROM sessions WHERE account_id = ${agent.accountId}`,
       )) ?? { last_seen_at: new Date(0), ip: "" };
     const first = await seen();
-    await at(later(30_000), () => identity.askerOfBearer(token, from("call", "192.0.2.99")));
+    await withFixedTime(later(30_000), () => identity.authenticateBearer(token, from("call", "192.0.2.99")));
     expect(await seen()).toEqual(first);
-    await at(later(90_000), () => identity.askerOfBearer(token, from("call", "192.0.2.99")));
+    await withFixedTime(later(90_000), () => identity.authenticateBearer(token, from("call", "192.0.2.99")));
     expect((await seen()).ip).toBe("192.0.2.99");
     expect((await seen()).last_seen_at.getTime()).toBeGreaterThan(first.last_seen_at.getTime());
   }));
@@ -218,7 +224,7 @@ test("the data kept for a browser's session lasts until the session ends", () =>
     expect(await identity.readSessionData(token)).toEqual({ range: { start: "2026-11-01" } });
     await identity.closeSession(token);
     expect(await identity.readSessionData(token)).toBeNull();
-    expect(await identity.askerOfSession(token, from())).toBeNull();
+    expect(await identity.authenticateSession(token, from())).toBeNull();
   }));
 
 test("a password that changed after it was checked opens nothing [TRUST-16]", () =>
@@ -227,12 +233,12 @@ test("a password that changed after it was checked opens nothing [TRUST-16]", ()
     const input = { username: agent.username, password: PASSWORD, captchaString: undefined, captchaCheck: undefined };
     const none = () => undefined;
     const call: Call = {
-      asker: null,
+      caller: null,
       actor: system,
       from: from(),
       changed: none,
       revealed: none,
-      keep: none,
+      onSettled: none,
       after: none,
     };
     const checked = await identity.login.before?.(call, input);
@@ -243,7 +249,7 @@ test("a password that changed after it was checked opens nothing [TRUST-16]", ()
 test("no password, token or token hash appears in a log, in plain text in a table, or in a refusal [TRUST-21]", () =>
   inRollback(async () => {
     const entries: unknown[] = [];
-    observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
+    setObserver({ journal: (entry) => void entries.push(entry), reportError: () => undefined });
     try {
       const agent = await aPerson("agent", { password: "planted-password" });
       const { token } = await perform(
@@ -253,7 +259,7 @@ test("no password, token or token hash appears in a log, in plain text in a tabl
         from(),
       );
       const failed: unknown = await signIn(agent, "planted-wrong").catch((thrown: unknown) => thrown);
-      const tables = await one(sql`
+      const tables = await queryOne(sql`
         SELECT (SELECT json_agg(s) FROM sessions s) AS sessions, (SELECT json_agg(a) FROM audit a) AS audit,
                (SELECT json_agg(f) FROM sign_in_failures f) AS failures, (SELECT json_agg(l) FROM login_log l) AS log,
                (SELECT json_agg(encode(password_sealed, 'escape') || password_hash) FROM accounts) AS accounts`);
@@ -264,6 +270,6 @@ test("no password, token or token hash appears in a log, in plain text in a tabl
         expect(text).not.toContain(secret);
       }
     } finally {
-      observe({ journal: () => undefined, fault: () => undefined });
+      setObserver({ journal: () => undefined, reportError: () => undefined });
     }
   }));

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
-import { one, writeTransaction } from "../../../server/kernel/database/transactions";
+import { queryOne, writeTransaction } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { aDatabase } from "../../world/database";
 import { enrolled } from "./two-step";
@@ -32,7 +32,7 @@ test("the first superadmin of a deployment is created on the server and can sign
   expect(await create(["second", "nowhere"])).toMatchObject({ code: 1, said: expect.stringMatching(/^email: /) });
   expect(await create(["second", "b@example.com"], "short\n")).toMatchObject({ code: 1 });
   expect(await create(["second"])).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
-  const accounts = await writeTransaction(() => one<{ n: number }>(sql`SELECT count(*) AS n FROM accounts`));
+  const accounts = await writeTransaction(() => queryOne<{ n: number }>(sql`SELECT count(*) AS n FROM accounts`));
   expect(accounts?.n).toBe(1);
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { hashPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/periods/now";
-import { rows, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { queryRows, execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import { Refusal } from "../../../server/kernel/operation/refusal";
 import { sql } from "../../../server/kernel/database/sql";
@@ -12,11 +12,13 @@ import { anAddress, aPerson, change, from, PASSWORD, type Person, refusedSignIn,
 const MINUTE = 60_000;
 const later = (minutes: number) => new Date(now().getTime() + minutes * MINUTE);
 const failuresOf = (username: string) =>
-  rows<{ ip: string }>(sql`SELECT host(ip) AS ip FROM sign_in_failures WHERE username = ${username.toLowerCase()}`);
+  queryRows<{ ip: string }>(
+    sql`SELECT host(ip) AS ip FROM sign_in_failures WHERE username = ${username.toLowerCase()}`,
+  );
 
 /** `count` failures in the past, as the throttle stores them. */
 const failed = (username: string, ip: string, count: number, minutesAgo = 1) =>
-  run(sql`
+  execute(sql`
     INSERT INTO sign_in_failures (username, ip, at)
     SELECT lower(${username}), ${ip}::inet, ${later(-minutesAgo)} FROM generate_series(1, ${count}::int)`);
 
@@ -39,10 +41,10 @@ test("after 5 failures of a name from an address, the next try must wait 15 minu
     });
     expect((refused as Refusal).retryAfter).toBeGreaterThan(14 * 60);
     expect(await from4(agent, PASSWORD, anAddress())).toHaveProperty("token");
-    await at(later(14), () =>
+    await withFixedTime(later(14), () =>
       expect(from4(agent, PASSWORD, ip)).rejects.toMatchObject({ message: "Too many tries. Try again in 1 minutes." }),
     );
-    await at(later(15.1), () => expect(from4(agent, PASSWORD, ip)).resolves.toHaveProperty("token"));
+    await withFixedTime(later(15.1), () => expect(from4(agent, PASSWORD, ip)).resolves.toHaveProperty("token"));
   }));
 
 test("50 failures of a name from any address, or 200 from an address for any name, are throttled [TRUST-15]", () =>
@@ -136,7 +138,7 @@ test("a try whose worker ended before checking it counts as a failure after its 
     const agent = await aPerson("agent");
     const ip = anAddress();
     await failed(agent.username, ip, 5);
-    await run(sql`UPDATE sign_in_failures SET judged = false WHERE username = lower(${agent.username})`);
+    await execute(sql`UPDATE sign_in_failures SET judged = false WHERE username = lower(${agent.username})`);
     await expect(from4(agent, PASSWORD, ip)).rejects.toThrow(/Try again in 14 minutes\./);
   }));
 
@@ -145,7 +147,7 @@ test("a success keeps the tries in flight, so that they count if they fail [TRUS
     const agent = await aPerson("agent");
     const ip = anAddress();
     await failed(agent.username, ip, 3, 0);
-    await run(sql`UPDATE sign_in_failures SET judged = false WHERE username = lower(${agent.username})`);
+    await execute(sql`UPDATE sign_in_failures SET judged = false WHERE username = lower(${agent.username})`);
     await failed(agent.username, ip, 1, 0);
     expect(await from4(agent, PASSWORD, ip)).toHaveProperty("token");
     expect(await failuresOf(agent.username)).toHaveLength(3);
@@ -176,7 +178,7 @@ test("while a hundred passwords are checked, other work still gets a database co
   let over = false;
   const all = Promise.allSettled(tries).then((ended) => ((over = true), ended));
   while (!over) {
-    await writeTransaction(() => rows(sql`SELECT 1`));
+    await writeTransaction(() => queryRows(sql`SELECT 1`));
     served += 1;
   }
   expect((await all).map(statusOf)).toEqual(tries.map(() => 200));
@@ -211,7 +213,7 @@ test("a sweep removes old failures and keeps those that count", () =>
     const agent = await aPerson("agent");
     await failed(agent.username, anAddress(), 2, 70);
     await failed(agent.username, anAddress(), 1, 14);
-    await identity.sweep();
+    await identity.deleteExpired();
     expect(await failuresOf(agent.username)).toHaveLength(1);
   }));
 
@@ -222,7 +224,7 @@ test("a password reset by mail clears the failures of its name", () =>
     await failed(agent.username, ip, 5);
     await expect(from4(agent, PASSWORD, ip)).rejects.toMatchObject({ status: 429 });
     const { tokenHash } = await import("../../../server/kernel/process/secrets");
-    await run(sql`
+    await execute(sql`
       INSERT INTO password_resets (account_id, hash, expires_at)
       VALUES (${agent.accountId}, ${tokenHash("link")}, ${later(30)})`);
     const form = { token: "link", password: "another one", passwordConfirm: "another one" };

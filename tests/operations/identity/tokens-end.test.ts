@@ -4,8 +4,8 @@ import * as agents from "../../../server/agents";
 import * as identity from "../../../server/identity";
 import * as offices from "../../../server/offices";
 import { endEnabledLogins } from "../../../server/accounts";
-import { at, now } from "../../../server/kernel/periods/now";
-import { one } from "../../../server/kernel/database/transactions";
+import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { queryOne } from "../../../server/kernel/database/transactions";
 import type { AnyOperation } from "../../../server/kernel/operation/operation";
 import { perform } from "../../../server/kernel/operation/perform";
 import { type Actor, system } from "../../../server/kernel/operation/roles";
@@ -46,7 +46,7 @@ async function expectLive({ token, bearer }: { token: string; bearer: string }) 
 }
 
 async function idOf(who: Person): Promise<number> {
-  const row = await one<{ id: number }>(sql`
+  const row = await queryOne<{ id: number }>(sql`
     SELECT coalesce((SELECT id FROM admins WHERE account_id = ${who.accountId}),
                     (SELECT id FROM agents WHERE account_id = ${who.accountId}),
                     (SELECT id FROM offices WHERE account_id = ${who.accountId})) AS id`);
@@ -138,7 +138,7 @@ describe("a client token and its bearers end", () => {
       const token = await aToken(agent);
       await change(agent, sql`login_blocked = true, login_enabled_until = ${later(HOUR)}`);
       await expectLive(token);
-      await at(later(2 * HOUR), () => endEnabledLogins());
+      await withFixedTime(later(2 * HOUR), () => endEnabledLogins());
       await change(agent, sql`login_blocked = false`);
       await expectOver(token);
     }));
@@ -211,7 +211,7 @@ describe("a sign-in link for another account opens nothing", () => {
       const [manager, other] = [await aPerson("company"), await aPerson("company")];
       const agent = await aPerson("agent", { of: manager });
       const link = await aLink(manager, agent);
-      await one(sql`UPDATE agents SET company_id = ${other.companyId} WHERE id = ${agent.agentId} RETURNING id`);
+      await queryOne(sql`UPDATE agents SET company_id = ${other.companyId} WHERE id = ${agent.agentId} RETURNING id`);
       await expect(exchange(link)).rejects.toMatchObject(INVALID);
     }));
 
@@ -241,13 +241,13 @@ describe("a session opened by another person's link", () => {
       expect(actor).toMatchObject({ username: agent.username, by: manager.username });
       const { items } = await perform(identity.ownSessions.list, actor, {}, from());
       expect(items).toMatchObject([{ current: true, by: manager.username }]);
-      const login = await one(sql`SELECT by FROM login_log WHERE session_id = ${actor.sessionId}`);
+      const login = await queryOne(sql`SELECT by FROM login_log WHERE session_id = ${actor.sessionId}`);
       expect(login).toEqual({ by: manager.username });
       await perform(identity.profile.agent.update, actor, NEW, from());
-      const audit = await one(sql`
+      const audit = await queryOne(sql`
         SELECT username, by FROM audit WHERE operation = 'profile.agent.update' AND account_id = ${agent.accountId}`);
       expect(audit).toEqual({ username: agent.username, by: manager.username });
-      const exchanged = await one(sql`
+      const exchanged = await queryOne(sql`
         SELECT by FROM audit WHERE operation = 'auth.loginRemote' AND record_id = ${String(id)}`);
       expect(exchanged).toEqual({ by: manager.username });
     }));
@@ -288,7 +288,7 @@ describe("a session opened by another person's link", () => {
 
 async function aResetToken(who: Person): Promise<string> {
   const token = `reset-${who.username}`;
-  await one(sql`
+  await queryOne(sql`
     INSERT INTO password_resets (account_id, hash, expires_at)
     VALUES (${who.accountId}, sha256(${token}::bytea), ${later(HOUR)}) RETURNING id`);
   return token;

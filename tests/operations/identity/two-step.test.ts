@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { setPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/periods/now";
-import { one, rows, run, writeTransaction } from "../../../server/kernel/database/transactions";
-import { observe, perform } from "../../../server/kernel/operation/perform";
+import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { queryOne, queryRows, execute, writeTransaction } from "../../../server/kernel/database/transactions";
+import { setObserver, perform } from "../../../server/kernel/operation/perform";
 import type { Refusal } from "../../../server/kernel/operation/refusal";
 import { seal } from "../../../server/kernel/process/secrets";
 import { sql } from "../../../server/kernel/database/sql";
@@ -31,7 +31,7 @@ const stateOf = async (bearer: string) => perform(twoStep.read, await askerOf(be
 
 async function ticketOf(who: Person): Promise<string> {
   const asked: unknown = await signIn(who, PASSWORD, from("form")).catch((thrown: unknown) => thrown);
-  if (!(asked instanceof identity.CodeAsked)) throw new Error("No code was asked for.");
+  if (!(asked instanceof identity.CodeRequired)) throw new Error("No code was asked for.");
   return asked.ticket;
 }
 const secondStep = (ticket: string, totp: string, ip = "192.0.2.1") =>
@@ -68,10 +68,10 @@ describe("switching on", () => {
       const person = await aPerson("admin");
       // The secret and a code of RFC 6238, appendix B.
       const sealed = seal("12345678901234567890", `authenticators:${person.accountId}`);
-      await run(sql`
+      await execute(sql`
         INSERT INTO authenticators (account_id, secret_sealed, started_at, confirmed_at)
         VALUES (${person.accountId}, ${sealed}, ${now()}, ${now()})`);
-      await at(new Date(2_000_000_000_000), async () => {
+      await withFixedTime(new Date(2_000_000_000_000), async () => {
         expect(await withCode(person, "279037")).toHaveProperty("token");
         await expect(withCode(person, "279037")).rejects.toMatchObject(WRONG_CODE);
       });
@@ -154,7 +154,7 @@ describe("signing in with a second step", () => {
     inRollback(async () => {
       const person = await aPerson("admin");
       const { app } = await enrolled(person);
-      await at(now(), async () => {
+      await withFixedTime(now(), async () => {
         await expect(withCode(person, app.code(2))).rejects.toMatchObject(WRONG_CODE);
         expect(await withCode(person, app.code(1))).toHaveProperty("token");
       });
@@ -181,7 +181,7 @@ describe("signing in with a second step", () => {
       await expect(secondStep(ticket, "000000")).rejects.toMatchObject(WRONG_CODE);
       const code = app.code();
       const { token } = await secondStep(ticket, code);
-      expect(await identity.askerOfSession(token, from())).toMatchObject({ accountId: person.accountId });
+      expect(await identity.authenticateSession(token, from())).toMatchObject({ accountId: person.accountId });
       await expect(secondStep(ticket, code)).rejects.toMatchObject(WRONG_CODE);
     }));
 
@@ -209,7 +209,7 @@ describe("signing in with a second step", () => {
       const ip = anAddress();
       const ticket = await ticketOf(person);
       for (let i = 0; i < 2; i++) await expect(secondStep(ticket, "000000", ip)).rejects.toMatchObject(WRONG_CODE);
-      await expect(signIn(person, PASSWORD, from("form", ip))).rejects.toBeInstanceOf(identity.CodeAsked);
+      await expect(signIn(person, PASSWORD, from("form", ip))).rejects.toBeInstanceOf(identity.CodeRequired);
       for (let i = 0; i < 3; i++)
         await expect(withCode(person, "000000", PASSWORD, ip)).rejects.toMatchObject(WRONG_CODE);
       await expect(secondStep(ticket, app.code(), ip)).rejects.toMatchObject({ status: 429 });
@@ -223,7 +223,7 @@ describe("signing in with a second step", () => {
       await enrolled(person);
       const ip = anAddress();
       for (let i = 0; i < 7; i++) {
-        await expect(signIn(person, PASSWORD, from("call", ip))).rejects.toBeInstanceOf(identity.CodeAsked);
+        await expect(signIn(person, PASSWORD, from("call", ip))).rejects.toBeInstanceOf(identity.CodeRequired);
       }
     }));
 
@@ -257,7 +257,7 @@ describe("new recovery codes", () => {
       await expect(withCode(person, second)).rejects.toMatchObject(WRONG_CODE);
       expect(await withCode(person, made.recoveryCodes[0] ?? "")).toHaveProperty("token");
       expect(await withCode(person, app.code())).toHaveProperty("token");
-      const audit = await rows<{ before: object; after: object }>(sql`
+      const audit = await queryRows<{ before: object; after: object }>(sql`
         SELECT before, after FROM audit WHERE operation = 'auth.twoStep.renewCodes'`);
       // The recovery code sent with the request was used up.
       expect(audit).toEqual([{ before: { codesLeft: 9 }, after: { codesLeft: 10 } }]);
@@ -324,7 +324,7 @@ describe("switching off", () => {
       for (const name of [person.username, root.username, "no-such"]) {
         await expect(reset(name)).rejects.toMatchObject({ status: 422, data: { username: [expect.any(String)] } });
       }
-      const audit = await rows<{ on_behalf_of: number; before: object }>(sql`
+      const audit = await queryRows<{ on_behalf_of: number; before: object }>(sql`
         SELECT on_behalf_of, before FROM audit WHERE operation = 'auth.twoStep.reset'`);
       expect(audit).toEqual([{ on_behalf_of: person.accountId, before: { enabled: true } }]);
     }));
@@ -333,7 +333,7 @@ describe("switching off", () => {
 test("secrets, codes and tickets appear in plain text in no log, audit row or table [TRUST-21]", () =>
   inRollback(async () => {
     const entries: unknown[] = [];
-    observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
+    setObserver({ journal: (entry) => void entries.push(entry), reportError: () => undefined });
     try {
       const person = await aPerson("admin");
       const asker = await askerOf(await bearerOf(person));
@@ -351,7 +351,7 @@ test("secrets, codes and tickets appear in plain text in no log, audit row or ta
       await secondStep(ticket, used);
       await secondStep(ticket, "987654").catch(() => undefined);
       await withCode(person, recoveryCodes[0] ?? "");
-      const tables = await one(sql`
+      const tables = await queryOne(sql`
         SELECT (SELECT json_agg(a) FROM audit a) AS audit, (SELECT json_agg(o) FROM once o) AS once,
                (SELECT json_agg(t) FROM authenticators t) AS authenticators,
                (SELECT json_agg(c) FROM recovery_codes c) AS codes, (SELECT json_agg(s) FROM sessions s) AS sessions`);
@@ -363,7 +363,7 @@ test("secrets, codes and tickets appear in plain text in no log, audit row or ta
       }
       for (const planted of [secret, ticket, ...recoveryCodes]) expect(text).not.toContain(planted);
     } finally {
-      observe({ journal: () => undefined, fault: () => undefined });
+      setObserver({ journal: () => undefined, reportError: () => undefined });
     }
   }));
 
@@ -373,7 +373,7 @@ test("an encrypted secret moved to another account opens nothing there", () =>
     const { app } = await enrolled(person);
     await enrolled(other);
     await writeTransaction(() =>
-      run(sql`
+      execute(sql`
         UPDATE authenticators SET secret_sealed = (
           SELECT secret_sealed FROM authenticators WHERE account_id = ${person.accountId})
         WHERE account_id = ${other.accountId}`),

@@ -1,6 +1,6 @@
 import { TOTP } from "otpauth";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../../server/kernel/periods/now";
 import { perform } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { askerOf, bearerOf, from, type Person } from "./world";
@@ -12,7 +12,7 @@ export function appOf(secret: string) {
 }
 
 export const later = <T>(seconds: number, body: () => Promise<T>): Promise<T> =>
-  at(new Date(now().getTime() + seconds * 1_000), body);
+  withFixedTime(new Date(now().getTime() + seconds * 1_000), body);
 
 export type Enrolled = { app: ReturnType<typeof appOf>; recoveryCodes: string[]; actor: Actor; bearer: string };
 

@@ -1,7 +1,7 @@
 import * as identity from "../../../server/identity";
 import { createAccount } from "../../../server/accounts";
-import { one, run, writeTransaction } from "../../../server/kernel/database/transactions";
-import type { From } from "../../../server/kernel/operation/operation";
+import { queryOne, execute, writeTransaction } from "../../../server/kernel/database/transactions";
+import type { CallOrigin } from "../../../server/kernel/operation/operation";
 import { perform } from "../../../server/kernel/operation/perform";
 import { levels, type RoleName } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
@@ -14,7 +14,7 @@ const fresh = (prefix: string) => `${prefix}${(count++).toString(36)}${Math.rand
 export type Person = { accountId: number; username: string; email: string; agentId: number; companyId: number };
 
 /** A request of a program ("call") or of a screen ("form"). */
-export const from = (channel: From["channel"] = "call", ip = "192.0.2.1"): From => ({
+export const from = (channel: CallOrigin["channel"] = "call", ip = "192.0.2.1"): CallOrigin => ({
   channel,
   ip,
   userAgent: "test browser",
@@ -28,17 +28,17 @@ export function aPerson(role: RoleName, { of, password = PASSWORD }: { of?: Pers
     const accountId = await createAccount({ role: levels[role], username, password });
     const person = { accountId, username, email: `${username}@example.com`, agentId: 0, companyId };
     if (role === "agent") {
-      const row = await one<{ id: number }>(sql`
+      const row = await queryOne<{ id: number }>(sql`
         INSERT INTO agents (account_id, company_id, first_name, last_name, email)
         VALUES (${accountId}, ${companyId}, 'First', 'Last', ${person.email}) RETURNING id`);
       person.agentId = row?.id ?? 0;
     } else if (role === "company") {
-      const row = await one<{ id: number }>(sql`
+      const row = await queryOne<{ id: number }>(sql`
         INSERT INTO offices (account_id, office_name, man_first_name, man_last_name, man_email)
         VALUES (${accountId}, ${`Office ${username}`}, 'First', 'Last', ${person.email}) RETURNING id`);
       person.companyId = row?.id ?? 0;
     } else {
-      await run(sql`INSERT INTO admins (account_id, email) VALUES (${accountId}, ${person.email})`);
+      await execute(sql`INSERT INTO admins (account_id, email) VALUES (${accountId}, ${person.email})`);
     }
     return person;
   });
@@ -46,7 +46,7 @@ export function aPerson(role: RoleName, { of, password = PASSWORD }: { of?: Pers
 
 /** Sets columns of the account. */
 export const change = (who: Person, columns: ReturnType<typeof sql>) =>
-  writeTransaction(() => run(sql`UPDATE accounts SET ${columns} WHERE id = ${who.accountId}`));
+  writeTransaction(() => execute(sql`UPDATE accounts SET ${columns} WHERE id = ${who.accountId}`));
 
 /** An address that no other test uses. */
 export const anAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
@@ -55,6 +55,6 @@ export const signIn = (who: Pick<Person, "username">, password = PASSWORD, reque
   perform(identity.login, null, { username: who.username, password }, request);
 
 export const bearerOf = async (who: Person): Promise<string> => (await signIn(who)).token;
-export const askerOf = (token: string) => identity.askerOfBearer(token, from());
+export const askerOf = (token: string) => identity.authenticateBearer(token, from());
 
 export const refusedSignIn = { status: 422, data: { _form: ["Wrong username, password or captcha"] } };

@@ -8,10 +8,10 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrations } from "../../../models/migrations";
 import { ended } from "../../../server/backup/frames";
-import { restore, takeBackup, Unfit } from "../../../server/backup";
-import { examine, lineOf } from "../../../server/invariants";
-import { complete, config } from "../../../server/kernel/process/config";
-import { foldOnce } from "../../../server/tracking";
+import { restore, takeBackup, BackupError } from "../../../server/backup";
+import { runChecks, formatFinding } from "../../../server/invariants";
+import { overrideConfig, config } from "../../../server/kernel/process/config";
+import { rollUpOnce } from "../../../server/tracking";
 import { type Agent, aClick, type Type } from "../../world/builders";
 import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
 import { aSoundCompany } from "./world";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   home = await mkdtemp(path.join(os.tmpdir(), "backup-"));
   // A packaged server may run as another user.
   await chmod(home, 0o755);
-  complete({ DATA_DIR: place("data") });
+  overrideConfig({ DATA_DIR: place("data") });
   for (const [name, text] of Object.entries(FILES)) {
     await mkdir(path.dirname(place(`data/${name}`)), { recursive: true });
     await writeFile(place(`data/${name}`), text);
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await query(own.url, "UPDATE agents SET must_read = $1", ["tab\t, line\r\n, \\N, \\., “quoted” 'and' \"so\" 🙂"]);
 });
 afterAll(async () => {
-  complete({ DATA_DIR: before });
+  overrideConfig({ DATA_DIR: before });
   await rm(home, { recursive: true, force: true });
 });
 
@@ -99,11 +99,11 @@ function program(name: string, args: string[], env: Record<string, string>) {
 /** Runs `act` as a server with this database and folder. */
 async function as<T>({ url, data }: { url: string; data: string }, act: () => Promise<T>): Promise<T> {
   const { DATABASE_URL, DATA_DIR } = config();
-  complete({ DATABASE_URL: url, DATA_DIR: place(data) });
+  overrideConfig({ DATABASE_URL: url, DATA_DIR: place(data) });
   try {
     return await act();
   } finally {
-    complete({ DATABASE_URL, DATA_DIR });
+    overrideConfig({ DATABASE_URL, DATA_DIR });
   }
 }
 
@@ -112,7 +112,7 @@ test("a backup taken while clicks arrive and are rolled up is of one moment and 
   const work = (async () => {
     for (let i = 0; working; i++) {
       await aClick({ agent, type: spare, at: "2026-03-19T12:00:00Z", unique: false });
-      if (i % 5 === 0) await foldOnce();
+      if (i % 5 === 0) await rollUpOnce();
     }
   })();
   const file = place("working.backup");
@@ -126,7 +126,7 @@ test("a backup taken while clicks arrive and are rolled up is of one moment and 
   expect(done.files).toBe(2);
   for (const [name, text] of Object.entries(FILES)) expect(await readFile(place(`other/${name}`), "utf8")).toBe(text);
   await other.enter();
-  expect((await inRollback(() => examine())).map(lineOf)).toEqual([]);
+  expect((await inRollback(() => runChecks())).map(formatFinding)).toEqual([]);
   await own.enter();
   await other.drop();
 });
@@ -219,7 +219,7 @@ test("a truncated, altered or unrelated file, or one of another version, is refu
     const refused = await as({ url: empty.url, data: "empty" }, () => restore(bad, () => undefined)).catch(
       (fault) => fault,
     );
-    expect([what, refused instanceof Unfit, (refused as Error).message]).toEqual([
+    expect([what, refused instanceof BackupError, (refused as Error).message]).toEqual([
       what,
       true,
       expect.stringMatching(message),
@@ -257,7 +257,9 @@ test("a backup that is being written, or that appeared in the meantime, is not o
   // Both pass the check of the name before either has written its file.
   const both = await Promise.allSettled([takeBackup(file, null), takeBackup(file, null)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  expect((both.find(({ status }) => status === "rejected") as PromiseRejectedResult).reason).toBeInstanceOf(Unfit);
+  expect((both.find(({ status }) => status === "rejected") as PromiseRejectedResult).reason).toBeInstanceOf(
+    BackupError,
+  );
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await expect(stat(part)).rejects.toThrow("ENOENT");
   // The name is taken while the copy is made, which waits for a locked table.

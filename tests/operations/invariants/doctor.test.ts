@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
-import { examine, lineOf } from "../../../server/invariants";
-import { client } from "../../../server/kernel/database/transactions";
+import { runChecks, formatFinding } from "../../../server/invariants";
+import { currentClient } from "../../../server/kernel/database/transactions";
 import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
 import { planted } from "./planted";
 import { aSoundCompany, type World } from "./world";
@@ -28,7 +28,7 @@ function doctor(url: string, ...args: string[]): Promise<{ code: number | null; 
 }
 
 test("a sound company has no faults [TRUST-11]", async () => {
-  expect((await inRollback(() => examine())).map(lineOf)).toEqual([]);
+  expect((await inRollback(() => runChecks())).map(formatFinding)).toEqual([]);
 });
 
 test.each(planted)(
@@ -38,15 +38,15 @@ test.each(planted)(
     try {
       const told = await inRollback(async () => {
         // The constraints of the database would prevent most of these faults.
-        await client().query("SET LOCAL session_replication_role = replica");
+        await currentClient().query("SET LOCAL session_replication_role = replica");
         await plant({ ...world, afterwards: (end) => ends.push(end) });
         const seen: string[] = [];
-        const found = await examine((finding) => seen.push(lineOf(finding)));
-        expect(seen).toEqual(found.map(lineOf));
+        const found = await runChecks((finding) => seen.push(formatFinding(finding)));
+        expect(seen).toEqual(found.map(formatFinding));
         return found;
       });
       expect(told.map((finding) => finding.says)).toEqual([says]);
-      const line = told.map(lineOf).join();
+      const line = told.map(formatFinding).join();
       expect(line).toMatch(/^[^\n]+: [1-9][\d,]*, for example [^\n]+\.$/);
       expect(line).toMatch(about);
     } finally {

@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { client, rows } from "../../../server/kernel/database/transactions";
-import { keptKey } from "../../../server/kernel/process/secrets";
+import { currentClient, queryRows } from "../../../server/kernel/database/transactions";
+import { loadOrCreateKey } from "../../../server/kernel/process/secrets";
 import { sql } from "../../../server/kernel/database/sql";
-import { sealOf, settle } from "../../../server/payroll";
+import { computePeriodHash, settle } from "../../../server/payroll";
 import { folderOf } from "../../../server/tracking/spool";
 import { aClick } from "../../world/builders";
 import { closed, FIRST, OVER, SECOND, THIRD } from "../payroll/world";
@@ -16,7 +16,7 @@ export type Planted = [says: string, plant: Act, about?: RegExp];
 const statement =
   (text: string): Act =>
   () =>
-    client().query(text);
+    currentClient().query(text);
 
 const oneOf = (table: string) => `(SELECT ctid FROM ${table} LIMIT 1)`;
 const more = (table: string) => statement(`UPDATE ${table} SET hits = hits + 1 WHERE ctid = ${oneOf(table)}`);
@@ -50,7 +50,7 @@ export const planted: Planted[] = [
     /: 0, not \d+\.$/,
   ],
   [MOVED, statement(`DELETE FROM stats_delta`)],
-  [MOVED, ({ idleClick }) => client().query("DELETE FROM clicks WHERE id = $1", [idleClick]), /hits \+1/],
+  [MOVED, ({ idleClick }) => currentClient().query("DELETE FROM clicks WHERE id = $1", [idleClick]), /hits \+1/],
   [
     "Events without their click",
     statement(`UPDATE sale_events SET click_id = '018f0000-0000-7000-8000-000000000000'
@@ -96,10 +96,10 @@ export const planted: Planted[] = [
   [
     "Open pay periods before a closed one",
     async () =>
-      client().query(
+      currentClient().query(
         `INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, hash)
          VALUES (2026042, '2026-04-16', '2026-04-30', 'closed', 50, now(), $1)`,
-        [await sealOf(2026042, "50")],
+        [await computePeriodHash(2026042, "50")],
       ),
     /period 2026032/,
   ],
@@ -146,10 +146,13 @@ export const planted: Planted[] = [
     statement("UPDATE ledger SET settles = 2026041 WHERE kind = 'payment'"),
     /line \d+ of agent/,
   ],
-  ["Links without a default price", ({ spare }) => client().query("DELETE FROM prices WHERE type_id = $1", [spare.id])],
+  [
+    "Links without a default price",
+    ({ spare }) => currentClient().query("DELETE FROM prices WHERE type_id = $1", [spare.id]),
+  ],
   [
     "Sites whose flags differ from their last recorded change",
-    ({ spare }) => client().query("UPDATE sites SET avp = NOT avp WHERE id = $1", [spare.siteId]),
+    ({ spare }) => currentClient().query("UPDATE sites SET avp = NOT avp WHERE id = $1", [spare.siteId]),
   ],
   [
     "AVP tiers that leave a gap, overlap or begin within a half-month",
@@ -169,19 +172,19 @@ export const planted: Planted[] = [
   ],
   [
     "Agents whose office differs from their current office history entry",
-    ({ agent }) => client().query("UPDATE agent_offices SET until = now() WHERE agent_id = $1", [agent.id]),
+    ({ agent }) => currentClient().query("UPDATE agent_offices SET until = now() WHERE agent_id = $1", [agent.id]),
   ],
   [
     "Agents with overlapping office history entries",
     ({ agent }) =>
-      client().query("INSERT INTO agent_offices VALUES ($1, $2, '2019-01-01', '2021-01-01')", [
+      currentClient().query("INSERT INTO agent_offices VALUES ($1, $2, '2019-01-01', '2021-01-01')", [
         agent.id,
         agent.companyId,
       ]),
   ],
   [
     "Open sessions of accounts that are blocked, deleted or not approved",
-    ({ agent }) => client().query("UPDATE accounts SET login_blocked = true WHERE id = $1", [agent.accountId]),
+    ({ agent }) => currentClient().query("UPDATE accounts SET login_blocked = true WHERE id = $1", [agent.accountId]),
     /session \d+ of account \d+/,
   ],
   [
@@ -200,10 +203,10 @@ export const planted: Planted[] = [
   [
     "Missing partitions for the coming months",
     async () => {
-      const [last] = await rows<{ name: string }>(sql`
+      const [last] = await queryRows<{ name: string }>(sql`
         SELECT max(inhrelid::regclass::text) AS name FROM pg_inherits
         WHERE inhparent = 'clicks'::regclass AND inhrelid::regclass::text <> 'clicks_default'`);
-      await client().query(`ALTER TABLE clicks DETACH PARTITION ${last?.name}`);
+      await currentClient().query(`ALTER TABLE clicks DETACH PARTITION ${last?.name}`);
     },
     /clicks_\d{4}_\d\d/,
   ],
@@ -219,22 +222,22 @@ export const planted: Planted[] = [
 
 /** The second half-month, which ends below 0, is paid first; the first one then pays what the second deducted. */
 async function paidOutOfOrder(): Promise<void> {
-  await client().query("UPDATE pay_periods SET state = 'closed', paid_at = NULL");
-  await client().query("DELETE FROM ledger WHERE kind = 'payment'");
+  await currentClient().query("UPDATE pay_periods SET state = 'closed', paid_at = NULL");
+  await currentClient().query("DELETE FROM ledger WHERE kind = 'payment'");
   await closed(SECOND);
   const moment = new Date(OVER[SECOND] ?? "");
   await settle(SECOND, THIRD, { by: null, at: moment });
-  await client().query(
+  await currentClient().query(
     `INSERT INTO ledger (period_id, agent_id, company_id, kind, php, usd, agent, office_name, at, settles)
      SELECT $1, agent_id, company_id, 'payment', -500, -10, agent, office_name, at, $2 FROM ledger WHERE kind = 'payment'`,
     [THIRD, FIRST],
   );
-  await client().query("UPDATE pay_periods SET state = 'paid', paid_at = now() WHERE id = $1", [FIRST]);
+  await currentClient().query("UPDATE pay_periods SET state = 'paid', paid_at = now() WHERE id = $1", [FIRST]);
 }
 
 function inSpool(name: string): Act {
   return async ({ afterwards }) => {
-    const folder = folderOf(await keptKey("visitors"));
+    const folder = folderOf(await loadOrCreateKey("visitors"));
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, name), "spool 1\nand more");
     afterwards(() => rm(path.join(folder, name)));

@@ -1,9 +1,9 @@
 import { ensurePartitions } from "../../../models/partitions";
 import { sealPassword } from "../../../server/accounts";
-import { client, run, writeTransaction } from "../../../server/kernel/database/transactions";
-import { keptKey } from "../../../server/kernel/process/secrets";
+import { currentClient, execute, writeTransaction } from "../../../server/kernel/database/transactions";
+import { loadOrCreateKey } from "../../../server/kernel/process/secrets";
 import { sql } from "../../../server/kernel/database/sql";
-import { foldOnce } from "../../../server/tracking";
+import { rollUpOnce } from "../../../server/tracking";
 import { type Agent, aClick, anAgent, aSite, type Type } from "../../world/builders";
 import { first } from "../../world/first";
 import { closed, FIRST, paid, report, sold, takenBack } from "../payroll/world";
@@ -28,16 +28,16 @@ const LATE = "2026-03-18T17:00:00Z";
 export async function aSoundCompany(): Promise<Omit<World, "afterwards">> {
   await ensurePartitionsFrom("2026-03-01");
   const made = await writeTransaction(async () => {
-    await run(sql`
+    await execute(sql`
       INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
       VALUES ('2026-01-01', 0, 0, 0, 0, 0), ('2026-01-01', 1, 1, 9, 100, 1.6), ('2026-01-01', 2, 10, 1000, 150, 2.4)`);
-    await run(sql`INSERT INTO domains (domain) VALUES ('links.example.org')`);
-    await keptKey("visitors");
+    await execute(sql`INSERT INTO domains (domain) VALUES ('links.example.org')`);
+    await loadOrCreateKey("visitors");
     const agent = await anAgent();
-    await run(
+    await execute(
       sql`UPDATE accounts SET password_sealed = ${sealPassword(agent.accountId, "secret-2026")} WHERE id = ${agent.accountId}`,
     );
-    await run(sql`
+    await execute(sql`
       INSERT INTO sessions (hash, account_id, kind, role, expires_at)
       VALUES ('\\x01', ${agent.accountId}, 'browser', 20, now() + interval '1 hour')`);
     const plain = first((await aSite({ types: [{ bonus: true }] })).types);
@@ -56,10 +56,10 @@ export async function aSoundCompany(): Promise<Omit<World, "afterwards">> {
     const { id: idleClick } = await aClick({ agent, type: plain, at: LATE });
     return { agent, spare, idleClick };
   });
-  await foldOnce();
+  await rollUpOnce();
   await writeTransaction(() => aClick({ agent: made.agent, type: made.spare, at: LATE, class: "bot" }));
   return made;
 }
 
 /** Partitions are created outside transactions of the pool: each is attached in a transaction of its own. */
-const ensurePartitionsFrom = (day: string) => writeTransaction(() => ensurePartitions(client(), new Date(day)));
+const ensurePartitionsFrom = (day: string) => writeTransaction(() => ensurePartitions(currentClient(), new Date(day)));

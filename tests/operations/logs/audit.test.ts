@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writeAudit } from "../../../server/kernel/operation/audit";
-import { one, rows, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { queryOne, queryRows, execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { inRollback } from "../../world/database";
 
@@ -20,30 +20,30 @@ test("the database refuses to change, delete or truncate audit rows", () =>
       sql`DELETE FROM audit WHERE ${row}`,
       sql`TRUNCATE audit`,
     ]) {
-      await expect(writeTransaction(() => run(statement))).rejects.toThrow(APPEND_ONLY);
+      await expect(writeTransaction(() => execute(statement))).rejects.toThrow(APPEND_ONLY);
     }
-    expect(await one(sql`SELECT after FROM audit WHERE ${row}`)).toEqual({ after: { a: 2 } });
+    expect(await queryOne(sql`SELECT after FROM audit WHERE ${row}`)).toEqual({ after: { a: 2 } });
   }));
 
 test("a transaction marked as a purge may blank and delete audit rows, but not truncate the table", () =>
   inRollback(async () => {
     const row = await aRow();
     await writeTransaction(async () => {
-      await run(sql`SELECT set_config('audit.purging', 'on', true)`);
-      expect(await run(sql`UPDATE audit SET before = NULL, after = NULL WHERE ${row}`)).toBe(1);
-      await expect(writeTransaction(() => run(sql`TRUNCATE audit`))).rejects.toThrow(APPEND_ONLY);
-      expect(await run(sql`DELETE FROM audit WHERE ${row}`)).toBe(1);
-      expect(await rows(sql`SELECT id FROM audit WHERE ${row}`)).toEqual([]);
+      await execute(sql`SELECT set_config('audit.purging', 'on', true)`);
+      expect(await execute(sql`UPDATE audit SET before = NULL, after = NULL WHERE ${row}`)).toBe(1);
+      await expect(writeTransaction(() => execute(sql`TRUNCATE audit`))).rejects.toThrow(APPEND_ONLY);
+      expect(await execute(sql`DELETE FROM audit WHERE ${row}`)).toBe(1);
+      expect(await queryRows(sql`SELECT id FROM audit WHERE ${row}`)).toEqual([]);
     });
   }));
 
 test("permission to purge ends with its transaction, also on the same connection", async () => {
   const row = await writeTransaction(aRow);
   await writeTransaction(async () => {
-    await run(sql`SELECT set_config('audit.purging', 'on', true)`);
-    expect(await run(sql`UPDATE audit SET before = NULL WHERE ${row}`)).toBe(1);
+    await execute(sql`SELECT set_config('audit.purging', 'on', true)`);
+    expect(await execute(sql`UPDATE audit SET before = NULL WHERE ${row}`)).toBe(1);
   });
   for (let i = 0; i < 10; i++) {
-    await expect(writeTransaction(() => run(sql`DELETE FROM audit WHERE ${row}`))).rejects.toThrow(APPEND_ONLY);
+    await expect(writeTransaction(() => execute(sql`DELETE FROM audit WHERE ${row}`))).rejects.toThrow(APPEND_ONLY);
   }
 });

@@ -17,7 +17,7 @@ test("a page past everything that an address's index finds is empty without read
     const type = first((await aSite()).types);
     for (let day = 1; day <= 6; day++) await aClick({ agent, type, at: `2026-06-0${day}T12:00:00Z`, ip: "192.0.2.7" });
     const question = {
-      ...{ page: 3, pageSize: 2, sortField: "clickTime" as const, sortAsc: false, apart: true },
+      ...{ page: 3, pageSize: 2, sortField: "clickTime" as const, sortAsc: false, selective: true },
       range: [new Date("2026-06-02T00:00:00Z"), new Date("2026-06-06T00:00:00Z")] as const,
       matching: sql`l.ip = '192.0.2.7'`,
     };

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { client, rows, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { currentClient, queryRows, execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { type Actor, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { searchClicks } from "../../../server/logs";
-import { ClickForm, judgeClicks } from "../../../server/logs/clicks/search";
-import { type ClickField, type ClickFound, clickLog } from "../../../server/logs/clicks/kind";
-import { placeOf } from "../../../server/logs/reader/kind";
+import { ClickForm, checkClickCriteria } from "../../../server/logs/clicks/search";
+import { type ClickField, type ClickRecord, clickLog } from "../../../server/logs/clicks/kind";
+import { parsePlace } from "../../../server/logs/reader/kind";
 import { BOUNDS } from "../../../server/logs/reader/question";
 import { readLog } from "../../../server/logs/reader/read";
 import { streamLog } from "../../../server/logs/reader/stream";
@@ -35,7 +35,7 @@ async function history(count: number) {
     }
   }
   const grow = (from: number, to: number) =>
-    run(sql`
+    execute(sql`
       WITH pattern AS (SELECT c.*, row_number() OVER (ORDER BY clicked_at) - 1 AS place FROM clicks c WHERE clicked_at < '2026-05-20T12:00Z'),
       made AS (
         INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo)
@@ -59,11 +59,11 @@ let world: World;
 beforeAll(async () => {
   await (await aDatabase()).enter();
   world = await writeTransaction(() => history(COUNT));
-  await writeTransaction(() => run(sql`ANALYZE clicks`));
+  await writeTransaction(() => execute(sql`ANALYZE clicks`));
 });
 
 const idsOf = async ({ companyId, agentId, siteId, start, end }: Asked, sortAsc: boolean) => {
-  const all = await rows<{ id: string }>(sql`
+  const all = await queryRows<{ id: string }>(sql`
     SELECT id, clicked_at FROM clicks
     WHERE (${companyId ?? null}::int IS NULL OR company_id = ${companyId}) AND (${agentId ?? null}::int IS NULL OR agent_id = ${agentId})
       AND (${siteId ?? null}::int IS NULL OR site_id = ${siteId})
@@ -109,8 +109,8 @@ test(
 );
 
 const read = async (asked: Asked, actor: Actor = system) => {
-  const { question } = await judgeClicks(actor, ClickForm.parse(asked));
-  return readLog<ClickFound, ClickField>(clickLog, question);
+  const { question } = await checkClickCriteria(actor, ClickForm.parse(asked));
+  return readLog<ClickRecord, ClickField>(clickLog, question);
 };
 
 test(
@@ -126,7 +126,7 @@ test(
             const answer = await read({ ...asked, sortAsc, page, pageSize: 90, after });
             seen.push(...answer.items.map(({ id }) => id));
             after = answer.next;
-            expect(after === undefined || placeOf(clickLog, after)).toBeTruthy();
+            expect(after === undefined || parsePlace(clickLog, after)).toBeTruthy();
             if (page === 1 && !sortAsc) {
               const [agent, type] = [first(world.agents), first(world.types)];
               await aClick({ agent, type, at: "2026-12-01T12:00:00Z" });
@@ -135,8 +135,8 @@ test(
           expect(seen).toEqual(all.slice(0, seen.length));
           expect(seen.length).toBe(Math.min(all.length, 4 * 90));
           if (!sortAsc) {
-            await run(sql`DELETE FROM clicks WHERE clicked_at > '2026-11-30'`);
-            await run(sql`DELETE FROM stats_delta WHERE day > '2026-11-29'`);
+            await execute(sql`DELETE FROM clicks WHERE clicked_at > '2026-11-30'`);
+            await execute(sql`DELETE FROM stats_delta WHERE day > '2026-11-29'`);
           }
         }
       }
@@ -150,9 +150,9 @@ test(
     inRollback(async () => {
       for (const asked of questions(world)) {
         for (const sortAsc of [false, true]) {
-          const { question } = await judgeClicks(system, ClickForm.parse({ ...asked, sortAsc }));
+          const { question } = await checkClickCriteria(system, ClickForm.parse({ ...asked, sortAsc }));
           const seen: string[] = [];
-          for await (const found of streamLog<ClickFound>(clickLog, question, { atOnce: 170 })) {
+          for await (const found of streamLog<ClickRecord>(clickLog, question, { atOnce: 170 })) {
             expect(found.length).toBeLessThanOrEqual(170);
             seen.push(...found.map(({ id }) => id));
           }
@@ -169,8 +169,8 @@ test("sorting by another column counts all rows and sorts the newest", () =>
     const all = await idsOf({ siteId: world.types[1]?.siteId }, false);
     expect([answer.total, answer.totalIsEstimate, answer.sortedAmong]).toEqual([all.length, undefined, undefined]);
     expect(answer.items.map(({ id }) => id)).toEqual([...all].sort().slice(0, 5));
-    const { question } = await judgeClicks(system, ClickForm.parse({ sortField: "fromIp", pageSize: 5 }));
-    const few = await readLog<ClickFound, ClickField>(clickLog, question, { ...BOUNDS, counted: 10, sorted: 50 });
+    const { question } = await checkClickCriteria(system, ClickForm.parse({ sortField: "fromIp", pageSize: 5 }));
+    const few = await readLog<ClickRecord, ClickField>(clickLog, question, { ...BOUNDS, counted: 10, sorted: 50 });
     expect([few.total, few.totalIsEstimate, few.sortedAmong]).toEqual([COUNT, undefined, 50]);
   }));
 
@@ -185,7 +185,7 @@ type Plan = {
 /** The rows of the table that the statements of `body` read, and the tables that they scan in full. */
 async function looked(body: () => Promise<unknown>): Promise<{ rows: number; whole: string[] }> {
   const asked: { text: string; values: unknown[] }[] = [];
-  const connection = client() as unknown as { query: (...given: unknown[]) => Promise<unknown> };
+  const connection = currentClient() as unknown as { query: (...given: unknown[]) => Promise<unknown> };
   const { query } = connection;
   connection.query = (statement: unknown, ...more: unknown[]) => {
     const { text, values } = statement as { text: string; values: unknown[] };
@@ -225,14 +225,14 @@ test("rows of all agents are counted from the small tables, rows of one agent fr
       { companyId: office },
       { siteId: site, companyId: office, start: "2026-05-20", end: "2026-06-20" },
     ]) {
-      const { question } = await judgeClicks(system, ClickForm.parse(asked));
+      const { question } = await checkClickCriteria(system, ClickForm.parse(asked));
       const { tables } = await plansOf(async () => {
         const parts = (await question.tally?.parts()) ?? [];
         return question.tally?.days(parts);
       });
       expect({ asked, tables: tables.filter((name) => !small.includes(name)) }).toEqual({ asked, tables: [] });
     }
-    const { question } = await judgeClicks(system, ClickForm.parse({ agentId: world.agents[0]?.id }));
+    const { question } = await checkClickCriteria(system, ClickForm.parse({ agentId: world.agents[0]?.id }));
     const { tables } = await plansOf(async () => question.tally?.parts());
     expect(tables).toEqual(["stats_delta", "stats_half"]);
   }));

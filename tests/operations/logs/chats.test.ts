@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { at } from "../../../server/kernel/periods/now";
-import { rows, run } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { queryRows, execute } from "../../../server/kernel/database/transactions";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { chatScreen, searchChats, submitChat, submitChatScreen } from "../../../server/logs";
@@ -20,7 +20,9 @@ async function talks() {
   ];
   const site = await aSite({ sitename: "Roses", enabledFor: [north, south] });
   const talk = (who: typeof ann, n: number, client: string, siteId = site.id) =>
-    at(minute(n), () => ask(submitChat, who.actor, { clientUsername: client, siteId, conversation: `Hi ${client}` }));
+    withFixedTime(minute(n), () =>
+      ask(submitChat, who.actor, { clientUsername: client, siteId, conversation: `Hi ${client}` }),
+    );
   const other = await aSite({ sitename: "Violets", enabledFor: [south] });
   const made = [await talk(zoe, 0, "c1"), await talk(ann, 1, "c2"), await talk(zoe, 2, "c3", other.id)];
   return { north, south, ann, zoe, site, other, made, talk };
@@ -38,7 +40,7 @@ test("an agent's chat log is returned as stored [CHAT-09, API-49, ROLE-24]", () 
     const { items, total } = await ask(searchChats, chief.actor, { companyId: north.id });
     expect([items, total]).toEqual([[{ ...kept, officeName: "B-Town", agentUsername: "ann" }], 1]);
     const audit = sql`SELECT after FROM audit WHERE record = 'chatLog' AND record_id = ${String(kept.id)}`;
-    expect(await rows(audit)).toEqual([{ after: { siteId: site.id } }]);
+    expect(await queryRows(audit)).toEqual([{ after: { siteId: site.id } }]);
   }));
 
 test("only agents can submit, and only for sites that they may sell [CHAT-04, ROLE-24]", () =>
@@ -127,7 +129,7 @@ test("chat logs are filtered by office, agent, site and days; foreign records do
 test("a chat log stays with the office in which it was submitted", () =>
   inRollback(async () => {
     const { north, south, ann } = await talks();
-    await run(sql`UPDATE agents SET company_id = ${south.id} WHERE id = ${ann.id}`);
+    await execute(sql`UPDATE agents SET company_id = ${south.id} WHERE id = ${ann.id}`);
     expect(await clients(north.actor)).toEqual(["c2"]);
     expect(await clients(south.actor)).toEqual(["c3", "c1"]);
   }));
@@ -137,7 +139,7 @@ test("the list shows the beginning of a long chat log, and its own page shows al
     const { ann, site } = await talks();
     const long = `${"a".repeat(239)}😀${"b".repeat(5_000)}`;
     const given = { clientUsername: "long", siteId: site.id, conversation: long };
-    const { id } = await at(minute(9), () => ask(submitChat, ann.actor, given));
+    const { id } = await withFixedTime(minute(9), () => ask(submitChat, ann.actor, given));
     const shown = async (input: Record<string, unknown>) => (await ask(chatScreen, ann.actor, input)).items[0];
     expect(await shown({})).toMatchObject({ id, cut: true, conversation: `${"a".repeat(239)}…` });
     expect(await shown({ open: id })).toMatchObject({ id, cut: false, conversation: long });

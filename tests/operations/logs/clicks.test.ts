@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { complete } from "../../../server/kernel/process/config";
-import { run } from "../../../server/kernel/database/transactions";
+import { overrideConfig } from "../../../server/kernel/process/config";
+import { execute } from "../../../server/kernel/database/transactions";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { clickScreen, exportClicks, searchClicks } from "../../../server/logs";
@@ -38,7 +38,7 @@ async function clicks() {
     }),
     late: await aClick({ agent: ann, type: trial, at: "2026-06-12T03:59:59.999Z", ip: "198.51.100.9", unique: false }),
   };
-  await run(sql`UPDATE clicks SET subs = '{"sub1": "a b"}' WHERE id = ${made.first.id}`);
+  await execute(sql`UPDATE clicks SET subs = '{"sub1": "a b"}' WHERE id = ${made.first.id}`);
   return { north, south, ann, zoe, roses, violets, made };
 }
 type Made = Awaited<ReturnType<typeof clicks>>["made"];
@@ -66,14 +66,14 @@ describe("a row", () => {
       });
       expect(early?.url).toBe(`https://shop.example/a%20b?geo=US&clickid=${made.first.id}`);
       expect([bot?.class, bot?.uniques, bot?.referer, bot?.agentUsername]).toEqual(["bot", 0, null, "ann"]);
-      await run(sql`UPDATE accounts SET deleted_at = now(), username = 'x' WHERE id = ${ann.accountId}`);
+      await execute(sql`UPDATE accounts SET deleted_at = now(), username = 'x' WHERE id = ${ann.accountId}`);
       expect((await ask(searchClicks, chief.actor)).items[0]?.agentUsername).toBe("deleted agent");
     }));
 
   test("shows the unchanged address of a link that can no longer be used", () =>
     inRollback(async () => {
       const { ann, roses } = await clicks();
-      await run(sql`UPDATE types SET url = 'https://{sub1}.example/{what}' WHERE site_id = ${roses.id}`);
+      await execute(sql`UPDATE types SET url = 'https://{sub1}.example/{what}' WHERE site_id = ${roses.id}`);
       const { items } = await ask(searchClicks, ann.actor, { pageSize: 1 });
       expect(items[0]?.url).toBe("https://{sub1}.example/{what}");
     }));
@@ -100,7 +100,7 @@ describe("a row", () => {
     inRollback(async () => {
       await clicks();
       const { actor } = await aSuperadmin();
-      complete({ BRAND: brand });
+      overrideConfig({ BRAND: brand });
       try {
         const kept = (name: string) => (shown as readonly string[]).includes(name);
         const row = first((await ask(searchClicks, actor)).items);
@@ -121,7 +121,7 @@ describe("a row", () => {
           });
         }
       } finally {
-        complete({ BRAND: "harbor" });
+        overrideConfig({ BRAND: "harbor" });
       }
     }),
   );
@@ -239,7 +239,7 @@ test("exports all rows of the screen, with the time zone in the header", () =>
     const all = await textOf(exportClicks, chief.actor, { agentId: "zoe" });
     expect(all).toContain("Office,Agent,Site");
     expect(all.trim().split("\n")).toHaveLength(2);
-    await run(sql`UPDATE clicks SET referer = '=HYPERLINK("x")' WHERE id = ${made.bot.id}`);
+    await execute(sql`UPDATE clicks SET referer = '=HYPERLINK("x")' WHERE id = ${made.bot.id}`);
     expect(await textOf(exportClicks, ann.actor, { clickId: made.bot.id })).toContain(`'=HYPERLINK`);
     expect(await refusedStream(exportClicks, ann.actor, { start: "x", end: "y" })).toMatchObject({ status: 422 });
   }));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { run } from "../../../server/kernel/database/transactions";
+import { execute } from "../../../server/kernel/database/transactions";
 import { command } from "../../../server/kernel/operation/operation";
-import { observe, perform, performStream } from "../../../server/kernel/operation/perform";
+import { setObserver, perform, performStream } from "../../../server/kernel/operation/perform";
 import { type Actor, atLeast, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import * as logs from "../../../server/logs";
@@ -167,7 +167,7 @@ const rename = command({
   input: z.object({ domain: z.string(), password: z.string().optional(), note: z.string().optional() }),
   output: z.object({}),
   async run({ changed }, { domain, password }) {
-    await run(sql`INSERT INTO domains (domain) VALUES (${domain})`);
+    await execute(sql`INSERT INTO domains (domain) VALUES (${domain})`);
     changed({ record: "domain", id: 5, before: { domain: "https://old.example" }, after: { domain, password } });
     changed({ record: "domain", id: 6, before: null, after: { domain } });
     return {};
@@ -178,10 +178,10 @@ describe("a row", () => {
   /** Performs the operation with a journal and returns the row that it wrote. */
   const written = async (input: Record<string, unknown>, actor: Actor | null = system, method = "PUT /api/domains") => {
     const journal = logs.openJournal();
-    observe({ journal: journal.record, fault: () => undefined });
+    setObserver({ journal: journal.record, reportError: () => undefined });
     const request = { ...from, channel: "call" as const, method, query: { q: "1" }, doneStatus: 201 };
     await perform(rename, actor, input, request).catch(() => undefined);
-    observe({ journal: () => undefined, fault: () => undefined });
+    setObserver({ journal: () => undefined, reportError: () => undefined });
     await journal.close();
     return (await read()).items[0];
   };
@@ -255,7 +255,7 @@ describe("a row", () => {
       const entry = {
         operation: "",
         type: "READ" as const,
-        asker: null,
+        caller: null,
         status: 200,
         input: {},
         auditIds: [],

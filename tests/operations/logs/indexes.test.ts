@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTransaction, run } from "../../../server/kernel/database/transactions";
+import { readTransaction, execute } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import { system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
@@ -30,7 +30,7 @@ test("rare calls are found by an index, whichever criterion is used", () =>
   inRollback(async () => {
     await manyRows(20_000, "2026-06-10");
     await aCommonRow(RARE);
-    await run(sql`ANALYZE common_log`);
+    await execute(sql`ANALYZE common_log`);
     for (const [asked, index] of filters) {
       const { answer, plans } = await readTransaction(() =>
         plansOf(() => perform(searchCommon, system, { ...YEAR, ...asked }, from)),

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { login } from "../../../server/identity";
-import { one, rows, run } from "../../../server/kernel/database/transactions";
-import { maskedWithin } from "../../../server/kernel/process/mask";
+import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
+import { maskWithin } from "../../../server/kernel/process/mask";
 import { query } from "../../../server/kernel/operation/operation";
-import { type Entry, noteRefused, observe, perform } from "../../../server/kernel/operation/perform";
+import { type LogEntry, logRefused, setObserver, perform } from "../../../server/kernel/operation/perform";
 import { anyone, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { downloadCommon, openJournal, searchCommon } from "../../../server/logs";
@@ -15,8 +15,8 @@ import { figure } from "../../world/figure";
 import { aCommonRow, from } from "./world";
 
 const call = { ...from, channel: "call" as const, method: "POST /api/x", query: {} };
-const entry: Entry = {
-  ...{ operation: "", type: "READ", asker: null, status: 200, input: {}, auditIds: [], revealed: [] },
+const entry: LogEntry = {
+  ...{ operation: "", type: "READ", caller: null, status: 200, input: {}, auditIds: [], revealed: [] },
   from: { ...call, method: "GET /api/x" },
 };
 
@@ -25,11 +25,11 @@ type Written = { post_params: unknown; get_params: unknown; action_name: string 
 /** The rows that a journal writes for everything that `act` performs. */
 async function written(act: () => Promise<unknown>): Promise<Written[]> {
   const journal = openJournal();
-  observe({ journal: journal.record, fault: () => undefined });
+  setObserver({ journal: journal.record, reportError: () => undefined });
   await act();
-  observe({ journal: () => undefined, fault: () => undefined });
+  setObserver({ journal: () => undefined, reportError: () => undefined });
   await journal.close();
-  return rows<Written>(sql`
+  return queryRows<Written>(sql`
     SELECT at, ip, post_params, get_params, action_name, audit_ids FROM common_log ORDER BY id`);
 }
 
@@ -72,7 +72,7 @@ test("no row is larger than 8 KB, whatever was sent, queried, shown and changed"
         await perform(anything, system, input, of);
         await perform(anything, null, input, of);
       }
-      noteRefused(null, of, 404);
+      logRefused(null, of, 404);
     });
     expect(all).toHaveLength(11);
     for (const row of all) expect(Buffer.byteLength(JSON.stringify(row))).toBeLessThanOrEqual(8 * 1024);
@@ -84,13 +84,13 @@ test("a copy for the log stays within its bytes and keeps everything that fits",
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 400, max: 3_000 }), (value, bytes) => {
       const size = (json: unknown) => Buffer.byteLength(JSON.stringify(json));
-      expect(size(maskedWithin(bytes, value))).toBeLessThanOrEqual(bytes);
+      expect(size(maskWithin(bytes, value))).toBeLessThanOrEqual(bytes);
     }),
   );
   const deep = Array.from({ length: 40 }).reduce<unknown>((inner) => ["x".repeat(90), inner, "y"], "z");
-  expect(JSON.stringify(maskedWithin(900, deep)).length).toBeLessThanOrEqual(900);
+  expect(JSON.stringify(maskWithin(900, deep)).length).toBeLessThanOrEqual(900);
   const fits = { list: [1, null, true, { text: "ok" }], at: "2026-01-01" };
-  expect(maskedWithin(1_000, fits)).toEqual(fits);
+  expect(maskWithin(1_000, fits)).toEqual(fits);
 });
 
 test("waiting rows are limited to 4 MB; further ones are dropped and counted", () =>
@@ -102,7 +102,7 @@ test("waiting rows are limited to 4 MB; further ones are dropped and counted", (
     for (let sent = 0; sent < 1_000; sent += 1) journal.record(full);
     const lost = (await dropped("full")) - before;
     await journal.close();
-    const kept = await one<{ rows: number; bytes: number }>(sql`
+    const kept = await queryOne<{ rows: number; bytes: number }>(sql`
       SELECT count(*)::int AS rows, sum(octet_length(post_params::text))::int AS bytes FROM common_log`);
     expect(lost).toBeGreaterThan(300);
     expect(kept?.rows).toBe(1_000 - lost);
@@ -112,19 +112,21 @@ test("waiting rows are limited to 4 MB; further ones are dropped and counted", (
 
 test("a row that the database refuses is dropped and counted without blocking others", () =>
   inRollback(async () => {
-    await run(sql`
+    await execute(sql`
       CREATE FUNCTION refuse_row() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         IF NEW.action_name LIKE '%bad' THEN RAISE EXCEPTION 'No.'; END IF;
         RETURN NEW;
       END $$`);
-    await run(sql`CREATE TRIGGER refuse_row BEFORE INSERT ON common_log FOR EACH ROW EXECUTE FUNCTION refuse_row()`);
+    await execute(
+      sql`CREATE TRIGGER refuse_row BEFORE INSERT ON common_log FOR EACH ROW EXECUTE FUNCTION refuse_row()`,
+    );
     const before = await dropped("refused");
     const journal = openJournal();
     const paths = Array.from({ length: 40 }, (_, n) => `GET /api/${n}${n % 13 === 5 ? "bad" : ""}`);
     for (const method of paths) journal.record({ ...entry, from: { ...entry.from, method } });
     await journal.close();
-    const found = await rows<{ name: string }>(sql`SELECT action_name AS name FROM common_log ORDER BY id`);
+    const found = await queryRows<{ name: string }>(sql`SELECT action_name AS name FROM common_log ORDER BY id`);
     expect(found.map(({ name }) => name)).toEqual(paths.filter((path) => !path.endsWith("bad")));
     expect((await dropped("refused")) - before).toBe(3);
   }));
@@ -132,7 +134,7 @@ test("a row that the database refuses is dropped and counted without blocking ot
 test("search and download shorten the huge rows and changes that an older version left", () =>
   inRollback(async () => {
     const heavy = { note: "x".repeat(300_000), [`k${"e".repeat(300)}`]: 1 };
-    const { ids } = (await one<{ ids: number[] }>(sql`
+    const { ids } = (await queryOne<{ ids: number[] }>(sql`
       WITH made AS (
         INSERT INTO audit (operation, record, record_id, before, after)
         SELECT 'test', 'office', n::text, CASE n WHEN 1 THEN NULL ELSE jsonb_build_object('small', n) END,

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { endSessions, setPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
-import { at } from "../../../server/kernel/periods/now";
-import { complete } from "../../../server/kernel/process/config";
-import { run } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { overrideConfig } from "../../../server/kernel/process/config";
+import { execute } from "../../../server/kernel/database/transactions";
 import { isoTime } from "../../../server/kernel/periods";
 import { perform, performStream } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
@@ -25,7 +25,7 @@ const refused = (field: string) => ({ status: 422, data: { [field]: [expect.stri
 async function login(who: Pick<Account, "username">, ip = "192.0.2.1"): Promise<Actor> {
   const given = { username: who.username, password: PASSWORD };
   const { token } = await perform(identity.login, null, given, { ...from, channel: "call", ip });
-  const actor = await identity.askerOfBearer(token, from);
+  const actor = await identity.authenticateBearer(token, from);
   if (!actor) throw new Error("The session is over already.");
   return actor;
 }
@@ -39,7 +39,8 @@ async function everybody() {
   const admin = await anAdmin({ password: PASSWORD });
   const root = await aSuperadmin({ password: PASSWORD });
   const people = [north, south, ada, bob, admin, root];
-  for (const [index, who] of people.entries()) await at(after(index), () => login(who, `192.0.2.${index + 1}`));
+  for (const [index, who] of people.entries())
+    await withFixedTime(after(index), () => login(who, `192.0.2.${index + 1}`));
   return { north, south, ada, bob, admin, root };
 }
 
@@ -57,7 +58,7 @@ describe("scope", () => {
   test("the sign-ins of an agent who moves stay with the old office", () =>
     inRollback(async () => {
       const { north, south, ada } = await everybody();
-      await run(sql`UPDATE agents SET company_id = ${south.id} WHERE id = ${ada.id}`);
+      await execute(sql`UPDATE agents SET company_id = ${south.id} WHERE id = ${ada.id}`);
       expect(await of(north.actor)).toContain(ada.username);
       expect(await of(south.actor)).not.toContain(ada.username);
     }));
@@ -118,7 +119,7 @@ describe("a row", () => {
   test("has no address, to read, filter or sort by, where the brand hides them [LOGIN-LOG-05]", () =>
     inRollback(async () => {
       const { admin } = await everybody();
-      complete({ BRAND: "plain" });
+      overrideConfig({ BRAND: "plain" });
       try {
         const { items } = await read(admin.actor);
         expect(items).toHaveLength(6);
@@ -129,7 +130,7 @@ describe("a row", () => {
         expect(lines[0]).toMatch(/^Username,Login \(US Eastern E[SD]T\),Logout \(US Eastern E[SD]T\),By$/);
         expect(lines.join()).not.toContain("192.0.2");
       } finally {
-        complete({ BRAND: "harbor" });
+        overrideConfig({ BRAND: "harbor" });
       }
     }));
 
@@ -153,15 +154,15 @@ describe("a session ended", () => {
   const iso = (minutes: number) => isoTime(after(minutes));
   const live = async () => {
     const agent = await anAgent({ password: PASSWORD });
-    const session = await at(after(0), () => login(agent));
-    await at(after(1), async () => expect(await outOf(agent)).toBeNull());
+    const session = await withFixedTime(after(0), () => login(agent));
+    await withFixedTime(after(1), async () => expect(await outOf(agent)).toBeNull());
     return { agent, session };
   };
 
   test("when its account signed out", () =>
     inRollback(async () => {
       const { agent, session } = await live();
-      await at(after(30), () => perform(identity.logout, session, {}, from));
+      await withFixedTime(after(30), () => perform(identity.logout, session, {}, from));
       expect(await outOf(agent)).toBe(iso(30));
     }));
 
@@ -169,17 +170,17 @@ describe("a session ended", () => {
     inRollback(async () => {
       const { agent } = await live();
       const TWELVE_HOURS = 12 * 60;
-      await at(after(TWELVE_HOURS - 1), async () => expect(await outOf(agent)).toBeNull());
-      await at(after(TWELVE_HOURS + 9), async () => expect(await outOf(agent)).toBe(iso(TWELVE_HOURS)));
-      await at(after(TWELVE_HOURS + 10), () => identity.sweep());
+      await withFixedTime(after(TWELVE_HOURS - 1), async () => expect(await outOf(agent)).toBeNull());
+      await withFixedTime(after(TWELVE_HOURS + 9), async () => expect(await outOf(agent)).toBe(iso(TWELVE_HOURS)));
+      await withFixedTime(after(TWELVE_HOURS + 10), () => identity.deleteExpired());
       expect(await outOf(agent)).toBe(iso(TWELVE_HOURS));
     }));
 
   test("when its account was blocked or got a new password", () =>
     inRollback(async () => {
       const [blocked, changed] = [await live(), await live()];
-      await at(after(40), () => endSessions(blocked.agent.accountId));
-      await at(after(50), () => setPassword(changed.agent.accountId, "another-password"));
+      await withFixedTime(after(40), () => endSessions(blocked.agent.accountId));
+      await withFixedTime(after(50), () => setPassword(changed.agent.accountId, "another-password"));
       expect([await outOf(blocked.agent), await outOf(changed.agent)]).toEqual([iso(40), iso(50)]);
     }));
 
@@ -187,19 +188,19 @@ describe("a session ended", () => {
     inRollback(async () => {
       const { agent } = await live();
       const { accountId } = agent;
-      await run(
+      await execute(
         sql`UPDATE accounts SET login_blocked = true, login_enabled_until = ${after(60)} WHERE id = ${accountId}`,
       );
-      await at(after(61), () => identity.sweep());
+      await withFixedTime(after(61), () => identity.deleteExpired());
       expect(await outOf(agent)).toBe(iso(60));
     }));
 
   test("on its own: a later session leaves the end of the one before unchanged", () =>
     inRollback(async () => {
       const { agent, session } = await live();
-      await at(after(30), () => perform(identity.logout, session, {}, from));
-      const second = await at(after(45), () => login(agent));
-      await at(after(50), () => perform(identity.logout, second, {}, from));
+      await withFixedTime(after(30), () => perform(identity.logout, session, {}, from));
+      const second = await withFixedTime(after(45), () => login(agent));
+      await withFixedTime(after(50), () => perform(identity.logout, second, {}, from));
       const { items } = await read(agent.actor);
       expect(items.map(({ outTime }) => outTime)).toEqual([iso(50), iso(30)]);
     }));

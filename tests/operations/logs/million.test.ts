@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { readTransaction, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { readTransaction, execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
-import { CommonCriteria, judgeCommon } from "../../../server/logs/common-log/judge";
-import { type CommonField, type CommonFound, commonLog } from "../../../server/logs/common-log/kind";
+import { CommonCriteria, checkCommonCriteria } from "../../../server/logs/common-log/criteria";
+import { type CommonField, type CommonRecord, commonLog } from "../../../server/logs/common-log/kind";
 import type { Answer } from "../../../server/logs/reader/question";
 import { readLog } from "../../../server/logs/reader/read";
 import { aDatabase } from "../../world/database";
@@ -19,7 +19,7 @@ describe.runIf(process.env.LONG === "on")("the common log of a million rows", ()
     const atOnce = 50_000;
     for (let first = 0; first < ROWS; first += atOnce) {
       await writeTransaction(() =>
-        run(sql`
+        execute(sql`
         INSERT INTO common_log (at, role, account_id, username, account_name, ip, action_type, action_name, response_code,
           post_params, get_params)
         SELECT '2025-07-01T04:00:00Z'::timestamptz + n * interval '31 seconds', (ARRAY[0, 5, 10, 20])[1 + n % 4], n % 2000,
@@ -33,7 +33,7 @@ describe.runIf(process.env.LONG === "on")("the common log of a million rows", ()
         FROM generate_series(${first}::int, ${first + atOnce - 1}::int) AS n`),
       );
     }
-    await writeTransaction(() => run(sql`ANALYZE common_log`));
+    await writeTransaction(() => execute(sql`ANALYZE common_log`));
   }, 600_000);
 
   /** The criteria, and the number of matching rows. */
@@ -57,9 +57,9 @@ describe.runIf(process.env.LONG === "on")("the common log of a million rows", ()
   test.each(questions)("%s is answered within two seconds, in full or with how far it got", async (_, given, all) => {
     const criteria = CommonCriteria.parse({ ...YEAR, ...given });
     const start = performance.now();
-    const { total, totalIsEstimate, cutOffAt }: Answer<CommonFound> = await readTransaction(async () => {
-      const { question } = await judgeCommon(system, criteria);
-      return readLog<CommonFound, CommonField>(commonLog, question);
+    const { total, totalIsEstimate, cutOffAt }: Answer<CommonRecord> = await readTransaction(async () => {
+      const { question } = await checkCommonCriteria(system, criteria);
+      return readLog<CommonRecord, CommonField>(commonLog, question);
     });
     expect(performance.now() - start).toBeLessThan(2_000);
     if (cutOffAt || totalIsEstimate) expect(total).toBeLessThan(all + 1);

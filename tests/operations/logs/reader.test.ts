@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "../../../server/kernel/database/sql";
 import { withText } from "../../../server/logs/reader/criteria";
-import { placeOf } from "../../../server/logs/reader/kind";
+import { parsePlace } from "../../../server/logs/reader/kind";
 import { type Answer, BOUNDS, type Bounds, type Question } from "../../../server/logs/reader/question";
 import { readLog } from "../../../server/logs/reader/read";
 import { streamLog } from "../../../server/logs/reader/stream";
@@ -15,7 +15,7 @@ type Row = { id: number; postParams: { n: number }; username: string; responseCo
 const read = (question: Partial<Question<CommonField>> = {}, bounds: Bounds = BOUNDS): Promise<Answer<Row>> =>
   readLog<Row, CommonField>(kind, asked(question), bounds);
 const numbers = ({ items }: Answer<Row>) => items.map(({ postParams }) => postParams.n);
-const needle = { matching: sql`${withText(sql`l.post_params::text`, "needle")}`, apart: true };
+const needle = { matching: sql`${withText(sql`l.post_params::text`, "needle")}`, selective: true };
 const down = (first: number, count: number) => Array.from({ length: count }, (_, index) => first - index);
 
 test("a log is read newest first, page by page, with the total [COMMON-13, WIDGET-01]", () =>
@@ -35,7 +35,7 @@ test.each([BOUNDS, oneStretch(1_000)])(
       await manyRows(130);
       const first = await read({ pageSize: 20 }, bounds);
       await manyRows(5, "2026-06-11");
-      const after = placeOf(kind, first.next ?? "");
+      const after = parsePlace(kind, first.next ?? "");
       expect(after).toBeDefined();
       expect(numbers(await read({ page: 2, pageSize: 20, after }, bounds))).toEqual(down(109, 20));
       const back = await read({ page: 2, pageSize: 2, sortAsc: true, after }, bounds);
@@ -46,9 +46,9 @@ test.each([BOUNDS, oneStretch(1_000)])(
 
 test("an invalid position in the address is ignored", () => {
   for (const text of ["", "1", "1.", ".1", "1.x", "-1.1", "1.1.1", "99999999999999999.1"]) {
-    expect(placeOf(kind, text)).toBeUndefined();
+    expect(parsePlace(kind, text)).toBeUndefined();
   }
-  expect(placeOf(kind, "1700000000000000.12")).toEqual({ micros: 1_700_000_000_000_000, id: "12" });
+  expect(parsePlace(kind, "1700000000000000.12")).toEqual({ micros: 1_700_000_000_000_000, id: "12" });
 });
 
 test("beyond its limit the total is an estimate and marked as such [COMMON-14]", () =>
@@ -78,7 +78,7 @@ test("rows found by an index are found anywhere in the log and counted in full",
     await manyRows(450);
     const found = await read({ ...needle, pageSize: 3 });
     expect([numbers(found), found.total]).toEqual([[403, 303, 203], 5]);
-    const rest = await read({ ...needle, page: 2, pageSize: 3, after: placeOf(kind, found.next ?? "") });
+    const rest = await read({ ...needle, page: 2, pageSize: 3, after: parsePlace(kind, found.next ?? "") });
     expect([numbers(rest), rest.total, rest.next]).toEqual([[103, 3], 5, undefined]);
     expect(numbers(await read({ ...needle, page: 2, pageSize: 3 }))).toEqual([103, 3]);
     expect(numbers(await read({ ...needle, sortAsc: true, pageSize: 2 }))).toEqual([3, 103]);
@@ -122,9 +122,9 @@ test("a slow search reads range by range, and the answer states how far it got",
     expect([numbers(cut), cut.total, cut.totalIsEstimate]).toEqual([[403, 303], 2, true]);
     // Minute 250 of the day is the last of the two hundred newest.
     expect(cut.cutOffAt).toEqual(new Date("2026-06-10T04:10:00Z"));
-    const on = await read({ ...needle, page: 2, after: placeOf(kind, cut.next ?? "") }, oneStretch(200));
+    const on = await read({ ...needle, page: 2, after: parsePlace(kind, cut.next ?? "") }, oneStretch(200));
     expect([numbers(on), on.cutOffAt]).toEqual([[203, 103], new Date("2026-06-10T00:50:00Z")]);
-    const end = await read({ ...needle, page: 3, after: placeOf(kind, on.next ?? "") }, oneStretch(200));
+    const end = await read({ ...needle, page: 3, after: parsePlace(kind, on.next ?? "") }, oneStretch(200));
     expect([numbers(end), end.cutOffAt, end.totalIsEstimate]).toEqual([[3], undefined, undefined]);
   }));
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { at } from "../../../server/kernel/periods/now";
-import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { exportSales, saleScreen, searchSales } from "../../../server/logs";
@@ -35,9 +35,9 @@ async function sales() {
     zoes: await aSale({ agent: zoe, type: full, at: "2026-06-10T13:03:00Z", email: "joe@example.org", geo: "DE" }),
     back: await aReversal(sale, { at: "2026-06-12T03:30:00Z" }),
   };
-  await run(sql`UPDATE sale_events SET referer = 'https://ref.example/' WHERE id = ${made.sale.id}`);
+  await execute(sql`UPDATE sale_events SET referer = 'https://ref.example/' WHERE id = ${made.sale.id}`);
   // Reported late by the site: the log uses the event's own time.
-  await run(sql`UPDATE sale_events SET received_at = '2026-06-20T12:00:00Z' WHERE id = ${made.bonus.id}`);
+  await execute(sql`UPDATE sale_events SET received_at = '2026-06-20T12:00:00Z' WHERE id = ${made.bonus.id}`);
   return { north, south, ann, zoe, roses, violets, made };
 }
 type Made = Awaited<ReturnType<typeof sales>>["made"];
@@ -194,7 +194,7 @@ describe("a search", () => {
   test("only an agent's screen shows the beginnings of their links [SALE-09, SALE-10]", () =>
     inRollback(async () => {
       const { north, ann } = await sales();
-      await run(sql`INSERT INTO domains (domain, description) VALUES ('https://go.example', '')`);
+      await execute(sql`INSERT INTO domains (domain, description) VALUES ('https://go.example', '')`);
       expect((await ask(saleScreen, ann.actor)).linkOrigin).toBe("https://go.example");
       for (const { actor } of [north, await anAdmin(), await aSuperadmin()])
         expect(await ask(saleScreen, actor)).not.toHaveProperty("linkOrigin", expect.any(String));
@@ -205,7 +205,7 @@ test("the export has signed plain amounts, the time zone in the header, and quot
   inRollback(async () => {
     const { made } = await sales();
     const chief = await aSuperadmin();
-    await run(sql`UPDATE sale_events SET email = '=cmd@example.org' WHERE id = ${made.sale.id}`);
+    await execute(sql`UPDATE sale_events SET email = '=cmd@example.org' WHERE id = ${made.sale.id}`);
     const text = await textOf(exportSales, chief.actor, { agentId: "ann", start: "2026-06-01", end: "2026-06-30" });
     const lines = text.trim().split("\n");
     expect(lines[0]).toMatch(
@@ -228,22 +228,22 @@ test("a superadmin settles a flagged sale once, by its id or its reversal's, and
     const { ann, made } = await sales();
     const chief = await aSuperadmin();
     const settle = (id: number, actor = chief.actor) =>
-      at("2026-06-13T12:00:00Z", () => ask(resolveFlag, actor, { id }));
+      withFixedTime("2026-06-13T12:00:00Z", () => ask(resolveFlag, actor, { id }));
     expect(await refused(resolveFlag, chief.actor, { id: made.sale.id })).toMatchObject({ status: 409 });
-    await run(sql`UPDATE sale_events SET stolen_card = true WHERE id = ${made.back.id}`);
-    await run(sql`UPDATE accounts SET active = false WHERE id = ${ann.accountId}`);
+    await execute(sql`UPDATE sale_events SET stolen_card = true WHERE id = ${made.back.id}`);
+    await execute(sql`UPDATE accounts SET active = false WHERE id = ${ann.accountId}`);
     expect((await ask(dashboard, ann.actor)).showAgentFraudNotes).toBe(true);
     expect((await rowsFor(ann)).map(({ stolenCard }) => stolenCard)).toEqual([true, false, false, false]);
     for (const who of [ann, await anAdmin()])
       expect(await refused(resolveFlag, who.actor, { id: made.back.id })).toEqual({ status: 403 });
     const figures = sql`SELECT sign, earning, payout, lpp FROM sale_events ORDER BY id`;
-    const before = await rows(figures);
+    const before = await queryRows(figures);
     expect(await settle(made.sale.id)).toEqual({ updated: 1 });
     expect(await settle(made.back.id)).toEqual({ updated: 1 });
-    expect(await rows(figures)).toEqual(before);
+    expect(await queryRows(figures)).toEqual(before);
     expect((await ask(dashboard, ann.actor)).showAgentFraudNotes).toBe(false);
     expect((await rowsFor(chief))[0]).toMatchObject({ stolenCard: true, resolvedAt: "2026-06-13T08:00:00.000-04:00" });
-    const audit = await one(
+    const audit = await queryOne(
       sql`SELECT count(*) AS n, min(record_id) AS id FROM audit WHERE operation = 'sales.resolve'`,
     );
     expect(audit).toEqual({ n: 1, id: String(made.back.id) });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { contract } from "~/http/contract/index.server";
-import { rows } from "../../../server/kernel/database/transactions";
+import { queryRows } from "../../../server/kernel/database/transactions";
 import type { Operation, StreamOperation } from "../../../server/kernel/operation/operation";
-import { observe, perform } from "../../../server/kernel/operation/perform";
+import { setObserver, perform } from "../../../server/kernel/operation/perform";
 import { system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { openJournal } from "../../../server/logs";
@@ -55,7 +55,7 @@ const nested = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight((inner, key) => ({ [key]: inner }), value);
 
 async function traces(): Promise<string> {
-  const found = await rows<{ text: string }>(sql`
+  const found = await queryRows<{ text: string }>(sql`
     SELECT concat(post_params, get_params, action_name) AS text FROM common_log
     UNION ALL SELECT concat(before, after) FROM audit`);
   return found.map(({ text }) => text).join("\n");
@@ -76,7 +76,7 @@ test("the operations with secret inputs include the known ones", () => {
 test.each(bearing)("$name never reaches the common log or the audit", ({ operation, path }) =>
   inRollback(async () => {
     const journal = openJournal();
-    observe({ journal: journal.record, fault: () => undefined });
+    setObserver({ journal: journal.record, reportError: () => undefined });
     const request = {
       ...from,
       channel: "call" as const,
@@ -93,7 +93,7 @@ test.each(bearing)("$name never reaches the common log or the audit", ({ operati
         await perform(operation as Operation, asker, given, request).catch(() => undefined);
       }
     }
-    observe({ journal: () => undefined, fault: () => undefined });
+    setObserver({ journal: () => undefined, reportError: () => undefined });
     await journal.close();
     const text = await traces();
     expect(text).toContain("***");

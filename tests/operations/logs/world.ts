@@ -1,12 +1,12 @@
-import { run } from "../../../server/kernel/database/transactions";
-import type { From } from "../../../server/kernel/operation/operation";
+import { execute } from "../../../server/kernel/database/transactions";
+import type { CallOrigin } from "../../../server/kernel/operation/operation";
 import { sql } from "../../../server/kernel/database/sql";
 import { commonLog } from "../../../server/logs/common-log/kind";
 import { BOUNDS, type Bounds, type Question } from "../../../server/logs/reader/question";
 import type { CommonField } from "../../../server/logs/common-log/kind";
 
 /** A request that leaves no row of its own. */
-export const from: From = { channel: "page", ip: "192.0.2.9", userAgent: "test" };
+export const from: CallOrigin = { channel: "page", ip: "192.0.2.9", userAgent: "test" };
 
 export type Given = {
   at?: string | Date;
@@ -30,7 +30,7 @@ export type Given = {
 /** A row of the common log as the journal writes it. */
 export async function aCommonRow(given: Given = {}): Promise<void> {
   const { at = "2026-06-10T12:00:00Z", postParams = {}, getParams = {}, auditIds = [] } = given;
-  await run(sql`
+  await execute(sql`
     INSERT INTO common_log (at, role, account_id, username, account_name, agent_id, agent_name, company_id, office_name, ip,
       action_type, action_name, response_code, post_params, get_params, audit_ids)
     VALUES (${at}, ${given.role ?? 0}, ${given.accountId ?? null}, ${given.username ?? "root"},
@@ -42,7 +42,7 @@ export async function aCommonRow(given: Given = {}): Promise<void> {
 
 /** `count` rows, a minute apart, the first at midnight UTC; the n-th has `{"n": n}` among its posted parameters. */
 export const manyRows = (count: number, day = "2026-06-10"): Promise<number> =>
-  run(sql`
+  execute(sql`
     INSERT INTO common_log (at, role, username, account_name, ip, action_type, action_name, response_code, post_params,
       get_params)
     SELECT ${`${day}T00:00:00Z`}::timestamptz + n * interval '1 minute', 0, 'user' || n % 7, 'Name', '192.0.2.1', 'READ',

@@ -5,7 +5,7 @@ import { LegacyLink } from "~models";
 import { verifyPassword } from "../../../server/accounts";
 import { read } from "../../../server/agents";
 import { config } from "../../../server/kernel/process/config";
-import { one, rows } from "../../../server/kernel/database/transactions";
+import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { count, migrate, migrationScreen, stage } from "../../../server/migration";
 import { ask, refused } from "../../reports/ask";
@@ -15,7 +15,7 @@ import { aFile } from "./world";
 
 const agentNamed = async (username: string) =>
   (
-    await one<{ id: number }>(sql`
+    await queryOne<{ id: number }>(sql`
     SELECT agents.id FROM agents JOIN accounts ON accounts.id = account_id WHERE username = ${username}`)
   )?.id ?? 0;
 
@@ -36,18 +36,18 @@ test("every ready agent is moved, approved and marked, with the office's sites a
       ...{ plainPassword: "long-enough", approved: true, migrated: true, active: true, siteIds: [site.id] },
       regTime: "2019-05-04T00:00:00.000-04:00",
     });
-    expect(await rows(sql`SELECT code, agent_id FROM legacy_links ORDER BY code`)).toEqual([
+    expect(await queryRows(sql`SELECT code, agent_id FROM legacy_links ORDER BY code`)).toEqual([
       { code: "oldA", agent_id: id },
       { code: "oldB", agent_id: id },
     ]);
-    expect(await rows(sql`SELECT 1 FROM legacy_agents WHERE password_sealed IS NOT NULL AND legacy_id = '17'`)).toEqual(
-      [],
-    );
+    expect(
+      await queryRows(sql`SELECT 1 FROM legacy_agents WHERE password_sealed IS NOT NULL AND legacy_id = '17'`),
+    ).toEqual([]);
     expect(await agentNamed("old_bob")).toBe(0);
     // A second run moves no agent.
     expect(await ask(count, boss.actor)).toEqual({ count: 0 });
     expect(await ask(migrate, boss.actor)).toEqual({ migrated: 0, skipped: [] });
-    expect(await rows(sql`SELECT 1 FROM agents WHERE migrated`)).toHaveLength(1);
+    expect(await queryRows(sql`SELECT 1 FROM agents WHERE migrated`)).toHaveLength(1);
   }));
 
 test("an agent who cannot be moved is skipped with the reason, and the others are moved [API-14]", () =>
@@ -89,7 +89,7 @@ test("a code that already belongs to another agent skips only its agent and leav
     const reason = "The code given belongs to another agent.";
     expect(await ask(migrate, boss.actor)).toEqual({ migrated: 1, skipped: [{ username: "old_ann", reason }] });
     expect([await agentNamed("old_ann"), (await agentNamed("free")) > 0]).toEqual([0, true]);
-    expect(await rows(sql`SELECT 1 FROM accounts WHERE username = 'old_ann'`)).toEqual([]);
+    expect(await queryRows(sql`SELECT 1 FROM accounts WHERE username = 'old_ann'`)).toEqual([]);
   }));
 
 test("an imported hash signs in; an agent without a password is mailed a link to set one", () =>
@@ -101,13 +101,13 @@ test("an imported hash signs in; an agent without a password is mailed a link to
       text: aFile({ password }, { legacyId: "18", username: "unset", password: "", email: "unset@example.org" }),
     });
     expect(await ask(migrate, boss.actor)).toMatchObject({ migrated: 2 });
-    const stored = await rows<{ username: string; hash: string; sealed: unknown }>(sql`
+    const stored = await queryRows<{ username: string; hash: string; sealed: unknown }>(sql`
       SELECT username, password_hash AS hash, password_sealed AS sealed FROM accounts
       WHERE username IN ('old_ann', 'unset') ORDER BY username`);
     expect(await verifyPassword(stored[0]?.hash, "from the old server")).toBe(true);
     expect(stored.map(({ sealed }) => sealed)).toEqual([null, null]);
     expect(await verifyPassword(stored[1]?.hash, "")).toBe(false);
-    expect(await rows(sql`SELECT 1 FROM password_resets WHERE used_at IS NULL`)).toHaveLength(1);
+    expect(await queryRows(sql`SELECT 1 FROM password_resets WHERE used_at IS NULL`)).toHaveLength(1);
     const outbox = `${config().DATA_DIR}/outbox`;
     await expect
       .poll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rows } from "../../../server/kernel/database/transactions";
+import { queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { migrate, stage } from "../../../server/migration";
 import { ask, refused } from "../../reports/ask";
@@ -7,7 +7,7 @@ import { anAdmin, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";
 import { aFile } from "./world";
 
-const staged = () => rows<Record<string, unknown>>(sql`SELECT * FROM legacy_agents ORDER BY legacy_id`);
+const staged = () => queryRows<Record<string, unknown>>(sql`SELECT * FROM legacy_agents ORDER BY legacy_id`);
 const faultsOf = async (...given: Record<string, string>[]) => {
   const boss = await aSuperadmin();
   return (await ask(stage, boss.actor, { text: aFile(...given), rehearse: true })).rows.map(({ faults }) => faults);

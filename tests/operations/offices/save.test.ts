@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { create, editScreen, read, update } from "../../../server/offices";
 import { verifyPassword } from "../../../server/accounts";
-import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
@@ -11,10 +11,10 @@ import { auditOf, fields, linkVersion, sitesOfAgents } from "./world";
 test("a new office is by default active, with every site and the first domain as preferred [OFFICE-19, OFFICE-20, OFFICE-21, API-24]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
-    await run(sql`DELETE FROM domains`);
+    await execute(sql`DELETE FROM domains`);
     const sites = [(await aSite()).id, (await aSite({ active: false })).id];
     const [later, first] = [12, 13];
-    await run(sql`
+    await execute(sql`
       INSERT INTO domains (id, domain, hidden)
       VALUES (11, 'https://0.example', true), (12, 'https://b.example', false), (13, 'https://a.example', false)`);
     const usual = await ask(create, actor, fields());
@@ -33,8 +33,8 @@ test("a new office is by default active, with every site and the first domain as
 test("the domain with id 1 comes first if it exists [OFFICE-21, OFFICE-28]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
-    await run(sql`DELETE FROM domains`);
-    await run(sql`INSERT INTO domains (id, domain) VALUES (1, 'https://z.example'), (2, 'https://a.example')`);
+    await execute(sql`DELETE FROM domains`);
+    await execute(sql`INSERT INTO domains (id, domain) VALUES (1, 'https://z.example'), (2, 'https://a.example')`);
     expect(await ask(create, actor, fields())).toMatchObject({
       preferredDomain: { id: 1, domain: "https://z.example" },
     });
@@ -52,7 +52,7 @@ test("reading an office returns all of its fields, including the manager's names
     expect(office).toMatchObject({ ...kept, companyId: made.id, plainPassword: "a-good-password", agentsCount: 1 });
     expect(office.sitesCount).toBe(office.siteIds.length);
     expect(new Date(office.regTime).getTime()).toBeGreaterThan(Date.now() - 60_000);
-    const account = await one<{ hash: string; role: number }>(sql`
+    const account = await queryOne<{ hash: string; role: number }>(sql`
       SELECT password_hash AS hash, role FROM accounts WHERE username = ${String(given.username)}`);
     expect([account?.role, await verifyPassword(account?.hash, "a-good-password")]).toEqual([10, true]);
   }));
@@ -102,7 +102,7 @@ test.each(cases)("a new office with %j is refused at %s [OFFICE-17, OFFICE-18, W
     const { status, data } = await refused(create, actor, input);
     expect(status).toBe(422);
     expect(Object.keys(data as object)).toEqual(field.split(" "));
-    expect(await one(sql`SELECT FROM accounts WHERE username = ${String(input.username)}`)).toBeUndefined();
+    expect(await queryOne(sql`SELECT FROM accounts WHERE username = ${String(input.username)}`)).toBeUndefined();
   }),
 );
 
@@ -153,13 +153,13 @@ test("a new password signs in, is shown, and ends the manager's sessions [OFFICE
   inRollback(async () => {
     const { actor } = await anAdmin();
     const office = await anOffice();
-    await run(sql`
+    await execute(sql`
       INSERT INTO sessions (hash, account_id, kind, role, expires_at)
       VALUES ('\\x01', ${office.accountId}, 'browser', 10, now() + interval '1 hour')`);
     const given = { password: "brand-new-one", passwordConfirm: "brand-new-one" };
     const saved = await ask(update, actor, { id: office.id, ...given });
     expect(saved.plainPassword).toBe("brand-new-one");
-    const row = await one<{ hash: string; live: number }>(sql`
+    const row = await queryOne<{ hash: string; live: number }>(sql`
       SELECT password_hash AS hash,
         (SELECT count(*) FROM sessions WHERE account_id = accounts.id AND ended_at IS NULL) AS live
       FROM accounts WHERE id = ${office.accountId}`);
@@ -172,7 +172,7 @@ test("a new password signs in, is shown, and ends the manager's sessions [OFFICE
 test("a hidden domain can be kept by its office but not newly chosen [OFFICE-28, API-25]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
-    const [{ id: own = 0 } = {}, { id: other = 0 } = {}] = await rows<{ id: number }>(sql`
+    const [{ id: own = 0 } = {}, { id: other = 0 } = {}] = await queryRows<{ id: number }>(sql`
       INSERT INTO domains (domain, hidden) VALUES ('https://own.example', true), ('https://other.example', true)
       RETURNING id`);
     const office = await anOffice({ preferredDomainId: own });
@@ -193,7 +193,7 @@ test("an unknown site is refused at its field, and no office is created or chang
     const { actor } = await aSuperadmin();
     const office = await anOffice();
     const message = { status: 422, data: { siteIds: ["Please choose sites from the list."] } };
-    const count = async () => (await one<{ count: number }>(sql`SELECT count(*) AS count FROM accounts`))?.count;
+    const count = async () => (await queryOne<{ count: number }>(sql`SELECT count(*) AS count FROM accounts`))?.count;
     const before = await count();
     expect(await refused(create, actor, fields({ siteIds: [(await aSite()).id, 999_999] }))).toEqual(message);
     expect(await count()).toBe(before);

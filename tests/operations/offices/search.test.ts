@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listScreen, named, read, search, sites, sitesScreen } from "../../../server/offices";
-import { complete, config } from "../../../server/kernel/process/config";
-import { run } from "../../../server/kernel/database/transactions";
+import { overrideConfig, config } from "../../../server/kernel/process/config";
+import { execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { sealPassword } from "../../../server/accounts";
 import { ask, refused } from "../../reports/ask";
@@ -19,7 +19,7 @@ async function threeOffices() {
   await aSite({ enabledFor: [offices[1]] });
   await aSite({ enabledFor: [offices[1], offices[2]] });
   for (const [i, { accountId }] of offices.entries()) {
-    await run(sql`
+    await execute(sql`
       UPDATE accounts SET registered_at = ${new Date(Date.UTC(2026, 1 + ((i + 1) % 3)))} WHERE id = ${accountId}`);
   }
   return { actor, offices };
@@ -128,17 +128,17 @@ test("passwords are shown unless the deployment hides them [OFFICE-06]", () =>
   inRollback(async () => {
     const { actor, offices } = await threeOffices();
     const { accountId } = offices[0];
-    await run(sql`
+    await execute(sql`
       UPDATE accounts SET password_sealed = ${sealPassword(accountId, "a-good-password")} WHERE id = ${accountId}`);
     const shown = async () => (await ask(search, actor, {})).items.map((item) => item.plainPassword);
     expect(await shown()).toEqual([undefined, "a-good-password", undefined]);
     const before = config().PASSWORDS_VISIBLE;
     try {
-      complete({ PASSWORDS_VISIBLE: false });
+      overrideConfig({ PASSWORDS_VISIBLE: false });
       expect(await shown()).toEqual([undefined, undefined, undefined]);
       expect((await ask(read, actor, { id: offices[0].id })).plainPassword).toBeUndefined();
     } finally {
-      complete({ PASSWORDS_VISIBLE: before });
+      overrideConfig({ PASSWORDS_VISIBLE: before });
     }
   }));
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { read, setStatus, update } from "../../../server/offices";
-import { one, rows } from "../../../server/kernel/database/transactions";
+import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice } from "../../world/builders";
@@ -8,7 +8,7 @@ import { inRollback } from "../../world/database";
 import { auditOf, linkVersion } from "./world";
 
 const statesOf = (companyIds: readonly number[]) =>
-  rows<{ active: boolean; hidden: boolean; reason: string | null }>(sql`
+  queryRows<{ active: boolean; hidden: boolean; reason: string | null }>(sql`
     SELECT active, hidden, status_reason AS reason FROM accounts
     JOIN agents ON agents.account_id = accounts.id WHERE company_id = ANY(${companyIds}::int[]) AND deleted_at IS NULL`);
 
@@ -64,7 +64,7 @@ test("disabling the sign-in applies to the manager only", () =>
     const office = await anOffice({ agents: 1 });
     await ask(setStatus, actor, { ids: [office.id], loginBlocked: true });
     expect(await ask(read, actor, { id: office.id })).toMatchObject({ loginBlocked: true, active: true });
-    const blocked = await one<{ count: number }>(sql`
+    const blocked = await queryOne<{ count: number }>(sql`
       SELECT count(*) AS count FROM accounts JOIN agents ON account_id = accounts.id
       WHERE company_id = ${office.id} AND login_blocked`);
     expect(blocked?.count).toBe(0);

@@ -1,4 +1,4 @@
-import { one, rows } from "../../../server/kernel/database/transactions";
+import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 
 /** Valid fields of a new office. */
@@ -13,15 +13,15 @@ export const fields = (more: Record<string, unknown> = {}): Record<string, unkno
 });
 
 export const auditOf = (record: string, id: number) =>
-  rows<{ operation: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null }>(sql`
+  queryRows<{ operation: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null }>(sql`
     SELECT operation, before, after FROM audit WHERE record = ${record} AND record_id = ${String(id)} ORDER BY id`);
 
 export const linkVersion = async (): Promise<number> =>
-  (await one<{ version: number }>(sql`SELECT version FROM link_state`))?.version ?? 0;
+  (await queryOne<{ version: number }>(sql`SELECT version FROM link_state`))?.version ?? 0;
 
 /** The sites enabled for each of these agents. */
 export const sitesOfAgents = async (ids: readonly number[]): Promise<number[][]> => {
-  const found = await rows<{ agentId: number; siteId: number }>(sql`
+  const found = await queryRows<{ agentId: number; siteId: number }>(sql`
     SELECT agent_id AS "agentId", site_id AS "siteId" FROM agent_sites WHERE agent_id = ANY(${ids}::int[]) ORDER BY site_id`);
   return ids.map((id) => found.filter(({ agentId }) => agentId === id).map(({ siteId }) => siteId));
 };

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { at } from "../../../server/kernel/periods/now";
-import { client, rows, writeTransaction } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { currentClient, queryRows, writeTransaction } from "../../../server/kernel/database/transactions";
 import { EVENTS } from "../../../server/kernel/events";
 import type { Operation } from "../../../server/kernel/operation/operation";
 import { perform } from "../../../server/kernel/operation/perform";
@@ -21,7 +21,7 @@ let boss: Actor;
 let agent: Agent;
 let type: Type;
 const EARLY = "2026-03-05T17:00:00Z";
-const read = <T>(statement: ReturnType<typeof sql>) => writeTransaction(() => rows<T>(statement));
+const read = <T>(statement: ReturnType<typeof sql>) => writeTransaction(() => queryRows<T>(statement));
 
 beforeEach(async () => {
   await (await aDatabase()).enter();
@@ -44,7 +44,10 @@ const sale = async (moment: string, received = moment) => {
     occurredAt,
     receivedAt,
   };
-  return () => at(received, () => writeTransaction(async () => book(client(), await plan(client(), [one]))));
+  return () =>
+    withFixedTime(received, () =>
+      writeTransaction(async () => book(currentClient(), await plan(currentClient(), [one]))),
+    );
 };
 const outcome = (act: Promise<unknown>): Promise<string> =>
   act.then(
@@ -69,9 +72,9 @@ async function waiting(act: Promise<unknown>, lock: "advisory" | "relation" = "a
 }
 
 const now = OVER[FIRST]!;
-const closing = (id = FIRST) => at(OVER[id]!, () => ask(close, boss, { id, phpPerUsd: 50 }));
+const closing = (id = FIRST) => withFixedTime(OVER[id]!, () => ask(close, boss, { id, phpPerUsd: 50 }));
 const once = (operation: Operation, input: Record<string, unknown>, key: string) =>
-  at(now, () => perform(operation, boss, input, { channel: "call", ip: null, userAgent: "", once: key }));
+  withFixedTime(now, () => perform(operation, boss, input, { channel: "call", ip: null, userAgent: "", once: key }));
 
 test("a sale booked while its half-month closes is either frozen with it or booked after it [LEDGER-01] [LEDGER-03]", async () => {
   const late = [];
@@ -124,7 +127,7 @@ test("of two simultaneous closings of a half-month one succeeds; of two half-mon
   expect(["done", "Please close 2026-03-16 ~ 2026-03-31 first."]).toContain(both[1]);
 });
 
-const paying = (id: number) => at(OVER[SECOND]!, () => ask(pay, boss, { id }));
+const paying = (id: number) => withFixedTime(OVER[SECOND]!, () => ask(pay, boss, { id }));
 const paidOut = () => read(sql`SELECT sum(php) AS php FROM ledger WHERE kind = 'payment'`);
 async function twoClosed(): Promise<void> {
   await (
@@ -177,7 +180,7 @@ test("a line written while its half-month closes is either part of it or refused
     await sale(EARLY)
   )();
   const line = { periodId: FIRST, agentId: agent.id, kind: "advance", php: 1, reason: "needed" };
-  const writes = Array.from({ length: 6 }, () => outcome(at(now, () => ask(writeLine, boss, line))));
+  const writes = Array.from({ length: 6 }, () => outcome(withFixedTime(now, () => ask(writeLine, boss, line))));
   const outcomes = await Promise.all([...writes, outcome(closing())]);
   const refusal = "This half-month is closed. Please choose one that is open.";
   expect(outcomes.filter((told) => told !== refusal && told !== "done")).toEqual([]);
@@ -200,7 +203,7 @@ test("a line waits for a closing in progress and is refused after it [LEDGER-04]
   });
   await isClosed;
   const line = { periodId: FIRST, agentId: agent.id, kind: "advance", php: 1, reason: "needed" };
-  const written = outcome(at(now, () => ask(writeLine, boss, line)));
+  const written = outcome(withFixedTime(now, () => ask(writeLine, boss, line)));
   await waiting(written);
   end();
   await inside;
@@ -214,7 +217,7 @@ test("tiers changed while their half-month closes either apply to it or are refu
     await sale(EARLY)
   )();
   const tiers = (payoutPhp: number) =>
-    at(now, () =>
+    withFixedTime(now, () =>
       ask(setAvpPeriods, boss, { periods: [{ from: 0, payoutPhp, payoutDollars: 1 }], validFrom: "2026-03-01" }),
     );
   await tiers(10);

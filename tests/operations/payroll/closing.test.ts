@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { at } from "../../../server/kernel/periods/now";
-import { rows, run } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { queryRows, execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { close, closeScreen, linesOf, pay, searchLedger, searchPeriods, writeLine } from "../../../server/payroll";
 import { setAvpPeriods } from "../../../server/types";
@@ -32,7 +32,7 @@ const aSeller = async (site: Parameters<typeof aSite>[0] = {}) => {
 
 test("half-months are listed from the first click to the current one, newest first [LEDGER-01]", () =>
   inPayroll(() =>
-    at("2026-04-02T16:00:00Z", async () => {
+    withFixedTime("2026-04-02T16:00:00Z", async () => {
       const listed = async (asked = {}) => {
         const { items, total } = await ask(searchPeriods, boss, asked);
         return { ids: items.map(({ id }) => id), total };
@@ -67,16 +67,16 @@ test("half-months close in order, after their end and once, and are then paid on
     const { agent, type } = await aSeller();
     await sold(agent, type, EARLY);
     const trying = (operation: typeof close | typeof pay, id: number, moment: string) =>
-      at(moment, () => refused(operation, boss, { id, phpPerUsd: 50 }));
+      withFixedTime(moment, () => refused(operation, boss, { id, phpPerUsd: 50 }));
     expect(await trying(close, FIRST, "2026-03-16T03:59:59Z")).toEqual({ status: 409 });
     expect(await trying(close, SECOND, OVER[SECOND]!)).toEqual({ status: 409 });
     expect(await trying(pay, FIRST, OVER[FIRST]!)).toEqual({ status: 409 });
     const { actor } = await aSuperadmin();
-    const done = await at("2026-03-16T04:00:00Z", () => ask(close, actor, { id: FIRST, phpPerUsd: 50 }));
+    const done = await withFixedTime("2026-03-16T04:00:00Z", () => ask(close, actor, { id: FIRST, phpPerUsd: 50 }));
     expect(done).toMatchObject({ state: "closed", closedBy: actor.username });
     expect(await trying(close, FIRST, OVER[SECOND]!)).toEqual({ status: 409 });
     await closed(SECOND);
-    expect(await at(OVER[SECOND]!, () => ask(pay, actor, { id: FIRST }))).toMatchObject({ state: "paid" });
+    expect(await withFixedTime(OVER[SECOND]!, () => ask(pay, actor, { id: FIRST }))).toMatchObject({ state: "paid" });
     expect(await trying(pay, FIRST, OVER[SECOND]!)).toEqual({ status: 409 });
     expect(await trying(close, FIRST, OVER[SECOND]!)).toEqual({ status: 409 });
     for (const id of [2026022, 2026043, 2026131, 20260311, 1, 2_147_483_647])
@@ -105,7 +105,7 @@ test.each([
   inPayroll(async () => {
     const { agent, type } = await aSeller();
     await aClick({ agent, type, at: EARLY });
-    await at(OVER[FIRST]!, async () => {
+    await withFixedTime(OVER[FIRST]!, async () => {
       if (good) expect(await ask(close, boss, { id: FIRST, phpPerUsd })).toMatchObject({ phpPerUsd });
       else {
         const { status, data } = await refused(close, boss, { id: FIRST, phpPerUsd });
@@ -126,7 +126,7 @@ test.each([
     const { agent, type } = await aSeller();
     await aClick({ agent, type, at: EARLY });
     await closed(FIRST, last);
-    await at(OVER[SECOND]!, async () => {
+    await withFixedTime(OVER[SECOND]!, async () => {
       const closing = (more = {}) => ({ id: SECOND, phpPerUsd, ...more });
       expect(await ask(closeScreen, boss, closing())).toMatchObject({
         unusual: warning,
@@ -139,7 +139,7 @@ test.each([
         };
         for (const more of [{}, { confirmRate: last }, { confirmRate: phpPerUsd + 1 }])
           expect(await refused(close, boss, closing(more))).toEqual({ status: 422, data });
-        expect(await rows(sql`SELECT FROM pay_periods WHERE id = ${SECOND}`)).toEqual([]);
+        expect(await queryRows(sql`SELECT FROM pay_periods WHERE id = ${SECOND}`)).toEqual([]);
       }
       const confirmed = warning === null ? {} : { confirmRate: phpPerUsd };
       expect(await ask(close, boss, closing(confirmed))).toMatchObject({ state: "closed", phpPerUsd });
@@ -152,7 +152,9 @@ test("the last three rates are shown, newest first, and none while no half-month
     const { agent, type } = await aSeller();
     await aClick({ agent, type, at: "2026-02-05T17:00:00Z" });
     const shown = async (id: number) => {
-      const { lastRates, unusual } = await at(OVER[SECOND]!, () => ask(closeScreen, boss, { id, phpPerUsd: 5.6 }));
+      const { lastRates, unusual } = await withFixedTime(OVER[SECOND]!, () =>
+        ask(closeScreen, boss, { id, phpPerUsd: 5.6 }),
+      );
       return [lastRates.map(({ id: of, phpPerUsd }) => [of, phpPerUsd]), unusual !== null];
     };
     expect(await shown(2026021)).toEqual([[], false]);
@@ -162,7 +164,7 @@ test("the last three rates are shown, newest first, and none while no half-month
       [FIRST, 57.123456],
       [SECOND, 58],
     ] as const)
-      await at(OVER[SECOND]!, () => ask(close, boss, { id, phpPerUsd: rate }));
+      await withFixedTime(OVER[SECOND]!, () => ask(close, boss, { id, phpPerUsd: rate }));
     expect(await shown(THIRD)).toEqual([
       [
         [SECOND, 58],
@@ -210,7 +212,7 @@ test("closing writes a line per agent, office, link and price, with the names of
       [null, null],
     ]);
     // Rebuilt by hand, the lines give the same hash.
-    const stored = await rows<Record<string, unknown>>(
+    const stored = await queryRows<Record<string, unknown>>(
       sql`SELECT * FROM ledger WHERE period_id = ${FIRST} ORDER BY id`,
     );
     const values = stored.map((row) => {
@@ -277,7 +279,7 @@ test("a reversal of a closed period's event is a correction in the open one, wor
 
 test("a reversal is worth a sale at the tier even if others have brought the count of its line to 0 [LEDGER-03]", () =>
   inPayroll(async () => {
-    await run(sql`UPDATE avp_tiers SET payout_php = 30 WHERE index = 0`);
+    await execute(sql`UPDATE avp_tiers SET payout_php = 30 WHERE index = 0`);
     const { agent, type } = await aSeller({ avp: true });
     const [earlier] = await soldOften(1, agent, type, EARLY);
     const [sale] = await soldOften(1, agent, type, LATE);
@@ -304,7 +306,7 @@ test("a late sale is priced as an event of its receipt day and keeps its own tim
     const { id: clickid } = await aClick({ agent, type, at: EARLY });
     await closed(FIRST);
     await report(type.siteId, { clickid, event: "sale", ts: "2026-03-05T18:00:00Z" }, LATE);
-    expect(await rows(sql`SELECT day::text, occurred_at AS at, flags FROM sale_events`)).toEqual([
+    expect(await queryRows(sql`SELECT day::text, occurred_at AS at, flags FROM sale_events`)).toEqual([
       { day: "2026-03-20", at: new Date("2026-03-05T18:00:00Z"), flags: 1 },
     ]);
     expect(await linesOf(FIRST, {})).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readTransaction, rows } from "../../../server/kernel/database/transactions";
-import { halfOf, payPeriodIdOf } from "../../../server/kernel/periods/half-month-sql";
+import { readTransaction, queryRows } from "../../../server/kernel/database/transactions";
+import { halfMonthStart, payPeriodIdOf } from "../../../server/kernel/periods/half-month-sql";
 import { addDays, type Day, payPeriodId, periodOf } from "../../../server/kernel/periods";
 import { sql } from "../../../server/kernel/database/sql";
 
@@ -9,8 +9,8 @@ const LAST = "2035-12-31";
 
 test("SQL and the program agree on the half-month and pay period of every day of twenty years", async () => {
   const found = await readTransaction(() =>
-    rows(sql`
-      SELECT day::text, ${halfOf(sql`day`)}::text AS half, ${payPeriodIdOf(sql`day`)} AS id
+    queryRows(sql`
+      SELECT day::text, ${halfMonthStart(sql`day`)}::text AS half, ${payPeriodIdOf(sql`day`)} AS id
       FROM (SELECT ${FIRST}::date + n AS day FROM generate_series(0, ${LAST}::date - ${FIRST}::date) AS n) AS days
       ORDER BY day`),
   );

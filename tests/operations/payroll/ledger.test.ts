@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { at } from "../../../server/kernel/periods/now";
-import { run } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { execute } from "../../../server/kernel/database/transactions";
 import { sql, type Statement } from "../../../server/kernel/database/sql";
-import { payScreen, searchLedger, settle, totalUpTo, writeLine } from "../../../server/payroll";
+import { payScreen, searchLedger, settle, readTotalUpTo, writeLine } from "../../../server/payroll";
 import { ask, refused } from "../../reports/ask";
 import { anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { first } from "../../world/first";
@@ -16,9 +16,10 @@ const aWriter = async (moment = LATE) => {
   const { actor, username } = await aSuperadmin();
   return {
     username,
-    write: (line: Record<string, unknown>) => at(moment, () => ask(writeLine, actor, { reason: "as agreed", ...line })),
+    write: (line: Record<string, unknown>) =>
+      withFixedTime(moment, () => ask(writeLine, actor, { reason: "as agreed", ...line })),
     refuse: (line: Record<string, unknown>) =>
-      at(moment, () => refused(writeLine, actor, { reason: "as agreed", ...line })),
+      withFixedTime(moment, () => refused(writeLine, actor, { reason: "as agreed", ...line })),
   };
 };
 
@@ -125,18 +126,18 @@ test("the ledger is searched by period, agent, office and kind, in any order, ne
     ] as const)
       await write({ periodId: SECOND, agentId: agent.id, kind: php === 1 ? "penalty" : "adjustment", php });
     const found = async (asked: Record<string, unknown>) =>
-      (await at(LATE, () => ask(searchLedger, boss, asked))).items.map(({ php }) => php);
+      (await withFixedTime(LATE, () => ask(searchLedger, boss, asked))).items.map(({ php }) => php);
     expect(await found({})).toEqual([2, -1, 3]);
     expect(await found({ sortField: "agent", sortAsc: true })).toEqual([-1, 3, 2]);
     expect(await found({ sortField: "php", sortAsc: false })).toEqual([3, 2, -1]);
     expect(await found({ agentId: one.id, kind: "" })).toEqual([2, 3]);
     expect(await found({ companyId: two.companyId })).toEqual([-1]);
     expect(await found({ kind: "penalty", periodId: SECOND })).toEqual([-1]);
-    expect(await at(LATE, () => ask(searchLedger, boss, { pageSize: 1, page: 2 }))).toMatchObject({
+    expect(await withFixedTime(LATE, () => ask(searchLedger, boss, { pageSize: 1, page: 2 }))).toMatchObject({
       items: [{ php: -1 }],
       total: 3,
     });
-    const wrong = (asked: Record<string, unknown>) => at(LATE, () => refused(searchLedger, boss, asked));
+    const wrong = (asked: Record<string, unknown>) => withFixedTime(LATE, () => refused(searchLedger, boss, asked));
     for (const asked of [{ periodId: 2026012 }, { agentId: 2_000_000_000 }, { companyId: 2_000_000_000 }])
       expect(await wrong(asked), JSON.stringify(asked)).toEqual({ status: 404 });
     for (const asked of [{ sortField: "hash" }, { kind: "tip" }, { page: 0 }, { pageSize: 501 }, { agentId: "x" }])
@@ -195,7 +196,7 @@ test("paying settles the balance up to the period, less earlier payments, of age
     // The debt is deducted from later earnings; the others have nothing new.
     expect(await paidTo(owing)).toEqual([[owing.companyId, "-499.99", "-12.50", THIRD, SECOND]]);
     for (const { id } of [mover, owing, uneven]) {
-      expect(await totalUpTo(THIRD, { agentId: id })).toMatchObject({ php: "0.00" });
+      expect(await readTotalUpTo(THIRD, { agentId: id })).toMatchObject({ php: "0.00" });
       expect(await paidTo({ id })).toHaveLength(id === owing.id ? 1 : 2);
     }
     expect(await paidTo(plain)).toHaveLength(1);
@@ -232,7 +233,7 @@ test("a half-month cannot be paid before an earlier one, so that no agent is pai
       ["-500.00", FIRST],
       ["-300.00", THIRD],
     ]);
-    expect(await totalUpTo(2026042, { agentId: agent.id })).toMatchObject({ php: "0.00" });
+    expect(await readTotalUpTo(2026042, { agentId: agent.id })).toMatchObject({ php: "0.00" });
   }));
 
 test("if a later half-month was paid first, the earlier one can still be paid, and no agent is paid twice [LEDGER-01]", () =>
@@ -245,7 +246,7 @@ test("if a later half-month was paid first, the earlier one can still be paid, a
     await closed(THIRD);
     const now = OVER[THIRD]!;
     await expect(paid(THIRD, now)).rejects.toMatchObject({ message: "Pay 2026-03-01 ~ 2026-03-15 first." });
-    expect(await at(now, () => ask(payScreen, boss, { ids: [FIRST] }))).toMatchObject({
+    expect(await withFixedTime(now, () => ask(payScreen, boss, { ids: [FIRST] }))).toMatchObject({
       impossible: null,
       accounts: [],
     });
@@ -288,8 +289,8 @@ test("the database refuses to change, delete or truncate lines and closed half-m
     ];
     // Lines of an open half-month that lack what their kind requires, or that exist already.
     const open = (rest: Statement) => insert(sql`${SECOND}, ${whose}, ${rest}`);
-    await run(open(event));
-    await run(open(payment));
+    await execute(open(event));
+    await execute(open(payment));
     const wrong = [
       event,
       payment,
@@ -307,11 +308,11 @@ test("the database refuses to change, delete or truncate lines and closed half-m
     ];
     refusals.push(...wrong.map((rest): [Statement, RegExp] => [open(rest), /violates|duplicate/]));
     for (const [statement, words] of refusals) {
-      await run(sql`SAVEPOINT tried`);
-      await expect(run(statement), statement.bind().text).rejects.toThrow(words);
-      await run(sql`ROLLBACK TO tried`);
+      await execute(sql`SAVEPOINT tried`);
+      await expect(execute(statement), statement.bind().text).rejects.toThrow(words);
+      await execute(sql`ROLLBACK TO tried`);
     }
-    await run(sql`UPDATE pay_periods SET state = 'paid', paid_at = now()`);
-    await run(sql`SAVEPOINT tried`);
-    await expect(run(sql`UPDATE pay_periods SET state = 'closed'`)).rejects.toThrow(/never changes/);
+    await execute(sql`UPDATE pay_periods SET state = 'paid', paid_at = now()`);
+    await execute(sql`SAVEPOINT tried`);
+    await expect(execute(sql`UPDATE pay_periods SET state = 'closed'`)).rejects.toThrow(/never changes/);
   }));

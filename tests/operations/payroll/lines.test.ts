@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { rows, run } from "../../../server/kernel/database/transactions";
+import { queryRows, execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
-import { linesOf, pricedLines, totalUpTo } from "../../../server/payroll";
+import { linesOf, pricedLines, readTotalUpTo } from "../../../server/payroll";
 import { aReversal, aSale, aSite, anAgent, anOffice } from "../../world/builders";
 import { first } from "../../world/first";
 import { inRollback } from "../../world/database";
@@ -11,8 +11,8 @@ const [FIRST, SECOND] = ["2026-03-05T17:00:00Z", "2026-03-20T17:00:00Z"];
 
 const scheduled = (body: () => Promise<unknown>) =>
   inRollback(async () => {
-    await run(sql`DELETE FROM avp_tiers`);
-    await run(sql`
+    await execute(sql`DELETE FROM avp_tiers`);
+    await execute(sql`
       INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
       VALUES ('2026-01-01', 0, 0, 1, 50, 1), ('2026-01-01', 1, 2, 1000, 100, 2.5)`);
     await body();
@@ -42,7 +42,7 @@ test("events are summed by agent, office, link and basis, without corrections [L
     await sell(avp, { at: SECOND });
     await aReversal(await sell(plain, { at: SECOND }), { at: SECOND, flags: 4 });
     const of = (rate: string | null) =>
-      rows<Record<string, unknown>>(sql`
+      queryRows<Record<string, unknown>>(sql`
         SELECT period_id, company_id, type_id, basis, count, each_php, php, usd
         FROM (${pricedLines(MARCH, { agentId: agent.id }, rate)}) AS l
         ORDER BY period_id, company_id, type_id, basis`);
@@ -70,6 +70,6 @@ test("events are summed by agent, office, link and basis, without corrections [L
     expect(open).toMatchObject({ id: null, kind: "event", count: 1, php: "50.00", usd: "1.00", agent: agent.username });
     expect(await linesOf(2026032, { companyId: there.id })).toEqual([]);
     expect(await linesOf(2026042, {})).toEqual([]);
-    expect(await totalUpTo(2026031, { agentId: agent.id })).toEqual({ php: "1650.00", usd: null });
-    expect(await totalUpTo(2026031, { companyId: there.id })).toEqual({ php: "100.00", usd: "2.50" });
+    expect(await readTotalUpTo(2026031, { agentId: agent.id })).toEqual({ php: "1650.00", usd: null });
+    expect(await readTotalUpTo(2026031, { companyId: there.id })).toEqual({ php: "100.00", usd: "2.50" });
   }));

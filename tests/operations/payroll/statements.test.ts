@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { at } from "../../../server/kernel/periods/now";
-import { one, run } from "../../../server/kernel/database/transactions";
-import { cents } from "../../../server/kernel/text/money";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { queryOne, execute } from "../../../server/kernel/database/transactions";
+import { toCents } from "../../../server/kernel/text/money";
 import { sql } from "../../../server/kernel/database/sql";
 import { close, pay, statement, statementExport, statementScreen } from "../../../server/payroll";
 import { ledgerLines } from "../../../server/payroll/lines";
@@ -32,11 +32,11 @@ const TIER = "Sale at the AVP tier";
 
 const inMarch = (body: () => Promise<void>) =>
   inRollback(async () => {
-    await run(sql`DELETE FROM avp_tiers`);
-    await run(sql`
+    await execute(sql`DELETE FROM avp_tiers`);
+    await execute(sql`
       INSERT INTO avp_tiers VALUES ('2026-01-01', 0, 0, 0, 0, 0), ('2026-01-01', 1, 1, 9, 100, 2),
         ('2026-01-01', 2, 10, 24, 150, 3), ('2026-01-01', 3, 25, 1000, 200, 4)`);
-    await at(TODAY, body);
+    await withFixedTime(TODAY, body);
   });
 
 const read = (actor: Actor, periodId: number, of: Record<string, unknown> = {}) =>
@@ -52,11 +52,11 @@ async function theExample() {
   const [agent, type, boss] = [await anAgent(), await anAvpType(), await aSuperadmin()];
   await sell(agent, type, 10, "2026-02-20");
   await sell(agent, type, 10, "2026-03-03");
-  await at("2026-03-02T17:00:00Z", async () => {
+  await withFixedTime("2026-03-02T17:00:00Z", async () => {
     await ask(close, boss.actor, { id: FEB2, phpPerUsd: 50 });
     await ask(pay, boss.actor, { id: FEB2 });
   });
-  const frozen = await one<{ id: number }>(sql`SELECT id FROM ledger WHERE kind = 'event'`);
+  const frozen = await queryOne<{ id: number }>(sql`SELECT id FROM ledger WHERE kind = 'event'`);
   if (!frozen) throw new Error("Nothing was frozen.");
   await aLedgerLine({
     ...{ period: MAR1, agent, kind: "correction", type, basis: TIER, count: -1, php: -150, refersTo: frozen.id },
@@ -131,10 +131,10 @@ describe("a statement", () => {
           const { opening, lines, total } = await read(boss.actor, period, of);
           expect({ period, opening }).toEqual({ period, opening: before });
           const sum = (key: "php" | "usd") =>
-            lines.reduce((all, line) => all + cents(line[key] ?? 0), cents(opening[key] ?? 0));
-          expect(cents(total.php)).toBe(sum("php"));
+            lines.reduce((all, line) => all + toCents(line[key] ?? 0), toCents(opening[key] ?? 0));
+          expect(toCents(total.php)).toBe(sum("php"));
           const known = [opening, ...lines].every(({ usd }) => usd !== null);
-          expect(total.usd === null ? null : cents(total.usd)).toBe(known ? sum("usd") : null);
+          expect(total.usd === null ? null : toCents(total.usd)).toBe(known ? sum("usd") : null);
           totals[name].push([total.php, total.usd]);
           before = total;
         }
@@ -192,12 +192,12 @@ describe("a statement", () => {
         [agent, 1],
         [other, 100],
       ] as const)
-        await run(sql`
+        await execute(sql`
           INSERT INTO ledger (period_id, agent_id, company_id, kind, type_id, basis, count, php, each_php, usd, agent, office_name)
           SELECT year * 1000 + month * 10 + half, ${id}, ${companyId}, 'event', ${type.id}, 'b' || n, 1, 1, 1, 1, 'a', 'o'
           FROM generate_series(2016, 2025) AS year, generate_series(1, 12) AS month, generate_series(1, 2) AS half,
             generate_series(1, ${lines}::int) AS n`);
-      await run(sql`ANALYZE ledger`);
+      await execute(sql`ANALYZE ledger`);
       const parties = { ledger_agent: { agentId: agent.id }, ledger_office: { companyId: agent.companyId } };
       for (const [index, of] of Object.entries(parties)) {
         const plan = await planOf(sql`SELECT sum(php) FROM (${ledgerLines(sql`l.period_id <= ${MAR1}`, of)}) AS l`);
@@ -238,7 +238,7 @@ describe("permission to read a statement", () => {
     inMarch(async () => {
       const [north, south, type] = [await anOffice(), await anOffice(), await anAvpType()];
       const ada = await anAgent({ office: south });
-      await run(
+      await execute(
         sql`INSERT INTO agent_offices (agent_id, company_id, since, until)
         VALUES (${ada.id}, ${north.id}, '2019-01-01', '2020-01-01')`,
       );
@@ -340,7 +340,7 @@ describe("the screen and the export of a statement", () => {
           pageSize: 2,
         });
         const shown = [sheet?.carried ?? sheet?.opening, ...(sheet?.lines ?? []), sheet?.later].map((sum) =>
-          cents(sum?.php ?? 0),
+          toCents(sum?.php ?? 0),
         );
         expect([shown.reduce((all, one) => all + one, 0n), sheet?.count]).toEqual([1206n, 7]);
         expect(sheet?.total).toEqual({ php: 12.06, usd: null });
@@ -385,7 +385,7 @@ describe("the screen and the export of a statement", () => {
       const empty = await ask(statementScreen, boss.actor, { periodId: MAR1 });
       expect([empty.sheet, empty.asked.agentId]).toEqual([null, undefined]);
       expect(empty.periods.map(({ value }) => value)).toEqual([MAR2, MAR1, FEB2]);
-      await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agent.accountId}`);
+      await execute(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agent.accountId}`);
       const { asked, sheet } = await ask(statementScreen, boss.actor, { periodId: FEB2, agentId: agent.id });
       const [line] = sheet?.lines ?? [];
       expect([asked.agent, line?.agent, line?.gone]).toEqual([null, agent.username, true]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rows, run } from "../../../server/kernel/database/transactions";
+import { queryRows, execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { avpTiers, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../../server/payroll";
 import { aReversal, aSale, aSite, anAgent, anOffice } from "../../world/builders";
@@ -8,14 +8,14 @@ import { inRollback } from "../../world/database";
 const [MARCH_1, MARCH_2] = ["2026-03-05T17:00:00Z", "2026-03-20T17:00:00Z"];
 const range = { start: "2026-03-10", end: "2026-03-20" };
 const tiers = () =>
-  rows(
+  queryRows(
     sql`SELECT agent_id AS agent, half::text, sales, index, payout_php AS php FROM (${avpTiers(range)}) AS t ORDER BY 1, 2`,
   );
 
 const scheduled = (body: () => Promise<unknown>) =>
   inRollback(async () => {
-    await run(sql`DELETE FROM avp_tiers`);
-    await run(sql`
+    await execute(sql`DELETE FROM avp_tiers`);
+    await execute(sql`
       INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
       VALUES ('2026-01-01', 0, 0, 1, 50, 1), ('2026-01-01', 1, 2, 1000, 100, 2),
         ('2026-03-16', 0, 0, 0, 60, 1.5), ('2026-03-16', 1, 1, 1, 70, 2.5), ('2026-03-16', 2, 2, 2, 80, 3.5)`);
@@ -47,7 +47,7 @@ test("the tier follows the net count over the pool and all offices, per half-mon
       { agent: idle.id, half: "2026-03-16", sales: -1, index: 0, php: "60.00" },
     ];
     expect(await tiers()).toEqual(expected);
-    await run(sql`DELETE FROM avp_tiers WHERE valid_from = '2026-01-01'`);
+    await execute(sql`DELETE FROM avp_tiers WHERE valid_from = '2026-01-01'`);
     expect((await tiers())[0]).toMatchObject({ sales: 2, index: null, php: null });
   }));
 
@@ -59,11 +59,11 @@ test("the tier is the same whether or not counts are rolled up", () =>
     if (!agent || !type) throw new Error("The builders built too little.");
     const link = { agent, type, at: MARCH_1 };
     await aSale(link);
-    await run(sql`
+    await execute(sql`
       INSERT INTO stats_half SELECT agent_id, '2026-03-01', type_id, company_id, site_id, flags, hits, raws, uniques, events,
         sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout, 1
       FROM stats_delta WHERE events > 0`);
-    await run(sql`DELETE FROM stats_delta`);
+    await execute(sql`DELETE FROM stats_delta`);
     await aSale(link);
     expect(await tiers()).toMatchObject([{ sales: 2, index: 1 }]);
   }));
@@ -71,7 +71,7 @@ test("the tier is the same whether or not counts are rolled up", () =>
 test("a row pays its tier, its stored price, its bonus alone or its frozen pesos; a tier's dollars need no rate [PRICE-09]", () =>
   scheduled(async () => {
     const row = async (flags: number, tier = true) => {
-      const [found] = await rows(sql`
+      const [found] = await queryRows(sql`
         SELECT (${salePesos})::text AS sale, (${bonusPesos})::text AS bonus, (${tierDollars})::text AS usd,
           (${ratedPesos})::text AS rated, (${ratedEvents}) AS events
         FROM (SELECT ${flags}::int AS flags, 3 AS events, 2 AS sales, 1 AS bonus_sales, 300.00 AS payout,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { setStatus as setAgents, update as updateAgent } from "../../../server/agents";
 import { save as saveFee } from "../../../server/fees";
-import { at } from "../../../server/kernel/periods/now";
-import { rows } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { update as updateOffice } from "../../../server/offices";
-import { linesOf, sealOf, totalUpTo } from "../../../server/payroll";
+import { linesOf, computePeriodHash, readTotalUpTo } from "../../../server/payroll";
 import { sites as sitesReport } from "../../../server/reports";
 import { setStatus as setSites, update as updateSite } from "../../../server/sites";
 import { removeAgent } from "../../../server/tracking";
@@ -23,11 +23,11 @@ const everything = async (agent: { id: number }, companyId: number) => {
   const { page, overall, types } = await ask(sitesReport, actor, range);
   return {
     ledger: (await ledgerOf(agent)).filter(({ period }) => period === FIRST),
-    periods: await rows<{ state: string; hash: string }>(sql`SELECT * FROM pay_periods WHERE id = ${FIRST}`),
-    seal: await sealOf(FIRST, "50"),
+    periods: await queryRows<{ state: string; hash: string }>(sql`SELECT * FROM pay_periods WHERE id = ${FIRST}`),
+    seal: await computePeriodHash(FIRST, "50"),
     statements: [await linesOf(FIRST, { agentId: agent.id }), await linesOf(FIRST, { companyId })],
-    totals: [await totalUpTo(FIRST, { agentId: agent.id }), await totalUpTo(FIRST, { companyId })],
-    events: await rows(
+    totals: [await readTotalUpTo(FIRST, { agentId: agent.id }), await readTotalUpTo(FIRST, { companyId })],
+    events: await queryRows(
       sql`SELECT id, day, company_id, flags, payout, earning FROM sale_events WHERE day <= '2026-03-15' ORDER BY id`,
     ),
     report: { rows: page.items.map((row) => ({ ...row, agent: 0, agentFullName: 0, officeName: 0 })), overall, types },
@@ -81,10 +81,13 @@ test("a closed half-month never changes with rates, offices, agents or sites, an
       ],
       ["payment", () => paid(FIRST)],
       ["the next closing", () => closed(SECOND)],
-      ["deletion of the agent", () => at("2026-04-01T17:00:00Z", () => ask(removeAgent, actor, { id: agent.id }))],
+      [
+        "deletion of the agent",
+        () => withFixedTime("2026-04-01T17:00:00Z", () => ask(removeAgent, actor, { id: agent.id })),
+      ],
     ];
     for (const [what, change] of changes) {
-      await at(LATE, change);
+      await withFixedTime(LATE, change);
       const after = await everything(agent, office.id);
       const [period] = before.periods;
       const isPaid = after.periods[0]?.state === "paid";

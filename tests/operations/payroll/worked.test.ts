@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { linesOf, totalUpTo } from "../../../server/payroll";
+import { linesOf, readTotalUpTo } from "../../../server/payroll";
 import { aClick, anAgent, anOffice, aPrice, aSite } from "../../world/builders";
 import { first } from "../../world/first";
-import { rows } from "../../../server/kernel/database/transactions";
+import { queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { closed, FIRST, inPayroll, ledgerOf, moved, paid, report, SECOND, sold, soldOften, takenBack } from "./world";
 
@@ -39,7 +39,7 @@ test("half-month 2, ten AVP sales and one of half-month 1 reversed: the tier cou
     expect((await pesosOf(SECOND, whose)).slice(0, 2)).toEqual(lines);
     await closed(SECOND);
     expect((await pesosOf(SECOND, whose)).slice(0, 2)).toEqual(lines);
-    expect(await totalUpTo(SECOND, whose)).toMatchObject({ php: "1350.00" });
+    expect(await readTotalUpTo(SECOND, whose)).toMatchObject({ php: "1350.00" });
     await paid(SECOND);
     expect((await ledgerOf(agent)).at(-1)).toMatchObject({ kind: "payment", php: "-1350.00", settles: SECOND });
   }));
@@ -74,7 +74,7 @@ test("a sale received on the 10th at ₱500 and held, the price ₱400 from the 
     await closed(FIRST);
     const params = { clickid, event: "sale" };
     await report(type.siteId, params, "2026-03-10T16:00:00Z", "2026-03-20T17:00:00Z");
-    expect(await rows(sql`SELECT day::text, payout FROM sale_events WHERE click_id = ${clickid}`)).toEqual([
+    expect(await queryRows(sql`SELECT day::text, payout FROM sale_events WHERE click_id = ${clickid}`)).toEqual([
       { day: "2026-03-20", payout: "500.00" },
     ]);
     expect(await pesosOf(FIRST, { agentId: agent.id })).toEqual([["event", 1, "400.00"]]);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { at } from "../../../server/kernel/periods/now";
-import { rows, run } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { queryRows, execute } from "../../../server/kernel/database/transactions";
 import { system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { close, pay } from "../../../server/payroll";
@@ -23,7 +23,7 @@ export const boss = { ...system, username: "boss" };
 /** Tiers: 0; 1 to 9 at ₱100 and $1.60; 10 to 24 at ₱150 and $2.40; 25 and more at ₱200 and $3.20. */
 export const inPayroll = (body: () => Promise<unknown>) =>
   inRollback(async () => {
-    await run(sql`
+    await execute(sql`
       INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
       VALUES ('2026-01-01', 0, 0, 0, 0, 0), ('2026-01-01', 1, 1, 9, 100, 1.6), ('2026-01-01', 2, 10, 24, 150, 2.4),
         ('2026-01-01', 3, 25, 1000, 200, 3.2)`);
@@ -42,7 +42,7 @@ export async function report(
     VALUES (${randomUUID()}, ${moment}, 'held', 'suspended', ${siteId}, ${params.clickid}, ${params.event},
       ${params.status ?? "approved"}, ${JSON.stringify(params)}::jsonb)
     RETURNING id`);
-  const { verdict, id: event } = await at(replayed, () => ask(replayPostback, boss, { id }));
+  const { verdict, id: event } = await withFixedTime(replayed, () => ask(replayPostback, boss, { id }));
   if (verdict !== "accepted" || event === null) throw new Error(`The report was not accepted: ${verdict}.`);
   return event;
 }
@@ -66,8 +66,8 @@ export const takenBack = ({ click, siteId, event }: Sold, moment: string): Promi
 
 /** Closes a half-month of March on the day after its end. */
 export const closed = (id: number, phpPerUsd = 50) =>
-  at(OVER[id] ?? "", () => ask(close, boss, { id, phpPerUsd, confirmRate: phpPerUsd }));
-export const paid = (id: number, moment = OVER[id] ?? "") => at(moment, () => ask(pay, boss, { id }));
+  withFixedTime(OVER[id] ?? "", () => ask(close, boss, { id, phpPerUsd, confirmRate: phpPerUsd }));
+export const paid = (id: number, moment = OVER[id] ?? "") => withFixedTime(moment, () => ask(pay, boss, { id }));
 
 type Row = Record<"kind" | "php" | "agent" | "office" | "reason", string> & {
   id: number;
@@ -81,16 +81,18 @@ type Row = Record<"kind" | "php" | "agent" | "office" | "reason", string> & {
 };
 /** The stored ledger rows of an agent, in order. */
 export const ledgerOf = (agent: { id: number }) =>
-  rows<Row>(sql`
+  queryRows<Row>(sql`
     SELECT id, period_id AS period, company_id AS company, kind, basis, count, php, usd, agent, office_name AS office, reason,
       refers_to AS refers, settles
     FROM ledger WHERE agent_id = ${agent.id} ORDER BY id`);
 
 /** Moves an agent to another office at a moment. */
 export async function moved(agent: Agent, office: { id: number }, moment: string): Promise<Agent> {
-  await run(sql`UPDATE agent_offices SET until = ${moment} WHERE agent_id = ${agent.id} AND until IS NULL`);
-  await run(sql`INSERT INTO agent_offices (agent_id, company_id, since) VALUES (${agent.id}, ${office.id}, ${moment})`);
-  await run(sql`UPDATE agents SET company_id = ${office.id} WHERE id = ${agent.id}`);
+  await execute(sql`UPDATE agent_offices SET until = ${moment} WHERE agent_id = ${agent.id} AND until IS NULL`);
+  await execute(
+    sql`INSERT INTO agent_offices (agent_id, company_id, since) VALUES (${agent.id}, ${office.id}, ${moment})`,
+  );
+  await execute(sql`UPDATE agents SET company_id = ${office.id} WHERE id = ${agent.id}`);
   return { ...agent, companyId: office.id };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { at } from "../../../server/kernel/periods/now";
-import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { create, editScreen, enableForAll, makeSecret, named, read } from "../../../server/sites";
 import { remove, setStatus, update } from "../../../server/sites";
@@ -14,7 +14,7 @@ import { fields } from "./world";
 
 const NOBODYS = 2_147_483_647;
 const standing = (ids: number[]) =>
-  rows(sql`SELECT active, use_approve_sale AS flag, version FROM sites WHERE id = ANY(${ids}::int[]) ORDER BY id`);
+  queryRows(sql`SELECT active, use_approve_sale AS flag, version FROM sites WHERE id = ANY(${ids}::int[]) ORDER BY id`);
 
 describe("status", () => {
   test("activating a suspended site sets 'Use CardApprove, Sale', and suspending an active one clears it [SITE-08, API-83]", () =>
@@ -56,10 +56,10 @@ describe("status", () => {
     inRollback(async () => {
       const { actor } = await aSuperadmin();
       const { id } = await aSite({ active: false, avp: true });
-      await at("2026-03-01T12:00:00Z", () => ask(setStatus, actor, { ids: [id], status: 1 }));
-      await at("2026-03-02T12:00:00Z", () => ask(setStatus, actor, { ids: [id], status: 1 }));
-      await at("2026-03-03T12:00:00Z", () => ask(setStatus, actor, { ids: [id], status: 0 }));
-      const kept = await rows<{ since: Date; flags: string }>(sql`
+      await withFixedTime("2026-03-01T12:00:00Z", () => ask(setStatus, actor, { ids: [id], status: 1 }));
+      await withFixedTime("2026-03-02T12:00:00Z", () => ask(setStatus, actor, { ids: [id], status: 1 }));
+      await withFixedTime("2026-03-03T12:00:00Z", () => ask(setStatus, actor, { ids: [id], status: 0 }));
+      const kept = await queryRows<{ since: Date; flags: string }>(sql`
         SELECT since, use_approve_sale::int || '' || avp::int AS flags FROM site_flags
         WHERE site_id = ${id} AND since > '2026-01-01' ORDER BY since`);
       expect(kept.map(({ since, flags }) => [since.getUTCDate(), flags])).toEqual([
@@ -92,8 +92,8 @@ describe("for all offices", () => {
   test("a site is enabled for every office that lacks it and its agents; existing ones do not change [SITE-09, API-84]", () =>
     inRollback(async () => {
       const { actor } = await aSuperadmin();
-      await run(sql`DELETE FROM office_sites`);
-      const others = await one<{ n: number }>(sql`SELECT count(*) AS n FROM offices`);
+      await execute(sql`DELETE FROM office_sites`);
+      const others = await queryOne<{ n: number }>(sql`SELECT count(*) AS n FROM offices`);
       const [has, lacks, quiet] = [
         await anOffice({ agents: 2 }),
         await anOffice({ agents: 2 }),
@@ -101,9 +101,9 @@ describe("for all offices", () => {
       ];
       const site = await aSite({ enabledFor: [has] });
       const keptFrom = first(has.agents);
-      await run(sql`DELETE FROM agent_sites WHERE agent_id = ${keptFrom.id}`);
+      await execute(sql`DELETE FROM agent_sites WHERE agent_id = ${keptFrom.id}`);
       const gone = first(lacks.agents);
-      await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${gone.accountId}`);
+      await execute(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${gone.accountId}`);
       const before = await linkVersion();
       const updated = (others?.n ?? 0) + 2;
       expect(await ask(enableForAll, actor, { id: site.id })).toEqual({ updated });
@@ -127,7 +127,7 @@ describe("for all offices", () => {
       const { id } = await ask(create, actor, fields({ enableForAll: true }));
       await ask(create, actor, fields());
       expect(await sitesOfAgents(office.agents.map((agent) => agent.id))).toEqual([[id]]);
-      expect(await rows(sql`SELECT site_id FROM office_sites WHERE company_id = ${office.id}`)).toEqual([
+      expect(await queryRows(sql`SELECT site_id FROM office_sites WHERE company_id = ${office.id}`)).toEqual([
         { site_id: id },
       ]);
     }));
@@ -143,12 +143,12 @@ describe("deleting", () => {
         await enable({ id }, { id: agent.companyId });
         await aPrice({ type: first(types), geo: "US" });
         await ask(makeSecret, actor, { id });
-        await run(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${id}, 'x', 'x')`);
-        await run(sql`
+        await execute(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${id}, 'x', 'x')`);
+        await execute(sql`
           INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
           VALUES (${agent.id}, ${agent.companyId}, ${id}, 'x', 'x', now())`);
       }
-      await run(sql`
+      await execute(sql`
         INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, params)
         VALUES (gen_random_uuid(), now(), 'refused', 'malformed', ${site.id}, '{}')`);
       const screen = await ask(editScreen, actor, { id: site.id });
@@ -157,7 +157,7 @@ describe("deleting", () => {
       expect(await ask(remove, actor, { id: site.id })).toEqual({ deleted: 1 });
       expect(await linkVersion()).toBe(before + 1);
       const left = (id: number) =>
-        one(sql`SELECT (SELECT count(*) FROM sites WHERE id = ${id}) AS site,
+        queryOne(sql`SELECT (SELECT count(*) FROM sites WHERE id = ${id}) AS site,
           (SELECT count(*) FROM types WHERE site_id = ${id}) AS types,
           (SELECT count(*) FROM prices JOIN types ON types.id = type_id WHERE site_id = ${id}) AS prices,
           (SELECT count(*) FROM site_secrets WHERE site_id = ${id}) AS secrets,
@@ -171,7 +171,7 @@ describe("deleting", () => {
       expect(await left(other.id)).toEqual({
         ...{ site: 1, types: 1, prices: 2, secrets: 1, flags: 1, offices: 1, agents: 1, manuals: 1, chats: 1 },
       });
-      expect(await one(sql`SELECT count(*) AS n FROM postbacks WHERE site_id = ${site.id}`)).toEqual({ n: 1 });
+      expect(await queryOne(sql`SELECT count(*) AS n FROM postbacks WHERE site_id = ${site.id}`)).toEqual({ n: 1 });
       const trail = (await auditOf("site", site.id)).at(-1);
       expect(trail).toMatchObject({ operation: "sites.remove", after: null, before: { sitename: site.sitename } });
       expect(trail?.before?.links).toMatchObject(site.types.map(({ id, typename }) => ({ id, typename })));
@@ -191,13 +191,13 @@ describe("deleting", () => {
         else await aClick({ ...given, class: kind === "folded" ? "ok" : kind });
         if (kind === "folded") {
           // As the roll-up leaves it: moved from the deltas into the roll-ups.
-          await run(sql`
+          await execute(sql`
             INSERT INTO stats_half (agent_id, day, type_id, company_id, site_id, flags, hits, raws, uniques, events,
               sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout, days)
             SELECT agent_id, '2026-05-01', type_id, company_id, site_id, flags, hits, raws, uniques, events, sales,
               bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout, 1
             FROM stats_delta WHERE site_id = ${site.id}`);
-          await run(sql`DELETE FROM stats_delta WHERE site_id = ${site.id}`);
+          await execute(sql`DELETE FROM stats_delta WHERE site_id = ${site.id}`);
         }
         expect((await ask(editScreen, actor, { id: site.id })).along).toBeNull();
         expect(await refused(remove, actor, { id: site.id })).toEqual({ status: 409 });

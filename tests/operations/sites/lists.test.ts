@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pick as pickAgents, search as searchAgents } from "../../../server/agents";
 import { sites as sitesOfAgent, sitesScreen as agentScreen } from "../../../server/agents";
-import { run } from "../../../server/kernel/database/transactions";
+import { execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { pick as pickOffices, sites as sitesOfOffice, sitesScreen as officeScreen } from "../../../server/offices";
 import { listScreen, pick, search } from "../../../server/sites";
@@ -16,7 +16,7 @@ const names = (list: readonly { sitename: string }[]) => list.map(({ sitename })
 /** Exactly five sites, of three kinds and with 0 to 2 links. */
 const inFive = (body: (boss: Awaited<ReturnType<typeof aSuperadmin>>["actor"]) => Promise<void>) =>
   inRollback(async () => {
-    await run(sql`DELETE FROM sites`);
+    await execute(sql`DELETE FROM sites`);
     const made = [
       await aSite({ sitename: "beta", types: 2 }),
       await aSite({ sitename: "Alpha", types: 1 }),
@@ -24,8 +24,8 @@ const inFive = (body: (boss: Awaited<ReturnType<typeof aSuperadmin>>["actor"]) =
       await aSite({ sitename: "Gamma", types: 1, hidden: true }),
       await aSite({ sitename: "epsilon", types: 0, active: false, hidden: true }),
     ];
-    await run(sql`UPDATE sites SET type = 'ADULT' WHERE id IN (${made[0]?.id}, ${made[2]?.id})`);
-    await run(sql`UPDATE sites SET type = 'CASINO' WHERE id = ${made[3]?.id}`);
+    await execute(sql`UPDATE sites SET type = 'ADULT' WHERE id IN (${made[0]?.id}, ${made[2]?.id})`);
+    await execute(sql`UPDATE sites SET type = 'CASINO' WHERE id = ${made[3]?.id}`);
     await body((await aSuperadmin()).actor);
   });
 
@@ -133,7 +133,7 @@ test("the sites of an agent and of an office have the same form: name, abbreviat
     const all = await ask(pick, boss);
     const [alpha, , delta] = all;
     for (const site of [alpha, delta]) if (site) await enable(site, office);
-    await run(sql`DELETE FROM agent_sites WHERE agent_id = ${agent?.id} AND site_id = ${alpha?.id}`);
+    await execute(sql`DELETE FROM agent_sites WHERE agent_id = ${agent?.id} AND site_id = ${alpha?.id}`);
     const told = (site: typeof alpha, abbr: string, status: number, enable: boolean) => ({
       ...{ siteId: site?.id, sitename: site?.sitename, abbr, status, enable },
     });

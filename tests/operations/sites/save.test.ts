@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { one, rows, run } from "../../../server/kernel/database/transactions";
-import { at } from "../../../server/kernel/periods/now";
+import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
 import { sql } from "../../../server/kernel/database/sql";
 import { create, read, update } from "../../../server/sites";
 import { ask, refused } from "../../reports/ask";
@@ -24,7 +24,7 @@ test("a site has its fields, active and hidden flags and a version, with default
     expect(await linkVersion()).toBe(before + 1);
     const { secrets: _secrets, typeCount: _count, status: _status, ...after } = made;
     expect(await auditOf("site", made.id)).toEqual([{ operation: "sites.create", before: null, after }]);
-    const sold = await one(sql`SELECT count(*) AS n FROM office_sites WHERE site_id = ${made.id}`);
+    const sold = await queryOne(sql`SELECT count(*) AS n FROM office_sites WHERE site_id = ${made.id}`);
     expect(sold).toEqual({ n: 0 });
   }));
 
@@ -145,7 +145,7 @@ test.each([
       expect(others).toEqual([]);
     }
     expect(await ask(read, actor, { id })).toEqual({ id, ...stored });
-    expect(await one(sql`SELECT count(*) AS n FROM sites WHERE sitename = ${stored.sitename}`)).toEqual({ n: 1 });
+    expect(await queryOne(sql`SELECT count(*) AS n FROM sites WHERE sitename = ${stored.sitename}`)).toEqual({ n: 1 });
   }),
 );
 
@@ -186,12 +186,12 @@ test("allowed addresses are stored as networks, each once; every invalid line is
 test("flags apply from their change on; an unchanged flag adds no version [SITE-08, PRICE-03]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
-    const on = (day: number, body: () => Promise<unknown>) => at(`2026-03-0${day}T12:00:00Z`, body);
+    const on = (day: number, body: () => Promise<unknown>) => withFixedTime(`2026-03-0${day}T12:00:00Z`, body);
     const { id } = (await on(1, () => ask(create, actor, fields({ avp: true })))) as { id: number };
     await on(2, () => ask(update, actor, { id, note: "x", avp: true }));
     await on(3, () => ask(update, actor, { id, useApproveSale: true }));
     await on(4, () => ask(update, actor, { id, useApproveSale: false, avp: false }));
-    const versions = await rows<{ since: Date; kept: string }>(sql`
+    const versions = await queryRows<{ since: Date; kept: string }>(sql`
       SELECT since, use_approve_sale::int || '' || avp::int AS kept FROM site_flags WHERE site_id = ${id} ORDER BY since`);
     expect(versions.map(({ since, kept }) => [since.getUTCDate(), kept])).toEqual([
       ...[
@@ -220,7 +220,9 @@ test("superadmins write sites, admins read them without addresses and secrets, l
     const boss = await aSuperadmin();
     const { secrets: _secrets, allowedAddresses: _allowed, ...shown } = await ask(create, boss.actor, fields());
     const { id } = shown;
-    await run(sql`INSERT INTO types (site_id, typename, typealias, url) VALUES (${id}, 'a', 'a', 'https://a.example')`);
+    await execute(
+      sql`INSERT INTO types (site_id, typename, typealias, url) VALUES (${id}, 'a', 'a', 'https://a.example')`,
+    );
     const { actor: admin } = await anAdmin();
     expect(await ask(read, admin, { id })).toEqual({ ...shown, typeCount: 1 });
     for (const { actor } of [await anOffice(), await anAgent()]) {
@@ -237,11 +239,11 @@ test("superadmins write sites, admins read them without addresses and secrets, l
 
 test("of two changes of a flag within a millisecond the last one applies [PRICE-03]", () =>
   inRollback(() =>
-    at("2026-03-01T12:00:00Z", async () => {
+    withFixedTime("2026-03-01T12:00:00Z", async () => {
       const { actor } = await aSuperadmin();
       const { id } = await ask(create, actor, fields({ avp: true }));
       await ask(update, actor, { id, avp: false, useApproveSale: true });
-      expect(await rows(sql`SELECT use_approve_sale, avp FROM site_flags WHERE site_id = ${id}`)).toEqual([
+      expect(await queryRows(sql`SELECT use_approve_sale, avp FROM site_flags WHERE site_id = ${id}`)).toEqual([
         { use_approve_sale: true, avp: false },
       ]);
     }),

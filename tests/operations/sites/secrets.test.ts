@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { at } from "../../../server/kernel/periods/now";
-import { one, rows } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import { keyedHash } from "../../../server/kernel/process/secrets";
 import { sql } from "../../../server/kernel/database/sql";
 import { create, makeSecret, read, revokeSecret } from "../../../server/sites";
@@ -11,14 +11,14 @@ import { fields } from "./world";
 
 const NOBODYS = 2_147_483_647;
 const stored = (id: number) =>
-  rows<{ id: number; hash: Buffer; revoked: boolean }>(sql`
+  queryRows<{ id: number; hash: Buffer; revoked: boolean }>(sql`
       SELECT id, hash, revoked_at IS NOT NULL AS revoked FROM site_secrets WHERE site_id = ${id} ORDER BY id`);
 
 test("a secret is shown once and stored as a keyed hash; at most two are valid, and revoking one makes room [POST-01, TRUST-21]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const { id } = await ask(create, actor, fields());
-    const made = await at("2026-03-01T17:00:00Z", () => ask(makeSecret, actor, { id }));
+    const made = await withFixedTime("2026-03-01T17:00:00Z", () => ask(makeSecret, actor, { id }));
     expect(made).toEqual({ id: made.id, secret: made.secret, createdAt: "2026-03-01T12:00:00.000-05:00" });
     expect(made.secret).toMatch(/^[\w-]{32}$/);
     const second = await ask(makeSecret, actor, { id });
@@ -38,7 +38,7 @@ test("a secret is shown once and stored as a keyed hash; at most two are valid, 
     expect(await refused(revokeSecret, actor, { id, secretId: made.id })).toEqual({ status: 404 });
     expect((await ask(read, actor, { id })).secrets?.map((secret) => secret.id)).toEqual([second.id]);
     await ask(makeSecret, actor, { id });
-    const trail = await rows<{ before: unknown; after: unknown }>(
+    const trail = await queryRows<{ before: unknown; after: unknown }>(
       sql`SELECT before, after FROM audit WHERE record = 'siteSecret' AND record_id = ${String(made.id)} ORDER BY id`,
     );
     const kept = { siteId: id, hint: made.secret.slice(-4) };
@@ -46,7 +46,7 @@ test("a secret is shown once and stored as a keyed hash; at most two are valid, 
       { before: null, after: kept },
       { before: kept, after: null },
     ]);
-    const everywhere = await one<{ n: number }>(
+    const everywhere = await queryOne<{ n: number }>(
       sql`SELECT count(*) AS n FROM audit WHERE after::text LIKE ${`%${made.secret}%`}`,
     );
     expect(everywhere).toEqual({ n: 0 });

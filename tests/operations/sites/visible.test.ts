@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AgentSite, Site, Type } from "~models";
 import { sitesVisible } from "../../../server/accounts";
-import { rows } from "../../../server/kernel/database/transactions";
+import { queryRows } from "../../../server/kernel/database/transactions";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
@@ -26,7 +26,7 @@ test("loaded sites, their links and lists in SQL agree on visibility: an agent o
         ({ siteId }) => siteId,
       ),
       listed: (
-        await rows<{ id: number }>(
+        await queryRows<{ id: number }>(
           sql`SELECT id FROM sites WHERE id = ANY(${ids}::int[]) AND ${sitesVisible(actor)} ORDER BY id`,
         )
       ).map(({ id }) => id),

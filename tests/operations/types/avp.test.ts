@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { at } from "../../../server/kernel/periods/now";
-import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { avpPeriods, listScreen, setAvpPeriods } from "../../../server/types";
 import { ask, refused } from "../../reports/ask";
@@ -18,9 +18,9 @@ const good = [tier(0, 0, 0), tier(1, 9, 100, 2), tier(10, undefined, 150.5, 3.01
 /** In the second half of November, with tiers since January. */
 const inNovember = (body: () => Promise<unknown>) =>
   inRollback(() =>
-    at(NOON, async () => {
-      await run(sql`DELETE FROM avp_tiers`);
-      await run(sql`
+    withFixedTime(NOON, async () => {
+      await execute(sql`DELETE FROM avp_tiers`);
+      await execute(sql`
         INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
         VALUES ('2026-01-01', 0, 0, 0, 0, 0), ('2026-01-01', 1, 1, 1000, 80, 1)`);
       await body();
@@ -39,19 +39,19 @@ test("tiers apply from their half-month on; earlier half-months and their lists 
     const now = await ask(avpPeriods, admin.actor);
     expect(now.map(({ payoutPhp }) => payoutPhp)).toEqual([0, 80]);
     // 1 December in New York begins at 05:00 UTC.
-    const last = await at("2026-12-01T04:59:59Z", () => ask(avpPeriods, actor));
+    const last = await withFixedTime("2026-12-01T04:59:59Z", () => ask(avpPeriods, actor));
     expect(last).toEqual(now);
-    expect(await at("2026-12-01T05:00:00Z", () => ask(avpPeriods, actor))).toEqual(set);
+    expect(await withFixedTime("2026-12-01T05:00:00Z", () => ask(avpPeriods, actor))).toEqual(set);
     expect(await auditOf("avpTiers", "2026-12-01" as never)).toMatchObject([
       { before: { tiers: now }, after: { tiers: set } },
     ]);
-    expect(await one(sql`SELECT valid_from::text AS "from", by_account_id AS by FROM avp_changes`)).toEqual({
+    expect(await queryOne(sql`SELECT valid_from::text AS "from", by_account_id AS by FROM avp_changes`)).toEqual({
       from: "2026-12-01",
       by: actor.accountId,
     });
     // The same half-month again: the new list replaces the old one.
     await ask(setAvpPeriods, actor, { periods: good.slice(0, 2), validFrom: "2026-12-01" });
-    expect(await rows(sql`SELECT FROM avp_tiers WHERE valid_from = '2026-12-01'`)).toHaveLength(2);
+    expect(await queryRows(sql`SELECT FROM avp_tiers WHERE valid_from = '2026-12-01'`)).toHaveLength(2);
     const { id: siteId } = await aSite();
     const { avp } = await ask(listScreen, admin.actor, { siteId });
     expect([avp.validFrom, avp.later.map(({ validFrom }) => validFrom), avp.version]).toEqual([
@@ -79,7 +79,7 @@ test.each(wrong)("tiers with %s are refused at their place [LINK-12]", (_, perio
     const { actor } = await aSuperadmin();
     const { status, data } = await refused(setAvpPeriods, actor, { periods, validFrom: "2026-12-01" });
     expect([status, Object.keys(data as object)]).toEqual([422, expect.arrayContaining([field])]);
-    expect(await rows(sql`SELECT FROM avp_tiers WHERE valid_from = '2026-12-01'`)).toEqual([]);
+    expect(await queryRows(sql`SELECT FROM avp_tiers WHERE valid_from = '2026-12-01'`)).toEqual([]);
   }),
 );
 
@@ -93,7 +93,7 @@ test("tiers start with an open half-month, only superadmins set them, and an out
         data: { validFrom: expect.arrayContaining([expect.any(String)]) as unknown },
       });
     }
-    await run(sql`
+    await execute(sql`
       INSERT INTO pay_periods (id, start_day, end_day, state, closed_at, hash)
       VALUES (2026102, '2026-10-16', '2026-10-31', 'closed', now(), '')`);
     for (const day of ["2026-10-16", "2026-10-01"])

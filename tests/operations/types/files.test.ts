@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { rows } from "../../../server/kernel/database/transactions";
+import { queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
-import { bySite, create, exportTypes, importTypes, rehearse, update } from "../../../server/types";
+import { bySite, create, exportTypes, importTypes, dryRun, update } from "../../../server/types";
 import { ask, refused, refusedStream, textOf } from "../../reports/ask";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";
@@ -31,7 +31,7 @@ test("importing an export changes nothing, with formulas and quotes too [LINK-13
       "id,typename,typealias,url,bbrCh,payout,earning,lpp,bonus,bonusPayout,bonusEarning,bonusLpp,status,showNoSalesStat,feeGeos",
     );
     expect(csv).toContain(`${full.id},"'=Full, ""quoted""",spring,`);
-    const { effects } = await ask(rehearse, actor, { siteId, csv });
+    const { effects } = await ask(dryRun, actor, { siteId, csv });
     expect(effects.map(({ outcome }) => outcome)).toEqual(["same", "same"]);
     const before = await ask(bySite, actor, { siteId });
     expect(await ask(importTypes, actor, { siteId, csv })).toMatchObject({ applied: 0 });
@@ -55,7 +55,7 @@ test("a dry run shows the effect of each row and writes nothing; the import appl
       ",NoPrice,spring,https://example.org/,,,,0,",
       "1,2",
     ].join("\r\n");
-    const { effects, mark } = await ask(rehearse, actor, { siteId, csv });
+    const { effects, mark } = await ask(dryRun, actor, { siteId, csv });
     expect(effects.map(({ line, outcome }) => `${line} ${outcome}`)).toEqual([
       ...["2 changed", "3 changed", "4 new", "5 refused", "6 refused", "7 refused", "8 refused", "9 refused"],
     ]);
@@ -76,7 +76,7 @@ test("a dry run shows the effect of each row and writes nothing; the import appl
       expect.stringContaining("payout: ") as unknown,
       "It has 2 cells instead of 9.",
     ]);
-    expect(await rows(sql`SELECT FROM types WHERE site_id = ${siteId}`)).toHaveLength(2);
+    expect(await queryRows(sql`SELECT FROM types WHERE site_id = ${siteId}`)).toHaveLength(2);
     const done = await ask(importTypes, actor, { siteId, csv, mark });
     expect(done).toEqual({ applied: 3, effects });
     const after = await ask(bySite, actor, { siteId });
@@ -93,7 +93,7 @@ test("if something changed since the dry run, the import is refused with the new
   inRollback(async () => {
     const { actor, siteId, plain } = await aShop();
     const csv = `id,payout\n${plain.id},700`;
-    const { mark } = await ask(rehearse, actor, { siteId, csv });
+    const { mark } = await ask(dryRun, actor, { siteId, csv });
     await ask(update, actor, { id: plain.id, payout: 650 });
     const late = await refused(importTypes, actor, { siteId, csv, mark });
     expect(late).toMatchObject({
@@ -114,13 +114,13 @@ test.each([
 ])("an unreadable file is refused as a whole: %j [LINK-13]", (csv, message) =>
   inRollback(async () => {
     const { actor, siteId } = await aShop();
-    for (const operation of [rehearse, importTypes]) {
+    for (const operation of [dryRun, importTypes]) {
       expect(await refused(operation as never, actor, { siteId, csv })).toEqual({
         status: 422,
         data: { csv: [message] },
       });
     }
-    expect(await refused(rehearse, (await anAdmin()).actor, { siteId, csv })).toEqual({ status: 403 });
-    expect(await refused(rehearse, actor, { siteId: 2_000_000_000, csv: "id\n1" })).toEqual({ status: 404 });
+    expect(await refused(dryRun, (await anAdmin()).actor, { siteId, csv })).toEqual({ status: 403 });
+    expect(await refused(dryRun, actor, { siteId: 2_000_000_000, csv: "id\n1" })).toEqual({ status: 404 });
   }),
 );

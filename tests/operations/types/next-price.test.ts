@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { client, run } from "../../../server/kernel/database/transactions";
+import { currentClient, execute } from "../../../server/kernel/database/transactions";
 import { now } from "../../../server/kernel/periods/now";
 import { EVENTS } from "../../../server/kernel/events";
 import { sql } from "../../../server/kernel/database/sql";
@@ -110,7 +110,7 @@ test("the next price equals the price of the next booked event, for any history,
               [EVENTS.sale, sale],
               [EVENTS.bonus, bonus],
             ] as const) {
-              const price = await priceAt(client(), type.id, companyId ?? 0, geo, event, now());
+              const price = await priceAt(currentClient(), type.id, companyId ?? 0, geo, event, now());
               expect(told?.payout).toBe(Number(price?.payout));
               expect(told?.steps.filter(({ holds }) => holds).map(({ source }) => source)).toEqual([price?.source]);
             }
@@ -127,7 +127,7 @@ test("an AVP site shows the tiers, a link without a bonus shows none, and admins
     const [{ actor }, admin, office] = [await aSuperadmin(), await anAdmin(), await anOffice()];
     const site = await aSite({ avp: true });
     const { id } = first(site.types);
-    await run(sql`
+    await execute(sql`
       INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 1000, 150, 3)
       ON CONFLICT DO NOTHING`);
     const told = await ask(nextPrice, actor, { id });
@@ -174,7 +174,7 @@ test("the timeline shows each change with author, scope, before and after; store
     expect((await ask(prices, actor, { id: type.id, page: 2, pageSize: 3 })).items.map(({ id }) => id)).toEqual([
       items[3]?.id,
     ]);
-    const stored = await client().query("SELECT payout, lpp FROM sale_events WHERE id = $1", [sale.id]);
+    const stored = await currentClient().query("SELECT payout, lpp FROM sale_events WHERE id = $1", [sale.id]);
     expect(stored.rows).toEqual([{ payout: "500.00", lpp: 1 }]);
     expect(await refused(prices, actor, { id: 2_000_000_000 })).toEqual({ status: 404 });
   }));

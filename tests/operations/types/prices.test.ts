@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { at } from "../../../server/kernel/periods/now";
-import { rows } from "../../../server/kernel/database/transactions";
+import { withFixedTime } from "../../../server/kernel/periods/now";
+import { queryRows } from "../../../server/kernel/database/transactions";
 import type { Call, Change } from "../../../server/kernel/operation/operation";
 import { sql } from "../../../server/kernel/database/sql";
 import { writeOfficePrice, writePrice } from "../../../server/types";
@@ -9,7 +9,7 @@ import { inRollback } from "../../world/database";
 import { first } from "../../world/first";
 
 const versionsOf = (typeId: number, companyId: number | null) =>
-  rows<Record<string, unknown>>(sql`
+  queryRows<Record<string, unknown>>(sql`
     SELECT enabled, payout, lpp, bonus_payout AS "bonusPayout", by_account_id AS "by", since FROM prices
     WHERE type_id = ${typeId} AND company_id IS NOT DISTINCT FROM ${companyId}::int ORDER BY since, id`);
 
@@ -27,7 +27,7 @@ test("an office's price is a version of its own, with author and start, and earl
     const type = first((await aSite({ types: [{ bonus: true }] })).types);
     const whose = { typeId: type.id, companyId: office.id };
     // Within one millisecond the later one still counts as newer; omitted fields keep their values.
-    await at("2026-11-20T17:00:00Z", async () => {
+    await withFixedTime("2026-11-20T17:00:00Z", async () => {
       expect(await writeOfficePrice(call, whose, { enabled: true, payout: 720.5 })).toBe(true);
       expect(await writeOfficePrice(call, whose, { enabled: true, payout: 720.5 })).toBe(false);
       expect(await writeOfficePrice(call, whose, { enabled: false })).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { bySite, create, read, remove, update } from "../../../server/types";
 import { ask, refused } from "../../reports/ask";
@@ -139,7 +139,7 @@ test.each(cases)("a new link with %j is refused at %s [LINK-15, LINK-17, LINK-18
     const { status, data } = await refused(create, actor, input);
     expect(status).toBe(422);
     expect(Object.keys(data as object)).toEqual([field]);
-    expect(await rows(sql`SELECT FROM types WHERE site_id = ${id}`)).toEqual([]);
+    expect(await queryRows(sql`SELECT FROM types WHERE site_id = ${id}`)).toEqual([]);
   }),
 );
 
@@ -262,9 +262,9 @@ test("the designated superadmin can delete a link only if it has no clicks and e
     expect(await linkVersion()).toBe(before + 1);
     expect(await refused(remove, actor, { id: unused!.id })).toEqual({ status: 404 });
     for (const { id } of [clicked!, sold!]) expect(await refused(remove, actor, { id })).toMatchObject({ status: 409 });
-    expect(await one(sql`SELECT count(*) AS n FROM types WHERE site_id = ${site.id}`)).toEqual({ n: 2 });
-    expect(await rows(sql`SELECT FROM prices WHERE type_id = ${unused!.id}`)).toEqual([]);
+    expect(await queryOne(sql`SELECT count(*) AS n FROM types WHERE site_id = ${site.id}`)).toEqual({ n: 2 });
+    expect(await queryRows(sql`SELECT FROM prices WHERE type_id = ${unused!.id}`)).toEqual([]);
     expect(await auditOf("type", unused!.id)).toMatchObject([{ before: { typename: "link 1" }, after: null }]);
-    await run(sql`DELETE FROM stats_delta WHERE type_id = ${clicked!.id}`);
+    await execute(sql`DELETE FROM stats_delta WHERE type_id = ${clicked!.id}`);
     expect(await ask(remove, actor, { id: clicked!.id })).toEqual({ deleted: 1 });
   }));

@@ -1,4 +1,4 @@
-import { rows } from "../../../server/kernel/database/transactions";
+import { queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 
 /** Valid fields of a new link. */
@@ -27,7 +27,7 @@ export type Version = {
 
 /** The versions of a link's prices in order, without those of offices. */
 export const versionsOf = (typeId: number): Promise<Version[]> =>
-  rows(sql`
+  queryRows(sql`
     SELECT id, geo, enabled, payout, lpp, bonus_payout AS "bonusPayout", bonus_earning AS "bonusEarning",
       bonus_lpp AS "bonusLpp", by_account_id AS "by" FROM prices
     WHERE type_id = ${typeId} AND company_id IS NULL ORDER BY since, id`);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { sql, type Statement } from "../../../server/kernel/database/sql";
 import * as identity from "../../../server/identity";
 import { anAgent, anOffice, aSuperadmin } from "../../world/builders";
@@ -26,13 +26,13 @@ beforeAll(async () => {
   server = await aServer({ database });
 });
 
-const update = (statement: Statement) => writeTransaction(() => run(statement));
+const update = (statement: Statement) => writeTransaction(() => execute(statement));
 /** Expires the twelve hours of every session. */
 const endSessions = (ago = "1 minute") =>
   update(sql`
     UPDATE sessions SET expires_at = now() - ${ago}::interval, created_at = now() - ${ago}::interval - interval '12 hours'`);
 const kept = () =>
-  writeTransaction(() => rows<{ at: Date; sealed: Buffer }>(sql`SELECT at, sealed FROM kept_forms ORDER BY at`));
+  writeTransaction(() => queryRows<{ at: Date; sealed: Buffer }>(sql`SELECT at, sealed FROM kept_forms ORDER BY at`));
 const forgetKept = () => update(sql`DELETE FROM kept_forms`);
 const location = ({ headers }: Visit) => headers.get("location") ?? "";
 
@@ -89,7 +89,7 @@ describe("a form whose session ended while it was filled in", () => {
       [302, "/app/agents"],
       [302, "/app/agents"],
     ]);
-    const made = await writeTransaction(() => rows(sql`SELECT 1 FROM accounts WHERE username = 'una'`));
+    const made = await writeTransaction(() => queryRows(sql`SELECT 1 FROM accounts WHERE username = 'una'`));
     expect(made).toHaveLength(1);
     expect(await kept()).toEqual([]);
     expect(pageOf((await man.get(page.path)).html).value("firstName")).toBe("");
@@ -124,7 +124,7 @@ describe("a form whose session ended while it was filled in", () => {
   test("keeps the version it was made from, so it does not overwrite what somebody else saved meanwhile", async () => {
     const man = await signedIn(server.url, "man");
     const [ann] = await writeTransaction(() =>
-      rows<{ id: number; version: number }>(sql`
+      queryRows<{ id: number; version: number }>(sql`
         SELECT agents.id, version FROM agents JOIN accounts ON accounts.id = account_id WHERE username = 'ann'`),
     );
     const typed = { intent: "save", version: String(ann?.version), firstName: "Annie", lastName: "Lee" };
@@ -164,7 +164,7 @@ describe("a form whose session ended while it was filled in", () => {
     expect(pageOf((await mine.get(foreign.path)).html).value("firstName")).toBe("Una");
     // Nor in any other form.
     const [ann] = await writeTransaction(() =>
-      rows<{ id: number }>(sql`SELECT id FROM agents WHERE company_id = ${office.id}`),
+      queryRows<{ id: number }>(sql`SELECT id FROM agents WHERE company_id = ${office.id}`),
     );
     const edit = await mine.get(foreign.path.replace(CREATE, `/app/agents/edit/${ann?.id}`));
     expect([edit.status, edit.html.includes("Una")]).toEqual([200, false]);
@@ -204,7 +204,7 @@ describe("a form whose session ended while it was filled in", () => {
     expect([await first(keys[0]), await first(keys[2]), await first(keys[6])]).toEqual(["", "Una 2", "Una 6"]);
     await update(sql`UPDATE kept_forms SET at = at - interval '25 hours'`);
     expect(await first(keys[6])).toBe("");
-    await identity.sweep();
+    await identity.deleteExpired();
     expect(await kept()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { DEMO_PASSWORD, type DemoAccount, screens } from "../../browser/screens";
 import { pageOf, type Part } from "../../world/page";
@@ -55,7 +55,7 @@ test("no form of any screen loses what was typed when the session ends", async (
     const own = screens.filter(({ route, accounts }) => route !== "app.spike" && accounts.includes(account));
     for (const { path } of own) {
       for (const { action, fields, typed } of formsOf(await visitor.get(path)).slice(0, 2)) {
-        await writeTransaction(() => run(sql`UPDATE sessions SET expires_at = now()`));
+        await writeTransaction(() => execute(sql`UPDATE sessions SET expires_at = now()`));
         const refused = await visitor.post(action, [...fields, ...typed], { Referer: server.url + path });
         const login = refused.headers.get("location") ?? "";
         const done = await visitor.post(login, { username: account, password: DEMO_PASSWORD });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
-import { one, rows, writeTransaction } from "../../../server/kernel/database/transactions";
+import { queryOne, queryRows, writeTransaction } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import { type Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
@@ -39,7 +39,7 @@ const make = async (by: Person, to: Person, kind: "browser" | "client" = "browse
 const linkOf = async (who: Person) => (await make(who, who)).token;
 const isUnused = async (token: string) =>
   (await writeTransaction(() =>
-    one(sql`SELECT 1 AS ok FROM remote_tokens WHERE hash = sha256(${token}::bytea) AND used_at IS NULL`),
+    queryOne(sql`SELECT 1 AS ok FROM remote_tokens WHERE hash = sha256(${token}::bytea) AND used_at IS NULL`),
   )) !== undefined;
 
 describe("a sign-in link followed from another site while somebody is signed in", () => {
@@ -85,7 +85,7 @@ describe("a sign-in link followed from another site while somebody is signed in"
     await visitor.post("/remote-login", { token: "planted-token" });
     const logged = () =>
       writeTransaction(() =>
-        rows<{ row: string }>(sql`SELECT l::text AS row FROM common_log l WHERE ip = ${address}::inet`),
+        queryRows<{ row: string }>(sql`SELECT l::text AS row FROM common_log l WHERE ip = ${address}::inet`),
       );
     await expect.poll(async () => (await logged()).filter(({ row }) => row.includes("/remote-login")).length).toBe(4);
     const all = server.said() + JSON.stringify(await logged());

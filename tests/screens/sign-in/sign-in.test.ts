@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { one, rows, writeTransaction } from "../../../server/kernel/database/transactions";
+import { queryOne, queryRows, writeTransaction } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import { unseal } from "../../../server/kernel/process/secrets";
 import { sql } from "../../../server/kernel/database/sql";
@@ -138,9 +138,9 @@ describe("the sign-in page", () => {
     expect(other.html).not.toContain("secret-word");
     expect(pageOf(other.html).value("captchaCheck")).not.toBe(pageOf(first.html).value("captchaCheck"));
     expect(pageOf(other.html).failure).toBeUndefined();
-    expect(await writeTransaction(() => rows(sql`SELECT 1 FROM sign_in_failures WHERE username = 'someone'`))).toEqual(
-      [],
-    );
+    expect(
+      await writeTransaction(() => queryRows(sql`SELECT 1 FROM sign_in_failures WHERE username = 'someone'`)),
+    ).toEqual([]);
   });
 
   test("opens one session when posted twice: the second post finds its captcha used", async () => {
@@ -151,7 +151,7 @@ describe("the sign-in page", () => {
     const answers = await Promise.all([visitor.post("/login", form), visitor.post("/login", form)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 422]);
     const opened = await writeTransaction(() =>
-      rows(sql`SELECT 1 FROM sessions WHERE account_id = ${person.accountId}`),
+      queryRows(sql`SELECT 1 FROM sessions WHERE account_id = ${person.accountId}`),
     );
     expect(opened).toHaveLength(1);
     expect(await isIn(visitor)).toBe(true);
@@ -245,7 +245,7 @@ test("of simultaneous sign-ins over both workers, thirty right ones succeed, and
   expect(judged.filter((status) => status === 422)).toHaveLength(5);
   expect(judged.filter((status) => status === 429)).toHaveLength(55);
   const left = await writeTransaction(() =>
-    rows<{ username: string; judged: boolean }>(sql`
+    queryRows<{ username: string; judged: boolean }>(sql`
     SELECT username, judged FROM sign_in_failures WHERE username IN (${right.username}, ${wrong.username})`),
   );
   expect(left).toEqual(Array.from({ length: 5 }, () => ({ username: wrong.username, judged: true })));
@@ -436,10 +436,10 @@ test("no line of the log contains a typed password or a token [TRUST-21]", async
   const link = "/reset?token=planted-word-3";
   await visitor.post(link, { token: "planted-word-3", password: "planted-word-4", passwordConfirm: "planted-word-4" });
   // The log is written after the response.
-  const logged = () => writeTransaction(() => rows(sql`SELECT * FROM common_log WHERE ip = ${address}::inet`));
+  const logged = () => writeTransaction(() => queryRows(sql`SELECT * FROM common_log WHERE ip = ${address}::inet`));
   await expect.poll(async () => (await logged()).length).toBe(3);
   const stored = await writeTransaction(() =>
-    one<{ text: string }>(sql`
+    queryOne<{ text: string }>(sql`
       SELECT concat((SELECT json_agg(c) FROM common_log c), (SELECT json_agg(a) FROM audit a)) AS text`),
   );
   expect(stored?.text).toContain(agent.username);

@@ -1,4 +1,4 @@
-import { run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { onlyRow } from "./only-row";
 import type { Office } from "./people";
@@ -51,7 +51,7 @@ export async function aSite(
         'DATING', ${active}, ${hidden}, ${useApproveSale}, ${avp})
       RETURNING id`);
     const { id } = site;
-    await run(sql`
+    await execute(sql`
       INSERT INTO site_flags (site_id, since, use_approve_sale, avp)
       VALUES (${id}, ${ALWAYS}::timestamptz, ${useApproveSale}, ${avp})`);
     const asked = given.types ?? 1;
@@ -102,8 +102,8 @@ export async function aPrice(
 /** Enables a site for an office and all of its agents. */
 export async function enable(site: Pick<Site, "id">, office: Pick<Office, "id">): Promise<void> {
   await writeTransaction(async () => {
-    await run(sql`INSERT INTO office_sites VALUES (${office.id}, ${site.id}) ON CONFLICT DO NOTHING`);
-    await run(sql`
+    await execute(sql`INSERT INTO office_sites VALUES (${office.id}, ${site.id}) ON CONFLICT DO NOTHING`);
+    await execute(sql`
       INSERT INTO agent_sites (agent_id, site_id)
       SELECT id, ${site.id}::integer FROM agents WHERE company_id = ${office.id} ON CONFLICT DO NOTHING`);
   });

@@ -1,4 +1,4 @@
-import { run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { payPeriod } from "../../../server/kernel/periods";
 import { sql } from "../../../server/kernel/database/sql";
 import { onlyRow } from "./only-row";
@@ -42,7 +42,7 @@ export async function aClosedPeriod(id: number, { phpPerUsd, paid = false }: { p
   const days = payPeriod(id);
   if (!days) throw new Error("No period has that number.");
   await writeTransaction(() =>
-    run(sql`
+    execute(sql`
       INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, paid_at, hash)
       VALUES (${id}, ${days.start}::date, ${days.end}::date, ${paid ? "paid" : "closed"}, ${phpPerUsd}, now(),
         ${paid ? new Date() : null}, '')`),

@@ -1,5 +1,5 @@
 import { hash } from "@node-rs/argon2";
-import { run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { type Actor, levels, type RoleName } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { onlyRow } from "./only-row";
@@ -51,7 +51,7 @@ export async function anAgent(
       VALUES (${account.id}, ${office.id}, ${given.firstName ?? "Ada"}, ${given.lastName ?? account.username})
       RETURNING id`);
     const { id } = agent;
-    await run(sql`
+    await execute(sql`
       INSERT INTO agent_offices (agent_id, company_id, since) VALUES (${id}, ${office.id}, '2020-01-01 00:00-05')`);
     const actor = actorOf(account, "agent", { agentId: id, companyId: office.id, officeName: office.officeName });
     return { id, companyId: office.id, accountId: account.id, username: account.username, actor };
@@ -70,7 +70,7 @@ export async function anAdmin(
   return writeTransaction(async () => {
     const account = await anAccount("admin", given);
     const { earningVisible = true, showSuspend = true, approveAgents = true, showCommonLogs = true } = given;
-    await run(sql`
+    await execute(sql`
       INSERT INTO admins (account_id, email, earning_visible, approve_agents, show_suspend, show_common_logs)
       VALUES (${account.id}, ${`${account.username}@example.org`}, ${earningVisible}, ${approveAgents},
         ${showSuspend}, ${showCommonLogs})`);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { onlyRow } from "./only-row";
 import type { Type } from "./catalogue";
@@ -40,7 +40,7 @@ export async function aClick(
     const kind = classes[given.class ?? "ok"];
     const unique = kind === OK && (given.unique ?? true);
     const flags = given.flags ?? (await flagsOf(type.siteId));
-    await run(sql`
+    await execute(sql`
       INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo, ip, referer)
       VALUES (${id}, ${at}, ${agent.id}, ${agent.companyId}, ${type.siteId}, ${type.id}, ${kind}, ${unique}, ${flags},
         ${geo}, ${ip}, ${referer})`);
@@ -116,7 +116,7 @@ type Measures = Partial<Record<(typeof measureNames)[number] | (typeof moneyName
 async function aDelta(of: Link & { at: Date; geo: string; flags: number }, given: Measures): Promise<void> {
   const { agent, type, at, geo, flags } = of;
   const m = { ...Object.fromEntries([...measureNames, ...moneyNames].map((name) => [name, 0])), ...given };
-  await run(sql`
+  await execute(sql`
     INSERT INTO stats_delta (day, agent_id, company_id, site_id, type_id, flags, geo, hits, raws, uniques, events, sales,
       bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout)
     VALUES ((${at}::timestamptz AT TIME ZONE 'America/New_York')::date, ${agent.id}, ${agent.companyId}, ${type.siteId},

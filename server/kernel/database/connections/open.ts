@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { config } from "../../process/config";
-import { connectionTo } from "../database-address";
+import { connectionConfig } from "../database-address";
 import { log } from "../../process/log";
 import { type Purpose, purposes, settingsOf } from "./purposes";
 
 /** An unresponsive server does not confirm the end of a connection, so the wait for it is limited. */
-const END_WITHIN_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 export type Target = {
   /** Address of a database other than `DATABASE_URL`. */
@@ -22,9 +22,9 @@ export async function openConnection(purpose: Purpose, target?: Target): Promise
   try {
     await connect(client, purpose);
     return client;
-  } catch (fault) {
-    tear(client);
-    throw fault;
+  } catch (error) {
+    destroyConnection(client);
+    throw error;
   }
 }
 
@@ -38,7 +38,7 @@ export async function withOwnConnection<T>(
   try {
     return await body(client);
   } finally {
-    await end(client);
+    await closeClient(client);
   }
 }
 
@@ -47,10 +47,10 @@ export function openPool(purpose: "postbacks", target?: Target): pg.Pool {
   const { perProcess: max, idleTimeoutMs: idleTimeoutMillis } = purposes[purpose];
   const pool = new pg.Pool({ ...clientConfig(purpose, target), max, idleTimeoutMillis });
   // The pool replaces a lost connection when it is needed.
-  pool.on("error", (fault) => log().warn({ event: "connection lost", pool: purpose, err: fault }));
+  pool.on("error", (error) => log().warn({ event: "connection lost", pool: purpose, err: error }));
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
-    noteOpen(purpose, client);
+    trackConnection(purpose, client);
   });
   return pool;
 }
@@ -64,7 +64,7 @@ export function newClient(purpose: Purpose, target?: Target): pg.Client {
 
 export async function connect(client: pg.Client, purpose: Purpose): Promise<void> {
   await client.connect();
-  noteOpen(purpose, client);
+  trackConnection(purpose, client);
 }
 
 /** The driver's settings for a purpose, including TLS and all other options of the address. */
@@ -72,7 +72,7 @@ export function clientConfig(purpose: Purpose, { url, number, readOnly = false }
   const { connectTimeoutMs, queryTimeoutMs, keepAlive, session = {} } = settingsOf(purpose);
   const all = { ...session, ...(readOnly ? { default_transaction_read_only: "on" } : {}) };
   const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`);
-  return connectionTo(url ?? config().DATABASE_URL, {
+  return connectionConfig(url ?? config().DATABASE_URL, {
     application_name: number === undefined ? purpose : `${purpose}-${number}`,
     ...(connectTimeoutMs === undefined ? {} : { connectionTimeoutMillis: connectTimeoutMs }),
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
@@ -82,32 +82,33 @@ export function clientConfig(purpose: Purpose, { url, number, readOnly = false }
 }
 
 /** Ends a connection. Closes the socket if the server does not confirm within a second. */
-export async function end(client: pg.Client): Promise<void> {
-  await Promise.race([client.end().catch(() => undefined), pause(END_WITHIN_MS, undefined, { ref: false })]);
-  tear(client);
+export async function closeClient(client: pg.Client): Promise<void> {
+  await Promise.race([client.end().catch(() => undefined), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+  destroyConnection(client);
 }
 
 /** Closes the socket without waiting for the server. */
-export function tear(connection: unknown): void {
+export function destroyConnection(connection: unknown): void {
   (connection as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
 type Ending = { once(event: "end", listener: () => void): unknown };
 
 // One map per process, which survives reloads of the development server.
-const keep = globalThis as { __connections?: Map<Purpose, Set<unknown>> };
-const open = (keep.__connections ??= new Map<Purpose, Set<unknown>>());
+const globals = globalThis as { __connections?: Map<Purpose, Set<unknown>> };
+const openClients = (globals.__connections ??= new Map<Purpose, Set<unknown>>());
 
 /** Counts a connection as open until it ends. */
-export function noteOpen(purpose: Purpose, client: Ending): void {
-  const clients = open.get(purpose) ?? new Set();
-  open.set(purpose, clients.add(client));
+export function trackConnection(purpose: Purpose, client: Ending): void {
+  const clients = openClients.get(purpose) ?? new Set();
+  openClients.set(purpose, clients.add(client));
   client.once("end", () => clients.delete(client));
 }
 
 /** The open connections of the given purposes, including pooled ones. */
-export const connectionsOf = (...of: Purpose[]): unknown[] => of.flatMap((purpose) => [...(open.get(purpose) ?? [])]);
+export const trackedConnections = (...names: Purpose[]): unknown[] =>
+  names.flatMap((purpose) => [...(openClients.get(purpose) ?? [])]);
 
 /** The number of open connections of this process by purpose. */
-export const openNow = (): { pool: Purpose; open: number }[] =>
-  [...open].map(([pool, clients]) => ({ pool, open: clients.size }));
+export const countConnections = (): { pool: Purpose; open: number }[] =>
+  [...openClients].map(([pool, clients]) => ({ pool, open: clients.size }));

@@ -22,14 +22,14 @@ export type Settings = {
 const POOL = { connectTimeoutMs: 2_000, idleTimeoutMs: 30_000 } as const;
 const PROGRAM = { connectTimeoutMs: 10_000 } as const;
 // A standby accepts all three settings, so reports run under the same limits on a replica.
-const READER = {
+const READ_SESSION = {
   default_transaction_read_only: "on",
   default_transaction_isolation: "repeatable read",
   statement_timeout: "15s",
 };
 // Clicks must be durable before they are acknowledged. Without nested loops the generic plan suits batches of 200 rows.
 // Planning each batch again would cost as much as running it.
-const CLICKS = {
+const CLICK_SESSION = {
   synchronous_commit: "on",
   enable_nestloop: "off",
   plan_cache_mode: "force_generic_plan",
@@ -43,9 +43,9 @@ export const purposes = {
     session: { statement_timeout: "60s", idle_in_transaction_session_timeout: "60s" },
   },
   /** Queries on the primary. */
-  read: { ...POOL, perProcess: 8, session: READER },
+  read: { ...POOL, perProcess: 8, session: READ_SESSION },
   /** Queries on a replica. */
-  replica: { ...POOL, perReplica: 8, session: READER },
+  replica: { ...POOL, perReplica: 8, session: READ_SESSION },
   /** Reads how far a replica has replayed. A replica that exceeds the limits counts as unreachable. */
   beat: { perReplica: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 2_000 },
   /** Checks that the database responds. `silence.ts` sets the time limits. */
@@ -53,7 +53,7 @@ export const purposes = {
   /** `/readyz`. */
   readiness: { perProcess: 1, connectTimeoutMs: 1_800, queryTimeoutMs: 1_800 },
   /** Stores batches of clicks. */
-  clicks: { perProcess: 2, connectTimeoutMs: 2_000, keepAlive: true, session: CLICKS },
+  clicks: { perProcess: 2, connectTimeoutMs: 2_000, keepAlive: true, session: CLICK_SESSION },
   /** Books postbacks. The long idle time keeps connections whose statements are already prepared. */
   postbacks: {
     ...{ perProcess: 4, connectTimeoutMs: 1_500, idleTimeoutMs: 600_000, keepAlive: true },
@@ -64,7 +64,7 @@ export const purposes = {
   /** Rolls up `stats_delta`. */
   rollup: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true, session: { statement_timeout: "50s" } },
   /** Loads spool files of clicks. */
-  spool: { perProcess: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, session: CLICKS },
+  spool: { perProcess: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, session: CLICK_SESSION },
 
   /** Registers this process as a user of the embedded server. */
   presence: { connectTimeoutMs: 5_000 },

@@ -1,5 +1,5 @@
 import { Sequelize } from "sequelize";
-import { clientConfig, noteOpen } from "./open";
+import { clientConfig, trackConnection } from "./open";
 import { type Purpose, purposes } from "./purposes";
 
 /** The connection pools of Sequelize. */
@@ -22,10 +22,10 @@ function connectionOf(purpose: Purpose, url: string) {
 
 type Connected = { dialectOptions?: { application_name?: string } };
 
-function counted(sequelize: Sequelize): Sequelize {
+function withTracking(sequelize: Sequelize): Sequelize {
   sequelize.addHook("afterConnect", (connection, config) => {
     const { dialectOptions } = config as Connected;
-    noteOpen(dialectOptions?.application_name as Purpose, connection as Parameters<typeof noteOpen>[1]);
+    trackConnection(dialectOptions?.application_name as Purpose, connection as Parameters<typeof trackConnection>[1]);
   });
   return sequelize;
 }
@@ -41,7 +41,7 @@ export function openPrimary(url: string): Sequelize {
   // Losing a connection before it is in a pool already fails the code that opens it. The ORM would then search for its
   // pool and throw in an event handler, which would end the process.
   pool.destroy = (connection) => (connection.queryType === undefined ? undefined : destroy(connection));
-  return counted(sequelize);
+  return withTracking(sequelize);
 }
 
 /** The mark that the ORM sets on a connection when it adds it to a pool. */
@@ -49,4 +49,4 @@ type Pooled = { queryType?: "read" | "write" };
 
 /** A reader pool to a replica. It parses values in the same way as the pools to the primary. */
 export const openReaders = (url: string): Sequelize =>
-  counted(new Sequelize({ ...OPTIONS, ...connectionOf("replica", url) }));
+  withTracking(new Sequelize({ ...OPTIONS, ...connectionOf("replica", url) }));

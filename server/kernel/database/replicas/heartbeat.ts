@@ -1,6 +1,6 @@
 import { Heartbeat } from "~models";
 import { config } from "../../process/config";
-import { autocommit, isAway } from "../transactions";
+import { autocommit, isUnreachable } from "../transactions";
 
 /**
  * Writes the heartbeat row, whose age on a replica is its lag. The age of the last replay would not do: it grows while
@@ -10,9 +10,9 @@ import { autocommit, isAway } from "../transactions";
 export async function beat(): Promise<void> {
   try {
     await autocommit("write", () => Heartbeat.beat());
-  } catch (fault) {
+  } catch (error) {
     // Other code reports the outage. Without heartbeats, replicas are not used.
-    if (!isAway(fault)) throw fault;
+    if (!isUnreachable(error)) throw error;
   }
 }
 

@@ -1,19 +1,19 @@
-import { OwnChange } from "~models";
+import { LastWrite } from "~models";
 import { autocommit } from "../transactions";
-import { logFault } from "../../process/log";
-import type { Asker } from "../../operation/roles";
+import { logError } from "../../process/log";
+import type { Caller } from "../../operation/roles";
 import { hasReplicas } from "./heartbeat";
 
 /**
  * Records that an account has just changed something, after the commit and before the response. Until a replica has a
  * newer heartbeat, this account's reads go to the primary, on every process and machine.
  */
-export async function noteOwnChange(asker: Asker): Promise<void> {
-  if (asker === null || asker.accountId === 0 || !hasReplicas()) return;
+export async function recordOwnChange(caller: Caller): Promise<void> {
+  if (caller === null || caller.accountId === 0 || !hasReplicas()) return;
   try {
-    await autocommit("write", () => OwnChange.note(asker.accountId));
-  } catch (fault) {
+    await autocommit("write", () => LastWrite.record(caller.accountId));
+  } catch (error) {
     // The change is committed, so its response must not fail.
-    logFault(fault);
+    logError(error);
   }
 }

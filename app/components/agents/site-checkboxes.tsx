@@ -1,0 +1,33 @@
+import { agents as texts } from "~/texts";
+
+export type SiteOption = { siteId: number; sitename: string; enable: boolean };
+type Props = {
+  sites: readonly SiteOption[];
+  hint: string;
+  /** The values of a rejected form. An unticked site sends no `enable`. */
+  typed: unknown;
+  errors?: readonly string[];
+};
+
+export function SiteCheckboxes({ sites, hint, typed, errors = [] }: Props) {
+  const posted = Array.isArray(typed) ? (typed as { siteId?: string; enable?: string }[]) : undefined;
+  const ticked = ({ siteId, enable }: SiteOption): boolean =>
+    posted ? posted.some((one) => one.siteId === String(siteId) && one.enable !== undefined) : enable;
+  return (
+    <fieldset className="field" id="form-sites" aria-describedby="sites-hint">
+      <legend>Sites</legend>
+      <p className="hint" id="sites-hint">
+        {sites.length > 0 ? hint : texts.noSites}
+      </p>
+      <div className="choices">
+        {sites.map((site, index) => (
+          <label key={site.siteId}>
+            <input type="hidden" name={`sites[${index}].siteId`} value={site.siteId} />
+            <input type="checkbox" name={`sites[${index}].enable`} defaultChecked={ticked(site)} /> {site.sitename}
+          </label>
+        ))}
+      </div>
+      {errors.length > 0 && <p className="error">{errors.join(" ")}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,30 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { type AnyOperation, isUnreachable, perform, unavailable } from "~/gate.server";
+import { withTextInput } from "./coerce.server";
+import { fromOf } from "./from.server";
+import { postedValues } from "./posted.server";
+import { isFormRefusal, refusalPage } from "./refusal.server";
+import { refusedForm } from "./submit.server";
+
+/** An action for a form that needs no sign-in. */
+export function publicFormAction(operation: AnyOperation, { to }: { to: string }) {
+  return async ({ request, context }: ActionFunctionArgs) => {
+    const values = await postedValues(request, context);
+    try {
+      const from = fromOf(request, context, "form", { doneStatus: 302 });
+      await perform(withTextInput(operation), null, values, from);
+      return redirect(to);
+    } catch (error) {
+      return refusedPublicForm(error, values, context.requestId);
+    }
+  };
+}
+
+/** Shows the form again with messages and typed values, including when the database is unavailable. */
+export function refusedPublicForm(error: unknown, values: Record<string, unknown>, requestId: string) {
+  if (isFormRefusal(error)) return refusedForm(error, values);
+  if (!isUnreachable(error)) throw refusalPage(error, requestId);
+  const refusal = unavailable();
+  const { data: refused, init } = refusedForm(refusal, values);
+  return data(refused, { ...init, status: refusal.status });
+}

@@ -1,0 +1,115 @@
+import { Account, Admin, Agent, Office, RemoteToken, Session } from "~models";
+import { maySignIn } from "../accounts";
+import { now } from "../kernel/periods/now";
+import { config } from "../kernel/process/config";
+import { autocommit, queryPrepared, writeTransaction } from "../kernel/database/transactions";
+import type { CallOrigin } from "../kernel/operation/operation";
+import { hasReplicas } from "../kernel/database/replicas";
+import { type Actor, type Caller, levels, permissions, type Scope } from "../kernel/operation/roles";
+import { tokenHash } from "../kernel/process/secrets";
+import { type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
+import { CLIENT_PREFIX, isLive } from "./remote-tokens/tokens";
+
+const TOUCH_INTERVAL_MS = 60_000;
+
+export type ClientInfo = Pick<CallOrigin, "ip" | "userAgent">;
+
+/** The account of the browser session with this cookie `token`. Null if the session has ended. */
+export const authenticateSession = (token: string, client: ClientInfo): Promise<Caller> =>
+  authenticate("browser", token, client);
+
+/** The account of a bearer or client token. Null if the token is unknown, expired or ended. */
+export const authenticateBearer = async (token: string, client: ClientInfo): Promise<Caller> =>
+  (token.startsWith(CLIENT_PREFIX) ? await authenticateClientToken(token) : null) ??
+  (await authenticate("bearer", token, client));
+
+const accountColumns = selectColumns(Account, ["id", "username", "role"]);
+const agentColumns = selectColumns(Agent, [], { as: { agentId: "id" } });
+const officeColumns = selectColumns(Office, ["officeName"], { as: { companyId: "id" } });
+const adminColumns = selectColumns(Admin, ["earningVisible", "approveAgents", "showSuspend", "showCommonLogs"]);
+type CallerRow = RowOf<typeof accountColumns> &
+  Nullable<RowOf<typeof agentColumns> & RowOf<typeof officeColumns> & RowOf<typeof adminColumns>> & {
+    sessionId: number | null;
+    clientTokenId: number | null;
+    scope: Scope;
+    by: string | null;
+    seenAt: Date | null;
+    changedAt: number | null;
+  };
+
+const changedAt = sql`
+  (SELECT (extract(epoch FROM changed_at) * 1000)::float8 FROM own_changes WHERE account_id = accounts.id)`;
+
+/**
+ * Reads the account of the session or token `from`, with the columns of its role.
+ * SQL by hand: every request runs this statement, as a prepared one.
+ */
+const callerQuery = (credentialColumns: Statement, from: Statement): Statement => sql`
+  SELECT ${credentialColumns}, ${accountColumns}, ${agentColumns}, ${officeColumns}, ${adminColumns}, ${hasReplicas() ? changedAt : sql`NULL`} AS "changedAt"
+  FROM ${from}
+  LEFT JOIN agents ON agents.account_id = accounts.id
+  LEFT JOIN offices ON offices.account_id = accounts.id OR offices.id = agents.company_id
+  LEFT JOIN admins ON admins.account_id = accounts.id`;
+
+// Read for each request, and from the primary: a replica may not yet have received a block of the account.
+async function authenticate(kind: "browser" | "bearer", token: string, client: ClientInfo): Promise<Caller> {
+  const credentialColumns = sql`
+    s.id AS "sessionId", NULL::int AS "clientTokenId", s.scope, s.last_seen_at AS "seenAt", maker.username AS by`;
+  const from = sql`sessions s JOIN accounts ON accounts.id = s.account_id AND accounts.role = s.role
+    LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
+    LEFT JOIN accounts maker ON maker.id = t.created_by AND maker.id <> t.account_id`;
+  const hash = tokenHash(token);
+  const row = await autocommit("write", () =>
+    queryPrepared<CallerRow>(sql`
+      ${callerQuery(credentialColumns, from)}
+      WHERE s.hash = ${hash} AND s.kind = ${kind} AND s.ended_at IS NULL AND s.expires_at > ${now()}
+        AND ${maySignIn()}`),
+  );
+  if (!row) return null;
+  if (isTouchDue(row)) {
+    await writeTransaction(() => Session.update({ lastSeenAt: now(), ...client }, { where: { hash } }));
+  }
+  return toActor(row);
+}
+
+/** For a client token sent as the bearer token. Only its owner can create one, so `by` is null. */
+async function authenticateClientToken(token: string): Promise<Caller> {
+  const credentialColumns = sql`
+    NULL::bigint AS "sessionId", t.id AS "clientTokenId", t.scope, t.last_used_at AS "seenAt", NULL AS by`;
+  const from = sql`remote_tokens t JOIN accounts ON accounts.id = t.account_id`;
+  const hash = tokenHash(token);
+  const row = await autocommit("write", () =>
+    queryPrepared<CallerRow>(sql`
+      ${callerQuery(credentialColumns, from)} WHERE t.hash = ${hash} AND t.kind = 'client' AND ${isLive()}`),
+  );
+  if (!row) return null;
+  if (isTouchDue(row)) {
+    await writeTransaction(() => RemoteToken.update({ lastUsedAt: now() }, { where: { hash } }));
+  }
+  return toActor(row);
+}
+
+const isTouchDue = ({ seenAt: at }: CallerRow): boolean => now().getTime() - (at?.getTime() ?? 0) > TOUCH_INTERVAL_MS;
+
+function toActor(row: CallerRow): Actor {
+  const superadmin = row.role === levels.superadmin;
+  const granted = { APPROVE_AGENTS: row.approveAgents, SHOW_COMMON_LOGS: row.showCommonLogs };
+  return {
+    accountId: row.id,
+    username: row.username,
+    role: row.role,
+    agentId: row.agentId,
+    companyId: row.companyId,
+    officeName: row.officeName,
+    permissions: permissions.filter((name) => superadmin || granted[name] === true),
+    earningVisible: superadmin || row.earningVisible === true,
+    // Suspended accounts are hidden only from admins without the flag. Managers work with their suspended agents.
+    showSuspend: row.role !== levels.admin || row.showSuspend === true,
+    designated: superadmin && row.username.toLowerCase() === config().DESIGNATED_USERNAME?.toLowerCase(),
+    sessionId: row.sessionId,
+    clientTokenId: row.clientTokenId,
+    scope: row.scope,
+    by: row.by,
+    changedAt: row.changedAt,
+  };
+}

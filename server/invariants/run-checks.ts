@@ -1,0 +1,25 @@
+import { catalogue } from "./catalogue";
+import { events } from "./events";
+import type { Check, Finding } from "./finding";
+import { hits } from "./hits";
+import { payroll } from "./payroll";
+import { people } from "./people";
+import { rollUps } from "./roll-ups";
+import { storage } from "./storage";
+
+const checks: Check[] = [rollUps, hits, ...events, ...payroll, ...catalogue, ...people, ...storage];
+
+/**
+ * Runs the integrity check in one read-only pass and returns its findings. `onFound` receives each finding at once.
+ * Each statement reads one snapshot, so a running server causes no false findings.
+ */
+export async function runChecks(onFound: (finding: Finding) => void = () => undefined): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of checks) {
+    for (const finding of await check()) {
+      findings.push(finding);
+      onFound(finding);
+    }
+  }
+  return findings;
+}

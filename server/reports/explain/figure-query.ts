@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { DayText, Flag, Id } from "../../kernel/operation/input";
+import { type Day, isHalfMonth, type Range, readRange } from "../../kernel/periods";
+import { forbidden, invalid } from "../../kernel/operation/refusal";
+import { type Actor, hasRole } from "../../kernel/operation/roles";
+import { all, always, sql, type Statement } from "../../kernel/database/sql";
+import { requireSite } from "../../sites";
+import { criteriaOf, NO_PAYOUT_PERIOD, ranged, readQuery, shownColumns, type SitesQuery } from "../query";
+import { type Variant, variants } from "../variants";
+import { type Part, readMeasure } from "./measures";
+
+const UNKNOWN = "This report has no such figure.";
+
+/** The reports, by the last segment of their URL path. */
+export const siteReports = ["sites", "sites-avp", "sites-payout", "sites-payout-avp"] as const;
+export const reportNames = [...siteReports, "top-agents", "office-performance", "office-performance-chart"] as const;
+// Rankings, comparisons and charts count sales as the Sites report does.
+const variantOf = {
+  "top-agents": variants.sites,
+  "office-performance": variants.sites,
+  "office-performance-chart": variants.sites,
+  sites: variants.sites,
+  "sites-avp": variants.sitesAvp,
+  "sites-payout": variants.payroll,
+  "sites-payout-avp": variants.payrollAvp,
+};
+
+const CHOOSE = "Please choose one from the list.";
+/** The row of a report; without any of these it is the total. */
+const row = { rowDate: DayText.optional(), rowCompanyId: Id.optional(), rowAgentId: Id.optional() };
+const criteria = criteriaOf({ ...variants.sitesAvp, geo: true });
+/** A figure: the report with its criteria, the key of the figure, and its row. */
+const Fields = criteria.extend({
+  report: z.enum(reportNames, CHOOSE).default("sites"),
+  measure: z.string(CHOOSE).max(50).default("sales"),
+  ...row,
+  /** Several sites together, as in Top Agents. */
+  siteIds: z.array(Id).max(500).default([]),
+});
+export const FigureInput = ranged(Fields);
+/** The same for the screen, which can request a print version. */
+export const FigureForm = ranged(Fields.extend({ print: Flag.default(false) }));
+export type FigureInput = z.output<typeof FigureInput>;
+/** The input of the screen that shows all figures of one row of a site report. */
+export const RowForm = ranged(
+  criteria.extend({ report: z.enum(siteReports, CHOOSE).default("sites"), ...row, print: Flag.default(false) }),
+);
+export type RowForm = z.output<typeof RowForm>;
+
+/** A row of a report. */
+export type RowQuery = SitesQuery & {
+  /** The range of the report, or the one day of the row. */
+  days: Range;
+  row: { companyId?: number; agentId?: number };
+};
+export type FigureQuery = RowQuery & {
+  measure: string;
+  measured: Part & { typeId?: number };
+  siteIds: readonly number[];
+};
+
+/**
+ * Validates the requested figure for this account. Throws what readRow throws, 422 at `measure` for a figure that the
+ * report or the account's role does not have, and 404 for a site that the account may not see.
+ */
+export async function readFigure(actor: Actor, input: FigureInput): Promise<FigureQuery> {
+  const { report, measure, siteIds } = input;
+  const variant = variantFor(actor, report);
+  const measured = readMeasure(measure);
+  const keys = [...shownColumns(actor, variant, input.groupBy), ...linkKeys(measure, variant.payroll)];
+  if (!measured || !keys.includes(measure)) throw invalid({ measure: [UNKNOWN] });
+  const rowQuery = await readRow(actor, input);
+  for (const id of siteIds) await requireSite(actor, id);
+  return { ...rowQuery, measure, measured, siteIds };
+}
+
+/**
+ * Validates the requested row for this account. Throws what readQuery throws, 403 for a report that the role may not
+ * read, 422 at `start` if an AVP report's range is not a half-month, and 422 at `rowDate` for a day outside the range.
+ */
+export async function readRow(actor: Actor, input: Omit<FigureInput, "measure" | "siteIds">): Promise<RowQuery> {
+  const { report, rowDate, rowCompanyId, rowAgentId, ...criteria } = input;
+  const variant = variantFor(actor, report);
+  const sitesQuery = await readQuery(actor, variant, { ...criteria, sortField: undefined });
+  if (variant.avp && !isHalfMonth(sitesQuery.range)) throw invalid({ start: [NO_PAYOUT_PERIOD] });
+  const days = daysOf(sitesQuery.range, rowDate);
+  return { ...sitesQuery, days, row: { companyId: rowCompanyId, agentId: rowAgentId } };
+}
+
+function variantFor(actor: Actor, report: FigureInput["report"]): Variant {
+  const variant: Variant = variantOf[report];
+  if (!hasRole(actor, variant.least)) throw forbidden();
+  return variant;
+}
+
+function daysOf(range: Range, rowDate: Day | undefined): Range {
+  if (rowDate === undefined) return range;
+  const day = readRange(rowDate, rowDate);
+  if (!day || rowDate < range.start || rowDate > range.end) {
+    throw invalid({ rowDate: ["This day is outside of the range."] });
+  }
+  return day;
+}
+
+/** Every report has a link's counts; only payrolls have its pesos. */
+const linkKeys = (measure: string, payroll: boolean): string[] =>
+  readMeasure(measure)?.typeId !== undefined && (payroll || !measure.endsWith("Php")) ? [measure] : [];
+
+export const rowCondition = ({ row, siteIds }: FigureQuery): Statement =>
+  all([
+    row.agentId !== undefined && sql`agent_id = ${row.agentId}`,
+    row.companyId !== undefined && sql`company_id = ${row.companyId}`,
+    siteIds.length > 0 && sql`site_id = ANY(${[...siteIds]}::int[])`,
+  ]);
+export const linkCondition = ({ measured: { typeId } }: FigureQuery): Statement =>
+  typeId === undefined ? always : sql`type_id = ${typeId}`;
