@@ -4,7 +4,7 @@ import { closeDatabase, database } from "../../server/kernel/database/transactio
 import { context } from "../../server/kernel/database/transaction-context";
 import { ensureDemo } from "./demo";
 import { asKeeper, databaseUrl } from "./keeper";
-import { nameOfOne, takeOwn } from "./own";
+import { copyDatabase, nameOfOne, takeOwn } from "./own";
 
 export type TestDatabase = {
   url: string;
@@ -46,9 +46,7 @@ export async function aDatabase(options: { demo?: boolean } = {}): Promise<TestD
 async function aCopy(server: string, demo: boolean): Promise<string> {
   const name = nameOfOne();
   const migrated = inject("template");
-  // Copying the files beats writing every page to the log once there are many of them.
-  const source = demo ? `${await ensureDemo(server, migrated)} STRATEGY file_copy` : migrated;
-  await asKeeper(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`));
+  await copyDatabase(name, demo ? await ensureDemo(server, migrated) : migrated);
   return name;
 }
 

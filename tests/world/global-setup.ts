@@ -1,10 +1,12 @@
 import { rm } from "node:fs/promises";
+import type pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openCluster } from "../../server/postgres";
 import { ensureDemo } from "./demo";
 import { TEST_DATA } from "./shared";
 import { asKeeper } from "./keeper";
 import { QUICK } from "./pure";
+import { dropTablespace, restoreFolders, tablespaceOptions } from "./tablespace";
 import { ensureMigrated } from "./template";
 
 declare module "vitest" {
@@ -15,6 +17,8 @@ declare module "vitest" {
     run: string;
     /** Name of the migrated, empty database that others are copies of. */
     template: string;
+    /** Options of CREATE DATABASE for the copies of a template. */
+    copyOptions: string;
   }
 }
 
@@ -27,12 +31,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     project.provide("server", "postgres://not-started.invalid");
     return removeFiles;
   }
+  const data = `${TEST_DATA}/postgres/data`;
+  await restoreFolders(data);
   // What tests write need not survive the machine: without fsync they wait for no disk.
   const cluster = await openCluster({ dataDir: TEST_DATA, settings: { fsync: "off", full_page_writes: "off" } });
   await asKeeper(cluster.url, dropOrphans);
   const template = await ensureMigrated(cluster.url);
   // Of a whole run some tests need it surely, and no hook of theirs should wait for it.
   if (process.env.WHOLE === "on") await ensureDemo(cluster.url, template);
+  const copyOptions = await asKeeper(cluster.url, (client) => tablespaceOptions(client, data, run));
+  project.provide("copyOptions", copyOptions);
   project.provide("template", template);
   project.provide("server", cluster.url);
   return async () => {
@@ -42,12 +50,13 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
-type Keeper = { query(text: string, values?: unknown[]): Promise<{ rows: { name: string }[] }> };
+type Named = { name: string };
 
-/** Databases of runs that were killed. */
-async function dropOrphans(client: Keeper): Promise<void> {
-  const { rows } = await client.query(
-    "SELECT DISTINCT substring(datname from '^run_[0-9]+') AS name FROM pg_database WHERE datname ~ '^run_[0-9]+_'",
+/** Databases and tablespaces of runs that were killed. */
+async function dropOrphans(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Named>(
+    `SELECT substring(datname from '^run_[0-9]+') AS name FROM pg_database WHERE datname ~ '^run_[0-9]+_'
+     UNION SELECT spcname FROM pg_tablespace WHERE spcname ~ '^run_[0-9]+$'`,
   );
   await dropAll(
     client,
@@ -55,12 +64,14 @@ async function dropOrphans(client: Keeper): Promise<void> {
   );
 }
 
-async function dropAll(client: Keeper, runs: string[]): Promise<void> {
+async function dropAll(client: pg.Client, runs: string[]): Promise<void> {
   for (const run of runs) {
-    const { rows } = await client.query("SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)", [
-      `${run}_`,
-    ]);
+    const { rows } = await client.query<Named>(
+      "SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)",
+      [`${run}_`],
+    );
     for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await dropTablespace(client, run);
   }
 }
 

@@ -9,9 +9,15 @@ let free: string | undefined;
 /** Creates the database that a test file has from its beginning and returns its name. */
 export async function ownDatabase(): Promise<string> {
   const name = nameOfOne();
-  await asKeeper(inject("server"), (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${inject("template")}`));
+  await copyDatabase(name, inject("template"));
   free = name;
   return name;
+}
+
+/** Creates the database `name` as a copy of `template`. */
+export async function copyDatabase(name: string, template: string): Promise<void> {
+  const statement = `CREATE DATABASE ${name} TEMPLATE ${template} ${inject("copyOptions")}`;
+  await asKeeper(inject("server"), (client) => client.query(statement));
 }
 
 /** The file's own database for the first who wants one, unless the code of this process works with it already. */
