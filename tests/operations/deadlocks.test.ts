@@ -61,8 +61,10 @@ test("two commands that lock the same rows in opposite order both succeed and le
     [2, 1],
   ].map((order) => perform(counting, system, { order }, from));
   await Promise.all(both);
-  // Without a deadlock, each would run once.
-  expect([runs, await figure("transactions_aborted_total")]).toEqual([3, before + 1]);
+  // Without a deadlock each would have run once. The one that runs again may meet the other in a second deadlock.
+  const aborted = (await figure("transactions_aborted_total")) - before;
+  expect(aborted).toBeGreaterThan(0);
+  expect(runs).toBe(2 + aborted);
   expect(await read(sql`SELECT value FROM options WHERE name LIKE 'deadlock _' ORDER BY name`)).toEqual([
     { value: "2" },
     { value: "2" },
