@@ -3,26 +3,43 @@ import { defineConfig } from "vitest/config";
 import LongestFirst from "./tests/world/longest-first";
 import { pureGlobs, QUICK } from "./tests/world/pure";
 
-export default defineConfig({
-  resolve: {
-    alias: {
-      "~": fileURLToPath(new URL("./app", import.meta.url)),
-      "~models": fileURLToPath(new URL("./models/index.ts", import.meta.url)),
-    },
+const resolve = {
+  alias: {
+    "~": fileURLToPath(new URL("./app", import.meta.url)),
+    "~models": fileURLToPath(new URL("./models/index.ts", import.meta.url)),
   },
+};
+
+const shared = {
+  setupFiles: ["tests/world/setup.ts"],
+  environment: "node" as const,
+  pool: "forks" as const,
+  // Browsers and processes start slowly on a busy machine; the long proofs repeat what others do once.
+  testTimeout: process.env.LONG === "on" ? 1_800_000 : 120_000,
+  hookTimeout: 120_000,
+  // A busy machine answers late; what never comes still fails.
+  expect: { poll: { timeout: 10_000 } },
+  env: { TZ: "UTC" },
+};
+
+/**
+ * Their files share two processes, because loading the packages again takes longer than most of the files. The modules
+ * of the product are loaded for each file anew.
+ */
+const SAME_PROCESS = ["distribution", "kernel", "operations", "reports", "screens"].map(
+  (folder) => `tests/${folder}/**/*.test.{ts,tsx}`,
+);
+const ALL = ["tests/**/*.test.{ts,tsx}"];
+
+export default defineConfig({
+  resolve,
   test: {
-    include: QUICK ? pureGlobs : ["tests/**/*.test.{ts,tsx}"],
     globalSetup: ["tests/world/global-setup.ts"],
-    setupFiles: ["tests/world/setup.ts"],
-    environment: "node",
-    pool: "forks",
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    // On a busy machine everything takes far longer, so only what never comes fails. The long proofs repeat what others
-    // do once.
-    testTimeout: process.env.LONG === "on" ? 1_800_000 : 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
-    env: { TZ: "UTC" },
+    projects: [
+      { resolve, test: { ...shared, name: "own process", include: QUICK ? [] : ALL, exclude: SAME_PROCESS } },
+      { resolve, test: { ...shared, name: "same process", include: QUICK ? pureGlobs : SAME_PROCESS, isolate: false } },
+    ],
   },
 });

@@ -5,7 +5,11 @@ import { asKeeper, databaseUrl } from "./keeper";
 import { nameOfOne, ownDatabase } from "./own";
 import { isPure } from "./pure";
 import { sameDay } from "./same-day";
+import { leaveNothing, noteTimers } from "./same-process";
 
+noteTimers();
+// The first hook to be registered is the last to run.
+afterAll(leaveNothing);
 await sameDay();
 
 // Set before any code of the server is loaded: it reads its settings at first use. Each file has a database of its
