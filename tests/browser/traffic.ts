@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import type { Screen } from "./screens";
+import { bytesOfFile } from "./wire";
 
 /** Until it is ended every answer comes over the wire, as on a first visit, and stays for later ones. */
 export async function withoutCache(page: Page): Promise<() => Promise<void>> {
@@ -19,7 +20,7 @@ const ICON = "/favicon.svg";
 const ASIDE = [ICON, "/api/accounts/unapproved/count"];
 
 type Visited = Pick<Screen, "path" | "status" | "island">;
-type Traffic = { requests: number; bytes: number; addresses: string[] };
+export type Traffic = { requests: number; bytes: number; addresses: string[] };
 
 /**
  * What goes over the wire on a first visit, headers too. The icon is fetched aside from the page, at times only when the
@@ -27,19 +28,8 @@ type Traffic = { requests: number; bytes: number; addresses: string[] };
  */
 export async function firstVisit(page: Page, screen: Visited): Promise<Traffic> {
   const { requests, bytes, addresses } = await nextVisit(page, screen);
-  const icon = await iconOf(new URL(page.url()).origin);
+  const icon = await bytesOfFile(new URL(page.url()).origin + ICON);
   return { requests: requests + 1, bytes: bytes + icon, addresses: [...addresses, `${ICON} ${icon}`] };
-}
-
-/** Bytes of the icon: a browser that has it once does not ask again. */
-async function iconOf(origin: string): Promise<number> {
-  const answer = await fetch(origin + ICON);
-  expect(answer.headers.get("cache-control")).toMatch(/max-age=\d{3,}/);
-  const lines = [
-    `HTTP/1.1 ${answer.status} ${answer.statusText}`,
-    ...[...answer.headers].map((line) => line.join(": ")),
-  ];
-  return lines.reduce((sum, line) => sum + line.length + 2, 2) + (await answer.arrayBuffer()).byteLength;
 }
 
 /** What goes over the wire for this address but the icon; what comes out of the cache is not counted. */
