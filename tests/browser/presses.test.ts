@@ -1,10 +1,12 @@
-import type { Page } from "playwright";
+import type { CDPSession, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { aBrowser } from "../world/browser";
+import { LONG } from "../world/long";
 import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor } from "../world/visitor";
-import { accounts, screensOf, visitorOf } from "./screens";
+import { visitsTo } from "./kinds";
+import { visitorOf } from "./screens";
 
 let server: Server;
 
@@ -17,14 +19,13 @@ beforeAll(async () => {
  * or one of a refused form that is right by now.
  */
 type State = "untouched" | "emptied" | "corrected";
-type Control = { x: number; y: number; name: string };
+type Control = { index: number; x: number; y: number; name: string };
 type Press = { lost: boolean; moved: string[]; messages: string[] };
 
 declare global {
   interface Window {
-    /** The controls of the page as it was loaded, in their order; each call starts from there. */
-    controlsIn(state: State): number;
-    aim(state: State, index: number): Control | undefined;
+    /** Brings the page into the state and finds its first control that can be pressed, from this index on. */
+    aim(state: State, from: number): Control | undefined;
     seen(): Press;
     hasForm(): boolean;
     refuse(): void;
@@ -113,17 +114,17 @@ function tools(): void {
     return field;
   }
 
-  window.controlsIn = (state) => (begin(state) ? controls().length : 0);
-  window.aim = (state, index) => {
+  window.aim = (state, from) => {
     const field = begin(state);
+    const index = controls().findIndex((control, at) => at >= from && !control.matches(":disabled"));
     aimed = controls()[index];
     arrived = undefined;
-    if (!field || !aimed || aimed.matches(":disabled")) return undefined;
+    if (!field || !aimed) return undefined;
     if (state === "corrected" && !field.validity.valid) throw new Error(`${field.name}: ${field.validationMessage}`);
     aimed.scrollIntoView({ block: "center" });
     before = new Map(controls().map((control) => [control, placeOf(control)]));
     const [{ x = 0, y = 0, width = 0, height = 0 } = {}] = aimed.getClientRects();
-    return { x: x + width / 2, y: y + height / 2, name: nameOf(aimed) };
+    return { index, x: x + width / 2, y: y + height / 2, name: nameOf(aimed) };
   };
   window.seen = () => ({
     lost: !arrived || !aimed?.contains(arrived),
@@ -140,31 +141,43 @@ function tools(): void {
   };
 }
 
+/** Moves the mouse there and clicks; the browser gets all of it at once, in this order. */
+async function click(mouse: CDPSession, { x, y }: Control): Promise<void> {
+  const left = { x, y, button: "left", clickCount: 1 } as const;
+  await Promise.all([
+    mouse.send("Input.dispatchMouseEvent", { type: "mouseMoved", x, y }),
+    mouse.send("Input.dispatchMouseEvent", { type: "mousePressed", ...left }),
+    mouse.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...left }),
+  ]);
+}
+
 /** Presses every control where it was painted, each time from the same state; says what went wrong. */
-async function pressAll(page: Page, state: State): Promise<{ pressed: number; wrong: string[] }> {
+async function pressAll(page: Page, mouse: CDPSession, state: State): Promise<{ pressed: number; wrong: string[] }> {
   const wrong: string[] = [];
-  const count = await page.evaluate((from) => window.controlsIn(from), state);
   let pressed = 0;
-  for (let index = 0; index < count; index += 1) {
-    const control = await page.evaluate(([from, at]) => window.aim(from, at), [state, index] as const);
-    if (!control) continue;
-    await page.mouse.move(control.x, control.y);
-    await page.mouse.down();
-    await page.mouse.up();
+  let control = await page.evaluate((from) => window.aim(from, 0), state);
+  while (control) {
+    await click(mouse, control);
     pressed += 1;
-    const { lost, moved, messages } = await page.evaluate(() => window.seen());
+    const { seen, next } = await page.evaluate(
+      ([from, index]) => ({ seen: window.seen(), next: window.aim(from, index + 1) }),
+      [state, control.index] as const,
+    );
+    const { lost, moved, messages } = seen;
     const place = `${new URL(page.url()).pathname}, ${state}, ${control.name}`;
     if (lost) wrong.push(`${place}: the press is lost`);
     if (moved.length > 0) wrong.push(`${place}: moves ${moved.join(", ")}`);
     if (state === "untouched" && messages.length > 0) wrong.push(`${place}: complains ${messages.join(" ")}`);
     if (state === "emptied" && messages.length === 0) wrong.push(`${place}: does not complain`);
+    control = next;
   }
   return { pressed, wrong };
 }
 
-test.each(accounts)(
-  "a press of %s hits what it was meant for, whatever the field that it leaves says or no longer says [WIDGET-31]",
-  async (account) => {
+test("a press hits what it was meant for, whatever the field that it leaves says or no longer says [WIDGET-31]", async () => {
+  const pressed = { untouched: 0, emptied: 0, corrected: 0 };
+  const wrong: string[] = [];
+  for (const [account, screens] of await visitsTo(server.url)) {
     const { as } = await visitorOf(server.url, account);
     const reader = as ?? aVisitor(server.url);
     const { page, context, allowed } = await aBrowser({ ...(as ? { as } : {}), baseURL: server.url });
@@ -172,26 +185,30 @@ test.each(accounts)(
     allowed(/status of 4\d\d/);
     await context.addInitScript(tools);
     const tab = await page();
+    const mouse = await context.newCDPSession(tab);
     // The picture of the page before, which a transition shows for 150 ms, takes presses.
     await tab.emulateMedia({ reducedMotion: "reduce" });
-    const pressed = { untouched: 0, emptied: 0, corrected: 0 };
-    const wrong: string[] = [];
     const check = async (state: State) => {
-      const result = await pressAll(tab, state);
+      const result = await pressAll(tab, mouse, state);
       wrong.push(...result.wrong);
       pressed[state] += result.pressed;
     };
-    for (const { path } of screensOf(account)) {
+    const pressedRoutes = new Set<string>();
+    for (const { path, route } of screens) {
+      // Rows of the same screen differ in what lies over the page, which is taken away, or have no form.
+      if (pressedRoutes.has(route) && !LONG) continue;
       // Only required fields can complain, and no script adds one: most screens need no browser.
       if (!pageOf((await reader.open(path)).html).has("main form [required]")) continue;
       await tab.goto(path);
       if (!(await tab.evaluate(() => window.hasForm()))) continue;
+      pressedRoutes.add(route);
       await check("untouched");
       await check("emptied");
       await Promise.all([tab.waitForEvent("load"), tab.evaluate(() => window.refuse())]);
       await check("corrected");
     }
-    expect(wrong).toEqual([]);
-    expect(Math.min(...Object.values(pressed))).toBeGreaterThan(2);
-  },
-);
+    await tab.close();
+  }
+  expect(wrong).toEqual([]);
+  expect(Math.min(...Object.values(pressed))).toBeGreaterThan(50);
+}, 300_000);
