@@ -20,28 +20,26 @@ import { aBrowser, stopClock } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { inPage } from "../world/in-page";
 import { aServer, type Server } from "../world/server";
-import { PASSWORD } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 let server: Server;
+let ann: Visitor;
 
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
   await anAgent({ username: "ann", password: PASSWORD });
   server = await aServer({ database });
+  ann = await signedIn(server.url, "ann");
 });
 
 let expected: (like: RegExp) => void;
 
-async function home(options: { width?: number; javaScript?: boolean } = {}): Promise<Page> {
-  const { page, ...browser } = await aBrowser({ baseURL: server.url, ...options });
+async function home(options: { width?: number; javaScript?: boolean; as?: Visitor } = {}): Promise<Page> {
+  const { page, ...browser } = await aBrowser({ baseURL: server.url, as: ann, ...options });
   expected = browser.expected;
   const opened = await page();
-  await opened.goto("/login");
-  await opened.fill("[name=username]", "ann");
-  await opened.fill("[name=password]", PASSWORD);
-  await opened.click("button.primary");
-  await opened.waitForURL("**/app/home");
+  await opened.goto("/app/home");
   return opened;
 }
 
@@ -329,7 +327,7 @@ test("when the agents do not come, the searchable list says so and the field tak
 });
 
 test("after a sign-out Back shows nothing of the session", async () => {
-  const page = await home();
+  const page = await home({ as: await signedIn(server.url, "ann") });
   await page.goto("/app/home?here=1");
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login");
@@ -340,6 +338,7 @@ test("after a sign-out Back shows nothing of the session", async () => {
 
 test("a badge asks for its count again and again, and is empty at none", async () => {
   const page = await home();
+  await stopClock(page);
   let count = 3;
   await page.route("**/api/accounts/unapproved/count", (route) => route.fulfill({ json: { count } }));
   await page.locator("main").evaluate((main) => {
@@ -351,7 +350,12 @@ test("a badge asks for its count again and again, and is empty at none", async (
     [7, "7"],
   ] as const) {
     count = now;
-    await expect.poll(() => page.textContent("poll-badge")).toBe(text);
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1_000);
+        return page.textContent("poll-badge");
+      })
+      .toBe(text);
   }
 });
 
@@ -398,14 +402,28 @@ test("a list that follows another field is asked for anew, and says so when that
 
 test("a screen that refreshes itself does not take the page away from whoever types", async () => {
   const page = await home();
+  await stopClock(page);
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.resourceType() === "fetch" && request.url().endsWith("/app/home")) asked += 1;
+  });
   await page.evaluate(() => {
     const main = document.querySelector("main");
     if (main) main.innerHTML = '<input id="typed"><auto-refresh every="1"></auto-refresh>';
     document.getElementById("typed")?.focus();
   });
-  await page.waitForTimeout(2_500);
+  // It asks again only when the answer before has been dealt with.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1_000);
+      return asked;
+    })
+    .toBeGreaterThan(1);
   expect(await page.locator("#typed").count()).toBe(1);
-  await Promise.all([page.waitForEvent("load"), page.locator("#typed").blur()]);
+  const loaded = page.waitForEvent("load");
+  await page.locator("#typed").blur();
+  await page.clock.resume();
+  await loaded;
   expect(await page.locator("h1").textContent()).toBe("Home");
 });
 
