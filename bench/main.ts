@@ -44,7 +44,7 @@ const databases = await openOwnDatabases();
 try {
   if (isSelected("demo")) await demoCompany();
   if (isSelected("fees")) await feesGrid();
-  if (isSelected("sizes")) await benchSizes(databases, { sizes, keep: values.keep, judge: checkBound });
+  if (isSelected("sizes")) await benchSizes(databases, { sizes, keep: values.keep, checkBound });
 } finally {
   await databases.close();
 }

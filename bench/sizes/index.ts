@@ -25,7 +25,7 @@ type CheckBound = (verdict: boolean, bound: string) => string;
  */
 export async function benchSizes(
   databases: OwnDatabases,
-  { sizes, keep, judge: checkBound }: { sizes: readonly number[]; keep: boolean; judge: CheckBound },
+  { sizes, keep, checkBound }: { sizes: readonly number[]; keep: boolean; checkBound: CheckBound },
 ): Promise<void> {
   const measured: { clicks: number; reports: Cell[] }[] = [];
   for (const clicks of sizes) {

@@ -4,9 +4,9 @@ import { createReplicaSelector, MAX_LAG_MS, FAILED_FOR_MS } from "../../server/k
 /** The primary's clock is hours ahead of this process's clock, which starts anywhere. */
 const PRIMARY = 1_790_000_000_000;
 
-function aChoice(count: number, { room = 8 } = {}) {
+function aChoice(count: number, { capacity = 8 } = {}) {
   let clock = 77;
-  const choice = createReplicaSelector(count, { capacity: room, clock: () => clock });
+  const choice = createReplicaSelector(count, { capacity, clock: () => clock });
   choice.setPrimaryTime(PRIMARY, clock);
   return {
     ...choice,
@@ -83,7 +83,7 @@ test("reads go to the replica with the fewest open reads, and in turn among equa
 });
 
 test("a replica whose connections are all in use is skipped", () => {
-  const choice = aChoice(2, { room: 1 });
+  const choice = aChoice(2, { capacity: 1 });
   choice.beats(0, 1);
   choice.acquire(0);
   expect([choice.choose(), choice.choose()]).toEqual([1, 1]);

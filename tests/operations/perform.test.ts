@@ -141,7 +141,7 @@ test("ten simultaneous posts of one form take effect once [TRUST-10]", async () 
   await database.drop();
 });
 
-test.each([{}, { single: true }])("a query cannot write: %j", async (kind) => {
+test.each([{}, { autocommit: true }])("a query cannot write: %j", async (kind) => {
   const sneaky = query({
     name: "domains.sneak",
     does: "sneak",

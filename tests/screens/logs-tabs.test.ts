@@ -5,7 +5,7 @@ import { abilities } from "../../server/accounts";
 import { levels, type Permission, type RoleName, system } from "../../server/kernel/operation/roles";
 
 // All tabs as if every log existed; the roles' rights come from the server's rules.
-const whole = logsTabs.map((tab) => ({ ...tab, stands: true }));
+const whole = logsTabs.map((tab) => ({ ...tab, exists: true }));
 const can = (role: RoleName, permissions: Permission[] = []) =>
   abilities({ ...system, role: levels[role], permissions });
 const names = (tabs: readonly { to: string }[]) => tabs.map(({ to }) => to.slice("/app/logs/".length));

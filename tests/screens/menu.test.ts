@@ -10,7 +10,7 @@ const ORDER = [
 ];
 
 // The whole menu as if every screen existed; the roles' rights come from the server's rules.
-const whole = menu.map((entry) => ({ ...entry, stands: true }));
+const whole = menu.map((entry) => ({ ...entry, exists: true }));
 const seenBy = (role: RoleName, permissions = system.permissions) =>
   menuFor(abilities({ ...system, role: levels[role], permissions }), whole);
 const labels = (role: RoleName, permissions = system.permissions) =>

@@ -5,7 +5,7 @@ import { abilities } from "../../server/accounts";
 import { levels, type RoleName, system } from "../../server/kernel/operation/roles";
 
 // All tabs as if every screen existed; the roles' rights come from the server's rules.
-const whole = statsTabs.map((tab) => ({ ...tab, stands: true }));
+const whole = statsTabs.map((tab) => ({ ...tab, exists: true }));
 const seenBy = (role: RoleName) =>
   statsTabsFor(abilities({ ...system, role: levels[role], permissions: [] }), whole).map(({ to }) =>
     to.slice("/app/stats/".length),

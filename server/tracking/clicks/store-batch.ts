@@ -46,4 +46,4 @@ async function storeOneByOne(...[client, clicks, onOutcome]: StoreOneByOneArgs):
   }
 }
 
-type StoreOneByOneArgs = [client: pg.Client, clicks: readonly Click[], told: Parameters<typeof storeBatch>[3]];
+type StoreOneByOneArgs = [client: pg.Client, clicks: readonly Click[], onOutcome: Parameters<typeof storeBatch>[3]];

@@ -53,7 +53,7 @@ export function createReplicaSelector(count: number, { capacity, clock }: { capa
       if (clock() >= stateOf(index).failedUntil) stateOf(index).beat = beat;
     },
     markFailed(index: number): void {
-      Object.assign(stateOf(index), { beat: undefined, sickUntil: clock() + FAILED_FOR_MS });
+      Object.assign(stateOf(index), { beat: undefined, failedUntil: clock() + FAILED_FOR_MS });
     },
     /** False for a while after a failure. */
     canCheck: (index: number) => clock() >= stateOf(index).failedUntil,
