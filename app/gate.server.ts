@@ -29,19 +29,19 @@ export { brand } from "../server/kernel/process/brand";
 export { now } from "../server/kernel/periods/now";
 export { config } from "../server/kernel/process/config";
 export { CsvText } from "../server/kernel/text/csv";
-export { isUnreachable as isUnreachable } from "../server/kernel/database/transactions";
+export { isUnreachable } from "../server/kernel/database/transactions";
 export { isHttps } from "../server/kernel/net/security-headers";
 export { Html } from "../server/kernel/text/html";
-export { logError as logError } from "../server/kernel/process/log";
+export { logError } from "../server/kernel/process/log";
 export { isOwnOrigin } from "../server/kernel/net/urls";
 export type {
   AnyOperation,
   AnyStream,
-  CallOrigin as CallOrigin,
+  CallOrigin,
   Operation,
   StreamOperation,
 } from "../server/kernel/operation/operation";
-export { logRefused as logRefused, perform, performStream } from "../server/kernel/operation/perform";
+export { logRefused, perform, performStream } from "../server/kernel/operation/perform";
 export * as periods from "../server/kernel/periods";
 export {
   conflict,
@@ -55,18 +55,14 @@ export {
   unavailable,
 } from "../server/kernel/operation/refusal";
 export type { Effect, DryRun } from "../server/kernel/operation/dry-run";
-export { type Actor, anyone, type Caller as Caller } from "../server/kernel/operation/roles";
+export { type Actor, anyone, type Caller } from "../server/kernel/operation/roles";
+export { newToken, unsealForAccount, sealForAccount } from "../server/kernel/process/secrets";
+export { BufferedResponse } from "../server/kernel/net/buffered-response";
 export {
-  newToken,
-  unsealForAccount as unsealForAccount,
-  sealForAccount as sealForAccount,
-} from "../server/kernel/process/secrets";
-export { BufferedResponse as BufferedResponse } from "../server/kernel/net/buffered-response";
-export {
-  describeOutcome as describeOutcome,
+  describeOutcome,
   nextPrice,
   removeAgent,
   replayPostback,
   resolveFlag,
-  hasSpooledRecords as hasSpooledRecords,
+  hasSpooledRecords,
 } from "../server/tracking";

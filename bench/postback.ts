@@ -1,4 +1,4 @@
-import { Agent as Agent, createServer, request } from "node:http";
+import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openConnection } from "../server/kernel/database/connections";
 import { queryOne, execute, writeTransaction } from "../server/kernel/database/transactions";

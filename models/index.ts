@@ -63,12 +63,7 @@ import { Heartbeat } from "./heartbeat";
 import { LastWrite } from "./last-write";
 
 export { Domain } from "./domain";
-export {
-  Account,
-  type StatusChange,
-  type StatusChangeResult as StatusChangeResult,
-  type StatusChangeContext as StatusChangeContext,
-} from "./account";
+export { Account, type StatusChange, type StatusChangeResult, type StatusChangeContext } from "./account";
 export { Office } from "./office";
 export { Agent } from "./agent";
 export { AgentOffice } from "./agent-office";

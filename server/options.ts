@@ -28,7 +28,7 @@ export const list = query({
 
 /** The options in their order. With `held`, their rows are locked until the transaction ends. */
 async function stored({ held: lock = false } = {}): Promise<z.output<typeof OptionOutput>[]> {
-  const records = await Option.findAll({ where: { name: [...names] }, order: ["name"], lock: lock });
+  const records = await Option.findAll({ where: { name: [...names] }, order: ["name"], lock });
   const values = new Map(records.map(({ name, value }) => [name, value]));
   return names.flatMap((name) => {
     const value = values.get(name);

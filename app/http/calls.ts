@@ -61,7 +61,7 @@ export const guarded = (operation: AnyOperation): CallEntry => ({
 export const tagged = <O extends z.ZodType>(
   operation: AnyOperation<O>,
   tag: (answer: z.output<O>) => string | number,
-): CallEntry => ({ operation: operation as Operation, status: 200, tag: tag });
+): CallEntry => ({ operation: operation as Operation, status: 200, tag });
 
 /** The answer is a file. `name` is called for each download. */
 export const attached = (operation: AnyStream<string>, name: () => string): CallEntry => ({

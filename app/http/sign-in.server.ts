@@ -137,7 +137,7 @@ async function exchangeToken({ request, context }: Args): Promise<Response> {
         if (error instanceof Refusal && (error.status === 401 || error.status === 422)) return undefined;
         throw error;
       });
-    if (!newSession) return redirect("/login?link=over", { headers: headers });
+    if (!newSession) return redirect("/login?link=over", { headers });
     return redirect(HOME, { headers: await signedInHeaders(newSession.token) });
   } catch (error) {
     throw refusalPage(error, context.requestId);

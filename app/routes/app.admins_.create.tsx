@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AdminForm } from "~/components/admins/admin-form";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import { admins as admins } from "~/gate.server";
+import { admins } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";

@@ -3,7 +3,7 @@ import { AdminForm } from "~/components/admins/admin-form";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { versionOf } from "~/components/ui/conflict";
-import { admins as admins } from "~/gate.server";
+import { admins } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";

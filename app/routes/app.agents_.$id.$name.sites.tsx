@@ -5,7 +5,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import type { Column } from "~/components/ui/column";
 import { Table } from "~/components/ui/table";
-import { agents as agents } from "~/gate.server";
+import { agents } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { agents as texts, empty } from "~/texts";
 

@@ -5,7 +5,7 @@ import { SiteCheckboxes } from "~/components/agents/site-checkboxes";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { Form, usePostForm } from "~/components/ui/form";
-import { agents as agents } from "~/gate.server";
+import { agents } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { agents as texts, notices } from "~/texts";

@@ -10,7 +10,7 @@ import { Act } from "~/components/ui/confirm";
 import { Conflict, versionOf } from "~/components/ui/conflict";
 import { Form, usePostForm } from "~/components/ui/form";
 import { Icon } from "~/components/ui/icon";
-import { agents as agents, removeAgent } from "~/gate.server";
+import { agents, removeAgent } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { agents as texts, notices } from "~/texts";

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { AGENTS } from "~/components/agents/agent-columns";
 import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
-import { agents as agents } from "~/gate.server";
+import { agents } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { agents as texts } from "~/texts";
 

@@ -4,7 +4,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { Select } from "~/components/ui/choices";
 import { Form, usePostForm } from "~/components/ui/form";
 import { Textarea, TextInput } from "~/components/ui/inputs";
-import { logs as logs } from "~/gate.server";
+import { logs } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";

@@ -4,7 +4,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { CopyField } from "~/components/ui/copy-field";
 import { FileInput } from "~/components/ui/file-input";
 import { Form, usePostForm } from "~/components/ui/form";
-import { uploads as uploads } from "~/gate.server";
+import { uploads } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { images as texts, notices } from "~/texts";

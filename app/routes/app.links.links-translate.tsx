@@ -10,7 +10,7 @@ import { Traces } from "~/components/links/traces";
 import { Translated } from "~/components/links/translated";
 import { VerdictPane } from "~/components/links/verdict-pane";
 import { Refusals } from "~/components/ui/failure-pane";
-import { doctor as doctor, periods } from "~/gate.server";
+import { doctor, periods } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { doctor as texts } from "~/texts";

@@ -9,7 +9,7 @@ import { Select } from "~/components/ui/choices";
 import { criteria } from "~/components/ui/criteria";
 import { CriteriaForm } from "~/components/ui/criteria-form";
 import { EmptyText } from "~/components/ui/empty-text";
-import { links as links } from "~/gate.server";
+import { links } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty, links as texts } from "~/texts";
 

@@ -4,7 +4,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { linkName } from "~/components/links/links-table";
 import { QrPicture } from "~/components/links/qr-picture";
 import { CopyField } from "~/components/ui/copy-field";
-import { links as links } from "~/gate.server";
+import { links } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { links as texts } from "~/texts";
 

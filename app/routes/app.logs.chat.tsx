@@ -14,7 +14,7 @@ import { CriteriaForm } from "~/components/ui/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
 import { Table } from "~/components/ui/table";
-import { logs as logs } from "~/gate.server";
+import { logs } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { empty, logs as logTexts } from "~/texts";

@@ -8,7 +8,7 @@ import { exportAddress, errorsWithoutField } from "~/components/logs/log-search"
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
-import { logs as logs } from "~/gate.server";
+import { logs } from "~/gate.server";
 import { lastWeek } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { logs as texts } from "~/texts";

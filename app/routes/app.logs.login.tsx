@@ -15,7 +15,7 @@ import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/ui/inputs";
 import { Pager } from "~/components/ui/pager";
 import { Table } from "~/components/ui/table";
-import { logs as logs } from "~/gate.server";
+import { logs } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { byMaker, empty, logs as texts } from "~/texts";

@@ -18,7 +18,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { Pager } from "~/components/ui/pager";
 import { ConfirmSubmit } from "~/components/ui/row-acts";
 import { Table } from "~/components/ui/table";
-import { logs as logs, resolveFlag } from "~/gate.server";
+import { logs, resolveFlag } from "~/gate.server";
 import { lastWeek, singleId, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";

@@ -4,7 +4,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import type { Column } from "~/components/ui/column";
 import { ConfirmSubmit } from "~/components/ui/row-acts";
 import { Table } from "~/components/ui/table";
-import { migration as migration } from "~/gate.server";
+import { migration } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { empty, migration as texts } from "~/texts";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
-import { migration as migration } from "~/gate.server";
+import { migration } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { migration as texts } from "~/texts";
 

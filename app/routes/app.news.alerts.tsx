@@ -6,7 +6,7 @@ import { Checkbox } from "~/components/ui/choices";
 import { Conflict, versionOf } from "~/components/ui/conflict";
 import { Form, usePostForm } from "~/components/ui/form";
 import { HtmlField } from "~/components/ui/html-field";
-import { alerts as alerts } from "~/gate.server";
+import { alerts } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { news as texts, notices } from "~/texts";

@@ -3,7 +3,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { OfficeTabs } from "~/components/offices/office-tabs";
 import { SitesTable } from "~/components/people/sites-table";
-import { offices as offices } from "~/gate.server";
+import { offices } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
 import { sitesOf } from "~/components/offices/texts";

@@ -3,7 +3,7 @@ import { DomainForm } from "~/components/domains/domain-form";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { versionOf } from "~/components/ui/conflict";
-import { domains as domains } from "~/gate.server";
+import { domains } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";

@@ -3,7 +3,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { InfoPage } from "~/components/ui/info";
 import { NamedRows } from "~/components/ui/named-rows";
-import { domains as domains } from "~/gate.server";
+import { domains } from "~/gate.server";
 import { confirmLoader } from "~/http/confirm.server";
 import { domains as texts } from "~/components/domains/texts";
 

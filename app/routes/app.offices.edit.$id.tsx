@@ -5,7 +5,7 @@ import { OfficeForm } from "~/components/offices/office-form";
 import { StatusNote } from "~/components/people/status-note";
 import { STATEMENTS } from "~/components/statements/statement";
 import { versionOf } from "~/components/ui/conflict";
-import { offices as offices } from "~/gate.server";
+import { offices } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";

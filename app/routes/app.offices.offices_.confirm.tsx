@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
-import { offices as offices } from "~/gate.server";
+import { offices } from "~/gate.server";
 import { confirmLoader } from "~/http/confirm.server";
 import { offices as texts } from "~/components/offices/texts";
 

@@ -9,7 +9,7 @@ import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/ui/inputs";
 import { Pager } from "~/components/ui/pager";
 import { ConfirmSubmit, BulkActs } from "~/components/ui/row-acts";
-import { blacklist as blacklist } from "~/gate.server";
+import { blacklist } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { notices } from "~/texts";

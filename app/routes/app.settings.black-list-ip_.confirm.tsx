@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
-import { blacklist as blacklist } from "~/gate.server";
+import { blacklist } from "~/gate.server";
 import { confirmLoader } from "~/http/confirm.server";
 import { blackList as texts } from "~/components/black-list/texts";
 

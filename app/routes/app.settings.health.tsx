@@ -6,7 +6,7 @@ import { DatabaseFacts, LastMaintenance, Backlog } from "~/components/health/fac
 import { Findings, Replicas, SlowestTable, Workers } from "~/components/health/tables";
 import { Warnings } from "~/components/health/warnings";
 import { SettingsTabs } from "~/components/settings/settings-tabs";
-import { maintenance as maintenance } from "~/gate.server";
+import { maintenance } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { health as texts } from "~/components/health/texts";
 

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
-import { manuals as manuals } from "~/gate.server";
+import { manuals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { manuals as texts } from "~/components/manuals/texts";
 

@@ -3,7 +3,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ManualForm } from "~/components/manuals/manual-form";
 import { versionOf } from "~/components/ui/conflict";
-import { manuals as manuals } from "~/gate.server";
+import { manuals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";

@@ -9,7 +9,7 @@ import { CriteriaForm } from "~/components/ui/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/ui/inputs";
 import { Pager } from "~/components/ui/pager";
-import { nextPrice, offices, types as types } from "~/gate.server";
+import { nextPrice, offices, types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { types as texts } from "~/components/types/texts";
 

@@ -5,7 +5,7 @@ import { PriceTimeLine } from "~/components/types/price-time-line";
 import { TypeForm } from "~/components/types/type-form";
 import { Act } from "~/components/ui/confirm";
 import { versionOf } from "~/components/ui/conflict";
-import { types as types } from "~/gate.server";
+import { types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";

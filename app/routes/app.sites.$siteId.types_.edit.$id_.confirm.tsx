@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
-import { types as types } from "~/gate.server";
+import { types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { types as texts } from "~/components/types/texts";
 

@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ImportFile } from "~/components/imports/import-file";
-import { types as types } from "~/gate.server";
+import { types } from "~/gate.server";
 import { importAction } from "~/http/importing.server";
 import { screen } from "~/http/screen.server";
 import { imports } from "~/components/imports/texts";

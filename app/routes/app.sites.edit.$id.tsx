@@ -6,7 +6,7 @@ import { SiteForm } from "~/components/sites/site-form";
 import { SiteSecrets } from "~/components/sites/site-secrets";
 import { versionOf } from "~/components/ui/conflict";
 import { Refusals } from "~/components/ui/failure-pane";
-import { sites as sites } from "~/gate.server";
+import { sites } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { notices } from "~/texts";

@@ -3,7 +3,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { InfoPage } from "~/components/ui/info";
 import { NamedRows } from "~/components/ui/named-rows";
-import { sites as sites } from "~/gate.server";
+import { sites } from "~/gate.server";
 import { confirmLoader } from "~/http/confirm.server";
 import { siteSecrets, sites as texts } from "~/components/sites/texts";
 

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
-import { sites as sites } from "~/gate.server";
+import { sites } from "~/gate.server";
 import { confirmLoader } from "~/http/confirm.server";
 import { sites as texts } from "~/components/sites/texts";
 

@@ -5,7 +5,7 @@ import { PeriodTable } from "~/components/payroll/period-table";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
-import { payroll as payroll } from "~/gate.server";
+import { payroll } from "~/gate.server";
 import { screen, type Values } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { notices } from "~/texts";

@@ -13,7 +13,7 @@ import { criteria } from "~/components/ui/criteria";
 import { CriteriaForm } from "~/components/ui/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
-import { payroll as payroll } from "~/gate.server";
+import { payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";

@@ -7,7 +7,7 @@ import { CloseForm } from "~/components/payroll/close-form";
 import { RateForm } from "~/components/payroll/rate-form";
 import { InfoPage } from "~/components/ui/info";
 import { Pager } from "~/components/ui/pager";
-import { payroll as payroll } from "~/gate.server";
+import { payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";

@@ -5,7 +5,7 @@ import { period as periodText } from "~/components/formats";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { InfoPage } from "~/components/ui/info";
 import { NamedRows } from "~/components/ui/named-rows";
-import { payroll as payroll } from "~/gate.server";
+import { payroll } from "~/gate.server";
 import { confirmLoader } from "~/http/confirm.server";
 import { payroll as texts } from "~/components/payroll/texts";
 

@@ -7,7 +7,7 @@ import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
 import { ConfirmSubmit, BulkActs, RowActs } from "~/components/ui/row-acts";
 import { Table } from "~/components/ui/table";
-import { approvals as approvals } from "~/gate.server";
+import { approvals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { approvals as texts, empty, notices } from "~/texts";

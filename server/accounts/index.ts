@@ -1,24 +1,36 @@
 /** The sign-in record that offices, agents and admins share: passwords, sessions and visibility rules. */
 export { abilities, type Abilities } from "./abilities";
-export { changeStatus, loginBlocked, statusHow } from "./account";
-export { createAccount, type NewAccount } from "./account";
-export { findOneVisible, findVisible } from "./visibility";
-export { endEnabledLogins } from "./sessions";
-export { endExpiredSessions as endExpiredSessions } from "./sessions";
-export { endAccess, endSession, endSessions, revokeTokens } from "./sessions";
+export { changeStatus, createAccount, loginBlocked, type NewAccount, statusHow } from "./account";
 export {
+  agentsVisible,
+  canReadManuals,
+  findOneVisible,
+  findVisible,
+  hasUsername,
+  listable,
+  normalizeUsername,
+  officesVisible,
+  ownRows,
+  sitesVisible,
+} from "./visibility";
+export {
+  endAccess,
+  endEnabledLogins,
+  endExpiredSessions,
+  endSession,
+  endSessions,
+  isSignInAllowed,
+  maySignIn,
+  revokeTokens,
+} from "./sessions";
+export {
+  canManage,
   hashPassword,
-  canManage as canManage,
   type Managed,
-  requireUnsealablePassword as requireUnsealablePassword,
+  refuseGuessable,
+  requireUnsealablePassword,
   sealPassword,
-  visiblePassword as visiblePassword,
+  setPassword,
   verifyPassword,
+  visiblePassword,
 } from "./passwords";
-export { refuseGuessable } from "./passwords";
-export { isSignInAllowed as isSignInAllowed, maySignIn } from "./sessions";
-export { normalizeUsername as normalizeUsername, hasUsername as hasUsername } from "./visibility";
-export { canReadManuals as canReadManuals } from "./visibility";
-export { setPassword } from "./passwords";
-export { sitesVisible } from "./visibility";
-export { agentsVisible, listable, officesVisible, ownRows } from "./visibility";

@@ -1,6 +1,3 @@
 /** Texts that people have to read after signing in: the alert for everyone, and notes to individual agents. */
-export { edit } from "./operations";
-export { last } from "./operations";
-export { login } from "./notices";
-export { isMark, notices } from "./notices";
-export { save } from "./operations";
+export { edit, last, save } from "./operations";
+export { isMark, login, notices } from "./notices";

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { query } from "../kernel/operation/operation";
 import { List, Paging } from "../kernel/operation/page";
 import { withPermission } from "../kernel/operation/roles";
-import { countPending } from "./operations";
-import { listPending, sortFields, PendingAgent } from "./operations";
+import { countPending, listPending, PendingAgent, sortFields } from "./operations";
 
 const Input = Paging(sortFields, "regTime");
 

@@ -1,3 +1,3 @@
 /** A full copy of the database and its files, and restoring it. */
 export { readBackup, restore } from "./restore";
-export { type Done, takeBackup, BackupError as BackupError } from "./take";
+export { type Done, takeBackup, BackupError } from "./take";

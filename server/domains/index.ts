@@ -1,12 +1,12 @@
 /** Preferred domains: the domains of an office's links. */
 export { confirmScreen } from "./confirm-screen";
-export { create } from "./operations";
-export { list } from "./operations";
 export {
-  defaultDomain as defaultDomain,
+  create,
+  defaultDomain,
+  list,
+  listDomainOptions,
   type PreferredDomain,
-  listDomainOptions as listDomainOptions,
+  read,
+  setStatus,
+  update,
 } from "./operations";
-export { read } from "./operations";
-export { setStatus } from "./operations";
-export { update } from "./operations";

@@ -160,12 +160,12 @@ export const health = query({
       at: isoTime(moment),
       folding: rollUp,
       workers: workers(processes),
-      replicas: replicas,
+      replicas,
       slowest: slowest(processes, SLOWEST),
       backup: formatRun(status.backup),
       doctor: formatRun(status.doctor),
       retention: formatRun(status.retention),
-      warnings: activeWarnings({ ...status, folding: rollUp, replicas: replicas }, moment),
+      warnings: activeWarnings({ ...status, folding: rollUp, replicas }, moment),
     });
   },
 });

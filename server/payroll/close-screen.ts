@@ -7,12 +7,11 @@ import { limit, List } from "../kernel/operation/page";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
-import { requireClosable } from "./close";
+import { Rate, requireClosable } from "./close";
 import { LastRate, lastRates, unusualRateWarning } from "./last-rates";
 import { currentAgentName, nameJoins, currentOfficeName, pricedLines } from "./lines";
 import { allPeriods, findPeriod, PayPeriodOutput } from "./periods";
 import { refusalMessage } from "./periods-screen";
-import { Rate } from "./close";
 
 // SQL by hand: sums of all lines that closing a half-month will freeze, one page of accounts at a time.
 

@@ -6,8 +6,7 @@ import { Id } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { sql, type Statement } from "../kernel/database/sql";
-import type { Authorship } from "./close";
-import { lockForPayment, currentPeriodId } from "./close";
+import { type Authorship, currentPeriodId, lockForPayment } from "./close";
 import { currentAgentName, ledgerLines, nameJoins } from "./lines";
 import { findPeriod, PayPeriodOutput } from "./periods";
 

@@ -9,11 +9,10 @@ import { payPeriod } from "../kernel/periods";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { all, sql, type Statement } from "../kernel/database/sql";
 import { PeopleChoices, peopleChoices, requireOffice } from "../offices";
-import { KINDS, LedgerLineOutput, toLineOutput } from "./ledger";
+import { Filter, KINDS, LedgerLineOutput, toLineOutput } from "./ledger";
 import { kindOrder, type Line, periodLines } from "./lines";
 import { findPeriod, isRunning, PayPeriodOutput, periodName } from "./periods";
 import { computePeriodHash } from "./close";
-import { Filter } from "./ledger";
 
 // SQL by hand: a page of the lines of a half-month, with sums over all pages.
 

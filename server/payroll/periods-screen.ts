@@ -7,8 +7,7 @@ import { Refusal } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
 import { requireClosable, requirePayable } from "./close";
-import { allPeriods, isRunning, PayPeriodOutput } from "./periods";
-import { pageOfPeriods, PeriodsInput } from "./periods";
+import { allPeriods, isRunning, pageOfPeriods, PayPeriodOutput, PeriodsInput } from "./periods";
 
 // SQL by hand: sums of the ledger by half-month.
 

@@ -4,8 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { binaries } from "./binaries";
 import { DATABASE, dataFolder, passwordOf, USER } from "./data-folder";
 import { ownerOf } from "./owner";
-import { isAlive, postmasterOf } from "./presence";
-import { registerPresence, type Presence } from "./presence";
+import { isAlive, postmasterOf, type Presence, registerPresence } from "./presence";
 import { type ServerSettings } from "./settings";
 import { lastLogLines, startServer, type Started } from "./start-server";
 

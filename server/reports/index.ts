@@ -8,5 +8,4 @@ export { payroll, payrollAvp, sites, sitesAvp } from "./sites";
 export { payrollAvpExport, payrollExport, sitesAvpExport, sitesExport } from "./sites-export";
 export { payrollAvpScreen, payrollScreen, sitesAvpScreen, sitesScreen } from "./sites-screen";
 export { top10, top10Computed } from "./top-agents";
-export { topAgentsExport } from "./top-agents-screen";
-export { topAgentsScreen } from "./top-agents-screen";
+export { topAgentsExport, topAgentsScreen } from "./top-agents-screen";

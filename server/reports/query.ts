@@ -9,8 +9,7 @@ import type { Actor } from "../kernel/operation/roles";
 import { requireOffice } from "../offices";
 import { requireSite } from "../sites";
 import { type AvpPeriod, avpTiersOf, findType, requireType } from "../types";
-import { type Grouping, groupings, type Sort, SortField, sortOf, TYPE_KEY, UNSORTED } from "./variants";
-import type { Variant } from "./variants";
+import { type Grouping, groupings, type Sort, SortField, sortOf, TYPE_KEY, UNSORTED, type Variant } from "./variants";
 
 export { type Grouping, groupings };
 

@@ -20,8 +20,7 @@ import { AvpPeriod, findType, typesOfSite } from "../types";
 import { firstDay } from "./first-day";
 import { geosWithData } from "./geos";
 import { criteriaOf, NO_PAYOUT_PERIOD, rangedAs, readQuery, type SitesQuery } from "./query";
-import type { Variant } from "./variants";
-import { SortField } from "./variants";
+import { SortField, type Variant } from "./variants";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
 

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { Choices, choicesFor } from "./sites-form";
+import { Choices, choicesFor, formOf, readForm } from "./sites-form";
 import { Column, columnsOf } from "./columns";
 import { groupings, groupingsOf, type SitesQuery } from "./query";
 import { SitesAnswer } from "./shape";
 import { siteReport } from "./sites";
-import { formOf, readForm } from "./sites-form";
 import { type Variant, variants } from "./variants";
 
 const AppliedFilters = z.object({

@@ -20,8 +20,7 @@ import {
 import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { enableEverywhere } from "./enable";
-import { CATEGORIES, findSite, toSiteOutput, SiteOutput } from "./site";
-import { recordFlags } from "./site";
+import { CATEGORIES, findSite, recordFlags, SiteOutput, toSiteOutput } from "./site";
 
 const MAX_LINES = 10_000;
 const MAX_LISTED_ERRORS = 10;

@@ -1,4 +1,3 @@
-export { openDatabase, sharedSettings, type OpenedDatabase } from "./database";
-export { prepareDatabase } from "./database";
-export { requireDemoAllowed as requireDemoAllowed } from "./demo-accounts";
-export { exitWithMessage as exitWithMessage } from "./end-with-message";
+export { openDatabase, type OpenedDatabase, prepareDatabase, sharedSettings } from "./database";
+export { requireDemoAllowed } from "./demo-accounts";
+export { exitWithMessage } from "./end-with-message";

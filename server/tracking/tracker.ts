@@ -16,14 +16,13 @@ import { countries } from "./clicks/countries";
 import type { LinkCopy } from "./links/link-copy";
 import { watchLinks } from "./links/link-watch";
 import { answerPostback } from "./postbacks/answer-postback";
-import { Rate } from "./clicks/visitor";
+import { Rate, visitors } from "./clicks/visitor";
 import { type Route, routeOf } from "./route";
 import { readSavedLinks } from "./links/saved-links";
 import { folderOf, Spool } from "./spool";
 import { setSpoolFolder } from "./spool/folder";
 import { startLoading } from "./spool/loading";
 import { userAgents } from "./clicks/user-agents";
-import { visitors } from "./clicks/visitor";
 
 const LONGEST_URL = 8 * 1024;
 const CODES_REMEMBERED = 50_000;

@@ -6,8 +6,7 @@ import { command } from "../kernel/operation/operation";
 import { conflict } from "../kernel/operation/refusal";
 import { designated } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
-import { lockType } from "./type";
-import { findPricedType } from "./type";
+import { findPricedType, lockType } from "./type";
 
 const IN_USE = "This link has clicks or sales, which have to stay. Please suspend it instead.";
 

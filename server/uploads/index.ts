@@ -1,5 +1,5 @@
 /** Images in texts. */
-export { uploadedImage as uploadedImage } from "./uploaded-image";
+export { uploadedImage } from "./uploaded-image";
 export { read } from "./read";
 export { removeUnused } from "./remove-unused";
 export { upload } from "./upload";

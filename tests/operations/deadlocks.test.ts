@@ -29,9 +29,8 @@ const countUp = (held: () => Promise<void>, done: string[]) =>
     allow: atLeast("admin"),
     input: z.object({ order: z.tuple([z.int(), z.int()]) }),
     output: z.object({ runs: z.int() }),
-    before: ({ onSettled: onSettled }, { order: [name] }) =>
-      Promise.resolve(onSettled(() => noted(`before-${name}.example`))),
-    async run({ changed, onSettled: onSettled, revealed, after }, { order }) {
+    before: ({ onSettled }, { order: [name] }) => Promise.resolve(onSettled(() => noted(`before-${name}.example`))),
+    async run({ changed, onSettled, revealed, after }, { order }) {
       const [name] = order;
       changed({ record: "option", id: name, before: { runs: 0 }, after: { runs: 1 } });
       onSettled(() => noted(`run-${name}.example`));
@@ -96,7 +95,7 @@ const undoing = (code: Code, count: () => void) =>
     allow: atLeast("admin"),
     input: z.object({}),
     output: z.object({}),
-    async run({ onSettled: onSettled }) {
+    async run({ onSettled }) {
       count();
       onSettled(() => noted(`kept-${code}.example`));
       await execute(sql`INSERT INTO domains (domain) VALUES (${`undone-${code}.example`})`);

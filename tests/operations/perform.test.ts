@@ -28,7 +28,7 @@ const rename = command({
   allow: atLeast("admin"),
   input: z.object({ domain: z.string().min(3), fail: z.boolean().default(false), password: z.string().optional() }),
   output: z.object({ id: z.int() }),
-  async run({ changed, onSettled: onSettled }, { domain, fail, password }) {
+  async run({ changed, onSettled }, { domain, fail, password }) {
     const row = await queryOne<{ id: number }>(sql`INSERT INTO domains (domain) VALUES (${domain}) RETURNING id`);
     onSettled(() =>
       execute(sql`INSERT INTO options (name, value) VALUES (${`kept ${domain}`}, '1') ON CONFLICT DO NOTHING`),

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { queryOne, readTransaction } from "../../server/kernel/database/transactions";
 import { type Range } from "../../server/kernel/periods";
-import type { ChartPeriod } from "../../server/reports/charts/rows";
+import { type ChartPeriod, chartsStatement } from "../../server/reports/charts/rows";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import { sql, type Statement } from "../../server/kernel/database/sql";
-import { chartsStatement } from "../../server/reports/charts/rows";
 import { performanceStatement } from "../../server/reports/performance/rows";
 import { rankedAgents, rankedOffices } from "../../server/reports/rankings";
 import { aDatabase } from "../world/database";

@@ -4,8 +4,7 @@ import type { Operation, StreamOperation } from "../../server/kernel/operation/o
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import * as reports from "../../server/reports";
 import { firstDay } from "../../server/reports/first-day";
-import { groupings } from "../../server/reports/variants";
-import { type Variant, variants } from "../../server/reports/variants";
+import { groupings, type Variant, variants } from "../../server/reports/variants";
 import { ask, textOf } from "./ask";
 
 /**

@@ -34,7 +34,7 @@ test("Logs opens chat, or the account's first log while chat does not exist [SHE
 
 test("a tab is shown exactly if its screen exists", () => {
   const wrong = logsTabs.filter(
-    ({ to, exists: exists }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== exists,
+    ({ to, exists }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== exists,
   );
   expect(wrong).toEqual([]);
 });

@@ -46,7 +46,7 @@ test("How to sell opens the manuals for a superadmin and the viewer for everyone
 
 test("an entry is shown exactly if its screen exists", () => {
   const wrong = menu
-    .filter(({ to, exists: exists }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== exists)
+    .filter(({ to, exists }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== exists)
     .map(({ label }) => label);
   expect(wrong).toEqual([]);
 });

@@ -31,7 +31,7 @@ test("Top Agents, Office Performance and its charts are for managers and above [
 
 test("a tab is shown exactly if its screen exists", () => {
   const wrong = statsTabs.filter(
-    ({ to, exists: exists }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== exists,
+    ({ to, exists }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== exists,
   );
   expect(wrong).toEqual([]);
 });

@@ -173,7 +173,7 @@ export async function checksums(url: string): Promise<Record<string, string>> {
         AND NOT relispartition AND relname NOT IN ('migrations', 'kept_keys', 'link_state', 'black_list_changes') ORDER BY 1`);
     const sums: Record<string, string> = {};
     for (const { name } of tables) {
-      const { rows: rows } = await client.query<{ sum: string }>(`
+      const { rows } = await client.query<{ sum: string }>(`
         SELECT count(*) || ' ' || md5(coalesce(string_agg(line, E'\\n' ORDER BY line), '')) AS sum
         FROM (SELECT (to_jsonb(t) - 'password_hash' - 'password_sealed' - 'h')::text AS line FROM ${name} t) lines`);
       sums[name] = rows[0]?.sum ?? "";

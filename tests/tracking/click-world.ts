@@ -30,7 +30,7 @@ export const aVisitor = (): string => `198.51.${(++visitors >> 8) & 255}.${visit
 export async function openClicking(settings: Partial<Config> = {}): Promise<Clicking> {
   // A busy machine responds late, so the time limit is long unless a test sets it.
   overrideConfig({ TRUST_PROXY: ["127.0.0.1"], CLICK_RATE: 60, SPOOL_AFTER_MS: 20_000, ...settings });
-  const { handleRequest: handleRequest, close } = await openTracker();
+  const { handleRequest, close } = await openTracker();
   const server = createServer((req, res) => {
     if (!handleRequest(req, res)) res.writeHead(418).end();
   });

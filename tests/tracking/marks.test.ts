@@ -8,9 +8,8 @@ import { clientAddress, isLoopback } from "../../server/kernel/net/client-addres
 import { classifyClick, type ClickSignals } from "../../server/tracking/clicks/classes";
 import { clickedAt, clickId } from "../../server/tracking/clicks/click-id";
 import { readCountries } from "../../server/tracking/clicks/countries";
-import { Rate } from "../../server/tracking/clicks/visitor";
+import { Rate, visitors } from "../../server/tracking/clicks/visitor";
 import { userAgents } from "../../server/tracking/clicks/user-agents";
-import { visitors } from "../../server/tracking/clicks/visitor";
 
 /** Each property by which clicks are classified. */
 

@@ -1,6 +1,5 @@
 import { types } from "~/components/types/texts";
-import type { Choice } from "../ui/choices";
-import { Select } from "../ui/choices";
+import { type Choice, Select } from "../ui/choices";
 import { Form, type Refused, usePostForm } from "../ui/form";
 import { GrowingList, type RowField } from "../ui/growing-list";
 import { type Tier, Tiers } from "./avp-box";

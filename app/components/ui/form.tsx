@@ -25,7 +25,7 @@ export function usePostForm<T extends Record<string, unknown>>({
 }: Setting<T>) {
   return useForm<T>({
     id,
-    constraint: constraint,
+    constraint,
     lastResult: refused?.lastResult,
     defaultValue: initial,
     defaultNoValidate: false,

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import type { FieldState } from "./field";
-import { FieldNotes, RequiredMark } from "./field";
+import { FieldNotes, type FieldState, RequiredMark } from "./field";
 
 /** A field of a row: its name, label and input type. */
 export type RowField = {

@@ -1,2 +1,1 @@
-export { captcha } from "./captcha";
-export { LIFETIME_MINUTES as LIFETIME_MINUTES, isCorrectCaptcha as isCorrectCaptcha } from "./captcha";
+export { captcha, isCorrectCaptcha, LIFETIME_MINUTES } from "./captcha";

@@ -1,3 +1,1 @@
-export { end } from "./operations";
-export { endOthers } from "./operations";
-export { list, screen } from "./operations";
+export { end, endOthers, list, screen } from "./operations";

@@ -3,8 +3,15 @@ import { type Account, Admin } from "~models";
 import { Email, Flag, OptionalField, Nothing, Version } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { isConfirmed, hashNewPassword, MISMATCH, passwordFields, SECRET } from "./own-account";
-import { ownAccount, saveOwnAccount } from "./own-account";
+import {
+  hashNewPassword,
+  isConfirmed,
+  MISMATCH,
+  ownAccount,
+  passwordFields,
+  saveOwnAccount,
+  SECRET,
+} from "./own-account";
 
 export const AdminProfile = z.object({
   username: z.string(),

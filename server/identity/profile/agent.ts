@@ -5,8 +5,7 @@ import { Nothing, Password, Verbatim, Version } from "../../kernel/operation/inp
 import { command, query } from "../../kernel/operation/operation";
 import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
-import { keepTokens, MISMATCH, SECRET } from "./own-account";
-import { ownAccount, saveOwnAccount } from "./own-account";
+import { keepTokens, MISMATCH, ownAccount, saveOwnAccount, SECRET } from "./own-account";
 
 export const AgentProfile = z.object({ username: z.string(), version: z.int() });
 

@@ -5,8 +5,7 @@ import { Email, OptionalField, Nothing, Required, Text, Version } from "../../ke
 import { command, query } from "../../kernel/operation/operation";
 import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
-import { isConfirmed, hashNewPassword, MISMATCH, passwordFields, SECRET } from "./own-account";
-import { saveOwnAccount } from "./own-account";
+import { hashNewPassword, isConfirmed, MISMATCH, passwordFields, saveOwnAccount, SECRET } from "./own-account";
 
 /** Browsers send line ends as CRLF. They are stored as LF, so that forms and JSON calls store the same text. */
 const Notes = Text(20_000)

@@ -1,5 +1,2 @@
-export { create } from "./operations";
-export { list } from "./operations";
-export { named } from "./operations";
-export { revoke } from "./operations";
+export { create, list, named, revoke } from "./operations";
 export { screen } from "./screen";

@@ -1,6 +1,1 @@
-export { begin } from "./operations";
-export { confirm } from "./operations";
-export { read } from "./operations";
-export { renewCodes } from "./operations";
-export { reset } from "./operations";
-export { switchOff } from "./operations";
+export { begin, confirm, read, renewCodes, reset, switchOff } from "./operations";

@@ -52,7 +52,7 @@ export const pageStatement = (listing: PageQuery, paging: Paged): Statement => {
   return sql`SELECT ${columns}, ${totalOf(listing)} FROM ${from} WHERE ${where} ${order} ${limit(paging)}`;
 };
 
-const totalOf = ({ from, where, countFrom: countFrom = from }: PageQuery): Statement =>
+const totalOf = ({ from, where, countFrom = from }: PageQuery): Statement =>
   sql`(SELECT count(*) FROM ${countFrom} WHERE ${where}) AS total`;
 
 /** ORDER BY the column of the sort field, then by id to make the order total. NULLs sort lowest. */

@@ -1,7 +1,7 @@
 /** New York days, periods, hint lists and clock texts. Only this module applies the rules of the time zone. */
 export {
-  ZONE,
   addDays,
+  type Day,
   dayOf,
   daysBetween,
   eachDay,
@@ -10,14 +10,29 @@ export {
   isDay,
   nextOneOClock,
   startOfDay,
+  ZONE,
 } from "./days";
-export { INVALID_RANGE, formatRange, instants, lengthInDays, parseRange, readRange, sameRange } from "./ranges";
-export type { Day } from "./days";
-export type { Range } from "./ranges";
-export { UNITS, formatPeriod, isHalfMonth, parsePeriod, periodOf, previous } from "./units";
-export type { Period, Unit } from "./units";
+export {
+  formatRange,
+  instants,
+  INVALID_RANGE,
+  lengthInDays,
+  parseRange,
+  type Range,
+  readRange,
+  sameRange,
+} from "./ranges";
+export { formatPeriod, isHalfMonth, parsePeriod, type Period, periodOf, previous, type Unit, UNITS } from "./units";
 export { halfMonthsIn, payPeriod, payPeriodId } from "./half-months";
-export { chartHints, dateHints, hintFor, payoutHints, topAgentsHints, weeklyHints } from "./hints";
-export type { ChartHint, Hint } from "./hints";
+export {
+  type ChartHint,
+  chartHints,
+  dateHints,
+  type Hint,
+  hintFor,
+  payoutHints,
+  topAgentsHints,
+  weeklyHints,
+} from "./hints";
 export { clockText, isoTime, zoneLabel } from "./clock";
 export { progress } from "./progress";

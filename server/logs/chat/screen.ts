@@ -12,8 +12,7 @@ import { Filter } from "../reader/criteria";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { type ChatField, type ChatRecord, chatLog } from "./search";
-import { ChatForm, chatRow, ChatRow, checkChatCriteria } from "./search";
+import { type ChatField, ChatForm, chatLog, type ChatRecord, chatRow, ChatRow, checkChatCriteria } from "./search";
 
 /** All rows of the chat log with the columns of its screen, as CSV in time order. Chats are complete. */
 export const exportChats = stream({

@@ -9,8 +9,7 @@ import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { requireSite } from "../../sites";
 import { Filter, checkCriteria, type CheckedCriteria, LogCriteria, ScreenFields } from "../reader/criteria";
-import type { Kind } from "../reader/kind";
-import { officeNames, siteNames } from "../reader/kind";
+import { type Kind, officeNames, siteNames } from "../reader/kind";
 import { readLog } from "../reader/read";
 
 const chatFields = ["officeName", "agentUsername", "sitename", "clientUsername", "conversation", "submitTime"] as const;

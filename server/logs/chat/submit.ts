@@ -7,8 +7,7 @@ import { command, query } from "../../kernel/operation/operation";
 import { only } from "../../kernel/operation/roles";
 import { sql } from "../../kernel/database/sql";
 import { listSiteOptions, requireSite } from "../../sites";
-import { type ChatRecord, chatLog } from "./search";
-import { ChatRow, chatRow } from "./search";
+import { chatLog, type ChatRecord, ChatRow, chatRow } from "./search";
 
 const MAX_LENGTH = 20_000;
 

@@ -6,8 +6,7 @@ import type { Actor } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { classNames } from "../../tracking";
 import { compileTarget, type Subs, type Target } from "../../types";
-import type { Kind } from "../reader/kind";
-import { agentShown, namesFor, officeNames, siteNames, typeNames } from "../reader/kind";
+import { agentShown, type Kind, namesFor, officeNames, siteNames, typeNames } from "../reader/kind";
 
 export const clickFields = [
   ...["officeName", "agentUsername", "sitename", "typename", "url", "clickTime", "fromIp", "uniques", "referer"],

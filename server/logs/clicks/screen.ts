@@ -9,8 +9,7 @@ import { Choices, choicesFor } from "../choices";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { type ClickField, type ClickRecord, clickLog } from "./kind";
-import { ClickRow, clickRows } from "./kind";
+import { type ClickField, clickLog, type ClickRecord, ClickRow, clickRows } from "./kind";
 import { ClickForm, hiddenOf, checkClickCriteria } from "./search";
 
 /** All rows of the click log with the columns of its screen, as CSV. Links and referrers are complete. */

@@ -10,8 +10,15 @@ import { PeopleChoices, peopleChoices } from "../../offices";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { type LoginField, type LoginRecord, loginLog } from "./search";
-import { checkLoginCriteria, LoginForm, loginRow, LoginRow } from "./search";
+import {
+  checkLoginCriteria,
+  type LoginField,
+  LoginForm,
+  loginLog,
+  type LoginRecord,
+  loginRow,
+  LoginRow,
+} from "./search";
 
 /** All rows of the login log with the columns of its screen, as CSV. */
 export const exportLogins = stream({

@@ -1,7 +1,6 @@
 import { Postback } from "~models";
 import { type Nullable, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
-import type { Kind } from "../reader/kind";
-import { siteNames } from "../reader/kind";
+import { type Kind, siteNames } from "../reader/kind";
 
 export const postbackFields = [
   ...["receivedAt", "verdict", "reason", "sitename", "agentUsername", "event", "txid", "status"],

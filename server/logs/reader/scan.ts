@@ -3,8 +3,7 @@ import { orderBy } from "../../kernel/operation/page";
 import { all, sql } from "../../kernel/database/sql";
 import { byTime, type Key, type Kind, keyOf, placeText } from "./kind";
 import { type Answer, type Bounds, directionOf, offsetOf, placeIn, type Question, sortsByTime } from "./question";
-import { rowsAt } from "./stretches";
-import { stretches } from "./stretches";
+import { rowsAt, stretches } from "./stretches";
 
 // SQL by hand: searches millions of rows for a page, stretch by stretch.
 

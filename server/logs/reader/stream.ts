@@ -4,8 +4,7 @@ import { readWithTimeout } from "../../kernel/database/time-limit";
 import { placesByIndex } from "./by-index";
 import { beyond, byTime, type Direction, type Key, type Kind, microsOf } from "./kind";
 import { BOUNDS, directionOf, type Question } from "./question";
-import { rowsAt } from "./stretches";
-import { type Stretch, stretches } from "./stretches";
+import { rowsAt, type Stretch, stretches } from "./stretches";
 import { inOrder, type Tally, withinDays } from "./tally";
 
 // SQL by hand: reads up to all rows of a log for a file, in batches.

@@ -5,8 +5,7 @@ import { type RowOf, selectColumns, sql } from "../../kernel/database/sql";
 import type { Actor } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { fromCents, toCents } from "../../kernel/text/money";
-import { agentShown, namesFor, officeNames, siteNames, typeNames } from "../reader/kind";
-import type { Kind } from "../reader/kind";
+import { agentShown, type Kind, namesFor, officeNames, siteNames, typeNames } from "../reader/kind";
 
 /** An event reported by a site (SALE-11). A reversal has negative amounts, and `reverses` is the id of its event. */
 export const SaleRow = z.object({

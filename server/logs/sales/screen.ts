@@ -14,8 +14,7 @@ import { Choices, choicesFor } from "../choices";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { type SaleField, type SaleRecord, saleLog } from "./kind";
-import { SaleRow, saleRow } from "./kind";
+import { type SaleField, saleLog, type SaleRecord, SaleRow, saleRow } from "./kind";
 import { hiddenOf, checkSaleCriteria, SaleForm } from "./search";
 
 // SQL by hand: uses the log's columns and joins for a few rows.

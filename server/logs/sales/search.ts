@@ -17,8 +17,7 @@ import {
   ScreenFields,
 } from "../reader/criteria";
 import { readLog } from "../reader/read";
-import { type SaleField, saleFields, type SaleRecord, saleLog } from "./kind";
-import { SaleRow, saleRow } from "./kind";
+import { type SaleField, saleFields, saleLog, type SaleRecord, SaleRow, saleRow } from "./kind";
 
 /** The stored values of the record types Sale, Bonus and Click. */
 export const recordTypes = Object.values(EVENTS);

@@ -7,11 +7,9 @@ import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import type { Line } from "../lines";
 import { findPeriod } from "../periods";
-import { readAccount, amounts, centsOf, type Sum } from "./statement";
+import { amounts, centsOf, CHOOSE_PARTY, readAccount, type Sum, visibleNames } from "./statement";
 import { type Details, addDetails } from "./details";
 import { resolveParty, StatementForm } from "./form";
-import { visibleNames } from "./statement";
-import { CHOOSE_PARTY } from "./statement";
 
 /** Number of lines per chunk. */
 const CHUNK_SIZE = 1000;

@@ -3,8 +3,7 @@ import { resolveAgent } from "../../agents";
 import { Flag, Id, Text } from "../../kernel/operation/input";
 import { PAGE_SIZE } from "../../kernel/operation/page";
 import type { Actor } from "../../kernel/operation/roles";
-import { type Party, findParty } from "./statement";
-import { CHOOSE_ONE_PARTY } from "./statement";
+import { CHOOSE_ONE_PARTY, findParty, type Party } from "./statement";
 
 /** The input of a statement's screen. The agent may be given by ID or username. */
 export const StatementForm = z

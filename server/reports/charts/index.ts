@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { query } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
-import { ChartPeriod } from "./rows";
-import { Chart, charts } from "./rows";
+import { Chart, ChartPeriod, charts } from "./rows";
 export { officeChartsScreen } from "./screen";
 
 /** The sales of each office over a period, by day or by month (CHART-02). */

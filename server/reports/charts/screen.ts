@@ -5,8 +5,7 @@ import { query } from "../../kernel/operation/operation";
 import { type ChartHint, chartHints, dayOf, formatPeriod, type Hint } from "../../kernel/periods";
 import { atLeast } from "../../kernel/operation/roles";
 import { requireOffice } from "../../offices";
-import { ChartPeriod } from "./rows";
-import { Chart, charts } from "./rows";
+import { Chart, ChartPeriod, charts } from "./rows";
 
 /** officeCharts for its screen, with the periods to choose from. The default is the last but one of them (CHART-07). */
 export const officeChartsScreen = query({

@@ -6,8 +6,7 @@ import { all, sql, type Statement } from "../../kernel/database/sql";
 import { clickRows } from "../source";
 import { dollarsOf, type Part } from "../shape-paid";
 import { dollarParts, halvesOfAll, tierCondition } from "../sites-paid";
-import { matchedClicks } from "./events";
-import { matchedEvents } from "./events";
+import { matchedClicks, matchedEvents } from "./events";
 import { type FigureQuery, FigureInput, linkCondition, rowCondition, readFigure } from "./figure-query";
 import {
   ExplainedClick,

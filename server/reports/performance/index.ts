@@ -3,8 +3,7 @@ import { query } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
 import { PeriodText } from "../first-day";
 import { Performance, performance, sortFields } from "./rows";
-export { performanceExport } from "./screen";
-export { performanceScreen } from "./screen";
+export { performanceExport, performanceScreen } from "./screen";
 
 const Sorted = {
   sortField: z.enum(sortFields, "This column cannot be sorted.").default("name"),

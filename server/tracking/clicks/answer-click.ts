@@ -10,11 +10,10 @@ import { classes, classNames, classifyClick } from "./classes";
 import { clickId } from "./click-id";
 import type { Context } from "../context";
 import type { Link } from "../links/link-copy";
-import type { Rate } from "./visitor";
+import type { Rate, Visitor } from "./visitor";
 import type { Click } from "./store-clicks";
 import { subsOf } from "./subs";
 import type { UserAgent } from "./user-agents";
-import type { Visitor } from "./visitor";
 
 const LONGEST_REFERER = 2_000;
 

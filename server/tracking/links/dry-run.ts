@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { parseAddress, type Words } from "../../kernel/net/address";
+import { formatNetwork, parseAddress, type Words } from "../../kernel/net/address";
 import { now } from "../../kernel/periods/now";
 import { config } from "../../kernel/process/config";
 import { currentClient, queryOne } from "../../kernel/database/transactions";
-import { formatNetwork } from "../../kernel/net/address";
 import { sql } from "../../kernel/database/sql";
 import type { Coded } from "../../links";
 import { type ClassName, classifyClick } from "../clicks/classes";

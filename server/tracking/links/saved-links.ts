@@ -7,10 +7,9 @@ import { currentClient, readTransaction, writeTransaction } from "../../kernel/d
 import { log } from "../../kernel/process/log";
 import { loadOrCreateKey, unsealKey, findSealedKey } from "../../kernel/process/secrets";
 import { ownLinkCodes } from "../../links";
-import { BlackList } from "./black-list";
+import { BlackList, blackListPages } from "./black-list";
 import { buildLinkCopy, type LinkCopy, type LinkRows } from "./link-copy";
 import { readLinkRows, readSecrets, readVersion, rowsBy } from "./link-rows";
-import { blackListPages } from "./black-list";
 
 // SQL by hand: writes every link code to a file, on the connection that reads the links.
 

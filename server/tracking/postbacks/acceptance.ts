@@ -113,7 +113,7 @@ async function outcomeOf(client: Client, stored: StoredPostback, force: boolean)
   const { siteId, receivedAt, params } = stored;
   const { postback, refused } = parsePostback(new Map(Object.entries(params)), receivedAt);
   if (refused) return { verdict: "refused", reason: refused, postback };
-  const assessment = await assessPostback(client, { postback: postback, siteId, receivedAt, force });
+  const assessment = await assessPostback(client, { postback, siteId, receivedAt, force });
   if (assessment.verdict !== "accepted") return { ...assessment, postback };
   const { booking } = assessment;
   await client.query("SAVEPOINT deciding");

@@ -1,9 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { now } from "../../kernel/periods/now";
-import { parseAddress } from "../../kernel/net/address";
+import { formatNetwork, parseAddress } from "../../kernel/net/address";
 import { execute, writeTransaction } from "../../kernel/database/transactions";
 import { counter } from "../../kernel/process/metrics";
-import { formatNetwork } from "../../kernel/net/address";
 import { type Client, sql } from "../../kernel/database/sql";
 import type { Request } from "./record";
 

@@ -3,8 +3,7 @@ import { type EventCode, isBonus, isCountedEvent, isSale } from "../../kernel/ev
 import { FLAGS } from "../../kernel/flags";
 import { type Day, dayOf } from "../../kernel/periods";
 import type { Client } from "../../kernel/database/sql";
-import { type Correction, writeCorrections } from "./corrections";
-import { frozenPesos } from "./corrections";
+import { type Correction, frozenPesos, writeCorrections } from "./corrections";
 import { CLICK_MEASURES, MEASURES, zeros } from "../rollup/measures";
 import { lockPayPeriods, nextOpenDay } from "./pay-period-state";
 import { eventKey, reversalKey, type Status } from "../postbacks/keys";

@@ -1,19 +1,22 @@
 import type * as argon2 from "@node-rs/argon2";
 import { describe, expect, test, vi } from "vitest";
 import {
+  agentsVisible,
   createAccount,
   hashPassword,
+  listable,
+  officesVisible,
+  ownRows,
   sealPassword,
   setPassword,
-  visiblePassword,
   verifyPassword,
+  visiblePassword,
 } from "../../../server/accounts";
 import { toRefusal } from "../../../server/kernel/database/constraint";
 import { queryOne, queryRows, writeTransaction } from "../../../server/kernel/database/transactions";
 import { overrideConfig } from "../../../server/kernel/process/config";
 import { type Actor, levels, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
-import { agentsVisible, listable, officesVisible, ownRows } from "../../../server/accounts";
 import { inRollback } from "../../world/database";
 import { aPerson, change, type Person, PASSWORD, refusedSignIn, signIn } from "./world";
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { qrPicture } from "../../../server/identity/two-step/authenticator";
-import { matchingStep, createTotp } from "../../../server/identity/two-step/authenticator";
+import { createTotp, matchingStep, qrPicture } from "../../../server/identity/two-step/authenticator";
 import { deviceOf } from "../../../server/identity/own-sessions/operations";
 
 /** RFC 6238, appendix B, SHA-1: the last six of its eight digits. */

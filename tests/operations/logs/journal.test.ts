@@ -5,11 +5,16 @@ import { login } from "../../../server/identity";
 import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { maskWithin } from "../../../server/kernel/process/mask";
 import { query } from "../../../server/kernel/operation/operation";
-import { type LogEntry, logRefused, setObserver, perform } from "../../../server/kernel/operation/perform";
+import {
+  type LogEntry,
+  logRefused,
+  perform,
+  performStream,
+  setObserver,
+} from "../../../server/kernel/operation/perform";
 import { anyone, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { downloadCommon, openJournal, searchCommon } from "../../../server/logs";
-import { performStream } from "../../../server/kernel/operation/perform";
 import { inRollback } from "../../world/database";
 import { figure } from "../../world/figure";
 import { aCommonRow, from } from "./world";

@@ -1,9 +1,8 @@
 import { execute } from "../../../server/kernel/database/transactions";
 import type { CallOrigin } from "../../../server/kernel/operation/operation";
 import { sql } from "../../../server/kernel/database/sql";
-import { commonLog } from "../../../server/logs/common-log/kind";
+import { type CommonField, commonLog } from "../../../server/logs/common-log/kind";
 import { BOUNDS, type Bounds, type Question } from "../../../server/logs/reader/question";
-import type { CommonField } from "../../../server/logs/common-log/kind";
 
 /** A request that leaves no row of its own. */
 export const from: CallOrigin = { channel: "page", ip: "192.0.2.9", userAgent: "test" };

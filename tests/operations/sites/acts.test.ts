@@ -2,11 +2,30 @@ import { describe, expect, test } from "vitest";
 import { withFixedTime } from "../../../server/kernel/periods/now";
 import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
-import { create, editScreen, enableForAll, makeSecret, named, read } from "../../../server/sites";
-import { remove, setStatus, update } from "../../../server/sites";
+import {
+  create,
+  editScreen,
+  enableForAll,
+  makeSecret,
+  named,
+  read,
+  remove,
+  setStatus,
+  update,
+} from "../../../server/sites";
 import { ask, refused } from "../../reports/ask";
-import { aClick, anAdmin, anAgent, anOffice, aPrice, aReversal, aSale } from "../../world/builders";
-import { aSite, aSuperadmin, enable } from "../../world/builders";
+import {
+  aClick,
+  anAdmin,
+  anAgent,
+  anOffice,
+  aPrice,
+  aReversal,
+  aSale,
+  aSite,
+  aSuperadmin,
+  enable,
+} from "../../world/builders";
 import { first } from "../../world/first";
 import { inRollback } from "../../world/database";
 import { auditOf, linkVersion, sitesOfAgents } from "../offices/world";

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { pick as pickAgents, search as searchAgents } from "../../../server/agents";
-import { sites as sitesOfAgent, sitesScreen as agentScreen } from "../../../server/agents";
+import {
+  pick as pickAgents,
+  search as searchAgents,
+  sites as sitesOfAgent,
+  sitesScreen as agentScreen,
+} from "../../../server/agents";
 import { execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { pick as pickOffices, sites as sitesOfOffice, sitesScreen as officeScreen } from "../../../server/offices";

@@ -1,15 +1,10 @@
+export { CONNECTIONS_PER_PROCESS, REPLICA_CONNECTIONS_PER_PROCESS, RESERVED_CONNECTIONS, maxProcesses } from "./budget";
 export {
-  CONNECTIONS_PER_PROCESS as CONNECTIONS_PER_PROCESS,
-  REPLICA_CONNECTIONS_PER_PROCESS as REPLICA_CONNECTIONS_PER_PROCESS,
-  RESERVED_CONNECTIONS as RESERVED_CONNECTIONS,
-  maxProcesses as maxProcesses,
-} from "./budget";
-export {
-  trackedConnections as trackedConnections,
+  trackedConnections,
   openConnection,
-  countConnections as countConnections,
+  countConnections,
   openPool,
-  destroyConnection as destroyConnection,
+  destroyConnection,
   withOwnConnection,
 } from "./open";
 export { persistentConnection, type PersistentConnection } from "./persistent";

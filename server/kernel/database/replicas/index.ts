@@ -12,7 +12,7 @@ import { IDENTITY, isServerError, ReplicaNotFit, type Replica, openReplica } fro
 
 export { beat, hasReplicas } from "./heartbeat";
 export { laggingReplicas } from "./lagging";
-export { recordOwnChange as recordOwnChange } from "./own-change";
+export { recordOwnChange } from "./own-change";
 
 /** Reads reports and logs from a fit replica, otherwise from the primary. */
 
