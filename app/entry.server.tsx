@@ -5,7 +5,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip } from "node:zlib";
 import { renderToStaticMarkup } from "react-dom/server";
 import { PageContext } from "~/components/page";
 import { logError, BufferedResponse } from "~/gate.server";
-import { withRestoredForm } from "~/http/kept-form.server";
+import { withRestoredForm } from "~/http/forms/kept-form.server";
 
 /**
  * Renders the whole page without hydration markers, because nothing hydrates, then compresses it once. Compressing

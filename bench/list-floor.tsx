@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { StaticRouter } from "react-router-dom/server";
 import { agentColumns, type ListedAgent } from "../app/components/agents/agent-columns";
-import { Table } from "../app/components/ui/table";
+import { Table } from "../app/components/table/table";
 
 /** Renders only the table of the rows on standard input, and prints the CPU milliseconds of one rendering. */
 const { rows, warmUp, rounds } = JSON.parse(await text(process.stdin)) as {

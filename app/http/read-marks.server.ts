@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { alerts } from "~/gate.server";
 import { ownCookie } from "./own-cookie.server";
-import { postedForm } from "./posted.server";
+import { postedForm } from "./forms/posted.server";
 import { returnUrl } from "./return-url";
 import { requireAccount } from "./screen.server";
 

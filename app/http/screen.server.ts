@@ -17,13 +17,13 @@ import {
 } from "~/gate.server";
 import { identify } from "./actor.server";
 import { trackAsOf } from "./as-of.server";
-import { withTextInput, nestFields } from "./coerce.server";
+import { withTextInput, nestFields } from "./calls/coerce.server";
 import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
-import { loginPath, type Restored, restored } from "./kept-form.server";
+import { loginPath, type Restored, restored } from "./forms/kept-form.server";
 import { rangeOf } from "./range.server";
 import { refusalPage } from "./refusal.server";
-import { takeRevealed } from "./reveal.server";
+import { takeRevealed } from "./calls/reveal.server";
 import { referringPage } from "./return-url";
 import { serverOnly } from "./server-only";
 

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { answerCall } from "~/http/call.server";
+import { answerCall } from "~/http/calls/call.server";
 
 const answer = ({ request, context }: LoaderFunctionArgs | ActionFunctionArgs) =>
   answerCall(request, new URL(request.url).pathname.slice("/api/".length), context);

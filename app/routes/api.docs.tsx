@@ -1,7 +1,7 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { BareFrame } from "~/components/frame/bare-frame";
 import { pageTitle } from "~/components/frame/page-title";
-import { documentCalls } from "~/http/call-docs.server";
+import { documentCalls } from "~/http/calls/call-docs.server";
 import type { loader as rootLoader } from "~/root";
 import { docs } from "~/texts";
 

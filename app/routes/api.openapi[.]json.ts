@@ -1,3 +1,3 @@
-import { openapi } from "~/http/openapi.server";
+import { openapi } from "~/http/calls/openapi.server";
 
 export const loader = () => Response.json(openapi(), { headers: { "Cache-Control": "no-cache" } });

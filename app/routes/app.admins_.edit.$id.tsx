@@ -5,7 +5,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { versionOf } from "~/components/ui/conflict";
 import { admins } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { admins as texts } from "~/components/admins/texts";
 

@@ -4,12 +4,12 @@ import { AgentCriteria } from "~/components/agents/agent-criteria";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { Refusals } from "~/components/ui/failure-pane";
-import { Pager } from "~/components/ui/pager";
-import { ConfirmSubmit, BulkActs } from "~/components/ui/row-acts";
-import { Table } from "~/components/ui/table";
+import { Pager } from "~/components/table/pager";
+import { ConfirmSubmit, BulkActs } from "~/components/table/row-acts";
+import { Table } from "~/components/table/table";
 import { agents as agentOperations, offices as officeOperations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/submit.server";
+import { act, submit } from "~/http/forms/submit.server";
 import { agents as texts, empty, notices } from "~/texts";
 
 export const loader = screen({ list: agentOperations.listScreen, offices: officeOperations.pick });

@@ -4,10 +4,10 @@ import { AgentFields, type AgentValues } from "~/components/agents/agent-fields"
 import { SiteCheckboxes } from "~/components/agents/site-checkboxes";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import { Form, usePostForm } from "~/components/ui/form";
+import { Form, usePostForm } from "~/components/form/form";
 import { agents } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { agents as texts, notices } from "~/texts";
 
 type Agent = { firstName: string; lastName: string };

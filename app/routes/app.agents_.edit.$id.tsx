@@ -8,11 +8,11 @@ import { pageTitle } from "~/components/frame/page-title";
 import { STATEMENTS } from "~/components/statements/statement";
 import { Act } from "~/components/ui/confirm";
 import { Conflict, versionOf } from "~/components/ui/conflict";
-import { Form, usePostForm } from "~/components/ui/form";
+import { Form, usePostForm } from "~/components/form/form";
 import { Icon } from "~/components/ui/icon";
 import { agents, removeAgent } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { agents as texts, notices } from "~/texts";
 import { statements } from "~/components/statements/texts";
 

@@ -1,12 +1,12 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import { Select } from "~/components/ui/choices";
-import { Form, usePostForm } from "~/components/ui/form";
-import { Textarea, TextInput } from "~/components/ui/inputs";
+import { Select } from "~/components/form/choices";
+import { Form, usePostForm } from "~/components/form/form";
+import { Textarea, TextInput } from "~/components/form/inputs";
 import { logs } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { chatLogs as texts } from "~/components/logs/chat-texts";
 

@@ -2,11 +2,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { CopyField } from "~/components/ui/copy-field";
-import { FileInput } from "~/components/ui/file-input";
-import { Form, usePostForm } from "~/components/ui/form";
+import { FileInput } from "~/components/form/file-input";
+import { Form, usePostForm } from "~/components/form/form";
 import { uploads } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { images as texts, notices } from "~/texts";
 
 export const loader = screen({ added: uploads.uploadedImage });

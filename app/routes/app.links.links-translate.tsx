@@ -12,7 +12,7 @@ import { VerdictPane } from "~/components/links/verdict-pane";
 import { Refusals } from "~/components/ui/failure-pane";
 import { doctor, periods } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { doctor as texts } from "~/texts";
 
 const PATH = "/app/links/links-translate";

@@ -8,12 +8,12 @@ import { hiddenCriteria, errorsWithoutField } from "~/components/logs/log-search
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
-import { Select } from "~/components/ui/choices";
-import { criteria } from "~/components/ui/criteria";
-import { CriteriaForm } from "~/components/ui/criteria-form";
+import { Select } from "~/components/form/choices";
+import { criteria } from "~/components/form/criteria";
+import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
-import { Pager } from "~/components/ui/pager";
-import { Table } from "~/components/ui/table";
+import { Pager } from "~/components/table/pager";
+import { Table } from "~/components/table/table";
 import { logs } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";

@@ -7,7 +7,7 @@ import { LogNotes } from "~/components/logs/log-notes";
 import { exportAddress, errorsWithoutField } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
-import { Pager } from "~/components/ui/pager";
+import { Pager } from "~/components/table/pager";
 import { logs } from "~/gate.server";
 import { lastWeek } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";

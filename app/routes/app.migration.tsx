@@ -1,12 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import type { Column } from "~/components/ui/column";
-import { ConfirmSubmit } from "~/components/ui/row-acts";
-import { Table } from "~/components/ui/table";
+import type { Column } from "~/components/table/column";
+import { ConfirmSubmit } from "~/components/table/row-acts";
+import { Table } from "~/components/table/table";
 import { migration } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { empty, migration as texts } from "~/texts";
 
 const PATH = "/app/migration";

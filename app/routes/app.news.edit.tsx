@@ -3,11 +3,11 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { NewsTabs } from "~/components/news/news-tabs";
 import { Conflict, versionOf } from "~/components/ui/conflict";
-import { Form, usePostForm } from "~/components/ui/form";
-import { HtmlField } from "~/components/ui/html-field";
+import { Form, usePostForm } from "~/components/form/form";
+import { HtmlField } from "~/components/form/html-field";
 import { news as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { news as texts, notices } from "~/texts";
 
 export const loader = screen({ news: operations.edit });

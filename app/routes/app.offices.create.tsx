@@ -4,7 +4,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { OfficeForm } from "~/components/offices/office-form";
 import { offices } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { offices as texts } from "~/components/offices/texts";
 

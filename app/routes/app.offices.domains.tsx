@@ -4,10 +4,10 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { OfficeTabs } from "~/components/offices/office-tabs";
 import { InfoDialog } from "~/components/ui/info";
-import { ConfirmSubmit } from "~/components/ui/row-acts";
+import { ConfirmSubmit } from "~/components/table/row-acts";
 import { domains as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/submit.server";
+import { act, submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { domains as texts } from "~/components/domains/texts";
 

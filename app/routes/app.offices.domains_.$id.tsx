@@ -5,7 +5,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { versionOf } from "~/components/ui/conflict";
 import { domains } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { domains as texts } from "~/components/domains/texts";
 

@@ -7,7 +7,7 @@ import { STATEMENTS } from "~/components/statements/statement";
 import { versionOf } from "~/components/ui/conflict";
 import { offices } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { offices as texts } from "~/components/offices/texts";
 import { statements } from "~/components/statements/texts";

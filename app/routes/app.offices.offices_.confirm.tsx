@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
-import { NamedRows } from "~/components/ui/named-rows";
+import { NamedRows } from "~/components/table/named-rows";
 import { offices } from "~/gate.server";
-import { confirmLoader } from "~/http/confirm.server";
+import { confirmLoader } from "~/http/forms/confirm.server";
 import { offices as texts } from "~/components/offices/texts";
 
 export const loader = confirmLoader(texts.asks, { needs: "seeOffices", queries: { names: offices.named } });

@@ -9,7 +9,7 @@ import { StandingLine } from "~/components/profile/standing-line";
 import { identity } from "~/gate.server";
 import { HOME } from "~/http/return-url";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices, profile as texts } from "~/texts";
 
 const { admin, agent, company, screen: profileScreen } = identity.profile;

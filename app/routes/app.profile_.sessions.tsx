@@ -3,14 +3,14 @@ import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ProfileTabs } from "~/components/profile/profile-tabs";
-import type { Column } from "~/components/ui/column";
+import type { Column } from "~/components/table/column";
 import { Act } from "~/components/ui/confirm";
 import { Refusals } from "~/components/ui/failure-pane";
-import { Pager } from "~/components/ui/pager";
-import { Table } from "~/components/ui/table";
+import { Pager } from "~/components/table/pager";
+import { Table } from "~/components/table/table";
 import { identity } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { byMaker, empty, notices, sessions as texts } from "~/texts";
 
 const PATH = "/app/profile/sessions";

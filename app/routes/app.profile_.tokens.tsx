@@ -5,13 +5,13 @@ import { pageTitle } from "~/components/frame/page-title";
 import { ProfileTabs } from "~/components/profile/profile-tabs";
 import { ShownToken } from "~/components/profile/shown-token";
 import { TokenForm } from "~/components/profile/token-form";
-import type { Column } from "~/components/ui/column";
-import { Pager } from "~/components/ui/pager";
-import { ConfirmSubmit, RowActs } from "~/components/ui/row-acts";
-import { Table } from "~/components/ui/table";
+import type { Column } from "~/components/table/column";
+import { Pager } from "~/components/table/pager";
+import { ConfirmSubmit, RowActs } from "~/components/table/row-acts";
+import { Table } from "~/components/table/table";
 import { identity } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/submit.server";
+import { act, submit } from "~/http/forms/submit.server";
 import { byMaker, empty, notices, tokens as texts } from "~/texts";
 
 const PATH = "/app/profile/tokens";

@@ -10,7 +10,7 @@ import { TwoStepSetup } from "~/components/profile/two-step-setup";
 import { Refusals } from "~/components/ui/failure-pane";
 import { identity } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/submit.server";
+import { act, submit } from "~/http/forms/submit.server";
 import { notices, profile, twoStep as texts } from "~/texts";
 
 const PATH = "/app/profile/two-step";

@@ -2,12 +2,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { SettingsTabs } from "~/components/settings/settings-tabs";
-import { Checkbox } from "~/components/ui/choices";
+import { Checkbox } from "~/components/form/choices";
 import { Conflict } from "~/components/ui/conflict";
-import { Form, usePostForm } from "~/components/ui/form";
+import { Form, usePostForm } from "~/components/form/form";
 import { options as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices, options as texts } from "~/texts";
 import { health } from "~/components/health/texts";
 

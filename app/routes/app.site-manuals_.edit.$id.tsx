@@ -5,7 +5,7 @@ import { ManualForm } from "~/components/manuals/manual-form";
 import { versionOf } from "~/components/ui/conflict";
 import { manuals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { manuals as texts } from "~/components/manuals/texts";
 

@@ -7,7 +7,7 @@ import { TypeTable } from "~/components/types/type-table";
 import { Refusals } from "~/components/ui/failure-pane";
 import { types as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { imports } from "~/components/imports/texts";
 import { types as texts } from "~/components/types/texts";

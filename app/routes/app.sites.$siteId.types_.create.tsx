@@ -4,7 +4,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { TypeForm } from "~/components/types/type-form";
 import { types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { types as texts } from "~/components/types/texts";
 

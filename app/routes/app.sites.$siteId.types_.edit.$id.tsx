@@ -7,7 +7,7 @@ import { Act } from "~/components/ui/confirm";
 import { versionOf } from "~/components/ui/conflict";
 import { types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { types as texts } from "~/components/types/texts";
 

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
-import { NamedRows } from "~/components/ui/named-rows";
+import { NamedRows } from "~/components/table/named-rows";
 import { types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { types as texts } from "~/components/types/texts";

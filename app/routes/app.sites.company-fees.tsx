@@ -7,7 +7,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { SiteTabs } from "~/components/sites/site-tabs";
 import { fees as operations } from "~/gate.server";
 import { screen, type Values } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { fees as texts } from "~/components/fees/texts";
 import { imports } from "~/components/imports/texts";

@@ -3,7 +3,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ImportFile } from "~/components/imports/import-file";
 import { fees } from "~/gate.server";
-import { importAction } from "~/http/importing.server";
+import { importAction } from "~/http/forms/importing.server";
 import { screen } from "~/http/screen.server";
 import { notices } from "~/texts";
 import { fees as texts } from "~/components/fees/texts";

@@ -4,7 +4,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { SiteForm } from "~/components/sites/site-form";
 import { sites } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { sites as texts } from "~/components/sites/texts";
 

@@ -8,7 +8,7 @@ import { versionOf } from "~/components/ui/conflict";
 import { Refusals } from "~/components/ui/failure-pane";
 import { sites } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/submit.server";
+import { act, submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { sites as texts } from "~/components/sites/texts";
 

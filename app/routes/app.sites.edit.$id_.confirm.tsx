@@ -2,9 +2,9 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { InfoPage } from "~/components/ui/info";
-import { NamedRows } from "~/components/ui/named-rows";
+import { NamedRows } from "~/components/table/named-rows";
 import { sites } from "~/gate.server";
-import { confirmLoader } from "~/http/confirm.server";
+import { confirmLoader } from "~/http/forms/confirm.server";
 import { siteSecrets, sites as texts } from "~/components/sites/texts";
 
 const sameText = (text: string) => ({ one: text, selected: text });

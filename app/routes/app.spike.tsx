@@ -6,7 +6,7 @@ import { FormsAndPickers } from "~/components/gallery/forms-and-pickers";
 import { isStandalone, ownsHeading, standalone } from "~/components/gallery/standalone";
 import { TablesAndActs } from "~/components/gallery/tables-and-acts";
 import { TextsAndNotices } from "~/components/gallery/texts-and-notices";
-import { Form, usePostForm } from "~/components/ui/form";
+import { Form, usePostForm } from "~/components/form/form";
 import { refuseAll } from "~/http/gallery.server";
 import { screen } from "~/http/screen.server";
 import { gallery as texts } from "~/texts";

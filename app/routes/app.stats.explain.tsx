@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { ExplainTable } from "~/components/reports/explain-table";
 import { DrillDownScreen } from "~/components/reports/drill-down-screen";
-import { Pager } from "~/components/ui/pager";
+import { Pager } from "~/components/table/pager";
 import { reports } from "~/gate.server";
 import { figureOf } from "~/http/figure.server";
 import { screen } from "~/http/screen.server";

@@ -4,10 +4,10 @@ import { pageTitle } from "~/components/frame/page-title";
 import { PeriodTable } from "~/components/payroll/period-table";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
-import { Pager } from "~/components/ui/pager";
+import { Pager } from "~/components/table/pager";
 import { payroll } from "~/gate.server";
 import { screen, type Values } from "~/http/screen.server";
-import { act, submit } from "~/http/submit.server";
+import { act, submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { payroll as texts } from "~/components/payroll/texts";
 

@@ -6,10 +6,10 @@ import { AccountTable } from "~/components/payroll/account-table";
 import { CloseForm } from "~/components/payroll/close-form";
 import { RateForm } from "~/components/payroll/rate-form";
 import { InfoPage } from "~/components/ui/info";
-import { Pager } from "~/components/ui/pager";
+import { Pager } from "~/components/table/pager";
 import { payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { submit } from "~/http/submit.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { payroll as texts } from "~/components/payroll/texts";
 

@@ -4,9 +4,9 @@ import { AccountTable } from "~/components/payroll/account-table";
 import { period as periodText } from "~/components/formats";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { InfoPage } from "~/components/ui/info";
-import { NamedRows } from "~/components/ui/named-rows";
+import { NamedRows } from "~/components/table/named-rows";
 import { payroll } from "~/gate.server";
-import { confirmLoader } from "~/http/confirm.server";
+import { confirmLoader } from "~/http/forms/confirm.server";
 import { payroll as texts } from "~/components/payroll/texts";
 
 export const loader = confirmLoader(texts.asks, { needs: "managePayroll", queries: { due: payroll.payScreen } });

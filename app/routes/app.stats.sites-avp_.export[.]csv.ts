@@ -1,4 +1,4 @@
 import { reports } from "~/gate.server";
-import { download } from "~/http/download.server";
+import { download } from "~/http/calls/download.server";
 
 export const loader = download(reports.sitesAvpExport, { filename: "sites-avp.csv", type: "text/csv" });

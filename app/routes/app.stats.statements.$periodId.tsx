@@ -7,7 +7,7 @@ import { StatsTabs } from "~/components/reports/stats-tabs";
 import { type StatementQuery, statementAddress } from "~/components/statements/statement";
 import { StatementCriteria } from "~/components/statements/statement-criteria";
 import { StatementTable } from "~/components/statements/statement-table";
-import { Pager } from "~/components/ui/pager";
+import { Pager } from "~/components/table/pager";
 import { payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { statements as texts } from "~/components/statements/texts";

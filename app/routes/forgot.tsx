@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { PublicPage } from "~/components/sign-in/public-page";
-import { Form, usePostForm } from "~/components/ui/form";
-import { TextInput } from "~/components/ui/inputs";
+import { Form, usePostForm } from "~/components/form/form";
+import { TextInput } from "~/components/form/inputs";
 import { identity } from "~/gate.server";
 import { constraintOf } from "~/http/constraint.server";
-import { publicFormAction } from "~/http/public-form.server";
+import { publicFormAction } from "~/http/forms/public-form.server";
 import type { loader as rootLoader } from "~/root";
 import { signIn } from "~/texts";
 

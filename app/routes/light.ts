@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { lightCookie } from "~/http/light.server";
-import { postedForm } from "~/http/posted.server";
+import { postedForm } from "~/http/forms/posted.server";
 import { HOME, returnUrl } from "~/http/return-url";
 
 /** The footer's switch between pages with and without scripts. */

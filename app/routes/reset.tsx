@@ -2,10 +2,10 @@ import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/rea
 import { pageTitle } from "~/components/frame/page-title";
 import { PublicPage } from "~/components/sign-in/public-page";
 import { FailurePane } from "~/components/ui/failure-pane";
-import { Form, usePostForm } from "~/components/ui/form";
-import { PasswordFields } from "~/components/ui/password-fields";
+import { Form, usePostForm } from "~/components/form/form";
+import { PasswordFields } from "~/components/form/password-fields";
 import { identity } from "~/gate.server";
-import { publicFormAction } from "~/http/public-form.server";
+import { publicFormAction } from "~/http/forms/public-form.server";
 import { resetLoader } from "~/http/sign-in.server";
 import type { loader as rootLoader } from "~/root";
 import { signIn } from "~/texts";

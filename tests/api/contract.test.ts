@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openapi } from "~/http/openapi.server";
+import { openapi } from "~/http/calls/openapi.server";
 import { aWorld, type World } from "./client";
 import { admits, lines, payload, type SignIn, SIGN_INS } from "./lines";
 

@@ -6,7 +6,7 @@ import { performStream } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { downloadCommon } from "../../server/logs";
-import { textStream } from "~/http/stream.server";
+import { textStream } from "~/http/calls/stream.server";
 import { aSuperadmin } from "../world/builders";
 import { aDatabase, type TestDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";

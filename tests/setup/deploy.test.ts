@@ -154,7 +154,7 @@ test("the proxy accepts what the server accepts, streams exports and keeps machi
   for (const address of [...exportsOfRoutes, "/api/common-logs/download"]) expect(address).toMatch(pattern);
   expect("/app/home").not.toMatch(pattern);
   const MB = 1024 * 1024;
-  const uploads = readFileSync("app/http/calls.ts", "utf8");
+  const uploads = readFileSync("app/http/calls/calls.ts", "utf8");
   expect(uploads).toContain("largest + 64 * KB");
   expect(Number(/client_max_body_size (\d+)m;/.exec(proxy)?.[1]) * MB).toBeGreaterThan(5 * MB + 64 * 1024);
   expect(proxy).toMatch(/proxy_set_header X-Forwarded-For \$remote_addr;/);

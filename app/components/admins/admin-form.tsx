@@ -1,10 +1,10 @@
 import type { DefaultValue } from "@conform-to/react";
 import { admins as texts } from "~/components/admins/texts";
-import { Checkbox } from "../ui/choices";
+import { Checkbox } from "../form/choices";
 import { Conflict } from "../ui/conflict";
-import { Form, type Refused, usePostForm } from "../ui/form";
-import { TextInput } from "../ui/inputs";
-import { PasswordFields } from "../ui/password-fields";
+import { Form, type Refused, usePostForm } from "../form/form";
+import { TextInput } from "../form/inputs";
+import { PasswordFields } from "../form/password-fields";
 
 type Values = {
   email: string;

@@ -1,6 +1,6 @@
 import { dateTime, statusLabel } from "../formats";
-import type { Column } from "../ui/column";
-import { type RowAct, RowActs } from "../ui/row-acts";
+import type { Column } from "../table/column";
+import { type RowAct, RowActs } from "../table/row-acts";
 import { agents as texts } from "~/texts";
 
 export const AGENTS = "/app/agents";

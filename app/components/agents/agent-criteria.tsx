@@ -1,7 +1,7 @@
-import { type Choice, Select } from "../ui/choices";
-import { criteria } from "../ui/criteria";
-import { CriteriaForm } from "../ui/criteria-form";
-import { TextInput } from "../ui/inputs";
+import { type Choice, Select } from "../form/choices";
+import { criteria } from "../form/criteria";
+import { CriteriaForm } from "../form/criteria-form";
+import { TextInput } from "../form/inputs";
 import { agents as texts } from "~/texts";
 
 type Props = Parameters<typeof criteria>[0] & {

@@ -1,7 +1,7 @@
-import type { FieldState } from "../ui/field";
-import { type Choice, Checkbox, Select } from "../ui/choices";
-import { Textarea, TextInput } from "../ui/inputs";
-import { PasswordFields } from "../ui/password-fields";
+import type { FieldState } from "../form/field";
+import { type Choice, Checkbox, Select } from "../form/choices";
+import { Textarea, TextInput } from "../form/inputs";
+import { PasswordFields } from "../form/password-fields";
 import { agents as texts, form as formTexts } from "~/texts";
 
 export type AgentValues = {

@@ -1,9 +1,9 @@
 import { empty } from "~/texts";
 import { blackList as texts } from "~/components/black-list/texts";
-import type { Column } from "../ui/column";
-import { RowActs } from "../ui/row-acts";
-import type { Sort } from "../ui/sort-link";
-import { Table } from "../ui/table";
+import type { Column } from "../table/column";
+import { RowActs } from "../table/row-acts";
+import type { Sort } from "../table/sort-link";
+import { Table } from "../table/table";
 
 type Entry = { id: number; ip: string };
 type Props = {

@@ -3,7 +3,7 @@ import { charts as texts } from "~/components/charts/texts";
 import { count } from "../formats";
 import { SalesLink } from "../reports/figures";
 import { Growth } from "../ui/growth";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 import { type ChartBy, ChartDrawing, type ChartItem } from "./chart-drawing";
 
 type Range = { start: string; end: string };

@@ -1,9 +1,9 @@
 import type { DefaultValue } from "@conform-to/react";
 import { domains as texts } from "~/components/domains/texts";
-import { Checkbox } from "../ui/choices";
+import { Checkbox } from "../form/choices";
 import { Conflict, yesNo } from "../ui/conflict";
-import { Form, type Refused, usePostForm } from "../ui/form";
-import { Textarea, TextInput } from "../ui/inputs";
+import { Form, type Refused, usePostForm } from "../form/form";
+import { Textarea, TextInput } from "../form/inputs";
 
 type Values = { domain: string; description: string; hidden: boolean };
 

@@ -1,8 +1,8 @@
 import { domains as texts } from "~/components/domains/texts";
-import type { Column } from "../ui/column";
-import { type RowAct, RowActs } from "../ui/row-acts";
+import type { Column } from "../table/column";
+import { type RowAct, RowActs } from "../table/row-acts";
 import { ShortText } from "../ui/short-text";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 import { domainLabel } from "./domain-label";
 
 type ListedDomain = {

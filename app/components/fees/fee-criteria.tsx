@@ -1,8 +1,8 @@
 import { fees as texts } from "~/components/fees/texts";
 import { DependentSelect } from "../pickers/dependent-select";
-import { type Choice, Select } from "../ui/choices";
-import { criteria } from "../ui/criteria";
-import { CriteriaForm } from "../ui/criteria-form";
+import { type Choice, Select } from "../form/choices";
+import { criteria } from "../form/criteria";
+import { CriteriaForm } from "../form/criteria-form";
 
 type Props = {
   sites: readonly Choice[];

@@ -3,7 +3,7 @@ import { fees as texts } from "~/components/fees/texts";
 import { Conflict } from "../ui/conflict";
 import { EmptyText } from "../ui/empty-text";
 import { FailurePane } from "../ui/failure-pane";
-import type { Refused } from "../ui/form";
+import type { Refused } from "../form/form";
 import { type Fee, feeColumns } from "./fee-columns";
 import type { RefusedFee } from "./fee-table";
 

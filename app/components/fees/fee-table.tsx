@@ -1,8 +1,8 @@
 import { empty } from "~/texts";
 import { fees as texts } from "~/components/fees/texts";
-import type { Column } from "../ui/column";
+import type { Column } from "../table/column";
 import { EmptyText } from "../ui/empty-text";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 import { type Fee, type FeeColumn, feeColumns, fieldText } from "./fee-columns";
 
 type Messages = Readonly<Record<string, readonly string[] | null | undefined>>;

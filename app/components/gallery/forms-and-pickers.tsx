@@ -6,15 +6,15 @@ import { DependentSelect } from "../pickers/dependent-select";
 import { PeriodSelect } from "../pickers/period-select";
 import { TwoPeriods } from "../pickers/two-periods";
 import { SingleDate } from "../pickers/single-date";
-import { Checkbox, Checkboxes, Radios, Select } from "../ui/choices";
-import { criteria } from "../ui/criteria";
-import { CriteriaForm } from "../ui/criteria-form";
-import { CriteriaLine } from "../ui/criteria-line";
-import type { FieldState } from "../ui/field";
-import { FileInput } from "../ui/file-input";
-import { GrowingList } from "../ui/growing-list";
-import { Textarea, TextInput } from "../ui/inputs";
-import { PasswordFields } from "../ui/password-fields";
+import { Checkbox, Checkboxes, Radios, Select } from "../form/choices";
+import { criteria } from "../form/criteria";
+import { CriteriaForm } from "../form/criteria-form";
+import { CriteriaLine } from "../form/criteria-line";
+import type { FieldState } from "../form/field";
+import { FileInput } from "../form/file-input";
+import { GrowingList } from "../form/growing-list";
+import { Textarea, TextInput } from "../form/inputs";
+import { PasswordFields } from "../form/password-fields";
 import { Show } from "./show";
 
 const choices = [

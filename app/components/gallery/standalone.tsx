@@ -1,7 +1,7 @@
 import { AlertModal } from "../frame/alert-modal";
 import { ErrorText } from "../frame/error-text";
 import { ConfirmPage } from "../ui/confirm";
-import { HtmlField } from "../ui/html-field";
+import { HtmlField } from "../form/html-field";
 import { InfoDialog, InfoPage } from "../ui/info";
 import { LONG } from "./show";
 

@@ -1,10 +1,10 @@
-import { Pager } from "../ui/pager";
-import type { Column } from "../ui/column";
+import { Pager } from "../table/pager";
+import type { Column } from "../table/column";
 import { Act } from "../ui/confirm";
 import { Conflict } from "../ui/conflict";
 import { Growth } from "../ui/growth";
-import { ConfirmSubmit, BulkActs, RowActs } from "../ui/row-acts";
-import { Table } from "../ui/table";
+import { ConfirmSubmit, BulkActs, RowActs } from "../table/row-acts";
+import { Table } from "../table/table";
 import { empty } from "~/texts";
 import { LONG, Show } from "./show";
 

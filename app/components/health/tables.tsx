@@ -1,7 +1,7 @@
 import { health as texts } from "~/components/health/texts";
 import { count } from "../formats";
-import type { Column } from "../ui/column";
-import { Table } from "../ui/table";
+import type { Column } from "../table/column";
+import { Table } from "../table/table";
 import type { Health } from "./health";
 import { bytes, duration } from "./measures";
 

@@ -1,7 +1,7 @@
 import { count, period } from "../formats";
-import type { Column } from "../ui/column";
+import type { Column } from "../table/column";
 import { Growth } from "../ui/growth";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 import { empty, home as texts } from "~/texts";
 
 type TopAgent = { office?: string; agent: string; agentName: string; sales: number };

@@ -1,6 +1,6 @@
 import { imports as texts } from "~/components/imports/texts";
-import type { Column } from "../ui/column";
-import { Table } from "../ui/table";
+import type { Column } from "../table/column";
+import { Table } from "../table/table";
 
 /** The effect of one row of the file, computed by the server. */
 export type Effect = {

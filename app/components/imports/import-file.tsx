@@ -1,6 +1,6 @@
 import { imports as texts } from "~/components/imports/texts";
-import { FileInput } from "../ui/file-input";
-import { Form, type Refused, usePostForm } from "../ui/form";
+import { FileInput } from "../form/file-input";
+import { Form, type Refused, usePostForm } from "../form/form";
 import { countsOf, type Effect, EffectsTable } from "./effects-table";
 
 type DryRunResult = { effects: readonly Effect[]; mark: string };

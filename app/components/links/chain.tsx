@@ -1,8 +1,8 @@
 import { doctor as texts } from "~/texts";
-import type { Column } from "../ui/column";
+import type { Column } from "../table/column";
 import { Icon } from "../ui/icon";
 import { ShortText } from "../ui/short-text";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 import { type LinkChain, partKey, type LinkPermissions, type Part, partsOf } from "./parts";
 
 type Props = {

@@ -1,10 +1,10 @@
 import { doctor as texts } from "~/texts";
 import { pesos } from "../formats";
-import { Checkbox } from "../ui/choices";
+import { Checkbox } from "../form/choices";
 import { CopyField } from "../ui/copy-field";
-import { criteria } from "../ui/criteria";
-import { CriteriaForm } from "../ui/criteria-form";
-import { TextInput } from "../ui/inputs";
+import { criteria } from "../form/criteria";
+import { CriteriaForm } from "../form/criteria-form";
+import { TextInput } from "../form/inputs";
 
 type Run = { status: number; class: string | null; reason: string | null; location: string | null; geo: string };
 type Price = { payout: number; source: "office" | "geo" | "default" | "none"; tiered: boolean };

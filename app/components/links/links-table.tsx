@@ -1,8 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import { empty, links as texts } from "~/texts";
-import type { Column } from "../ui/column";
+import type { Column } from "../table/column";
 import { CopyField } from "../ui/copy-field";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 
 /** A link as the server returns it. `id` is the ID of its type. */
 export type Link = { id: number; sitename: string; typename: string; linkFormat: "Direct" | "Encoded"; link: string };

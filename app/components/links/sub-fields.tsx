@@ -1,6 +1,6 @@
 import { links as texts } from "~/texts";
-import type { FieldState } from "../ui/field";
-import { TextInput } from "../ui/inputs";
+import type { FieldState } from "../form/field";
+import { TextInput } from "../form/inputs";
 
 export const SUBS = ["sub1", "sub2", "sub3", "sub4", "sub5"] as const;
 

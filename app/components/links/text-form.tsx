@@ -1,6 +1,6 @@
 import { doctor as texts } from "~/texts";
-import { Form, type Refused, usePostForm } from "../ui/form";
-import { Textarea } from "../ui/inputs";
+import { Form, type Refused, usePostForm } from "../form/form";
+import { Textarea } from "../form/inputs";
 
 type Props = {
   refused?: Refused;

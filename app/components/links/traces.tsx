@@ -1,8 +1,8 @@
 import { doctor as texts } from "~/texts";
 import { dateTime, dollars, eventLabel, pesos } from "../formats";
-import type { Column } from "../ui/column";
+import type { Column } from "../table/column";
 import { ShortText } from "../ui/short-text";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 
 type Click = {
   id: string;

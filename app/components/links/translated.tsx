@@ -1,10 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import { doctor as texts } from "~/texts";
 import { withQuery } from "../ui/address";
-import type { Column } from "../ui/column";
-import { ShortLink } from "../ui/short-link";
+import type { Column } from "../table/column";
+import { ShortLink } from "../table/short-link";
 import { ShortText } from "../ui/short-text";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 
 type Named = {
   shape: "direct" | "encoded" | "legacy";

@@ -1,7 +1,7 @@
 import { chatLogs as texts } from "~/components/logs/chat-texts";
 import { dateTime } from "../formats";
 import { withQuery } from "../ui/address";
-import type { Column } from "../ui/column";
+import type { Column } from "../table/column";
 import { ShortText } from "../ui/short-text";
 
 type Chat = {

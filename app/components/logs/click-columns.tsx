@@ -1,7 +1,7 @@
 import { clickLogs as texts } from "~/components/logs/texts";
 import { dateTime } from "../formats";
-import type { Column } from "../ui/column";
-import { ShortLink } from "../ui/short-link";
+import type { Column } from "../table/column";
+import { ShortLink } from "../table/short-link";
 import { ShortText } from "../ui/short-text";
 import { IpText } from "./ip-text";
 

@@ -4,10 +4,10 @@ import { ROLE_CHOICES } from "../formats";
 import type { AgentProposals } from "../pickers/agent-picker";
 import { DateRange, type HintChoice } from "../pickers/date-range";
 import { OfficeAgent } from "../pickers/office-agent";
-import { type Choice, Select } from "../ui/choices";
-import { criteria } from "../ui/criteria";
-import { CriteriaForm } from "../ui/criteria-form";
-import { TextInput } from "../ui/inputs";
+import { type Choice, Select } from "../form/choices";
+import { criteria } from "../form/criteria";
+import { CriteriaForm } from "../form/criteria-form";
+import { TextInput } from "../form/inputs";
 import { hiddenCriteria } from "./log-search";
 
 type Props = {

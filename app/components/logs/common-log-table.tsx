@@ -1,8 +1,8 @@
 import { byMaker, empty, logs as texts } from "~/texts";
 import { dateTime, roleLabel } from "../formats";
-import type { Column } from "../ui/column";
-import type { Sort } from "../ui/sort-link";
-import { Table } from "../ui/table";
+import type { Column } from "../table/column";
+import type { Sort } from "../table/sort-link";
+import { Table } from "../table/table";
 import { type Change, Changes } from "./changes";
 import { IpText } from "./ip-text";
 import { JsonDetails } from "./json-details";

@@ -1,4 +1,4 @@
-import { criteria } from "../ui/criteria";
+import { criteria } from "../form/criteria";
 import { errorsWithoutField } from "./log-search";
 
 type LogData = {

@@ -1,7 +1,7 @@
 import { postbacks as texts } from "~/components/logs/texts";
 import { dateTime, heading } from "../formats";
-import type { Column } from "../ui/column";
-import { RowActs } from "../ui/row-acts";
+import type { Column } from "../table/column";
+import { RowActs } from "../table/row-acts";
 import { ShortText } from "../ui/short-text";
 import { ClickIdLink } from "./click-id";
 import { IpText } from "./ip-text";

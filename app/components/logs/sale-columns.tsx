@@ -1,8 +1,8 @@
 import { saleLogs as texts } from "~/components/logs/texts";
 import { dateTime, dollars, eventLabel, pesos } from "../formats";
-import type { Column } from "../ui/column";
-import { RowActs } from "../ui/row-acts";
-import { ShortLink } from "../ui/short-link";
+import type { Column } from "../table/column";
+import { RowActs } from "../table/row-acts";
+import { ShortLink } from "../table/short-link";
 import { ShortText } from "../ui/short-text";
 import { ClickIdLink } from "./click-id";
 

@@ -1,10 +1,10 @@
 import type { DefaultValue } from "@conform-to/react";
 import { manuals as texts } from "~/components/manuals/texts";
-import { type Choice, Select } from "../ui/choices";
+import { type Choice, Select } from "../form/choices";
 import { Conflict } from "../ui/conflict";
-import { Form, type Refused, usePostForm } from "../ui/form";
-import { HtmlField } from "../ui/html-field";
-import { TextInput } from "../ui/inputs";
+import { Form, type Refused, usePostForm } from "../form/form";
+import { HtmlField } from "../form/html-field";
+import { TextInput } from "../form/inputs";
 
 type Values = { siteId: number; title: string; html: string };
 

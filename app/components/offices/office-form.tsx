@@ -1,11 +1,11 @@
 import type { DefaultValue } from "@conform-to/react";
 import { offices as texts } from "~/components/offices/texts";
-import { Checkbox, Checkboxes, type Choice, Select } from "../ui/choices";
+import { Checkbox, Checkboxes, type Choice, Select } from "../form/choices";
 import { Conflict, yesNo } from "../ui/conflict";
-import { Form, type Refused, usePostForm } from "../ui/form";
-import { HtmlField } from "../ui/html-field";
-import { TextInput } from "../ui/inputs";
-import { PasswordFields } from "../ui/password-fields";
+import { Form, type Refused, usePostForm } from "../form/form";
+import { HtmlField } from "../form/html-field";
+import { TextInput } from "../form/inputs";
+import { PasswordFields } from "../form/password-fields";
 
 type Values = {
   officeName: string;

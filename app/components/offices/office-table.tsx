@@ -1,11 +1,11 @@
 import { offices as texts } from "~/components/offices/texts";
 import { dateTime, statusLabel } from "../formats";
 import { PasswordCell } from "../people/password-cell";
-import type { Column } from "../ui/column";
-import { type RowAct, RowActs } from "../ui/row-acts";
+import type { Column } from "../table/column";
+import { type RowAct, RowActs } from "../table/row-acts";
 import { ShortText } from "../ui/short-text";
-import type { Sort } from "../ui/sort-link";
-import { Table } from "../ui/table";
+import type { Sort } from "../table/sort-link";
+import { Table } from "../table/table";
 
 export type ListedOffice = {
   id: number;

@@ -1,8 +1,8 @@
 import { payroll as texts } from "~/components/payroll/texts";
 import { count } from "../formats";
-import type { Column } from "../ui/column";
+import type { Column } from "../table/column";
 import { ShortText } from "../ui/short-text";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 import { php, usd } from "./money";
 
 export type Account = { agent: string; officeName: string; count?: number; php: number; usd: number | null };

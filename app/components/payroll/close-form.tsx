@@ -1,7 +1,7 @@
 import { payroll as texts } from "~/components/payroll/texts";
-import { Checkbox } from "../ui/choices";
-import { criteria } from "../ui/criteria";
-import { Hidden } from "../ui/hidden";
+import { Checkbox } from "../form/choices";
+import { criteria } from "../form/criteria";
+import { Hidden } from "../form/hidden";
 
 type Props = {
   /** The rate used for the amounts above, pesos per dollar. */

@@ -1,9 +1,9 @@
 import { payroll as texts } from "~/components/payroll/texts";
 import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
-import { type Choice, Select } from "../ui/choices";
-import { Form, type Refused, usePostForm } from "../ui/form";
-import { Hidden } from "../ui/hidden";
-import { TextInput } from "../ui/inputs";
+import { type Choice, Select } from "../form/choices";
+import { Form, type Refused, usePostForm } from "../form/form";
+import { Hidden } from "../form/hidden";
+import { TextInput } from "../form/inputs";
 
 type Values = { kind: string; agentId: string; companyId: string; php: string; reason: string };
 type Props = {

@@ -1,9 +1,9 @@
 import { payroll as texts } from "~/components/payroll/texts";
 import { count, dateTime } from "../formats";
-import type { Column } from "../ui/column";
+import type { Column } from "../table/column";
 import { ShortText } from "../ui/short-text";
-import type { Sort } from "../ui/sort-link";
-import { Table } from "../ui/table";
+import type { Sort } from "../table/sort-link";
+import { Table } from "../table/table";
 import { php, usd } from "./money";
 
 export type Line = {

@@ -1,8 +1,8 @@
 import { payroll as texts } from "~/components/payroll/texts";
 import { dateTime, period } from "../formats";
-import type { Column } from "../ui/column";
-import type { Sort } from "../ui/sort-link";
-import { Table } from "../ui/table";
+import type { Column } from "../table/column";
+import type { Sort } from "../table/sort-link";
+import { Table } from "../table/table";
 import { php } from "./money";
 
 export type Period = {

@@ -1,10 +1,10 @@
 import { Fragment } from "react";
 import { payroll as texts } from "~/components/payroll/texts";
 import { period } from "../formats";
-import { criteria } from "../ui/criteria";
-import { CriteriaForm } from "../ui/criteria-form";
+import { criteria } from "../form/criteria";
+import { CriteriaForm } from "../form/criteria-form";
 import { Refusals } from "../ui/failure-pane";
-import { TextInput } from "../ui/inputs";
+import { TextInput } from "../form/inputs";
 
 type Messages = Readonly<Record<string, readonly string[] | undefined>>;
 type LastRate = { id: number; start: string; end: string; phpPerUsd: number };

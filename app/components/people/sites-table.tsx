@@ -1,7 +1,7 @@
 import { statusLabel } from "../formats";
-import type { Column } from "../ui/column";
+import type { Column } from "../table/column";
 import { ShortText } from "../ui/short-text";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 
 type Site = { siteId: number; sitename: string; abbr: string; active: boolean; hidden: boolean };
 

@@ -1,4 +1,4 @@
-import { Field, type FieldState, inputProps } from "../ui/field";
+import { Field, type FieldState, inputProps } from "../form/field";
 import { Icon } from "../ui/icon";
 
 /** Suggested agents. `more` means that there are too many for one page, so a search dialog loads them. */

@@ -1,4 +1,4 @@
-import { inputProps, FieldNotes, type FieldState } from "../ui/field";
+import { inputProps, FieldNotes, type FieldState } from "../form/field";
 
 export type HintChoice = { label: string; start: string; end: string; unit: string };
 

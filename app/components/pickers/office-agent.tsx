@@ -1,5 +1,5 @@
-import { type Choice, Select } from "../ui/choices";
-import type { FieldState } from "../ui/field";
+import { type Choice, Select } from "../form/choices";
+import type { FieldState } from "../form/field";
 import { AgentPicker, type AgentProposals } from "./agent-picker";
 
 type Props = {

@@ -1,4 +1,4 @@
-import { Field, type FieldState, inputProps } from "../ui/field";
+import { Field, type FieldState, inputProps } from "../form/field";
 import { type HintChoice, valueOf } from "./date-range";
 
 type Props = { field: FieldState; label?: string; periods: readonly HintChoice[] };

@@ -1,4 +1,4 @@
-import { Field, type FieldProps, inputProps } from "../ui/field";
+import { Field, type FieldProps, inputProps } from "../form/field";
 
 const YEARS = 10;
 

@@ -1,4 +1,4 @@
-import type { FieldState } from "../ui/field";
+import type { FieldState } from "../form/field";
 import { Day, type HintChoice, HintSelect } from "./date-range";
 
 type Props = {

@@ -1,8 +1,8 @@
 import { profile as texts } from "~/texts";
-import { Checkbox } from "../ui/choices";
+import { Checkbox } from "../form/choices";
 import { Conflict, versionOf } from "../ui/conflict";
-import { Form, usePostForm } from "../ui/form";
-import { TextInput } from "../ui/inputs";
+import { Form, usePostForm } from "../form/form";
+import { TextInput } from "../form/inputs";
 import type { ProfileFormProps } from "./form-props";
 import { OwnPassword } from "./own-password";
 

@@ -1,5 +1,5 @@
 import { profile as texts } from "~/texts";
-import { Form, usePostForm } from "../ui/form";
+import { Form, usePostForm } from "../form/form";
 import { versionOf } from "../ui/conflict";
 import type { ProfileFormProps } from "./form-props";
 import { OwnPassword } from "./own-password";

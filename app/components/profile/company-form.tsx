@@ -1,8 +1,8 @@
 import { profile as texts } from "~/texts";
 import { Conflict, versionOf } from "../ui/conflict";
-import { Form, usePostForm } from "../ui/form";
-import { HtmlField } from "../ui/html-field";
-import { TextInput } from "../ui/inputs";
+import { Form, usePostForm } from "../form/form";
+import { HtmlField } from "../form/html-field";
+import { TextInput } from "../form/inputs";
 import type { ProfileFormProps } from "./form-props";
 import { OwnPassword } from "./own-password";
 

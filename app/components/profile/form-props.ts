@@ -1,4 +1,4 @@
-import type { usePostForm } from "../ui/form";
+import type { usePostForm } from "../form/form";
 
 type Setting = Parameters<typeof usePostForm>[0];
 

@@ -1,7 +1,7 @@
 import { profile as texts } from "~/texts";
-import { Checkbox } from "../ui/choices";
-import type { FieldState } from "../ui/field";
-import { PasswordFields } from "../ui/password-fields";
+import { Checkbox } from "../form/choices";
+import type { FieldState } from "../form/field";
+import { PasswordFields } from "../form/password-fields";
 
 type Props = {
   fields: { password: FieldState; passwordConfirm: FieldState; keepTokens: FieldState };

@@ -1,7 +1,7 @@
 import { tokens as texts } from "~/texts";
-import { Radios, Select } from "../ui/choices";
-import { Form, usePostForm } from "../ui/form";
-import { TextInput } from "../ui/inputs";
+import { Radios, Select } from "../form/choices";
+import { Form, usePostForm } from "../form/form";
+import { TextInput } from "../form/inputs";
 
 type Setting = Parameters<typeof usePostForm>[0];
 type Values = { username: string; kind: string; name: string; scope: string; days: number };

@@ -1,6 +1,6 @@
 import { twoStep as texts } from "~/texts";
-import { Form, usePostForm } from "../ui/form";
-import { TextInput } from "../ui/inputs";
+import { Form, usePostForm } from "../form/form";
+import { TextInput } from "../form/inputs";
 
 type Setting = Parameters<typeof usePostForm>[0];
 type Props = { refused: Setting["refused"]; constraint: Setting["constraint"]; formId: string };

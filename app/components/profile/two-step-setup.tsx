@@ -1,7 +1,7 @@
 import { twoStep as texts } from "~/texts";
 import { CopyField } from "../ui/copy-field";
-import { Form, usePostForm } from "../ui/form";
-import { TextInput } from "../ui/inputs";
+import { Form, usePostForm } from "../form/form";
+import { TextInput } from "../form/inputs";
 
 type Setting = Parameters<typeof usePostForm>[0];
 type Props = {

@@ -1,6 +1,6 @@
 import { explain as texts } from "~/components/reports/explain-texts";
 import { count, dateTime, dollars, pesos, signed } from "../formats";
-import type { Column } from "../ui/column";
+import type { Column } from "../table/column";
 import { ShortText } from "../ui/short-text";
 
 type Row = {

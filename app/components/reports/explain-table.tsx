@@ -1,7 +1,7 @@
 import { empty } from "~/texts";
 import { explain as texts } from "~/components/reports/explain-texts";
 import { count, percent } from "../formats";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 import { type Amount, amountText, clickColumns, type ClickRow, eventColumns, type EventRow } from "./explain-columns";
 
 type Props = {

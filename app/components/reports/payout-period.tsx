@@ -1,6 +1,6 @@
 import type { HintChoice } from "../pickers/date-range";
 import { PeriodSelect } from "../pickers/period-select";
-import type { FieldState } from "../ui/field";
+import type { FieldState } from "../form/field";
 
 type Props = {
   field: (name: string) => FieldState;

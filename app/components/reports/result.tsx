@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { CriteriaLine } from "../ui/criteria-line";
+import { CriteriaLine } from "../form/criteria-line";
 import { Refusals } from "../ui/failure-pane";
 
 type Errors = Readonly<Record<string, readonly string[] | undefined>>;

@@ -1,6 +1,6 @@
 import { empty } from "~/texts";
 import { explain as texts } from "~/components/reports/explain-texts";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 import { FigureForm, OpenFigure, opensRows } from "./figures";
 import { figureText } from "./site-figure";
 import type { Figure, ReportColumn } from "./site-report";

@@ -3,9 +3,9 @@ import type { AgentProposals } from "../pickers/agent-picker";
 import { DateRange, type HintChoice } from "../pickers/date-range";
 import { DependentSelect } from "../pickers/dependent-select";
 import { OfficeAgent } from "../pickers/office-agent";
-import { type Choice, Radios, Select } from "../ui/choices";
-import { criteria, typedWhereRefused } from "../ui/criteria";
-import { CriteriaForm } from "../ui/criteria-form";
+import { type Choice, Radios, Select } from "../form/choices";
+import { criteria, typedWhereRefused } from "../form/criteria";
+import { CriteriaForm } from "../form/criteria-form";
 import { PayoutPeriod } from "./payout-period";
 import { type ReportQuery, type AvpTier, type Grouping, groupingLabels, type Variant } from "./site-report";
 

@@ -3,7 +3,7 @@ import { statements } from "~/components/statements/texts";
 import { avpLabel, period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
 import { STATEMENTS } from "../statements/statement";
-import { Pager } from "../ui/pager";
+import { Pager } from "../table/pager";
 import { FigureForm, isWide } from "./figures";
 import { isRefused, Result } from "./result";
 import { SiteCriteria } from "./site-criteria";

@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { empty, payroll } from "~/texts";
 import { explain as texts } from "~/components/reports/explain-texts";
 import { ratio } from "../formats";
-import type { Column, Total } from "../ui/column";
-import { Table } from "../ui/table";
+import type { Column, Total } from "../table/column";
+import { Table } from "../table/table";
 import { isWide, OpenFigure, opensRows, rowCriteria } from "./figures";
 import { figureText } from "./site-figure";
 import {

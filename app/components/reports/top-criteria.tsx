@@ -1,7 +1,7 @@
 import { DateRange, type HintChoice } from "../pickers/date-range";
-import { Checkboxes, type Choice, Select } from "../ui/choices";
-import { criteria, typedWhereRefused } from "../ui/criteria";
-import { CriteriaForm } from "../ui/criteria-form";
+import { Checkboxes, type Choice, Select } from "../form/choices";
+import { criteria, typedWhereRefused } from "../form/criteria";
+import { CriteriaForm } from "../form/criteria-form";
 
 type Props = {
   asked: { start: string; end: string; siteId?: number | "custom"; siteIds: readonly number[] };

@@ -1,6 +1,6 @@
 import { signIn } from "~/texts";
-import { type FieldState } from "../ui/field";
-import { TextInput } from "../ui/inputs";
+import { type FieldState } from "../form/field";
+import { TextInput } from "../form/inputs";
 
 type Props = { captcha: { image: string; check: string }; field: FieldState };
 

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { signIn } from "~/texts";
-import { Form, usePostForm } from "../ui/form";
-import { TextInput } from "../ui/inputs";
+import { Form, usePostForm } from "../form/form";
+import { TextInput } from "../form/inputs";
 
 type Props = {
   /** The ticket issued for the correct password. */

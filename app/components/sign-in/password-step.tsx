@@ -1,7 +1,7 @@
 import { signIn } from "~/texts";
 import { FailurePane } from "../ui/failure-pane";
-import { Form, usePostForm } from "../ui/form";
-import { TextInput } from "../ui/inputs";
+import { Form, usePostForm } from "../form/form";
+import { TextInput } from "../form/inputs";
 import { CaptchaField } from "./captcha-field";
 
 type Values = { username: string; password: string; captchaString: string };

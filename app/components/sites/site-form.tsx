@@ -1,9 +1,9 @@
 import type { DefaultValue } from "@conform-to/react";
 import { sites as texts } from "~/components/sites/texts";
-import { Checkbox, Select } from "../ui/choices";
+import { Checkbox, Select } from "../form/choices";
 import { Conflict, yesNo } from "../ui/conflict";
-import { Form, type Refused, usePostForm } from "../ui/form";
-import { Textarea, TextInput } from "../ui/inputs";
+import { Form, type Refused, usePostForm } from "../form/form";
+import { Textarea, TextInput } from "../form/inputs";
 
 type Values = {
   sitename: string;

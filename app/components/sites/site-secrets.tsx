@@ -1,11 +1,11 @@
 import { siteSecrets as texts } from "~/components/sites/texts";
 import { dateTime } from "../formats";
-import type { Column } from "../ui/column";
+import type { Column } from "../table/column";
 import { Act } from "../ui/confirm";
 import { CopyField } from "../ui/copy-field";
 import { Notice } from "../ui/notice";
-import { ConfirmSubmit, RowActs } from "../ui/row-acts";
-import { Table } from "../ui/table";
+import { ConfirmSubmit, RowActs } from "../table/row-acts";
+import { Table } from "../table/table";
 
 type Secret = { id: number; hint: string; createdAt: string; lastUsedAt: string | null };
 

@@ -1,11 +1,11 @@
 import { empty } from "~/texts";
 import { sites as texts } from "~/components/sites/texts";
 import { statusLabel } from "../formats";
-import type { Column } from "../ui/column";
-import { type RowAct, RowActs } from "../ui/row-acts";
+import type { Column } from "../table/column";
+import { type RowAct, RowActs } from "../table/row-acts";
 import { ShortText } from "../ui/short-text";
-import type { Sort } from "../ui/sort-link";
-import { Table } from "../ui/table";
+import type { Sort } from "../table/sort-link";
+import { Table } from "../table/table";
 
 export type ListedSite = {
   id: number;

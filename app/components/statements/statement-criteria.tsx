@@ -1,8 +1,8 @@
 import { statements as texts } from "~/components/statements/texts";
 import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
-import { type Choice, Select } from "../ui/choices";
-import { criteria } from "../ui/criteria";
-import { CriteriaForm } from "../ui/criteria-form";
+import { type Choice, Select } from "../form/choices";
+import { criteria } from "../form/criteria";
+import { CriteriaForm } from "../form/criteria-form";
 import { type StatementQuery, STATEMENTS } from "./statement";
 
 type Props = {

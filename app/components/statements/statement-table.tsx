@@ -1,7 +1,7 @@
 import { statements as texts } from "~/components/statements/texts";
 import { count, dateTime, dollars, period as formatted, pesos, signed } from "../formats";
-import type { Column, Total } from "../ui/column";
-import { Table } from "../ui/table";
+import type { Column, Total } from "../table/column";
+import { Table } from "../table/table";
 import {
   type Amounts,
   type StatementQuery,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { types } from "~/components/types/texts";
 import { avpLabel, dollars, pesos } from "../formats";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 
 export type Tier = { index: number; from: number; to: number; payoutPhp: number; payoutDollars: number };
 

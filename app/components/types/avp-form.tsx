@@ -1,7 +1,7 @@
 import { types } from "~/components/types/texts";
-import { type Choice, Select } from "../ui/choices";
-import { Form, type Refused, usePostForm } from "../ui/form";
-import { GrowingList, type RowField } from "../ui/growing-list";
+import { type Choice, Select } from "../form/choices";
+import { Form, type Refused, usePostForm } from "../form/form";
+import { GrowingList, type RowField } from "../form/growing-list";
 import { type Tier, Tiers } from "./avp-box";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { types } from "~/components/types/texts";
 import { count, dateTime, dollars, pesos } from "../formats";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 import { type Tier, Tiers } from "./avp-box";
 
 type Worth = {

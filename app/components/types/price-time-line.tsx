@@ -1,6 +1,6 @@
 import { types } from "~/components/types/texts";
 import { count, dateTime, dollars, pesos } from "../formats";
-import { Table } from "../ui/table";
+import { Table } from "../table/table";
 
 type Value = number | boolean | null;
 export type PriceChange = {

@@ -1,6 +1,6 @@
 import { types } from "~/components/types/texts";
 import { Conflict } from "../ui/conflict";
-import type { Refused } from "../ui/form";
+import type { Refused } from "../form/form";
 
 const texts = types.form;
 const bonusFields = ["bonusPayout", "bonusEarning", "bonusLpp"] as const;

@@ -1,9 +1,9 @@
 import type { DefaultValue } from "@conform-to/react";
 import { types } from "~/components/types/texts";
-import { Checkbox } from "../ui/choices";
-import { Form, type Refused, usePostForm } from "../ui/form";
-import { GrowingList, type RowField } from "../ui/growing-list";
-import { TextInput } from "../ui/inputs";
+import { Checkbox } from "../form/choices";
+import { Form, type Refused, usePostForm } from "../form/form";
+import { GrowingList, type RowField } from "../form/growing-list";
+import { TextInput } from "../form/inputs";
 import { TypeConflict } from "./type-conflict";
 
 type Fee = Readonly<Record<string, unknown>>;

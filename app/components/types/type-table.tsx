@@ -1,10 +1,10 @@
 import { types as texts } from "~/components/types/texts";
 import { count, dollars, pesos, statusLabel } from "../formats";
-import type { Column } from "../ui/column";
-import { ShortLink } from "../ui/short-link";
+import type { Column } from "../table/column";
+import { ShortLink } from "../table/short-link";
 import { ShortText } from "../ui/short-text";
-import type { Sort } from "../ui/sort-link";
-import { Table } from "../ui/table";
+import type { Sort } from "../table/sort-link";
+import { Table } from "../table/table";
 
 export type ListedType = {
   id: number;

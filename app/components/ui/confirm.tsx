@@ -1,9 +1,9 @@
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { form as texts } from "~/texts";
-import type { Refused } from "./form";
-import { Hidden, type HiddenField } from "./hidden";
-import { ConfirmSubmit } from "./row-acts";
+import type { Refused } from "../form/form";
+import { Hidden, type HiddenField } from "../form/hidden";
+import { ConfirmSubmit } from "../table/row-acts";
 
 type PageProps = {
   heading: string;

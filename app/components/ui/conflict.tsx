@@ -1,6 +1,6 @@
 import { form as texts } from "~/texts";
 import { EmptyText } from "./empty-text";
-import { Table } from "./table";
+import { Table } from "../table/table";
 
 type Values = Readonly<Record<string, unknown>>;
 type Refused = { lastResult: { initialValue?: unknown }; current?: unknown } | undefined;

@@ -1,5 +1,5 @@
 import { agents, domains, fees, manuals, nextPrice, offices, reports, sites, types, uploads } from "~/gate.server";
-import { calls, created, uploaded } from "../calls";
+import { calls, created, uploaded } from "../calls/calls";
 
 const MB = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { Refusal } from "~/gate.server";
-import type { CallEntry, Calls } from "../calls";
+import type { CallEntry, Calls } from "../calls/calls";
 
 /** Every call of the product, looked up by method and path. */
 

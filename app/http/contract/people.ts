@@ -1,5 +1,5 @@
 import { admins, agents, approvals, migration, offices, removeAgent } from "~/gate.server";
-import { calls, created, guarded, tagged } from "../calls";
+import { calls, created, guarded, tagged } from "../calls/calls";
 
 /** Accounts of other people. */
 export const people = calls({

@@ -1,5 +1,5 @@
 import { payroll, reports } from "~/gate.server";
-import { calls } from "../calls";
+import { calls } from "../calls/calls";
 
 /** Statistics over clicks and sales, pay periods and statements. */
 export const reportsCalls = calls({

@@ -1,5 +1,5 @@
 import { identity } from "~/gate.server";
-import { calls, created } from "../calls";
+import { calls, created } from "../calls/calls";
 
 const { remoteTokens } = identity;
 const { ownSessions, twoStep } = identity;

@@ -1,5 +1,5 @@
 import { alerts, news, options, maintenance } from "~/gate.server";
-import { calls } from "../calls";
+import { calls } from "../calls/calls";
 
 /** Settings, health, news and alerts. */
 export const system = calls({

@@ -1,5 +1,5 @@
 import { blacklist, doctor, links, logs, replayPostback, resolveFlag } from "~/gate.server";
-import { attached, calls, created, createdUnlessKnown } from "../calls";
+import { attached, calls, created, createdUnlessKnown } from "../calls/calls";
 
 /** Links, the clicks and sales they bring, and the logs. */
 export const tracking = calls({

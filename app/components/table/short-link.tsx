@@ -1,5 +1,5 @@
 import { shorten } from "../formats";
-import { Icon } from "./icon";
+import { Icon } from "../ui/icon";
 
 /** A URL cut to `max` characters. The full URL is in its tooltip, expands on click or key press, and can be copied. */
 export function ShortLink({ url, max = 30 }: { url: string; max?: number }) {

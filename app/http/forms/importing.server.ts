@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
 import { type AnyOperation, invalid, perform, Refusal, type DryRun } from "~/gate.server";
-import { withTextInput } from "./coerce.server";
-import { fromOf } from "./from.server";
+import { withTextInput } from "../calls/coerce.server";
+import { fromOf } from "../from.server";
 import { postedForm } from "./posted.server";
-import { isFormRefusal, refusalPage } from "./refusal.server";
-import { requireAccount, type Values } from "./screen.server";
+import { isFormRefusal, refusalPage } from "../refusal.server";
+import { requireAccount, type Values } from "../screen.server";
 import { refusedForm, submit } from "./submit.server";
 
 /** The result of the dry run and the file's text, which the page sends back to apply the import. */

@@ -1,4 +1,4 @@
-import { ownCookie } from "./own-cookie.server";
+import { ownCookie } from "../own-cookie.server";
 
 /** The notice that a redirect passes to the next page, in a cookie that is shown once. */
 export type Toast = { type: "success" | "error"; heading: string; body: string; total?: number };

@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { type Abilities, type AnyOperation, notFound } from "~/gate.server";
 import { form as texts, notices } from "~/texts";
-import { refusalPage } from "./refusal.server";
-import { referringPage, listAt } from "./return-url";
-import { screen } from "./screen.server";
+import { refusalPage } from "../refusal.server";
+import { referringPage, listAt } from "../return-url";
+import { screen } from "../screen.server";
 import { toastHeader } from "./toast.server";
-import { addServerOnly } from "./server-only";
+import { addServerOnly } from "../server-only";
 
 /** The question shown before an act on one row, and on several. */
 export type ConfirmTexts = { one: string; selected: string };

@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { Refusal } from "~/gate.server";
-import { identify } from "./actor.server";
-import { nestFields } from "./coerce.server";
-import { refusalPage } from "./refusal.server";
-import { hadSession } from "./session.server";
+import { identify } from "../actor.server";
+import { nestFields } from "../calls/coerce.server";
+import { refusalPage } from "../refusal.server";
+import { hadSession } from "../session.server";
 
 /** Reads a posted form. Content type, size and shape are checked before any other code uses it. */
 

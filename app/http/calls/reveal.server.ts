@@ -1,5 +1,5 @@
 import { unsealForAccount, sealForAccount } from "~/gate.server";
-import { ownCookie } from "./own-cookie.server";
+import { ownCookie } from "../own-cookie.server";
 
 /**
  * A secret that is shown only once (a token, recovery codes) travels with the redirect to the page that shows it. It is

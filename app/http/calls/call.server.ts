@@ -12,14 +12,14 @@ import {
   Refusal,
   type StreamOperation,
 } from "~/gate.server";
-import { identify, isSameOrigin } from "./actor.server";
+import { identify, isSameOrigin } from "../actor.server";
 import { readForm, jsonLimit, readJson } from "./body.server";
 import type { CallEntry } from "./calls";
-import { trackAsOf } from "./as-of.server";
+import { trackAsOf } from "../as-of.server";
 import { withTextInput, nestFields } from "./coerce.server";
-import { find } from "./contract/index.server";
-import { fromOf } from "./from.server";
-import { refusalResponse } from "./refusal.server";
+import { find } from "../contract/index.server";
+import { fromOf } from "../from.server";
+import { refusalResponse } from "../refusal.server";
 import { textStream } from "./stream.server";
 
 type Match = { entry: CallEntry; params: Record<string, string> };

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import { withQuery } from "./address";
-import { Icon } from "./icon";
+import { withQuery } from "../ui/address";
+import { Icon } from "../ui/icon";
 
 export type Sort = { sortField: string; sortAsc: boolean };
 

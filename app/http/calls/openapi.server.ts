@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { brand, config, type Operation } from "~/gate.server";
 import type { CallEntry } from "./calls";
-import { contract } from "./contract/index.server";
-import { trackedPaths } from "./tracked-paths.server";
+import { contract } from "../contract/index.server";
+import { trackedPaths } from "../tracked-paths.server";
 
 /** The OpenAPI document, generated from the tables of calls. */
 

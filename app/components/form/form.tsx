@@ -1,8 +1,8 @@
 import { type DefaultValue, type SubmissionResult, useForm } from "@conform-to/react";
 import type { Constraint } from "@conform-to/dom";
 import type { ReactNode } from "react";
-import { FailurePane } from "./failure-pane";
-import { LoadingLine } from "./loading-line";
+import { FailurePane } from "../ui/failure-pane";
+import { LoadingLine } from "../ui/loading-line";
 
 /** The response of an action that rejected the form. */
 export type Refused = { lastResult: SubmissionResult; current?: unknown };

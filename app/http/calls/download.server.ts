@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type AnyStream, type FieldMessages, notFound, performStream, Refusal } from "~/gate.server";
-import { trackAsOf } from "./as-of.server";
+import { trackAsOf } from "../as-of.server";
 import { withTextInput, nestFields } from "./coerce.server";
-import { fromOf } from "./from.server";
-import { refusalPage } from "./refusal.server";
-import { requireAccount, type Values } from "./screen.server";
+import { fromOf } from "../from.server";
+import { refusalPage } from "../refusal.server";
+import { requireAccount, type Values } from "../screen.server";
 import { textStream } from "./stream.server";
 
 /** A loader that streams an export, with the same query parameters as its screen. */

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { withQuery } from "./address";
+import { withQuery } from "../ui/address";
 
 type Props = {
   page: number;

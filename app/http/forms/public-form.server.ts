@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { type AnyOperation, isUnreachable, perform, unavailable } from "~/gate.server";
-import { withTextInput } from "./coerce.server";
-import { fromOf } from "./from.server";
+import { withTextInput } from "../calls/coerce.server";
+import { fromOf } from "../from.server";
 import { postedValues } from "./posted.server";
-import { isFormRefusal, refusalPage } from "./refusal.server";
+import { isFormRefusal, refusalPage } from "../refusal.server";
 import { refusedForm } from "./submit.server";
 
 /** An action for a form that needs no sign-in. */

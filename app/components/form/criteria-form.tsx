@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { LoadingLine } from "./loading-line";
+import { LoadingLine } from "../ui/loading-line";
 
 type Props = {
   submit?: string;

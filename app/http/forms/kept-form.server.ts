@@ -1,6 +1,6 @@
 import type { EntryContext } from "@remix-run/node";
 import { identity } from "~/gate.server";
-import { returnUrl } from "./return-url";
+import { returnUrl } from "../return-url";
 
 /**
  * Forms posted after their session ended. The server keeps what was typed until the same person has signed in, then

@@ -9,14 +9,14 @@ import {
   perform,
   Refusal,
 } from "~/gate.server";
-import { withTextInput } from "./coerce.server";
-import { fromOf } from "./from.server";
+import { withTextInput } from "../calls/coerce.server";
+import { fromOf } from "../from.server";
 import { dropKept, withoutSecrets } from "./kept-form.server";
 import { postedValues } from "./posted.server";
-import { isFormRefusal, refusalPage } from "./refusal.server";
-import { listAt } from "./return-url";
-import { revealHeader } from "./reveal.server";
-import { requireAccount, type Values } from "./screen.server";
+import { isFormRefusal, refusalPage } from "../refusal.server";
+import { listAt } from "../return-url";
+import { revealHeader } from "../calls/reveal.server";
+import { requireAccount, type Values } from "../screen.server";
 import { toastHeader } from "./toast.server";
 
 /** An operation with the input that its button adds: `act(offices.setStatus, { active: false })`. */
