@@ -18,6 +18,7 @@ const PURE = [
   "tests/tracking/classes.test.ts",
   "tests/tracking/codes.test.ts",
   "tests/tracking/marks.test.ts",
+  "tests/words.test.ts",
 ];
 
 const isFolder = (place: string): boolean => place.endsWith("/");
