@@ -71,7 +71,7 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
 
   /**
    * Activates, suspends, shows or hides accounts, or disables or enables their sign-in. An enabled sign-in is disabled
-   * again by itself when `until` has passed. Who made the change, when and why are stored with the account. Returns the
+   * again by itself when `until` has passed. The author, time and reason of the change are stored with the account. Returns the
    * accounts that were in another state before.
    */
   static async changeStatus(

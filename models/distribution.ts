@@ -1,5 +1,5 @@
 /**
- * Where tables are stored when one server is not enough (docs/operations.md has the steps). With the Citus extension
+ * The placement of tables when one server is not enough (docs/operations.md has the steps). With the Citus extension
  * the large tables are split by agent, and all rows of an agent are on one server. Tables that they are joined with are
  * copied to every server; all others stay on the first one (docs/decisions/0008-tables-by-agent.md).
  */

@@ -70,7 +70,7 @@ async function requireSettings(url: string): Promise<void> {
 function settingProblems(reported: Record<string, string>): string[] {
   const { click_rate, loopback_trusted } = reported;
   if (click_rate === undefined || loopback_trusted === undefined) {
-    return ["it does not tell its settings at /metrics to this machine, so nobody knows whether clicks would count."];
+    return ["it does not show its settings at /metrics to this machine, so it is unknown whether clicks would count."];
   }
   return [
     click_rate === "0" ? "" : `CLICK_RATE is ${click_rate}: it takes 0, else clicks that come fast do not count.`,

@@ -90,7 +90,7 @@ export function comparisonLines(computed: Tables, reported: Tables, links: Links
   });
   const sides = COLUMNS.flatMap(([title]) => [title, "report"]);
   return [
-    "What the lines come to, and beside it what the Sites report has gained",
+    "Expected from the lines, and the growth of the Sites report",
     line("", sides),
     pair("All", computed.total, reported.total),
     ...shown,

@@ -40,7 +40,7 @@ function checkName(entry: Entry, clicks: Set<string>): void {
   if (entry.kind === "click") {
     if (clicks.has(entry.name)) throw new UnreadableLine("another click has this id");
     clicks.add(entry.name);
-  } else if (!clicks.has(entry.click)) throw new UnreadableLine("its click does not stand above it");
+  } else if (!clicks.has(entry.click)) throw new UnreadableLine("its click is not above it");
 }
 
 function contentOf(file: string): Buffer {

@@ -1,4 +1,4 @@
-/** Names that sound real and belong to nobody: surnames are combined from syllables. */
+/** Names that sound real but are invented: surnames are combined from syllables. */
 
 export const FIRST_NAMES = [
   ..."Ada Alma Aron Bea Boris Carla Cato Celia Dario Delia Dora Edda Elio Emil Enzo Erna Fabio Fay Flora Gala".split(

@@ -10,7 +10,7 @@ define("live-clock", (element) => {
   const tick = () => {
     const now = Date.now() + offset;
     element.textContent = clockText(now);
-    // A timer may fire slightly early, in the previous second. Hence the extra 20 ms.
+    // A timer may fire slightly early, in the previous second, so 20 ms are added.
     timer = window.setTimeout(tick, 1000 - (now % 1000) + 20);
   };
   tick();

@@ -58,7 +58,7 @@ export async function sessionAsker(request: Request, client: identity.ClientInfo
   return typeof token === "string" && token !== "" ? identity.authenticateSession(token, client) : null;
 }
 
-/** Whether the browser has or had a session, judged by its cookies alone, without the database. */
+/** Whether the browser has or had a session, derived from its cookies alone, without the database. */
 export async function hadSession(request: Request): Promise<boolean> {
   const cookies = request.headers.get("Cookie");
   const token: unknown = await cookie().parse(cookies);

@@ -87,7 +87,7 @@ CREATE INDEX sale_events_any_case ON sale_events (lower(email)) WHERE email IS N
 -- The few stolen cards that nobody has dealt with yet.
 CREATE INDEX sale_events_stolen ON sale_events (agent_id) WHERE stolen_card AND resolved_at IS NULL;
 
--- What makes an event happen once: the hash of what a site identifies it by.
+-- Ensures that an event happens once: the hash of the values by which a site identifies it.
 CREATE TABLE postback_keys (
   key bytea PRIMARY KEY,
   agent_id integer NOT NULL,

@@ -71,7 +71,7 @@ CREATE TABLE stats_half (${GROUP},${MEASURES},
 );
 CREATE INDEX stats_half_by_day ON stats_half (day);
 ${sold("stats_half")}
--- What agents sold at AVP sites, a fifth of all sales: their tiers come from this index alone.
+-- Sales of agents at AVP sites, a fifth of all sales: their tiers come from this index alone.
 CREATE INDEX stats_half_avp ON stats_half (day, agent_id) INCLUDE (sales, events, flags) WHERE events > 0 AND flags & 5 = 1;
 
 -- Clicks of an agent by half-month, all links together.

@@ -1,4 +1,4 @@
-/** Who did what: the audit of changes, the log of calls and posted forms, sign-ins, and the chats that agents submit. */
+/** The audit of changes, the log of calls and posted forms, sign-ins, and the chats that agents submit. */
 export const logs = `
 -- by, in the three logs: the maker of the token that was used, where there was one.
 CREATE TABLE audit (
@@ -52,7 +52,7 @@ CREATE TABLE common_log (
   audit_ids bigint[] NOT NULL DEFAULT '{}',
   request_id text
 );
--- A page of the log in the order of time, whatever it is filtered by.
+-- A page of the log in the order of time, with any filter.
 CREATE INDEX common_log_at ON common_log (at, id);
 CREATE INDEX common_log_account ON common_log (account_id, at);
 CREATE INDEX common_log_agent ON common_log (agent_id, at, id);

@@ -57,7 +57,7 @@ const TALKS = [
     "Found it. Where do I enter the code?",
     "On the page that the mail leads to. You are asked for it once only.",
     "Done. Is there a bonus for the first payment?",
-    "The site shows what is on at the moment right beside the amount. I cannot promise more than stands there.",
+    "The site shows what is on at the moment right beside the amount. I cannot promise more than it says there.",
   ],
   ["Do you take bank cards from here?", "The site takes cards of your country, yes."],
   ["Thanks for the tip last week!", "You are welcome. The weekend programme is new, have a look."],

@@ -55,7 +55,7 @@ const markOf = (actor: Actor, kind: string, content: string): string =>
  */
 export const notices = query({
   name: "alerts.notices",
-  does: "read what waits for you",
+  does: "read your notices",
   allow: atLeast("agent"),
   autocommit: true,
   input: z.object({ read: z.array(z.string()).max(100).default([]) }),

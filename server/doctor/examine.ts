@@ -40,7 +40,7 @@ const Findings = z.object({
   links: z.array(Link),
   verdict: Verdict.nullable(),
   chain: Chain.nullable(),
-  /** Where a click by the given visitor would go now. */
+  /** The redirect target of a click by the given visitor now. */
   dryRun: DryRun.nullable(),
   price: PriceOutput.nullable(),
   clicks: z.array(Click),

@@ -28,7 +28,7 @@ export async function parsePastedText(text: string): Promise<PastedText> {
 export const linkText = ({ host, path, query }: LinkInText): string =>
   `${host === null ? "" : `https://${host}`}${path}${query === "" ? "" : `?${query}`}`;
 
-/** Whose host a link uses. Null if the link has no host. */
+/** The owner of the host that a link uses. Null if the link has no host. */
 export type HostStanding =
   | { standing: null }
   | { standing: "own" }

@@ -89,7 +89,7 @@ const findValidReset = (token: string): Promise<PasswordReset | null> =>
     include: [Account.undeleted()],
   });
 
-/** Checks whether a mailed link is still valid, so that nobody types a new password in vain. */
+/** Checks whether a mailed link is still valid, so that nobody types a new password for an expired link. */
 export const resetLink = query({
   name: "auth.resetLink",
   does: "open the link for a new password",

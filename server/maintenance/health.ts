@@ -111,7 +111,7 @@ const Count = z.number().int();
 /** Health of the product: the state of its processes and its database, and the last backup and integrity check. */
 export const health = query({
   name: "maintenance.health",
-  does: "see how the product stands",
+  does: "view the product's health",
   allow: atLeast("superadmin"),
   monitoring: true,
   input: z.object({}),

@@ -61,7 +61,7 @@ async function mailLink({ after }: Call, accountId: number, { username, email }:
 
 /**
  * Migrates every staged agent that is ready, as an approved agent with their old links. Agents that cannot be migrated
- * are skipped with a reason and stay staged. Running it again migrates nobody twice.
+ * are skipped with a reason and stay staged. Running it again migrates no agent twice.
  */
 export const migrate = command({
   name: "migration.migrate",

@@ -82,7 +82,7 @@ export function previousSaleRows(
 
 /**
  * An agent and the first day of a half-month as one number: joining on one column costs half as much as on two. Days
- * since 1900 stay below 100,000. Do not use a larger factor: hashing folds the bits above the 32nd onto the low ones.
+ * since 1900 stay below 100,000. Do not use a larger factor: hashing mixes the bits above the 32nd into the low ones.
  */
 export const agentsHalf = (half: Statement): Statement =>
   sql`(agent_id * 100000::bigint + (${half} - date '1900-01-01'))`;
@@ -175,7 +175,7 @@ function agentHalfTable(filters: Filters): Table {
 
 type Piece = [table: Table, stretch: Range, half: Statement];
 
-/** The tables that cover a range, each with its stretch of days. Consecutive half-months form one stretch. */
+/** The tables that cover a range, each with its range of days. Consecutive half-months form one range. */
 function pieces(range: Range, byDay: boolean, { half, day }: Tables): Piece[] {
   const { halves, days } = byDay ? { halves: [], days: [range] } : halfMonthsIn(range);
   const halfOfDay = halfMonthStart(sql`day`);

@@ -147,7 +147,7 @@ function waitForExitSignal(): Promise<void> {
 type Workers = { count: number; line: string | undefined };
 
 /**
- * The number of processes: WORKERS, else one for each core as far as the database has connections for them. Throws a
+ * The number of processes: WORKERS, else one for each core, limited by the connections of the database. Throws a
  * SettingError if the connections do not suffice for WORKERS, or for even one process.
  */
 async function countWorkers(): Promise<Workers> {

@@ -21,7 +21,7 @@ export function registerProcessMetrics(): void {
   );
   gauges(
     "database_connections_waiting",
-    "Who waits for a connection to the database, by pool.",
+    "Requests waiting for a connection to the database, by pool.",
     ["pool"],
     pools("waiting"),
   );

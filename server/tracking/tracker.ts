@@ -37,7 +37,7 @@ export type Tracker = {
 /**
  * Opens the hot path: `/api/l/{code}`, `/api/links/go/{siteId}/{typeId}/{agentId}` and `/api/postback`, answered by
  * node:http before the rest of the product receives the request. Resolves once the links have been read from the
- * database or, if it is away, from the saved links.
+ * database or, if it is down, from the saved links.
  */
 export async function openTracker(): Promise<Tracker> {
   const { CLICK_RATE, TRUST_PROXY } = config();
@@ -108,7 +108,7 @@ export async function openTracker(): Promise<Tracker> {
 type StartupState = { visitorsKey: Buffer; codes: LinkCodes; copy?: LinkCopy };
 
 /**
- * Reads the keys from the database or, while it is away, from the saved links. Throws the database's error if nothing
+ * Reads the keys from the database or, while it is down, from the saved links. Throws the database's error if nothing
  * was saved.
  */
 async function loadStartupState(): Promise<StartupState> {

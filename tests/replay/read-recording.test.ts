@@ -119,7 +119,7 @@ test("JSON lines that cannot be replayed are skipped with a reason", () => {
     [{ ...click, id: "b", agent: "x" }, /agent/],
     [{ ...click, id: "b", userAgent: "a\nb" }, /no request can carry/],
     [click, /another click/],
-    [{ record: "sale", click: "z" }, /does not stand above/],
+    [{ record: "sale", click: "z" }, /is not above/],
     [{ record: "sale", click: "a", times: 0 }, /times/],
     [{ record: "sale", click: "a", of: "bonus" }, /of/],
   ];

@@ -195,7 +195,7 @@ test("if the effects of a file have changed, the new ones are shown first, and t
     Object.fromEntries(["mark", "csv", "intent"].map((name) => [name, pageOf(html).value(name) ?? ""]));
   await aPrice({ type: { id: type }, office: north, payout: 640 });
   const told = await boss.post(`${PATH}/import`, fields(shown.html));
-  expect([told.status, told.html.includes("Please look at the rows once more.")]).toEqual([422, true]);
+  expect([told.status, told.html.includes("Please check the rows again.")]).toEqual([422, true]);
   expect(told.html).toContain("payout: 640 → 600");
   expect((await boss.post(`${PATH}/import`, fields(told.html))).status).toBe(302);
 });

@@ -91,7 +91,7 @@ export function TablesAndActs() {
           <Act label="Asks" of="anna" intent="suspend" fields={[["ids", 1]]} action={PATH} heading="Are you sure?" />
           <Act label="Of a screen" intent="show" fields={[["ids", 1]]} action={PATH} standing />
           <Act
-            label="Tells why not"
+            label="Shows the reason"
             intent="delete"
             fields={[["ids", 1]]}
             action={PATH}

@@ -38,7 +38,7 @@ export function TextsAndNotices() {
           ]}
         />
         <Notice>
-          <p>What a person has to know on this screen.</p>
+          <p>An explanation for the reader of this screen.</p>
           <p>{LONG}</p>
         </Notice>
         <StatusNote active={false} statusReason="No answer for two weeks." statusBy="super" statusAt={AT} />

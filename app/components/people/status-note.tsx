@@ -8,7 +8,7 @@ type Props = {
   statusAt: string | null;
 };
 
-/** Who last suspended or activated the record, when, and why. */
+/** The account that last suspended or activated the record, the time and the reason. */
 export function StatusNote({ active, statusReason, statusBy, statusAt }: Props) {
   if (statusAt === null || (active && !statusReason)) return null;
   return (

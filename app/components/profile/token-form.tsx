@@ -7,7 +7,7 @@ type Setting = Parameters<typeof usePostForm>[0];
 type Values = { username: string; kind: string; name: string; scope: string; days: number };
 type Props = {
   username: string;
-  /** For whom the person may create sign-in links besides themselves. */
+  /** The accounts for which the person may create sign-in links, besides their own. */
   forOthers: "nobody" | "agents" | "anyone";
   scopes: readonly ("read" | "all" | "health")[];
   lifetimes: readonly number[];

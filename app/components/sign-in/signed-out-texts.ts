@@ -6,6 +6,6 @@ export const signedOut = {
     kept: "You were signed out before your form was saved. Log in with the same account and your text is back.",
   },
   /** Shown above the restored form. */
-  restored: "You were signed out, so nothing was saved. What you typed is below; check it and save it again.",
+  restored: "You were signed out, so nothing was saved. Your entries are below; check them and save again.",
   omitted: "Enter passwords and choose files again.",
 } as const;

@@ -7,7 +7,7 @@ type Props = {
   action: string;
   /** Whether the account may delete sites: only the designated superadmin may (SITE-10). */
   deletes: boolean;
-  /** What is deleted along with the site; null if the site cannot be deleted. */
+  /** Counts of the records deleted along with the site; null if the site cannot be deleted. */
   along: { links: number; manuals: number; chatLogs: number } | null;
 };
 

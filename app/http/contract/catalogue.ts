@@ -3,7 +3,7 @@ import { calls, created, uploaded } from "../calls/calls";
 
 const MB = 1024 * 1024;
 
-/** What is sold, at which prices and under which domains, and the choices for pickers and filters. */
+/** Sites, their types, prices and domains, and the choices for pickers and filters. */
 export const catalogue = calls({
   "POST sites/search": sites.search,
   "POST sites/status": sites.setStatus,

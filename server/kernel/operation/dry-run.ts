@@ -36,7 +36,7 @@ export const createDryRun = (effects: Effect[]): DryRun => ({
 /** Throws 409 if the effects differ from those shown, because somebody changed the records in the meantime. */
 export function requireUnchanged(mark: string | undefined, now: DryRun): void {
   if (mark === undefined || mark === now.mark) return;
-  throw conflict("Somebody else changed this in the meantime. Please look at the rows once more.", { current: now });
+  throw conflict("Somebody else changed this in the meantime. Please check the rows again.", { current: now });
 }
 
 /** The effect of a row with its changed fields. `before` is null for a new record. */

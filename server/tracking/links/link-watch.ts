@@ -20,7 +20,7 @@ export type LinkWatch = {
 
 /**
  * Keeps a copy of all links in memory and reads it again when the database notifies of a change, on a dedicated
- * connection. A command of this process waits until its own change has been read. While the database is away, the last
+ * connection. A command of this process waits until its own change has been read. While the database is down, the last
  * copy stays in force. Resolves once the first copy has been read, or at once with `saved`, which is used until then.
  */
 export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {

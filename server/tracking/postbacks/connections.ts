@@ -8,7 +8,7 @@ import type { Client } from "../../kernel/database/sql";
 
 /**
  * The pool that postbacks are booked on. When no connection is free, a postback queues. It fails with Away if one of
- * its statements is unanswered for SPOOL_AFTER_MS. If the database has answered nobody for that long, the queue fails
+ * its statements is unanswered for SPOOL_AFTER_MS. If the database has answered no request for that long, the queue fails
  * too, so no postback waits longer than the first. Slow answers to many postbacks do not count as silence.
  */
 const SIZE = purposes.postbacks.perProcess;

@@ -61,7 +61,7 @@ export async function countRefusal(
   return refusalWait(ip) ?? 1;
 }
 
-/** Seconds until refusals of the address are stored again; undefined if this process knows of no limit in force. */
+/** Seconds until refusals of the address are stored again; undefined if no limit is in force in this process. */
 export function refusalWait(ip: string | null): number | undefined {
   const remainingMs = (blockedUntil.get(limitKey(ip)) ?? 0) - now().getTime();
   return remainingMs > 0 && remainingMs <= MINUTE_MS ? Math.ceil(remainingMs / 1_000) : undefined;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { truncate } from "../../kernel/text/truncate";
 import { mask } from "../../kernel/process/mask";
 
-/** The parameters of a request, as far as they could be read. */
+/** The parameters of a request that could be read. */
 export type Received = {
   /** Raw parameters by name. A name that occurs more than once maps to an array of its values. */
   params: ReadonlyMap<string, unknown>;
