@@ -2,22 +2,22 @@ import { dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/peri
 import { signedIn, type Visitor } from "../world/visitor";
 
 /**
- * Every screen with an address as people open it. Whoever adds a route adds its row: a route without one fails the
- * tests, and each row is measured, judged by axe and opened 320 px wide, for each of its accounts.
+ * Every screen with an address as people open it. Every new route needs a row here: a route without one fails the
+ * tests, and each row is measured, checked by axe and opened 320 px wide, for each of its accounts.
  */
 export type Screen = {
   /** Name of its file in app/routes, without the ending. */
   route: string;
   /** An address on the demo company with as much on the page as an ordinary day brings. */
   path: string;
-  /** The demo accounts that may open it; nobody: it is for whoever is signed out. */
+  /** The demo accounts that may open it; none: it is for people who are signed out. */
   accounts: readonly DemoAccount[];
   /** Of its answer, where that is a refusal. */
   status?: number;
   /** Most bytes of a first visit, and of coming from another screen, where the screen has figures of its own. */
   cold?: number;
   next?: number;
-  /** What its island loads beside, once it is seen. */
+  /** Loaded by its island in addition, once it is visible. */
   island?: { bytes: number; requests: number };
 };
 
@@ -283,7 +283,7 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** Whoever opens screens, nobody first. */
+/** The accounts that open screens; first undefined, for people who are signed out. */
 export const accounts = [undefined, ...new Set(screens.flatMap((screen) => screen.accounts))];
 export const screensOf = (account: DemoAccount | undefined): readonly Screen[] =>
   screens.filter((screen) => (account ? screen.accounts.includes(account) : screen.accounts.length === 0));
@@ -291,7 +291,7 @@ export const screensOf = (account: DemoAccount | undefined): readonly Screen[] =
 // Sign-ins are throttled and cost a hash each: one session per account serves all tests of a file.
 const visitors = new Map<string, Promise<Visitor>>();
 
-/** What a browser profile needs to be an account of the demo at that server; nothing for nobody. */
+/** Signs a browser profile in as an account of the demo at that server; empty without an account. */
 export async function visitorOf(url: string, account: DemoAccount | undefined): Promise<{ as?: Visitor }> {
   if (!account) return {};
   const known = visitors.get(account) ?? signedIn(url, account, DEMO_PASSWORD);

@@ -12,7 +12,7 @@ export async function withoutCache(page: Page): Promise<() => Promise<void>> {
   return () => session.detach();
 }
 
-/** Without a request for so long a page that stands is taken to want nothing more. */
+/** A page without a request for this long counts as loaded. */
 const QUIET_MS = 100;
 const LONGEST_MS = 60_000;
 const ICON = "/favicon.svg";
@@ -23,8 +23,8 @@ type Visited = Pick<Screen, "path" | "status" | "island">;
 export type Traffic = { requests: number; bytes: number; addresses: string[] };
 
 /**
- * What goes over the wire on a first visit, headers too. The icon is fetched aside from the page, at times only when the
- * next one is there: it counts for the first.
+ * The bytes of a first visit, headers included. The icon is fetched independently of the page, sometimes only after the
+ * next one has loaded: it counts for the first.
  */
 export async function firstVisit(page: Page, screen: Visited): Promise<Traffic> {
   const { requests, bytes, addresses } = await nextVisit(page, screen);
@@ -50,7 +50,7 @@ export async function nextVisit(page: Page, { path, status = 200, island }: Visi
     sent.set(requestId, request.url);
   });
   session.on("Network.requestServedFromCache", ({ requestId }) => {
-    // Of what lies in memory no end is told.
+    // Responses from the memory cache have no event for their end.
     seen(requestId, false);
     sent.delete(requestId);
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What can happen in a history of money; each step comes some time after the one before. */
+/** The events in a history of money; each step comes some time after the one before. */
 
 const cents = fc.oneof(fc.integer({ min: 0, max: 99_999 }), fc.constantFrom(0, 1, 33, 50_000));
 const money = cents.map((value) => (value / 100).toFixed(2));

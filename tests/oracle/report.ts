@@ -43,7 +43,7 @@ export type Question = Span & {
   /** Only rows of AVP sites, and of the agents in this tier. */
   avpAlone?: boolean;
   tier?: number;
-  /** Whose rows the account may see. */
+  /** The owner of the rows that the account may see. */
   sees?: { agentId?: number; companyId?: number };
 };
 export type Figures = {

@@ -84,7 +84,7 @@ async function backAgain(): Promise<void> {
   await expect.poll(async () => (await visitor.get("/app/home")).status).toBe(200);
 }
 
-test("while the database is away, pages, forms and calls return 503 and keep what was typed [TRUST-23, ERR-06, ERR-07, ERR-09, ERR-10]", async () => {
+test("while the database is down, pages, forms and calls return 503 and keep what was typed [TRUST-23, ERR-06, ERR-07, ERR-09, ERR-10]", async () => {
   await line.cut();
   const logs = ["/app/logs/login", "/app/logs/common-logs", "/app/logs/common-logs/export_data.txt"];
   for (const path of ["/app/home", "/app/stats/sites", "/app/links/links", ...logs]) {
@@ -118,7 +118,7 @@ test("while the database is away, pages, forms and calls return 503 and keep wha
   expect(home.html).toContain(username);
 });
 
-test("while the database is away, clicks and sales are accepted; afterwards a note is shown until all are loaded [TRUST-03]", async () => {
+test("while the database is down, clicks and sales are accepted; afterwards a note is shown until all are loaded [TRUST-03]", async () => {
   const before = await follow(link);
   const written = async () =>
     Number(/^spool_written_total (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1] ?? 0);

@@ -6,8 +6,8 @@ import { first } from "../world/first";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 /**
- * PostgreSQL stands still with all of its processes under a running server: it is reachable and says nothing. Screens,
- * forms, calls and exports are refused within two seconds like those of a database that is away.
+ * PostgreSQL is stopped with all of its processes under a running server: it is reachable but silent. Screens,
+ * forms, calls and exports are refused within two seconds like those of a database that is down.
  */
 
 const BUSY = "The service is busy. Nothing was lost; try again in a moment.";

@@ -239,7 +239,7 @@ test("How to sell has a tab for each manual by title, and shows the text of the 
   expect((await as("ann").get("/app/how-to-sell?manual=x")).status).toBe(200);
 });
 
-test("an account without a readable manual is told so", async () => {
+test("an account without a readable manual sees a message", async () => {
   await store("Daisies");
   for (const name of ["man", "ann"] as const)
     expect((await as(name).get("/app/how-to-sell")).html).toContain(`<div class="nothing"><p>No data yet</p>`);

@@ -54,7 +54,7 @@ describe("seeding", () => {
     await second.drop();
   });
 
-  test("leaves a database with other accounts untouched unless it is told to replace it", async () => {
+  test("leaves a database with other accounts untouched unless replacing is requested", async () => {
     await statement(
       first.url,
       "INSERT INTO accounts (role, username, password_hash) VALUES (0, 'Owner', 'x'); DELETE FROM stats_half",

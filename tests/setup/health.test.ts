@@ -17,7 +17,7 @@ test("healthz and readyz say that the server lives and can work [TRUST-24]", asy
   expect((await statusOf(`${server.url}/readyz`)).status).toBe(200);
 });
 
-test("readyz is 503 within two seconds while the database is away or behind, healthz stays 200 [TRUST-24]", async () => {
+test("readyz is 503 within two seconds while the database is down or behind, healthz stays 200 [TRUST-24]", async () => {
   const server = await aServer();
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
@@ -41,7 +41,7 @@ test("readyz is 503 within two seconds while the database is away or behind, hea
   expect((await statusOf(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test("metrics add up over all workers, for this machine and whoever holds the token [TRUST-24]", async () => {
+test("metrics add up over all workers, for this machine and clients with the token [TRUST-24]", async () => {
   const server = await aServer({ workers: 2, env: { METRICS_TOKEN: "a-token-for-metrics" } });
   expect(await server.workerPids()).toHaveLength(2);
   const all = async () => total((await statusOf(`${server.url}/metrics`)).text, "http_answers_total");
@@ -53,7 +53,7 @@ test("metrics add up over all workers, for this machine and whoever holds the to
     }
     return (await all()) - before;
   };
-  // A worker that is too busy to tell its figures in time is left out of a sum.
+  // A worker that is too busy to report its figures in time is left out of a sum.
   await expect.poll(rise).toBe(21);
   const proxied = { "X-Forwarded-For": "203.0.113.9" };
   expect((await statusOf(`${server.url}/metrics`, proxied)).status).toBe(404);

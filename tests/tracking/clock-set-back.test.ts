@@ -138,7 +138,7 @@ test("an event before an agent's first office belongs to that office, whatever t
   await change(sql`
     INSERT INTO agent_offices (agent_id, company_id, since) VALUES (${agent.id}, ${later.id}, ${new Date(made.getTime() + DAY)})`);
   await change(sql`UPDATE agents SET company_id = ${later.id} WHERE id = ${agent.id}`);
-  // An own time before the agent existed: the click is older than the agent's first office, too.
+  // The request's own time is before the agent existed: the click is older than the agent's first office, too.
   const clicked = new Date(made.getTime() - DAY);
   const own = (await shop.click(clicked)).id;
   const sold = await shop.send(new Date(made.getTime() + 2 * DAY), {

@@ -78,7 +78,7 @@ test("each invalid value of each parameter is refused with its reason and stored
       expect(stored.params.secret).toBe("***");
       const storable = typeof value === "string" && value.isWellFormed() && !value.includes("\0");
       if (storable) expect(stored.params[name]).toBe(value);
-      // The click's agent is stored as far as the request identifies it.
+      // The click's agent is stored if the request identifies it.
       expect(stored.agent_id).toBe(name === "clickid" ? null : shop.agent.id);
     }
   }
@@ -144,7 +144,7 @@ test("prototype keys and unknown ones are stored and change nothing [POST-16]", 
   expect((await site.send({ method: "POST", headers: { "Content-Type": "application/json" } }, deep)).status).toBe(200);
 });
 
-test("an own time is in ISO 8601 or Unix seconds, and not before the click's second [POST-16] [POST-17]", async () => {
+test("the time parameter is in ISO 8601 or Unix seconds, and not before the click's second [POST-16] [POST-17]", async () => {
   const { agent, secret, click } = await aShop();
   const clicked = ago(2 * DAY);
   const sell = async (ts: string | number) => {

@@ -37,7 +37,7 @@ afterAll(() => {
   load?.stop();
 });
 
-/** Repeats an act; errors are ignored, because the database is away at times. */
+/** Repeats an act; errors are ignored, because the database is down at times. */
 async function again(everyMs: number, act: () => Promise<unknown>): Promise<void> {
   while (going) {
     await act().catch(() => undefined);

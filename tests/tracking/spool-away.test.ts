@@ -112,7 +112,7 @@ async function whileNobodyLoads(body: () => Promise<void>): Promise<void> {
   }
 }
 
-test("clicks and sales go to the spool while the database is away, and each is loaded once when it is back [TRUST-03]", async () => {
+test("clicks and sales go to the spool while the database is down, and each is loaded once when it is back [TRUST-03]", async () => {
   const before = await clicks(20);
   const early = first(await shop.clicks(1));
   fail();

@@ -133,7 +133,7 @@ test.each([
   }),
 );
 
-test("an origin can be listed only once, in whatever spelling", () =>
+test("an origin can be listed only once, in any spelling", () =>
   inEmpty(async (boss) => {
     await ask(create, boss, { domain: "https://a.example", description: "x".repeat(1_000) });
     const told = { status: 422, data: { domain: ["This domain is already on the list."] } };

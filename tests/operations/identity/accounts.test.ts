@@ -40,7 +40,7 @@ async function verifiedBy(work: () => Promise<unknown>): Promise<string[]> {
   return [...verified];
 }
 
-/** What the work of a check depends on: the algorithm, its cost, and the lengths of salt and hash. */
+/** The factors of the work of a check: the algorithm, its cost, and the lengths of salt and hash. */
 const workOf = (hash: string) => {
   const [, algorithm, version, cost, salt, key] = hash.split("$");
   return { algorithm, version, cost, salt: salt?.length, key: key?.length };
@@ -162,7 +162,7 @@ test("a new password replaces hash and copy", () =>
     expect(visiblePassword(system, { ...account, passwordSealed: row?.password_sealed })).toBe("another one");
   }));
 
-describe("who may know of whom", () => {
+describe("which accounts may see which", () => {
   const agentsOf = async (actor: Actor) =>
     (
       await queryRows<{ id: number }>(sql`
@@ -176,7 +176,7 @@ describe("who may know of whom", () => {
         WHERE ${officesVisible(actor)} AND ${listable(actor)}`)
     ).map(({ id }) => id);
 
-  test("an agent knows himself, a manager his office, an admin all; a deleted one nobody knows [ROLE-04]", () =>
+  test("agents see themselves, managers their office, admins all; nobody sees deleted ones [ROLE-04]", () =>
     inRollback(async () => {
       const manager = await aPerson("company");
       const [first, second, gone] = [

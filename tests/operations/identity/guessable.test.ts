@@ -23,7 +23,7 @@ const COMMON =
 const ITS_NAME = "This is too similar to the username. Please use unrelated words.";
 const ITS_BRAND = "This is too similar to the name Harbor. Please use unrelated words.";
 
-/** What the own profile of an agent says to a new password; undefined where it is taken. */
+/** The message of the profile of an agent about a new password; undefined if it is accepted. */
 async function saysTo(actor: Actor, password: string): Promise<string | undefined> {
   const input = { password, passwordConfirm: password };
   const thrown: unknown = await perform(identity.profile.agent.update, actor, input, from("form")).then(
@@ -116,7 +116,7 @@ describe("a new password is refused", () => {
           undefined,
         );
       }
-      // Too short to be told from a part of any word.
+      // Too short to be distinguished from a part of any word.
       expect(await saysTo(await anActor("an"), "an-2026-1987")).toBe(undefined);
     }));
 
@@ -135,7 +135,7 @@ describe("a new password is refused", () => {
   });
 });
 
-test("everywhere that a password is set it is judged by the name of the account that gets it", () =>
+test("everywhere that a password is set it is checked against the name of the account that gets it", () =>
   inRollback(async () => {
     const root = (await aSuperadmin()).actor;
     const office = await anOffice({ username: "quayman" });

@@ -61,7 +61,7 @@ test("the program finds nothing in the demo and exits with 0 [TRUST-11]", async 
   await drop();
 });
 
-test("rows outside their months make the program exit with 1 until it is told to move them [TRUST-11]", async () => {
+test("rows outside their months make the program exit with 1 until it is asked to move them [TRUST-11]", async () => {
   const far =
     "INSERT INTO postbacks (receipt, received_at, verdict, params) SELECT gen_random_uuid(), at, 'refused', '{}'";
   const days = ["2025-01-31 23:59:59.999+00", "2025-02-01 00:00:00+00", "2150-05-05 12:00:00+00"];

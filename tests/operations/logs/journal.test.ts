@@ -65,7 +65,7 @@ const anything = query({
   run: () => Promise.resolve({}),
 });
 
-test("no row is larger than 8 KB, whatever was sent, queried, shown and changed", () =>
+test("no row is larger than 8 KB, regardless of the input, query, result and change", () =>
   inRollback(async () => {
     const long = { a: "ü".repeat(1_000_000), b: ["\u0001".repeat(5_000), { [`k${"e".repeat(9_000)}`]: 1 }] };
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key${n}`, n]));

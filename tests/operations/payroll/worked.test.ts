@@ -65,7 +65,7 @@ test("a move within a half-month, 6 AVP sales in office A and 5 in B at tier 10�
     ]);
   }));
 
-test("a sale received on the 10th at ₱500 and held, the price ₱400 from the 14th, replayed on the 20th: ₱500 [PRICE-03] [LEDGER-03]", () =>
+test("a sale received on the 10th at ₱500 and pending, the price ₱400 from the 14th, replayed on the 20th: ₱500 [PRICE-03] [LEDGER-03]", () =>
   inPayroll(async () => {
     const [agent, type] = [await anAgent(), first((await aSite()).types)];
     const { id: clickid } = await aClick({ agent, type, at: "2026-03-10T15:00:00Z" });

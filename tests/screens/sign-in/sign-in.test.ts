@@ -447,7 +447,7 @@ test("no line of the log contains a typed password or a token [TRUST-21]", async
   for (const secret of [PASSWORD, "planted-word"]) expect(all).not.toContain(secret);
 });
 
-describe("while the database is away", () => {
+describe("while the database is down", () => {
   test("the form says so and keeps the username [AUTH-09]", async () => {
     const own = await aServer({ env: { CAPTCHA: "on" } });
     const visitor = aVisitor(own.url);
