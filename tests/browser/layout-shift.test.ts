@@ -158,7 +158,7 @@ test.each(WIDTHS)("a notice does not move the page that it comes with, %i px wid
   expect(total, moved.join("\n")).toBeLessThan(MOST);
 });
 
-/** Where everything that can be pressed is painted. */
+/** The painted positions of everything that can be pressed. */
 const places = (page: Page) =>
   page.locator("main :is(a, button)").evaluateAll((all) =>
     all.map((one) => {
@@ -187,7 +187,7 @@ test.each(WIDTHS)(
   },
 );
 
-/** In reports the message of the server stands under its field, where a line is kept for it. */
+/** In reports the message of the server appears under its field, in the line reserved for it. */
 test.each(WIDTHS)("a filter in error leaves the button where it was, %i px wide [STAT-08, ERR-05]", async (width) => {
   const { tab, allowed } = await opened({ ...(await visitorOf(server.url, "super")), width });
   allowed(/status of 4\d\d/);

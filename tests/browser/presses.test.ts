@@ -34,7 +34,7 @@ declare global {
 
 /** Runs in the page, before its own scripts. */
 function tools(): void {
-  // What loads when it is seen would go on loading between two presses.
+  // Parts that load when visible would still be loading between two presses.
   window.IntersectionObserver = class {
     observe() {}
     disconnect() {}
@@ -98,7 +98,7 @@ function tools(): void {
   function begin(state: State): Field | undefined {
     loaded ??= main().innerHTML;
     main().innerHTML = loaded;
-    // What lies over the page takes the presses that it covers, as it should.
+    // Dialogs and notices cover the page and take its presses, as they should.
     for (const over of document.querySelectorAll("dialog, toast-stack")) over.remove();
     const one = form();
     if (!one) return undefined;
@@ -181,7 +181,7 @@ test("a press hits what it was meant for, whatever the field that it leaves says
     const { as } = await visitorOf(server.url, account);
     const reader = as ?? aVisitor(server.url);
     const { page, context, allowed } = await aBrowser({ ...(as ? { as } : {}), baseURL: server.url });
-    // What is refused is reported by the browser, as it should be.
+    // The browser reports refused requests, as it should.
     allowed(/status of 4\d\d/);
     await context.addInitScript(tools);
     const tab = await page();

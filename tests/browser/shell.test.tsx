@@ -88,7 +88,7 @@ test("the clock ticks once a second and goes on from the server's time [SHELL-08
   await expect.poll(ticks).toEqual(Array(9).fill(1));
 });
 
-test("on a small screen the menu unfolds on demand and is folded again on the next screen [SHELL-23]", async () => {
+test("on a small screen the menu opens on demand and is closed on the next screen [SHELL-23]", async () => {
   for (const javaScript of [true, false]) {
     const page = await home({ width: 390, javaScript });
     const menu = page.locator("nav[aria-label=Main]");
@@ -162,7 +162,7 @@ test("a question takes a reason that is typed, and Escape leaves it [WIDGET-13]"
   await expect.poll(() => posts).toEqual(["POST ids=7&intent=suspend&reason=late+again"]);
 });
 
-test("the alert stands in front, keeps the keyboard and ends with Enter alone [WIDGET-17]", async () => {
+test("the alert is in front, keeps the keyboard and ends with Enter alone [WIDGET-17]", async () => {
   const page = await home();
   await page.route("**/app/home", async (route) => {
     const answer = await route.fetch();
@@ -359,7 +359,7 @@ test("a badge asks for its count again and again, and is empty at none", async (
   }
 });
 
-test("a list that follows another field is asked for anew, and says so when that fails [ERR-03]", async () => {
+test("a list that follows another field is requested again, and says so when that fails [ERR-03]", async () => {
   const field = criteria({ values: { siteId: "1", typeId: "11" }, errors: {} });
   const page = await withParts(
     <form key="form">
@@ -400,7 +400,7 @@ test("a list that follows another field is asked for anew, and says so when that
   expect(await types.locator("option").allTextContents()).toEqual(["All", "Full"]);
 });
 
-test("a screen that refreshes itself does not take the page away from whoever types", async () => {
+test("a screen that refreshes itself does not take the page away from a person who is typing", async () => {
   const page = await home();
   await stopClock(page);
   let asked = 0;

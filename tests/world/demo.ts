@@ -8,7 +8,7 @@ export async function ensureDemo(server: string, migrated: string): Promise<stri
   await ensureTemplate(server, name, async (url, client) => {
     await client.query(`CREATE DATABASE ${new URL(url).pathname.slice(1)} TEMPLATE ${migrated}`);
     await seed(url);
-    // Whoever copies the database copies its files: freed and visible rows are settled once, here.
+    // A copy of the database copies its files: freed and visible rows are settled once, here.
     await client.query("CHECKPOINT");
   });
   return name;

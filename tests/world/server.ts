@@ -27,7 +27,7 @@ type Options = {
   env?: Record<string, string>;
   /** A database that the test has already. */
   database?: TestDatabase;
-  /** The database is away: the server is there when it lives. */
+  /** The database is down: the server counts as started when its process is alive. */
   away?: boolean;
 };
 
