@@ -75,7 +75,7 @@ test("without scripts and 320 px wide no screen scrolls sideways", async () => {
       javaScript: false,
     });
     const opened = await page();
-    // Each screen once: for the first of those who may open it.
+    // Each screen once: for the first account that may open it.
     for (const { path, status } of screens.filter((screen) => screen.accounts[0] === account)) {
       await opened.goto(path);
       if (status) expected(new RegExp(String(status)));

@@ -53,7 +53,7 @@ async function put(page: Page, ...parts: ReactNode[]): Promise<Page> {
   return page;
 }
 
-/** Notes what is sent to this address; without content as its answer the page stays as it is. */
+/** Records the bodies sent to this address; without content as its answer the page stays as it is. */
 async function postsTo(page: Page, address: string): Promise<string[]> {
   const posts: string[] = [];
   await page.route(address, async (route) => {
@@ -63,7 +63,7 @@ async function postsTo(page: Page, address: string): Promise<string[]> {
   return posts;
 }
 
-test("the clock ticks once a second and goes on from the server's time [SHELL-08]", async () => {
+test("the clock ticks once a second and continues from the server's time [SHELL-08]", async () => {
   const page = await home();
   await page.evaluate(() => {
     const shown: string[] = [];
@@ -336,7 +336,7 @@ test("after a sign-out Back shows nothing of the session", async () => {
   expect(await page.locator(".who").count()).toBe(0);
 });
 
-test("a badge asks for its count again and again, and is empty at none", async () => {
+test("a badge asks for its count again and again, and is empty when the count is 0", async () => {
   const page = await home();
   await stopClock(page);
   let count = 3;
