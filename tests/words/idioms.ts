@@ -43,7 +43,7 @@ export const IDIOMS: Idiom[] = [
   { is: /\blooks? again\b|\blook at the \w+ (?:again|once more)\b/i, write: "'Refresh', 'check again'" },
   { is: /\bwhat to look at\b/i, write: "needs attention" },
   { is: /\blast look of\b/i, write: "last check" },
-  { is: /\basks? on\b(?! a page)/i, write: "'keeps polling', 'polls again'" },
+  { is: /\basks? on\b/i, write: "'keeps polling', 'asks for confirmation'" },
   { is: /\b(?:dies|died|dead) (?:of|from) (?:it|this)\b/i, write: "'crashes', 'exits'" },
   { is: /\bknow(?:s|ing)? (?:of|nothing of|about it)\b/i, write: "'has', 'is not aware of', 'has no record of'" },
   { is: /\bnothing of (?:it|them|itself|this|that)(?:self)?\b/i, write: "'none of it', or the thing that is missing" },
@@ -109,6 +109,21 @@ export const IDIOMS: Idiom[] = [
   { is: /\band the like\b/i, write: "'and similar …', or name them" },
   { is: /\bso (?:is|are|does|do|has|have) (?:it|the|that) \w+ (?:is|are)\b/i, write: "subject, verb, object" },
   { is: /\ball the same\.(?=\s|$)/i, write: "'anyway', 'even so'" },
+  { is: /\bat none\b/i, write: "'when the count is 0', 'when empty'" },
+  { is: /\b(?:is|are|was|were|nothing is) (?:not )?waited for\b/i, write: "'does not wait for'" },
+  { is: /[,:] had (?:they|it)\b/i, write: "'if they had …'" },
+  { is: /\b(?:go|goes|went) on\b/i, write: "continue" },
+  { is: /\bwhat (?:the \w+|it|they) (?:come|comes|came) to\b/i, write: "'the totals of', 'as expected from'" },
+  { is: /\b(?:has|have|had) not (?:a|an|the|any|its)\b/i, write: "does not have" },
+  { is: /\banother (?:\w+ )?than\b/i, write: "'a different … from', 'other than'" },
+  { is: /\b(?:is|are|was|were) not there\b/i, write: "'is missing', 'does not exist'" },
+  { is: /\b(?:first|last|one|each) of those who\b/i, write: "'accounts that', 'people who'" },
+  { is: /\basked over\b/i, write: "'queried through', 'requested on'" },
+  { is: /\b(?:afresh|hitherto|notwithstanding|heretofore|let alone)\b/i, write: "'again', 'so far', 'despite'" },
+  {
+    is: /\b(?:except of|depends? of|consists? in|in the same time|informations|different to|since (?:two|three|some) \w+s)\b/i,
+    write: "'except', 'depends on', 'consists of', 'at the same time', 'different from', 'for two …'",
+  },
 ];
 
 /** Words that stay, and where. */
