@@ -31,7 +31,7 @@ function addresses({ APP_URL, PORT }: NodeJS.ProcessEnv): string[] {
   const urls = PORT === "0" ? [] : [`http://127.0.0.1:${PORT || "3000"}`];
   if (APP_URL && URL.canParse(APP_URL)) {
     const { protocol, hostname, port } = new URL(APP_URL);
-    // The server trusts proxies by IP address, and a name may resolve to another one than in its settings.
+    // The server trusts proxies by IP address, and a name may resolve to one that is not in its settings.
     const host = hostname === "localhost" ? "127.0.0.1" : hostname;
     if (protocol === "http:") urls.push(`http://${host}:${port || "80"}`);
   }

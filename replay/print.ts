@@ -109,7 +109,7 @@ const hasFigures = ({ counts, ...sums }: Figures) =>
 
 /** The result, with every difference and every unexpected answer. */
 export function endLines(unequal: readonly Unequal[], unexpected: readonly string[]): string[] {
-  if (unequal.length === 0 && unexpected.length === 0) return ["Equal: every figure is what the lines come to."];
+  if (unequal.length === 0 && unexpected.length === 0) return ["Equal: every figure matches the lines."];
   const figures = unequal.map(
     ({ where, figure, computed, reported }) => `${where}: ${figure} is ${reported}, and must be ${computed}`,
   );

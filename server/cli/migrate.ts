@@ -29,7 +29,7 @@ async function distributeTables(): Promise<string> {
   const done = await withSchemaLock(distribute);
   if (!done) {
     throw new SettingError(
-      "The tables were not distributed: this database has not the extension Citus. Install it on every server, add it to " +
+      "The tables were not distributed: this database does not have the extension Citus. Install it on every server, add it to " +
         "shared_preload_libraries, run CREATE EXTENSION citus in the database, and try again.",
     );
   }

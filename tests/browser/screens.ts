@@ -12,7 +12,7 @@ export type Screen = {
   path: string;
   /** The demo accounts that may open it; none: it is for people who are signed out. */
   accounts: readonly DemoAccount[];
-  /** Of its answer, where that is a refusal. */
+  /** The status of its answer if that is a refusal. */
   status?: number;
   /** Most bytes of a first visit, and of coming from another screen, where the screen has figures of its own. */
   cold?: number;

@@ -58,7 +58,9 @@ test("without the extension nothing is distributed and the exit code is 1; migra
   const { code, said } = await migrate(url, "--distribute");
   expect(said.split("\n")).toEqual([
     "Ran 0010-maintenance.",
-    expect.stringMatching(/^The tables were not distributed: this database has not the extension Citus\. Install it/),
+    expect.stringMatching(
+      /^The tables were not distributed: this database does not have the extension Citus\. Install it/,
+    ),
   ]);
   expect(code).toBe(1);
 });

@@ -62,7 +62,7 @@ const nights: [now: string, until: string][] = [
   ["2026-03-08T04:00:00Z", "2026-03-08T06:00:00Z"],
   ["2026-03-08T06:30:00Z", "2026-03-09T05:00:00Z"],
   ["2026-11-01T04:30:00Z", "2026-11-01T05:00:00Z"],
-  // The second 01:00 of the long night is not waited for.
+  // It does not wait for the second 01:00 of the long night.
   ["2026-11-01T05:30:00Z", "2026-11-02T06:00:00Z"],
 ];
 

@@ -15,7 +15,7 @@ import { poolUsage } from "../../server/kernel/database/pools";
 import { sql } from "../../server/kernel/database/sql";
 import { aLine } from "../world/line";
 
-/** Whether the database answers, asked over a line that falls silent: reachable, and nothing comes back. */
+/** Whether the database answers through a line that falls silent: it is reachable but returns nothing. */
 
 let line: Awaited<ReturnType<typeof aLine>>;
 let stop: () => Promise<void>;

@@ -22,7 +22,7 @@ function someTables(raws: number, sales: number): Tables {
 test("a report's gain is the later less the earlier, and equal tables have no difference", () => {
   const gained = difference(someTables(9, 3), someTables(4, 1));
   expect(compare(someTables(5, 2), gained)).toEqual([]);
-  expect(endLines([], [])).toEqual(["Equal: every figure is what the lines come to."]);
+  expect(endLines([], [])).toEqual(["Equal: every figure matches the lines."]);
 });
 
 test("each differing figure is named, even if only one side has it", () => {

@@ -118,7 +118,7 @@ test(
       (url) => replay(some, url, folder),
     );
     expect(figureOf(warm.out, "clicks that count, answered 302")).toBeGreaterThan(200);
-    expect(whole.out, whole.err).toContain("Equal: every figure is what the lines come to.");
+    expect(whole.out, whole.err).toContain("Equal: every figure matches the lines.");
     expect(whole.code).toBe(0);
     const counting = figureOf(whole.out, "clicks that count, answered 302");
 
@@ -170,7 +170,7 @@ test(
     await holder.end();
     const { out, err, code } = await replayed;
     expect(out, err).toContain("Some of it went to the spool");
-    expect(out, err).toContain("Equal: every figure is what the lines come to.");
+    expect(out, err).toContain("Equal: every figure matches the lines.");
     expect(code).toBe(0);
     expect([figureOf(out, "sale held spooled"), ...figuresOf(out, "All").slice(4, 6)]).toEqual([2, 1, 1]);
     expect(await quick.stop()).toBe(0);

@@ -20,7 +20,7 @@ test(
       // On a busy machine the database may take longer than 250 ms; another test covers spooling.
       SPOOL_AFTER_MS: "1500",
     });
-    expect(out, err).toContain("Equal: every figure is what the lines come to.");
+    expect(out, err).toContain("Equal: every figure matches the lines.");
     expect(code).toBe(0);
 
     const counting = figureOf(out, "clicks that count, answered 302");

@@ -83,7 +83,7 @@ test("a search matches anywhere, the column sorts, and the list has pages [BLACK
 test.each([
   ["ids=2", "Are you sure to delete IP?", ["192.0.2.10", "198.51.100.0/24"]],
   ["selected=1&ids=1&ids=2", "Are you sure to delete selected IPs?", ["198.51.100.0/24"]],
-])("deleting %s asks on a page first and is done once [BLACK-06]", async (query, question, left) => {
+])("deleting %s asks for confirmation first and is done once [BLACK-06]", async (query, question, left) => {
   const html = await open(`${LIST}/confirm?intent=delete&${query}`);
   expect(html).toContain(`<h1>${question}</h1>`);
   expect(html).toContain("<li>192.0.2.9</li>");

@@ -70,7 +70,7 @@ const kinds: Record<string, () => Promise<Answer>> = {
   "a sign-in call": () => call("POST", "auth/login", { username: "ann", password: PASSWORD }),
 };
 
-/** Status 0 is no answer: nothing is waited for any longer, for the database would stay frozen as long. */
+/** Status 0 means no answer: the test stops waiting, because the database would stay frozen that long. */
 async function timed(act: () => Promise<Answer>): Promise<Answer & { took: number }> {
   const began = performance.now();
   const none = pause(GIVEN_UP_MS, { status: 0, text: "", retryAfter: null }, { ref: false });
@@ -121,7 +121,7 @@ test("while the database is frozen everything is refused within two seconds [TRU
       note("/readyz", ready);
       expect((await fetch(`${machine.url}/healthz`)).status).toBe(200);
       expect(await metric("database_silent")).toBeGreaterThan(0);
-      // Clicks go on, and sales are taken.
+      // Clicks continue, and sales are accepted.
       const click = await fetch(machine.url + first(world.paths), { redirect: "manual" });
       expect(click.status).toBe(302);
       const clickid = click.headers.get("location")?.slice(-36) ?? "";

@@ -101,7 +101,7 @@ test("only superadmins have the tab, the pages and the acts [DOMAIN-08, ROLE-12,
 test.each([
   ["hide", 1, "Are you sure to hide domain?", "ERR-48"],
   ["activate", 3, "Are you sure to activate domain?", "ERR-47"],
-])("%s asks on a page first, which does it [DOMAIN-09, DOMAIN-11, ERR-47, ERR-48]", async (intent, id, text) => {
+])("%s asks for confirmation first [DOMAIN-09, DOMAIN-11, ERR-47, ERR-48]", async (intent, id, text) => {
   const html = await open(`${LIST}/confirm?intent=${intent}&ids=${id}`);
   expect(html).toContain(`<h1>${text}</h1>`);
   expect(html).toContain(`<li>https://${id === 1 ? "a" : "c"}.example</li>`);

@@ -132,7 +132,7 @@ test.each([
   ["hide", "Are you sure to hide office and all agents?", { hidden: true }],
   ["show", "Are you sure to show office and all agents?", { hidden: false }],
 ])(
-  "%s asks on a page first and applies to the agents too [OFFICE-24, OFFICE-25, ERR-29, ERR-30, ERR-31]",
+  "%s asks for confirmation first and applies to the agents too [OFFICE-24, OFFICE-25, ERR-29, ERR-30, ERR-31]",
   async (intent, text, state) => {
     const id = await idOf("North");
     const from = { Referer: `${server.url}${LIST}?username=man&page=1` };

@@ -57,7 +57,7 @@ test.each([
   ["activate", "Beta", ACTIVATE, true],
   ["suspend", "Alpha", SUSPEND, false],
 ])(
-  "%s asks on a page that names the site, sets the flag too, and is done once [SITE-08, ERR-41, ERR-42]",
+  "%s asks for confirmation on a page that names the site, sets the flag too, and is done once [SITE-08, ERR-41, ERR-42]",
   async (intent, name, text, on) => {
     const { id } = name === "Alpha" ? alpha : beta;
     await writeTransaction(() => execute(sql`UPDATE sites SET use_approve_sale = NOT ${on} WHERE id = ${id}`));

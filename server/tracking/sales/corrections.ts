@@ -98,6 +98,6 @@ export async function frozenPesos(
   const { id, agentId, occurredAt, day } = event;
   const values = [agentId, occurredAt.toISOString(), id, payPeriodId(day)];
   const { rows } = await client.query<Frozen>({ ...FROZEN, values });
-  if (!rows[0]) throw new Error(`Event ${id} of agent ${agentId} is not there.`);
+  if (!rows[0]) throw new Error(`Event ${id} of agent ${agentId} does not exist.`);
   return rows[0];
 }
