@@ -6,7 +6,7 @@ export interface Idiom {
   write: string;
 }
 
-/** A sentence that starts with these words and is no question. */
+/** A sentence that starts with these words and is not a question. */
 const starting = (words: string): RegExp =>
   new RegExp(`(?:^\\s*|[.!?] |\\n\\s*[-*|>]+ )(?:${words})\\b(?![^.!?|]*\\?)`);
 
@@ -57,7 +57,7 @@ export const IDIOMS: Idiom[] = [
   { is: /\bpassed over\b/i, write: "skipped" },
   { is: /\b(?:is|are) taken to\b(?= (?:be|want|have|mean))/i, write: "'counts as', 'is assumed to'" },
 
-  // People are they; nobody is no value.
+  // A person is 'they'; 'nobody' is not a value.
   { is: /\b(?:he|his|him|himself|she|her|hers|herself)\b/i, write: "they, their, them" },
   {
     is: /\b(?:of|to|belongs? to|proposes|answered|moves|migrates|serve) nobody\b(?! else)/i,
@@ -124,6 +124,13 @@ export const IDIOMS: Idiom[] = [
     is: /\b(?:except of|depends? of|consists? in|in the same time|informations|different to|since (?:two|three|some) \w+s)\b/i,
     write: "'except', 'depends on', 'consists of', 'at the same time', 'different from', 'for two …'",
   },
+  {
+    is: /(?<!there )\b(?:is|are) no (?!longer|more|less|other|larger|smaller|slower|faster|later|different)\w+/i,
+    write: "'is not a …'",
+  },
+  { is: /\bwhat no\b|\bOf a \w+ alone\b/, write: "subject, verb, object" },
+  { is: /\blets? the \w+ in\b/i, write: "'accepts', 'refuses'" },
+  { is: /\bin the books already\b/i, write: "already booked" },
 ];
 
 /** Words that stay, and where. */

@@ -13,7 +13,7 @@ export interface Passage {
 
 const blank = (text: string): string => text.replace(/[^\n]/g, " ");
 
-/** Code quoted in prose is no prose; every line keeps its place. */
+/** Code quoted in prose is not prose; every line keeps its place. */
 const withoutCode = (text: string): string => text.replace(/`[^`]*`/g, blank);
 
 const withoutMarks = (comment: string): string =>
@@ -44,7 +44,7 @@ const SQL_COMMENT = /(?<=^|\s)-- [^\n]*(?:\n\s*-- [^\n]*)*/g;
 
 const SQL = /^\s*(?:--|(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|TRUNCATE|COPY|LOCK|SET|REVOKE|GRANT)\s)/m;
 
-/** SQL, module names, classes of CSS, keys and types are no texts. */
+/** SQL, module names, classes of CSS, keys and types are not texts. */
 function isRead(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isRegularExpressionLiteral(node)) return false;
