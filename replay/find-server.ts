@@ -73,7 +73,7 @@ function settingProblems(reported: Record<string, string>): string[] {
     return ["it does not show its settings at /metrics to this machine, so it is unknown whether clicks would count."];
   }
   return [
-    click_rate === "0" ? "" : `CLICK_RATE is ${click_rate}: it takes 0, else clicks that come fast do not count.`,
+    click_rate === "0" ? "" : `CLICK_RATE is ${click_rate}: it must be 0, otherwise fast clicks do not count.`,
     loopback_trusted === "yes"
       ? ""
       : "TRUST_PROXY does not name 127.0.0.1: every click would come from the address of this machine.",

@@ -73,7 +73,7 @@ async function replay(original: Recording, url: string): Promise<number> {
         `${visits.earlier.size.toLocaleString("en-US")} visits of earlier replays today are not unique again.`,
       ]);
     }
-    if (waited) print(["", "Some of it went to the spool: the report was read until that was loaded."]);
+    if (waited) print(["", "Some requests went to the spool; the report was read until they were loaded."]);
     print(["", ...comparisonLines(computed, reported, links), "", ...endLines(unequal, unexpected)]);
     print([`${recording.entries.length.toLocaleString("en-US")} requests in ${seconds.toFixed(1)} s.`]);
     return unequal.length + unexpected.length === 0 ? 0 : 1;

@@ -84,7 +84,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnreadableLine("it is no JSON object");
+    throw new UnreadableLine("it is not a JSON object");
   }
 }
 

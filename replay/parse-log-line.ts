@@ -13,8 +13,8 @@ const COMBINED = new RegExp(
  */
 export function parseLogLine(text: string, line: number): Click {
   const [, address = "", request = "", referer = "", userAgent = ""] =
-    COMBINED.exec(text) ?? refuse("it is no whole line of the combined log format");
-  if (isIP(address) === 0) refuse("it names its visitor by a host name, not by an address");
+    COMBINED.exec(text) ?? refuse("it is not a complete line of the combined log format");
+  if (isIP(address) === 0) refuse("it identifies its visitor by a host name, not an address");
   const [, method = "", target = ""] =
     /^(\S+) (\S.*?)(?: HTTP\/[\d.]+)?$/.exec(request) ?? refuse("it holds no request");
   if (!METHODS.includes(method) || method === "CONNECT") refuse("its method asks for no path");

@@ -57,6 +57,6 @@ export const visitorOf = ({ address, userAgent }: Click): string => `${address}\
 /** A value that a header can carry: printable Latin-1 and tabs, trimmed as in HTTP. Null if it is empty. */
 export function headerText(text: string): string | null {
   const trimmed = text.replace(/^[ \t]+|[ \t]+$/g, "");
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(trimmed)) throw new UnreadableLine("a header holds what no request can carry");
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(trimmed)) throw new UnreadableLine("a header has characters that are not allowed");
   return trimmed === "" ? null : trimmed;
 }

@@ -50,7 +50,7 @@ const verdict = {
     reason: { type: "string" },
     price: {
       type: "object",
-      description: "Of a test alone: how the event would be priced",
+      description: "For a test only: the price that the event would get",
       properties: {
         source: { type: "string", enum: ["office", "geo", "default", "none"] },
         payout: { type: "number" },

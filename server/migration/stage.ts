@@ -114,7 +114,7 @@ const Codes = Verbatim(100_000).transform((text, context): LegacyCode[] => {
   return parts.filter(Boolean).map((part) => {
     const [, code = "", siteId, typeId] = CODE.exec(part) ?? [];
     if (code === "")
-      context.addIssue({ code: "custom", message: `This is no code=siteId:typeId: ${part.slice(0, 80)}` });
+      context.addIssue({ code: "custom", message: `This is not code=siteId:typeId: ${part.slice(0, 80)}` });
     return { code, siteId: Number(siteId), typeId: Number(typeId) };
   });
 });

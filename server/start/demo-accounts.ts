@@ -17,7 +17,7 @@ export async function requireDemoAllowed(client: Pick<pg.Client, "query">): Prom
     throw new SettingError("DEMO is off, but this database holds the demo accounts: it takes on, or another database.");
   }
   if (DEMO !== true && !isThisMachine(HOST)) {
-    throw new SettingError("DEMO is missing: with the demo accounts and a HOST that others can reach it takes on.");
+    throw new SettingError("DEMO is missing: set it to on, because others can reach HOST and the demo accounts.");
   }
 }
 

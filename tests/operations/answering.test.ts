@@ -79,7 +79,7 @@ test("a process that is busy itself does not take its database for frozen", () =
     expect([silences, await answer]).toEqual([Array(6).fill(false), { done: true }]);
   }));
 
-test("a connection that is lost before it is in its pool is no fault of the process [TRUST-02]", async () => {
+test("a connection that is lost before it is in its pool is not a fault of the process [TRUST-02]", async () => {
   await closeDatabase();
   const lost = new Error("Connection terminated unexpectedly");
   database().addHook("afterConnect", (connection) => void (connection as pg.Client).emit("error", lost));

@@ -54,17 +54,17 @@ test("targets of other forms still have a path", () => {
 test("lines that cannot be replayed have a reason", () => {
   const whole = line();
   const wrong: [string, RegExp][] = [
-    ["", /no whole line/],
-    ["hello", /no whole line/],
-    [whole.slice(0, -1), /no whole line/],
-    [whole.slice(0, whole.indexOf(' "-"')), /no whole line/],
+    ["", /not a complete line/],
+    ["hello", /not a complete line/],
+    [whole.slice(0, -1), /not a complete line/],
+    [whole.slice(0, whole.indexOf(' "-"')), /not a complete line/],
     [line({ host: "crawl-1.example" }), /host name/],
     [line({ host: "999.1.1.1" }), /host name/],
     [line({ request: "-" }), /no request/],
     [line({ request: "" }), /no request/],
     [line({ request: String.raw`\x16\x03\x01 x` }), /no path/],
     [line({ request: "CONNECT a.example:443 HTTP/1.1" }), /no path/],
-    [line({ agent: "a\u0001b" }), /no request can carry/],
+    [line({ agent: "a\u0001b" }), /characters that are not allowed/],
   ];
   for (const [text, reason] of wrong) expect(() => parseLogLine(text, 1), text).toThrow(reason);
 });

@@ -19,7 +19,7 @@ test("the recorded log is read completely: one line of 10,000 is broken, about t
     clicks: 9_999,
     format: "a web server's log",
   });
-  expect(unreadable).toEqual([{ line: 8_899, reason: "it is no whole line of the combined log format" }]);
+  expect(unreadable).toEqual([{ line: 8_899, reason: "it is not a complete line of the combined log format" }]);
   const of = (kind: string) => clicks.filter((click) => classify(click) === kind).length;
   const other = clicks.filter(({ method }) => method !== "GET").length;
   expect(other).toBe(48);
@@ -110,14 +110,14 @@ test("JSON lines contain clicks on paths and on named links, sales, bonuses and 
 test("JSON lines that cannot be replayed are skipped with a reason", () => {
   const click = { record: "click", id: "a", ip: "192.0.2.4", path: "/" };
   const wrong: [unknown, RegExp][] = [
-    ["{", /no JSON object/],
+    ["{", /not a JSON object/],
     ["[1]", /./],
     [{ record: "view" }, /record/],
     [{ ...click, id: "b", ip: "here" }, /ip/],
     [{ ...click, id: "b", path: undefined }, /either path or link/],
     [{ ...click, id: "b", link: { siteId: 1, typeId: 1, agentId: 1 } }, /either path or link/],
     [{ ...click, id: "b", agent: "x" }, /agent/],
-    [{ ...click, id: "b", userAgent: "a\nb" }, /no request can carry/],
+    [{ ...click, id: "b", userAgent: "a\nb" }, /characters that are not allowed/],
     [click, /another click/],
     [{ record: "sale", click: "z" }, /is not above/],
     [{ record: "sale", click: "a", times: 0 }, /times/],

@@ -169,7 +169,7 @@ test(
     await expect.poll(() => figure(REPORTS_READ), { timeout: MINUTES }).toBeGreaterThan(before + 3);
     await holder.end();
     const { out, err, code } = await replayed;
-    expect(out, err).toContain("Some of it went to the spool");
+    expect(out, err).toContain("Some requests went to the spool");
     expect(out, err).toContain("Equal: every figure matches the lines.");
     expect(code).toBe(0);
     expect([figureOf(out, "sale held spooled"), ...figuresOf(out, "All").slice(4, 6)]).toEqual([2, 1, 1]);

@@ -161,6 +161,6 @@ describe("a spool", () => {
     const folder = await aSpoolFolder();
     const file = path.join(folder, "000-w0-other.spool");
     await copyFile("package.json", file);
-    await expect(contentsOf(file)).rejects.toThrow("is no spool of this program");
+    await expect(contentsOf(file)).rejects.toThrow("is not a spool of this program");
   });
 });

@@ -38,13 +38,13 @@ export const always = sql`TRUE`;
 
 /** An integer inlined into the text, because a bound value would not match the condition of a partial index. */
 export function constant(value: number): Statement {
-  if (!Number.isSafeInteger(value)) throw new Error(`This is no whole number: ${value}`);
+  if (!Number.isSafeInteger(value)) throw new Error(`Not a whole number: ${value}`);
   return new Statement([String(value)], []);
 }
 
 /** A name from the source code inlined into the text: a column or a JSON key. Throws if it is not a plain name. */
 export function identifier(name: string): Statement {
-  if (!/^[a-z_]\w*$/i.test(name)) throw new Error(`This is no name in SQL: ${name}`);
+  if (!/^[a-z_]\w*$/i.test(name)) throw new Error(`Not an SQL name: ${name}`);
   return new Statement([name], []);
 }
 

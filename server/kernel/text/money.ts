@@ -102,7 +102,7 @@ export function divideAll(
 
 function decimal(text: string): { digits: bigint; scale: number } {
   const [, sign, whole, part = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === undefined) throw new RangeError("The text is no plain decimal number.");
+  if (whole === undefined) throw new RangeError("The text is not a plain decimal number.");
   const digits = BigInt(whole + part);
   return { digits: sign ? -digits : digits, scale: part.length };
 }

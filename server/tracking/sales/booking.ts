@@ -101,7 +101,7 @@ export async function book(client: Client, bookings: readonly Booking[]): Promis
     if (frozen) corrections.push({ ...booking, day, frozen });
   }
   const { rows } = await client.query<{ n: number; id: number }>({ ...BOOK, values: [JSON.stringify(lines)] });
-  if (rows.length !== lines.length) throw new AlreadyBooked("An event is in the books already.");
+  if (rows.length !== lines.length) throw new AlreadyBooked("An event is already booked.");
   await writeCorrections(client, corrections);
   return rows.sort((a, b) => a.n - b.n).map(({ id }) => Number(id));
 }

@@ -54,9 +54,9 @@ const wrong: [what: string, row: Record<string, string>, fault: RegExp][] = [
   ["a day that does not exist", { registered: "2019-02-30" }, /^registered/],
   ["a time without an offset", { registered: "2019-02-03T10:00:00" }, /^registered/],
   ["an invalid readiness", { ready: "yes" }, /^ready/],
-  ["a code without a link", { codes: "abc" }, /^codes: This is no code/],
-  ["a code with a slash", { codes: "a/b=1:1" }, /^codes: This is no code/],
-  ["a code of 65", { codes: `${"x".repeat(65)}=1:1` }, /^codes: This is no code/],
+  ["a code without a link", { codes: "abc" }, /^codes: This is not code/],
+  ["a code with a slash", { codes: "a/b=1:1" }, /^codes: This is not code/],
+  ["a code of 65", { codes: `${"x".repeat(65)}=1:1` }, /^codes: This is not code/],
   ["a code for an unknown link", { codes: "abc=999999:1" }, /^codes: There is no link 999999:1/],
   ["an SQL statement", { codes: "a'; DROP TABLE agents; --=1:1" }, /^codes/],
 ];
