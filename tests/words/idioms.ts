@@ -141,11 +141,11 @@ export interface Exception {
 }
 
 export const EXCEPTIONS: Exception[] = [
-  { is: /judged: false/, in: /^models\/migrations\/0001-accounts\.ts$/, why: "the name of a column" },
-  { is: /held spooled/, in: /^replay\/unexpected\.ts$/, why: "the stored verdict and reason, as calls return them" },
+  { is: /judged: false/, in: /0001-accounts\.ts$/, why: "the name of a column" },
+  { is: /held spooled/, in: /unexpected\.ts$/, why: "the stored verdict and reason, as calls return them" },
   { is: /Folding is the older name of/, in: /0023-roll-ups\.md$/, why: "explains file and metric names that keep it" },
-  { is: /dry run, rehearsal/, in: /^docs\/glossary\.md$/, why: "explains the name that calls use" },
-  { is: /folded lines/, in: /^server\/links\/decrypt\.ts$/, why: "the term of RFC 5322 for wrapped lines of a mail" },
+  { is: /dry run, rehearsal/, in: /glossary\.md$/, why: "explains the name that calls use" },
+  { is: /folded lines/, in: /decrypt\.ts$/, why: "the term of RFC 5322 for wrapped lines of a mail" },
   { is: /Unicode case folding/, in: /throttle\.test\.ts$/, why: "the term of Unicode" },
 ];
 
