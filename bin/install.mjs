@@ -42,7 +42,7 @@ function matches(lock) {
   );
 }
 
-/** False when the package is for another system than this one. */
+/** False when the package is for a different system. */
 const isForThisSystem = ({ os, cpu, libc }) =>
   libc === undefined && allows(os, process.platform) && allows(cpu, process.arch) && (os ?? cpu) !== undefined;
 const allows = (list, value) => !list || list.includes(value) || list.some((item) => item.startsWith("!"));

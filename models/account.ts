@@ -14,7 +14,7 @@ import { destroyRelated } from "./destroy-related";
 
 /** New value of one of an account's three states. */
 export type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: boolean };
-/** Who changes a state, when and why. `until` limits how long a sign-in stays enabled. */
+/** The author, time and reason of a state change. `until` limits how long a sign-in stays enabled. */
 export type StatusChangeContext = { by: number | null; at: Date; until: Date; reason: string | null };
 /** States of an account before and after a change, for the audit. */
 export type StatusChangeResult = {

@@ -3,7 +3,7 @@ import type { Connection } from "./connection";
 import type { Tables, Unequal } from "./tables";
 
 const EVERY_MS = 1_000;
-/** A reversal that came before its sale was loaded is retried after 10 seconds, and once more while that is busy. */
+/** A reversal that came before its sale was loaded is retried after 10 seconds, and again while that is busy. */
 const TIMEOUT_MS = 30_000;
 
 type Comparison = { reported: Tables; unequal: readonly Unequal[] };

@@ -7,7 +7,7 @@ type Customer = { click: Click; link: Link; paysBonus: boolean };
 
 /** Share of the counted visitors that buy something. */
 const BUYER_SHARE = 0.12;
-/** What follows from a sale, as cumulative percentages of buyers; the rest simply buy. */
+/** The events that follow a sale, as cumulative percentages of buyers; the rest simply buy. */
 const SCENARIOS: [upTo: number, course: (customer: Customer) => Postback[]][] = [
   [10, (customer) => [sale(customer, { secret: "no-secret-of-any-site" })]],
   [16, (customer) => [sale(customer, { secret: secretOf(customer.link.siteId + 1) })]],

@@ -112,7 +112,7 @@ const REQUEST_FORMATS = [
   }),
 ];
 
-/** A request without an answer is an outcome too, and the rest of the recording goes on. */
+/** A request without an answer is an outcome too, and the rest of the recording continues. */
 const withoutRejection = (answer: Promise<Answer>): Promise<Answer> =>
   answer.catch((error: unknown) => ({ status: 0, headers: {}, text: String(error) }));
 

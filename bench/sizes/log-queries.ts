@@ -110,7 +110,7 @@ export async function logs(): Promise<Log[]> {
         query("role", { role: 20 }, sql`role = 20`),
         query("role without rows", { role: 0 }, sql`role = 0`),
         query("username", { username: "user77" }, sql`username ILIKE ${likePattern("user77")}`),
-        query("username of nobody", { username: "nobody" }, sql`username ILIKE ${likePattern("nobody")}`),
+        query("username that no account has", { username: "nobody" }, sql`username ILIKE ${likePattern("nobody")}`),
         ...address("ip", "192.0.2.9"),
         query("account", { accountId: sample.account }, sql`account_id = ${sample.account}`),
         query("kind", { actionType: "READ" }, sql`action_type = 'READ'`),

@@ -30,7 +30,7 @@ export async function benchRollUp(): Promise<RollUp> {
       rollUps.push(
         await measureMs(async () => {
           if ((await rollUpOn(withoutCommit(client))) !== CLICKS_PER_SECOND)
-            throw new Error("Not all deltas were folded.");
+            throw new Error("Some deltas were left out.");
         }),
       );
       await client.query("ROLLBACK");

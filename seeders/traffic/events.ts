@@ -40,7 +40,7 @@ export type Event = {
   reverses: Event | null;
   reason: string | null;
   resolvedAt: number | null;
-  /** A report that counts for nothing because the link was suspended by then. */
+  /** A report that does not count because the link was suspended by then. */
   isPending: boolean;
 };
 

@@ -121,7 +121,7 @@ export const hasUsername = (username: string): WhereOptions<Attributes<Account>>
     ? { deletedAt: null, [Op.and]: where(fn("lower", col("Account.username")), normalizeUsername(username)) }
     : { id: [] };
 
-/** Who may read How to sell: everyone if the brand shows it. Superadmins always may, because they write it. */
+/** The permission to read How to sell: everyone if the brand shows it. Superadmins always may, because they write it. */
 export const canReadManuals: Rule = {
   needs: "agent",
   admits: (caller) => caller !== null && (hasRole(caller, "superadmin") || brand().howToSellVisible),

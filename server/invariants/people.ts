@@ -57,7 +57,7 @@ export const people: Check[] = [
         FROM agent_offices
       ) AS stays WHERE before > since`,
   ),
-  // A sign-in enabled until 01:00 ends with a server's next sweep, so it is no fault while no server runs.
+  // A sign-in enabled until 01:00 ends with a server's next sweep, so it is not a fault while no server runs.
   sqlCheck(
     "Open sessions of accounts that are blocked, deleted or not approved",
     sql`

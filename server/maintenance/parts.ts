@@ -32,7 +32,7 @@ export async function database(): Promise<z.output<typeof Database>> {
       coalesce((SELECT extract(epoch FROM max(clock_timestamp() - xact_start)) FROM pg_stat_activity
         WHERE backend_type = 'client backend' AND datname = current_database() AND pid <> pg_backend_pid()), 0)::float
         AS "transactionSeconds"`);
-  if (!row) throw new Error("The database told nothing of itself.");
+  if (!row) throw new Error("The database returned no status row.");
   return { ...row, startedAt: isoTime(row.startedAt) };
 }
 

@@ -81,7 +81,7 @@ async function insertLine({ actor, changed }: Call, line: NewLine): Promise<Ledg
   const { id } = await LedgerLine.create({ ...after, ...currentNames, byAccountId: actor.accountId, at: now() });
   changed({ record: "ledgerLine", id, before: null, after });
   const [written] = await queryRows<Line>(ledgerLines(sql`l.id = ${id}`));
-  if (!written) throw new Error("A ledger line was written and is not there.");
+  if (!written) throw new Error("A ledger line was written but cannot be read.");
   return toLineOutput(written);
 }
 

@@ -9,7 +9,7 @@ import { MAX_SECRETS } from "./secrets";
 import { CATEGORIES, findSite, SiteOutput } from "./site";
 
 const Categories = z.array(z.string());
-/** What is deleted along with a site. */
+/** Counts of the records deleted along with a site. */
 const Dependents = z.object({ links: z.int(), manuals: z.int(), chatLogs: z.int() });
 
 /** Initial values of a new site's form: active (SITE-12). */

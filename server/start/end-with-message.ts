@@ -2,7 +2,7 @@ import { UnknownMigrations } from "../../models/migrate";
 import { SettingError } from "../kernel/process/config";
 import { isUnreachable } from "../kernel/database/transactions";
 
-/** Ends a program that cannot go on with a one-line message that says what to do. A bug keeps its stack. */
+/** Ends a program that cannot continue, with a one-line message that says what to do. A bug keeps its stack. */
 export function exitWithMessage(error: unknown): never {
   process.stderr.write(`${errorMessage(error)}\n`);
   process.exit(1);
@@ -14,7 +14,7 @@ function errorMessage(error: unknown): string {
   const code = (error as { code?: string }).code ?? "";
   if (isUnreachable(error)) return `The database does not answer (${code || error.message}). See DATABASE_URL.`;
   // 28: wrong user or password, 3D: no such database.
-  if (/^(28|3D)/.test(code)) return `The database does not let the product in: ${error.message}. See DATABASE_URL.`;
+  if (/^(28|3D)/.test(code)) return `The database refuses access: ${error.message}. See DATABASE_URL.`;
   if (code === "EADDRINUSE") return "PORT is in use: it takes a port that no other program listens on.";
   if (/^(EACCES|EADDRNOTAVAIL|ENOTFOUND)$/.test(code) && /listen|getaddrinfo/.test(error.message)) {
     return "HOST or PORT is wrong: this machine cannot listen there.";

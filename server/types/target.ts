@@ -21,7 +21,7 @@ type Place = "path" | "query" | "fragment";
 type Piece = { macro: Macro; place: Place; after: string };
 
 export const SUB_NAMES = ["sub1", "sub2", "sub3", "sub4", "sub5"] as const;
-/** sub1 … sub5 of a click, as far as it has them. */
+/** The sub ids that a click has: sub1 … sub5. */
 export type Subs = Readonly<Partial<Record<(typeof SUB_NAMES)[number], string>>>;
 
 /** The values of a target's macros for one click. A HEAD request has no click id, so none is passed on. */
@@ -123,7 +123,7 @@ function parseTarget(text: string): ParsedTarget | string {
   if (!/^https?:\/\//i.test(withPlaceholders) || !URL.canParse(withPlaceholders)) return INVALID_ADDRESS;
   const url = new URL(withPlaceholders);
   if (url.host.includes(placeholder) || (url.username + url.password).includes(placeholder)) {
-    return "A macro may stand in the path, the query or the fragment only.";
+    return "Macros are allowed in the path, the query and the fragment only.";
   }
   const [beforeFragment = ""] = url.href.split("#", 1);
   const body = split(beforeFragment, placeholder, macroNames as Macro[]);

@@ -70,7 +70,7 @@ async function aNewcomer(as: Visitor | undefined) {
   const { page, context, expected } = await aBrowser({ baseURL: server.url });
   const tab = await page();
   return async (screen: Screen, weight: Weight | undefined): Promise<Visits> => {
-    // A page that stays open keeps sending requests, with whatever session there is.
+    // A page that stays open keeps sending requests, in any session.
     await tab.goto("about:blank");
     await context.clearCookies();
     if (as) await signInAs(context, as, server.url);

@@ -115,7 +115,7 @@ test("a page 390 or 1280 px wide does not move when its script comes late, so th
       WIDTHS.map(async (width) => {
         const { tab, expected } = await opened({ ...visitor, width });
         const open = await aSlowLine(tab);
-        // Each screen once: for the first of those who may open it.
+        // Each screen once: for the first account that may open it.
         for (const screen of screens.filter(({ accounts: [first] }) => first === account)) {
           if (screen.status) expected(new RegExp(String(screen.status)));
           const { total, moved, unnamed } = await open(screen);

@@ -32,7 +32,7 @@ export async function firstVisit(page: Page, screen: Visited): Promise<Traffic> 
   return { requests: requests + 1, bytes: bytes + icon, addresses: [...addresses, `${ICON} ${icon}`] };
 }
 
-/** What goes over the wire for this address but the icon; what comes out of the cache is not counted. */
+/** The bytes transferred for this address, without the icon and without responses from the cache. */
 export async function nextVisit(page: Page, { path, status = 200, island }: Visited): Promise<Traffic> {
   const traffic: Traffic = { requests: 0, bytes: 0, addresses: [] };
   const session = await page.context().newCDPSession(page);

@@ -43,7 +43,7 @@ export type Weight = {
   files: Map<string, number>;
 };
 
-/** What a first visit to a page transfers, measured without a browser; undefined for a redirect. */
+/** The bytes that a first visit to a page transfers, measured without a browser; undefined for a redirect. */
 export async function weigh(
   url: string,
   { path, status = 200 }: { path: string; status?: number },

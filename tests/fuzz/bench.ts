@@ -85,7 +85,7 @@ export async function aBench({ server, database }: Company, { timed }: { timed: 
     try {
       const once = () => send(server.url, request, as(request.as, request.by, request.cookies));
       let answer = await once();
-      // A machine that is busy with other things is waited for; a server that never gets free is at fault.
+      // The test waits for a machine that is busy with other things; a server that never gets free is at fault.
       for (let tries = 1; tries < TRIES && answer.status === 503 && answer.headers["retry-after"]; tries++) {
         await pause(2_000);
         answer = await once();

@@ -114,9 +114,9 @@ test("who waits for a connection or an answer of a silent database is refused, n
     expect(faults.filter((name) => name === "answered" || name === "another fault")).toEqual([]);
     const began = performance.now();
     for (let count = 0; count < 100; count++) expect(await refusal(() => readTransaction(seconds(0)))).toBe(true);
-    // Each of them at once: had they waited, it would have been for a second each.
+    // Each of them at once: if they had waited, each would have taken a second.
     expect(performance.now() - began).toBeLessThan(60_000);
-    // What comes back is another line than the one that fell silent.
+    // The connection that returns is a different one from the silent one.
     await line.cut();
     await line.mend();
     await until(false);

@@ -25,7 +25,7 @@ export type Ways = {
   sameRows(job: Job): Promise<string[]>;
 };
 
-/** Ways into the server for one account, or, without a username, for whoever is signed out. */
+/** Ways into the server for one account, or, without a username, for people who are signed out. */
 export async function threeWays(server: Server, username?: string, password = PASSWORD): Promise<Ways> {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();

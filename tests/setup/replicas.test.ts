@@ -224,7 +224,7 @@ test("another database is not accepted as a replica, and a replica that allows t
   const [other, nobody] = await readTransaction(laggingReplicas).finally(() =>
     overrideConfig({ DATABASE_READ_URLS: urls }),
   );
-  expect(other).toMatch(/\/postgres cannot be read from: It is no replica of this database\.$/);
+  expect(other).toMatch(/\/postgres cannot be read from: It is not a replica of this database\.$/);
   expect(nobody).toMatch(/^Replica 127\.0\.0\.1:1\/app cannot be read from: .*ECONNREFUSED/);
 });
 

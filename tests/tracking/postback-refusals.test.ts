@@ -79,7 +79,7 @@ test("without a site's secret only known parameters are stored, at most 255 char
   expect((await lastStored()).params).toMatchObject({ note: "kept" });
 });
 
-/** The minute of a limit may be over before a busy machine has sent everything, so the server's clock stands still. */
+/** The minute of a limit may be over before a busy machine has sent everything, so the server's clock is stopped. */
 const atThisMoment = () => ({ "x-test-clock": new Date().toISOString() });
 
 test("of one address 60 refusals a minute are stored, however many come at once; the others are 429 and counted", async () => {

@@ -33,7 +33,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
   const data = `${TEST_DATA}/postgres/data`;
   await restoreFolders(data);
-  // What tests write need not survive the machine: without fsync they wait for no disk.
+  // Data of tests may be lost with the machine: without fsync they wait for no disk.
   const cluster = await openCluster({ dataDir: TEST_DATA, settings: { fsync: "off", full_page_writes: "off" } });
   await asKeeper(cluster.url, dropOrphans);
   const template = await ensureMigrated(cluster.url);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What is begun now ends on the same day of New York: shortly before its midnight this waits for that. */
+/** Keeps a test within one day of New York: shortly before midnight there, this waits until it is over. */
 export async function sameDay(seconds = 300): Promise<void> {
   const clock = new Date().toLocaleTimeString("en-US", { timeZone: "America/New_York", hourCycle: "h23" });
   const [hours = 0, minutes = 0, past = 0] = clock.split(":").map(Number);

@@ -16,7 +16,7 @@ export function noteTimers(): void {
 }
 
 /**
- * Files that share a process load the modules of the product anew. This ends what outlives these: repeating timers,
+ * Files that share a process load the modules of the product again. This ends what outlives these: repeating timers,
  * settings in the environment, values kept on `globalThis`, metrics.
  */
 export function leaveNothing(): void {

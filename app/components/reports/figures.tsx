@@ -48,7 +48,7 @@ const FIGURES: readonly ReportColumn["kind"][] = ["count", "percent", "dollars",
 /** The most columns for which every figure is a link. Each link adds about three bytes to the page. */
 const MAX_LINKED_COLUMNS = 20;
 
-/** In a wide report, figures open per row. Where scripts run, each figure opens too (`app/enhance/open-figures.ts`). */
+/** In a wide report, figures open per row. With scripts, each figure opens too (`app/enhance/open-figures.ts`). */
 export const isWide = (columns: readonly ReportColumn[]): boolean => columns.length > MAX_LINKED_COLUMNS;
 
 /** A figure of 0 has no rows behind it, and a printed figure cannot be opened. */

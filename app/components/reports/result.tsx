@@ -7,7 +7,7 @@ type Errors = Readonly<Record<string, readonly string[] | undefined>>;
 /** Parameters that do not affect the figures. */
 const NEUTRAL_PARAMS = ["page", "pageSize", "sortField", "sortAsc", "print"];
 
-/** Whether a criterion was rejected. The report at hand then uses other criteria than the requested ones. */
+/** Whether a criterion was rejected. The displayed report then uses other criteria than the requested ones. */
 export const isRefused = (errors: Errors): boolean =>
   Object.keys(errors).some((name) => !NEUTRAL_PARAMS.includes(name));
 

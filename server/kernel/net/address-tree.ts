@@ -60,6 +60,7 @@ function requireNetwork(entry: string): { words: Words; bits: number } {
   const words = parseAddress(address);
   const maxBits = (words?.length ?? 0) * 32;
   const bits = prefix === undefined ? maxBits : Number(prefix);
-  if (!words || !Number.isInteger(bits) || bits < 0 || bits > maxBits) throw new RangeError(`${entry} is no network.`);
+  if (!words || !Number.isInteger(bits) || bits < 0 || bits > maxBits)
+    throw new RangeError(`${entry} is not a network.`);
   return { words, bits };
 }

@@ -1,4 +1,4 @@
-/** A response with its bytes at hand. Writing them to a stream and reading them back would slow down every page. */
+/** A response whose bytes are in memory. Writing them to a stream and reading them back would slow down every page. */
 export class BufferedResponse extends Response {
   constructor(
     readonly buffer: Uint8Array,

@@ -72,7 +72,7 @@ export async function checkCriteria<F extends string>(
     ...(input.agentId !== undefined && !can.chooseAgent ? { agentId: [NOT_IN_LIST] } : {}),
     ...(hidden.includes(sortField) ? { sortField: [UNSORTED] } : {}),
     ...((start || end) && !range ? { start: [INVALID_RANGE] } : {}),
-    ...(input.after !== undefined && !after ? { after: ["This page cannot be found again; please search anew."] } : {}),
+    ...(input.after !== undefined && !after ? { after: ["This page cannot be found; please search again."] } : {}),
   };
   if (Object.keys(messages).length > 0) throw invalid(messages);
   if (companyId !== undefined) await requireOffice(actor, companyId);

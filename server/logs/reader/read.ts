@@ -151,7 +151,7 @@ async function endsBefore(kind: Kind, question: Question, bounds: Bounds): Promi
   return totalEver <= Math.min(bounds.indexed, offset);
 }
 
-/** Sorts the newest `bounds.sorted` rows by another column than time. */
+/** Sorts the newest `bounds.sorted` rows by a column other than time. */
 async function readSorted<R, F extends string>(
   kind: Kind<F>,
   question: Question<F>,

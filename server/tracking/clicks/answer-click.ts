@@ -17,7 +17,7 @@ import type { UserAgent } from "./user-agents";
 
 const LONGEST_REFERER = 2_000;
 
-/** What classifying a click needs besides the request. */
+/** The inputs of the classification of a click besides the request. */
 export type ClickDependencies = {
   context: Context;
   batches: Batches;

@@ -7,7 +7,7 @@ export type ClassName = keyof typeof classes;
 export const classNames = Object.keys(classes) as ClassName[];
 export const isCountedClick = (column = sql`class`): Statement => sql`${column} = ${constant(classes.ok)}`;
 
-/** What a click is classified by. The functions are called only if no earlier check applies. */
+/** The properties by which a click is classified. The functions are called only if no earlier check applies. */
 export type ClickSignals = {
   /** Why the link does not work, as a sentence; undefined if it works. */
   suspended: string | undefined;

@@ -42,7 +42,7 @@ export class BlackList {
 
   #change(entry: string, listed: boolean): void {
     const network = parseNetwork(entry);
-    if (!network) throw new RangeError(`${entry} is no network.`);
+    if (!network) throw new RangeError(`${entry} is not a network.`);
     const { words, bits } = network;
     const family = familyOf(words);
     let networks = this.#lengths[family].get(bits);

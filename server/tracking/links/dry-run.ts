@@ -46,8 +46,7 @@ export type DryRunResult = {
   link: Link | undefined;
 };
 
-const UNKNOWN_ADDRESS =
-  "The address is spelled in another way than /api/l/{code} or /api/links/go/{siteId}/{typeId}/{agentId}.";
+const UNKNOWN_ADDRESS = "The address is not spelled like /api/l/{code} or /api/links/go/{siteId}/{typeId}/{agentId}.";
 const agents = userAgents();
 
 /**

@@ -146,7 +146,7 @@ export function sanitizeParams(params: ReadonlyMap<string, unknown>): Record<str
   return maskDeep(mask(Object.fromEntries(params)), "", maskParam) as Record<string, unknown>;
 }
 
-/** What is stored of a request whose sender is unknown: the known parameters only, each cut at 255 characters. */
+/** The stored part of a request whose sender is unknown: the known parameters only, each cut at 255 characters. */
 export function knownParamsOnly(params: Record<string, unknown>): Record<string, unknown> {
   const short = (value: unknown): unknown =>
     typeof value === "string"

@@ -48,7 +48,7 @@ export async function* payloadsOf(path: string, torn: (bytes: number) => void): 
           : Buffer.concat([buffered, buffer.subarray(0, bytesRead)]);
       if (!isHeaderRead && buffered.length >= FILE_HEADER.length) {
         if (!buffered.subarray(0, FILE_HEADER.length).equals(FILE_HEADER))
-          throw new Error(`${path} is no spool of this program.`);
+          throw new Error(`${path} is not a spool of this program.`);
         buffered = buffered.subarray(FILE_HEADER.length);
         isHeaderRead = true;
       }

@@ -120,7 +120,7 @@ describe("a new password is refused", () => {
       expect(await saysTo(await anActor("an"), "an-2026-1987")).toBe(undefined);
     }));
 
-  test("or taken within a moment, whatever was typed", () => {
+  test("or taken within a moment, regardless of the input", () => {
     const judge = () => {
       for (const sign of ["1", "i", "!", "l1", "-", "𝟙"]) {
         try {

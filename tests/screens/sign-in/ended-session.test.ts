@@ -10,7 +10,7 @@ import { aVisitor, PASSWORD, signedIn, type Visit, type Visitor } from "../../wo
 
 const NEWS = "/app/news/edit";
 const CREATE = "/app/agents/create";
-const BACK = "Your entries are below; check it and save it again.";
+const BACK = "Your entries are below; check them and save again.";
 const ENDED = "You were signed out. Log in to continue.";
 const KEPT = "You were signed out before your form was saved. Log in with the same account and your text is back.";
 

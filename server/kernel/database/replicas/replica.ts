@@ -39,7 +39,7 @@ export function openReplica(url: string) {
     async beat(expectedIdentity: string): Promise<number> {
       try {
         const client = await checking.getClient();
-        if (identity !== expectedIdentity) throw new ReplicaNotFit("It is no replica of this database.");
+        if (identity !== expectedIdentity) throw new ReplicaNotFit("It is not a replica of this database.");
         const beat = (await client.query<{ beat: number }>(BEAT.bind())).rows[0]?.beat;
         if (beat === undefined) throw new ReplicaNotFit("It has no beat yet.");
         return beat;
