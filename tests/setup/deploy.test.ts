@@ -59,7 +59,7 @@ test.each(units)("deploy/%s has its settings and its folder, and no more rights 
 test("the service has the time that a stop takes, and only its main process is signalled", () => {
   const unit = text("back-office.service");
   const source = readFileSync("server/start/run-workers.ts", "utf8");
-  const within = Number(/ENDED_WITHIN = ([\d_]+)/.exec(source)?.[1]?.replaceAll("_", "")) / 1_000;
+  const within = Number(/EXIT_TIMEOUT_MS = ([\d_]+)/.exec(source)?.[1]?.replaceAll("_", "")) / 1_000;
   expect(within).toBeGreaterThan(10);
   expect(Number(valuesOf(unit, "TimeoutStopSec")[0])).toBeGreaterThan(within + 5);
   expect(valuesOf(unit, "KillMode")).toEqual(["mixed"]);
