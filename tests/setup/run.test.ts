@@ -38,7 +38,7 @@ function inProject(folder: string, code: string): Promise<string> {
   });
 }
 
-const INSTALL = `await (await import("./bin/set-up.mjs")).installed();`;
+const INSTALL = `await (await import("./bin/set-up.mjs")).ensureInstalled();`;
 
 afterEach(async () => {
   await Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
@@ -57,8 +57,8 @@ test("of two concurrent starts one does the set-up and the other waits", async (
   const folder = await aProject();
   const work = `
     import { appendFileSync } from "node:fs";
-    import { alone } from "./bin/lock.mjs";
-    await alone(async () => {
+    import { withLock } from "./bin/lock.mjs";
+    await withLock(async () => {
       appendFileSync("seen", "in ");
       await new Promise((done) => setTimeout(done, 400));
       appendFileSync("seen", "out ");
@@ -72,7 +72,7 @@ test("the lock of a killed start blocks no other", async () => {
   await mkdir(path.join(folder, ".cache"));
   await writeFile(path.join(folder, ".cache", "run.lock"), "999999999 gone");
   // A blocked start would wait forever.
-  await inProject(folder, `await (await import("./bin/lock.mjs")).alone(async () => undefined);`);
+  await inProject(folder, `await (await import("./bin/lock.mjs")).withLock(async () => undefined);`);
 });
 
 test("files of a build get compressed copies of the same content, once", async () => {
