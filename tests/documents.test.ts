@@ -136,7 +136,7 @@ test("every file named in code in a document exists", () => {
 });
 
 test("the metrics named in the operations guide exist", () => {
-  const METRIC = /`((?:worker|database|spool|folding|common_log|postback_refusals|replica|http|faults)_[a-z_]+)[`{]/g;
+  const METRIC = /`((?:worker|database|spool|rollup|common_log|postback_refusals|replica|http|faults)_[a-z_]+)[`{]/g;
   const named = [...read("docs/operations.md").matchAll(METRIC)].map(([, name = ""]) => name);
   expect(named.length).toBeGreaterThan(10);
   const sources = [...files("server", /\.ts$/)].map(read).join("\n");

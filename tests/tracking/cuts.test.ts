@@ -154,7 +154,7 @@ test.each(rounds)("a roll-up cut at any statement moves everything or nothing (%
       await rollupsEqualRows();
       moved.push((await asked("SELECT 1 FROM stats_delta")).length);
     },
-    { named: /^folding$/ },
+    { named: /^rollup$/ },
   );
   // Before and after each: ten roll-ups, the deltas, COMMIT.
   const cut = statements.filter((text) => /INSERT INTO (stats|clicks|hits)_|DELETE FROM stats_delta|COMMIT/.test(text));

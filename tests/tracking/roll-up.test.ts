@@ -141,7 +141,7 @@ test("roll-ups and pending deltas equal the raw rows at every moment, during con
       if (folded === before) continue;
       before = folded;
       const { rowCount } = await client.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'folding' AND state <> 'idle' AND datname = current_database()",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rollup' AND state <> 'idle' AND datname = current_database()",
       );
       killed += rowCount ?? 0;
     }
@@ -170,14 +170,14 @@ test("a roll-up whose connection is cut in the middle moves nothing, and a secon
   await blocker.query("BEGIN");
   // The roll-up waits for its last table while the other three are written.
   await blocker.query("LOCK TABLE stats_half IN SHARE MODE");
-  const folding = rollUpOnce();
-  const lost = expect(folding).rejects.toThrow();
+  const rollUp = rollUpOnce();
+  const lost = expect(rollUp).rejects.toThrow();
   const stands =
-    "SELECT FROM pg_stat_activity WHERE application_name = 'folding' AND wait_event_type = 'Lock' AND datname = current_database()";
+    "SELECT FROM pg_stat_activity WHERE application_name = 'rollup' AND wait_event_type = 'Lock' AND datname = current_database()";
   await expect.poll(async () => (await reader.query(stands)).rowCount).toBe(1);
   expect(await rollUpOnce()).toBeUndefined();
   await reader.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'folding' AND datname = current_database()",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rollup' AND datname = current_database()",
   );
   await lost;
   await blocker.query("ROLLBACK");
