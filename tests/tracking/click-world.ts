@@ -123,11 +123,11 @@ export type Stored = {
   subs: Record<string, string> | null;
 };
 
-/** The clicks of an agent in the order of their creation. */
+/** The clicks of an agent in the order of their storage. IDs of one millisecond are in no order. */
 export const clicksOf = (agent: Pick<Agent, "id">): Promise<Stored[]> =>
   read<Stored>(sql`
     SELECT clicks.*, host(ip) AS ip, user_agents.text AS ua FROM clicks LEFT JOIN user_agents ON user_agents.id = ua_id
-    WHERE agent_id = ${agent.id} ORDER BY clicks.id`);
+    WHERE agent_id = ${agent.id} ORDER BY clicked_at, clicks.ctid`);
 
 /** The sums of an agent's deltas. */
 export async function measuresOf(agent: Pick<Agent, "id">): Promise<{ hits: number; raws: number; uniques: number }> {
