@@ -10,7 +10,7 @@ import { signIn } from "./sign-in";
 /**
  * CPU milliseconds of the product for one page of its list of agents (50 rows, compression included), and of React for
  * the same table with the same rows in a process of its own. Both are warmed up and do not rest in between. Four pages
- * are requested at a time for `page`; for `alone` they are requested one after another.
+ * are requested at a time for `page`; for `sequential` they are requested one after another.
  */
 export type ListPage = { page: number; sequential: number; floor: number };
 

@@ -87,7 +87,7 @@ export async function moveIntoMonths(client: Pick<Client, "query">): Promise<num
 
 /**
  * Drops the partitions of a table that end by `before` (a day), with all of their rows, each in a transaction that
- * waits at most a second for its lock. Returns the number of these partitions; with `rehearse` nothing is dropped.
+ * waits at most a second for its lock. Returns the number of these partitions; with `dryRun` nothing is dropped.
  */
 export async function dropMonths(
   client: Pick<Client, "query">,

@@ -12,7 +12,7 @@ type SendContext = { connection: Connection; links: Links; clicks: Map<string, C
 
 /**
  * Sends the entries in their order, several at once. Clicks of one visitor on one link are sent one after the other,
- * postbacks after their click and after those that they could repeat or reverse. `done` is called with each click's
+ * postbacks after their click and after those that they could repeat or reverse. `onOutcome` is called with each click's
  * outcome. Postbacks of a click without an id cannot be sent.
  */
 export async function send(

@@ -18,7 +18,7 @@ export const emptyTables = (): Tables => ({
 
 const ENTRIES = ["raws", "uniques", "sales", "bonusSales"] as const;
 
-/** Adds the figures multiplied by `by`. */
+/** Adds the figures multiplied by `factor`. */
 export function add(target: Figures, figures: Partial<Figures>, factor = 1): void {
   for (const name of ENTRIES) target[name] += factor * (figures[name] ?? 0);
   for (const [key, count] of figures.counts ?? [])

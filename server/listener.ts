@@ -18,7 +18,7 @@ export type Listening = {
 };
 
 /**
- * The handlers for every request of this process: `door` for tracked links and postbacks, Express for the rest. Also
+ * The handlers for every request of this process: `handleTracking` for tracked links and postbacks, Express for the rest. Also
  * starts the background work.
  */
 export async function openListener(screens: ScreenBuild): Promise<Listening> {

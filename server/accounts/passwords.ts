@@ -84,7 +84,7 @@ function isCommon(text: string): boolean {
   );
 }
 
-/** Replaces leet characters by letters. `which` selects among the letters that a character can stand for. */
+/** Replaces leet characters by letters. `alternative` selects among the letters that a character can stand for. */
 const withoutLeet = (text: string, alternative: number): string =>
   [...text].map((character) => LEET[character]?.[alternative] ?? LEET[character]?.[0] ?? character).join("");
 

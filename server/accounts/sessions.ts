@@ -44,7 +44,7 @@ type Exceptions = {
 };
 
 /**
- * Ends all access to the accounts except `kept`: their sessions and remote tokens, and the tokens and sessions that
+ * Ends all access to the accounts except `except`: their sessions and remote tokens, and the tokens and sessions that
  * they created for other accounts. For every change of credentials or of the permission to sign in.
  */
 export async function endAccess(accounts: number | readonly number[], except: Exceptions = {}): Promise<void> {

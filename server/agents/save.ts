@@ -33,7 +33,7 @@ import { now } from "../kernel/periods/now";
 import { canSeeSites } from "../sites";
 import { AgentOutput, readAgent } from "./agent";
 
-/** Enables the sites of the agent's office for a new agent, except those in `without`. */
+/** Enables the sites of the agent's office for a new agent, except those in `excludedSiteIds`. */
 export async function enableOfficeSites(
   { id, companyId }: Agent,
   excludedSiteIds: readonly number[] = [],

@@ -29,7 +29,7 @@ type AttemptKey = Required<Pick<Attributes<SignInFailure>, "act" | "username" | 
 
 /** An admitted try. It counts as a failure unless it is taken back or forgiven. */
 export type Attempt = {
-  /** Runs `judge` and returns its result. Errors other than VALIDATION_ERROR take the try back. */
+  /** Runs `check` and returns its result. Errors other than VALIDATION_ERROR take the try back. */
   evaluate<T>(check: () => Promise<T>): Promise<T>;
   /** Counts the try as neither failure nor success, for example a right password before the code is entered. */
   withdraw(): void;

@@ -118,7 +118,7 @@ export function retentionStart(months: number, moment: Date): Day {
 /**
  * Removes the visitors' personal data from clicks, events and postbacks of earlier months, drops the partitions of
  * their uniques, and deletes old rows of the logs. No total changes. Works in short transactions beside a running
- * server, and can be interrupted and repeated. With `dryRun` it only counts. `tell` is called for each finished month
+ * server, and can be interrupted and repeated. With `dryRun` it only counts. `onProgress` is called for each finished month
  * and each log.
  */
 export async function purge(

@@ -21,7 +21,7 @@ export const availableSites = query({
 const columns = selectColumns(Site, ["id", "sitename"]);
 
 /**
- * Sites without a manual, by name, at most `most` of them.
+ * Sites without a manual, by name, at most `limit` of them.
  * SQL by hand: a picker of sites that another table does not refer to.
  */
 export const findSitesWithoutManual = (limit: number | null = null): Promise<RowOf<typeof columns>[]> =>

@@ -39,7 +39,7 @@ export const editScreen = query({
 const columns = selectColumns(Site, ["id", "sitename"]);
 
 /**
- * All sites by name. Those that have a manual, other than `own`, are labeled and cannot be chosen.
+ * All sites by name. Those that have a manual, other than `currentSiteId`, are labeled and cannot be chosen.
  * SQL by hand: a picker.
  */
 async function siteChoices(currentSiteId?: number): Promise<z.output<typeof Choices>> {

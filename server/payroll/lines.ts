@@ -76,7 +76,7 @@ export const openLines = (halves: Range, filter: LineFilter = {}): Statement => 
     NULL::timestamptz AS at, e.usd, NULL AS by, NULL::bigint AS "refersTo"
   FROM (${pricedLines(halves, filter)}) AS e ${nameJoins(sql`e`)}`;
 
-/** The displayed name of an agent; deleted ones have no username. `currentAgentName` is the same in SQL and needs `names`. */
+/** The displayed name of an agent; deleted ones have no username. `currentAgentName` is the same in SQL and needs `nameJoins`. */
 export const displayedName = (username: string | null): string => username ?? "deleted agent";
 export const currentAgentName = sql`CASE WHEN a.deleted_at IS NULL THEN a.username ELSE 'deleted agent' END`;
 export const currentOfficeName = selectColumns(Office, ["officeName"], { from: "o" });

@@ -32,7 +32,7 @@ export const pay = command({
 });
 
 /**
- * Writes the payments for a closed half-month into the period `into` and marks it paid, in the open transaction. The
+ * Writes the payments for a closed half-month into the period `targetPeriodId` and marks it paid, in the open transaction. The
  * caller must have checked that it may be paid. Returns the number of payments and their sum in pesos as decimal text.
  */
 export async function settle(

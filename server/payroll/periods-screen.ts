@@ -51,7 +51,7 @@ function nextStep(period: PayPeriodOutput, periods: readonly PayPeriodOutput[]):
   return refusalMessage(() => requirePayable(period, periods)) === null ? "pay" : null;
 }
 
-/** The message of the refusal that `act` throws, or null. */
+/** The message of the refusal that `action` throws, or null. */
 export function refusalMessage(action: () => void): string | null {
   try {
     action();

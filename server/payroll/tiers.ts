@@ -11,7 +11,7 @@ import { halfMonthStart } from "../kernel/periods/half-month-sql";
  * payout_dollars of one sale (numeric). The last three are NULL before any tiers were set. An agent without an AVP
  * event in a half-month has no row; their tier is the one for 0 sales.
  *
- * The relation reads both roll-ups and deltas, so it is consistent only within one statement. `only` may narrow by
+ * The relation reads both roll-ups and deltas, so it is consistent only within one statement. `condition` may narrow by
  * agent_id, never by office, site or day: the tier belongs to the agent, whatever part of their sales a report covers.
  */
 export function avpTiers(range: Range, condition: Statement = nothing): Statement {

@@ -16,7 +16,7 @@ export type Cluster = {
   started: boolean;
   /** Leaves the server. The last user to leave stops it, so that nobody loses a server still in use. */
   stop(): Promise<void>;
-  /** `told` is called once if the server goes away without `stop`. */
+  /** `listener` is called once if the server goes away without `stop`. */
   onLost(listener: () => void): void;
 };
 

@@ -47,7 +47,7 @@ async function openLog(home: string): Promise<number> {
   return openSync(logFile(home), size > MAX_LOG_BYTES ? "w" : "a", 0o600);
 }
 
-/** `wanted` if no program listens there, else a free port below the range of outgoing connections. */
+/** `preferred` if no program listens there, else a free port below the range of outgoing connections. */
 async function freePort(preferred: number): Promise<number> {
   for (let tries = 0; tries < 200; tries += 1) {
     const port = tries === 0 && preferred > 0 ? preferred : 20_000 + Math.floor(Math.random() * 12_000);

@@ -13,7 +13,7 @@ const EXIT_TIMEOUT_MS = 15_000;
  */
 const MIN_LIFETIME_MS = 1_000;
 
-/** Starts `count` processes that serve on one port, and replaces each that dies before `ending`. */
+/** Starts `count` processes that serve on one port, and replaces each that dies before `exitSignal`. */
 export async function runWorkers(count: number, exitSignal: Promise<void>): Promise<RunningServer> {
   let closing = false;
   void exitSignal.then(() => (closing = true));

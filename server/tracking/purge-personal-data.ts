@@ -57,7 +57,7 @@ function* months({ from, to }: Span): Generator<Span> {
 }
 
 /**
- * Blanks the rows of a kind that are older than `before`, month by month; with `rehearse` it only counts them (dry
+ * Blanks the rows of a kind that are older than `before`, month by month; with `dryRun` it only counts them (dry
  * run). Yields every month that had such rows, with its start and the number of rows. Runs on the context's connection,
  * which must not have an open transaction.
  */

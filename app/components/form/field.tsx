@@ -25,7 +25,7 @@ export type FieldState = {
 
 export type FieldProps = { field: FieldState; label: string; hint?: ReactNode };
 
-/** Label, required mark, hint, control and message. The control must spread `wired` to reference them. */
+/** Label, required mark, hint, control and message. The control must spread `inputProps` to reference them. */
 export function Field({ field, label, hint, children }: FieldProps & { children: ReactNode }) {
   return (
     <div className="field">

@@ -1,4 +1,4 @@
-/** The menu as data, in the specified order. An entry shows if `stands` is true and the account may see its screen. */
+/** The menu as data, in the specified order. An entry shows if `exists` is true and the account may see its screen. */
 
 /** Permissions that the menu depends on. The server computes them from the rules that guard the screens. */
 export type MenuKey =

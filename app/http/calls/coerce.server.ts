@@ -13,7 +13,7 @@ const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 const booleans: Record<string, boolean> = { on: true, true: true, "1": true, false: false, "0": false, off: false };
 
 const coercion = configureCoercion({
-  // `filled` decides per field what an empty string means.
+  // `fillBlanks` decides per field what an empty string means.
   stripEmptyString: (text) => text,
   type: { boolean: (text) => booleans[text] ?? rejectText() },
   customize: (schema) => (schema instanceof z.core.$ZodNumber ? numberOf : null),

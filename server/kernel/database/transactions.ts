@@ -114,7 +114,7 @@ export const isAborted = (error: unknown): boolean => ABORTED.has(errorCode(erro
 const afterCommitCallbacks = new WeakMap<Client, Set<() => Promise<void>>>();
 
 /**
- * Runs `act` after the COMMIT of the open transaction and before `writeTransaction` returns, once even if registered
+ * Runs `callback` after the COMMIT of the open transaction and before `writeTransaction` returns, once even if registered
  * several times. It must not throw. If this transaction is rolled back, it may run after a later COMMIT of the same
  * connection.
  */

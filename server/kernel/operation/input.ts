@@ -19,7 +19,7 @@ export const Status = z
   .union([z.boolean(), z.literal(0), z.literal(1)], "Please choose yes or no.")
   .transform((status) => Boolean(status));
 
-/** Trimmed text of at most `longest` characters before trimming. */
+/** Trimmed text of at most `maxLength` characters before trimming. */
 export const Text = (maxLength = 255) =>
   z
     .string("Please enter a text.")

@@ -38,7 +38,7 @@ export type Change = {
 
 /** The context passed to an operation's `run` along with its input. */
 export type Call = {
-  /** The signed-in account. Throws 401 if there is none; operations open to anyone use `asker`. */
+  /** The signed-in account. Throws 401 if there is none; operations open to anyone use `caller`. */
   readonly actor: Actor;
   readonly caller: Caller;
   readonly from: CallOrigin;

@@ -114,7 +114,7 @@ function replaceGauge<L extends string>(name: string, configuration: GaugeConfig
 
 const withOverflowLabel = (labelNames: string[]) => (labelNames.length === 0 ? [] : [...labelNames, OVERFLOW]);
 
-/** Returns one object per set of labels, and the label `other` once there are `most` of them. */
+/** Returns one object per set of labels, and the label `other` once there are `maxSeries` of them. */
 function limitSeries<L extends string>(maxSeries: number): (labels: Labels<L>) => Labels<L> {
   const known = new Map<string, Labels<L>>();
   const rest = { [OVERFLOW]: "1" } as Labels<L>;

@@ -83,7 +83,7 @@ export function divide(centavos: bigint, rate: string): bigint {
 
 /**
  * Converts amounts in centavos to dollar cents, each at its own rate in pesos per dollar (NUMERIC text), and adds
- * `beside` dollar cents. Only the sum is rounded, with halves away from zero: rounding each quotient first would change
+ * `extraCents` dollar cents. Only the sum is rounded, with halves away from zero: rounding each quotient first would change
  * it. Throws RangeError unless every rate is above 0.
  */
 export function divideAll(

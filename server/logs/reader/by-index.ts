@@ -7,7 +7,7 @@ import { directionOf, inRange, placeIn, type Question } from "./question";
 
 /**
  * Positions of the rows that a dedicated index finds, in time order. `here` is true for rows after the question's start
- * position. Returns undefined for more than `most` rows, which would be too many to sort.
+ * position. Returns undefined for more than `limit` rows, which would be too many to sort.
  */
 export async function placesByIndex<F extends string>(
   kind: Kind<F>,

@@ -53,7 +53,7 @@ const PLACE = { bigint: /^(\d{1,16})\.(\d{1,18})$/, uuid: /^(\d{1,16})\.([0-9a-f
 /** A position as text for a URL. */
 export const placeText = ({ micros, id }: Key): string => `${micros}.${id}`;
 
-/** Parses a position from `textOf`. Undefined for any other text. */
+/** Parses a position from `placeText`. Undefined for any other text. */
 export function parsePlace(kind: Kind, text: string): Key | undefined {
   const [, micros, id] = PLACE[kind.id].exec(text) ?? [];
   return micros !== undefined && id !== undefined ? { micros: Number(micros), id } : undefined;

@@ -10,7 +10,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code ?? "";
 export const isRowError = (error: unknown): boolean => /^2[23]/.test(codeOf(error));
 
 /**
- * Stores a batch of clicks and reports the outcome of each to `told`. If the database rejects a row's values, the
+ * Stores a batch of clicks and reports the outcome of each to `onOutcome`. If the database rejects a row's values, the
  * clicks are stored one by one so that the others are not lost. `again` means that some may already be stored. An
  * aborted transaction is tried up to ten times in all. Throws errors that concern the whole batch.
  */

@@ -40,7 +40,7 @@ export class Rate {
   readonly #counts = new Uint16Array(SETS * WAYS * SLOTS);
   readonly #began: number;
 
-  /** Allows `most` clicks a minute; 0 means no limit. `now` is in milliseconds since 1970. */
+  /** Allows `maxClicks` clicks a minute; 0 means no limit. `now` is in milliseconds since 1970. */
   constructor(
     private readonly maxClicks: number,
     now: number,
@@ -85,7 +85,7 @@ export class Rate {
   }
 }
 
-/** Whether this many clicks within a minute exceed the limit `most`; 0 means no limit. */
+/** Whether this many clicks within a minute exceed the limit `maxClicks`; 0 means no limit. */
 export const isTooMany = (clicks: number, maxClicks: number): boolean => maxClicks > 0 && clicks > maxClicks;
 
 const slotOf = (time: number) => Math.floor(time / SLOT_MS);

@@ -30,7 +30,7 @@ export const secretHashOf = (secret: unknown): Buffer | undefined =>
     : undefined;
 
 /**
- * Decides a request and stores it with its verdict. `again` means that an earlier attempt lost its connection, so it
+ * Decides a request and stores it with its verdict. `isRetry` means that an earlier attempt lost its connection, so it
  * may already be stored; then the stored outcome is returned.
  */
 export async function decide(

@@ -14,6 +14,6 @@ export const REPLICA_CONNECTIONS_PER_PROCESS = sum("perReplica");
 /** Connections reserved for the main process, for programs (backup, the integrity check) and an administrator. */
 export const RESERVED_CONNECTIONS = 5;
 
-/** The number of serving processes that fit into `most` connections of a server; 0 if not even one fits. */
+/** The number of serving processes that fit into `maxConnections` connections of a server; 0 if not even one fits. */
 export const maxProcesses = (maxConnections: number): number =>
   Math.max(0, Math.floor((maxConnections - RESERVED_CONNECTIONS) / CONNECTIONS_PER_PROCESS));

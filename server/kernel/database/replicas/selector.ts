@@ -44,7 +44,7 @@ export function createReplicaSelector(count: number, { capacity, clock }: { capa
     isFresh(stateOf(index).beat, since);
 
   return {
-    /** Records the primary's `time`. `asked` is when the query was sent: a slow response must not hide lag. */
+    /** Records the primary's `time`. `askedAt` is when the query was sent: a slow response must not hide lag. */
     setPrimaryTime(time: number, askedAt: number): void {
       clockOffset = time - askedAt;
     },
@@ -59,7 +59,7 @@ export function createReplicaSelector(count: number, { capacity, clock }: { capa
     canCheck: (index: number) => clock() >= stateOf(index).failedUntil,
     acquire: (index: number) => void (stateOf(index).inUse += 1),
     release: (index: number) => void (stateOf(index).inUse -= 1),
-    /** The fit replica with the fewest reads, in rotation among equals. With `stay`, only that one, if it is fit. */
+    /** The fit replica with the fewest reads, in rotation among equals. With `current`, only that one, if it is fit. */
     choose({ since, current }: { since?: number | undefined; current?: number | undefined } = {}): number | undefined {
       if (current !== undefined) return isFit(current, since) ? current : undefined;
       turn += 1;
