@@ -29,7 +29,7 @@ export async function openDatabase({ watch = false } = {}): Promise<OpenedDataba
   let closing = false;
   const restart = async () => {
     if (closing) return;
-    log().error({ event: "embedded PostgreSQL ended", effect: "it is started again" });
+    log().error({ event: "packaged PostgreSQL ended", effect: "it is started again" });
     const restarted = await openCluster({ dataDir: DATA_DIR });
     if (restarted.url !== cluster.url) throw new Error("PostgreSQL came back at another port; please start again.");
     cluster = restarted;
@@ -40,7 +40,7 @@ export async function openDatabase({ watch = false } = {}): Promise<OpenedDataba
   const restartWhenLost = () =>
     cluster.onLost(() => {
       restart().catch((error: unknown) => {
-        log().fatal({ event: "embedded PostgreSQL restart failed", err: error });
+        log().fatal({ event: "packaged PostgreSQL restart failed", err: error });
         process.kill(process.pid, "SIGTERM");
       });
     });

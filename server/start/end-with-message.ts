@@ -15,7 +15,7 @@ function errorMessage(error: unknown): string {
   if (isUnreachable(error)) return `The database does not answer (${code || error.message}). See DATABASE_URL.`;
   // 28: wrong user or password, 3D: no such database.
   if (/^(28|3D)/.test(code)) return `The database refuses access: ${error.message}. See DATABASE_URL.`;
-  if (code === "EADDRINUSE") return "PORT is in use: it takes a port that no other program listens on.";
+  if (code === "EADDRINUSE") return "The port in PORT is already in use. Set PORT to a free one.";
   if (/^(EACCES|EADDRNOTAVAIL|ENOTFOUND)$/.test(code) && /listen|getaddrinfo/.test(error.message)) {
     return "HOST or PORT is wrong: this machine cannot listen there.";
   }

@@ -71,14 +71,20 @@ function rejectBrokenRequest(error: ClientError, socket: Duplex & { _httpMessage
     socket.destroy();
     return;
   }
-  const line = error.rawPacket?.toString("latin1").split("\r\n")[0] ?? "";
   const status =
     error.code !== "HPE_HEADER_OVERFLOW"
       ? "400 Bad Request"
-      : line.length > MAX_HEADER_BYTES / 2
+      : isUrlTooLong(error.rawPacket?.toString("latin1") ?? "")
         ? "414 URI Too Long"
         : "431 Request Header Fields Too Large";
   const own = commonHeaders();
   const headers = own.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${own[i + 1]}`] : [])).join("\r\n");
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${headers}\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Distinguishes a long URL from long headers by the packet in which the limit was exceeded: the first one or a later one. */
+function isUrlTooLong(packet: string): boolean {
+  const [line = "", ...rest] = packet.split("\r\n");
+  const isFirst = /^[A-Z]+ \S/.test(line);
+  return isFirst ? line.length > MAX_HEADER_BYTES / 2 : rest.length === 0 || / HTTP\/1\.[01]$/.test(line);
 }

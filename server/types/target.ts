@@ -123,7 +123,7 @@ function parseTarget(text: string): ParsedTarget | string {
   if (!/^https?:\/\//i.test(withPlaceholders) || !URL.canParse(withPlaceholders)) return INVALID_ADDRESS;
   const url = new URL(withPlaceholders);
   if (url.host.includes(placeholder) || (url.username + url.password).includes(placeholder)) {
-    return "Macros are allowed in the path, the query and the fragment only.";
+    return "Macros are allowed in the path, the query or the fragment only.";
   }
   const [beforeFragment = ""] = url.href.split("#", 1);
   const body = split(beforeFragment, placeholder, macroNames as Macro[]);

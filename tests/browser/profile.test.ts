@@ -77,7 +77,7 @@ test("a token can be copied from the page that shows it once, and revoked in a d
   await page.waitForLoadState();
   await page.getByRole("button", { name: "Revoke nightly" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Are you sure to revoke the token?").waitFor();
+  await dialog.getByText("Are you sure you want to revoke the token?").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Revoke nightly" }).click();
   await page.getByRole("button", { name: "Confirm" }).click();

@@ -5,7 +5,7 @@ import { abilities } from "../../server/accounts";
 import { levels, type Permission, type RoleName, system } from "../../server/kernel/operation/roles";
 
 // All tabs as if every log existed; the roles' rights come from the server's rules.
-const whole = logsTabs.map((tab) => ({ ...tab, exists: true }));
+const whole = logsTabs;
 const can = (role: RoleName, permissions: Permission[] = []) =>
   abilities({ ...system, role: levels[role], permissions });
 const names = (tabs: readonly { to: string }[]) => tabs.map(({ to }) => to.slice("/app/logs/".length));
@@ -32,9 +32,7 @@ test("Logs opens chat, or the account's first log while chat does not exist [SHE
   expect(names(logsFor(can("agent"), without("chat", "click-outs", "sale-logs", "postbacks")))).toEqual(["login"]);
 });
 
-test("a tab is shown exactly if its screen exists", () => {
-  const wrong = logsTabs.filter(
-    ({ to, exists }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== exists,
-  );
+test("a tab leads to a screen that exists", () => {
+  const wrong = logsTabs.filter(({ to }) => !existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`));
   expect(wrong).toEqual([]);
 });

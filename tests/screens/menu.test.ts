@@ -9,10 +9,9 @@ const ORDER = [
   ...["How to sell", "Admins", "Settings"],
 ];
 
-// The whole menu as if every screen existed; the roles' rights come from the server's rules.
-const whole = menu.map((entry) => ({ ...entry, exists: true }));
+// The roles' rights come from the server's rules.
 const seenBy = (role: RoleName, permissions = system.permissions) =>
-  menuFor(abilities({ ...system, role: levels[role], permissions }), whole);
+  menuFor(abilities({ ...system, role: levels[role], permissions }));
 const labels = (role: RoleName, permissions = system.permissions) =>
   seenBy(role, permissions).map(({ label }) => label);
 
@@ -44,9 +43,9 @@ test("How to sell opens the manuals for a superadmin and the viewer for everyone
   expect(target("agent")).toBe("/app/how-to-sell");
 });
 
-test("an entry is shown exactly if its screen exists", () => {
+test("an entry leads to a screen that exists", () => {
   const wrong = menu
-    .filter(({ to, exists }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== exists)
+    .filter(({ to }) => !existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`))
     .map(({ label }) => label);
   expect(wrong).toEqual([]);
 });

@@ -401,7 +401,7 @@ describe("tokens", () => {
     });
     const id = pageOf(listed.html).value("ids") ?? "";
     const question = await visitor.get(`${TOKENS}/confirm?intent=revoke&ids=${id}`);
-    expect(question.html).toContain("Are you sure to revoke the token?");
+    expect(question.html).toContain("Are you sure you want to revoke the token?");
     expect(question.html).toContain(`<li>nightly &lt;b&gt; (${person.username})</li>`);
     expect(outcome(await visitor.post(TOKENS, { intent: "revoke", ids: id }))).toEqual([302, TOKENS]);
     expect(tableIn((await visitor.get(TOKENS)).html).empty).toBe("No data yet");

@@ -181,7 +181,7 @@ test("a secret is shown once, replaced with an overlap, and refused after revoca
     queryOne<{ id: number }>(sql`SELECT id FROM site_secrets WHERE site_id = ${site.id} ORDER BY id LIMIT 1`),
   );
   const html = await open(`${path}/confirm?intent=revoke&ids=${row?.id}`);
-  expect(html).toContain("<h1>Are you sure to revoke the secret?");
+  expect(html).toContain("<h1>Are you sure you want to revoke the secret?");
   expect(html).toContain(`<li>${site.sitename}: …${old.slice(-4)}</li>`);
   const fields = { intent: "revoke", ids: String(row?.id), formId: pageOf(html).value("formId") ?? "" };
   for (let twice = 0; twice < 2; twice++) {

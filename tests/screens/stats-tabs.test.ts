@@ -5,7 +5,7 @@ import { abilities } from "../../server/accounts";
 import { levels, type RoleName, system } from "../../server/kernel/operation/roles";
 
 // All tabs as if every screen existed; the roles' rights come from the server's rules.
-const whole = statsTabs.map((tab) => ({ ...tab, exists: true }));
+const whole = statsTabs;
 const seenBy = (role: RoleName) =>
   statsTabsFor(abilities({ ...system, role: levels[role], permissions: [] }), whole).map(({ to }) =>
     to.slice("/app/stats/".length),
@@ -29,9 +29,7 @@ test("Top Agents, Office Performance and its charts are for managers and above [
   expect(seenBy("admin").slice(0, 5)).toEqual([...every, ...company]);
 });
 
-test("a tab is shown exactly if its screen exists", () => {
-  const wrong = statsTabs.filter(
-    ({ to, exists }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== exists,
-  );
+test("a tab leads to a screen that exists", () => {
+  const wrong = statsTabs.filter(({ to }) => !existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`));
   expect(wrong).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
@@ -30,6 +31,22 @@ function send(
   });
 }
 
+/** Sends the parts one after another, each when the server had time to read the one before; resolves with the response. */
+async function inPackets(...parts: string[]): Promise<string> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  const ended = new Promise((done) => socket.once("close", done));
+  socket.on("error", () => undefined);
+  for (const part of parts) {
+    socket.write(part);
+    await pause(100);
+  }
+  await ended;
+  return text;
+}
+
 const JSON_BODY = { "Content-Type": "application/json" };
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
@@ -38,6 +55,13 @@ test("an address over 8 KB is 414 and a broken one 400, each in its own form [TR
   expect((await send("GET", `/${long}`)).status).toBe(414);
   expect((await send("GET", `/${"x".repeat(20_000)}`)).status).toBe(414);
   expect((await send("GET", `/${"x".repeat(40_000)}`)).status).toBe(414);
+  // In several packets, of which only the last one exceeds the limit.
+  expect(await inPackets("GET /", "x".repeat(30_000), `${"x".repeat(5_000)} HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatch(
+    /^HTTP\/1.1 414 /,
+  );
+  expect(await inPackets("GET / HTTP/1.1\r\nHost: a\r\n", `Cookie: ${"x".repeat(40_000)}\r\n\r\n`)).toMatch(
+    /^HTTP\/1.1 431 /,
+  );
   expect(JSON.parse((await send("GET", `/api/${long}`)).text)).toMatchObject({ code: "TOO_LARGE" });
   for (const path of ["/%", "/app/%zz", "/app/home?q=%E0%A4%A"]) {
     const answer = await send("GET", path);

@@ -1,4 +1,4 @@
-/** The menu as data, in the specified order. An entry shows if `exists` is true and the account may see its screen. */
+/** The menu as data, in the specified order. An entry shows if the account may see its screen. */
 
 /** Permissions that the menu depends on. The server computes them from the rules that guard the screens. */
 export type MenuKey =
@@ -23,38 +23,34 @@ export type MenuEntry = {
   /** Hides the entry from accounts with this permission. */
   readonly unless?: MenuKey;
   readonly badge?: "unapproved";
-  /** Whether its screen exists yet. */
-  readonly exists: boolean;
 };
 
 export const menu: readonly MenuEntry[] = [
-  { label: "Home", to: "/app/home", exists: true },
-  { label: "News", to: "/app/news/edit", section: "/app/news", needs: "seeNews", exists: true },
-  { label: "Offices", to: "/app/offices/offices", section: "/app/offices", needs: "seeOffices", exists: true },
-  { label: "Agents", to: "/app/agents", needs: "seeAgents", exists: true },
-  { label: "Approve Agents", to: "/app/unapprove", needs: "approveAgents", badge: "unapproved", exists: true },
-  { label: "Sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites", exists: true },
-  { label: "Stats", to: "/app/stats/sites", section: "/app/stats", exists: true },
-  { label: "Links", to: "/app/links/links", section: "/app/links", exists: true },
-  { label: "Logs", to: "/app/logs/chat", section: "/app/logs", exists: true },
-  { label: "Logs", to: "/app/logs/login", section: "/app/logs", exists: true },
-  { label: "Profile", to: "/app/profile", exists: true },
-  { label: "How to sell", to: "/app/site-manuals", needs: "manageManuals", exists: true },
-  { label: "How to sell", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals", exists: true },
-  { label: "Admins", to: "/app/admins", needs: "seeAdmins", exists: true },
+  { label: "Home", to: "/app/home" },
+  { label: "News", to: "/app/news/edit", section: "/app/news", needs: "seeNews" },
+  { label: "Offices", to: "/app/offices/offices", section: "/app/offices", needs: "seeOffices" },
+  { label: "Agents", to: "/app/agents", needs: "seeAgents" },
+  { label: "Approve Agents", to: "/app/unapprove", needs: "approveAgents", badge: "unapproved" },
+  { label: "Sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites" },
+  { label: "Stats", to: "/app/stats/sites", section: "/app/stats" },
+  { label: "Links", to: "/app/links/links", section: "/app/links" },
+  { label: "Logs", to: "/app/logs/chat", section: "/app/logs" },
+  { label: "Logs", to: "/app/logs/login", section: "/app/logs" },
+  { label: "Profile", to: "/app/profile" },
+  { label: "How to sell", to: "/app/site-manuals", needs: "manageManuals" },
+  { label: "How to sell", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals" },
+  { label: "Admins", to: "/app/admins", needs: "seeAdmins" },
   {
     label: "Settings",
     to: "/app/settings/black-list-ip",
     section: "/app/settings",
     needs: "seeSettings",
-    exists: true,
   },
   {
     label: "Settings",
     to: "/app/settings/options",
     section: "/app/settings",
     needs: "manageOptions",
-    exists: true,
   },
 ];
 
@@ -63,9 +59,7 @@ export const menu: readonly MenuEntry[] = [
  * renders it last, as a form.
  */
 export function menuFor(can: MenuCan, entries = menu): MenuEntry[] {
-  const shown = entries.filter(
-    ({ exists, needs, unless }) => exists && (!needs || can[needs]) && !(unless && can[unless]),
-  );
+  const shown = entries.filter(({ needs, unless }) => (!needs || can[needs]) && !(unless && can[unless]));
   return shown.filter(({ label }, index) => shown.findIndex((entry) => entry.label === label) === index);
 }
 

@@ -24,7 +24,7 @@ export function LogLinks({ chain, clicks, events, postbacks, since, today }: Pro
   const [start = since] = [since, ...[...times, ...postbacks.map((row) => row.receivedAt)].map(dayOf)].sort();
   const filters = { agentId: String(chain.agent.id), siteId: String(chain.site.id), start, end: today };
   const query = new URLSearchParams(filters).toString();
-  const logs = logsTabs.filter(({ to, exists }) => exists && LOGS.includes(to));
+  const logs = logsTabs.filter(({ to }) => LOGS.includes(to));
   return (
     <p className="acts">
       {logs.map(({ to, label }) => (

@@ -6,24 +6,21 @@ export type LogsTab = {
   readonly to: string;
   readonly label: string;
   readonly needs?: Permission;
-  /** Whether its screen exists yet. */
-  readonly exists: boolean;
 };
 
 /** The logs in display order. */
 export const logsTabs: readonly LogsTab[] = [
-  { to: "/app/logs/chat", label: "Chat Logs", exists: true },
-  { to: "/app/logs/login", label: "Login Logs", needs: "seeLoginLogs", exists: true },
-  { to: "/app/logs/click-outs", label: "Click Logs", exists: true },
-  { to: "/app/logs/sale-logs", label: "Raw Sale Logs", exists: true },
-  { to: "/app/logs/common-logs", label: "Common Logs", needs: "seeCommonLogs", exists: true },
-  { to: "/app/logs/postbacks", label: "Postbacks", exists: true },
+  { to: "/app/logs/chat", label: "Chat Logs" },
+  { to: "/app/logs/login", label: "Login Logs", needs: "seeLoginLogs" },
+  { to: "/app/logs/click-outs", label: "Click Logs" },
+  { to: "/app/logs/sale-logs", label: "Raw Sale Logs" },
+  { to: "/app/logs/common-logs", label: "Common Logs", needs: "seeCommonLogs" },
+  { to: "/app/logs/postbacks", label: "Postbacks" },
 ];
 
 type Can = Partial<Record<Permission, boolean>>;
 
-export const logsTabsFor = (can: Can, tabs = logsTabs): LogsTab[] =>
-  tabs.filter(({ exists, needs }) => exists && (!needs || can[needs]));
+export const logsTabsFor = (can: Can, tabs = logsTabs): LogsTab[] => tabs.filter(({ needs }) => !needs || can[needs]);
 
 /**
  * The logs that /app/logs can redirect to; it takes the first. The login log comes last because an agent without a tab

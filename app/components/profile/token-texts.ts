@@ -24,7 +24,7 @@ export const tokens = {
   shownToken: "Token",
   shownLink: "Sign-in link",
   revoke: "Revoke",
-  revokeAsk: "Are you sure to revoke the token? Sessions opened with it are signed out.",
+  revokeAsk: "Are you sure you want to revoke the token? Sessions opened with it are signed out.",
   never: "Never",
 } as const;
 

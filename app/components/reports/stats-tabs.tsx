@@ -6,26 +6,24 @@ export type StatsTab = {
   readonly to: string;
   readonly label: string;
   readonly needs?: Permission;
-  /** Whether its screen exists yet. */
-  readonly exists: boolean;
 };
 
 /** The statistics screens in display order. */
 export const statsTabs: readonly StatsTab[] = [
-  { to: "/app/stats/sites", label: "Sites", exists: true },
-  { to: "/app/stats/sites-avp", label: "Sites AVP", exists: true },
-  { to: "/app/stats/top-agents", label: "Top Agents", needs: "seeTopAgents", exists: true },
-  { to: "/app/stats/office-performance", label: "Office Performance", needs: "seeTopAgents", exists: true },
-  { to: "/app/stats/office-performance-chart", label: "Charts", needs: "seeTopAgents", exists: true },
-  { to: "/app/stats/sites-payout", label: "Payroll", needs: "seePayroll", exists: true },
-  { to: "/app/stats/sites-payout-avp", label: "Payroll AVP", needs: "seePayroll", exists: true },
-  { to: "/app/stats/pay-periods", label: "Pay periods", needs: "managePayroll", exists: true },
+  { to: "/app/stats/sites", label: "Sites" },
+  { to: "/app/stats/sites-avp", label: "Sites AVP" },
+  { to: "/app/stats/top-agents", label: "Top Agents", needs: "seeTopAgents" },
+  { to: "/app/stats/office-performance", label: "Office Performance", needs: "seeTopAgents" },
+  { to: "/app/stats/office-performance-chart", label: "Charts", needs: "seeTopAgents" },
+  { to: "/app/stats/sites-payout", label: "Payroll", needs: "seePayroll" },
+  { to: "/app/stats/sites-payout-avp", label: "Payroll AVP", needs: "seePayroll" },
+  { to: "/app/stats/pay-periods", label: "Pay periods", needs: "managePayroll" },
 ];
 
 type Can = Partial<Record<Permission, boolean>>;
 
 export const statsTabsFor = (can: Can, tabs = statsTabs): StatsTab[] =>
-  tabs.filter(({ exists, needs }) => exists && (!needs || can[needs]));
+  tabs.filter(({ needs }) => !needs || can[needs]);
 
 export function StatsTabs({ can }: { can: Can }) {
   return <Tabs label="Statistics" tabs={statsTabsFor(can)} />;

@@ -6,20 +6,17 @@ export type SettingsTab = {
   readonly to: string;
   readonly label: string;
   readonly needs: Permission;
-  /** Whether its screen exists yet. */
-  readonly exists: boolean;
 };
 
 /** The settings screens in display order. /app/settings redirects to the first that the account may see. */
 export const settingsTabs: readonly SettingsTab[] = [
-  { to: "/app/settings/black-list-ip", label: "Black List Ip", needs: "seeSettings", exists: true },
-  { to: "/app/settings/options", label: "System Options", needs: "manageOptions", exists: true },
+  { to: "/app/settings/black-list-ip", label: "Black List Ip", needs: "seeSettings" },
+  { to: "/app/settings/options", label: "System Options", needs: "manageOptions" },
 ];
 
 type Can = Partial<Record<Permission, boolean>>;
 
-export const settingsTabsFor = (can: Can, tabs = settingsTabs): SettingsTab[] =>
-  tabs.filter(({ exists, needs }) => exists && can[needs]);
+export const settingsTabsFor = (can: Can, tabs = settingsTabs): SettingsTab[] => tabs.filter(({ needs }) => can[needs]);
 
 export function SettingsTabs({ can }: { can: Can }) {
   return <Tabs label="Settings" tabs={settingsTabsFor(can)} />;

@@ -71,6 +71,6 @@ export const siteSecrets = {
   make: "Create secret",
   full: "Two secrets are active. Revoke one to create another.",
   revoke: "Revoke",
-  revokeAsk: "Are you sure to revoke the secret? Reports that use it will be refused.",
+  revokeAsk: "Are you sure you want to revoke the secret? Reports that use it will be refused.",
   shownOnce: "Copy it now. It is shown only once.",
 } as const;

@@ -67,7 +67,7 @@ async function retry(client: Client, receivedAt: Date, id: number): Promise<void
   }
 }
 
-/** Retries pending requests every `everyMs` milliseconds. Returns a function that stops the retries. */
+/** Retries the pending postbacks that are due every `everyMs` milliseconds. Returns a function that stops the retries. */
 export function startRetrying(everyMs = INTERVAL_MS): () => Promise<void> {
   let running: Promise<unknown> | undefined;
   let stopped = false;
