@@ -72,6 +72,12 @@ afterAll(async () => {
   await Promise.all([...running].map((stop) => stop()));
 });
 
+/** Shows why a process of a server ended by itself, because its log is in memory only: uncaught errors have a stack. */
+function showCrash(said: string): void {
+  const lines = said.split("\n").filter((line) => line.includes('"level":60') || /^\s+at |^\w*Error\b/.test(line));
+  if (lines.length > 0) process.stderr.write(`A server failed:\n${lines.slice(0, 40).join("\n")}\n`);
+}
+
 /** Runs the built product with only these settings and answers how it ended and what it wrote. */
 export async function aFailedStart(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
   await ensureBuilt();
@@ -99,6 +105,7 @@ function start(settings: Record<string, string>): Started {
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text: Buffer) => (said += text.toString()));
   const ended = new Promise<number | null>((done) => child.once("close", (code) => done(code)));
+  void ended.then(() => showCrash(said));
   return {
     child,
     ended,
