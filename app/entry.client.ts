@@ -21,7 +21,7 @@ import "./enhance/view-transition";
 import { island } from "./enhance/island";
 
 island("x-agents", () => import("./islands/agents"), "click");
-island("x-editor", () => import("./islands/editor"), "seen");
+island("x-editor", () => import("./islands/editor"), "focusin", "dragenter");
 island("x-periods", () => import("./islands/periods"), "seen");
 island("x-chart", () => import("./islands/chart"), "click");
 island("x-fees", () => import("./islands/fees"), "seen");

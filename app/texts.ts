@@ -14,7 +14,7 @@ export const notices = {
 } as const;
 
 export const errors = {
-  403: { heading: "Not for you", text: "You may not open this page." },
+  403: { heading: "No access", text: "You may not open this page." },
   404: { heading: "Not found", text: "This page does not exist or is not yours to see." },
   410: { heading: "Gone", text: "This link is no longer active." },
   500: {
@@ -93,6 +93,12 @@ export const form = {
   required: "required",
   summary: "Please check the marked fields.",
   mismatch: "Passwords do not match",
+  missing: "Please fill in this field.",
+  tooShort: (characters: number) => `Please use at least ${characters} characters.`,
+  atLeast: (bound: string) => `Please enter at least ${bound}.`,
+  atMost: (bound: string) => `Please enter at most ${bound}.`,
+  email: "Please use the form name@example.com.",
+  check: "Please check this value.",
   password: "Password",
   again: (label: string) => `${label} again`,
   reason: "Reason",
@@ -111,11 +117,13 @@ export const signIn = {
   captchaHint: "Lowercase is fine.",
   reload: "New picture",
   forgotHeading: "Lost your password",
-  forgotText: "Enter your username and the e-mail address of your account. We send you a link for a new password.",
+  forgotText:
+    "Enter your username and the e-mail address of your account. We will e-mail you a link to set a new password.",
   forgotSend: "Send the link",
-  forgotSent: "If the username and e-mail address match an account, we have sent a link. It works for one hour.",
+  forgotSent:
+    "If the username and e-mail address match an account, we have sent a link. It works for one hour; check the spam folder too.",
   resetHeading: "Set a new password",
-  resetSave: "Save the password",
+  resetSave: "Set password",
   resetDone: "Your new password is set. Please log in with it.",
   linkOver: "This sign-in link is no longer valid.",
   linkHeading: "Sign-in link",
@@ -184,8 +192,8 @@ export const profile = {
   keepTokens: "Keep my API tokens",
   keepTokensHint: "Otherwise a new password revokes them.",
   newPassword: "New password",
-  newPasswordHint: "Leave it empty to keep the old one. A new one signs you out everywhere else.",
-  ownPasswordHint: "8 to 72 characters. It signs you out everywhere else.",
+  newPasswordHint: "Leave empty to keep the current password. Changing it signs you out on all other devices.",
+  ownPasswordHint: "8 to 72 characters. Changing it signs you out on all other devices.",
   save: "Save",
 } as const;
 
@@ -193,7 +201,7 @@ export const sessions = {
   heading: "Sessions",
   intro:
     "Browsers and programs signed in to your account. If you do not recognize one, sign it out and change your password.",
-  current: "This one",
+  current: "This device",
   program: "Program",
   browser: "Browser",
   end: "Sign out",
@@ -206,7 +214,7 @@ export const twoStep = {
   on: "You sign in with your password and a code from your authenticator app.",
   left: "Recovery codes left",
   begin: "Set up",
-  renew: "Show another key",
+  renew: "Start again with a new key",
   pending: "Scan the QR code with your authenticator app, or type in the key. Then enter the code that the app shows.",
   picture: "QR code of the key",
   key: "Key",

@@ -7,8 +7,8 @@ const AUTOFILL_DELAY_MS = 500;
 
 /**
  * Disables the button until the form is valid, drops a second submit, and shows a line while waiting for the answer.
- * The browser's message for a field appears under it once the person has typed in it and left it. The layout must not
- * move then, because the field is often left by pressing a button below.
+ * The message for a field appears under it once the person has typed in it and left it. The layout must not move then,
+ * because the field is often left by pressing a button below.
  */
 define("guarded-form", (element) => {
   const form = element.querySelector("form");
@@ -72,12 +72,17 @@ function showMessage(control: Control): void {
   set(control, "aria-describedby", described.join(" "));
 }
 
-/** The browser's message, with shorter texts for messages that exceed one line on a phone. */
+/** Our own words: those of the browser are in its own language, and longer than a line on a phone. */
 function messageOf(control: Control): string {
-  const { validity, validationMessage } = control;
-  if (validity.tooShort) return `Please use at least ${(control as HTMLInputElement).minLength} characters.`;
-  const email = validity.typeMismatch && control.type === "email";
-  return email ? "Please enter a valid e-mail address." : validationMessage;
+  const { validity, title, type } = control;
+  const { min, max, minLength } = control as HTMLInputElement;
+  if (validity.customError) return control.validationMessage;
+  if (validity.valueMissing) return texts.missing;
+  if (validity.tooShort) return texts.tooShort(minLength);
+  if (validity.rangeUnderflow) return texts.atLeast(min);
+  if (validity.rangeOverflow) return texts.atMost(max);
+  if (validity.typeMismatch && type === "email") return texts.email;
+  return (validity.patternMismatch && title) || texts.check;
 }
 
 function set(element: Element, name: string, value: string): void {

@@ -6,17 +6,21 @@ export type Mount = { mount: (element: HTMLElement) => () => void };
 const ROOT_MARGIN = "200px";
 
 /**
- * An element that loads its own script shortly before it becomes visible, or at the first `event` on its [data-open]
+ * An element that loads its own script shortly before it becomes visible, or at the first of `events` on its [data-open]
  * part, and then mounts it. If the script fails to load, the server's HTML stays and the next event tries again.
  */
-export function island(name: string, load: () => Promise<Mount>, event: "click" | "focusin" | "seen"): void {
+export function island(
+  name: string,
+  load: () => Promise<Mount>,
+  ...events: readonly ("click" | "dragenter" | "focusin" | "seen")[]
+): void {
   customElements.define(
     name,
     class extends HTMLElement {
       #undo: (() => void) | undefined;
       #sight: IntersectionObserver | undefined;
       connectedCallback() {
-        if (event !== "seen") return this.addEventListener(event, this.#open);
+        if (events[0] !== "seen") return events.forEach((event) => this.addEventListener(event, this.#open));
         this.#sight = new IntersectionObserver(
           (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void this.#start(),
           { rootMargin: ROOT_MARGIN },
@@ -27,7 +31,7 @@ export function island(name: string, load: () => Promise<Mount>, event: "click" 
         this.#sight?.disconnect();
         this.#undo?.();
         this.#undo = undefined;
-        this.removeEventListener(event, this.#open);
+        for (const event of events) this.removeEventListener(event, this.#open);
       }
       #open = ({ target }: Event) => {
         if ((target as Element).closest("[data-open]")) void this.#start();

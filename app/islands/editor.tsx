@@ -22,10 +22,15 @@ const MODULES = {
   uploader: { mimetypes: TYPES },
 };
 
-type Props = { field: HTMLTextAreaElement; label: string };
+type Props = {
+  field: HTMLTextAreaElement;
+  label: string;
+  /** The person opened the editor from the field, and continues at the end of its text. */
+  focused: boolean;
+};
 
 /** A rich-text editor. An unchanged text is sent exactly as it was loaded, even if the editor would rewrite it. */
-function HtmlEditor({ field, label }: Props) {
+function HtmlEditor({ field, label, focused }: Props) {
   const quill = useRef<ReactQuill>(null);
   const acts = useRef<ImageActs>();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -35,8 +40,10 @@ function HtmlEditor({ field, label }: Props) {
     const editor = quill.current?.getEditor();
     if (!editor) return undefined;
     acts.current = takeImages(editor, setUploads);
-    return labelEditor(editor, field, label);
-  }, [field, label]);
+    const removeLabels = labelEditor(editor, field, label);
+    if (focused) editor.setSelection(editor.getLength(), 0);
+    return removeLabels;
+  }, [field, label, focused]);
   const waiting = uploads.some(({ state }) => state === "sending");
   useEffect(() => {
     field.setCustomValidity(waiting ? texts.uploading : "");
@@ -131,7 +138,8 @@ export function mount(element: HTMLElement): () => void {
   if (!field) return () => undefined;
   const fallback = [...element.children] as HTMLElement[];
   const place = element.appendChild(document.createElement("div"));
-  const end = render(place, <HtmlEditor field={field} label={field.labels[0]?.firstChild?.textContent ?? ""} />);
+  const label = field.labels[0]?.firstChild?.textContent ?? "";
+  const end = render(place, <HtmlEditor field={field} label={label} focused={document.activeElement === field} />);
   for (const part of fallback) part.hidden = true;
   return () => {
     end();

@@ -72,7 +72,7 @@ async function requireSites(actor: Actor, choices: readonly SiteChoice[] = []): 
 
 const isEmail = (text: string) => text === "" || z.email().safeParse(text).success;
 
-const EmailOrNone = Text(254).refine(isEmail, "Please enter a valid e-mail address.");
+const EmailOrNone = Text(254).refine(isEmail, "Please use the form name@example.com.");
 /** Browsers send line breaks as CRLF. Normalized to LF, so that forms and calls store the same text. */
 const Notes = Text(20_000).transform((text) => text.replaceAll("\r\n", "\n"));
 const Sites = z.array(z.object({ siteId: Id, enable: Flag })).max(500, "Please send at most 500 sites.");

@@ -127,7 +127,7 @@ const LegacyRow = z
     password: Password,
     firstName: Required(),
     lastName: Required(),
-    email: z.union([z.literal(""), Email], "Please enter a valid e-mail address."),
+    email: z.union([z.literal(""), Email], "Please use the form name@example.com."),
     officeName: Required(),
     campaignId: Text(),
     registered: Registered,

@@ -38,7 +38,7 @@ import { setSoldSites, soldSiteIds } from "./sites";
 const SiteIds = z.array(Id).max(10_000, "Please choose fewer sites.");
 const ManEmail = Text(254).refine(
   (text) => text === "" || Email.safeParse(text).success,
-  "Please enter a valid e-mail address.",
+  "Please use the form name@example.com.",
 );
 
 /** Fields of an office's form besides username and password. */

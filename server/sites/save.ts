@@ -60,7 +60,7 @@ export const AllowedAddresses = z
 
 const SiteEmail = Text(64).refine(
   (text) => text === "" || Email.safeParse(text).success,
-  "Please enter a valid e-mail address.",
+  "Please use the form name@example.com.",
 );
 /** Normalizes line ends: a browser sends CRLF, other clients send LF. */
 const Note = z

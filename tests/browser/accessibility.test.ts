@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { aBrowser } from "../world/browser";
+import { aBrowser, openEditor } from "../world/browser";
 import { aServer, type Server } from "../world/server";
 import { visitsTo } from "./kinds";
 import { accounts, screens, visitorOf } from "./screens";
@@ -44,7 +44,7 @@ test.each(accounts)(
     });
     const opened = await page();
     await opened.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    for (const { path, status, island } of visits.get(account) ?? []) {
+    for (const { path, status, island, editor } of visits.get(account) ?? []) {
       await opened.setViewportSize({ width: 1280, height: 800 });
       await opened.goto(path);
       if (status) expected(new RegExp(String(status)));
@@ -54,6 +54,10 @@ test.each(accounts)(
         if ((await sideways(opened)) > 0) wrong.push(`${path} ${state}: scrolls sideways`);
       };
       await judge("1280 px");
+      if (editor) {
+        await openEditor(opened);
+        await judge("1280 px in the editor");
+      }
       wrong.push(...(await opened.evaluate(unclear)).map((text) => `${path}: ${text}`));
       await opened.emulateMedia({ colorScheme: "dark" });
       await judge("dark", CONTRAST);

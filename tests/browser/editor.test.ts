@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aSuperadmin } from "../world/builders";
-import { aBrowser, type TestBrowser } from "../world/browser";
+import { aBrowser, openEditor, type TestBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { aPicture } from "../world/pictures";
 import { aServer, type Server } from "../world/server";
@@ -13,6 +13,9 @@ import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 let server: Server;
 let chief: Visitor;
 const EDITOR = ".ql-editor";
+/** The editor itself, React, and its styles. */
+const MAX_EDITOR_BYTES = 110 * 1024;
+const MAX_EDITOR_FILES = 3;
 
 beforeAll(async () => {
   const database = await aDatabase();
@@ -41,7 +44,7 @@ async function opened(
 }
 const editing = async (...given: Parameters<typeof opened>) => {
   const { page } = await opened(...given);
-  await page.waitForSelector(EDITOR);
+  await openEditor(page);
   return page;
 };
 const value = (page: Page) => page.locator("textarea[name=html]").inputValue();
@@ -107,6 +110,28 @@ test("the editor is 500 pixels high, and the form sends the formatting made in i
   );
 });
 
+test("the editor is loaded when its field is used, within its budget, and the text before it shows no markup", async () => {
+  await store("<h2>Prices &amp; terms</h2><ul><li>one</li><li>two</li></ul>");
+  const { page } = await opened();
+  const sizes: Promise<number>[] = [];
+  page.on("requestfinished", (request) => {
+    if (request.url().includes("/assets/"))
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  expect(await page.locator("x-editor .preview").innerText()).toBe("Prices & terms\n• one\n• two");
+  await page.waitForLoadState("networkidle");
+  expect(sizes).toHaveLength(0);
+  await page.getByText("• two").click({ force: true });
+  await page.waitForSelector("x-editor[data-state=ready] .ql-editor:focus");
+  expect(await page.locator("x-editor .preview").isVisible()).toBe(false);
+  await page.keyboard.type("!");
+  expect(await value(page)).toBe("<h2>Prices &amp; terms</h2><ul><li>one</li><li>two!</li></ul>");
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect([bytes < MAX_EDITOR_BYTES, sizes.length <= MAX_EDITOR_FILES], `${bytes} bytes, ${sizes.length} files`).toEqual(
+    [true, true],
+  );
+});
+
 test("an unedited text is sent unchanged, including markup the editor does not support", async () => {
   const table = "<table><tbody><tr><td>a</td></tr></tbody></table><p>end</p>";
   await store(table);
@@ -120,6 +145,7 @@ test("the keyboard alone is enough to edit, format, leave the editor and save", 
   const page = await editing();
   const at = () =>
     page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+  expect(await at()).toBe("News");
   await page.locator("#main").focus();
   for (let i = 0; i < 40 && (await at()) !== "Heading"; i += 1) await page.keyboard.press("Tab");
   for (let i = 0; i < 20 && (await at()) !== "News"; i += 1) await page.keyboard.press("Tab");
@@ -186,7 +212,7 @@ test("images of other sites and files that are not images are reported, and the 
 
 test("an upload shows its progress, blocks the form, and can be retried when it fails", async () => {
   const { page, expected } = await opened();
-  await page.waitForSelector(EDITOR);
+  await openEditor(page);
   let answer: "hold" | "fail" | "go" = "hold";
   const release = new EventEmitter();
   const held = once(release, "now");
@@ -216,7 +242,7 @@ test("an upload shows its progress, blocks the form, and can be retried when it 
 
 test("a refusal is shown in the server's words", async () => {
   const { page, expected } = await opened();
-  await page.waitForSelector(EDITOR);
+  await openEditor(page);
   await choose(page, { name: "x.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") });
   await page.getByText("“x.png” was not added. Please choose a PNG, JPEG, GIF or WebP image.").waitFor();
   expected(/422/);
@@ -226,6 +252,7 @@ test("the plain field stays and is sent if the editor's script does not load", a
   const { page, expected } = await opened({}, ({ context }) =>
     context.route("**/assets/editor-*.js", (route) => route.abort()),
   );
+  await page.locator("textarea[name=html]").focus();
   await page.getByText("This part did not load.").waitFor();
   expected(/ERR_FAILED/);
   await page.locator("textarea[name=html]").fill("<p>By hand</p>");
@@ -255,7 +282,7 @@ test("the alert's editor is loaded and shown only while the alert is enabled [AL
   await page.waitForLoadState("networkidle");
   expect(asked.filter((url) => url.includes("/editor-"))).toEqual([]);
   await page.getByLabel("Enable alert").check();
-  await page.waitForSelector(EDITOR);
+  await openEditor(page);
   await page.locator(EDITOR).click();
   await page.keyboard.type("Stop");
   await page.getByLabel("Enable alert").uncheck();
@@ -291,6 +318,7 @@ test("an alert covers the page and keeps the focus, and Enter dismisses it perma
 test("the text area shows its focus, both as editor and as plain field [WIDGET-23]", async () => {
   for (const javaScript of [true, false]) {
     const { page } = await opened({ javaScript });
+    if (javaScript) await openEditor(page);
     const area = page.locator(javaScript ? EDITOR : "textarea[name=html]");
     await area.focus();
     for (const colorScheme of ["light", "dark"] as const) {

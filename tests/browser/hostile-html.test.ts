@@ -4,7 +4,7 @@ import { HOSTILE } from "../kernel/hostile-html";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aSuperadmin } from "../world/builders";
-import { aBrowser } from "../world/browser";
+import { aBrowser, openEditor } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
@@ -83,7 +83,7 @@ test("stored HTML runs nothing on home, in the alert and in the editor with the 
   expect(await page.locator(".prose").first().innerText()).toContain("x");
   await touch(page);
   await page.goto("/app/news/edit");
-  await page.waitForSelector(".ql-editor");
+  await openEditor(page);
   await touch(page);
   expect([hits, elsewhere]).toEqual([[], []]);
 });

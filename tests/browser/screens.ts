@@ -19,6 +19,8 @@ export type Screen = {
   next?: number;
   /** Loaded by its island in addition, once it is visible. */
   island?: { bytes: number; requests: number };
+  /** It has a formatted text, whose editor loads when the field is used. */
+  editor?: boolean;
 };
 
 export type DemoAccount = "super" | "admin" | "manager" | "agent";
@@ -27,9 +29,6 @@ const KB = 1024;
 export const COLD = 30 * KB;
 export const NEXT = 8 * KB;
 export const MOST_REQUESTS = 4;
-/** The editor: React, itself and its styles. */
-const EDITOR = { bytes: 110 * KB, requests: 3 };
-
 /** The script that saves cells. */
 const FEES = { bytes: 3 * KB, requests: 1 };
 /** A chart for each of twelve offices, with its numbers. */
@@ -50,16 +49,16 @@ export const screens: readonly Screen[] = [
   { route: "logout", path: "/logout", accounts: ["agent"], cold: 15 * KB },
   { route: "api.docs", path: "/api/docs", accounts: [] },
   { route: "app.home", path: "/app/home", accounts: everybody },
-  { route: "app.news.edit", path: "/app/news/edit", accounts: ["super"], island: EDITOR },
+  { route: "app.news.edit", path: "/app/news/edit", accounts: ["super"], editor: true },
   { route: "app.news.alerts", path: "/app/news/alerts", accounts: ["super"] },
   { route: "app.site-manuals", path: "/app/site-manuals", accounts: ["super"] },
   {
     route: "app.site-manuals_.create",
     path: "/app/site-manuals/create?siteId=12",
     accounts: ["super"],
-    island: EDITOR,
+    editor: true,
   },
-  { route: "app.site-manuals_.edit.$id", path: "/app/site-manuals/edit/1", accounts: ["super"], island: EDITOR },
+  { route: "app.site-manuals_.edit.$id", path: "/app/site-manuals/edit/1", accounts: ["super"], editor: true },
   { route: "app.site-manuals_.confirm", path: "/app/site-manuals/confirm?intent=remove&ids=1", accounts: ["super"] },
   { route: "app.how-to-sell", path: "/app/how-to-sell", accounts: everybody },
   { route: "app.images", path: "/app/images", accounts: ["super", "admin", "manager"] },
@@ -82,7 +81,7 @@ export const screens: readonly Screen[] = [
     accounts: ["super", "admin"],
   },
   { route: "app.spike", path: "/app/spike", accounts: ["super"] },
-  { route: "app.spike", path: "/app/spike?show=editor", accounts: ["super"], island: EDITOR },
+  { route: "app.spike", path: "/app/spike?show=editor", accounts: ["super"], editor: true },
   ...["alert-text", "alert-html", "confirm", "error-503"].map((name): Screen => ({
     route: "app.spike",
     path: `/app/spike?show=${name}`,
@@ -136,8 +135,8 @@ export const screens: readonly Screen[] = [
     path: "/app/offices/offices/confirm?intent=suspend&ids=1&ids=2",
     accounts: ["super", "admin"],
   },
-  { route: "app.offices.create", path: "/app/offices/create", accounts: ["super"], island: EDITOR },
-  { route: "app.offices.edit.$id", path: "/app/offices/edit/11", accounts: ["super", "admin"], island: EDITOR },
+  { route: "app.offices.create", path: "/app/offices/create", accounts: ["super"], editor: true },
+  { route: "app.offices.edit.$id", path: "/app/offices/edit/11", accounts: ["super", "admin"], editor: true },
   { route: "app.offices.domains", path: "/app/offices/domains", accounts: ["super"] },
   { route: "app.offices.domains_.create", path: "/app/offices/domains/create", accounts: ["super"] },
   { route: "app.offices.domains_.$id", path: "/app/offices/domains/1", accounts: ["super"] },
@@ -272,7 +271,7 @@ export const screens: readonly Screen[] = [
     accounts: ["super", "admin"],
   },
   { route: "app.profile", path: "/app/profile", accounts: ["super", "admin", "agent"] },
-  { route: "app.profile", path: "/app/profile", accounts: ["manager"], island: EDITOR },
+  { route: "app.profile", path: "/app/profile", accounts: ["manager"], editor: true },
   { route: "app.profile_.sessions", path: "/app/profile/sessions", accounts: everybody },
   { route: "app.profile_.two-step", path: "/app/profile/two-step", accounts: ["super", "admin", "manager"] },
   { route: "app.profile_.tokens", path: "/app/profile/tokens", accounts: everybody },

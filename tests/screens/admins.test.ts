@@ -109,8 +109,8 @@ test("saving an admin returns to the list with a notice; sending the form twice 
 });
 
 test.each([
-  [{ email: "" }, "email", "Please enter a valid e-mail address."],
-  [{ email: "nobody" }, "email", "Please enter a valid e-mail address."],
+  [{ email: "" }, "email", "Please use the form name@example.com."],
+  [{ email: "nobody" }, "email", "Please use the form name@example.com."],
   [{ username: "" }, "username", "Please fill in this field."],
   [{ username: "a1234567890" }, "username", "Please use at most 10 characters."],
   [{ username: "SUP" }, "username", "Username is taken"],

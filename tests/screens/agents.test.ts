@@ -254,7 +254,11 @@ test("a refused form keeps what was typed, except passwords, with a message at e
   };
   const refused = await as("adm").post(`${PATH}/create`, give);
   expect(refused.status).toBe(422);
-  for (const text of ["Please fill in this field.", "Please enter a valid e-mail address.", "Passwords do not match"]) {
+  for (const text of [
+    "Please fill in this field.",
+    "Please use the form name@example.com.",
+    "Passwords do not match",
+  ]) {
     expect(refused.html).toContain(text);
   }
   expect(refused.html).not.toContain(PASSWORD);

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aSite, aSuperadmin } from "../world/builders";
+import { openEditor } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { aServer } from "../world/server";
@@ -56,7 +57,7 @@ test("adding a manual leaves the same rows three ways; on the screen the site fi
       expect(await save.isDisabled()).toBe(true);
       await page.getByLabel("Site").selectOption("Violets");
       expect(await page.getByLabel("Title").inputValue()).toBe("Violets");
-      await page.locator(".ql-editor").click();
+      await openEditor(page);
       await page.keyboard.type("By ");
       await page.keyboard.press("Control+b");
       await page.keyboard.type("hand");

@@ -72,7 +72,7 @@ test("the command reports a dry run row by row, then stages, and exits with 1 if
   );
   const rehearsed = await legacy("import", file, "--dry-run");
   expect(rehearsed.said).toContain("line 2: 17 good.");
-  expect(rehearsed.said).toContain("line 3: 18 refused. email: Please enter a valid e-mail address.");
+  expect(rehearsed.said).toContain("line 3: 18 refused. email: Please use the form name@example.com.");
   expect(rehearsed.said).toContain("1 rows would be staged, 1 refused. Nothing was written.");
   expect([rehearsed.code, (await staged()).length]).toEqual([1, 0]);
   expect(await legacy("import", file, "--rehearse"), "the name of the option before 1.0").toEqual(rehearsed);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { anOffice, aSuperadmin } from "../world/builders";
+import { openEditor } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { aPicture } from "../world/pictures";
@@ -37,7 +38,7 @@ test("saving news leaves the same rows by call, by form and in the editor [NEWS-
       }),
     async screen(page) {
       await page.goto("/app/news/edit");
-      await page.locator(".ql-editor").click();
+      await openEditor(page);
       await page.keyboard.type("Prices ");
       await page.keyboard.press("Control+b");
       await page.keyboard.type("rise");
@@ -60,7 +61,7 @@ test("enabling an alert leaves the same rows by call, by form and in the editor 
     async screen(page) {
       await page.goto("/app/news/alerts");
       await page.getByLabel("Enable alert").check();
-      await page.locator(".ql-editor").click();
+      await openEditor(page);
       await page.keyboard.type("Stop");
       await page.getByRole("button", { name: "Update" }).click();
       await page.waitForURL("**/app/home");

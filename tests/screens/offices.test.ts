@@ -242,7 +242,7 @@ test.each([
   [{ officeName: "" }, "officeName", "Please fill in this field."],
   [{ manFirstName: "" }, "manFirstName", "Please fill in this field."],
   [{ manLastName: "" }, "manLastName", "Please fill in this field."],
-  [{ manEmail: "nobody" }, "manEmail", "Please enter a valid e-mail address."],
+  [{ manEmail: "nobody" }, "manEmail", "Please use the form name@example.com."],
   [{ username: "a1234567890" }, "username", "Please use at most 10 characters."],
   [{ username: "MAN" }, "username", "Username is taken"],
   [{ password: "short", passwordConfirm: "short" }, "password", "Please use at least 8 characters."],

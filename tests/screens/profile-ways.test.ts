@@ -5,6 +5,7 @@ import { createSecret } from "../../server/identity/two-step/authenticator";
 import { newRecoveryCodes } from "../../server/identity/two-step/recovery-codes";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice } from "../world/builders";
+import { openEditor } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
@@ -86,6 +87,7 @@ test("an office's names and notes [PROFILE-02, API-46]", async () => {
       await page.getByLabel("Manager First Name").fill(give.manFirstName);
       await page.getByLabel("Manager Last Name").fill(give.manLastName);
       await page.getByLabel("Manager E-mail").fill(give.manEmail);
+      await openEditor(page);
       await page.locator(".ql-editor").fill("Read this");
       await saved(page, "Save", "/app/home");
     },

@@ -196,7 +196,7 @@ describe("sessions", () => {
     await signedIn(person);
     const { html } = await visitor.get(SESSIONS);
     expect(tableIn(html).headings).toEqual(["Device", "Kind", "IP", "Login", "Last seen", "Actions"]);
-    expect(tableIn(html).column("Actions").sort()).toEqual(["Sign out node", "This one"]);
+    expect(tableIn(html).column("Actions").sort()).toEqual(["Sign out node", "This device"]);
     expect(tableIn(html).rows[0]).toMatchObject({ IP: expect.stringMatching(/^10\./) as unknown });
   });
 

@@ -127,7 +127,7 @@ test("Light in the footer removes the scripts until it is switched back, and nev
   expect([lit.status, lit.headers.get("location")]).toEqual([302, "/app/home?a=1"]);
   const light = await visitor.get("/app/home");
   expect(scripts(light.html)).toEqual([]);
-  expect(light.html).toContain("Full pages");
+  expect(light.html).toContain("Less data: on");
   const full = await visitor.post("/light", { lite: "0", returnUrl: "//elsewhere.example/" });
   expect(full.headers.get("location")).toBe("/app/home");
   expect(scripts((await visitor.get("/app/home")).html)).toHaveLength(1);

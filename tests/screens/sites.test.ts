@@ -195,7 +195,7 @@ test("a refused form keeps what was typed, with a message at each field [SITE-20
       sitename: "Please fill in this field.",
       url: "An address may not begin with javascript:.",
       type: "Please choose one from the list.",
-      email: "Please enter a valid e-mail address.",
+      email: "Please use the form name@example.com.",
       allowedAddresses: "Line 1: 1.2.3 is not an IP address or network.",
     })) {
       expect(html).toContain(`id="form-${name}-error">${message}`);

@@ -46,7 +46,7 @@ test("setting the new password leaves the same rows three ways", async () => {
       await page.goto("/reset?token=mailed");
       await page.locator("[name=password]").fill(password);
       await page.locator("[name=passwordConfirm]").fill(password);
-      await page.getByRole("button", { name: "Save the password" }).click();
+      await page.getByRole("button", { name: "Set password" }).click();
       await page.waitForURL("**/login?reset=1");
     },
   });

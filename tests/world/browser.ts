@@ -80,6 +80,12 @@ export async function stopClock(page: Page, at = Date.now()): Promise<void> {
   await page.clock.pauseAt(at + 3_600_000);
 }
 
+/** Focuses the page's formatted text, which loads its editor. */
+export async function openEditor(page: Page): Promise<void> {
+  await page.locator("x-editor textarea").focus();
+  await page.waitForSelector("x-editor[data-state=ready] .ql-editor");
+}
+
 /** Gives the profile a visitor's session without opening a page, so that its cache stays empty. */
 export const signInAs = (context: BrowserContext, { cookies }: Visitor, url: string): Promise<void> =>
   context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));

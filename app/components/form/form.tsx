@@ -74,6 +74,7 @@ export function Form({ form, formId, submit, action, cancel, back, version, file
         action={action}
         id={form.id}
         encType={files ? "multipart/form-data" : undefined}
+        noValidate
       >
         {lists && <button hidden>{submit}</button>}
         <FailurePane faults={errors} />

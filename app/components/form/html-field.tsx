@@ -1,15 +1,25 @@
 import { editor } from "~/texts";
 import { Field, type FieldProps, inputProps } from "./field";
 
+/** Characters of a long text that are enough to recognize it. */
+const MAX_PREVIEW_LENGTH = 5_000;
+
 /**
- * Formatted text: a plain HTML field that works without scripts. The editor script writes every change back into it, so
- * the form always submits the same field.
+ * Formatted text: a plain HTML field that works without scripts. With scripts, the text is shown without its markup until
+ * the field is used; then the editor loads. It writes every change back into the field, so the form always submits the
+ * same one.
  */
 export function HtmlField({ field, label, hint }: FieldProps) {
+  const preview = plainText(field.defaultValue ?? "");
   return (
     <Field field={field} label={label} hint={hint}>
       <x-editor>
-        <textarea {...inputProps(field, hint)} defaultValue={field.defaultValue} spellCheck />
+        <textarea {...inputProps(field, hint)} data-open="" defaultValue={field.defaultValue} spellCheck />
+        {preview && (
+          <div className="preview" aria-hidden>
+            {preview}
+          </div>
+        )}
         <p className="note">
           {editor.source}{" "}
           <a href="/app/images" target="_blank">
@@ -19,4 +29,23 @@ export function HtmlField({ field, label, hint }: FieldProps) {
       </x-editor>
     </Field>
   );
+}
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&nbsp;": " ",
+  "&amp;": "&",
+};
+
+/** The readable text of `html`, a line for each paragraph. It is shown as text, so it need not be safe as HTML. */
+function plainText(html: string): string {
+  return html
+    .slice(0, MAX_PREVIEW_LENGTH)
+    .replaceAll(/<li\b[^>]*>/gi, "• ")
+    .replaceAll(/<br\s*\/?>|<\/(p|h\d|li|blockquote|pre|tr|div)>/gi, "\n")
+    .replaceAll(/<[^>]*>?/g, "")
+    .replaceAll(/&\w+;/g, (entity) => CHARACTERS[entity] ?? entity)
+    .trim();
 }

@@ -15,7 +15,7 @@ export function Footer({ brand, now, light = false, here: returnUrl }: Props) {
       <form method="post" action="/light">
         <input type="hidden" name="returnUrl" value={returnUrl} />
         <button name="lite" value={light ? "0" : "1"}>
-          {light ? "Full pages" : "Light pages"}
+          {light ? "Less data: on" : "Less data: off"}
         </button>
       </form>
     </footer>

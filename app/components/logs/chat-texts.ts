@@ -7,7 +7,7 @@ export const chatLogs = {
   siteFirst: "Choose a site",
   client: "Client Name",
   conversation: "Conversation",
-  conversationHint: "Up to 20,000 characters. You, your manager and the admins can read it.",
+  conversationHint: "Up to 20,000 characters. Visible to you, your manager and the admins.",
   send: "Save",
   whole: "Full conversation",
 } as const;

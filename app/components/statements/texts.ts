@@ -30,7 +30,7 @@ export const statements = {
   },
   atTier: (tier: string) => `of ${tier}`,
   corrects: (period: string) => `of ${period}`,
-  settles: (period: string) => `settles ${period}`,
+  settles: (period: string) => `for ${period}`,
   noRate: "Missing dollar amounts appear once the pay period is closed and its exchange rate is set.",
   provisional: "The period is open, so the total can still change.",
   cut: (lines: number, of: number) => `Only the first ${lines} of ${of} lines are shown; the export has all of them.`,

@@ -33,7 +33,7 @@ export const Verbatim = (maxLength: number) =>
     .string("Please enter a text.")
     .max(maxLength, `Please use at most ${maxLength} characters.`)
     .refine(isWellFormed, "Please use readable characters only.");
-export const Email = Text(254).pipe(z.email("Please enter a valid e-mail address."));
+export const Email = Text(254).pipe(z.email("Please use the form name@example.com."));
 export const USERNAME = /^[A-Za-z0-9_.-]+$/;
 export const Username = Required(10).regex(USERNAME, "Please use letters, digits, _ . and - only.");
 export const Password = Verbatim(72).min(8, "Please use at least 8 characters.");
