@@ -6,6 +6,8 @@ import { isRefused, Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { type StatementQuery, statementAddress } from "~/components/statements/statement";
 import { StatementCriteria } from "~/components/statements/statement-criteria";
+import { AgentsTable } from "~/components/statements/agents-table";
+import { StatementSum } from "~/components/statements/statement-sum";
 import { StatementTable } from "~/components/statements/statement-table";
 import { Pager } from "~/components/table/pager";
 import { payroll } from "~/gate.server";
@@ -42,7 +44,7 @@ export default function Statement() {
         <Result
           {...{ errors, printed: query.print }}
           parts={[
-            [texts.agent, query.agentId === undefined ? undefined : (query.agent ?? texts.deleted)],
+            [texts.agent, query.agentId === undefined ? undefined : named(query)],
             [texts.office, query.office],
             [texts.period, formatted(period)],
             [texts.state, texts.states[period.state]],
@@ -50,6 +52,10 @@ export default function Statement() {
             [texts.total, signed(pesos, sheet.total.php)],
           ]}
         >
+          <StatementSum {...{ sheet, period }} />
+          {sheet.agents && sheet.agents.length > 0 && (
+            <AgentsTable periodId={period.id} agents={sheet.agents} total={sheet.total} />
+          )}
           <StatementTable {...{ sheet, period, asked: query, can }} />
           {period.state === "open" && (
             <p className="note">
@@ -75,3 +81,6 @@ const Neighbours = ({ period: { earlier, later }, asked: query }: Neighbouring) 
     {later !== null && <a href={statementAddress(later, query)}>{texts.after}</a>}
   </>
 );
+
+const named = ({ agent, fullName }: StatementQuery): string =>
+  agent ? [agent, fullName && `(${fullName})`].filter(Boolean).join(" ") : texts.deleted;

@@ -11,13 +11,17 @@ import { likePattern, sql, type Statement } from "../kernel/database/sql";
  * the office keeps what they sold there. Deleted agents are included too: their figures stay and `username` is null.
  * Throws 404.
  */
-export async function requireAgent(actor: Actor, id: number): Promise<{ id: number; username: string | null }> {
-  const agent = await queryOne<{ id: number; username: string | null }>(sql`
-    SELECT agents.id, CASE WHEN deleted_at IS NULL THEN username END AS username FROM agents JOIN accounts ON accounts.id = account_id
+export async function requireAgent(actor: Actor, id: number): Promise<AgentNames> {
+  const agent = await queryOne<AgentNames>(sql`
+    SELECT agents.id, CASE WHEN deleted_at IS NULL THEN username END AS username,
+      trim(first_name || ' ' || last_name) AS "fullName"
+    FROM agents JOIN accounts ON accounts.id = account_id
     WHERE agents.id = ${id} AND ${everVisibleCondition(actor)}`);
   if (!agent) throw notFound();
   return agent;
 }
+
+type AgentNames = { id: number; username: string | null; fullName: string };
 
 /** The id of such an agent by exact username, ignoring case; limited to one office if `companyId` is set. */
 export async function findAgentByUsername(

@@ -104,25 +104,40 @@ export async function linesOf(periodId: number, filter: LineFilter): Promise<Lin
     ORDER BY lower(agent), "agentId", lower("officeName"), "companyId", ${kindOrder}, "typeId", basis, id`);
 }
 
+type Total = { php: string; usd: string | null };
+
 /**
  * The sum of all lines up to the end of a period, including open periods, as decimal text. Dollars are null if any line
  * has none.
  */
-export async function readTotalUpTo(
-  periodId: number,
-  filter: LineFilter,
-): Promise<{ php: string; usd: string | null }> {
+export async function readTotalUpTo(periodId: number, filter: LineFilter): Promise<Total> {
+  const [total] = await queryRows<Total>(sql`SELECT ${SUMS} FROM (${await linesUpTo(periodId, filter)}) AS lines`);
+  return total ?? { php: "0.00", usd: "0.00" };
+}
+
+export type AgentTotal = Total & { agentId: number; agent: string; fullName: string; gone: boolean };
+
+/** The same sum for each agent that has lines, under their current names. `gone` agents are deleted. */
+export async function readTotalsByAgentUpTo(periodId: number, filter: LineFilter): Promise<AgentTotal[]> {
+  return queryRows<AgentTotal>(sql`
+    SELECT sums.*, ${currentAgentName} AS agent, a.deleted_at IS NOT NULL AS gone,
+      trim(g.first_name || ' ' || g.last_name) AS "fullName"
+    FROM (
+      SELECT "agentId", ${SUMS} FROM (${await linesUpTo(periodId, filter)}) AS lines GROUP BY "agentId"
+    ) AS sums JOIN agents g ON g.id = sums."agentId" JOIN accounts a ON a.id = g.account_id
+    ORDER BY lower(a.username), sums."agentId"`);
+}
+
+const SUMS = sql`coalesce(sum(php), 0)::numeric(14,2) AS php,
+  CASE WHEN bool_or(usd IS NULL) THEN NULL ELSE coalesce(sum(usd), 0)::numeric(14,2) END AS usd`;
+
+async function linesUpTo(periodId: number, filter: LineFilter): Promise<Statement> {
   const halves = payPeriod(periodId);
   const [closed] = await queryRows<{ end: string | null }>(sql`SELECT max(end_day)::text AS end FROM pay_periods`);
   const openRange = halves && { start: closed?.end ? addDays(closed.end, 1) : EARLIEST, end: halves.end };
-  const [total] = await queryRows<{ php: string; usd: string | null }>(sql`
-    SELECT coalesce(sum(php), 0)::numeric(14,2) AS php,
-      CASE WHEN bool_or(usd IS NULL) THEN NULL ELSE coalesce(sum(usd), 0)::numeric(14,2) END AS usd
-    FROM (
-      ${ledgerLines(sql`l.period_id <= ${periodId}`, filter)}
-      ${openRange && openRange.start <= openRange.end ? sql`UNION ALL ${openLines(openRange, filter)}` : nothing}
-    ) AS lines`);
-  return total ?? { php: "0.00", usd: "0.00" };
+  return sql`
+    ${ledgerLines(sql`l.period_id <= ${periodId}`, filter)}
+    ${openRange && openRange.start <= openRange.end ? sql`UNION ALL ${openLines(openRange, filter)}` : nothing}`;
 }
 
 /** Earlier than any sale. */

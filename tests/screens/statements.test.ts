@@ -96,7 +96,7 @@ test.each([
     const file = await fileOf(name, query);
     const total = { php: -25_050n, usd: null };
     for (const html of [screen, print]) {
-      const table = tableIn(html);
+      const table = tableIn(html, "Statement");
       const rows = linesOf(table);
       expect(rows.map(({ kind }) => kind)).toEqual([
         "Opening balance",
@@ -121,7 +121,7 @@ test.each([
 test("a closed period has its rate, and adds up in dollars too [LEDGER-06]", async () => {
   const html = await open("ada", `${PATH}/${BEFORE}`);
   expect(html).toContain(
-    `Agent: ada · Pay period: ${daysOf(BEFORE)} · State: Paid · Pesos per dollar: 56 · Total: ₱1050.00`,
+    `Agent: ada (Ada ada) · Pay period: ${daysOf(BEFORE)} · State: Paid · Pesos per dollar: 56 · Total: ₱1050.00`,
   );
   const rows = linesOf(tableIn(html));
   // 500 ÷ 56, 250 ÷ 56, and twice the tier's dollars
@@ -143,7 +143,8 @@ test("a line has site and link, basis, tier, and what it refers to [LEDGER-06, L
 });
 
 test("an office's statement has the columns of the reader's role: offices for admins, agents for managers [LEDGER-07]", async () => {
-  const heads = async (name: string, query: string) => tableIn(await open(name, `${PATH}/${NOW}${query}`)).headings;
+  const heads = async (name: string, query: string) =>
+    tableIn(await open(name, `${PATH}/${NOW}${query}`), "Statement").headings;
   const tail = ["Link", "Basis", "Time", "Count", "Pesos", "Dollars"];
   expect(await heads("ada", "")).toEqual(["Line", ...tail]);
   expect(await heads("man", "")).toEqual(["Line", "Agent", ...tail]);
@@ -152,6 +153,32 @@ test("an office's statement has the columns of the reader's role: offices for ad
   expect(await heads("adm", `?companyId=${south.id}`)).toEqual(["Line", "Agent", ...tail]);
   const html = await open("man", `${PATH}/${NOW}`);
   expect(pageOf(html).link("ada")).toBe(`${PATH}/${NOW}?agentId=ada`);
+});
+
+test("a statement says first what the balance is and what it consists of; an agent's has the agent's name", async () => {
+  const html = await open("ada", `${PATH}/${NOW}`);
+  expect(pageOf(html).one(".balance")?.text).toBe(
+    `Balance so far \u2212₱250.50 \u2212₱250.50 in ${daysOf(NOW)} · ₱1050.00 carried over · \u2212₱1050.00 paid out`,
+  );
+  expect(html).toContain("Agent: ada (Ada ada)");
+});
+
+test("an office's statement has one row an agent, which opens their statement; the rows add up to its total", async () => {
+  const html = await open("man", `${PATH}/${NOW}`);
+  const agents = tableIn(html, "By agent");
+  expect(agents.rows).toEqual([
+    {
+      Agent: "ada",
+      Name: "Ada ada",
+      "Opening balance": "₱1050.00",
+      Events: "₱1050.00",
+      "Other lines": "\u2212₱1300.50",
+      Payments: "\u2212₱1050.00",
+      Total: "\u2212₱250.50",
+    },
+  ]);
+  expect(cell(agents.total("Total"), "Total")).toBe(cell(tableIn(html, "Statement").total("Total"), "Pesos"));
+  expect(await open("man", `${PATH}/${NOW}?agentId=ada`)).not.toContain("By agent");
 });
 
 test("links to other periods keep the agent, and any period can be chosen [LEDGER-06]", async () => {
@@ -234,7 +261,7 @@ test("the print version has criteria, time zone, period and totals, one link bac
   const html = await open("man", `${PATH}/${NOW}?agentId=ada&print=1`);
   expect(pageOf(html).one("h1")?.text).toBe("Statement");
   expect(pageOf(html).one("h1 + p.note")?.text).toMatch(/^Times are in US Eastern time \(E[SD]T\)/);
-  expect(html).toContain(`Agent: ada · Pay period: ${daysOf(NOW)} · State: Open · Total: \u2212₱250.50`);
+  expect(html).toContain(`Agent: ada (Ada ada) · Pay period: ${daysOf(NOW)} · State: Open · Total: \u2212₱250.50`);
   expect(pageOf(html).has('form.criteria, [aria-label="Statistics"], [aria-label="Pages"]')).toBe(false);
   expect(pageOf(html).link("Screen version")).toBe("?agentId=ada");
 });
@@ -250,7 +277,7 @@ test("two thousand lines come in pages of fifty that each add up; print and file
   const total = 15_000n + 2000n;
   for (const page of [1, 2, 41]) {
     const html = await open("adm", `${PATH}/${NOW}${query}&page=${page}`);
-    const table = tableIn(html);
+    const table = tableIn(html, "Statement");
     const rows = linesOf(table);
     expect(rows[0]?.kind).toBe(page === 1 ? "Opening balance" : "Carried over");
     const later = table.totals["On later pages"];
@@ -259,7 +286,7 @@ test("two thousand lines come in pages of fifty that each add up; print and file
     expect(html.length).toBeLessThan(60_000);
   }
   const print = await open("adm", `${PATH}/${NOW}${query}&print=1`);
-  const printed = linesOf(tableIn(print));
+  const printed = linesOf(tableIn(print, "Statement"));
   expect([printed.length, sum(printed.map(({ php }) => php))]).toEqual([2003, total]);
   const file = await fileOf("adm", query);
   expect([file.length, sum(file.slice(0, -1).map(({ php }) => php))]).toEqual([2004, total]);

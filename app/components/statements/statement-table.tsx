@@ -35,7 +35,7 @@ export function StatementTable({ sheet, period, asked: query, can }: Props) {
   ];
   return (
     <Table
-      kind="report"
+      kind={query.print ? "report" : "list"}
       caption={texts.heading}
       captionHidden
       columns={columnsOf(period, query, can)}
@@ -86,7 +86,7 @@ function columnsOf({ id }: Period, { agentId, companyId }: StatementQuery, can: 
       numeric: true,
       cell: ({ line }) => typeof line?.count === "number" && count(line.count),
     },
-    { key: "php", label: "Pesos", numeric: true, cell: ({ amounts }) => signed(pesos, amounts.php) },
+    { key: "php", label: "Pesos", numeric: true, primary: true, cell: ({ amounts }) => signed(pesos, amounts.php) },
     { key: "usd", label: "Dollars", numeric: true, cell: ({ amounts }) => inDollars(amounts.usd) },
   ];
 }

@@ -30,12 +30,28 @@ export type Sheet = {
   later: Amounts | null;
   sums: readonly (Amounts & { of: "events" | "corrections" | "others" })[];
   count: number;
+  inPeriod: Amounts;
+  payments: Amounts;
+  total: Amounts;
+  agents: readonly AgentAccount[] | null;
+};
+
+export type AgentAccount = {
+  agentId: number;
+  agent: string;
+  fullName: string;
+  gone: boolean;
+  opening: Amounts;
+  events: Amounts;
+  others: Amounts;
+  payments: Amounts;
   total: Amounts;
 };
 
 export type StatementQuery = {
   agentId?: number;
   agent?: string | null;
+  fullName?: string;
   companyId?: number;
   office?: string;
   page: number;

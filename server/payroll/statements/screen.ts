@@ -5,6 +5,7 @@ import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { payPeriod, type Range } from "../../kernel/periods";
 import { PeopleChoices, peopleChoices } from "../../offices";
 import { allPeriods, periodName } from "../periods";
+import { AgentAccount, accountsByAgent } from "./by-agent";
 import { addDetails } from "./details";
 import { resolveParty, StatementForm } from "./form";
 import {
@@ -15,7 +16,9 @@ import {
   Amounts,
   toStatementLine,
   centsOf,
+  type Party,
   StatementLine,
+  visibleNames,
 } from "./statement";
 
 const Period = z.object({ id: z.int(), start: z.string(), end: z.string() });
@@ -39,17 +42,24 @@ const Sheet = z.object({
   /** Sums over all pages by group of kinds, without groups that have no line. */
   sums: z.array(Amounts.extend({ of: z.enum(["events", "corrections", "others"]) })),
   count: z.int(),
+  /** The period's lines without payments, and its payments; with `opening` they add up to `total`. */
+  inPeriod: Amounts,
+  payments: Amounts,
   total: Amounts,
+  /** On an office's statement, for readers who see its agents: one account each, in order of username. */
+  agents: z.array(AgentAccount).nullable(),
 });
 
 type Paging = { page: number; pageSize: number };
 
 async function buildSheet(
   actor: Actor,
-  { opening, lines, total }: Account,
-  period: Range,
+  { agentId, filter }: Party,
+  period: Range & { id: number },
   { page, pageSize }: Paging,
 ): Promise<z.input<typeof Sheet>> {
+  const { opening, lines, total } = await readAccount(period, filter);
+  const isByAgent = agentId === null && page === 1 && visibleNames(actor).agents;
   const from = (page - 1) * pageSize;
   const [earlier, shown, later] = [
     lines.slice(0, from),
@@ -71,7 +81,10 @@ async function buildSheet(
       return groupLines.length > 0 ? [{ of, ...amounts(addSums(groupLines.map(centsOf))) }] : [];
     }),
     count: lines.length,
+    inPeriod: amounts(addSums(lines.filter(({ kind }) => kind !== "payment").map(centsOf))),
+    payments: amounts(addSums(lines.filter(({ kind }) => kind === "payment").map(centsOf))),
     total: amounts(total),
+    agents: isByAgent ? await accountsByAgent(period.id, filter, lines) : null,
   };
 }
 
@@ -107,6 +120,7 @@ export const statementScreen = query({
       agentId: z.int().optional(),
       /** The username, which the form shows; null for a deleted agent. */
       agent: z.string().nullish(),
+      fullName: z.string().optional(),
       companyId: z.int().optional(),
       office: z.string().optional(),
       ...{ page: z.int(), pageSize: z.int(), print: z.boolean() },
@@ -123,10 +137,10 @@ export const statementScreen = query({
     if (!period) throw notFound();
     const paging = print ? { page: 1, pageSize: MAX_PRINTED_LINES } : { page: form.page, pageSize: form.pageSize };
     return {
-      sheet: party ? await buildSheet(actor, await readAccount(period, party.filter), period, paging) : null,
+      sheet: party ? await buildSheet(actor, party, period, paging) : null,
       period: { ...period, earlier: periods[index - 1]?.id ?? null, later: periods[index + 1]?.id ?? null },
       asked: {
-        ...(party?.agentId ? { agentId: party.agentId, agent: party.name } : {}),
+        ...(party?.agentId ? { agentId: party.agentId, agent: party.name, fullName: party.fullName } : {}),
         ...(party?.companyId ? { companyId: party.companyId, office: party.name ?? undefined } : {}),
         ...{ ...paging, print },
       },

@@ -39,6 +39,11 @@ export const addSums = (sums: readonly Sum[]): Sum =>
   );
 const NOTHING: Sum = { php: 0n, usd: 0n };
 
+export const subtract = (sum: Sum, part: Sum): Sum => ({
+  php: sum.php - part.php,
+  usd: sum.usd === null || part.usd === null ? null : sum.usd - part.usd,
+});
+
 /** A sum as numbers with two decimals, in pesos and dollars. */
 export const amounts = ({ php, usd }: Sum): { php: number; usd: number | null } => ({
   php: fromCents(php),
@@ -51,6 +56,8 @@ export type Party = {
   companyId: number | null;
   /** The agent's username, which is null for a deleted agent, or the office's name. */
   name: string | null;
+  /** First and last name of the agent; '' for a deleted one and for offices. */
+  fullName: string;
   filter: LineFilter;
 };
 
@@ -71,14 +78,14 @@ export async function findParty(actor: Actor, { agentId, companyId }: LineFilter
 }
 
 async function agentParty(actor: Actor, id: number): Promise<Party> {
-  const { username } = await requireAgent(actor, id);
+  const { username, fullName } = await requireAgent(actor, id);
   const officeFilter = actor.role === levels.company && actor.companyId !== null ? { companyId: actor.companyId } : {};
-  return { agentId: id, companyId: null, name: username, filter: { agentId: id, ...officeFilter } };
+  return { agentId: id, companyId: null, name: username, fullName, filter: { agentId: id, ...officeFilter } };
 }
 
 async function officeParty(actor: Actor, id: number): Promise<Party> {
   const { officeName } = await requireOffice(actor, id);
-  return { agentId: null, companyId: id, name: officeName, filter: { companyId: id } };
+  return { agentId: null, companyId: id, name: officeName, fullName: "", filter: { companyId: id } };
 }
 
 /** The names shown in lines: offices for admins, agents for company level and above. */
