@@ -6,6 +6,12 @@ export function dateTime(instant: Date | number | string): string {
   return `${day} (${time})`;
 }
 
+/** `2026-11-21 (15:04:33)` in New York time, where several changes may fall into one minute. */
+export function dateTimeSeconds(instant: Date | number | string): string {
+  const seconds = new Date(instant).getUTCSeconds();
+  return dateTime(instant).replace(")", `:${String(seconds).padStart(2, "0")})`);
+}
+
 /** `2026-11-21` in New York time. A text that is already a date is returned unchanged. */
 export function dateOnly(instant: Date | number | string): string {
   if (typeof instant === "string" && /^\d{4}-\d\d-\d\d$/.test(instant)) return instant;

@@ -17,7 +17,7 @@ export function avpRange({ index, from, to }: Tier): string {
 
 /** Formats of every figure, time and status that the product shows. Times are in New York. */
 
-export { dateOnly, dateTime } from "./date-time";
+export { dateOnly, dateTime, dateTimeSeconds } from "./date-time";
 
 /** `$1234.50`, always without a sign (FORMAT-03). */
 export function dollars(amount: number): string {

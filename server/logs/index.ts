@@ -5,6 +5,7 @@ export { submitChat, submitChatScreen } from "./chat/submit";
 export { clickScreen, exportClicks } from "./clicks/screen";
 export { searchClicks } from "./clicks/search";
 export { commonScreen, downloadCommon, downloadName, searchCommon } from "./common-log/screen";
+export { history } from "./history/search";
 export { type Journal, openJournal } from "./journal";
 export { exportLogins, loginScreen } from "./login/screen";
 export { searchLogins } from "./login/search";

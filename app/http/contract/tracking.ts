@@ -18,6 +18,7 @@ export const tracking = calls({
   "POST login-logs/search": logs.searchLogins,
   "POST common-logs/search": logs.searchCommon,
   "POST common-logs/download": attached(logs.downloadCommon, logs.downloadName),
+  "GET history/{record}/{id}": logs.history,
 
   "POST black-list-ip/search": blacklist.search,
   "PUT black-list-ip": createdUnlessKnown(blacklist.add),

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { AuditRow } from "~models";
 import { abilities } from "../../accounts";
-import { type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
-import { readTransaction, queryRows } from "../../kernel/database/transactions";
+import { readTransaction } from "../../kernel/database/transactions";
 import { PeriodChoice } from "../../kernel/operation/input";
 import { query, stream } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
@@ -16,17 +14,8 @@ import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { streamLog } from "../reader/stream";
 import { actionTypes, CommonCriteria, CommonForm, checkCommonCriteria } from "./criteria";
-import { type CommonField, type CommonRecord, commonLog, shownJson } from "./kind";
-
-// SQL by hand: limits the size of a row's changes in the database, before they are loaded.
-
-const Change = z.object({
-  operation: z.string(),
-  record: z.string(),
-  recordId: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
-});
+import { auditOf, Change, withoutDollars } from "./changes";
+import { type CommonField, type CommonRecord, commonLog } from "./kind";
 
 /** An entry of the common log (COMMON-16) and its changes, if any. */
 const CommonRow = z.object({
@@ -66,34 +55,6 @@ async function commonRows(actor: Actor, records: readonly CommonRecord[]): Promi
       return change ? [{ ...change, before: visible(change.before), after: visible(change.after) }] : [];
     }),
   }));
-}
-
-/** Limit in bytes for the changes of all rows. Changes beyond it are shown without their values. */
-const MAX_BYTES = 4 * 1024 * 1024;
-
-const auditColumns = selectColumns(AuditRow, ["id", "operation", "record", "recordId"], { from: "changed" });
-type AuditRecord = RowOf<typeof auditColumns> & Pick<z.output<typeof Change>, "before" | "after">;
-
-async function auditOf(ids: readonly number[]): Promise<Map<number, z.output<typeof Change>>> {
-  if (ids.length === 0) return new Map();
-  const records = await queryRows<AuditRecord>(sql`
-    SELECT ${auditColumns}, ${shownWithin(sql`before`)} AS before, ${shownWithin(sql`after`)} AS after
-    FROM (SELECT *, sum(least(octet_length(concat(before, after)), 16384)) OVER (ORDER BY id DESC) AS bytes
-          FROM audit WHERE id = ANY(${ids})) changed`);
-  return new Map(records.map(({ id, ...change }) => [id, change]));
-}
-
-const shownWithin = (column: Statement): Statement =>
-  sql`CASE WHEN bytes <= ${MAX_BYTES} THEN ${shownJson(column)} WHEN ${column} IS NOT NULL THEN '{}'::jsonb END`;
-
-const DOLLARS = /earning$|^earn$|dollars$|usd/i;
-
-function withoutDollars(value: unknown): unknown {
-  if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.map(withoutDollars);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, DOLLARS.test(key) ? "***" : withoutDollars(item)]),
-  );
 }
 
 /** All calls and posted forms: who sent what from where, the response code and the changes. */

@@ -1,0 +1,25 @@
+import { useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { pageTitle } from "~/components/frame/page-title";
+import { RecordHistory } from "~/components/history/record-history";
+import { history as texts } from "~/components/history/texts";
+import { Refusals } from "~/components/ui/failure-pane";
+import { logs } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+
+export const loader = screen(
+  { history: logs.history },
+  { prepare: (values) => ({ ...values, record: "office" }), names: ["record"] },
+);
+export const meta = pageTitle<typeof loader>(texts.heading, ({ history }) => history.name);
+
+export default function OfficeHistory() {
+  const { history, zone, errors } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <ScreenHead title={texts.title(history.name)} zone={zone} />
+      <Refusals messages={errors} />
+      <RecordHistory history={history} />
+    </>
+  );
+}

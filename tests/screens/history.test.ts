@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from "vitest";
+import { perform } from "../../server/kernel/operation/perform";
+import { system } from "../../server/kernel/operation/roles";
+import { writeAudit } from "../../server/kernel/operation/audit";
+import { writeTransaction } from "../../server/kernel/database/transactions";
+import * as offices from "../../server/offices";
+import { anAdmin, anOffice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
+import { aServer } from "../world/server";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+
+const people: Record<string, Visitor> = {};
+let office: Office;
+let other: Office;
+let site: Site;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  office = await anOffice({ officeName: "North", username: "man", password: PASSWORD });
+  other = await anOffice({ officeName: "South" });
+  site = await aSite({ sitename: "Roses", enabledFor: [office] });
+  const from = { channel: "program", ip: null, userAgent: "test" } as const;
+  await perform(offices.update, system, { id: office.id, manFirstName: "Bea", siteIds: [] }, from);
+  await perform(offices.update, system, { id: office.id, password: PASSWORD, passwordConfirm: PASSWORD }, from);
+  const server = await aServer({ database });
+  for (const name of ["sup", "adm", "man"]) people[name] = await signedIn(server.url, name);
+});
+
+const open = (path: string, name: string) => people[name]!.get(path);
+
+test("the history of an office shows time with seconds, person and change in words, to managers of it too", async () => {
+  for (const name of ["sup", "adm", "man"]) {
+    const { status, html } = await open(`/app/offices/${office.id}/history`, name);
+    expect([name, status]).toEqual([name, 200]);
+    expect(pageOf(html).one("h1")?.text).toBe("History of North");
+    const { headings, rows } = tableIn(html);
+    expect(headings).toEqual(["When", "Who", "What"]);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({
+      When: expect.stringMatching(/^\d{4}-\d\d-\d\d \(\d\d:\d\d:\d\d\)$/) as unknown,
+      ...{ Who: "system", What: "ChangedPassword: changed" },
+    });
+    expect(rows[1]?.What).toContain("Manager's first name: Mara → Bea");
+    // The manager no longer sees the name of a site that is not theirs.
+    expect(rows[1]?.What).toContain(name === "man" ? `Sites: removed ${site.id}` : "Sites: removed Roses");
+  }
+});
+
+test("other people's records, and records without changes, have a page that says so", async () => {
+  expect((await open(`/app/offices/${other.id}/history`, "man")).status).toBe(404);
+  expect((await open(`/app/sites/${site.id}/history`, "man")).status).toBe(404);
+  expect((await open("/app/offices/x/history", "sup")).status).toBe(404);
+  expect((await open("/app/offices/2147483647/history", "sup")).status).toBe(404);
+  const { html } = await open(`/app/sites/${site.id}/history`, "adm");
+  expect(pageOf(html).one("tr.empty")?.text).toContain("No changes yet");
+});
+
+test("a long history has pages", async () => {
+  const changes = Array.from({ length: 60 }, (_, n) => ({
+    ...{ record: "office", id: other.id },
+    ...{ before: { agentNotes: `${n}` }, after: { agentNotes: `${n + 1}` } },
+  }));
+  await writeTransaction(() => writeAudit("test.act", null, changes));
+  const { html } = await open(`/app/offices/${other.id}/history`, "sup");
+  expect(html).toContain("1 of 2");
+  expect(tableIn(html).rows[0]).toMatchObject({ Who: "The server", What: "ChangedMust Read: 59 → 60" });
+  expect(tableIn((await open(`/app/offices/${other.id}/history?page=2`, "sup")).html).rows).toHaveLength(10);
+});
