@@ -6,8 +6,9 @@
 PREPARE dashboard_of_an_agent_1 AS
 SELECT
   office_name AS name,
-  sales AS "sales1",
-  before
+  ranked.sales AS "sales1",
+  before,
+  coalesce(begun.sales, 0) AS "soFar"
 FROM
   (
     SELECT
@@ -65,18 +66,64 @@ FROM
     GROUP BY
       company_id
   ) AS ranked
-  JOIN offices ON offices.id = company_id
+  JOIN offices ON offices.id = ranked.company_id
+  LEFT JOIN (
+    SELECT
+      company_id,
+      sum(sales)::int AS sales
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $7::date AND $8::date)
+          AND ((events > 0))
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $9::date AND $10::date)
+          AND ((events > 0))
+      ) AS rows
+    GROUP BY
+      company_id
+  ) AS begun ON begun.company_id = ranked.company_id
 WHERE
-  sales <> 0
+  ranked.sales <> 0
   OR before <> 0
 ORDER BY
-  sales DESC,
+  ranked.sales DESC,
   lower(office_name),
-  company_id
+  ranked.company_id
 LIMIT
-  $7;
+  $11;
 
-EXECUTE dashboard_of_an_agent_1 ('2026-04-16', '2026-04-16', '2026-04-01', '2026-04-30', '2026-04-01', '2026-04-30', 10);
+EXECUTE dashboard_of_an_agent_1 (
+  /* $1 */ '2026-04-16', '2026-04-16', '2026-04-01', '2026-04-30', '2026-04-01', '2026-04-30', '2026-04-01', '2026-04-05', '2026-04-01', '2026-04-05',
+  /* $11 */ 10
+);
 DEALLOCATE dashboard_of_an_agent_1;
 
 PREPARE dashboard_of_an_agent_2 AS
@@ -247,6 +294,778 @@ LIMIT
 
 EXECUTE dashboard_of_an_agent_4 ('2000-01-01', '2026-04-30', '2000-01-01', '2026-04-30', 10);
 DEALLOCATE dashboard_of_an_agent_4;
+
+-- Figures of Home, an agent
+
+PREPARE figures_of_home_an_agent AS
+WITH
+  tiers AS MATERIALIZED (
+    SELECT
+      counted.agent_id,
+      counted.half,
+      counted.sales,
+      held.indexes[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS index,
+      held.payouts_php[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_php,
+      held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          half,
+          sum(sales)::int AS sales
+        FROM
+          (
+            SELECT
+              agent_id,
+              day AS half,
+              sales
+            FROM
+              stats_half
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $1::date AND $2::date
+              AND agent_id = $3
+            UNION ALL
+            SELECT
+              agent_id,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half,
+              sales
+            FROM
+              stats_delta
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $4::date AND $5::date
+              AND agent_id = $6
+          ) AS avp
+        GROUP BY
+          agent_id,
+          half
+      ) AS counted
+      LEFT JOIN (
+        SELECT
+          valid_from,
+          lead(valid_from) OVER (
+            ORDER BY
+              valid_from
+          ) AS valid_to,
+          array_agg(
+            from_count
+            ORDER BY
+              index
+          ) AS from_counts,
+          array_agg(
+            index
+            ORDER BY
+              index
+          ) AS indexes,
+          array_agg(
+            payout_php
+            ORDER BY
+              index
+          ) AS payouts_php,
+          array_agg(
+            payout_dollars
+            ORDER BY
+              index
+          ) AS payouts_dollars
+        FROM
+          avp_tiers
+        GROUP BY
+          valid_from
+      ) AS held ON counted.half >= held.valid_from
+      AND (
+        held.valid_to IS NULL
+        OR counted.half < held.valid_to
+      )
+  )
+SELECT
+  day::text AS day,
+  sum(raws)::int AS raws,
+  sum(uniques)::int AS uniques,
+  sum(sales)::int AS sales,
+  sum(bonus_sales)::int AS "bonusSales",
+  sum(earning)::text AS earn,
+  sum(bonus_earning)::text AS "bonusEarn",
+  sum(php)::text AS php
+FROM
+  (
+    SELECT
+      agent_id,
+      day,
+      raws,
+      uniques,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS php
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $7::date AND $8::date)
+          AND ((agent_id = $9))
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $10::date AND $11::date)
+          AND ((agent_id = $12))
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+      ) AS clicks
+    UNION ALL
+    SELECT
+      r.agent_id,
+      r.day,
+      0,
+      0,
+      r.sales,
+      r.bonus_sales,
+      r.earning,
+      r.bonus_earning,
+      CASE
+        WHEN r.flags & 4 = 4 THEN r.payout
+        WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+        WHEN r.flags & 2 = 2 THEN 0
+        ELSE r.payout
+      END + r.bonus_payout
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $13::date AND $14::date)
+          AND ((agent_id = $15))
+          AND ((events > 0))
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $16::date AND $17::date)
+          AND ((agent_id = $18))
+          AND ((events > 0))
+      ) AS r
+      LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
+      AND t.half = r.half
+  ) AS rows
+GROUP BY
+  day;
+
+EXECUTE figures_of_home_an_agent (
+  /* $1 */ '2026-03-16', '2026-04-30', 1, '2026-03-16', '2026-04-30', 1, '2026-03-16', '2026-04-20', 1, '2026-03-16',
+  /* $11 */ '2026-04-20', 1, '2026-03-16', '2026-04-20', 1, '2026-03-16', '2026-04-20', 1
+);
+DEALLOCATE figures_of_home_an_agent;
+
+-- Figures of Home, an office
+
+PREPARE figures_of_home_an_office AS
+WITH
+  tiers AS MATERIALIZED (
+    SELECT
+      counted.agent_id,
+      counted.half,
+      counted.sales,
+      held.indexes[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS index,
+      held.payouts_php[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_php,
+      held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          half,
+          sum(sales)::int AS sales
+        FROM
+          (
+            SELECT
+              agent_id,
+              day AS half,
+              sales
+            FROM
+              stats_half
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $1::date AND $2::date
+            UNION ALL
+            SELECT
+              agent_id,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half,
+              sales
+            FROM
+              stats_delta
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $3::date AND $4::date
+          ) AS avp
+        GROUP BY
+          agent_id,
+          half
+      ) AS counted
+      LEFT JOIN (
+        SELECT
+          valid_from,
+          lead(valid_from) OVER (
+            ORDER BY
+              valid_from
+          ) AS valid_to,
+          array_agg(
+            from_count
+            ORDER BY
+              index
+          ) AS from_counts,
+          array_agg(
+            index
+            ORDER BY
+              index
+          ) AS indexes,
+          array_agg(
+            payout_php
+            ORDER BY
+              index
+          ) AS payouts_php,
+          array_agg(
+            payout_dollars
+            ORDER BY
+              index
+          ) AS payouts_dollars
+        FROM
+          avp_tiers
+        GROUP BY
+          valid_from
+      ) AS held ON counted.half >= held.valid_from
+      AND (
+        held.valid_to IS NULL
+        OR counted.half < held.valid_to
+      )
+  )
+SELECT
+  day::text AS day,
+  sum(raws)::int AS raws,
+  sum(uniques)::int AS uniques,
+  sum(sales)::int AS sales,
+  sum(bonus_sales)::int AS "bonusSales",
+  sum(earning)::text AS earn,
+  sum(bonus_earning)::text AS "bonusEarn",
+  sum(php)::text AS php
+FROM
+  (
+    SELECT
+      agent_id,
+      day,
+      raws,
+      uniques,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS php
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $5::date AND $6::date)
+          AND ((company_id = $7))
+          AND (agent_id = ANY ($8::int[]))
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $9::date AND $10::date)
+          AND ((company_id = $11))
+          AND (agent_id = ANY ($12::int[]))
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+      ) AS clicks
+    UNION ALL
+    SELECT
+      r.agent_id,
+      r.day,
+      0,
+      0,
+      r.sales,
+      r.bonus_sales,
+      r.earning,
+      r.bonus_earning,
+      CASE
+        WHEN r.flags & 4 = 4 THEN r.payout
+        WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+        WHEN r.flags & 2 = 2 THEN 0
+        ELSE r.payout
+      END + r.bonus_payout
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $13::date AND $14::date)
+          AND ((company_id = $15))
+          AND (
+            (events > 0)
+            AND (agent_id = ANY ($16::int[]))
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $17::date AND $18::date)
+          AND ((company_id = $19))
+          AND (
+            (events > 0)
+            AND (agent_id = ANY ($20::int[]))
+          )
+      ) AS r
+      LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
+      AND t.half = r.half
+  ) AS rows
+GROUP BY
+  day;
+
+EXECUTE figures_of_home_an_office (
+  /* $1 */ '2026-03-16', '2026-04-30', '2026-03-16', '2026-04-30', '2026-03-16', '2026-04-20', 1, '{}', '2026-03-16', '2026-04-20',
+  /* $11 */ 1, '{}', '2026-03-16', '2026-04-20', 1, '{}', '2026-03-16', '2026-04-20', 1, '{}'
+);
+DEALLOCATE figures_of_home_an_office;
+
+-- Figures of Home, the network
+
+PREPARE figures_of_home_the_network AS
+WITH
+  tiers AS MATERIALIZED (
+    SELECT
+      counted.agent_id,
+      counted.half,
+      counted.sales,
+      held.indexes[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS index,
+      held.payouts_php[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_php,
+      held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          half,
+          sum(sales)::int AS sales
+        FROM
+          (
+            SELECT
+              agent_id,
+              day AS half,
+              sales
+            FROM
+              stats_half
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $1::date AND $2::date
+            UNION ALL
+            SELECT
+              agent_id,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half,
+              sales
+            FROM
+              stats_delta
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $3::date AND $4::date
+          ) AS avp
+        GROUP BY
+          agent_id,
+          half
+      ) AS counted
+      LEFT JOIN (
+        SELECT
+          valid_from,
+          lead(valid_from) OVER (
+            ORDER BY
+              valid_from
+          ) AS valid_to,
+          array_agg(
+            from_count
+            ORDER BY
+              index
+          ) AS from_counts,
+          array_agg(
+            index
+            ORDER BY
+              index
+          ) AS indexes,
+          array_agg(
+            payout_php
+            ORDER BY
+              index
+          ) AS payouts_php,
+          array_agg(
+            payout_dollars
+            ORDER BY
+              index
+          ) AS payouts_dollars
+        FROM
+          avp_tiers
+        GROUP BY
+          valid_from
+      ) AS held ON counted.half >= held.valid_from
+      AND (
+        held.valid_to IS NULL
+        OR counted.half < held.valid_to
+      )
+  )
+SELECT
+  day::text AS day,
+  sum(raws)::int AS raws,
+  sum(uniques)::int AS uniques,
+  sum(sales)::int AS sales,
+  sum(bonus_sales)::int AS "bonusSales",
+  sum(earning)::text AS earn,
+  sum(bonus_earning)::text AS "bonusEarn",
+  sum(php)::text AS php
+FROM
+  (
+    SELECT
+      agent_id,
+      day,
+      raws,
+      uniques,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS php
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          (
+            SELECT
+              0 AS agent_id,
+              0 AS company_id,
+              *
+            FROM
+              clicks_by_day
+          ) AS days
+        WHERE
+          (day BETWEEN $5::date AND $6::date)
+          AND (raws > 0)
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $7::date AND $8::date)
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          0 AS raws,
+          0 AS uniques
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $9::date AND $10::date)
+          AND (
+            (events > 0)
+            AND (
+              day = ANY (
+                ARRAY(
+                  SELECT
+                    $11::date + n
+                  FROM
+                    generate_series(0, $12::date - $13::date) AS n
+                    LEFT JOIN (
+                      SELECT
+                        day
+                      FROM
+                        clicks_by_day
+                      WHERE
+                        day BETWEEN $14::date AND $15::date
+                        AND (raws > 0)
+                    ) AS there ON day = $16::date + n
+                  WHERE
+                    day IS NULL
+                )
+              )
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          0 AS raws,
+          0 AS uniques
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $17::date AND $18::date)
+          AND (
+            (events > 0)
+            AND (
+              day = ANY (
+                ARRAY(
+                  SELECT
+                    $19::date + n
+                  FROM
+                    generate_series(0, $20::date - $21::date) AS n
+                    LEFT JOIN (
+                      SELECT
+                        day
+                      FROM
+                        clicks_by_day
+                      WHERE
+                        day BETWEEN $22::date AND $23::date
+                        AND (raws > 0)
+                    ) AS there ON day = $24::date + n
+                  WHERE
+                    day IS NULL
+                )
+              )
+            )
+          )
+      ) AS clicks
+    UNION ALL
+    SELECT
+      r.agent_id,
+      r.day,
+      0,
+      0,
+      r.sales,
+      r.bonus_sales,
+      r.earning,
+      r.bonus_earning,
+      CASE
+        WHEN r.flags & 4 = 4 THEN r.payout
+        WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+        WHEN r.flags & 2 = 2 THEN 0
+        ELSE r.payout
+      END + r.bonus_payout
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $25::date AND $26::date)
+          AND ((events > 0))
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $27::date AND $28::date)
+          AND ((events > 0))
+      ) AS r
+      LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
+      AND t.half = r.half
+  ) AS rows
+GROUP BY
+  day;
+
+EXECUTE figures_of_home_the_network (
+  /* $1 */ '2026-03-16', '2026-04-30', '2026-03-16', '2026-04-30', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20',
+  /* $11 */ '2026-03-16', '2026-04-20', '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20',
+  /* $21 */ '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20'
+);
+DEALLOCATE figures_of_home_the_network;
 
 -- AVP progress of an agent
 

@@ -6,6 +6,6 @@ export { listScreen } from "./list-screen";
 export { listAgentOptions, named, pick } from "./pick";
 export { AgentSuggestions, suggestAgents } from "./suggestions";
 export { read } from "./agent";
-export { resolveAgent, findAgentByUsername, agentNotFound, requireAgent } from "./require-agent";
+export { agentsEverIn, resolveAgent, findAgentByUsername, agentNotFound, requireAgent } from "./require-agent";
 export { search } from "./search";
 export { sites, sitesScreen } from "./sites";

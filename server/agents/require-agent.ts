@@ -69,3 +69,11 @@ function everVisibleCondition(actor: Actor): Statement {
 
 const everInOffice = (companyId: number | null): Statement =>
   sql`agents.id IN (SELECT agent_id FROM agent_offices WHERE company_id = ${companyId})`;
+
+/** The ids of all agents who were ever employed by an office, so of all whose figures it keeps. */
+export async function agentsEverIn(companyId: number): Promise<number[]> {
+  const rows = await queryRows<{ id: number }>(
+    sql`SELECT DISTINCT agent_id AS id FROM agent_offices WHERE company_id = ${companyId} ORDER BY id`,
+  );
+  return rows.map(({ id }) => id);
+}

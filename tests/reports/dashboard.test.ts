@@ -69,13 +69,31 @@ describe("the rankings", () => {
       ]);
       expect(places(allTimeTop10)).toEqual(["cid 5", "ada 3", "Bob 3", "dan 2"]);
       expect(beWeekOffices).toEqual([
-        { name: "North", sales1: 4, progress: 100 },
-        { name: "South", sales1: 1, progress: -75 },
+        { name: "North", sales1: 4, progress: 100, progressSoFar: 100 },
+        { name: "South", sales1: 1, progress: -75, progressSoFar: 100 },
       ]);
       expect(rest).toEqual({
         ...{ agentNotes: null, showAgentFraudNotes: false, lastNews: { html: "" } },
         ...{ weekPeriod: "2026-11-16,2026-11-22,week", beWeekPeriod: "2026-11-16,2026-11-30,beWeek" },
       });
+    }));
+
+  test("compare offices also with the same days of the half-month before, so that a running one is not a fall", () =>
+    inRollback(async () => {
+      const [agent, type] = [await anAgent(), await aType()];
+      await sell(agent, type, 2, "2026-11-06");
+      await sell(agent, type, 4, "2026-11-07");
+      await sell(agent, type, 3, "2026-11-21");
+      const growth = async (today: string) => {
+        const { progress, progressSoFar } = first((await read(agent.actor, today)).beWeekOffices);
+        return { progress, progressSoFar };
+      };
+      // The sixth day, the seventh, and the last.
+      expect(await growth("2026-11-21T17:00:00Z")).toEqual({ progress: -50, progressSoFar: 50 });
+      expect(await growth("2026-11-22T17:00:00Z")).toEqual({ progress: -50, progressSoFar: -50 });
+      await fold();
+      expect(await growth("2026-11-21T17:00:00Z")).toEqual({ progress: -50, progressSoFar: 50 });
+      expect(await growth("2026-11-30T17:00:00Z")).toEqual({ progress: -50, progressSoFar: -50 });
     }));
 
   test("are the same when everything or half of it is rolled up", () =>
@@ -88,7 +106,7 @@ describe("the rankings", () => {
       const { weekTop10, allTimeTop10, beWeekOffices } = await read(boss);
       expect(places(weekTop10)).toEqual(["Bob 3", "cid 2", "ada 1"]);
       expect(places(allTimeTop10)[0]).toBe("cid 6");
-      expect(beWeekOffices[1]).toEqual({ name: "South", sales1: 2, progress: -50 });
+      expect(beWeekOffices[1]).toMatchObject({ name: "South", sales1: 2, progress: -50 });
     }));
 
   test("cover the whole network for every role, and show agents' offices only to admins [HOME-12]", () =>

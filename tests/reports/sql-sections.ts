@@ -100,6 +100,9 @@ export const files: Record<string, Section[]> = {
       heading: "Dashboard of an agent",
       asks: [asked(reports.dashboard, {}, agent), asked(reports.homeScreen, {}, agent), asked(reports.homeScreen)],
     },
+    { heading: "Figures of Home, an agent", asks: [asked(reports.dashboardFigures, {}, agent)] },
+    { heading: "Figures of Home, an office", asks: [asked(reports.dashboardFigures, {}, manager)] },
+    { heading: "Figures of Home, the network", asks: [asked(reports.dashboardFigures)] },
     { heading: "AVP progress of an agent", asks: [asked(reports.avpProgress, {}, agent)] },
   ],
   explain: [

@@ -15,6 +15,7 @@ export const reportsCalls = calls({
 
   "GET dashboard": reports.dashboard,
   "GET dashboard/avp-progress": reports.avpProgress,
+  "GET dashboard/figures": reports.dashboardFigures,
 
   "POST periods/search": payroll.searchPeriods,
   "POST periods/{id}/close": payroll.close,

@@ -12,6 +12,7 @@ import { latestNews } from "../../news";
 import { rankedAgents } from "../rankings";
 import { saleRows } from "../source";
 import { AvpProgress, progressOf } from "./avp-progress";
+import { sameDays } from "./figures";
 
 // SQL by hand: the notices of the dashboard, each in one statement.
 
@@ -58,20 +59,25 @@ export const topAgents = (range: Range, byDay: boolean): Statement =>
   rankedAgents({ actor: system, reach: { range, byDay }, most: ROWS });
 
 /**
- * The offices with the most sales in the current half-month (`sales1`), with their sales in the one before (`before`).
- * An office needs sales in one of the two. Ties are sorted by name.
+ * The offices with the most sales in the current half-month (`sales1`), with their sales in the one before (`before`)
+ * and in its first days, as many as have begun now (`soFar`). An office needs sales in one of the half-months. Ties are
+ * sorted by name.
  */
-export const topOffices = (running: Range, earlier: Range): Statement => sql`
-  SELECT office_name AS name, sales AS "sales1", before
+export const topOffices = (running: Range, earlier: Range, soFar: Range): Statement => sql`
+  SELECT office_name AS name, ranked.sales AS "sales1", before, coalesce(begun.sales, 0) AS "soFar"
   FROM (
     SELECT company_id, coalesce(sum(sales) FILTER (WHERE day >= ${running.start}::date), 0)::int AS sales,
       coalesce(sum(sales) FILTER (WHERE day < ${running.start}::date), 0)::int AS before
     FROM (${saleRows(system, {}, { range: { start: earlier.start, end: running.end }, byDay: false })}) AS rows
     GROUP BY company_id
   ) AS ranked
-  JOIN offices ON offices.id = company_id
-  WHERE sales <> 0 OR before <> 0
-  ORDER BY sales DESC, lower(office_name), company_id LIMIT ${ROWS}`;
+  JOIN offices ON offices.id = ranked.company_id
+  LEFT JOIN (
+    SELECT company_id, sum(sales)::int AS sales
+    FROM (${saleRows(system, {}, { range: soFar, byDay: false })}) AS rows GROUP BY company_id
+  ) AS begun ON begun.company_id = ranked.company_id
+  WHERE ranked.sales <> 0 OR before <> 0
+  ORDER BY ranked.sales DESC, lower(office_name), ranked.company_id LIMIT ${ROWS}`;
 
 const TopAgent = z.object({
   office: z.string().optional(),
@@ -79,7 +85,14 @@ const TopAgent = z.object({
   agentName: z.string(),
   sales: z.int(),
 });
-const TopOffice = z.object({ name: z.string(), sales1: z.int(), progress: z.number() });
+const TopOffice = z.object({
+  name: z.string(),
+  sales1: z.int(),
+  /** Against the whole half-month before. */
+  progress: z.number(),
+  /** Against the same number of days of the half-month before. */
+  progressSoFar: z.number(),
+});
 
 /** The start of the all-time ranking, earlier than any sale of the network. */
 const ALL_TIME_START = "2000-01-01";
@@ -126,8 +139,9 @@ async function dashboardOf(actor: Actor): Promise<z.input<typeof Dashboard>> {
     (await queryRows<z.output<typeof TopAgent>>(topAgents(range, byDay))).map(({ office, ...row }) =>
       groupByOffice ? { office, ...row } : row,
     );
-  const offices = await queryRows<{ name: string; sales1: number; before: number }>(
-    topOffices(half, previous(half, "beWeek")),
+  const earlier = previous(half, "beWeek");
+  const offices = await queryRows<{ name: string; sales1: number; before: number; soFar: number }>(
+    topOffices(half, earlier, sameDays({ start: half.start, end: today }, earlier)),
   );
   return {
     agentNotes: await agentNotes(actor),
@@ -137,6 +151,10 @@ async function dashboardOf(actor: Actor): Promise<z.input<typeof Dashboard>> {
     beWeekPeriod: formatPeriod({ ...half, unit: "beWeek" }),
     weekTop10: await ranked(week, true),
     allTimeTop10: await ranked({ start: ALL_TIME_START, end: half.end }, false),
-    beWeekOffices: offices.map(({ name, sales1, before }) => ({ name, sales1, progress: progress(before, sales1) })),
+    beWeekOffices: offices.map(({ before, soFar, ...office }) => ({
+      ...office,
+      progress: progress(before, office.sales1),
+      progressSoFar: progress(soFar, office.sales1),
+    })),
   };
 }

@@ -1,2 +1,3 @@
 export { avpProgress } from "./avp-progress";
 export { dashboard, homeScreen } from "./dashboard";
+export { dashboardFigures } from "./figures";
