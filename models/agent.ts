@@ -26,6 +26,12 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
   declare campaignId: CreationOptional<string>;
   declare mustRead: CreationOptional<string>;
   declare migrated: CreationOptional<boolean>;
+  /** The account that created the agent. Null for agents migrated from the older server. */
+  declare createdBy: CreationOptional<number | null>;
+  /** Set while the approval is refused. An approval or a new request clears the three. */
+  declare rejectedAt: CreationOptional<Date | null>;
+  declare rejectedBy: CreationOptional<number | null>;
+  declare rejectionReason: CreationOptional<string | null>;
 
   declare account?: NonAttribute<Account>;
   declare office?: NonAttribute<Office>;
@@ -67,7 +73,7 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
    */
   async erase(at: Date): Promise<void> {
     await destroyRelated(this, ["chatLogs", "agentSites"]);
-    await this.update({ firstName: "", lastName: "", email: "", campaignId: "", mustRead: "" });
+    await this.update({ firstName: "", lastName: "", email: "", campaignId: "", mustRead: "", rejectionReason: null });
     await this.account?.erase(at);
   }
 
@@ -83,6 +89,10 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
         campaignId: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         mustRead: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         migrated: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+        createdBy: { type: DataTypes.INTEGER },
+        rejectedAt: { type: DataTypes.DATE },
+        rejectedBy: { type: DataTypes.INTEGER },
+        rejectionReason: { type: DataTypes.TEXT },
       },
       { sequelize, tableName: "agents" },
     );

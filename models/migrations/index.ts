@@ -8,6 +8,7 @@ import { messages } from "./0007-messages";
 import { migration } from "./0008-migration";
 import { replicas } from "./0009-replicas";
 import { maintenance } from "./0010-maintenance";
+import { approvals } from "./0013-approvals";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: "0008-migration", text: migration },
   { name: "0009-replicas", text: replicas },
   { name: "0010-maintenance", text: maintenance },
+  { name: "0013-approvals", text: approvals },
 ] as const;

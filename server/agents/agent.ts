@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
 import { agentsVisible, loginBlocked, visiblePassword } from "../accounts";
-import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { type Call, query } from "../kernel/operation/operation";
@@ -47,18 +47,25 @@ export const AgentOutput = AgentListItem.extend({
   statusReason: z.string().nullable(),
   statusBy: z.string().nullable(),
   statusAt: z.string().nullable(),
+  /** Username of the account that created the agent. */
+  createdBy: z.string().nullable(),
+  /** Reason, author and time of the rejection, while the agent is rejected. */
+  rejectionReason: z.string().nullable(),
+  rejectedBy: z.string().nullable(),
+  rejectedAt: z.string().nullable(),
 });
 export type AgentOutput = z.output<typeof AgentOutput>;
 
 const agentColumns = selectColumns(Agent, [
   ...(["id", "accountId", "companyId", "firstName", "lastName", "email", "campaignId", "migrated"] as const),
+  "rejectedAt",
 ]);
 const accountColumns = selectColumns(Account, [
   ...(["username", "passwordSealed", "active", "hidden", "approved", "registeredAt", "lastLoginAt"] as const),
   ...(["loginCount", "version"] as const),
 ]);
 const officeColumns = selectColumns(Office, ["officeName"]);
-const agentDetailColumns = selectColumns(Agent, ["mustRead"]);
+const agentDetailColumns = selectColumns(Agent, ["mustRead", "rejectionReason"]);
 const accountDetailColumns = selectColumns(Account, ["statusReason", "statusAt"]);
 
 /** Columns of the joined agents, accounts and offices, under these names, evaluated as of now. */
@@ -73,7 +80,7 @@ export type AgentRow = RowOf<typeof agentColumns> &
   RowOf<typeof officeColumns> & { loginBlocked: boolean; sitesCount: number };
 
 /** A row as this account may see it. In lists, only admins see the office's name. */
-export function toListItem(actor: Actor, row: AgentRow): z.input<typeof AgentListItem> {
+export function toListItem(actor: Actor, row: AgentRow): z.input<typeof AgentListItem> & { rejected: boolean } {
   const { accountId, companyId, passwordSealed, registeredAt, lastLoginAt } = row;
   // Fields are listed by name: spreading a row this wide creates a dictionary-mode object, at a tenth of the page's
   // CPU.
@@ -92,6 +99,7 @@ export function toListItem(actor: Actor, row: AgentRow): z.input<typeof AgentLis
     hidden: row.hidden,
     loginBlocked: row.loginBlocked,
     approved: row.approved,
+    rejected: row.rejectedAt !== null,
     migrated: row.migrated,
     regTime: isoTime(registeredAt),
     lastLoginTime: lastLoginAt && isoTime(lastLoginAt),
@@ -103,22 +111,28 @@ export function toListItem(actor: Actor, row: AgentRow): z.input<typeof AgentLis
 
 type AgentDetailRow = AgentRow &
   RowOf<typeof agentDetailColumns> &
-  RowOf<typeof accountDetailColumns> & { statusBy: string | null };
+  RowOf<typeof accountDetailColumns> &
+  Record<"statusBy" | "createdBy" | "rejectedBy", string | null>;
+
+const usernameOf = (accountId: Statement) => sql`(SELECT username FROM accounts who WHERE who.id = ${accountId})`;
 
 /** The agent, if the account may see them, with the id of the agent's own account. Throws 404. */
 export async function readAgent({ actor, revealed }: Call, id: number): Promise<AgentOutput & { accountId: number }> {
   const row = await queryOne<AgentDetailRow>(sql`
     SELECT ${agentListColumns()}, ${agentDetailColumns}, ${accountDetailColumns},
-      (SELECT username FROM accounts who WHERE who.id = accounts.status_by) AS "statusBy"
+      ${usernameOf(sql`accounts.status_by`)} AS "statusBy", ${usernameOf(sql`agents.created_by`)} AS "createdBy",
+      ${usernameOf(sql`agents.rejected_by`)} AS "rejectedBy"
     FROM ${agentTables} WHERE agents.id = ${id} AND ${agentsVisible(actor)}`);
   if (!row) throw notFound();
   const sites = await sitesOf(id);
   const agent = toListItem(actor, row);
   if (agent.plainPassword !== undefined) revealed([row.username]);
   const { accountId, officeName, mustRead, statusReason, statusBy, statusAt } = row;
+  const { createdBy, rejectionReason, rejectedBy, rejectedAt } = row;
   return {
     ...agent,
     ...{ officeName, mustRead, statusReason, statusBy, statusAt: statusAt && isoTime(statusAt), accountId },
+    ...{ createdBy, rejectionReason, rejectedBy, rejectedAt: rejectedAt && isoTime(rejectedAt) },
     sites: sites.map(({ siteId, sitename, enable }) => ({ siteId, sitename, enable })),
     siteIds: sites.filter(({ enable }) => enable).map(({ siteId }) => siteId),
   };

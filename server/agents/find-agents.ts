@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { Office } from "~models";
 import { agentsVisible, findOneVisible, listable, loginBlocked } from "../accounts";
 import type { Call } from "../kernel/operation/operation";
@@ -7,11 +7,14 @@ import { invalid, notFound } from "../kernel/operation/refusal";
 import { type Actor, hasRole } from "../kernel/operation/roles";
 import { all, nothing, sql, type Statement } from "../kernel/database/sql";
 import { type AgentRow, agentListColumns, agentTables, toListItem, type AgentListItem } from "./agent";
+import { figureJoins } from "./figures";
 
 export const sortFields = [
   ...(["username", "officeName", "regTime", "lastLoginTime", "loginCount", "active", "sitesCount"] as const),
 ] as const;
-type Sort = { sortField: (typeof sortFields)[number]; sortAsc: boolean };
+/** The sort fields of the screen, which also has figures. */
+export const screenSortFields = [...sortFields, "sales", "lastSale"] as const;
+export type Sort = { sortField: (typeof screenSortFields)[number]; sortAsc: boolean };
 
 const sortColumns: Record<Sort["sortField"], Statement> = {
   username: sql`lower(accounts.username)`,
@@ -21,6 +24,8 @@ const sortColumns: Record<Sort["sortField"], Statement> = {
   loginCount: sql`accounts.login_count`,
   active: sql`accounts.active`,
   sitesCount: sql`coalesce(sold.count, 0)`,
+  sales: sql`coalesce(sold.figure, 0)`,
+  lastSale: sql`sold.figure`,
 };
 
 // Normally the sites are counted only for the agents on the page. Sorting by the count needs all agents, so one join
@@ -28,6 +33,11 @@ const sortColumns: Record<Sort["sortField"], Statement> = {
 const siteCountJoin = sql`LEFT JOIN (
   SELECT agent_id, count(*) FROM agent_sites JOIN agents ON agents.id = agent_id
   JOIN office_sites USING (company_id, site_id) GROUP BY agent_id) sold ON sold.agent_id = agents.id`;
+
+const sortJoins: Partial<Record<Sort["sortField"], (actor: Actor) => Statement>> = {
+  sitesCount: () => siteCountJoin,
+  ...figureJoins,
+};
 
 /** The fields that can be searched or filtered by. */
 export const searchColumns = () => ({
@@ -45,18 +55,22 @@ export const searchColumns = () => ({
   id: sql`agents.id`,
 });
 
+export const Approval = z.enum(["waiting", "rejected", "approved"], "Please choose one from the list.");
+
+/** Conditions on the agents by the state of their approval. */
+export const approvalConditions: Record<z.output<typeof Approval>, Statement> = {
+  waiting: sql`NOT accounts.approved AND agents.rejected_at IS NULL`,
+  rejected: sql`NOT accounts.approved AND agents.rejected_at IS NOT NULL`,
+  approved: sql`accounts.approved`,
+};
+
 /** SQL by hand: a page of the agents that match the condition and that this account's lists show. */
 export async function findAgents(
   { actor, revealed }: Call,
   condition: Statement,
   paging: Sort & Paged,
-): Promise<{ items: z.input<typeof AgentListItem>[]; total: number }> {
-  if (paging.sortField === "officeName" && !hasRole(actor, "admin")) {
-    throw invalid({ sortField: ["This column cannot be sorted."] });
-  }
-  const where = all([agentsVisible(actor), hasRole(actor, "admin") && listable(actor), condition]);
-  const order = orderBy(sortColumns, paging, sql`agents.id`);
-  const from = sql`${agentTables} ${paging.sortField === "sitesCount" ? siteCountJoin : nothing}`;
+): Promise<{ items: (z.input<typeof AgentListItem> & { rejected: boolean })[]; total: number }> {
+  const { from, where, order } = listing(actor, condition, paging);
   const { rows: page, total } = await queryPage<AgentRow>(
     { columns: agentListColumns(), from, where, order, countFrom: agentTables },
     paging,
@@ -64,6 +78,18 @@ export async function findAgents(
   const items = page.map((row) => toListItem(actor, row));
   revealed(items.flatMap(({ username, plainPassword }) => (plainPassword === undefined ? [] : [username])));
   return { items, total };
+}
+
+/** The tables, condition and order of a list of agents. */
+export function listing(actor: Actor, condition: Statement, sort: Sort) {
+  if (sort.sortField === "officeName" && !hasRole(actor, "admin")) {
+    throw invalid({ sortField: ["This column cannot be sorted."] });
+  }
+  return {
+    from: sql`${agentTables} ${sortJoins[sort.sortField]?.(actor) ?? nothing}`,
+    where: all([agentsVisible(actor), hasRole(actor, "admin") && listable(actor), condition]),
+    order: orderBy(sortColumns, sort, sql`agents.id`),
+  };
 }
 
 /** Requires that the account may see the office named in a filter. Throws 404. */

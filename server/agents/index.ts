@@ -2,6 +2,7 @@
 export { create, employ, enableOfficeSites, update } from "./save";
 export { createScreen, editScreen } from "./form-screen";
 export { eraseAgent, setStatus } from "./status";
+export { exportAgents, exportName } from "./export";
 export { listScreen } from "./list-screen";
 export { listAgentOptions, named, pick } from "./pick";
 export { AgentSuggestions, suggestAgents } from "./suggestions";

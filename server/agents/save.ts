@@ -145,7 +145,8 @@ export const create = command({
     const status = { active, hidden, loginBlocked, approved: false };
     const accountId = await createAccount({ role: levels.agent, username, password, ...status });
     const { firstName, lastName, email, campaignId, mustRead } = person;
-    const values = { accountId, companyId, firstName, lastName, email, campaignId, mustRead };
+    const createdBy = actor.accountId || null;
+    const values = { accountId, companyId, firstName, lastName, email, campaignId, mustRead, createdBy };
     const created = await Agent.create(values);
     await employ(created, companyId);
     await enableOfficeSites(created, selectSiteIds(sites, { enable: false }));

@@ -3,7 +3,14 @@ import { Criteria, List, matching, Paging } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
 import { all } from "../kernel/database/sql";
 import { AgentListItem } from "./agent";
-import { findAgents, requireOfficeOfFilter, searchColumns, sortFields } from "./find-agents";
+import {
+  Approval,
+  approvalConditions,
+  findAgents,
+  requireOfficeOfFilter,
+  searchColumns,
+  sortFields,
+} from "./find-agents";
 
 const fields = [
   ...(["username", "firstName", "lastName", "email", "campaignId", "active", "hidden", "loginBlocked"] as const),
@@ -13,20 +20,22 @@ const flags = ["active", "hidden", "loginBlocked", "migrated"] as const;
 
 /**
  * A page of the agents that match the criteria; managers get those of their own office. Includes hidden and suspended
- * agents but not unapproved ones, because the contract says so.
+ * agents but, without `approval`, not unapproved ones, because the contract says so.
  */
 export const search = query({
   name: "agents.search",
   does: "list agents",
   allow: atLeast("company"),
   autocommit: true,
-  input: Paging(sortFields, "username").extend({ criteria: Criteria(fields) }),
+  input: Paging(sortFields, "username").extend({
+    criteria: Criteria(fields),
+    approval: Approval.default("approved"),
+  }),
   output: List(AgentListItem),
-  async run(call, { criteria, ...paging }) {
+  async run(call, { criteria, approval, ...paging }) {
     for (const { field, comparison, value } of criteria) {
       if (field === "companyId" && comparison === "=") await requireOfficeOfFilter(call.actor, value);
     }
-    const { approved, ...columns } = searchColumns();
-    return findAgents(call, all([approved, matching(columns, criteria, flags)]), paging);
+    return findAgents(call, all([approvalConditions[approval], matching(searchColumns(), criteria, flags)]), paging);
   },
 });

@@ -1,22 +1,20 @@
-import { literal } from "sequelize";
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
-import { agentsVisible, findVisible, listable } from "../accounts";
-import { markLinksChanged } from "../kernel/database/link-state";
+import { agentsVisible, listable } from "../accounts";
 import { nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryOne, queryRows } from "../kernel/database/transactions";
-import { Count, Ids, Nothing, Updated } from "../kernel/operation/input";
-import { command, query } from "../kernel/operation/operation";
+import { Count, Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
 import { limit, orderBy, type Paged, Paging } from "../kernel/operation/page";
 import { type Actor, withPermission } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/periods";
 
 /**
- * Agents whose approval is pending, among those that this account's lists show.
+ * Agents whose approval is pending, among those that this account's lists show. Rejected agents are not in the queue.
  * SQL by hand: a condition of the list and its count.
  */
 const pendingCondition = (actor: Actor): Statement =>
-  sql`NOT accounts.approved AND ${agentsVisible(actor)} AND ${listable(actor)}`;
+  sql`NOT accounts.approved AND agents.rejected_at IS NULL AND ${agentsVisible(actor)} AND ${listable(actor)}`;
 
 /** Sort fields of the queue. By default the longest waiting come first. */
 export const sortFields = ["regTime", "username", "officeName"] as const;
@@ -29,23 +27,31 @@ export const PendingAgent = z.object({
   officeName: z.string(),
   regTime: z.string(),
   active: z.boolean(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** Username of the account that created the agent. */
+  createdBy: z.string().nullable(),
 });
 
 const sortColumns = {
-  username: sql`lower(username)`,
+  username: sql`lower(accounts.username)`,
   officeName: sql`lower(office_name)`,
   regTime: sql`registered_at`,
 };
 
-const agentColumns = selectColumns(Agent, ["id", "companyId"]);
+const agentColumns = selectColumns(Agent, ["id", "companyId", "firstName", "lastName", "email"]);
 const accountColumns = selectColumns(Account, ["username", "active"], { as: { regTime: "registeredAt" } });
 const officeColumns = selectColumns(Office, ["officeName"]);
-type Row = RowOf<typeof agentColumns> & RowOf<typeof accountColumns> & RowOf<typeof officeColumns>;
+type Row = RowOf<typeof agentColumns> &
+  RowOf<typeof accountColumns> &
+  RowOf<typeof officeColumns> & { createdBy: string | null };
 
 /** SQL by hand: the agents whose approval is pending, all of them or one page. */
 export async function listPending(actor: Actor, sort: Sort, page?: Paged): Promise<z.output<typeof PendingAgent>[]> {
   const pending = await queryRows<Row>(sql`
-    SELECT ${agentColumns}, ${accountColumns}, ${officeColumns}
+    SELECT ${agentColumns}, ${accountColumns}, ${officeColumns},
+      (SELECT username FROM accounts creator WHERE creator.id = agents.created_by) AS "createdBy"
     FROM agents
     JOIN accounts ON accounts.id = agents.account_id
     JOIN offices ON offices.id = agents.company_id
@@ -83,34 +89,3 @@ export async function countPending(actor: Actor): Promise<number> {
 /** SQL by hand: the same count as a value in the statement that every page runs. */
 export const pendingCount = (actor: Actor): Statement =>
   sql`SELECT count(*)::int FROM agents JOIN accounts ON accounts.id = agents.account_id WHERE ${pendingCondition(actor)}`;
-
-/** Approves agents: they can sign in, are listed, and their links count. Approving again changes nothing. */
-export const approve = command({
-  name: "approvals.approve",
-  does: "approve agents",
-  allow: withPermission("APPROVE_AGENTS"),
-  type: "UPDATE",
-  input: z.object({ ids: Ids }),
-  output: Updated,
-  async run({ actor, changed }, { ids }) {
-    const agents = await findVisible(Agent, actor, ids, { lock: true });
-    const pending = agents.filter(({ account }) => !account?.approved);
-    if (pending.length > 0) {
-      await Account.update(
-        { approved: true, version: literal("version + 1") },
-        { where: { id: pending.map(({ accountId }) => accountId) } },
-      );
-      await markLinksChanged();
-    }
-    for (const { id, accountId } of pending) {
-      changed({
-        record: "agent",
-        id,
-        before: { approved: false },
-        after: { approved: true },
-        onBehalfOf: accountId,
-      });
-    }
-    return { updated: ids.length };
-  },
-});

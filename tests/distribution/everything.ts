@@ -1,5 +1,6 @@
 import pg from "pg";
 import { moveIntoMonths } from "../../models/partitions";
+import { exportAgents, listScreen } from "../../server/agents";
 import { examine as examineLink } from "../../server/doctor";
 import { runChecks } from "../../server/invariants";
 import { withFixedTime } from "../../server/kernel/periods/now";
@@ -104,6 +105,8 @@ export async function askReports(asked: Asked): Promise<void> {
 export async function askLogs(asked: Asked): Promise<void> {
   const actors = people(asked);
   const { agent, plain, click } = asked;
+  await askAll(actors.slice(0, 2), [listScreen], [{}, { sortField: "sales" }, { sortField: "lastSale" }]);
+  await askAll([system], [exportAgents], [{}]);
   const pages: Input[] = [{}, { page: 2, pageSize: 1 }, { ...MARCH, page: 3, pageSize: 1, sortAsc: true }];
   const narrowed: Input[] = [{ agentId: agent.id, siteId: plain.siteId, ...HALF }, { clickId: click }];
   const { searchClicks, clickScreen, exportClicks, searchSales, saleScreen, exportSales } = logs;

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { approve, count, list, screen } from "../../server/approvals";
+import { approve, count, list, reject, request, screen } from "../../server/approvals";
 import { maySignIn } from "../../server/accounts";
 import { queryOne, queryRows, execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { ask, refused } from "../reports/ask";
+import { create, listScreen, read } from "../../server/agents";
+import { fields } from "./agents/world";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { inRollback } from "../world/database";
 
@@ -39,8 +41,19 @@ describe("the queue", () => {
       expect(names(found)).toEqual(["carl", "Anna", "bert"]);
       expect(found[2]).toEqual({
         ...{ id: agents[2]?.id, username: "bert", companyId: alpha.id, officeName: "alpha", active: true },
+        ...{ firstName: "Ada", lastName: "bert", email: "", createdBy: null },
         regTime: "2026-11-20T12:30:00.000-05:00",
       });
+    }));
+
+  test("names the person, their e-mail address and who added them, so that nobody approves a bare username", () =>
+    inRollback(async () => {
+      const { boss, alpha } = await aQueue();
+      const given = fields({ username: "nora", email: "nora@example.org" });
+      await ask(create, alpha.actor, given);
+      const row = (await ask(list, boss)).find(({ username }) => username === "nora");
+      expect(row).toMatchObject({ firstName: "Nora", lastName: "Field", email: "nora@example.org" });
+      expect(row?.createdBy).toBe(alpha.username);
     }));
 
   const orders: [string, boolean, string[]][] = [
@@ -169,5 +182,104 @@ describe("approving", () => {
   test("accepts up to 500 IDs at a time", () =>
     inRollback(async () => {
       expect(await refused(approve, (await aSuperadmin()).actor, { ids: many(500) })).toEqual({ status: 404 });
+    }));
+});
+
+describe("rejecting", () => {
+  const reason = "The name is not the one on the contract.";
+
+  test("removes an agent from the queue and keeps reason, person and time for the manager", () =>
+    inRollback(async () => {
+      const { boss, alpha, ids } = await aQueue();
+      const [, , bert = 0] = ids;
+      const approver = await anAdmin();
+      expect(await ask(reject, approver.actor, { ids: [bert, bert], reason: ` ${reason} ` })).toEqual({ updated: 1 });
+      expect(names(await ask(list, boss))).toEqual(["carl", "Anna"]);
+      expect(await ask(count, boss)).toEqual({ count: 2 });
+      const seen = await ask(read, alpha.actor, { id: bert });
+      expect(seen).toMatchObject({ approved: false, rejectionReason: reason });
+      expect(seen.rejectedBy).toBe(approver.username);
+      expect(Date.parse(seen.rejectedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
+      const audited = await queryRows(sql`SELECT before, after FROM audit WHERE operation = 'approvals.reject'`);
+      expect(audited).toEqual([{ before: { rejected: false }, after: { rejected: true, reason } }]);
+      const admitted = await queryRows(sql`
+        SELECT 1 FROM accounts JOIN agents ON account_id = accounts.id WHERE agents.id = ${bert} AND ${maySignIn()}`);
+      expect(admitted).toEqual([]);
+    }));
+
+  test("keeps the first reason when it is repeated", () =>
+    inRollback(async () => {
+      const { boss, ids } = await aQueue();
+      await ask(reject, boss, { ids: [ids[0]], reason });
+      expect(await ask(reject, boss, { ids: [ids[0], ids[1]], reason: "Another one." })).toEqual({ updated: 2 });
+      const reasons = await Promise.all(ids.map((id) => ask(read, boss, { id })));
+      expect(reasons.map(({ rejectionReason }) => rejectionReason)).toEqual([reason, "Another one.", null]);
+    }));
+
+  test("needs a reason, and refuses agents who are approved already, all or none", () =>
+    inRollback(async () => {
+      const { boss, ids } = await aQueue();
+      for (const given of [undefined, "", "  ", "x".repeat(256)])
+        expect((await refused(reject, boss, { ids: [ids[0]], reason: given })).status).toBe(422);
+      await ask(approve, boss, { ids: [ids[1]] });
+      expect((await refused(reject, boss, { ids: [ids[0], ids[1]], reason })).status).toBe(409);
+      expect(await ask(count, boss)).toEqual({ count: 2 });
+    }));
+
+  test("is for accounts that may approve", () =>
+    inRollback(async () => {
+      const { alpha, agents, ids } = await aQueue();
+      const other = await anAdmin({ approveAgents: false });
+      for (const { actor } of [other, alpha, agents[0] ?? alpha])
+        expect(await refused(reject, actor, { ids: [ids[2]], reason })).toEqual({ status: 403 });
+    }));
+
+  test("can be taken back by approving, which clears the reason", () =>
+    inRollback(async () => {
+      const { boss, ids } = await aQueue();
+      await ask(reject, boss, { ids: [ids[0]], reason });
+      await ask(approve, boss, { ids: [ids[0]] });
+      const agent = await ask(read, boss, { id: ids[0] });
+      expect(agent).toMatchObject({ approved: true, rejectionReason: null, rejectedBy: null, rejectedAt: null });
+    }));
+});
+
+describe("asking again", () => {
+  test("puts a rejected agent of the manager's office back into the queue, in its old place", () =>
+    inRollback(async () => {
+      const { boss, alpha, beta, ids } = await aQueue();
+      await ask(reject, boss, { ids, reason: "Not yet." });
+      expect(await ask(request, alpha.actor, { ids: [ids[2]] })).toEqual({ updated: 1 });
+      expect(names(await ask(list, boss))).toEqual(["bert"]);
+      expect(await refused(request, alpha.actor, { ids: [ids[0]] })).toEqual({ status: 404 });
+      await ask(request, beta.actor, { ids: [ids[0], ids[1]] });
+      expect(names(await ask(list, boss))).toEqual(["carl", "Anna", "bert"]);
+      expect(await ask(read, alpha.actor, { id: ids[2] })).toMatchObject({ rejectedAt: null, rejectionReason: null });
+    }));
+
+  test("changes nothing for agents who wait or are approved, and is not for agents", () =>
+    inRollback(async () => {
+      const { boss, alpha, agents, ids } = await aQueue();
+      await ask(approve, boss, { ids: [ids[2]] });
+      expect(await ask(request, alpha.actor, { ids: [ids[2]] })).toEqual({ updated: 1 });
+      expect(await queryRows(sql`SELECT 1 FROM audit WHERE operation = 'approvals.request'`)).toEqual([]);
+      expect(await refused(request, agents[0]?.actor ?? alpha.actor, { ids: [ids[0]] })).toEqual({ status: 403 });
+    }));
+});
+
+describe("the manager's list", () => {
+  test("filters by waiting, rejected and approved agents, and counts the first two", () =>
+    inRollback(async () => {
+      const { boss, beta, ids } = await aQueue();
+      await anAgent({ office: beta, username: "done" });
+      await ask(reject, boss, { ids: [ids[1]], reason: "Not yet." });
+      const found = async (approval?: string) => {
+        const { agents, waiting, rejected } = await ask(listScreen, beta.actor, { approval });
+        return [names(agents.items), waiting, rejected];
+      };
+      expect(await found()).toEqual([["Anna", "carl", "done"], 1, 1]);
+      expect(await found("waiting")).toEqual([["carl"], 1, 1]);
+      expect(await found("rejected")).toEqual([["Anna"], 1, 1]);
+      expect(await found("approved")).toEqual([["done"], 1, 1]);
     }));
 });

@@ -26,6 +26,8 @@ export const people = calls({
   "GET accounts/unapproved": approvals.list,
   "GET accounts/unapproved/count": tagged(approvals.count, ({ count }) => count),
   "PUT accounts/approve": approvals.approve,
+  "PUT accounts/reject": approvals.reject,
+  "PUT accounts/request-approval": approvals.request,
 
   "GET accounts/migrate": guarded(migration.migrate),
   "GET admins/countToMigrate": migration.count,
