@@ -32,7 +32,10 @@ export const action = submit(
   { replay: act(replayPostback, singleId) },
   {
     to: PATH,
-    notice: (_, { verdict, reason }: Outcome) => [texts.replayed, describeOutcome(verdict, reason ?? null)],
+    notice: (_, { verdict, reason }: Outcome) =>
+      verdict === "held" || verdict === "refused"
+        ? [texts.notBooked, describeOutcome(verdict, reason ?? null), "warning"]
+        : [texts.replayed, describeOutcome(verdict, reason ?? null)],
     missing: "list",
   },
 );

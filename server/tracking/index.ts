@@ -6,7 +6,7 @@ export { CLICK_MEASURES, MEASURES, SALE_MEASURES } from "./rollup/measures";
 export { classes, classNames, isCountedClick } from "./clicks/classes";
 export { clickedAt } from "./clicks/click-id";
 export { type ReasonSubject, type DryRunResult, dryRunLink } from "./links/dry-run";
-export { describeOutcome } from "./postbacks/outcomes";
+export { canChange, describeOutcome, describePostback, explainVerdict } from "./postbacks/outcomes";
 export { purgePersonalData, personalDataKinds, type PersonalDataKind } from "./purge-personal-data";
 export { type CountryOf, readCountries } from "./clicks/countries";
 export { eventKey, reversalKey } from "./postbacks/keys";

@@ -22,12 +22,12 @@ let ids: Record<"north" | "south" | "ann" | "zoe" | "roses" | "violets" | "sale"
 let click: string;
 
 /** A site's postback as the server stores it. */
-const request = async (given: { verdict: string; reason?: string; event?: string }) => {
-  const { verdict, reason = null, event = "sale" } = given;
+const request = async (given: { verdict: string; reason?: string; event?: string; status?: string }) => {
+  const { verdict, reason = null, event = "sale", status = "approved" } = given;
   const made = await queryRows<{ id: number }>(sql`
     INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, agent_id, company_id, click_id, event, status, ip, params)
-    VALUES (gen_random_uuid(), '2026-06-10T13:05:00Z', ${verdict}, ${reason}, ${ids.roses}, ${ids.ann}, ${ids.north}, ${click}, ${event}, 'approved',
-      '192.0.2.50', ${JSON.stringify({ clickid: click, event, note: "<planted>", secret: "***" })}::jsonb)
+    VALUES (gen_random_uuid(), '2026-06-10T13:05:00Z', ${verdict}, ${reason}, ${ids.roses}, ${ids.ann}, ${ids.north}, ${click}, ${event}, ${status === "reversed" ? status : "approved"},
+      '192.0.2.50', ${JSON.stringify({ clickid: click, event, status, note: "<planted>", secret: "***" })}::jsonb)
     RETURNING id`);
   return first(made).id;
 };
@@ -113,7 +113,7 @@ describe("the click log", () => {
       Referrer: "https://search…https://search.example/<a>?q=1",
     });
     expect(pageOf(html).has(`details:has(> summary[title="${target}"]) + copy-button`)).toBe(true);
-    expect(bot).toMatchObject({ Type: expect.stringContaining("does not count: bot") as unknown });
+    expect(bot).toMatchObject({ Type: expect.stringContaining("Not counted: bot") as unknown });
     expect(pageOf(html).one('[aria-sort="descending"] > a')?.text).toBe("Click Time");
   });
 
@@ -297,10 +297,7 @@ describe("the postback log", () => {
     ] as const) {
       const own = await open(name, `${POSTBACKS}?${JUNE}`);
       expect(heads(own)).toEqual([...fate, ...agent, "Event", "Click Id"]);
-      expect(tableIn(own).column("Result")).toEqual([
-        "It was a test.",
-        "It is pending. The sale that the site reversed was never reported.",
-      ]);
+      expect(tableIn(own).column("Result")).toEqual(["", "Reversal of a sale that we have not received."]);
       expect(own).not.toMatch(/planted|192\.0\.2\.50|Replay|no_original/);
     }
     expect(heads(await open("adm", `${POSTBACKS}?${JUNE}`))).toEqual([...fate, "Agent", "Event", "Click Id"]);
@@ -348,7 +345,9 @@ describe("the postback log", () => {
         await page.goto(`${POSTBACKS}?${JUNE}&verdict=held`);
         await page.locator("tr", { hasText: "30 days" }).getByRole("button", { name: "Replay" }).click();
         await page.getByRole("button", { name: "Confirm" }).click();
-        await page.getByText("Replayed It was refused. The event was a bonus, but the link pays no bonus.").waitFor();
+        await page
+          .locator(".toast.warning", { hasText: "Replayed, still not booked It was refused. The event" })
+          .waitFor();
       },
     });
     expect(changed).toEqual(["audit", "postbacks"]);
@@ -356,6 +355,46 @@ describe("the postback log", () => {
     expect([told.status, told.html.includes("A test is never booked.")]).toEqual([422, true]);
     expect((await as("ann").post(POSTBACKS, { intent: "replay", ids: String(held) })).status).toBe(403);
     expect((await as("root").post(POSTBACKS, { intent: "replay", ids: "x" })).status).toBe(422);
+  });
+});
+
+describe("refused and repeated postbacks", () => {
+  test("Replay is offered only where it can change the verdict, and Result does not repeat the verdict [POST-18]", async () => {
+    const refused = [
+      ...["bad_secret", "missing_clickid", "bad_event", "bad_geo", "bad_ts", "malformed"],
+      ...["ip_denied", "bonus_not_enabled"],
+    ];
+    await writeTransaction(async () => {
+      await execute(sql`DELETE FROM postbacks WHERE verdict IN ('refused', 'accepted', 'duplicate')`);
+      for (const reason of refused) await request({ verdict: "refused", reason });
+      await request({ verdict: "accepted" });
+      await request({ verdict: "duplicate" });
+    });
+    const rows = async (verdict: string) =>
+      tableIn(await open("root", `${POSTBACKS}?${JUNE}&verdict=${verdict}`)).rows.map(
+        ({ Result = "", Actions = "" }) => [Result, Actions.includes("Replay")],
+      );
+    expect((await rows("refused")).reverse()).toEqual([
+      ["The secret was wrong or belongs to another site.", false],
+      ["The site did not send a click ID.", false],
+      ["The event was not a sale, bonus or click.", false],
+      ["Unknown country code.", false],
+      ["Invalid time: not a date, before the click, or in the future.", false],
+      ["The request could not be read.", false],
+      ["It came from an address that the site does not allow.", true],
+      ["The event was a bonus, but the link pays no bonus.", true],
+    ]);
+    expect([await rows("accepted"), await rows("duplicate")]).toEqual([
+      [["", false]],
+      [["Already reported; counted once.", false]],
+    ]);
+  });
+
+  test("a refused status is named, on the screen and in the export [POST-18]", async () => {
+    await writeTransaction(() => request({ verdict: "refused", reason: "malformed", status: "pending" }));
+    const text = "Status must be approved or reversed.";
+    expect(tableIn(await open("ann", `${POSTBACKS}?${JUNE}&verdict=refused`)).column("Result")).toContain(text);
+    expect((await as("ann").get(`${POSTBACKS}/export.csv?${JUNE}&verdict=refused`)).html).toContain(text);
   });
 });
 

@@ -63,14 +63,15 @@ const wrong: [name: string, reason: string, values: unknown[]][] = [
   ],
 ];
 
-test("each invalid value of each parameter is refused with its reason and stored [POST-16]", async () => {
+test("each invalid value of each parameter is refused with its reason, its name and what it must be, and stored [POST-16]", async () => {
   const clickid = (await shop.click()).id;
   for (const [name, reason, values] of wrong) {
     for (const value of values) {
       const before = await countStored();
       const params = { clickid, event: "sale", secret: shop.secret, [name]: value };
       const { status, body } = await site.json(params, elsewhere());
-      const refused = { verdict: "refused", id: null, duplicate: false, reason };
+      const detail = expect.stringMatching(new RegExp(`^${name} must be`)) as unknown;
+      const refused = { verdict: "refused", id: null, duplicate: false, reason, detail };
       expect([name, value, status, body]).toEqual([name, value, 400, refused]);
       expect(await countStored()).toBe(before + 1);
       const stored = await lastStored();

@@ -1,6 +1,6 @@
 import { Icon } from "../ui/icon";
 
-export type Toast = { type: "success" | "error"; heading: string; body: string; total?: number };
+export type Toast = { type: "success" | "warning" | "error"; heading: string; body: string; total?: number };
 
 /** Notices above the screen. Scripts make them closable, merge identical ones, and remove success notices after 3 s. */
 export function Toasts({ toasts }: { toasts: readonly Toast[] }) {

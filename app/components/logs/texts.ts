@@ -8,7 +8,7 @@ export const clickLogs = {
   address: "IP Address",
   clickId: "Click id",
   /** Marks a click with a classification other than ok. */
-  notCounted: (name: string) => `does not count: ${name}`,
+  notCounted: (name: string) => `Not counted: ${name}`,
 } as const;
 
 export const saleLogs = {
@@ -36,5 +36,6 @@ export const postbacks = {
   reversal: "Reversal",
   replay: "Replay",
   replayed: "Replayed",
+  notBooked: "Replayed, still not booked",
   asks: { replay: { one: replay, selected: replay } },
 } as const;

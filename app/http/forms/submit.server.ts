@@ -34,12 +34,13 @@ export const act = (
   more: Pick<Act, "reveals" | "to"> = {},
 ): Act => ({ operation, give: typeof give === "function" ? give : () => give, ...more });
 
-type Notice = readonly [heading: string, body: string];
+/** A warning: the act was done but did not lead to what the person wanted. */
+type Notice = readonly [heading: string, body: string, type?: "success" | "warning"];
 
 type Options = {
   /** The redirect target of a successful form. A list is shown as the person left it. `:name` is a path parameter. */
   to: string | ((answer: never, values: Values) => string);
-  /** Heading and body of the success notice, or a function of the values and the answer. */
+  /** Heading and body of the notice, or a function of the values and the answer. */
   notice?: Notice | ((values: Values, answer: never) => Notice);
   /** For partial success: the rest of the form, shown again with messages. */
   partly?: (answer: never) => { messages: FieldMessages; values: Values } | undefined;
@@ -137,8 +138,9 @@ async function headersOf(
   answer: unknown,
 ): Promise<Headers> {
   const headers = new Headers();
-  const [heading, body = ""] = (typeof notice === "function" ? notice(values, answer as never) : notice) ?? [];
-  if (heading) headers.append("Set-Cookie", await toastHeader({ type: "success", heading, body }));
+  const [heading, body = "", type = "success"] =
+    (typeof notice === "function" ? notice(values, answer as never) : notice) ?? [];
+  if (heading) headers.append("Set-Cookie", await toastHeader({ type, heading, body }));
   if (secret !== undefined) headers.append("Set-Cookie", await revealHeader(accountId, secret));
   return headers;
 }

@@ -1,8 +1,8 @@
 import { ownCookie } from "../own-cookie.server";
 
 /** The notice that a redirect passes to the next page, in a cookie that is shown once. */
-export type Toast = { type: "success" | "error"; heading: string; body: string; total?: number };
-/** An error stays in the cookie while its page is shown, so that repetitions are counted. */
+export type Toast = { type: "success" | "warning" | "error"; heading: string; body: string; total?: number };
+/** An error or a warning stays in the cookie while its page is shown, so that repetitions are counted. */
 type StoredToast = Toast & { shown?: boolean };
 
 const cookie = ownCookie("toast", { sameSite: "lax", maxAge: 60 });
@@ -21,7 +21,7 @@ function isToast(value: unknown): value is StoredToast {
   if (typeof value !== "object" || value === null) return false;
   const { type, heading, body, total = 1 } = value as Record<string, unknown>;
   const words = typeof heading === "string" && typeof body === "string" && Number.isSafeInteger(total);
-  return words && (type === "success" || type === "error");
+  return words && (type === "success" || type === "warning" || type === "error");
 }
 
 async function readToast(request: Request): Promise<StoredToast | undefined> {

@@ -9,7 +9,7 @@ import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { dateHints, dayOf, isoTime } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
-import { describeOutcome } from "../../tracking";
+import { canChange, explainVerdict } from "../../tracking";
 import { Choices, choicesFor } from "../choices";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
@@ -45,19 +45,21 @@ export const exportPostbacks = stream({
   mayLag: true,
   input: PostbackForm,
   run: ({ actor }, form) =>
-    csvLog<PostbackRecord, PostbackRow>(postbackLog, async () => ({
+    csvLog<PostbackRecord, ExportedRow>(postbackLog, async () => ({
       question: (await checkPostbackCriteria(actor, form)).question,
       columns: columnsOf(actor),
-      rows: (records) => records.map((row) => postbackRow(actor, row)),
+      rows: (records) => records.map((row) => ({ ...postbackRow(actor, row), fate: explainVerdict(row) })),
     })),
 });
 
-function columnsOf(actor: Actor): CsvColumn<PostbackRow>[] {
+type ExportedRow = PostbackRow & { fate: string };
+
+function columnsOf(actor: Actor): CsvColumn<ExportedRow>[] {
   const can = abilities(actor);
-  const columns: (CsvColumn<PostbackRow> | false)[] = [
-    timeColumn<PostbackRow>("Received", ({ receivedAt }) => receivedAt),
+  const columns: (CsvColumn<ExportedRow> | false)[] = [
+    timeColumn<ExportedRow>("Received", ({ receivedAt }) => receivedAt),
     { label: "Verdict", cell: ({ verdict }) => verdict },
-    { label: "Result", cell: ({ verdict, reason }) => describeOutcome(verdict, reason) },
+    { label: "Result", cell: ({ fate }) => fate },
     { label: "Site", cell: ({ sitename }) => sitename },
     can.chooseAgent && { label: "Agent", cell: ({ agentUsername }) => agentUsername },
     { label: "Event", cell: ({ event }) => event },
@@ -71,9 +73,9 @@ function columnsOf(actor: Actor): CsvColumn<PostbackRow>[] {
 }
 
 const Shown = PostbackRow.extend({
-  /** The result, in plain words. */
+  /** What the verdict leaves open, in plain words. */
   fate: z.string(),
-  /** True if it can be replayed: its site is known, it was pending or refused, and it is not booked yet. */
+  /** True if a replay can change the verdict: the site is known, and the reason lies outside of the request. */
   replayable: z.boolean(),
 });
 
@@ -96,7 +98,7 @@ export const postbackScreen = query({
     return {
       items: items.map((row) => ({
         ...postbackRow(actor, row),
-        fate: describeOutcome(row.verdict, row.reason),
+        fate: explainVerdict(row),
         replayable: abilities(actor).replayPostbacks && isReplayable(row),
       })),
       ...screenAnswer(form, result),
@@ -108,5 +110,5 @@ export const postbackScreen = query({
   },
 });
 
-const isReplayable = ({ verdict, siteId, eventId }: PostbackRecord) =>
-  eventId === null && siteId !== null && (verdict === "held" || verdict === "refused");
+const isReplayable = ({ verdict, reason, siteId, eventId }: PostbackRecord) =>
+  eventId === null && siteId !== null && canChange(verdict, reason);

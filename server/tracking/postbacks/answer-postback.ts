@@ -93,9 +93,15 @@ type PostbackResult = Omit<Outcome, "reason" | "postback"> & { reason?: Outcome[
 const SPOOLED: PostbackResult = { verdict: "held", reason: "spooled" };
 const UNREADABLE: PostbackResult = { verdict: "refused", reason: "malformed" };
 
-function responseBody({ verdict, reason, eventId, booking }: PostbackResult) {
+function responseBody({ verdict, reason, detail, eventId, booking }: PostbackResult) {
   const duplicate = verdict === "duplicate" || (verdict === "test" && eventId !== undefined);
-  const common = { verdict, id: eventId ?? null, duplicate, ...(reason ? { reason } : {}) };
+  const common = {
+    verdict,
+    id: eventId ?? null,
+    duplicate,
+    ...(reason ? { reason } : {}),
+    ...(detail ? { detail } : {}),
+  };
   if (verdict !== "test" || !booking) return common;
   const { sign, price } = booking;
   const { source, payout, earning, lpp } = price;

@@ -5,7 +5,7 @@ import { type Booking, bookingOf, type Original, reversalOf, type Sale } from ".
 import { classes } from "../clicks/classes";
 import { clickedAt } from "../clicks/click-id";
 import { eventKey } from "./keys";
-import { type Postback, type Reason, wasSetBack } from "./parameters";
+import { EXPECTED, type Postback, type Reason, wasSetBack } from "./parameters";
 import { type Price, termsOf } from "../sales/pricing";
 
 // SQL by hand: hot path, prepared by name: reads a click and everything it belongs to in one statement.
@@ -20,7 +20,7 @@ export type Assessment = { owner?: Owner } & (
   | { verdict: "duplicate"; eventId: number }
   /** Includes the booking that it would become, if the click is known. */
   | { verdict: "held"; reason: PendingReason; booking?: Booking }
-  | { verdict: "refused"; reason: Reason }
+  | { verdict: "refused"; reason: Reason; detail?: string }
 );
 
 export type AssessmentInput = {
@@ -48,7 +48,7 @@ export async function assessPostback(client: Client, input: AssessmentInput): Pr
     companyId: click.companyId,
   };
   const occurredAt = timeOf(postback, click?.clickedAt, receivedAt);
-  if (!occurredAt) return { verdict: "refused", reason: "bad_ts", owner };
+  if (!occurredAt) return { verdict: "refused", reason: "bad_ts", detail: EXPECTED.ts, owner };
   if (booked !== null) return { verdict: "duplicate", eventId: booked, owner };
 
   const { txid, reason, amount, currency, email } = postback;

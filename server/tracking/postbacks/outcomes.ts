@@ -1,33 +1,59 @@
 import type { PendingReason } from "./assess";
-import type { Reason } from "./parameters";
+import { parsePostback, type Reason } from "./parameters";
 import type { Verdict } from "./record";
 
 const REASONS: Record<PendingReason | Reason, string> = {
   unknown_click: "No click has the click ID that the site sent.",
   too_old: "The click was more than 30 days old when the site reported it.",
-  suspended: "The link was not active when the site reported it, or when it was clicked.",
-  no_original: "The sale that the site reversed was never reported.",
+  suspended: "The link was suspended when it was clicked or when the site reported it.",
+  no_original: "Reversal of a sale that we have not received.",
   bad_secret: "The secret was wrong or belongs to another site.",
   ip_denied: "It came from an address that the site does not allow.",
   missing_clickid: "The site did not send a click ID.",
   bad_event: "The event was not a sale, bonus or click.",
-  bad_geo: "The country was not a valid two-letter code.",
-  bad_ts: "The time was invalid, before the click or in the future.",
+  bad_geo: "Unknown country code.",
+  bad_ts: "Invalid time: not a date, before the click, or in the future.",
   bonus_not_enabled: "The event was a bonus, but the link pays no bonus.",
-  malformed: "The site's request could not be read.",
+  malformed: "The request could not be read.",
 };
 
 const VERDICTS: Partial<Record<string, string>> & Record<Verdict, string> = {
   accepted: "It was accepted.",
-  duplicate: "It was reported before and counts once.",
+  duplicate: "Already reported; counted once.",
   held: "It is pending.",
   refused: "It was refused.",
   test: "It was a test.",
 };
 
-/** The verdict and reason of a postback as a sentence for the screens. */
-export const describeOutcome = (verdict: string, reason: string | null): string => {
-  const start = VERDICTS[verdict] ?? "";
-  const why = (REASONS as Partial<Record<string, string>>)[reason ?? ""] ?? "";
-  return [start, why].filter(Boolean).join(" ");
-};
+type Decided = { verdict: string; reason: string | null; receivedAt: Date; params: Readonly<Record<string, unknown>> };
+
+/** The verdict and reason of a postback as sentences. */
+export const describeOutcome = (verdict: string, reason: string | null): string =>
+  [VERDICTS[verdict] ?? "", reasonText(reason)].filter(Boolean).join(" ");
+
+/** Like `describeOutcome`, for a stored postback: names the parameter that could not be read. */
+export const describePostback = ({ verdict, ...decided }: Decided): string =>
+  [VERDICTS[verdict] ?? "", storedReason(decided)].filter(Boolean).join(" ");
+
+/** What a verdict leaves open: why a stored postback was not booked, or that it counts once. Empty if accepted. */
+export const explainVerdict = ({ verdict, ...decided }: Decided): string =>
+  storedReason(decided) || (verdict === "duplicate" ? VERDICTS.duplicate : "");
+
+const reasonText = (reason: string | null): string => (REASONS as Partial<Record<string, string>>)[reason ?? ""] ?? "";
+
+/** The stored parameters are those of the request, so parsing them again finds the one that was refused. */
+function storedReason({ reason, receivedAt, params }: Omit<Decided, "verdict">): string {
+  const { detail, refused } = parsePostback(new Map(Object.entries(params)), receivedAt);
+  return reason === "malformed" && refused === reason ? `${capitalize(detail)}.` : reasonText(reason);
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Refusals that lie in the request itself or in its click. */
+const FINAL: readonly (string | null)[] = [
+  ...(["bad_secret", "missing_clickid", "bad_event", "bad_geo", "bad_ts", "malformed"] satisfies Reason[]),
+];
+
+/** Whether deciding a postback again can lead to another verdict. */
+export const canChange = (verdict: string, reason: string | null): boolean =>
+  verdict === "held" || (verdict === "refused" && !FINAL.includes(reason));

@@ -32,9 +32,26 @@ export type Postback = {
 };
 
 export type ParsedPostback =
-  { postback: Postback; refused?: undefined } | { postback: Partial<Postback>; refused: Reason };
+  | { postback: Postback; refused?: undefined; detail?: undefined }
+  /** `detail` names the parameter, for the people who wrote the request. */
+  | { postback: Partial<Postback>; refused: Reason; detail: string };
 
 type Fields = { [K in keyof Postback]: () => Postback[K] };
+
+/** What each parameter must be, for the answer to a refused request. */
+export const EXPECTED: Record<keyof Postback, string> = {
+  clickId: "clickid must be the click ID that the link passed to the site",
+  event: "event must be sale, bonus or click",
+  status: "status must be approved or reversed",
+  txid: "txid must be text of at most 255 characters",
+  reason: "reason must be text of at most 255 characters",
+  geo: "geo must be a two-letter country code",
+  email: "email must be an e-mail address of at most 254 characters",
+  ts: "ts must be a time between the click and now, in ISO 8601 with its offset or in Unix seconds",
+  amount: "amount must be a number such as 12.50",
+  currency: "currency must be a three-letter code",
+  test: "test must be 0, 1, true or false",
+};
 
 class InvalidParameter extends Error {
   constructor(readonly reason: Reason) {
@@ -48,16 +65,16 @@ class InvalidParameter extends Error {
  */
 export function parsePostback(params: ReadonlyMap<string, unknown>, receivedAt: Date): ParsedPostback {
   const postback: Partial<Postback> = {};
-  let refused: Reason | undefined;
+  let first: { refused: Reason; detail: string } | undefined;
   for (const [name, parse] of Object.entries(fields(params, receivedAt))) {
     try {
       Object.assign(postback, { [name]: parse() });
     } catch (error) {
       if (!(error instanceof InvalidParameter)) throw error;
-      refused ??= error.reason;
+      first ??= { refused: error.reason, detail: EXPECTED[name as keyof Postback] };
     }
   }
-  return refused ? { postback, refused } : { postback: postback as Postback };
+  return first ? { postback, ...first } : { postback: postback as Postback };
 }
 
 const fields = (params: ReadonlyMap<string, unknown>, receivedAt: Date): Fields => {

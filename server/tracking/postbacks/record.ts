@@ -12,6 +12,8 @@ export type Verdict = "accepted" | "duplicate" | "held" | "refused" | "test";
 export type Outcome = {
   verdict: Verdict;
   reason?: PendingReason | Reason;
+  /** The parameter that was refused and what it must be. */
+  detail?: string;
   siteId?: number;
   owner?: Owner;
   booking?: Booking;
