@@ -34,7 +34,8 @@ define("guarded-form", (element) => {
   };
   validate();
   const autofillTimer = setTimeout(validate, AUTOFILL_DELAY_MS);
-  form.querySelector<HTMLElement>(".failure")?.focus();
+  // A field that has the focus is the one to type in again, such as the password.
+  if (!form.contains(document.activeElement)) form.querySelector<HTMLElement>(".failure")?.focus();
   return combine(
     () => clearTimeout(autofillTimer),
     listen(form, "input", onInput),

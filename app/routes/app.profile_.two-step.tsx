@@ -25,7 +25,8 @@ export const action = submit(
     ...{ begin, switchOff, reset },
     ...{ confirm: act(confirm, {}, { reveals: true }), renewCodes: act(renewCodes, {}, { reveals: true }) },
   },
-  { to: PATH, notice: notices.done },
+  // The first step only shows a key: a notice of success would say that two-step sign-in is on.
+  { to: PATH, notice: ({ intent }) => (intent === "begin" ? undefined : notices.done) },
 );
 export const meta = pageTitle(texts.heading);
 

@@ -11,10 +11,14 @@ import { exitWithMessage, openDatabase } from "../start";
 
 /**
  * `npm run admin -- create-superadmin USERNAME EMAIL`: creates the first account of a deployment.
+ * `npm run admin -- list`: the usernames of all superadmins, one per line.
+ * `npm run admin -- set-password USERNAME`: for a superadmin who has lost their password and cannot receive mail.
  * `npm run admin -- reset-two-step USERNAME`: for a superadmin who has lost their app and recovery codes.
  */
 const USAGE = [
   "Usage: npm run admin -- create-superadmin USERNAME EMAIL   (the password is asked, or read from standard input)",
+  "       npm run admin -- list                               (the usernames of all superadmins)",
+  "       npm run admin -- set-password USERNAME              (the password is asked, or read from standard input)",
   "       npm run admin -- reset-two-step USERNAME            (signing in takes the password alone again)",
 ].join("\n");
 
@@ -29,6 +33,17 @@ const actions: Record<string, (args: string[]) => Promise<string>> = {
       return `The superadmin ${username} can sign in now.`;
     });
   },
+  async list(args) {
+    if (args.length > 0) throw new SettingError(USAGE);
+    const { usernames } = await withDatabase(() => perform(identity.superadmins, system, {}, from));
+    return usernames.join("\n") || "There is no superadmin yet.";
+  },
+  async "set-password"([username, ...more]) {
+    if (!username || more.length > 0) throw new SettingError(USAGE);
+    const password = await askPassword();
+    const account = await withDatabase(() => perform(identity.setLostPassword, system, { username, password }, from));
+    return `The password of ${account.username} is set. They are signed out everywhere.`;
+  },
   async "reset-two-step"([username, ...more]) {
     if (!username || more.length > 0) throw new SettingError(USAGE);
     return withDatabase(async () => {
@@ -38,7 +53,7 @@ const actions: Record<string, (args: string[]) => Promise<string>> = {
   },
 };
 
-async function withDatabase(body: () => Promise<string>): Promise<string> {
+async function withDatabase<T>(body: () => Promise<T>): Promise<T> {
   const database = await openDatabase();
   try {
     await withSchemaLock(migrate);

@@ -4,7 +4,7 @@
  */
 export { authenticateBearer, authenticateSession, type ClientInfo } from "./authenticate";
 export { captcha } from "./captcha";
-export { createSuperadmin } from "./create-superadmin";
+export { createSuperadmin, setLostPassword, superadmins } from "./server-accounts";
 export { forgot, resetLink, resetPassword } from "./password-reset";
 export * as keptForms from "./kept-forms";
 export {

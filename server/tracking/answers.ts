@@ -20,7 +20,7 @@ export function redirect(res: ServerResponse, location: string): void {
 }
 
 const pages = {
-  404: page("This page does not exist or is not yours to see."),
+  404: page("This link does not work. Please check that you copied all of it."),
   405: page("This link can only be opened."),
   410: page("This link is no longer active."),
   414: page("This address is too long."),
@@ -44,6 +44,6 @@ export const RETRY_SOON = ["Retry-After", "2"] as const;
 function page(text: string): Buffer {
   return Buffer.from(
     `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<title>${text}</title></head><body><h1>${text}</h1></body></html>\n`,
+      `<title>${text}</title></head><body><p>${text}</p></body></html>\n`,
   );
 }

@@ -319,7 +319,7 @@ test("ids that are unknown, deleted or do not belong together are a 404 page wit
   for (const path of paths) {
     const { status, headers, body } = await site.open(path);
     expect([path, status, headers.location]).toEqual([path, 404, undefined]);
-    expect(body).toContain("This page does not exist or is not yours to see.");
+    expect(body).toContain("This link does not work. Please check that you copied all of it.");
   }
   expect((await figure("links_unknown_total")) - before).toBe(paths.length);
   expect((await site.open(shop.path)).status).toBe(302);

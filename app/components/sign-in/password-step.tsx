@@ -21,8 +21,14 @@ export function PasswordStep({ captcha, failure, refused }: Props) {
     <>
       {failure && !form.errors && <FailurePane faults={[{ message: failure }]} />}
       <Form form={form} submit={signIn.heading} acts={captcha && <Reload />}>
-        <TextInput field={fields.username} label="Username" autoComplete="username" focused />
-        <TextInput field={fields.password} label="Password" type="password" autoComplete="current-password" />
+        <TextInput field={fields.username} label="Username" autoComplete="username" focused={!refused} />
+        <TextInput
+          field={fields.password}
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          focused={Boolean(refused)}
+        />
         {captcha && <CaptchaField captcha={captcha} field={fields.captchaString} />}
       </Form>
       <p>

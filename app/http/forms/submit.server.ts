@@ -40,8 +40,8 @@ type Notice = readonly [heading: string, body: string, type?: "success" | "warni
 type Options = {
   /** The redirect target of a successful form. A list is shown as the person left it. `:name` is a path parameter. */
   to: string | ((answer: never, values: Values) => string);
-  /** Heading and body of the notice, or a function of the values and the answer. */
-  notice?: Notice | ((values: Values, answer: never) => Notice);
+  /** Heading and body of the notice, or a function of the values and the answer. Undefined: no notice. */
+  notice?: Notice | ((values: Values, answer: never) => Notice | undefined);
   /** For partial success: the rest of the form, shown again with messages. */
   partly?: (answer: never) => { messages: FieldMessages; values: Values } | undefined;
   /** The variable-length lists of the form, each with its empty row. */

@@ -51,3 +51,29 @@ test("the second step of anyone, including a superadmin, can be reset on the ser
   });
   expect(await reset()).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
 });
+
+test("a superadmin who lost their password is found and gets a new one on the server, which ends their sessions", async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const run = (args: string[], words = "") => admin(database.url, args, words);
+  expect(await run(["list"])).toEqual({ code: 0, said: "There is no superadmin yet.\n" });
+  const root = await aPerson("superadmin");
+  await aPerson("admin");
+  const { token } = await signIn(root);
+  expect(await run(["list"])).toEqual({ code: 0, said: `${root.username}\n` });
+  const set = (username: string, words: string) => run(["set-password", username], words);
+  expect(await set(root.username.toUpperCase(), "another-long-word\n")).toEqual({
+    code: 0,
+    said: `The password of ${root.username} is set. They are signed out everywhere.\n`,
+  });
+  expect(await askerOf(token)).toBeNull();
+  expect(await signIn(root, "another-long-word")).toHaveProperty("token");
+  await expect(signIn(root)).rejects.toMatchObject(refusedSignIn);
+  expect(await set("nobody", "another-long-word\n")).toEqual({
+    code: 1,
+    said: "username: There is no account with this username.\n",
+  });
+  expect(await set(root.username, "short\n")).toMatchObject({ code: 1, said: expect.stringMatching(/^password: /) });
+  expect(await run(["set-password"])).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
+  expect(await run(["list", "all"])).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
+});
