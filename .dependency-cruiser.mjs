@@ -16,6 +16,7 @@ export const LEVELS = [
   ["payroll"],
   ["invariants", "backup", "maintenance"],
   ["reports"],
+  ["home"],
 ];
 /** Beside the kernel; they know no rule of the business. */
 export const GROUND = ["postgres", "mail"];

@@ -9,6 +9,7 @@ export * as blacklist from "../server/blacklist";
 export * as doctor from "../server/doctor";
 export * as domains from "../server/domains";
 export * as fees from "../server/fees";
+export * as home from "../server/home";
 export * as identity from "../server/identity";
 export * as migration from "../server/migration";
 export * as links from "../server/links";

@@ -1,6 +1,7 @@
 /** All texts of the product, both those fixed by the specification and our own, in one place. */
 export { agents } from "./components/agents/texts";
 export { doctor } from "./components/links/doctor-texts";
+export { home } from "./components/home/texts";
 export { editor, images, news } from "./components/news/texts";
 export { migration } from "./components/imports/migration-texts";
 export { spoolNote } from "./components/health/spool-texts";
@@ -22,30 +23,6 @@ export const errors = {
     text: "Something went wrong on our side. Nothing was saved; please try again.",
   },
   503: { heading: "Busy", text: "The service is busy. Nothing was lost; try again in a moment." },
-} as const;
-
-export const home = {
-  suspended: "Your account is suspended. Your links do not count until it is activated.",
-  fraud:
-    "One or more of your sales were flagged as made with stolen cards. Your account is suspended. Please talk to your manager.",
-  notes: "Must Read",
-  news: "Latest news",
-  weekly: "Weekly Top 10 Agents",
-  allTime: "All Time Top 10 Agents",
-  offices: "BiWeekly office",
-  another: "Choose another pay period",
-  avp: {
-    heading: "AVP progress",
-    tier: "Tier",
-    each: (pesos: string) => `${pesos} a sale`,
-    sales: "Sales",
-    next: "To the next tier",
-    toNext: (sales: number, tier: string, pesos: string) =>
-      `${sales} more ${sales === 1 ? "sale" : "sales"} to ${tier} at ${pesos}`,
-    top: "You are in the top tier",
-    php: "Pesos so far",
-    projected: "Pesos at this pace",
-  },
 } as const;
 
 export const empty = {

@@ -1,43 +1,58 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { AgentsToWatch } from "~/components/home/agents-to-watch";
+import { Attention } from "~/components/home/attention";
 import { AvpProgress } from "~/components/home/avp-progress";
+import { Balance } from "~/components/home/balance";
+import { BestLinks } from "~/components/home/best-links";
+import { Figures } from "~/components/home/figures";
 import { Rankings } from "~/components/home/rankings";
+import { SetUp } from "~/components/home/set-up";
+import { Suspension } from "~/components/home/suspension";
+import { Trend } from "~/components/home/trend";
 import { statsTabsFor } from "~/components/reports/stats-tabs";
 import { STATEMENTS } from "~/components/statements/statement";
-import { Notice } from "~/components/ui/notice";
-import { identity, reports } from "~/gate.server";
+import { home as pages, identity, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { home as texts } from "~/texts";
 import { health } from "~/components/health/texts";
 import { statements } from "~/components/statements/texts";
 
-export const loader = screen({ standing: identity.accountStatus, home: reports.homeScreen });
+export const loader = screen({
+  standing: identity.accountStatus,
+  home: reports.homeScreen,
+  figures: reports.dashboardFigures,
+  pending: pages.screen,
+});
 export const meta = pageTitle("Home");
 
 const TOP_AGENTS = "/app/stats/top-agents";
 
-/** The home screen: the person's notices and notes, the latest news and the top sellers. */
+/** The home screen: the person's figures and pending work, notes, the latest news and the top sellers. */
 export default function Home() {
-  const { zone, me, can, standing, home } = useLoaderData<typeof loader>();
-  const { dashboard, avp } = home;
+  const { zone, today, me, can, standing, home, figures, pending } = useLoaderData<typeof loader>();
+  const { dashboard, avp, bestLinks, agents } = home;
   const { agentNotes, showAgentFraudNotes, lastNews } = dashboard;
   return (
     <>
       <ScreenHead title="Home" zone={zone} />
-      {!standing.active && (
-        <Notice>
-          {showAgentFraudNotes && <p>{texts.fraud}</p>}
-          <p>{texts.suspended}</p>
-          {standing.reason && <p>{standing.reason}</p>}
-        </Notice>
-      )}
+      <Suspension standing={standing} fraud={showAgentFraudNotes} />
+      {pending.setUp && <SetUp setUp={pending.setUp} />}
+      <Figures periods={figures.periods} can={can} />
+      {pending.balance && <Balance balance={pending.balance} />}
       <Prose heading={texts.notes} html={agentNotes} />
-      {avp && <AvpProgress progress={avp} />}
+      <div className="home">
+        {pending.attention && <Attention items={pending.attention} today={today} />}
+        {agents && <AgentsToWatch agents={agents} />}
+        {avp && <AvpProgress progress={avp} />}
+        <BestLinks links={bestLinks} />
+        <Trend days={figures.trend} />
+      </div>
       <Prose heading={texts.news} html={lastNews.html} />
-      {me.companyId !== null && (
+      {me.companyId !== null && me.agentId === null && (
         <p>
-          <a href={STATEMENTS}>{me.agentId === null ? statements.ofOffice : statements.own}</a>
+          <a href={STATEMENTS}>{statements.ofOffice}</a>
         </p>
       )}
       {can.seeHealth && (

@@ -1067,6 +1067,176 @@ EXECUTE figures_of_home_the_network (
 );
 DEALLOCATE figures_of_home_the_network;
 
+-- Best-selling links of an agent
+
+PREPARE best_selling_links_of_an_agent AS
+SELECT
+  types.id,
+  site_id AS "siteId",
+  sales
+FROM
+  (
+    SELECT
+      type_id,
+      sum(sales)::int AS sales
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $1::date AND $2::date)
+          AND ((agent_id = $3))
+          AND ((events > 0))
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $4::date AND $5::date)
+          AND ((agent_id = $6))
+          AND ((events > 0))
+      ) AS rows
+    GROUP BY
+      type_id
+    HAVING
+      sum(sales) > 0
+  ) AS ranked
+  JOIN types ON types.id = type_id
+  AND active
+WHERE
+  site_id IN (
+    SELECT
+      site_id
+    FROM
+      agent_sites
+    WHERE
+      agent_id = $7
+  )
+  AND site_id IN (
+    SELECT
+      site_id
+    FROM
+      office_sites
+    WHERE
+      company_id = $8
+  )
+ORDER BY
+  sales DESC,
+  lower(typename),
+  types.id
+LIMIT
+  $9;
+
+EXECUTE best_selling_links_of_an_agent ('2026-03-22', '2026-04-20', 1, '2026-03-22', '2026-04-20', 1, 1, 1, 3);
+DEALLOCATE best_selling_links_of_an_agent;
+
+-- Agents of an office that stopped selling
+
+PREPARE agents_of_an_office_that_stopped_selling AS
+SELECT
+  agents.id,
+  username,
+  first_name || ' ' || last_name AS name,
+  last::text AS day,
+  count(*) OVER ()::int AS total
+FROM
+  (
+    SELECT
+      agent_id,
+      max(day) FILTER (
+        WHERE
+          sales > 0
+      ) AS last,
+      sum(sales) AS sales,
+      coalesce(
+        sum(sales) FILTER (
+          WHERE
+            day >= $1::date
+        ),
+        0
+      ) AS recent
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $2::date AND $3::date)
+          AND ((company_id = $4))
+          AND ((events > 0))
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $5::date AND $6::date)
+          AND ((company_id = $7))
+          AND ((events > 0))
+      ) AS rows
+    GROUP BY
+      agent_id
+  ) AS sold
+  JOIN agents ON agents.id = agent_id
+  JOIN accounts ON accounts.id = agents.account_id
+WHERE
+  sales > recent
+  AND recent <= 0
+  AND (accounts.deleted_at IS NULL)
+  AND (agents.company_id = $8)
+  AND approved
+  AND active
+  AND NOT hidden
+ORDER BY
+  sales DESC,
+  lower(username),
+  agents.id
+LIMIT
+  $9;
+
+EXECUTE agents_of_an_office_that_stopped_selling ('2026-04-14', '2026-03-24', '2026-04-20', 1, '2026-03-24', '2026-04-20', 1, 1, 5);
+DEALLOCATE agents_of_an_office_that_stopped_selling;
+
 -- AVP progress of an agent
 
 PREPARE avp_progress_of_an_agent AS

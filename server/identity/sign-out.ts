@@ -4,6 +4,7 @@ import { endSession, revokeTokens } from "../accounts";
 import { Nothing } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { atLeast, permissions } from "../kernel/operation/roles";
+import { dayOf } from "../kernel/periods";
 
 /** Ends the session, bearer token or client token that made the request, immediately. */
 export const logout = command({
@@ -49,10 +50,19 @@ export const accountStatus = query({
   does: "read the status of your account",
   allow: atLeast("agent"),
   input: Nothing,
-  output: z.object({ active: z.boolean(), reason: z.string().nullable() }),
+  output: z.object({
+    active: z.boolean(),
+    reason: z.string().nullable(),
+    /** The New York day of the suspension. Null while active, and if it is not known. */
+    since: z.string().nullable(),
+  }),
   async run({ actor }) {
-    const account = await Account.findByPk(actor.accountId, { attributes: ["active", "statusReason"], raw: true });
-    if (account?.active) return { active: true, reason: null };
-    return { active: false, reason: account?.statusReason ?? null };
+    const account = await Account.findByPk(actor.accountId, {
+      attributes: ["active", "statusReason", "statusAt"],
+      raw: true,
+    });
+    if (account?.active) return { active: true, reason: null, since: null };
+    const { statusReason: reason = null, statusAt } = account ?? {};
+    return { active: false, reason, since: statusAt ? dayOf(statusAt) : null };
   },
 });

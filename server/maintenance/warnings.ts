@@ -38,10 +38,30 @@ type HealthStatus = {
   replicas: readonly { usedBy: number }[];
 };
 
+/** The last backup and integrity check: undefined if there was none, null if the query was not answered in time. */
+type LastRuns = Pick<HealthStatus, "backup" | "doctor">;
+
+const secondsSince = (at: Date, moment: Date) => (moment.getTime() - at.getTime()) / 1000;
+
+const ofLastRuns = ({ backup, doctor }: LastRuns, moment: Date) => ({
+  noBackup: backup === undefined,
+  oldBackup: backup && secondsSince(backup.endedAt, moment) > DAY,
+  noDoctor: doctor === undefined,
+  oldDoctor: doctor && secondsSince(doctor.endedAt, moment) > 7 * DAY,
+  findings: doctor && doctor.figures.broken > 0,
+});
+
+export const runWarnings = ["noBackup", "oldBackup", "noDoctor", "oldDoctor", "findings"] as const;
+
+/** The warnings about backups and integrity checks alone, which Home shows too. */
+export function lastRunWarnings(runs: LastRuns, moment: Date): (typeof runWarnings)[number][] {
+  const all = ofLastRuns(runs, moment);
+  return runWarnings.filter((warning) => all[warning] === true);
+}
+
 /** The warnings at a moment. A part that was not answered in time (null) is a warning of its own. */
 export function activeWarnings(status: HealthStatus, moment: Date): Warning[] {
   const { database, folding: rollUp, months, held: pending, spool, backup, doctor, replicas } = status;
-  const age = (at: Date) => (moment.getTime() - at.getTime()) / 1000;
   const all: Record<Warning, boolean | null | undefined> = {
     unanswered: [database, rollUp, months, pending, backup, doctor].includes(null),
     connections: database && database.connections > database.mostConnections * 0.8,
@@ -51,11 +71,7 @@ export function activeWarnings(status: HealthStatus, moment: Date): Warning[] {
     refused: spool.refused.length > 0,
     months: months && months.ahead < MONTHS_AHEAD,
     outside: months && months.outside,
-    noBackup: backup === undefined,
-    oldBackup: backup && age(backup.endedAt) > DAY,
-    noDoctor: doctor === undefined,
-    oldDoctor: doctor && age(doctor.endedAt) > 7 * DAY,
-    findings: doctor && doctor.figures.broken > 0,
+    ...ofLastRuns(status, moment),
     replicas: replicas.some(({ usedBy }) => usedBy === 0),
   };
   return warnings.filter((warning) => all[warning] === true);

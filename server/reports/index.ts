@@ -1,6 +1,6 @@
 /** Reports on clicks and sales, computed from the roll-ups. */
 export { officeCharts, officeChartsScreen } from "./charts";
-export { avpProgress, dashboard, dashboardFigures, homeScreen } from "./dashboard";
+export { agentsToWatch, avpProgress, bestLinks, dashboard, dashboardFigures, homeScreen } from "./dashboard";
 export { explain, explainScreen, rowScreen } from "./explain";
 export { geos } from "./geos";
 export { performanceExport, performanceScreen, periods } from "./performance";

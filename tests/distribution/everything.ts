@@ -9,6 +9,7 @@ import { currentClient, readTransaction, execute, writeTransaction } from "../..
 import type { Operation, StreamOperation } from "../../server/kernel/operation/operation";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
+import * as home from "../../server/home";
 import * as logs from "../../server/logs";
 import { saleFields } from "../../server/logs/sales/kind";
 import { clickFields } from "../../server/logs/clicks/kind";
@@ -99,7 +100,7 @@ export async function askReports(asked: Asked): Promise<void> {
     [{ period: "2026-03-01,2026-03-31,day" }, { period: "2026-01-01,2026-03-31,month" }],
   );
   await askAll(actors, [reports.officeChartsScreen], [{}, { companyId: agent.companyId }]);
-  await askAll(actors, [reports.geos, reports.homeScreen], [{}]);
+  await askAll(actors, [reports.geos, reports.homeScreen, reports.dashboardFigures, home.screen], [{}]);
 }
 
 export async function askLogs(asked: Asked): Promise<void> {

@@ -103,6 +103,8 @@ export const files: Record<string, Section[]> = {
     { heading: "Figures of Home, an agent", asks: [asked(reports.dashboardFigures, {}, agent)] },
     { heading: "Figures of Home, an office", asks: [asked(reports.dashboardFigures, {}, manager)] },
     { heading: "Figures of Home, the network", asks: [asked(reports.dashboardFigures)] },
+    { heading: "Best-selling links of an agent", asks: [asked(reports.bestLinks, {}, agent)] },
+    { heading: "Agents of an office that stopped selling", asks: [asked(reports.agentsToWatch, {}, manager)] },
     { heading: "AVP progress of an agent", asks: [asked(reports.avpProgress, {}, agent)] },
   ],
   explain: [

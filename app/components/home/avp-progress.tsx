@@ -9,6 +9,7 @@ type Props = {
     tier: Tier | null;
     next: Tier | null;
     salesToNext: number | null;
+    tiers: readonly Tier[];
     php: number;
     projectedPhp: number;
   };
@@ -18,7 +19,7 @@ const texts = home.avp;
 
 /** An agent's progress in the AVP pool of the current half-month. Renders nothing if there are no tiers yet. */
 export function AvpProgress({ progress }: Props) {
-  const { period: value, sales, tier, next, salesToNext, php, projectedPhp } = progress;
+  const { period: value, sales, tier, next, salesToNext, tiers, php, projectedPhp } = progress;
   if (tier === null) return null;
   const [start = "", end = ""] = value.split(",");
   return (
@@ -26,6 +27,8 @@ export function AvpProgress({ progress }: Props) {
       <h2 id="avp">
         {texts.heading} ({period({ start, end })})
       </h2>
+      <p className="note">{texts.note}</p>
+      <TierBar tiers={tiers} sales={sales} tier={tier} />
       <dl className="facts">
         <dt>{texts.sales}</dt>
         <dd>{count(sales)}</dd>
@@ -35,11 +38,7 @@ export function AvpProgress({ progress }: Props) {
           {tier.payoutPhp > 0 && `, ${texts.each(pesos(tier.payoutPhp))}`}
         </dd>
         <dt>{texts.next}</dt>
-        <dd>
-          {next === null || salesToNext === null
-            ? texts.top
-            : texts.toNext(salesToNext, avpLabel(next), pesos(next.payoutPhp))}
-        </dd>
+        <dd>{next === null || salesToNext === null ? texts.top : texts.toNext(salesToNext, pesos(next.payoutPhp))}</dd>
         <dt>{texts.php}</dt>
         <dd>{signed(pesos, php)}</dd>
         <dt>{texts.projected}</dt>
@@ -47,4 +46,43 @@ export function AvpProgress({ progress }: Props) {
       </dl>
     </section>
   );
+}
+
+const SLOT = 100;
+
+/** Tiers of equal width: those below the sales are full, and the current one up to its share. */
+function TierBar({ tiers, sales, tier }: { tiers: readonly Tier[]; sales: number; tier: Tier }) {
+  const paid = tiers.filter(({ payoutPhp }) => payoutPhp > 0);
+  if (paid.length === 0) return null;
+  const shares = paid.map((each) => shareOf(each, sales));
+  return (
+    <div className="tiers">
+      <svg
+        viewBox={`0 0 ${paid.length * SLOT} 8`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={texts.bar(count(sales), avpLabel(tier))}
+      >
+        {shares.map((share, index) => (
+          <g key={index}>
+            <path className="slot" d={`M${index * SLOT} 0h${SLOT - 2}v8h${2 - SLOT}z`} />
+            {share > 0 && <path d={`M${index * SLOT} 0h${Math.round((SLOT - 2) * share)}v8H${index * SLOT}z`} />}
+          </g>
+        ))}
+      </svg>
+      <ol>
+        {paid.map((each) => (
+          <li key={each.index} className={each.index === tier.index ? "current" : undefined}>
+            {avpLabel(each)} <span className="note">{pesos(each.payoutPhp)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** How much of a tier the sales fill: none below it, all from the next one on. */
+function shareOf({ from, to }: Tier, sales: number): number {
+  if (sales < from) return 0;
+  return Math.min(1, (sales - from + 1) / (to - from + 1));
 }

@@ -5,7 +5,7 @@ import { Table } from "../table/table";
 import { empty, home as texts } from "~/texts";
 
 type TopAgent = { office?: string; agent: string; agentName: string; sales: number };
-type TopOffice = { name: string; sales1: number; progress: number };
+type TopOffice = { name: string; sales1: number; progress: number; progressSoFar: number };
 type Props = {
   dashboard: {
     weekPeriod: string;
@@ -28,7 +28,10 @@ export function Rankings({ dashboard, withOffice }: Props) {
     <div className="rankings">
       <Ranking title={texts.weekly} value={weekPeriod} rows={weekTop10} columns={columns} />
       <Ranking title={texts.allTime} rows={allTimeTop10} columns={columns} />
-      <Ranking title={texts.offices} value={beWeekPeriod} rows={beWeekOffices} columns={officeColumns} />
+      <div className="stack">
+        <Ranking title={texts.offices} value={beWeekPeriod} rows={beWeekOffices} columns={officeColumns} />
+        {beWeekOffices.length > 0 && <p className="note">{texts.sameDaysNote}</p>}
+      </div>
     </div>
   );
 }
@@ -78,4 +81,5 @@ const officeColumns: readonly Column<TopOffice>[] = [
   { key: "name", label: "Office", head: true, cell: ({ name }) => name },
   { key: "sales1", label: "Sales", numeric: true, cell: ({ sales1 }) => count(sales1) },
   { key: "growth", label: "Growth", numeric: true, cell: ({ progress }) => <Growth value={progress} /> },
+  { key: "sameDays", label: texts.sameDays, numeric: true, cell: (row) => <Growth value={row.progressSoFar} /> },
 ];

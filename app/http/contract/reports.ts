@@ -1,4 +1,4 @@
-import { payroll, reports } from "~/gate.server";
+import { home, payroll, reports } from "~/gate.server";
 import { calls } from "../calls/calls";
 
 /** Statistics over clicks and sales, pay periods and statements. */
@@ -16,6 +16,10 @@ export const reportsCalls = calls({
   "GET dashboard": reports.dashboard,
   "GET dashboard/avp-progress": reports.avpProgress,
   "GET dashboard/figures": reports.dashboardFigures,
+  "GET dashboard/best-links": reports.bestLinks,
+  "GET dashboard/agents": reports.agentsToWatch,
+  "GET dashboard/attention": home.attention,
+  "GET dashboard/set-up": home.setUp,
 
   "POST periods/search": payroll.searchPeriods,
   "POST periods/{id}/close": payroll.close,

@@ -35,7 +35,8 @@ export const avpProgress = query({
   run: ({ actor }) => progressOf(actor.agentId ?? 0),
 });
 
-export async function progressOf(agentId: number): Promise<z.output<typeof AvpProgress>> {
+/** With all tiers of the half-month. */
+export async function progressOf(agentId: number): Promise<z.output<typeof AvpProgress> & { tiers: AvpPeriod[] }> {
   const today = dayOf(now());
   const half = periodOf(today, "beWeek");
   const { tiers } = await avpTiersOf(today);
@@ -47,7 +48,7 @@ export async function progressOf(agentId: number): Promise<z.output<typeof AvpPr
   const php = BigInt(sales) * toCents(tier?.payoutPhp ?? 0);
   return {
     period: formatPeriod({ ...half, unit: "beWeek" }),
-    ...{ sales, tier, next },
+    ...{ sales, tier, next, tiers },
     salesToNext: next && next.from - sales,
     php: fromCents(php),
     projectedPhp: fromCents(projected(php, half, today)),

@@ -11,7 +11,10 @@ import { displayHtml } from "../../kernel/text/html";
 import { latestNews } from "../../news";
 import { rankedAgents } from "../rankings";
 import { saleRows } from "../source";
+import { AvpPeriod } from "../../types";
+import { AgentsToWatch, agentsToWatchOf } from "./agents-to-watch";
 import { AvpProgress, progressOf } from "./avp-progress";
+import { BestLink, bestLinksOf } from "./best-links";
 import { sameDays } from "./figures";
 
 // SQL by hand: the notices of the dashboard, each in one statement.
@@ -118,16 +121,27 @@ export const dashboard = query({
   run: ({ actor }) => dashboardOf(actor),
 });
 
-/** The dashboard for its screen; for agents also their AVP progress. */
+/** The dashboard for its screen, with what agents see of their AVP pool and links, and managers of their agents. */
 export const homeScreen = query({
   name: "reports.homeScreen",
   does: "read the dashboard",
   allow: atLeast("agent"),
   input: Nothing,
-  output: z.object({ dashboard: Dashboard, avp: AvpProgress.nullable() }),
+  output: z.object({
+    dashboard: Dashboard,
+    /** Null for other roles. */
+    avp: AvpProgress.extend({ tiers: z.array(AvpPeriod) }).nullable(),
+    bestLinks: z.array(BestLink),
+    agents: AgentsToWatch.nullable(),
+  }),
   async run({ actor }) {
-    const avp = actor.role === levels.agent ? await progressOf(actor.agentId ?? 0) : null;
-    return { dashboard: await dashboardOf(actor), avp };
+    const isAgent = actor.role === levels.agent;
+    return {
+      dashboard: await dashboardOf(actor),
+      avp: isAgent ? await progressOf(actor.agentId ?? 0) : null,
+      bestLinks: isAgent ? await bestLinksOf(actor) : [],
+      agents: actor.role === levels.company ? await agentsToWatchOf(actor) : null,
+    };
   },
 });
 

@@ -6,7 +6,17 @@ import { queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { addDays, type Day, dayOf, eachDay, lengthInDays, periodOf, previous, progress } from "../../kernel/periods";
+import {
+  addDays,
+  type Day,
+  dayOf,
+  eachDay,
+  lengthInDays,
+  payPeriodId,
+  periodOf,
+  previous,
+  progress,
+} from "../../kernel/periods";
 import type { Range } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
 import { fromCents, toCents } from "../../kernel/text/money";
@@ -35,6 +45,8 @@ const Figures = z.object({
   ...dollars,
   /** The compared days: as many as this period has so far, from the start of the period before, where it has as many. */
   before: z.object({ start: z.string(), end: z.string() }),
+  /** The pay period, for half-months. Its statement has the same pesos. */
+  periodId: z.int().optional(),
   /** Changes in per cent from the compared days. */
   progress: z.object({ ...changes, ...dollarChanges }),
 });
@@ -132,6 +144,7 @@ function figuresOf(actor: Actor, days: readonly DayRow[], { name, range, before 
   const changes = Object.keys(sums) as (keyof Sums)[];
   return {
     ...{ name, ...range, ...sums, before },
+    ...(name === "half" || name === "lastHalf" ? { periodId: payPeriodId(range.start) } : {}),
     progress: Object.fromEntries(changes.map((key) => [key, progress(earlier[key] ?? 0, sums[key] ?? 0)])) as Sums,
   };
 }

@@ -1,3 +1,5 @@
+export { agentsToWatch } from "./agents-to-watch";
 export { avpProgress } from "./avp-progress";
+export { bestLinks } from "./best-links";
 export { dashboard, homeScreen } from "./dashboard";
 export { dashboardFigures } from "./figures";

@@ -1,0 +1,43 @@
+import { home } from "~/texts";
+
+type Group = {
+  total: number;
+  agents: readonly { id: number; username: string; name: string; day: string | null }[];
+};
+type Props = { agents: Record<keyof typeof texts.groups, Group> };
+
+const texts = home.agents;
+const groups = Object.keys(texts.groups) as (keyof typeof texts.groups)[];
+
+/** The agents of a manager's office who need a word, by reason. */
+export function AgentsToWatch({ agents }: Props) {
+  const shown = groups.filter((group) => agents[group].total > 0);
+  return (
+    <section className="stack" aria-labelledby="agents">
+      <h2 id="agents">{texts.heading}</h2>
+      {shown.length === 0 && <p className="note">{texts.none}</p>}
+      {shown.map((group) => {
+        const [reason, since] = texts.groups[group];
+        const { total, agents: listed } = agents[group];
+        return (
+          <div key={group}>
+            <h3>
+              {reason} ({total})
+            </h3>
+            <ul>
+              {listed.map(({ id, username, name, day }) => (
+                <li key={id} className="lines">
+                  <a href={`/app/agents/edit/${id}`}>{username}</a> {name}{" "}
+                  <span className="note">
+                    {since} {day ?? texts.never}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {total > listed.length && <a href="/app/agents">{texts.more(total - listed.length)}</a>}
+          </div>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { abilities } from "../accounts";
+import { pendingCount } from "../approvals";
+import { sql } from "../kernel/database/sql";
+import { queryOne } from "../kernel/database/transactions";
+import { Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { type Actor, atLeast } from "../kernel/operation/roles";
+import { dayOf } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
+import { lastMaintenance, lastRunWarnings, pendingPostbacks, runWarnings } from "../maintenance";
+import { allPeriods } from "../payroll";
+
+const kinds = ["approvals", "postbacks", "close", "pay", ...runWarnings] as const;
+
+export const Attention = z.array(
+  z.object({
+    kind: z.enum(kinds),
+    /** Agents, postbacks, half-months or failed checks; 1 where there is nothing to count. */
+    count: z.int(),
+    /** The first day of the oldest half-month, or the day of the oldest postback. */
+    since: z.string().optional(),
+    /** The ID of the oldest half-month. */
+    periodId: z.int().optional(),
+  }),
+);
+type Attention = z.output<typeof Attention>;
+
+/** Pending work that this account can do something about. Empty if there is none. */
+export const attention = query({
+  name: "home.attention",
+  does: "read what needs attention",
+  allow: atLeast("admin"),
+  input: Nothing,
+  output: Attention,
+  run: ({ actor }) => attentionFor(actor),
+});
+
+export async function attentionFor(actor: Actor): Promise<Attention> {
+  const can = abilities(actor);
+  return [
+    ...(can.approveAgents ? await approvals(actor) : []),
+    ...(await postbacks()),
+    ...(can.managePayroll ? await halfMonths() : []),
+    ...(can.seeHealth ? await maintenance() : []),
+  ];
+}
+
+// SQL by hand: a count that other screens show too.
+async function approvals(actor: Actor): Promise<Attention> {
+  const row = await queryOne<{ count: number }>(sql`SELECT (${pendingCount(actor)}) AS count`);
+  return row && row.count > 0 ? [{ kind: "approvals", count: row.count }] : [];
+}
+
+async function postbacks(): Promise<Attention> {
+  const { count, oldestAt } = await pendingPostbacks();
+  return oldestAt === null ? [] : [{ kind: "postbacks", count, since: dayOf(new Date(oldestAt)) }];
+}
+
+/** Half-months that are over and open, and those that are closed and unpaid. */
+async function halfMonths(): Promise<Attention> {
+  const today = dayOf(now());
+  const over = (await allPeriods()).filter(({ end }) => end < today);
+  return (["open", "closed"] as const).flatMap((state) => {
+    const due = over.filter((period) => period.state === state);
+    const [oldest] = due;
+    const kind = state === "open" ? "close" : "pay";
+    return oldest ? [{ kind, count: due.length, since: oldest.start, periodId: oldest.id } as const] : [];
+  });
+}
+
+async function maintenance(): Promise<Attention> {
+  const [backup, doctor] = [await lastMaintenance("backup"), await lastMaintenance("doctor")];
+  return lastRunWarnings({ backup, doctor }, now()).map((kind) => ({
+    kind,
+    count: kind === "findings" ? (doctor?.figures.broken ?? 1) : 1,
+  }));
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { abilities } from "../accounts";
+import { Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { type Actor, atLeast, hasRole, levels } from "../kernel/operation/roles";
+import { dayOf, payPeriodId } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
+import { fromCents, toCents } from "../kernel/text/money";
+import { readTotalUpTo } from "../payroll";
+import { Attention, attentionFor } from "./attention";
+import { remainingSteps, SetUp } from "./set-up";
+
+/** Home beside its reports. A part is null for the roles that do not have it. */
+export const screen = query({
+  name: "home.screen",
+  does: "read the dashboard",
+  allow: atLeast("agent"),
+  input: Nothing,
+  output: z.object({
+    /** The total of the agent's statement for the current half-month, in pesos. */
+    balance: z.object({ php: z.number(), periodId: z.int() }).nullable(),
+    attention: Attention.nullable(),
+    setUp: SetUp.nullable(),
+  }),
+  run: async ({ actor }) => ({
+    balance: await balanceOf(actor),
+    attention: hasRole(actor, "admin") ? await attentionFor(actor) : null,
+    setUp: abilities(actor).addOffice ? await remainingSteps() : null,
+  }),
+});
+
+async function balanceOf({ role, agentId }: Actor) {
+  if (role !== levels.agent || agentId === null) return null;
+  const periodId = payPeriodId(dayOf(now()));
+  const { php } = await readTotalUpTo(periodId, { agentId });
+  return { php: fromCents(toCents(php)), periodId };
+}

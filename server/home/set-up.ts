@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { sql } from "../kernel/database/sql";
+import { queryOne } from "../kernel/database/transactions";
+import { Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+
+/** The steps of a new company, in the order in which they are possible. */
+const steps = ["domain", "office", "site", "link", "secret", "agent", "approval", "click", "sale"] as const;
+
+export const SetUp = z.object({
+  steps: z.array(z.object({ step: z.enum(steps), done: z.boolean() })),
+  /** The first site, whose links and secret are still to be made; null if there is none. */
+  siteId: z.int().nullable(),
+});
+export type SetUp = z.output<typeof SetUp>;
+
+/** The steps to the company's first sale. Null once all are done. */
+export const setUp = query({
+  name: "home.setUp",
+  does: "read what is left to set up",
+  allow: atLeast("superadmin"),
+  input: Nothing,
+  output: SetUp.nullable(),
+  run: () => remainingSteps(),
+});
+
+type Found = Record<(typeof steps)[number], boolean> & { siteId: number | null };
+
+/** SQL by hand: whether the first record of each kind exists, in one statement. */
+export async function remainingSteps(): Promise<SetUp | null> {
+  const people = sql`JOIN accounts ON accounts.id = account_id AND deleted_at IS NULL`;
+  const found = await queryOne<Found>(sql`
+    SELECT EXISTS (SELECT FROM domains WHERE NOT hidden) AS domain,
+      EXISTS (SELECT FROM offices ${people}) AS office,
+      EXISTS (SELECT FROM sites) AS site,
+      EXISTS (SELECT FROM types) AS link,
+      EXISTS (SELECT FROM site_secrets WHERE revoked_at IS NULL) AS secret,
+      EXISTS (SELECT FROM agents ${people}) AS agent,
+      EXISTS (SELECT FROM agents ${people} AND approved) AS approval,
+      EXISTS (SELECT FROM stats_delta WHERE raws > 0) OR EXISTS (SELECT FROM clicks_by_day WHERE raws > 0) AS click,
+      EXISTS (SELECT FROM sale_events) AS sale,
+      (SELECT min(id) FROM sites) AS "siteId"`);
+  if (!found || steps.every((step) => found[step])) return null;
+  return { steps: steps.map((step) => ({ step, done: found[step] })), siteId: found.siteId };
+}
