@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import { OfficeTabs } from "~/components/offices/office-tabs";
+import { OfficePages } from "~/components/offices/office-pages";
 import { SitesTable } from "~/components/people/sites-table";
 import { offices } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -17,7 +17,7 @@ export default function OfficeSites() {
   const heading = sitesOf.heading(office.officeName);
   return (
     <>
-      <OfficeTabs can={can} />
+      <OfficePages office={office} can={can} />
       <ScreenHead title={heading} />
       <SitesTable caption={heading} sites={office.sites} empty={empty.sites} />
     </>

@@ -1,6 +1,8 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { officeAddress } from "~/components/offices/office-pages";
+import { officeFigures } from "~/components/offices/texts";
 import { AdminForm } from "~/components/profile/admin-form";
 import { AgentForm } from "~/components/profile/agent-form";
 import { CompanyForm } from "~/components/profile/company-form";
@@ -32,13 +34,17 @@ export const meta = pageTitle(texts.heading);
 
 /** The profile form of the person's role. Saving redirects to home. */
 export default function Profile() {
-  const { profile, can, zone, constraints, formId } = useLoaderData<typeof loader>();
+  const { profile, can, me, zone, constraints, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const formProps = { refused, formId };
   return (
     <>
       <ProfileTabs can={can} />
-      <ScreenHead title={texts.heading} zone={zone} />
+      <ScreenHead title={texts.heading} zone={zone}>
+        {profile.company && me.companyId !== null && (
+          <a href={officeAddress(me.companyId)}>{officeFigures.heading(me.officeName ?? "")}</a>
+        )}
+      </ScreenHead>
       <StandingLine status={profile.status} />
       {profile.admin && <AdminForm record={profile.admin} constraint={constraints.admin} {...formProps} />}
       {profile.company && <CompanyForm record={profile.company} constraint={constraints.company} {...formProps} />}

@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ManualForm } from "~/components/manuals/manual-form";
+import { SitePages } from "~/components/sites/site-pages";
 import { manuals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
@@ -13,11 +14,12 @@ export const action = submit(manuals.create, { to: "/app/site-manuals", notice: 
 export const meta = pageTitle(texts.addHeading);
 
 export default function AddSiteManual() {
-  const { form, constraint, formId, back } = useLoaderData<typeof loader>();
+  const { form, can, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { choices, siteId, title } = form;
   return (
     <>
+      {siteId !== undefined && <SitePages site={{ id: siteId, sitename: title }} can={can} current="manual" />}
       <ScreenHead title={texts.addHeading} />
       <ManualForm initial={{ siteId, title }} {...{ choices, refused, constraint, formId, back }} />
     </>

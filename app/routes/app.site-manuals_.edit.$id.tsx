@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ManualForm } from "~/components/manuals/manual-form";
+import { SitePages } from "~/components/sites/site-pages";
 import { versionOf } from "~/components/ui/conflict";
 import { manuals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -14,12 +15,13 @@ export const action = submit(manuals.update, { to: "/app/site-manuals", notice: 
 export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ form }) => form.manual.title);
 
 export default function EditSiteManual() {
-  const { form, constraint, formId, back } = useLoaderData<typeof loader>();
+  const { form, can, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { choices, manual } = form;
   const version = versionOf(refused, manual);
   return (
     <>
+      <SitePages site={{ id: manual.siteId, sitename: manual.sitename }} can={can} current="manual" />
       <ScreenHead title={texts.updateHeading} />
       <ManualForm initial={manual} {...{ version, choices, refused, constraint, formId, back }} />
     </>

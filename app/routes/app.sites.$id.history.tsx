@@ -3,6 +3,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { RecordHistory } from "~/components/history/record-history";
 import { history as texts } from "~/components/history/texts";
+import { SitePages } from "~/components/sites/site-pages";
 import { Refusals } from "~/components/ui/failure-pane";
 import { logs } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -14,9 +15,10 @@ export const loader = screen(
 export const meta = pageTitle<typeof loader>(texts.heading, ({ history }) => history.name);
 
 export default function SiteHistory() {
-  const { history, zone, errors } = useLoaderData<typeof loader>();
+  const { history, can, zone, errors } = useLoaderData<typeof loader>();
   return (
     <>
+      <SitePages site={{ id: history.id, sitename: history.name }} can={can} />
       <ScreenHead title={texts.title(history.name)} zone={zone} />
       <Refusals messages={errors} />
       <RecordHistory history={history} />

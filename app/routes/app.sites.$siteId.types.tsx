@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { SitePages } from "~/components/sites/site-pages";
 import { AvpBox } from "~/components/types/avp-box";
 import { AvpForm } from "~/components/types/avp-form";
 import { TypeTable } from "~/components/types/type-table";
@@ -31,8 +32,8 @@ export default function SiteLinks() {
   const sorted = new URLSearchParams({ sortField, sortAsc: String(sortAsc) }).toString();
   return (
     <>
+      <SitePages site={site} can={can} />
       <ScreenHead title={texts.heading(site.sitename)}>
-        <a href="/app/sites/sites">Sites</a>
         <a href={`${path}/export.csv?${sorted}`}>{imports.export}</a>
         {can.editCatalogue && (
           <>

@@ -4,6 +4,7 @@ import { FeeNotes, refusedFee } from "~/components/fees/fee-notes";
 import { FeeTable } from "~/components/fees/fee-table";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { SitePages } from "~/components/sites/site-pages";
 import { SiteTabs } from "~/components/sites/site-tabs";
 import { fees as operations } from "~/gate.server";
 import { screen, type Values } from "~/http/screen.server";
@@ -28,10 +29,12 @@ export default function CompanyFees() {
   const { chosen, can, values, errors, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { sites, types, typeId, fees, useApproveSale } = chosen;
+  const site = sites.find(({ value }) => String(value) === values.siteId);
   const query = new URLSearchParams({ siteId: String(values.siteId), typeId: String(typeId) });
   return (
     <>
       <SiteTabs can={can} />
+      {site && <SitePages site={{ id: site.value, sitename: site.label }} can={can} />}
       <ScreenHead title={texts.heading}>
         <a href={`${PATH}/export.csv${fees ? `?${query}` : ""}`}>{imports.export}</a>
         <a href={`${PATH}/import`}>{imports.import}</a>

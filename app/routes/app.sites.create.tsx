@@ -9,7 +9,10 @@ import { notices } from "~/texts";
 import { sites as texts } from "~/components/sites/texts";
 
 export const loader = screen({ form: sites.createScreen }, { form: [sites.create] });
-export const action = submit(sites.create, { to: "/app/sites/sites", notice: notices.done });
+export const action = submit(sites.create, {
+  to: ({ id }: { id: number }) => `/app/sites/edit/${id}`,
+  notice: notices.done,
+});
 export const meta = pageTitle(texts.addHeading);
 
 export default function AddSite() {

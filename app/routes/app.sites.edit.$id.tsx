@@ -2,7 +2,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { SiteActs } from "~/components/sites/site-acts";
+import { SitePages } from "~/components/sites/site-pages";
 import { SiteForm } from "~/components/sites/site-form";
+import { SiteSetUp } from "~/components/sites/site-set-up";
 import { SiteSecrets } from "~/components/sites/site-secrets";
 import { versionOf } from "~/components/ui/conflict";
 import { Refusals } from "~/components/ui/failure-pane";
@@ -20,7 +22,7 @@ const secretsOf = ({ id }: { id?: string }) => `${screenOf(id)}#secrets`;
 export const loader = screen({ form: sites.editScreen }, { form: [sites.update, sites.requiredFields], reveals: true });
 export const action = submit(
   {
-    save: sites.update,
+    save: act(sites.update, {}, { to: ({ id }) => screenOf(id) }),
     delete: sites.remove,
     enable: act(sites.enableForAll, {}, { to: ({ id }) => screenOf(id) }),
     "make-secret": act(sites.makeSecret, {}, { reveals: true, to: secretsOf }),
@@ -44,9 +46,11 @@ export default function EditSite() {
   const path = screenOf(id);
   return (
     <>
+      <SitePages site={site} can={can} />
       <ScreenHead title={texts.updateHeading} zone={zone}>
         <SiteActs site={site} action={path} deletes={can.deleteRecords} along={along} />
       </ScreenHead>
+      <SiteSetUp site={site} offices={form.offices} />
       {!refused && <Refusals messages={actionData?.lastResult.error} />}
       <SiteForm
         initial={{ ...fields, status: site.active, allowedAddresses: allowedAddresses.join("\n") }}

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { Site } from "~models";
+import { Site, SiteManual } from "~models";
 import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { requireSite } from "../sites";
 import { findManual, ManualOutput } from "./manual";
 
 const Choices = z.array(z.object({ value: z.int(), label: z.string(), disabled: z.boolean() }));
@@ -33,6 +34,20 @@ export const editScreen = query({
   async run(_call, { id }) {
     const manual = await findManual(id);
     return { manual, choices: await siteChoices(manual.siteId) };
+  },
+});
+
+/** The manual of a site, if it has one. */
+export const ofSite = query({
+  name: "manuals.ofSite",
+  does: "edit site manuals",
+  allow: atLeast("superadmin"),
+  input: z.object({ id: Id }),
+  output: z.object({ manualId: z.int().nullable() }),
+  async run({ actor }, { id: siteId }) {
+    await requireSite(actor, siteId);
+    const manual = await SiteManual.findOne({ attributes: ["id"], where: { siteId } });
+    return { manualId: manual?.id ?? null };
   },
 });
 

@@ -63,10 +63,10 @@ export const sitesScreen = query({
   does: "list the sites of offices",
   allow: atLeast("admin"),
   input: z.object({ officeId: Id }),
-  output: z.object({ officeName: z.string(), sites: z.array(ShownSite) }),
+  output: z.object({ id: z.int(), officeName: z.string(), sites: z.array(ShownSite) }),
   async run({ actor }, { officeId }) {
     const { officeName } = await requireOffice(actor, officeId);
-    return { officeName, sites: (await sitesOf(actor, officeId)).filter(({ enable }) => enable) };
+    return { id: officeId, officeName, sites: (await sitesOf(actor, officeId)).filter(({ enable }) => enable) };
   },
 });
 

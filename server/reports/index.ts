@@ -3,6 +3,7 @@ export { officeCharts, officeChartsScreen } from "./charts";
 export { agentsToWatch, avpProgress, bestLinks, dashboard, dashboardFigures, homeScreen } from "./dashboard";
 export { explain, explainScreen, rowScreen } from "./explain";
 export { geos } from "./geos";
+export { officeFigures } from "./office-figures";
 export { performanceExport, performanceScreen, periods } from "./performance";
 export { payroll, payrollAvp, sites, sitesAvp } from "./sites";
 export { payrollAvpExport, payrollExport, sitesAvpExport, sitesExport } from "./sites-export";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChatLog, SiteManual, Type } from "~models";
+import { ChatLog, OfficeSite, SiteManual, Type } from "~models";
 import { Id, Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { productUrl } from "../kernel/net/urls";
@@ -37,6 +37,8 @@ export const editScreen = query({
     along: Dependents.nullable(),
     mayHaveSecret: z.boolean(),
     postbackUrl: z.string(),
+    /** Number of offices that sell it. */
+    offices: z.int(),
   }),
   async run({ actor }, { id }) {
     const site = await findSite(actor, id);
@@ -46,6 +48,7 @@ export const editScreen = query({
       along: (await isUsed(id)) ? null : await countDependents(id),
       mayHaveSecret: (site.secrets ?? []).length < MAX_SECRETS,
       postbackUrl: productUrl("/api/postback"),
+      offices: await OfficeSite.count({ where: { siteId: id } }),
     };
   },
 });

@@ -143,7 +143,7 @@ const whole = {
   ...{ hidden: "on", useApproveSale: "on", avp: "on", specialReport: "on", allowedAddresses: "192.0.2.1\r\n::/0" },
 };
 
-test("the form of a new site is activated, saves every field once, and returns to the list [SITE-09, SITE-11, SITE-12, SITE-13, SITE-17]", async () => {
+test("the form of a new site is activated, saves every field once, and opens the new site [SITE-09, SITE-11, SITE-12, SITE-13, SITE-17]", async () => {
   const html = await open(CREATE);
   expect(html).toContain("<h1>Add Site</h1>");
   expect(pageOf(html).ticked("status")).toBe(true);
@@ -163,7 +163,10 @@ test("the form of a new site is activated, saves every field once, and returns t
   const fields = { intent: "save", ...whole, enableForAll: "on", formId: pageOf(html).value("formId") ?? "" };
   for (let twice = 0; twice < 2; twice++) {
     const done = await by("sup").post(CREATE, fields);
-    expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+    const site = await writeTransaction(() =>
+      queryOne<{ id: number }>(sql`SELECT id FROM sites WHERE sitename = 'Gamma'`),
+    );
+    expect([done.status, done.headers.get("location")]).toEqual([302, `/app/sites/edit/${site?.id}`]);
   }
   const made = await writeTransaction(() =>
     queryRows<{ id: number }>(sql`SELECT id FROM sites WHERE sitename = 'Gamma'`),
@@ -235,7 +238,7 @@ test("the edit form shows the site, unticking Activated suspends it, and an outd
   }
   expect(pageOf(second.html).value("version")).toBe("2");
   const done = await by("sup").post(edit(alpha), { ...mine, version: "2", formId: "another-form-of-it" });
-  expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+  expect([done.status, done.headers.get("location")]).toEqual([302, edit(alpha)]);
   expect(await stored(alpha.id)).toMatchObject({ sitename: "Mine", active: false, hidden: true, version: 3 });
   for (const id of ["999999", "x", "0"]) expect((await by("sup").get(`/app/sites/edit/${id}`)).status).toBe(404);
 });

@@ -2,6 +2,7 @@ import { offices as texts } from "~/components/offices/texts";
 import { dateTime, statusLabel } from "../formats";
 import { PasswordCell } from "../people/password-cell";
 import type { Column } from "../table/column";
+import { officeAddress } from "./office-pages";
 import { type RowAct, RowActs } from "../table/row-acts";
 import { ShortText } from "../ui/short-text";
 import type { Sort } from "../table/sort-link";
@@ -44,7 +45,11 @@ const columnsOf = (action: string, passwordsVisible: boolean): Column<ListedOffi
     label: "Office",
     head: true,
     sort: true,
-    cell: ({ officeName }) => <ShortText text={officeName} />,
+    cell: ({ id, officeName }) => (
+      <a href={officeAddress(id)}>
+        <ShortText text={officeName} />
+      </a>
+    ),
   },
   {
     key: "agentsCount",

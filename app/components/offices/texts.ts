@@ -43,3 +43,56 @@ export const sitesOf = {
 } as const;
 
 export const hiddenPassword = "••••";
+
+/** The tabs of one office. */
+export const officeTabTexts = {
+  list: "Offices",
+  figures: "Figures",
+  details: "Details",
+  agents: "Agents",
+  sites: "Sites",
+  payments: "Payments",
+  statement: "Statement",
+} as const;
+
+export const officeFigures = {
+  heading: (name: string) => `Figures of ${name}`,
+  title: "Office figures",
+  sums: "Half-months",
+  figure: "Figure",
+  running: "This half-month so far",
+  before: "Same days before",
+  change: "Change",
+  last: "Last half-month",
+  raws: "Raws",
+  uniques: "Uniques",
+  sales: "Sales",
+  bonuses: "Bonuses",
+  pesos: "Pesos",
+  dollars: "Earnings",
+  top: "Top agents of this half-month",
+  noTop: "No sales in this half-month yet",
+  silent: "Agents without a sale in this half-month and the last",
+  noSilent: "Every active agent has sold",
+  moreSilent: (count: number) => `${count} more`,
+  agent: "Agent",
+  name: "Name",
+  lastSale: "Last sale",
+  never: "Never",
+} as const;
+
+export const officePayments = {
+  heading: (name: string) => `Payments of ${name}`,
+  title: "Office payments",
+  intro: "Links for which this office has its own price. All other links pay the price of the link.",
+  site: "Site",
+  link: "Link",
+  payout: "Payout",
+  usual: "Price of the link",
+  bonusPayout: "Bonus payout",
+  usualBonus: "Bonus of the link",
+  none: "This office has no own prices",
+  noneHint: "Add one under Sites, Offices custom payments.",
+  prices: "Price history",
+  change: "Change",
+} as const;

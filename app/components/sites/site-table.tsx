@@ -3,6 +3,7 @@ import { sites as texts } from "~/components/sites/texts";
 import { statusLabel } from "../formats";
 import type { Column } from "../table/column";
 import { type RowAct, RowActs } from "../table/row-acts";
+import { siteAddress } from "./site-pages";
 import { ShortText } from "../ui/short-text";
 import type { Sort } from "../table/sort-link";
 import { Table } from "../table/table";
@@ -33,13 +34,17 @@ const actsOn = ({ active }: ListedSite): RowAct[] => [
   { intent: "suspend", label: "Suspend", ask: suspend.one, disabled: !active },
 ];
 
-const columns: Column<ListedSite>[] = [
+const columnsOf = (edits: boolean): Column<ListedSite>[] => [
   {
     key: "sitename",
     label: texts.sitename,
     head: true,
     sort: true,
-    cell: ({ sitename }) => <ShortText text={sitename} max={60} />,
+    cell: ({ id, sitename }) => (
+      <a href={siteAddress(id, { editCatalogue: edits })}>
+        <ShortText text={sitename} max={60} />
+      </a>
+    ),
   },
   { key: "type", label: texts.type, sort: true, cell: ({ type }) => type },
   {
@@ -80,7 +85,7 @@ export function SiteTable({ sites, sort, action, edits, selectForm }: Props) {
     <Table
       caption={texts.heading}
       captionHidden
-      columns={edits ? [...columns, actsColumn(action)] : columns}
+      columns={edits ? [...columnsOf(edits), actsColumn(action)] : columnsOf(edits)}
       rows={sites}
       rowKey={({ id }) => id}
       sort={sort}

@@ -74,3 +74,33 @@ export const siteSecrets = {
   revokeAsk: "Are you sure you want to revoke the secret? Reports that use it will be refused.",
   shownOnce: "Copy it now. It is shown only once.",
 } as const;
+
+/** The tabs of one site. */
+export const siteTabTexts = {
+  list: "Sites",
+  details: "Details",
+  links: "Links",
+  payments: "Office payments",
+  secrets: "Secrets and postback",
+  manual: "Manual",
+} as const;
+
+export const sitePostback = {
+  heading: (name: string) => `Secrets and postback of ${name}`,
+  title: "Secrets and postback",
+  sale: "A sale",
+  bonus: "A bonus",
+  reversal: "A sale taken back",
+  copy: "Postback address",
+  hint: "Replace the values in capital letters. SECRET is a secret of this site, CLICKID the value that the site received with the click, and TXID the site's own number of the sale.",
+} as const;
+
+/** The steps after adding a site. */
+export const siteSetUp = {
+  heading: "Before this site can sell",
+  link: "Add a link with its price",
+  secret: "Create a secret for its postbacks",
+  offices: "Enable it for offices",
+  test: "Send a test postback",
+  done: "done",
+} as const;

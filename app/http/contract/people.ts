@@ -1,4 +1,4 @@
-import { admins, agents, approvals, migration, offices, removeAgent } from "~/gate.server";
+import { admins, agents, approvals, fees, migration, offices, removeAgent, reports } from "~/gate.server";
 import { calls, created, guarded, tagged } from "../calls/calls";
 
 /** Accounts of other people. */
@@ -22,6 +22,8 @@ export const people = calls({
   "GET offices/{id}": offices.read,
   "POST offices/{id}": offices.update,
   "GET companies/{id}/sites": offices.sites,
+  "GET offices/{id}/figures": reports.officeFigures,
+  "GET offices/{id}/payments": fees.ofOffice,
 
   "GET accounts/unapproved": approvals.list,
   "GET accounts/unapproved/count": tagged(approvals.count, ({ count }) => count),

@@ -1,0 +1,58 @@
+import { count, shorten } from "../formats";
+import type { Column } from "../table/column";
+import { Table } from "../table/table";
+import { officeFigures as texts } from "./texts";
+
+type Agent = { agentId: number; agent: string; agentName: string };
+type Top = Agent & { sales: number };
+type Silent = Agent & { lastSale: string | null };
+type Props = { top: readonly Top[]; silent: { items: readonly Silent[]; total: number } };
+
+const agentColumns = [
+  {
+    key: "agent",
+    label: texts.agent,
+    head: true,
+    nowrap: true,
+    cell: ({ agentId, agent }: Agent) => <a href={`/app/agents/edit/${agentId}`}>{agent}</a>,
+  },
+  { key: "agentName", label: texts.name, cell: ({ agentName }: Agent) => shorten(agentName) },
+];
+const topColumns: Column<Top>[] = [
+  ...agentColumns,
+  { key: "sales", label: texts.sales, numeric: true, primary: true, cell: ({ sales }) => count(sales) },
+];
+const silentColumns: Column<Silent>[] = [
+  ...agentColumns,
+  {
+    key: "lastSale",
+    label: texts.lastSale,
+    nowrap: true,
+    primary: true,
+    cell: ({ lastSale }) => lastSale ?? texts.never,
+  },
+];
+
+/** The agents of an office who sell most, and those who do not. */
+export function OfficeAgents({ top, silent }: Props) {
+  const more = silent.total - silent.items.length;
+  return (
+    <>
+      <Table
+        caption={texts.top}
+        columns={topColumns}
+        rows={top}
+        rowKey={({ agentId }) => agentId}
+        empty={texts.noTop}
+      />
+      <Table
+        caption={texts.silent}
+        columns={silentColumns}
+        rows={silent.items}
+        rowKey={({ agentId }) => agentId}
+        empty={texts.noSilent}
+      />
+      {more > 0 && <p className="note">{texts.moreSilent(more)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { history } from "../history/texts";
+import { type RecordTab, RecordTabs } from "../records/record-tabs";
+import { STATEMENTS } from "../statements/statement";
+import { officeTabTexts as texts } from "./texts";
+
+type Props = {
+  office: { id: number; officeName: string };
+  can: { seeOffices: boolean };
+};
+
+/** The address of an office's own page: its figures. */
+export const officeAddress = (id: number): string => `/app/offices/${id}/figures`;
+
+/** Everything about one office, as tabs. Managers see those of their own office that they may open. */
+export function OfficePages({ office: { id, officeName }, can }: Props) {
+  const forAdmins = (tab: RecordTab) => (can.seeOffices ? [tab] : []);
+  const tabs = [
+    { to: officeAddress(id), label: texts.figures },
+    ...forAdmins({ to: `/app/offices/edit/${id}`, label: texts.details }),
+    { to: can.seeOffices ? `/app/agents?companyId=${id}` : "/app/agents", label: texts.agents },
+    ...forAdmins({ to: `/app/offices/${id}/${encodeURIComponent(officeName)}/sites`, label: texts.sites }),
+    ...forAdmins({ to: `/app/offices/${id}/payments`, label: texts.payments }),
+    { to: `${STATEMENTS}?companyId=${id}`, label: texts.statement },
+    { to: `/app/offices/${id}/history`, label: history.heading },
+  ];
+  const list = can.seeOffices ? { to: "/app/offices/offices", label: texts.list } : undefined;
+  return <RecordTabs list={list} name={officeName} tabs={tabs} />;
+}

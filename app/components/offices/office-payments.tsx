@@ -1,0 +1,73 @@
+import { pesos } from "../formats";
+import type { Column } from "../table/column";
+import { Table } from "../table/table";
+import { officePayments as texts } from "./texts";
+
+type OwnPrice = {
+  siteId: number;
+  sitename: string;
+  typeId: number;
+  typename: string;
+  payout: number;
+  usualPayout: number;
+  bonusPayout: number | null;
+  usualBonusPayout: number | null;
+};
+type Props = {
+  office: { id: number; officeName: string; items: readonly OwnPrice[] };
+  /** Whether the person may change the payments. */
+  edits: boolean;
+};
+
+const amount = (value: number | null) => (value === null ? "" : pesos(value));
+
+/** The links for which an office has its own price. */
+export function OfficePayments({ office: { id, officeName, items }, edits }: Props) {
+  const columns: Column<OwnPrice>[] = [
+    {
+      key: "typename",
+      label: texts.link,
+      head: true,
+      cell: ({ siteId, typename }) => <a href={`/app/sites/${siteId}/types`}>{typename}</a>,
+    },
+    { key: "sitename", label: texts.site, cell: ({ sitename }) => sitename },
+    { key: "payout", label: texts.payout, numeric: true, primary: true, cell: ({ payout }) => amount(payout) },
+    { key: "usual", label: texts.usual, numeric: true, cell: ({ usualPayout }) => amount(usualPayout) },
+    { key: "bonus", label: texts.bonusPayout, numeric: true, cell: ({ bonusPayout }) => amount(bonusPayout) },
+    { key: "usualBonus", label: texts.usualBonus, numeric: true, cell: (row) => amount(row.usualBonusPayout) },
+    {
+      key: "actions",
+      label: "Actions",
+      acts: true,
+      cell: ({ siteId, typeId, typename }) => (
+        <>
+          <a className="act button" href={`/app/sites/${siteId}/types/${typeId}/prices?companyId=${id}`}>
+            {texts.prices}
+            <span className="unseen"> {typename}</span>
+          </a>
+          {edits && (
+            <a className="act button" href={`/app/sites/company-fees?siteId=${siteId}&typeId=${typeId}#f${id}`}>
+              {texts.change}
+              <span className="unseen"> {typename}</span>
+            </a>
+          )}
+        </>
+      ),
+    },
+  ];
+  return (
+    <Table
+      caption={texts.heading(officeName)}
+      captionHidden
+      columns={columns}
+      rows={items}
+      rowKey={({ typeId }) => typeId}
+      empty={
+        <>
+          {texts.none}
+          {edits && <span className="note">{`. ${texts.noneHint}`}</span>}
+        </>
+      }
+    />
+  );
+}

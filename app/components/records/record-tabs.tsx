@@ -1,0 +1,47 @@
+import { useLocation } from "@remix-run/react";
+
+export type RecordTab = { to: string; label: string };
+type Props = {
+  /** The list that the record belongs to, for people who may open it. */
+  list?: RecordTab;
+  name: string;
+  tabs: readonly RecordTab[];
+  /** Label of the current tab, if its address is not that of the screen. */
+  current?: string;
+};
+
+/**
+ * The screens of one record. Unlike `Tabs`, the query does not carry over: some of the screens are reports and lists
+ * that have a query of their own.
+ */
+export function RecordTabs({ list, name, tabs, current }: Props) {
+  const { pathname, search } = useLocation();
+  const here =
+    tabs.find(({ label }) => label === current) ??
+    tabs.find(({ to }) => to === pathname + search) ??
+    tabs.find(({ to }) => to.split("?")[0] === pathname);
+  return (
+    <>
+      <p className="note">
+        {list && (
+          <>
+            <a href={list.to}>{list.label}</a>
+            {" › "}
+          </>
+        )}
+        {name}
+      </p>
+      <nav className="tabs" aria-label={name}>
+        <ul>
+          {tabs.map((tab) => (
+            <li key={tab.label}>
+              <a href={tab.to} aria-current={tab === here ? "page" : undefined}>
+                {tab.label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  );
+}

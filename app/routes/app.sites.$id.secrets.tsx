@@ -1,0 +1,44 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { pageTitle } from "~/components/frame/page-title";
+import { SitePages } from "~/components/sites/site-pages";
+import { SitePostback } from "~/components/sites/site-postback";
+import { SiteSecrets } from "~/components/sites/site-secrets";
+import { sitePostback as texts } from "~/components/sites/texts";
+import { Refusals } from "~/components/ui/failure-pane";
+import { sites } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { act, submit } from "~/http/forms/submit.server";
+import { notices } from "~/texts";
+
+export const loader = screen({ form: sites.editScreen }, { reveals: true });
+export const action = submit(
+  {
+    "make-secret": act(sites.makeSecret, {}, { reveals: true }),
+    revoke: act(sites.revokeSecret, ({ ids }) => ({ secretId: ids })),
+  },
+  { to: "/app/sites/:id/secrets", notice: notices.done },
+);
+export const meta = pageTitle<typeof loader>(texts.title, ({ form }) => form.site.sitename);
+
+/** The address that a site calls to report sales, and the secrets that it signs in with. */
+export default function Secrets() {
+  const { form, can, zone, formId, revealed } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { site, mayHaveSecret, postbackUrl } = form;
+  return (
+    <>
+      <SitePages site={site} can={can} />
+      <ScreenHead title={texts.heading(site.sitename)} zone={zone} />
+      <Refusals messages={refused?.lastResult.error} />
+      <SitePostback postbackUrl={postbackUrl} revealed={revealed} />
+      <SiteSecrets
+        {...{ postbackUrl, formId }}
+        secrets={site.secrets ?? []}
+        action={`/app/sites/${site.id}/secrets`}
+        mayHaveMore={mayHaveSecret}
+        made={revealed}
+      />
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { beforeAll, expect, test } from "vitest";
+import { aPrice, anAdmin, anOffice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
+import { aServer } from "../world/server";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+
+const people: Record<string, Visitor> = {};
+let office: Office;
+let other: Office;
+let site: Site;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  office = await anOffice({ officeName: "North & Co", username: "man", password: PASSWORD, agents: 1 });
+  other = await anOffice({ officeName: "South" });
+  site = await aSite({ sitename: "Roses", types: [{ typename: "Signup", price: { payout: 500 } }] });
+  await aPrice({ type: site.types[0]!, office, payout: 555 });
+  const server = await aServer({ database });
+  for (const name of ["sup", "adm", "man"]) people[name] = await signedIn(server.url, name);
+});
+
+const by = (name: string) => people[name]!;
+async function open(path: string, name: string): Promise<string> {
+  const { status, html } = await by(name).get(path);
+  expect([path, name, status]).toEqual([path, name, 200]);
+  return html;
+}
+/** The last row of tabs: that of the record. */
+const tabsOf = (html: string) => pageOf(html).all("nav.tabs").at(-1)!.all("a");
+const labels = (html: string) => tabsOf(html).map((tab) => tab.text);
+const current = (html: string) => tabsOf(html).find((tab) => tab.attr("aria-current") === "page")?.text;
+
+/** Opens every tab of a page and returns the label of the current tab of each that shows the tabs again. */
+async function follow(path: string, name: string): Promise<(string | undefined)[]> {
+  const tabs = tabsOf(await open(path, name));
+  const shown: (string | undefined)[] = [];
+  for (const tab of tabs) {
+    const visit = await by(name).open(tab.attr("href") ?? "");
+    expect([tab.text, pageOf(visit.html).one("h1")?.text]).toEqual([tab.text, expect.stringMatching(/./)]);
+    shown.push(pageOf(visit.html).has("nav.tabs") ? current(visit.html) : undefined);
+  }
+  return shown;
+}
+
+test("an office's pages are tabs that all open, and the list leads to the first", async () => {
+  const all = ["Figures", "Details", "Agents", "Sites", "Payments", "Statement", "History"];
+  const path = `/app/offices/${office.id}/figures`;
+  for (const name of ["sup", "adm"]) {
+    expect(pageOf(await open("/app/offices/offices", name)).link("North & Co")).toBe(path);
+    expect(labels(await open(path, name))).toEqual(all);
+    const shown = await follow(path, name);
+    for (const label of ["Figures", "Details", "Sites", "Payments", "History"]) expect(shown).toContain(label);
+  }
+});
+
+test("a manager has the pages of their own office that they may open, and no others", async () => {
+  const path = `/app/offices/${office.id}/figures`;
+  expect(labels(await open(path, "man"))).toEqual(["Figures", "Agents", "Statement", "History"]);
+  expect(await follow(path, "man")).toEqual(expect.arrayContaining(["Figures", "History"]));
+  expect(pageOf(await open("/app/profile", "man")).link("Figures of North & Co")).toBe(path);
+  for (const page of ["figures", "payments", "history"]) {
+    const { status } = await by("man").get(`/app/offices/${other.id}/${page}`);
+    expect([page, status]).toEqual([page, page === "payments" ? 403 : 404]);
+  }
+});
+
+test("an office's payments are its own prices beside those of the links", async () => {
+  const own = tableIn(await open(`/app/offices/${office.id}/payments`, "adm"));
+  expect(own.rows).toEqual([
+    expect.objectContaining({ Link: "Signup", Site: "Roses", Payout: "₱555.00", "Price of the link": "₱500.00" }),
+  ]);
+  expect(own.rows[0]?.Actions).not.toContain("Change");
+  const html = await open(`/app/offices/${office.id}/payments`, "sup");
+  const type = site.types[0]!.id;
+  expect(pageOf(html).link("Change Signup")).toBe(
+    `/app/sites/company-fees?siteId=${site.id}&typeId=${type}#f${office.id}`,
+  );
+  expect(await open(`/app/offices/${other.id}/payments`, "adm")).toContain("This office has no own prices");
+});
+
+test("a site's pages are tabs, for admins without those that change it", async () => {
+  const all = ["Details", "Links", "Office payments", "Secrets and postback", "Manual", "History"];
+  const details = `/app/sites/edit/${site.id}`;
+  expect(pageOf(await open("/app/sites/sites", "sup")).link("Roses")).toBe(details);
+  expect(labels(await open(details, "sup"))).toEqual(all);
+  expect(await follow(details, "sup")).toEqual(all);
+  const links = `/app/sites/${site.id}/types`;
+  expect(pageOf(await open("/app/sites/sites", "adm")).link("Roses")).toBe(links);
+  expect(await follow(links, "adm")).toEqual(["Links", "History"]);
+});
+
+test("saving a new site opens it with the steps that are left, and changes stay on its page", async () => {
+  const fields = { sitename: "Tulips", shortname: "Tul", abbr: "TU", url: "https://t.example/", type: "DATING" };
+  const made = await by("sup").post("/app/sites/create", { ...fields, status: "on", intent: "save" });
+  const to = made.headers.get("location") ?? "";
+  expect([made.status, to]).toEqual([302, expect.stringMatching(/^\/app\/sites\/edit\/\d+$/)]);
+  const html = await open(to, "sup");
+  const steps = ["Add a link with its price", "Create a secret for its postbacks", "Enable it for offices"];
+  for (const step of steps)
+    expect([step, (await by("sup").get(pageOf(html).link(step) ?? "")).status]).toEqual([step, 200]);
+  const version = pageOf(html).value("version") ?? "";
+  const saved = await by("sup").post(to, { ...fields, abbr: "TUL", status: "on", version, intent: "save" });
+  expect([saved.status, saved.headers.get("location")]).toEqual([302, to]);
+});
+
+test("a secret is made, shown once in complete postback addresses, and revoked, without scripts", async () => {
+  const path = `/app/sites/${site.id}/secrets`;
+  const before = pageOf(await open(path, "sup"));
+  expect(before.one("#postback-sale")?.attr("value")).toMatch(
+    /\/api\/postback\?clickid=CLICKID&event=sale&txid=TXID&secret=SECRET$/,
+  );
+  const made = await by("sup").post(path, { intent: "make-secret", formId: before.value("formId") ?? "" });
+  expect([made.status, made.headers.get("location")]).toEqual([302, path]);
+  const shown = pageOf(await open(path, "sup"));
+  const secret = shown.one("#made-secret")?.attr("value") ?? "";
+  expect(secret.length).toBeGreaterThan(20);
+  expect(shown.one("#postback-reversal")?.attr("value")).toContain(`status=reversed&secret=${secret}`);
+  expect(await open(path, "sup")).not.toContain(secret);
+  const ids = shown.one('form:has([value="revoke"])')?.value("ids") ?? "";
+  const question = await open(`${path}/confirm?intent=revoke&ids=${ids}`, "sup");
+  expect(question).toContain(`Roses: …${secret.slice(-4)}`);
+  const done = await by("sup").post(path, { intent: "revoke", ids, formId: pageOf(question).value("formId") ?? "" });
+  expect([done.status, done.headers.get("location")]).toEqual([302, path]);
+  expect(await open(path, "sup")).toContain("No secret yet");
+  expect((await by("adm").get(path)).status).toBe(403);
+});
