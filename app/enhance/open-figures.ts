@@ -1,28 +1,26 @@
 import { define } from "./define";
 
-const EXPLAIN = "/app/stats/explain";
 /** Matches figures other than empty or 0. A dash is an amount that is not known yet. */
 const NONZERO = /[1-9–]/;
 
 /**
  * Makes each figure of a wide report open its rows, like the cells of a narrow report. A link in every cell would make
- * the page too large. The row comes from the button in its first cell, the measure from the sort field of the column.
+ * the page too large. The row comes from the link in its first cell, the measure from the sort field of the column.
  */
 define("open-figures", (element) => {
-  const keys = [...element.querySelectorAll("thead th")].map((head) =>
+  const keys = [...element.querySelectorAll("thead tr:last-child th")].map((head) =>
     new URLSearchParams(head.querySelector("a")?.search).get("sortField"),
   );
-  for (const opener of element.querySelectorAll<HTMLButtonElement>("[name=of]")) {
+  for (const opener of element.querySelectorAll<HTMLAnchorElement>("a.figure")) {
     let column = 0;
     for (const cell of opener.closest("tr")?.cells ?? []) {
       const [key, text] = [keys[column], cell.textContent];
       column += cell.colSpan;
-      if (!key || cell.tagName === "TH" || cell.className || !NONZERO.test(text)) continue;
-      const button = opener.cloneNode() as HTMLButtonElement;
-      button.value += key;
-      button.formAction = EXPLAIN;
-      button.textContent = text;
-      cell.replaceChildren(button);
+      if (!key || cell.tagName === "TH" || /words/.test(cell.className) || !NONZERO.test(text)) continue;
+      const link = opener.cloneNode() as HTMLAnchorElement;
+      link.href = link.href.replace("figures", "explain") + key;
+      link.textContent = text;
+      cell.replaceChildren(link);
     }
   }
   return undefined;

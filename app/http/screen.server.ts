@@ -42,6 +42,8 @@ type Options = {
   form?: readonly [operation: AnyOperation, required?: readonly string[]];
   /** Query fields that identify the screen, like path parameters. An invalid value is a 404. */
   names?: readonly string[];
+  /** Input that replaces what a refused query would compute, from the messages of its fields. */
+  whileRefused?: (errors: FieldMessages) => Values;
   /** Maps the query's values to the operations' input (defaults of the screen, fields matched on the server). */
   prepare?: (values: Values, known: { me: Actor; today: periods.Day }) => Values;
 };
@@ -105,11 +107,12 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
       const errors: FieldMessages = {};
       const naming = [...Object.keys(params), ...(options.names ?? [])];
       const tracked = trackAsOf(fromOf(request, context, "page"));
+      const whileRefused = () => options.whileRefused?.(errors) ?? {};
       const runQuery = async (operation: AnyOperation): Promise<unknown> => {
         const attempt = (input: Values) => perform(withTextInput(operation), me, input, tracked.from);
         const tries = [
           () => attempt({ ...prepared, ...params }),
-          () => attempt({ ...base, ...withoutRejected(errors, { ...prepared, ...params }) }),
+          () => attempt({ ...base, ...withoutRejected(errors, { ...prepared, ...params }), ...whileRefused() }),
         ];
         for (const next of tries) {
           try {
@@ -121,7 +124,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
             Object.assign(errors, { ...(error.data as FieldMessages), ...errors });
           }
         }
-        return attempt(base);
+        return attempt({ ...base, ...whileRefused() });
       };
       const answers = await Promise.all(
         Object.entries(queries).map(async ([name, operation]) => [name, await runQuery(operation)] as const),

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
+import { withoutFigures } from "~/components/reports/result";
 import { SiteScreen } from "~/components/reports/site-screen";
 import { periods, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -7,7 +8,7 @@ import { screen } from "~/http/screen.server";
 // Default: the current half-month, the first of the hints.
 export const loader = screen(
   { report: reports.payrollScreen },
-  { range: (today) => periods.periodOf(today, "beWeek") },
+  { range: (today) => periods.periodOf(today, "beWeek"), whileRefused: withoutFigures },
 );
 export const meta = pageTitle("Payroll");
 

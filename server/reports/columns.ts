@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Actor } from "../kernel/operation/roles";
+import { shortSiteNames } from "../sites";
 import { type SitesQuery, shownColumns } from "./query";
 import type { SitesAnswer } from "./shape";
 
@@ -15,6 +16,8 @@ export const Column = z.object({
   kind: z.enum(kinds),
   /** Key of the value in the totals, if the column has a total. */
   total: z.string().optional(),
+  /** The site of a link's column: its short name, which no other site of the report has, and its name. */
+  site: z.object({ short: z.string(), name: z.string() }).optional(),
 });
 export type Column = z.output<typeof Column>;
 
@@ -31,30 +34,31 @@ const pesos = (key: string, label: string, sub?: string): Column => ({ key, labe
 type Link = SitesAnswer["types"][number];
 const lower = (text: string) => text.toLowerCase();
 
-/** Distinguishes a link from others of the same name, ignoring case: its site, and within one site also its ID. */
-function disambiguatingLabel({ typeId, typename, siteId, sitename }: Link, types: readonly Link[]): string | undefined {
-  const others = types.filter((type) => type.typeId !== typeId && lower(type.typename) === lower(typename));
-  if (others.length === 0) return undefined;
-  return others.some((type) => type.siteId === siteId) ? `${sitename} #${typeId}` : sitename;
-}
+/** Distinguishes links of one name on one site, ignoring case. */
+const linkNumber = ({ typeId, typename, siteId }: Link, types: readonly Link[]): string | undefined =>
+  types.some((type) => type.typeId !== typeId && type.siteId === siteId && lower(type.typename) === lower(typename))
+    ? `#${typeId}`
+    : undefined;
 
 /**
  * The columns of an answer that the account may see. A site that sells in two steps has its own labels (STAT-26). In a
  * payroll each link has a pesos column beside its count; on two-step sites only the second step has one
  * (PAYROLL-02, PAYROLL-03).
  */
-export function columnsOf(actor: Actor, sitesQuery: SitesQuery, answer: SitesAnswer): Column[] {
+export async function columnsOf(actor: Actor, sitesQuery: SitesQuery, answer: SitesAnswer): Promise<Column[]> {
   const { variant, groupBy, useApproveSale } = sitesQuery;
   const shown = shownColumns(actor, variant, groupBy);
   const bonus = answer.hasBonus || useApproveSale;
   const days = useApproveSale ? (["Day#1", "Day#2"] as const) : ([undefined, "Bonus"] as const);
+  const shortNames = await shortSiteNames(answer.types.map(({ siteId }) => siteId));
   const types = answer.types.flatMap((type): Column[] => {
-    const { id, typename, bonus: ofBonus, payout } = type;
-    const lines = [disambiguatingLabel(type, answer.types), days[ofBonus ? 1 : 0]].filter(Boolean);
+    const { id, typename, siteId, sitename, bonus: ofBonus, payout } = type;
+    const lines = [linkNumber(type, answer.types), days[ofBonus ? 1 : 0]].filter(Boolean);
+    const site = { short: shortNames.get(siteId) ?? sitename, name: sitename };
     const paid = pesos(`${id}Php`, typename, [...lines, "php-Pay"].join(" "));
     return [
-      { ...count(id, typename), sub: lines.join(" ") || undefined },
-      ...(variant.payroll && payout ? [paid] : []),
+      { ...count(id, typename), sub: lines.join(" ") || undefined, site },
+      ...(variant.payroll && payout ? [{ ...paid, site }] : []),
     ];
   });
   const [sale, paid, share] = useApproveSale
@@ -83,4 +87,26 @@ export function columnsOf(actor: Actor, sitesQuery: SitesQuery, answer: SitesAns
   const columns = all.filter(has);
   const afterClicks = columns.findIndex(({ key }) => key === "sales");
   return [...columns.slice(0, afterClicks), ...types, ...columns.slice(afterClicks)];
+}
+
+/** The most columns that a report shows with its empty ones, unless the reader asks for them. */
+const MANY_COLUMNS = 12;
+
+/** Whether empty columns are left out; by default where a report has many columns. */
+export const hidesEmpty = (columns: readonly Column[], wanted: "show" | "hide" | undefined): boolean =>
+  wanted === undefined ? columns.length > MANY_COLUMNS : wanted === "hide";
+
+/**
+ * Links' columns with no figure but 0 in the totals and in the rows of the page. A count and its pesos stay together,
+ * and the sorted column stays.
+ */
+export function emptyColumns(
+  columns: readonly Column[],
+  { sort }: SitesQuery,
+  { page, overall }: SitesAnswer,
+): Column[] {
+  const countKey = ({ key }: Pick<Column, "key">) => key.replace("Php", "");
+  const has = (key: string) => [overall, ...page.items].some((row) => (row[key] ?? 0) !== 0);
+  const used = new Set(columns.filter(({ key }) => key === sort.field || has(key)).map(countKey));
+  return columns.filter((column) => column.site && !used.has(countKey(column)));
 }

@@ -20,7 +20,7 @@ export function csvOf(columns: readonly Column[]) {
   return {
     head(period?: string): string {
       const first = `No. (${[period, zoneLabel(now())].filter(Boolean).join(", ")})`;
-      return text([[first, ...columns.map(({ label, sub }) => (sub ? `${label} ${sub}` : label))]]);
+      return text([[first, ...columns.map(headingOf)]]);
     },
     rows: (rows: readonly Cells[]): string =>
       text(rows.map((row) => [++number, ...columns.map((column) => cell(column, row))])),
@@ -28,6 +28,9 @@ export function csvOf(columns: readonly Column[]) {
       text([[label, ...columns.map((column) => (column.total ? cell({ ...column, key: column.total }, sums) : ""))]]),
   };
 }
+
+/** A link's column is named by its site and link: `MLI Signup`. */
+const headingOf = ({ site, label, sub }: Column): string => [site?.short, label, sub].filter(Boolean).join(" ");
 
 /** An absent count or peso amount is 0. Any other absent value, and any unknown (null) value, is empty. */
 function cell({ key, kind }: Column, row: Cells): number | string {

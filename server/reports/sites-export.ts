@@ -38,7 +38,7 @@ async function* lines(actor: Actor, variant: Variant, form: SitesForm): AsyncGen
   } = await readTransaction(async () => {
     const sitesQuery = await readForm(actor, variant, form);
     const { answer } = await siteReport(actor, { ...sitesQuery, limit: ROWS, offset: 0 });
-    return { asked: sitesQuery, answer, columns: columnsOf(actor, sitesQuery, answer) };
+    return { asked: sitesQuery, answer, columns: await columnsOf(actor, sitesQuery, answer) };
   });
   const file = csvOf(columns);
   yield file.head(formatted(sitesQuery.range));

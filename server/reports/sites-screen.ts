@@ -2,11 +2,15 @@ import { z } from "zod";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { Choices, choicesFor, formOf, readForm } from "./sites-form";
-import { Column, columnsOf } from "./columns";
+import { Flag } from "../kernel/operation/input";
+import type { Actor } from "../kernel/operation/roles";
+import { Column, columnsOf, emptyColumns, hidesEmpty } from "./columns";
 import { groupings, groupingsOf, type SitesQuery } from "./query";
 import { SitesAnswer } from "./shape";
 import { siteReport } from "./sites";
 import { type Variant, variants } from "./variants";
+
+const EMPTY = ["show", "hide"] as const;
 
 const AppliedFilters = z.object({
   groupBy: z.enum(groupings),
@@ -25,7 +29,17 @@ const AppliedFilters = z.object({
   page: z.int(),
   pageSize: z.int(),
   print: z.boolean(),
+  /** Set where the reader chose to see or to leave out empty columns. */
+  empty: z.enum(EMPTY).optional(),
 });
+
+/** The form of a screen, with what only a screen needs. */
+const ScreenForm = (variant: Variant) =>
+  formOf(variant).safeExtend({
+    empty: z.enum(EMPTY).optional().catch(undefined),
+    /** False while a criterion is refused: the report would not be the requested one. */
+    figures: Flag.default(true),
+  });
 
 /** A site report with the data of its form: the parsed criteria, their options and the columns. */
 const screenOf = (variant: Variant) =>
@@ -34,15 +48,19 @@ const screenOf = (variant: Variant) =>
     does: variant.does,
     allow: atLeast(variant.least),
     mayLag: true,
-    input: formOf(variant),
+    input: ScreenForm(variant),
     output: z.object({
       title: z.string(),
       /** The differences between the screens of the four reports. */
       variant: z.object({ avp: z.boolean(), payroll: z.boolean(), geo: z.boolean() }),
-      report: SitesAnswer,
+      /** Null while a criterion is refused. */
+      report: SitesAnswer.nullable(),
       /** Payroll only; null if a needed rate is missing. */
       pageDollars: z.number().nullable().optional(),
+      /** The columns to show. */
       columns: z.array(Column),
+      /** The number of links' columns without figures, and whether they are left out. */
+      empty: z.object({ count: z.int(), hidden: z.boolean() }),
       asked: AppliedFilters,
       chosen: z.object({
         site: z.string().optional(),
@@ -57,15 +75,13 @@ const screenOf = (variant: Variant) =>
     }),
     async run({ actor }, form) {
       const sitesQuery = await readForm(actor, variant, form);
-      const { answer, pageDollars } = await siteReport(actor, sitesQuery);
+      const figures = form.figures ? await shownReport(actor, sitesQuery, form.empty) : NO_REPORT;
       const order = groupingsOf(actor);
       return {
         title: variant.title,
         variant,
-        report: answer,
-        pageDollars,
-        columns: columnsOf(actor, sitesQuery, answer),
-        asked: appliedFilters(sitesQuery, form.print),
+        ...figures,
+        asked: appliedFilters(sitesQuery, form),
         chosen: sitesQuery.chosen,
         next: order[order.indexOf(sitesQuery.groupBy) + 1] ?? null,
         groupings: order,
@@ -79,10 +95,25 @@ export const sitesAvpScreen = screenOf(variants.sitesAvp);
 export const payrollScreen = screenOf(variants.payroll);
 export const payrollAvpScreen = screenOf(variants.payrollAvp);
 
-function appliedFilters(sitesQuery: SitesQuery, print: boolean): z.input<typeof AppliedFilters> {
+const NO_REPORT = { report: null, columns: [], empty: { count: 0, hidden: false } };
+
+async function shownReport(actor: Actor, sitesQuery: SitesQuery, wanted: (typeof EMPTY)[number] | undefined) {
+  const { answer, pageDollars } = await siteReport(actor, sitesQuery);
+  const columns = await columnsOf(actor, sitesQuery, answer);
+  const empty = emptyColumns(columns, sitesQuery, answer);
+  const hidden = empty.length > 0 && hidesEmpty(columns, wanted);
+  return {
+    ...{ report: answer, pageDollars, empty: { count: empty.length, hidden } },
+    columns: hidden ? columns.filter((column) => !empty.includes(column)) : columns,
+  };
+}
+
+type Shown = { print: boolean; empty?: (typeof EMPTY)[number] };
+
+function appliedFilters(sitesQuery: SitesQuery, { print, empty }: Shown): z.input<typeof AppliedFilters> {
   const { groupBy, siteId, typeId, companyId, agentId, geo, tier, range, sort, limit, offset, chosen } = sitesQuery;
   return {
     ...{ groupBy, siteId, typeId, companyId, agent: chosen.agent, agentId, geo, avp: tier, ...range },
-    ...{ sortField: sort.field, sortAsc: sort.ascending, page: offset / limit + 1, pageSize: limit, print },
+    ...{ sortField: sort.field, sortAsc: sort.ascending, page: offset / limit + 1, pageSize: limit, print, empty },
   };
 }

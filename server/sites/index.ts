@@ -3,7 +3,7 @@ export { AllowedAddresses, create, REQUIRED as requiredFields, update } from "./
 export { enableForAll } from "./enable";
 export { createScreen, editScreen } from "./form-screen";
 export { named } from "./named";
-export { pick, listSiteOptions } from "./pick";
+export { pick, listSiteOptions, shortSiteNames } from "./pick";
 export {
   canSeeSites,
   read,

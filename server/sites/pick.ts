@@ -41,3 +41,19 @@ export function listSiteOptions(actor: Actor, filter: SiteFilter): Promise<RowOf
   return queryRows(sql`
     SELECT ${columns} FROM ${siteTables} WHERE ${all(conditions)} ORDER BY lower(sitename), sites.id`);
 }
+
+/**
+ * A short name for each of these sites: the abbreviation, or the name where several of them share an abbreviation, so
+ * that no two sites have one name. Site names may repeat, then the ID follows.
+ */
+export async function shortSiteNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const sites = await Site.findAll({ attributes: ["id", "sitename", "abbr"], where: { id: [...new Set(ids)] } });
+  const repeats = (nameOf: (site: Site) => string, site: Site) =>
+    sites.some((other) => other.id !== site.id && nameOf(other).toLowerCase() === nameOf(site).toLowerCase());
+  return new Map(
+    sites.map((site) => {
+      if (site.abbr && !repeats(({ abbr }) => abbr, site)) return [site.id, site.abbr];
+      return [site.id, repeats(({ sitename }) => sitename, site) ? `${site.sitename} #${site.id}` : site.sitename];
+    }),
+  );
+}

@@ -3,7 +3,7 @@ import { overrideConfig, config } from "../../server/kernel/process/config";
 import { execute } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
-import { payroll, payrollExport, sites, sitesAvp, sitesScreen } from "../../server/reports";
+import { payroll, payrollExport, sites, sitesAvp, sitesExport, sitesScreen } from "../../server/reports";
 import { aSale, aSite } from "../world/builders";
 import { inRollback } from "../world/database";
 import { first } from "../world/first";
@@ -89,7 +89,7 @@ test("links with an event are columns, bonuses have a second entry, and speech l
     expect(hasBonus).toBe(true);
   }));
 
-test("two links of the same name are distinguished by their sites, in the response and in the column heads [STAT-24, STAT-37]", () =>
+test("every link's column names its site and link, so that two links of one name differ on screen, in the CSV and in the response [STAT-24, STAT-37]", () =>
   inRollback(async () => {
     const { admin, ada, site, slow } = await theWeek();
     const lamp = await aSite({
@@ -108,17 +108,51 @@ test("two links of the same name are distinguished by their sites, in the respon
       [`${slow.id}`, "slow", site.id, "Lantern"],
     ]);
     const heads = async (asked: Record<string, unknown> = {}) =>
-      (await ask(sitesScreen, admin.actor, { ...WEEK, ...asked })).columns
+      (await ask(sitesScreen, admin.actor, { ...WEEK, empty: "show", ...asked })).columns
         .filter(({ key }) => /^\d/.test(key))
-        .map(({ label, sub = "" }) => `${label}|${sub}`);
+        .map(({ site: of, label, sub = "" }) => `${of?.short}|${label}|${sub}`);
+    const [first, twin] = [`#${bonus?.id}`, `#${second?.id}`];
     expect(await heads()).toEqual([
-      ...["quick|", "quick|Bonus"],
-      ...[`Signup|Lamp #${bonus?.id}`, `Signup|Lamp #${bonus?.id} Bonus`, `signup|Lamp #${second?.id}`, "Signup|Wick"],
-      "slow|",
+      ...["Lantern|quick|", "Lantern|quick|Bonus"],
+      ...[`Lamp|Signup|${first}`, `Lamp|Signup|${first} Bonus`, `Lamp|signup|${twin}`, "Wick|Signup|"],
+      "Lantern|slow|",
     ]);
-    expect(await heads({ siteId: wick.id })).toEqual(["Signup|"]);
+    expect(await heads({ siteId: wick.id })).toEqual(["Wick|Signup|"]);
     const csv = await textOf(payrollExport, admin.actor, WEEK);
-    expect(csv).toContain("Signup Wick,Signup Wick php-Pay,");
+    expect(csv).toContain(`Lamp signup ${twin},Lamp signup ${twin} php-Pay,Wick Signup,Wick Signup php-Pay,`);
+  }));
+
+test("sites that share an abbreviation are told apart by name, and by ID where the names are the same too [STAT-24]", () =>
+  inRollback(async () => {
+    const { admin, ada } = await theWeek();
+    const names = ["Long Harbor North", "Long Harbor South", "Twin", "twin", "Quay"];
+    const sites = await Promise.all(names.map((sitename) => aSite({ sitename, types: [{ typename: sitename }] })));
+    for (const { types } of sites) await aSale({ agent: ada, type: types[0]!, at: "2026-03-08T12:00Z" });
+    const { columns } = await ask(sitesScreen, admin.actor, { ...WEEK, empty: "show" });
+    const shorts = Object.fromEntries(columns.flatMap(({ site, label }) => (site ? [[label, site.short]] : [])));
+    expect(names.map((name) => shorts[name])).toEqual([
+      ...["Long Harbor North", "Long Harbor South", `Twin #${sites[2]?.id}`, `twin #${sites[3]?.id}`, "Quay"],
+    ]);
+  }));
+
+test("empty columns of links are left out of a report with more than 12 columns, and of any where the reader asks", () =>
+  inRollback(async () => {
+    const { admin, quick, slow } = await theWeek();
+    // Only quick has sales on Friday; a reversal leaves no figure, and no bonus is booked.
+    const friday = { start: "2026-03-06", end: "2026-03-06" };
+    const shown = async (asked: Record<string, unknown>) => {
+      const { columns, empty } = await ask(sitesScreen, admin.actor, { ...friday, ...asked });
+      return { links: columns.flatMap(({ key, site }) => (site ? [key] : [])), ...empty };
+    };
+    const all = [`${quick.id}`, `${quick.id}b`];
+    expect(await shown({ groupBy: "date" })).toEqual({ links: all, count: 1, hidden: false });
+    expect(await shown({ groupBy: "date", empty: "hide" })).toEqual({ links: [`${quick.id}`], count: 1, hidden: true });
+    expect(await shown({ groupBy: "detail" })).toEqual({ links: [`${quick.id}`], count: 1, hidden: true });
+    expect(await shown({ groupBy: "detail", empty: "show" })).toEqual({ links: all, count: 1, hidden: false });
+    // The column that sorts the rows stays.
+    expect(await shown({ groupBy: "detail", sortField: `${quick.id}b` })).toMatchObject({ links: all, hidden: false });
+    expect(await textOf(sitesExport, admin.actor, { ...friday, groupBy: "detail" })).toContain(",Lantern quick Bonus,");
+    expect(await shown({ start: "2026-03-09", end: "2026-03-09", typeId: slow.id })).toMatchObject({ count: 0 });
   }));
 
 test("a link marked to show without sales is a column when its site is chosen [STAT-24]", () =>

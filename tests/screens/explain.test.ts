@@ -37,8 +37,10 @@ beforeAll(async () => {
 
 const open = (path: string, name: string): Promise<string> => week.open(path, name);
 
-/** Submits the form of the figure with this value, as a browser does. */
+/** Follows the link of the figure or row with this key, or submits its form, as a browser does. */
 async function press(html: string, value: string, name: string): Promise<string> {
+  const href = pageOf(html).one(`a[href$="&of=${value}"]`)?.attr("href");
+  if (href) return open(href, name);
   const form = pageOf(html).one("form#figures");
   const query = new URLSearchParams(form?.hidden);
   expect(pageOf(html).has(`[name=of][value="${value}"]`), value).toBe(true);
@@ -53,7 +55,7 @@ const summed = (html: string) =>
 
 test("a figure of the Sites report opens its rows, for a day, an agent or all, by the rights of the reader [LEDGER-09]", async () => {
   const byAgent = await open(`/app/stats/sites?groupBy=agent&${WEEK}`, "adm");
-  const value = pageOf(byAgent).one('[name=of][value^="~~"][value$="~sales"]:not([value="~~~sales"])')?.sent ?? "";
+  const { of: value = "" } = figures(byAgent).find(({ of }) => /^~~\d+~sales$/.test(of)) ?? {};
   const ofAgent = await press(byAgent, value, "adm");
   expect(summed(ofAgent)).toBe(String(tableIn(ofAgent).rows.length));
   expect(ofAgent).toMatch(/Agent: ada/);
@@ -102,10 +104,25 @@ test("rankings and comparisons open the sales of their rows [LEDGER-09]", async 
   for (const link of links) expect(summed(await open(link.attr("href") ?? "", "adm"))).toBe(link.text);
 });
 
+/** The keys of the figures and rows that open, from their addresses or values. */
 const figures = (html: string) =>
   pageOf(html)
-    .all("[name=of]")
-    .map((figure) => ({ of: figure.attr("value") ?? "", text: figure.text }));
+    .all(".figure")
+    .map((figure) => ({
+      of: new URLSearchParams(figure.attr("href")).get("of") ?? figure.attr("value") ?? "",
+      text: figure.text,
+    }));
+
+test("every figure and row has an address of its own, so that it opens in a new tab and can be copied [LEDGER-09]", async () => {
+  const html = await open(`/app/stats/sites?groupBy=agent&${WEEK}`, "adm");
+  expect(pageOf(html).has("button.figure, form#figures")).toBe(false);
+  const cells = pageOf(html).all('a.figure[href^="/app/stats/explain?report=sites&groupBy=agent&"]');
+  const { rows } = tableIn(html);
+  expect(cells.length).toBeGreaterThan(rows.length);
+  // Every row has its number and the total its name, also where every figure has a link.
+  const opened = pageOf(html).all('a.figure[href^="/app/stats/figures?"]');
+  expect(opened.map(({ text }) => text)).toEqual([...tableIn(html).column("#"), "Overall Total"]);
+});
 
 test.each([
   ["sites", "agent", "adm", ["Raws", "Uniques", "link 0", "link 0 Bonus", "link 1", "Sales", "Bonus", "Bonus Ratio"]],
@@ -115,17 +132,20 @@ test.each([
 ])(
   "a wide report, %s by %s, opens its rows and the rows behind each figure, for %s [LEDGER-09]",
   async (report, groupBy, name, expected) => {
-    const asked = `/app/stats/${report}?groupBy=${groupBy}&${NEXT_WEEK}&siteId=${broad}`;
+    const asked = `/app/stats/${report}?groupBy=${groupBy}&${NEXT_WEEK}&siteId=${broad}&empty=show`;
     const html = await open(asked, name);
     const rows = figures(html);
-    // A button with its number for each row, and one for the total.
+    // A link with its number for each row, and one for the total.
     expect(rows.map(({ text }) => text)).toEqual([...tableIn(html).column("#"), "Overall Total"]);
-    expect(html).toContain("Select a row number to see its figures as a list.");
+    expect(html).toContain("Select a row number to see its figures by site and link.");
     for (const { of: value } of [rows[0]!, rows.at(-1)!]) {
       const row = await press(html, value, name);
       expect([pageOf(row).one("h1")?.text, row]).toEqual(["Figures of a row", expect.stringContaining("Site: Broad")]);
       const shown = tableIn(row);
-      if (value === "~~~") expect(shown.column("Figure")).toEqual(expect.arrayContaining(expected));
+      if (value === "~~~")
+        expect(shown.column("Figure").map((figure) => figure.replace(/^Broad /, ""))).toEqual(
+          expect.arrayContaining(expected),
+        );
       expect(shown.column("Amount")).not.toContain("0");
       const each = figures(row);
       expect(each.map(({ text }) => text)).toEqual(shown.column("Amount"));

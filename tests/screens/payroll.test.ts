@@ -1,3 +1,4 @@
+import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { now } from "../../server/kernel/periods/now";
 import { dateHints, dayOf, payoutHints } from "../../server/kernel/periods";
@@ -257,6 +258,19 @@ test("an invalid payout period or tier is refused at its field, and no payroll i
   }
 });
 
+test("a refused payroll computes no figures beside its messages: it answers while they cannot be read [STAT-08, ERR-16]", async () => {
+  const client = new pg.Client({ connectionString: server.database.url });
+  await client.connect();
+  await client.query("BEGIN; LOCK TABLE pay_periods IN ACCESS EXCLUSIVE MODE");
+  try {
+    const html = await open(`${PAYROLL}?${MARCH}&agentId=nobody`);
+    expect(pageOf(html).message("agentId")).toBe("There is no such agent.");
+    expect(pageOf(html).has("table")).toBe(false);
+  } finally {
+    await client.end();
+  }
+});
+
 test("the print version has only the table, and the export the same rows with totals [STAT-20, WIDGET-30]", async () => {
   for (const [path, file] of [
     [AVP, "sites-avp.csv"],
@@ -266,7 +280,13 @@ test("the print version has only the table, and the export the same rows with to
     const screen = await open(`${path}?${MARCH}&groupBy=agent&pageSize=1`);
     const sheet = await open(`${path}${pageOf(screen).link("Print version")}`);
     expect(sheet).toContain(`Group by: Agent · Period: ${HALF.start} ~ ${HALF.end}`);
-    expect(tableIn(sheet).rows).toHaveLength(4);
+    const tables = pageOf(sheet)
+      .all("caption")
+      .map(({ text }) => tableIn(sheet, text));
+    for (const { rows, totals } of tables) {
+      expect(rows).toHaveLength(4);
+      expect(Object.keys(totals)).toEqual(["Page Total", "Overall Total", "Unique to Sale Ratio"]);
+    }
     expect(pageOf(sheet).has("nav, form, header.bar")).toBe(false);
     expect(sheet).not.toContain("Export");
     const { html: csv, headers } = await people.adm!.get(pageOf(screen).link("Export") ?? "");
@@ -274,7 +294,10 @@ test("the print version has only the table, and the export the same rows with to
     expect(headers.get("content-disposition")).toContain(`"${file}"`);
     const { headings, rows } = csvIn(csv);
     expect(rows).toHaveLength(5);
-    expect(headings).toEqual([expect.stringMatching(/^No\. \(/), ...head(sheet).slice(1)]);
+    const printed = new Set(tables.flatMap((table) => table.headings.slice(1)));
+    const named = headings.slice(1).map((heading) => heading.replace(/^(Pool|Cards|Depths|Usual) /, ""));
+    expect(headings[0]).toMatch(/^No\. \(/);
+    expect(named.toSorted()).toEqual([...printed].toSorted());
     expect(rows.at(-1)?.[headings[0] ?? ""]).toBe("Overall Total");
   }
 });

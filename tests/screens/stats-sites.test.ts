@@ -303,7 +303,7 @@ test("an invalid criterion is refused at its field with what was typed, and no f
   expect(pageOf(await open(`?${WEEK}&groupBy=company`, "man")).message("groupBy")).toBe(choose);
 });
 
-test("the print version has only the table: one line of criteria, all rows, a link back [STAT-20, WIDGET-30]", async () => {
+test("the print version has only the table: brand, date of print, one line of criteria, all rows, a link back [STAT-20, WIDGET-30]", async () => {
   const screen = await open(`?${WEEK}&companyId=${week.north.id}&pageSize=1`);
   const line = "Group by: Date · Office: North · Period: 2026-03-06 ~ 2026-03-09";
   expect(pageOf(screen).one("p.line")?.text).toMatch(new RegExp(`^${line} `));
@@ -312,6 +312,7 @@ test("the print version has only the table: one line of criteria, all rows, a li
   expect(tableIn(sheet).rows).toHaveLength(4);
   expect(Object.keys(tableIn(sheet).totals)).toEqual(["Page Total", "Overall Total", "Unique to Sale Ratio"]);
   expect(pageOf(sheet).has("nav, form, header.bar")).toBe(false);
+  expect(pageOf(sheet).one("p.printed")?.text).toMatch(/^Harbor · Printed \w{3}, \d\d \w{3} \d{4} [\d:]{8} E[SD]T$/);
   expect(sheet).not.toContain("Export");
   expect(pageOf(sheet).link("Screen version")).toBe(`?${WEEK}&companyId=${week.north.id}&pageSize=1`);
 });
@@ -328,7 +329,10 @@ test("the export has what the role is shown, no formulas, and the time zone in i
     const file = csvIn(csv);
     const [number = "", ...headings] = file.headings;
     expect(number).toMatch(/^No\. \(2026-03-06 ~ 2026-03-09, E[SD]T\)$/);
-    expect(headings).toEqual(tableIn(html).headings.slice(1));
+    // In the file a link's column is named by its site and link.
+    expect(headings.map((heading) => heading.replace(/^Lantern /, ""))).toEqual(tableIn(html).headings.slice(1));
+    expect(headings).toEqual(expect.arrayContaining(["Lantern quick", "Lantern quick Bonus", "Lantern slow"]));
+    expect(pageOf(html).one("tr.groups")?.text).toBe("Lantern");
     expect(file.rows).toHaveLength(1 + { adm: 5, man: 4, ada: 3 }[name as "adm"]);
     expect(file.column(number).at(-1)).toBe("Overall Total");
     if (name !== "adm") expect(csv).not.toMatch(/North|Earning/);
@@ -339,7 +343,8 @@ test("the export has what the role is shown, no formulas, and the time zone in i
   expect(rows[1]).toEqual(
     rowsUnder(
       [
-        ...[headings[0] ?? "", "Office", "Agent", "Name", "Raws", "Uniques", "quick", "quick Bonus", "slow", "Sales"],
+        ...[headings[0] ?? "", "Office", "Agent", "Name", "Raws", "Uniques"],
+        ...["Lantern quick", "Lantern quick Bonus", "Lantern slow", "Sales"],
         ...["Bonus", "Bonus Ratio", "LPP", "Previous LPP", "Earning", "Bonus Earning"],
       ],
       ["2", "North", "bob", "Bob Dahl", "1", "1", "1", "0", "0", "1", "0", "0.00", "1", "0", "20.00", "0.00"],

@@ -79,7 +79,8 @@ export function tableIn(html: string, caption?: string): Table {
 }
 
 function tableOf(table: Part): Table {
-  const headings = distinct(table.one("thead > tr")?.cellTexts ?? []);
+  // There can be a row of groups above the headings.
+  const headings = distinct(table.all("thead > tr").at(-1)?.cellTexts ?? []);
   // The print version puts the totals into the row group of the last row.
   const sums = table.all("tfoot > tr, tr.sum");
   const labels = distinct(sums.map((row) => row.cellTexts[0] ?? ""));

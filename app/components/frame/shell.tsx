@@ -27,7 +27,16 @@ type Props = { frame: Frame; light?: boolean; children: ReactNode };
 /** Header, menu, notices, screen and footer. The print version has only the screen. */
 export function Shell({ frame, light, children }: Props) {
   const { pathname, search } = useLocation();
-  if (new URLSearchParams(search).get("print") === "1") return <main className="sheet">{children}</main>;
+  if (new URLSearchParams(search).get("print") === "1") {
+    return (
+      <main className="sheet">
+        <p className="note printed">
+          <b>{frame.brand.name}</b> · Printed {clockText(frame.now)}
+        </p>
+        {children}
+      </main>
+    );
+  }
   return (
     <>
       <a className="skip" href="#main">

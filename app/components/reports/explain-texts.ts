@@ -4,8 +4,8 @@ export const explain = {
   back: "Back to the report",
   row: "Figures of a row",
   backToRow: "Back to the row",
-  /** Shown above a report with many columns. */
-  byRow: "Select a row number to see its figures as a list.",
+  /** Shown above a report. */
+  byRow: "Select a row number to see its figures by site and link.",
   figure: "Figure",
   amount: "Amount",
   zeros: "Figures that are 0 are left out.",

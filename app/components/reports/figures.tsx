@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { count } from "../formats";
 import type { ReportQuery, Figure, ReportColumn, ReportRow } from "./site-report";
 
@@ -7,32 +8,54 @@ export const ROW = "/app/stats/figures";
 
 type Value = string | number | undefined;
 type Criteria = Readonly<Record<string, Value | readonly number[]>>;
-type FormProps = { report: string; criteria: Criteria; opens?: "figures" | "rows" };
+type RowKey = { date?: string; companyId?: number; agentId?: number };
 
-/** The form behind all figures of a page, or all rows of a wide report. It contains their common criteria. */
-export function FigureForm({ report, criteria, opens = "figures" }: FormProps) {
+/** The names and values of a report's criteria, as fields or query parameters. */
+const pairsOf = (report: string, criteria: Criteria): [name: string, value: string][] =>
+  Object.entries({ report, ...criteria })
+    .flatMap(([name, values]) => [values].flat().map((value) => [name, value as Value] as const))
+    .flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+
+/** The packed key of a figure, or without a measure of a row (see `app/http/figure.server.ts`). */
+const keyOf = ({ date, companyId, agentId }: RowKey, measure = "") => [date, companyId, agentId, measure].join("~");
+
+/** The form behind all figures of a page. It contains their common criteria. */
+export function FigureForm({ report, criteria }: { report: string; criteria: Criteria }) {
   return (
-    <form id={FORM} action={opens === "rows" ? ROW : EXPLAIN}>
-      {Object.entries({ report, ...criteria })
-        .flatMap(([name, values]) => [values].flat().map((value) => [name, value as typeof value | undefined] as const))
-        .map(([name, value]) =>
-          value === undefined ? null : <input key={`${name} ${value}`} type="hidden" name={name} value={value} />,
-        )}
+    <form id={FORM} action={EXPLAIN}>
+      {pairsOf(report, criteria).map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
     </form>
   );
 }
 
-type RowKey = { date?: string; companyId?: number; agentId?: number };
-
-/** A figure that opens the rows behind it. Without a measure, it opens the figures of its row. */
-export function OpenFigure({ measure, text, ...row }: RowKey & { measure?: string; text: string | number }) {
-  const { date = "", companyId = "", agentId = "" } = row;
+/** A figure that opens the rows behind it. */
+export function OpenFigure({ measure, text, ...row }: RowKey & { measure: string; text: string | number }) {
   return (
-    <button className="figure" form={FORM} name="of" value={[date, companyId, agentId, measure ?? ""].join("~")}>
+    <button className="figure" form={FORM} name="of" value={keyOf(row, measure)}>
       {text}
     </button>
   );
 }
+
+/**
+ * Links from the figures and rows of a report. Every one holds the criteria, so that it can be opened in a new tab or
+ * copied; repeated texts hardly count in a compressed page.
+ */
+export function figureLinks(report: string, criteria: Criteria) {
+  const query = new URLSearchParams(pairsOf(report, criteria)).toString();
+  const link = (path: string, key: string, text: ReactNode) => (
+    <a className="figure" href={`${path}?${query}&of=${key}`}>
+      {text}
+    </a>
+  );
+  return {
+    figure: (row: RowKey, measure: string, text: ReactNode) => link(EXPLAIN, keyOf(row, measure), text),
+    row: (row: RowKey, text: ReactNode) => link(ROW, keyOf(row), text),
+  };
+}
+export type FigureLinks = ReturnType<typeof figureLinks>;
 
 type SalesLinkProps = { report: string; start: string; end: string; companyId: number; sales: number };
 

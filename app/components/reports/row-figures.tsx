@@ -1,13 +1,13 @@
 import { empty } from "~/texts";
 import { explain as texts } from "~/components/reports/explain-texts";
 import { Table } from "../table/table";
-import { FigureForm, OpenFigure, opensRows } from "./figures";
+import { figureLinks, opensRows } from "./figures";
 import { figureText } from "./site-figure";
 import type { Figure, ReportColumn } from "./site-report";
 
 type Props = {
   report: string;
-  criteria: Parameters<typeof FigureForm>[0]["criteria"];
+  criteria: Parameters<typeof figureLinks>[1];
   row: { date?: string; companyId?: number; agentId?: number };
   columns: readonly ReportColumn[];
   figures: Readonly<Record<string, Figure>>;
@@ -16,10 +16,10 @@ type Props = {
 
 /** The figures of one row of a wide report, listed vertically. Each opens the rows behind it. */
 export function RowFigures({ report, criteria, row, columns, figures, printed }: Props) {
+  const links = figureLinks(report, criteria);
   const rows = columns.filter(({ kind, key }) => opensRows(kind, figures[key], { print: false }));
   return (
     <>
-      {!printed && <FigureForm report={report} criteria={criteria} />}
       <div className="figures">
         <Table
           kind="small"
@@ -28,13 +28,13 @@ export function RowFigures({ report, criteria, row, columns, figures, printed }:
           columns={[
             {
               ...{ key: "figure", label: texts.figure, head: true },
-              cell: ({ label, sub }) => [label, sub].filter(Boolean).join(" "),
+              cell: ({ site, label, sub }) => [site?.name, label, sub].filter(Boolean).join(" "),
             },
             {
               ...{ key: "amount", label: texts.amount, numeric: true },
               cell({ key, kind }) {
                 const text = figures[key] === null ? texts.noRate : figureText(kind, figures[key]);
-                return printed ? text : <OpenFigure measure={key} {...row} text={text} />;
+                return printed ? text : links.figure(row, key, text);
               },
             },
           ]}

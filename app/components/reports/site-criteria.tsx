@@ -42,6 +42,7 @@ export function SiteCriteria({ variant, asked: query, groupings, choices, can, v
     sortWas: isSorted ? [groupBy, siteWas, query.sortField, query.sortAsc].join("~") : undefined,
     pageSize: values.pageSize === undefined ? undefined : query.pageSize,
     siteWas,
+    empty: query.empty,
     companyWas: can.chooseOffice ? (query.companyId ?? "all") : undefined,
   };
   return (

@@ -8,11 +8,18 @@ export type ReportColumn = {
   sub?: string;
   kind: "date" | "text" | "count" | "percent" | "dollars" | "pesos" | "tier";
   total?: string;
+  /** The site of a link's column. */
+  site?: { short: string; name: string };
 };
 
 /** The differences between the four site reports. */
 export type Variant = { readonly avp: boolean; readonly payroll: boolean; readonly geo: boolean };
-export type AvpTier = { readonly index: number; readonly from: number; readonly to: number };
+export type AvpTier = {
+  readonly index: number;
+  readonly from: number;
+  readonly to: number;
+  readonly payoutPhp: number;
+};
 
 export type Figure = string | number | null | undefined;
 export type ReportRow = Readonly<Record<string, Figure>> & {
@@ -39,6 +46,8 @@ export type ReportQuery = {
   page: number;
   pageSize: number;
   print: boolean;
+  /** Set where the reader chose to see or to leave out empty columns. */
+  empty?: "show" | "hide";
 };
 
 export const groupingLabels: Record<Grouping, string> = {
@@ -50,8 +59,8 @@ export const groupingLabels: Record<Grouping, string> = {
 
 /** The address of the report with its criteria, some of them changed. Sorting and page are reset. */
 export function reportAddress(path: string, query: ReportQuery, change: Partial<ReportQuery> = {}): string {
-  const { groupBy, siteId, typeId, companyId, agent, agentId, geo, avp, start, end } = { ...query, ...change };
-  const values = { groupBy, siteId, typeId, companyId, agentId: agent ?? agentId, geo, avp, start, end };
+  const { groupBy, siteId, typeId, companyId, agent, agentId, geo, avp, start, end, empty } = { ...query, ...change };
+  const values = { groupBy, siteId, typeId, companyId, agentId: agent ?? agentId, geo, avp, start, end, empty };
   const searchParams = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) searchParams.set(name, String(value));
   return `${path}?${searchParams}`;

@@ -4,7 +4,8 @@ import { avpLabel, period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
 import { STATEMENTS } from "../statements/statement";
 import { Pager } from "../table/pager";
-import { FigureForm, isWide } from "./figures";
+import { EmptyColumns } from "./empty-columns";
+import { figureLinks } from "./figures";
 import { isRefused, Result } from "./result";
 import { SiteCriteria } from "./site-criteria";
 import {
@@ -24,7 +25,8 @@ type Props = Pick<Criteria, "values" | "errors"> & {
   zone: string;
   screen: Pick<Criteria, "variant" | "asked" | "groupings" | "choices"> & {
     title: string;
-    report: { page: { items: readonly ReportRow[]; total: number }; overall: ReportRow };
+    report: { page: { items: readonly ReportRow[]; total: number }; overall: ReportRow } | null;
+    empty: { count: number; hidden: boolean };
     pageDollars?: number | null;
     columns: readonly ReportColumn[];
     chosen: { site?: string; type?: string; office?: string; agent?: string };
@@ -62,20 +64,19 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
           ["Period", period(query)],
         ]}
       >
-        {!query.print && (
-          <FigureForm
-            report={pathname.split("/").at(-1) ?? ""}
-            criteria={criteriaOf(query)}
-            opens={isWide(columns) ? "rows" : "figures"}
-          />
+        {report && (
+          <>
+            <EmptyColumns {...screen.empty} printed={query.print} />
+            <SiteTable
+              {...{ variant, columns, pageDollars, asked: query, next }}
+              links={figureLinks(pathname.split("/").at(-1) ?? "", criteriaOf(query))}
+              rows={report.page.items}
+              overall={report.overall}
+              tiers={choices.tiers}
+            />
+            {!query.print && <Pager page={query.page} pageSize={query.pageSize} total={report.page.total} />}
+          </>
         )}
-        <SiteTable
-          {...{ variant, columns, pageDollars, asked: query, next }}
-          rows={report.page.items}
-          overall={report.overall}
-          tiers={choices.tiers}
-        />
-        {!query.print && <Pager page={query.page} pageSize={query.pageSize} total={report.page.total} />}
       </Result>
     </>
   );

@@ -6,6 +6,10 @@ export type Column<Row> = {
   label: string;
   /** Second line of the column header. */
   sub?: string;
+  /** Explains the column header. */
+  title?: string;
+  /** Heading above this column and its neighbours of the same group. `title` explains it. */
+  group?: { label: string; title?: string };
   cell: (row: Row, index: number) => ReactNode;
   /** Right-aligned, with tabular figures. */
   numeric?: boolean;
@@ -15,6 +19,8 @@ export type Column<Row> = {
   primary?: boolean;
   /** Sort field of the header link; `true` means the column's key. */
   sort?: string | true;
+  /** Stays at the right edge of a wide report, or beside the column that does. */
+  pin?: "edge" | "beside";
   /** Never wraps: times, codes. */
   nowrap?: boolean;
   /** Contains the row's actions. Always the last column, right-aligned. */
@@ -61,3 +67,7 @@ export function aligned(kind: TableProps<never>["kind"], { numeric, head }: { nu
   if (kind !== "report") return numeric ? "num" : undefined;
   return numeric || head ? undefined : "words";
 }
+
+/** The class of a column that stays in sight. */
+export const pinned = ({ pin }: { pin?: "edge" | "beside" }): string | undefined =>
+  pin && (pin === "edge" ? "pin" : "pin beside");

@@ -1,4 +1,4 @@
-import { aligned, type Column, type TableProps, type Total } from "./column";
+import { aligned, pinned, type Column, type TableProps, type Total } from "./column";
 
 type Props<Row> = {
   kind: TableProps<Row>["kind"];
@@ -25,8 +25,11 @@ export function TotalRows<Row>({ kind, totals, columns, offset, className }: Pro
           <th scope="row" colSpan={span + offset}>
             {kind === "report" ? <span>{name}</span> : name}
           </th>
-          {columns.slice(span).map(({ key, numeric }) => (
-            <td key={key} className={aligned(kind, { numeric })}>
+          {columns.slice(span).map(({ key, numeric, pin }) => (
+            <td
+              key={key}
+              className={[aligned(kind, { numeric }), pinned({ pin })].filter(Boolean).join(" ") || undefined}
+            >
               {cells[key]}
             </td>
           ))}

@@ -1,26 +1,30 @@
-import { aligned, type TableProps } from "./column";
+import { aligned, type Column, pinned, type TableProps } from "./column";
 import { ariaSort, SortLink } from "./sort-link";
 
 /** Column headers; sortable ones are links. */
 export function TableHead<Row>({ kind, columns, sort, select }: TableProps<Row>) {
   return (
     <thead>
+      {columns.some(({ group }) => group) && <GroupRow columns={columns} before={select ? 1 : 0} />}
       <tr>
         {select && (
           <th className="pick">
             <select-all name={select.name} />
           </th>
         )}
-        {columns.map(({ key, label, sub, numeric, head, acts, sort: by }) => {
+        {columns.map(({ key, label, sub, title, numeric, head, acts, pin, sort: by }) => {
           const field = by === true ? key : by;
-          const classes = [aligned(kind, { numeric: numeric || acts }), head && kind === "report" && "named"].filter(
-            Boolean,
-          );
+          const classes = [
+            aligned(kind, { numeric: numeric || acts }),
+            head && kind === "report" && "named",
+            pinned({ pin }),
+          ].filter(Boolean);
           return (
             <th
               key={key}
               scope="col"
               className={classes.join(" ") || undefined}
+              title={title}
               aria-sort={field ? ariaSort(field, sort) : undefined}
             >
               {field && sort ? <SortLink field={field} label={label} sort={sort} /> : label}
@@ -30,5 +34,33 @@ export function TableHead<Row>({ kind, columns, sort, select }: TableProps<Row>)
         })}
       </tr>
     </thead>
+  );
+}
+
+type GroupProps<Row> = {
+  columns: readonly Column<Row>[];
+  /** Number of cells before the first column. */ before: number;
+};
+
+/** The headings above neighbouring columns of one group, with empty cells between them. */
+function GroupRow<Row>({ columns, before }: GroupProps<Row>) {
+  const runs: { group: Column<Row>["group"]; span: number }[] = before > 0 ? [{ group: undefined, span: before }] : [];
+  for (const { group } of columns) {
+    const last = runs.at(-1);
+    if (last && last.group?.label === group?.label) last.span += 1;
+    else runs.push({ group, span: 1 });
+  }
+  return (
+    <tr className="groups">
+      {runs.map(({ group, span }, index) =>
+        group ? (
+          <th key={index} scope="colgroup" colSpan={span} title={group.title}>
+            {group.label}
+          </th>
+        ) : (
+          <td key={index} colSpan={span} />
+        ),
+      )}
+    </tr>
   );
 }

@@ -1,4 +1,4 @@
-import { aligned, type TableProps } from "./column";
+import { aligned, pinned, type TableProps } from "./column";
 import { TableFoot, TotalRows } from "./table-foot";
 import { TableHead } from "./table-head";
 
@@ -75,10 +75,11 @@ type CellProps<Row> = {
 };
 
 function Cell<Row>({ column, row, index, kind }: CellProps<Row>) {
-  const { label, sub, cell, numeric, head, primary, nowrap, acts, tone } = column;
+  const { label, sub, cell, numeric, head, primary, nowrap, acts, pin, tone } = column;
   const classes = [
     aligned(kind, { numeric, head }),
     nowrap && "nowrap",
+    pinned({ pin }),
     acts && "row-acts",
     primary && kind === "list" && "tell",
     tone?.(row),

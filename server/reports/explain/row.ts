@@ -69,7 +69,7 @@ async function figuresOf(actor: Actor, rowQuery: RowQuery, row: Row) {
   const own = isWhole
     ? totalsOf(answer)
     : answer.page.items.find((item) => keys.every((key) => item[key] === row[key]));
-  const columns = columnsOf(actor, sitesQuery, answer).filter(({ total, kind }) => total ?? kind === "count");
+  const columns = (await columnsOf(actor, sitesQuery, answer)).filter(({ total, kind }) => total ?? kind === "count");
   return { columns, figures: isContradictory(rowQuery) ? {} : ((own ?? {}) as Figures) };
 }
 

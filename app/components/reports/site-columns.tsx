@@ -1,0 +1,110 @@
+import type { ReactNode } from "react";
+import { ratio } from "../formats";
+import type { Column, Total } from "../table/column";
+import { type FigureLinks, opensRows, rowCriteria } from "./figures";
+import { figureText } from "./site-figure";
+import type { AvpTier, Figure, ReportColumn, ReportQuery, ReportRow, Variant } from "./site-report";
+
+export const OVERALL = "Overall Total";
+const RATIO = "Unique to Sale Ratio";
+/** The site names above the columns are shortened where there are more columns than this. */
+const MANY_COLUMNS = 12;
+
+export type Sums = Readonly<Record<string, Figure>>;
+export type Shown = {
+  variant: Variant;
+  columns: readonly ReportColumn[];
+  rows: readonly ReportRow[];
+  overall: Sums;
+  /** The page's dollar total, rounded once from its components; null if a rate is missing. */
+  pageDollars?: number | null;
+  tiers: readonly AvpTier[];
+  asked: ReportQuery;
+  /** Undefined in print, and per figure in a wide report: those open by row. */
+  links?: FigureLinks;
+  /** Address behind the name of a row. */
+  drillDown: (row: ReportRow) => string | undefined;
+};
+
+/** The key of the column that names a row. */
+export const nameKeyOf = ({ groupBy }: ReportQuery): string =>
+  ({ date: "date", company: "officeName", agent: "agent", detail: "date" })[groupBy];
+
+/** Figures that stay in sight because the report is about them: uniques and sales, in a payroll the paid amounts. */
+const pins: Readonly<Record<string, Column<ReportRow>["pin"]>>[] = [
+  { sales: "edge", uniques: "beside" },
+  { payoutDollars: "edge", payoutPhp: "beside" },
+];
+
+const legendOf = ({ key }: ReportColumn) => (key === "avpPeriod" ? "AVP tier of the half-month" : undefined);
+
+/** The columns of a site report, with the site above the columns of its links. */
+export function siteColumns({ columns, asked: query, tiers, variant, links, drillDown }: Shown): Column<ReportRow>[] {
+  const nameKey = nameKeyOf(query);
+  const groupLabel = columns.length > MANY_COLUMNS ? "short" : "name";
+  return columns.map((column): Column<ReportRow> => {
+    const { key, label, sub, kind, site } = column;
+    const isName = key === nameKey;
+    return {
+      ...{
+        key,
+        label,
+        sub,
+        title: legendOf(column),
+        head: isName,
+        sort: true,
+        nowrap: kind === "date" || key === "agent",
+      },
+      numeric: !["date", "text", "tier"].includes(kind),
+      group: site && { label: site[groupLabel], title: site.name },
+      pin: pins[variant.payroll ? 1 : 0]?.[key],
+      tone: (row) => (isZero(kind, row[key]) ? "zero" : undefined),
+      cell(row) {
+        const text = figureText(kind, row[key], tiers);
+        const to = isName ? drillDown(row) : undefined;
+        if (to) return <a href={to}>{text}</a>;
+        return links && opensRows(kind, row[key], query) ? links.figure(rowCriteria(row, query), key, text) : text;
+      },
+    };
+  });
+}
+
+const isZero = (kind: ReportColumn["kind"], value: Figure): boolean =>
+  !["date", "text", "tier"].includes(kind) && (value ?? (value === null ? 1 : 0)) === 0;
+
+/** Totals of the page and of all pages, and the ratio of visitors to sales under the first of them. */
+export function siteTotals(shown: Shown, name?: ReactNode): Total[] {
+  const { columns, overall } = shown;
+  const first = columns.find(({ total: key }) => key)?.key ?? "raws";
+  return [
+    total("Page Total", columns, pageTotal(shown)),
+    { ...total(OVERALL, columns, overall, shown), ...(name ? { name } : {}) },
+    { label: RATIO, cells: { [first]: saleRatio(overall) } },
+  ];
+}
+
+/** Unique visitors per sale; 0 without sales (STAT-19). */
+function saleRatio({ uniques, sales }: Sums): string {
+  return ratio(sales ? Number(uniques) / Number(sales) : 0);
+}
+
+function total(label: string, columns: Shown["columns"], sums: Sums, shown?: Pick<Shown, "asked" | "links">): Total {
+  const cells = columns
+    .filter(({ total: key }) => key)
+    .map(({ key, kind, total: totalKey = key }) => {
+      const text = figureText(kind, sums[totalKey]);
+      const opens = shown?.links && opensRows(kind, sums[totalKey], shown.asked);
+      return [key, opens ? shown.links?.figure({}, key, text) : text];
+    });
+  return { label, cells: Object.fromEntries(cells) as Total["cells"] };
+}
+
+/** Sums of the visible rows, by total key. Summed in whole cents to avoid floating-point errors. */
+function pageTotal({ columns, rows, variant, pageDollars }: Shown): Sums {
+  const sum = (key: string) => rows.reduce((cents, row) => cents + Math.round(Number(row[key] ?? 0) * 100), 0) / 100;
+  const sums = Object.fromEntries(columns.map(({ key, total: totalKey }) => [totalKey ?? key, sum(key)]));
+  const ratioWithoutSales = variant.payroll ? 100 : 0;
+  const sales = sum("sales");
+  const bonusRatio = sales === 0 ? ratioWithoutSales : (100 * sum("bonusSales")) / sales;
+  return { ...sums, bonusRatio, ...(variant.payroll ? { payoutDollars: pageDollars } : {}) };
+}
