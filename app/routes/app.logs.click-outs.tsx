@@ -6,6 +6,7 @@ import { ExportLink } from "~/components/logs/export-link";
 import { logCriteria } from "~/components/logs/log-criteria";
 import { LogNotes } from "~/components/logs/log-notes";
 import { hiddenCriteria } from "~/components/logs/log-search";
+import { subIdColumns } from "~/components/logs/sub-ids";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
@@ -29,7 +30,7 @@ export default function ClickLogs() {
   const data = useLoaderData<typeof loader>();
   const { log, zone, can, values, errors } = data;
   const byId = values.clickId !== undefined;
-  const { field, others } = logCriteria(data, ["siteId", can.seeIp && "ipAddress", byId && "clickId"]);
+  const { field, others } = logCriteria(data, ["siteId", can.seeIp && "ipAddress", "subId", byId && "clickId"]);
   return (
     <>
       <LogsTabs can={can} />
@@ -42,13 +43,14 @@ export default function ClickLogs() {
         {can.seeIp && <TextInput field={field("ipAddress")} label={texts.address} />}
         <OfficeAgent field={field} can={can} choices={log.choices} />
         <Select field={field("siteId")} label={texts.site} first="All" choices={log.choices.sites} />
+        <TextInput field={field("subId")} label={texts.subId} />
         {byId && <TextInput field={field("clickId")} label={texts.clickId} />}
       </CriteriaForm>
       <LogNotes {...log} />
       <Table
         caption={texts.heading}
         captionHidden
-        columns={clickColumns(can)}
+        columns={[...clickColumns(can), ...subIdColumns(log.items)]}
         rows={log.items}
         rowKey={({ id }) => id}
         sort={log}

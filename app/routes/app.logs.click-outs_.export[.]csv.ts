@@ -1,4 +1,4 @@
 import { logs } from "~/gate.server";
 import { download } from "~/http/calls/download.server";
 
-export const loader = download(logs.exportClicks, { filename: "click-logs.csv", type: "text/csv" });
+export const loader = download(logs.exportClicks, { type: "text/csv" });

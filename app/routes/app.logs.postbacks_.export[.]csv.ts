@@ -1,4 +1,4 @@
 import { logs } from "~/gate.server";
 import { download } from "~/http/calls/download.server";
 
-export const loader = download(logs.exportPostbacks, { filename: "postbacks.csv", type: "text/csv" });
+export const loader = download(logs.exportPostbacks, { type: "text/csv" });

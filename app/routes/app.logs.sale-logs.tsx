@@ -7,6 +7,7 @@ import { ExportLink } from "~/components/logs/export-link";
 import { logCriteria } from "~/components/logs/log-criteria";
 import { LogNotes } from "~/components/logs/log-notes";
 import { hiddenCriteria } from "~/components/logs/log-search";
+import { subIdColumns } from "~/components/logs/sub-ids";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { saleColumns } from "~/components/logs/sale-columns";
 import { DateRange } from "~/components/pickers/date-range";
@@ -23,7 +24,7 @@ import { lastWeek, singleId, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/forms/submit.server";
 import { empty } from "~/texts";
-import { saleLogs as texts } from "~/components/logs/texts";
+import { clickLogs, saleLogs as texts } from "~/components/logs/texts";
 
 const PATH = "/app/logs/sale-logs";
 /** Interval in seconds for refreshing the rows (SALE-07). */
@@ -43,7 +44,7 @@ export default function SaleLogs() {
   const data = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { log, zone, can, values, errors } = data;
-  const { field, others } = logCriteria(data, ["siteId", "recordType", "clickId", "email", "geo"]);
+  const { field, others } = logCriteria(data, ["siteId", "recordType", "clickId", "email", "geo", "subId"]);
   return (
     <ConfirmSubmit action={PATH}>
       <LogsTabs can={can} />
@@ -60,6 +61,7 @@ export default function SaleLogs() {
         <TextInput field={field("clickId")} label="Click Id" />
         <TextInput field={field("email")} label={texts.email} />
         <TextInput field={field("geo")} label={texts.geo} />
+        <TextInput field={field("subId")} label={clickLogs.subId} />
       </CriteriaForm>
       <auto-refresh every={String(REFRESH_SECONDS)}>
         <div>
@@ -69,7 +71,7 @@ export default function SaleLogs() {
         <Table
           caption={texts.heading}
           captionHidden
-          columns={saleColumns(can, log.earningVisible, PATH)}
+          columns={[...saleColumns(can, log.earningVisible, PATH), ...subIdColumns(log.items)]}
           rows={log.items}
           rowKey={({ id }) => id}
           sort={log}

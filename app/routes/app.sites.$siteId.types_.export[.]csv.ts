@@ -1,4 +1,4 @@
 import { types } from "~/gate.server";
 import { download } from "~/http/calls/download.server";
 
-export const loader = download(types.exportTypes, { filename: "site-links.csv", type: "text/csv" });
+export const loader = download(types.exportTypes, { type: "text/csv" });

@@ -1,4 +1,4 @@
 import { fees } from "~/gate.server";
 import { download } from "~/http/calls/download.server";
 
-export const loader = download(fees.exportFees, { filename: "custom-payments.csv", type: "text/csv" });
+export const loader = download(fees.exportFees, { type: "text/csv" });

@@ -1,4 +1,4 @@
 import { reports } from "~/gate.server";
 import { download } from "~/http/calls/download.server";
 
-export const loader = download(reports.sitesExport, { filename: "sites.csv", type: "text/csv" });
+export const loader = download(reports.sitesExport, { type: "text/csv" });

@@ -1,6 +1,7 @@
 /** The sign-in record that offices, agents and admins share: passwords, sessions and visibility rules. */
 export { abilities, type Abilities } from "./abilities";
 export { changeStatus, createAccount, loginBlocked, type NewAccount, statusHow } from "./account";
+export { scopeNames } from "./scope-names";
 export {
   agentsVisible,
   canReadManuals,

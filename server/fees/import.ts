@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { officesVisible } from "../accounts";
 import { sql } from "../kernel/database/sql";
+import { queryOne } from "../kernel/database/transactions";
 import {
   type Effect,
   rowEffect,
@@ -62,6 +63,7 @@ type CheckedRow = { effect: Effect; row?: Row; fee?: FeeRow };
 async function checkRows(actor: Actor, csv: string): Promise<CheckedRow[]> {
   const lines = readRows(csv, Row, { needed: requiredColumns, further: nameColumns });
   const fees = await feesOfRows(actor, lines);
+  const known = await knownIds(actor, lines);
   const first = new Map<string, number>();
   return lines.map((line) => {
     const { row, cells } = line;
@@ -69,7 +71,7 @@ async function checkRows(actor: Actor, csv: string): Promise<CheckedRow[]> {
     const fee = key === undefined ? undefined : fees.get(key);
     const earlierLine = key === undefined ? undefined : first.get(key);
     if (key !== undefined && earlierLine === undefined) first.set(key, line.line);
-    const faults = row ? findFaults(row, cells, fee, earlierLine) : line.faults;
+    const faults = row ? findFaults({ row, cells, fee, earlierLine, known }) : line.faults;
     const name = fee
       ? `${fee.sitename} ${fee.typename}, ${fee.officeName}`
       : [cells.sitename, cells.typename ?? cells.typeId, cells.officeName ?? cells.companyId]
@@ -85,16 +87,43 @@ async function checkRows(actor: Actor, csv: string): Promise<CheckedRow[]> {
 
 const keyOf = ({ typeId, companyId }: { typeId: number; companyId: number }) => `${typeId} ${companyId}`;
 
+const idsIn = (lines: readonly FileRow<Row>[], name: "typeId" | "companyId"): number[] => [
+  ...new Set(lines.flatMap(({ row }) => (row ? [row[name]] : []))),
+];
+
 /** SQL by hand: all fees of the file in one statement. */
 async function feesOfRows(actor: Actor, lines: readonly FileRow<Row>[]): Promise<Map<string, FeeRow>> {
-  const ids = (name: "typeId" | "companyId") => [...new Set(lines.flatMap(({ row }) => (row ? [row[name]] : [])))];
   const fees = await findFees(sql`
-    types.id = ANY(${ids("typeId")}::int[]) AND offices.id = ANY(${ids("companyId")}::int[]) AND ${officesVisible(actor)}`);
+    types.id = ANY(${idsIn(lines, "typeId")}::int[]) AND offices.id = ANY(${idsIn(lines, "companyId")}::int[]) AND ${officesVisible(actor)}`);
   return new Map(fees.map((fee) => [keyOf(fee), fee]));
 }
 
-function findFaults(row: Row, cells: FileRow<Row>["cells"], fee: FeeRow | undefined, earlierLine: number | undefined) {
-  if (!fee) return [`There is no link ${row.typeId} or no office ${row.companyId}.`];
+type KnownIds = { types: ReadonlySet<number>; offices: ReadonlySet<number> };
+
+/** SQL by hand: which of the IDs in the file exist, to name the one that does not. */
+async function knownIds(actor: Actor, lines: readonly FileRow<Row>[]): Promise<KnownIds> {
+  const known = await queryOne<{ types: number[]; offices: number[] }>(sql`
+    SELECT ARRAY(SELECT id FROM types WHERE id = ANY(${idsIn(lines, "typeId")}::int[])) AS types,
+      ARRAY(SELECT offices.id FROM offices JOIN accounts ON accounts.id = offices.account_id
+            WHERE offices.id = ANY(${idsIn(lines, "companyId")}::int[]) AND ${officesVisible(actor)}) AS offices`);
+  return { types: new Set(known?.types), offices: new Set(known?.offices) };
+}
+
+type RowToCheck = {
+  row: Row;
+  cells: FileRow<Row>["cells"];
+  fee: FeeRow | undefined;
+  earlierLine: number | undefined;
+  known: KnownIds;
+};
+
+function findFaults({ row, cells, fee, earlierLine, known }: RowToCheck): string[] {
+  if (!fee) {
+    return [
+      ...(known.types.has(row.typeId) ? [] : [`There is no link ${row.typeId}.`]),
+      ...(known.offices.has(row.companyId) ? [] : [`There is no office ${row.companyId}.`]),
+    ];
+  }
   const faults = earlierLine === undefined ? [] : [`This link and office are already in line ${earlierLine}.`];
   for (const name of nameColumns) {
     const cell = cells[name] ?? "";

@@ -3,10 +3,13 @@ import { officesVisible } from "../accounts";
 import { all, sql } from "../kernel/database/sql";
 import { readTransaction, queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
-import { query, stream } from "../kernel/operation/operation";
+import { type Call, query, stream } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
+import { dayOf } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
 import { csvText } from "../kernel/text/csv";
+import { csvFileName } from "../kernel/text/file-name";
 import { listSiteOptions, requireSite } from "../sites";
 import { requireType, typesOfSite } from "../types";
 import { Fee, type FeeRow, findFees } from "./fee-rows";
@@ -43,14 +46,15 @@ export const exportFees = stream({
   allow: atLeast("superadmin"),
   type: "EXPORT",
   input: z.object({ siteId: Id.optional(), typeId: Id.optional() }),
-  run: ({ actor }, input) => exportLines(actor, input),
+  run: (call, input) => exportLines(call, input),
 });
 
-async function* exportLines(actor: Actor, { siteId, typeId }: ExportInput): AsyncGenerator<string> {
-  await readTransaction(async () => {
-    if (siteId !== undefined) await requireSite(actor, siteId);
-    if (typeId !== undefined) await requireType(actor, typeId);
-  });
+async function* exportLines({ actor, saveAs }: Call, { siteId, typeId }: ExportInput): AsyncGenerator<string> {
+  const chosen = await readTransaction(async () => ({
+    site: siteId === undefined ? undefined : await requireSite(actor, siteId),
+    type: typeId === undefined ? undefined : await requireType(actor, typeId),
+  }));
+  saveAs(csvFileName("custom-payments", chosen.site?.sitename ?? "all", chosen.type?.typename, dayOf(now())));
   yield csvText([COLUMNS]);
   for (const { id } of await readTransaction(() => findLinks({ siteId, typeId }))) {
     yield csvText((await readTransaction(() => feesOfType(actor, id))).map(toCells));

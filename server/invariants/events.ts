@@ -1,4 +1,5 @@
 import { sql } from "../kernel/database/sql";
+import { clickMoment } from "../tracking";
 import { type Check, findViolations, sqlCheck } from "./finding";
 import { perHalfMonth } from "./halves";
 
@@ -6,9 +7,7 @@ import { perHalfMonth } from "./halves";
 
 const EVENT = sql`format('event %s of agent %s', e.id, e.agent_id)`;
 
-/** The time of a click, in milliseconds: the first 48 bits of its ID. */
-const MOMENT = sql`timestamptz 'epoch'
-  + ('x' || translate(left(e.click_id::text, 13), '-', ''))::bit(48)::bigint * interval '1 millisecond'`;
+const MOMENT = clickMoment(sql`e.click_id`);
 
 /** Checks of events, their deduplication keys, their clicks and their reversals. */
 export const events: Check[] = [

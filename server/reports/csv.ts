@@ -1,31 +1,27 @@
-import { stringify } from "csv-stringify/sync";
-import { now } from "../kernel/periods/now";
-import { zoneLabel } from "../kernel/periods";
 import type { Column } from "./columns";
+import { csvText } from "../kernel/text/csv";
 
 type Cells = Readonly<Record<string, number | string | null | undefined>>;
 
 /**
- * A report as CSV, produced in pieces with the columns of its screen: a header with the period and the time zone of its
- * days, rows numbered across all pieces, and a total row. Text that a spreadsheet would read as a formula is escaped.
- * Amounts and percentages have two decimals; minus signs are kept.
+ * A report as CSV, produced in pieces with the columns of its screen: a header, rows numbered across all pieces, and a
+ * total row. Amounts and percentages have two decimals.
  */
 export function csvOf(columns: readonly Column[]) {
   let number = 0;
-  const fixed = columns.map(({ kind }) => ["dollars", "pesos", "percent"].includes(kind));
-  const shown = (value: number, { column }: { column?: number | string }) =>
-    fixed[Number(column) - 1] ? value.toFixed(2) : String(value);
-  const text = (records: (number | string)[][]) =>
-    stringify(records, { escape_formulas: true, cast: { number: shown } });
+  const fixed = [false, ...columns.map(({ kind }) => ["dollars", "pesos", "percent"].includes(kind))];
   return {
-    head(period?: string): string {
-      const first = `No. (${[period, zoneLabel(now())].filter(Boolean).join(", ")})`;
-      return text([[first, ...columns.map(headingOf)]]);
-    },
+    head: (): string => csvText([["No.", ...columns.map(headingOf)]]),
     rows: (rows: readonly Cells[]): string =>
-      text(rows.map((row) => [++number, ...columns.map((column) => cell(column, row))])),
+      csvText(
+        rows.map((row) => [++number, ...columns.map((column) => cell(column, row))]),
+        fixed,
+      ),
     total: (label: string, sums: Cells): string =>
-      text([[label, ...columns.map((column) => (column.total ? cell({ ...column, key: column.total }, sums) : ""))]]),
+      csvText(
+        [[label, ...columns.map((column) => (column.total ? cell({ ...column, key: column.total }, sums) : ""))]],
+        fixed,
+      ),
   };
 }
 

@@ -1,7 +1,9 @@
+import { scopeNames } from "../accounts";
 import { readTransaction } from "../kernel/database/transactions";
-import { stream } from "../kernel/operation/operation";
+import { type Call, stream } from "../kernel/operation/operation";
 import { halfMonthsIn, type Range } from "../kernel/periods";
 import { type Actor, atLeast } from "../kernel/operation/roles";
+import { csvFileName } from "../kernel/text/file-name";
 import { columnsOf } from "./columns";
 import { csvOf } from "./csv";
 import type { SitesQuery } from "./query";
@@ -22,7 +24,7 @@ const exportOf = (variant: Variant) =>
     type: "EXPORT",
     mayLag: true,
     input: formOf(variant),
-    run: ({ actor }, form) => lines(actor, variant, form),
+    run: (call, form) => lines(call, variant, form),
   });
 
 export const sitesExport = exportOf(variants.sites);
@@ -30,7 +32,7 @@ export const sitesAvpExport = exportOf(variants.sitesAvp);
 export const payrollExport = exportOf(variants.payroll);
 export const payrollAvpExport = exportOf(variants.payrollAvp);
 
-async function* lines(actor: Actor, variant: Variant, form: SitesForm): AsyncGenerator<string> {
+async function* lines({ actor, saveAs }: Call, variant: Variant, form: SitesForm): AsyncGenerator<string> {
   const {
     asked: sitesQuery,
     columns,
@@ -40,13 +42,15 @@ async function* lines(actor: Actor, variant: Variant, form: SitesForm): AsyncGen
     const { answer } = await siteReport(actor, { ...sitesQuery, limit: ROWS, offset: 0 });
     return { asked: sitesQuery, answer, columns: await columnsOf(actor, sitesQuery, answer) };
   });
+  const { groupBy, chosen, range } = sitesQuery;
+  const report =
+    groupBy === "date" ? variant.title : `${variant.title} by ${groupBy === "company" ? "office" : groupBy}`;
+  saveAs(csvFileName(report, ...scopeNames(actor, chosen), range.start, range.end));
   const file = csvOf(columns);
-  yield file.head(formatted(sitesQuery.range));
+  yield file.head();
   for await (const items of pages(actor, sitesQuery, answer)) yield file.rows(items);
   yield file.total("Overall Total", answer.overall);
 }
-
-const formatted = ({ start, end }: Range) => `${start} ~ ${end}`;
 
 /** All rows, page by page. Each page is a separate statement, so a slow client keeps no transaction open. */
 async function* pages(actor: Actor, sitesQuery: SitesQuery, first: SitesAnswer): AsyncGenerator<SitesRow[]> {

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { abilities } from "../accounts";
+import { abilities, scopeNames } from "../accounts";
 import { readTransaction } from "../kernel/database/transactions";
 import { Flag, Id, PeriodChoice } from "../kernel/operation/input";
 import { query, stream } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { dayOf, type Range, readRange, topAgentsHints } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
+import { csvFileName } from "../kernel/text/file-name";
 import { listSiteOptions } from "../sites";
 import type { Column } from "./columns";
 import { csvOf } from "./csv";
@@ -33,6 +34,9 @@ type TopForm = z.output<typeof TopForm>;
 const chosenSiteIds = ({ siteId, siteIds }: Pick<TopForm, "siteId" | "siteIds">): number[] =>
   siteId === CUSTOM ? siteIds : siteId === undefined ? [] : [siteId];
 
+const chosenSites = async (actor: Actor, ids: readonly number[]): Promise<string[]> =>
+  (await listSiteOptions(actor, "all")).filter(({ id }) => ids.includes(id)).map(({ sitename }) => sitename);
+
 /** Top Agents as CSV, with the screen's columns. The number of a row is its rank. */
 export const topAgentsExport = stream({
   name: "reports.topAgentsExport",
@@ -41,11 +45,17 @@ export const topAgentsExport = stream({
   type: "EXPORT",
   mayLag: true,
   input: TopForm,
-  async *run({ actor }, form) {
+  async *run({ actor, saveAs }, form) {
     const range = readRange(form.start, form.end) as Range;
-    const rows = await readTransaction(() => topRows(actor, range, chosenSiteIds(form)));
+    const siteIds = chosenSiteIds(form);
+    const { rows, sites } = await readTransaction(async () => ({
+      rows: await topRows(actor, range, siteIds),
+      sites: await chosenSites(actor, siteIds),
+    }));
+    const site = sites.length === 1 ? sites[0] : sites.length > 1 ? `${sites.length} sites` : undefined;
+    saveAs(csvFileName("top-agents", ...scopeNames(actor, { site }), range.start, range.end));
     const file = csvOf(columnsOf(actor, range));
-    yield file.head(`${range.start} ~ ${range.end}`);
+    yield file.head();
     yield file.rows(rows);
     yield file.total("Total", { sales: rows.reduce((sum, { sales }) => sum + sales, 0) });
   },

@@ -4,7 +4,7 @@ export { AT_TIER, LEDGER_BASIS } from "./sales/corrections";
 export { type Price, priceAt } from "./sales/pricing";
 export { CLICK_MEASURES, MEASURES, SALE_MEASURES } from "./rollup/measures";
 export { classes, classNames, isCountedClick } from "./clicks/classes";
-export { clickedAt } from "./clicks/click-id";
+export { clickedAt, clickMoment } from "./clicks/click-id";
 export { type ReasonSubject, type DryRunResult, dryRunLink } from "./links/dry-run";
 export { canChange, describeOutcome, describePostback, explainVerdict } from "./postbacks/outcomes";
 export { purgePersonalData, personalDataKinds, type PersonalDataKind } from "./purge-personal-data";

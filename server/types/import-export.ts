@@ -13,9 +13,12 @@ import {
   requireUnchanged,
 } from "../kernel/operation/dry-run";
 import { Id } from "../kernel/operation/input";
-import { command, messagesOf, query, stream } from "../kernel/operation/operation";
+import { type Call, command, messagesOf, query, stream } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
+import { dayOf } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
 import { csvText, FlagCell, NumberCell, readRows } from "../kernel/text/csv";
+import { csvFileName } from "../kernel/text/file-name";
 import { Money } from "../kernel/text/money";
 import { BySiteInput, orderOf, sortedTypes } from "./by-site";
 import { findLinkSite } from "./list-screen";
@@ -145,14 +148,15 @@ export const exportTypes = stream({
   allow: atLeast("admin"),
   type: "EXPORT",
   input: BySiteInput,
-  run: ({ actor }, input) => exportLines(actor, input),
+  run: (call, input) => exportLines(call, input),
 });
 
-async function* exportLines(actor: Actor, { siteId, ...sort }: ExportInput): AsyncGenerator<string> {
-  const types = await readTransaction(async () => {
-    await findLinkSite(siteId);
-    return sortedTypes(actor, siteId, orderOf(actor, sort));
-  });
+async function* exportLines({ actor, saveAs }: Call, { siteId, ...sort }: ExportInput): AsyncGenerator<string> {
+  const { site, types } = await readTransaction(async () => ({
+    site: await findLinkSite(siteId),
+    types: await sortedTypes(actor, siteId, orderOf(actor, sort)),
+  }));
+  saveAs(csvFileName("site-links", site.sitename, dayOf(now())));
   const columns = columnsFor(actor);
   yield csvText([
     columns,

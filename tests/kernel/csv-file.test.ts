@@ -63,6 +63,16 @@ test("a written file is read back unchanged, formulas and quotes included", () =
   expect(read(text).map(({ row }) => row?.name)).toEqual(names);
 });
 
+test("a file with semicolons is read, with commas as the decimal sign", () => {
+  const text = '\ufeffid;name;payout\r\n1;a,b;512,50\r\n2;"c;d";7\r\n';
+  expect(read(text).map(({ row }) => row)).toEqual([
+    { id: 1, name: "a,b", payout: 512.5 },
+    { id: 2, name: "c;d", payout: 7 },
+  ]);
+  expect(refusalOf(() => read("nmae;id\n1;2\n")).data).toEqual({ csv: ['There is no column "nmae".'] });
+  expect(read("id,name\n1,a;b\n").map(({ row }) => row?.name)).toEqual(["a;b"]);
+});
+
 test("a file is a readable text of at most 1 MB", () => {
   const ok = (text: string) => CsvText.safeParse(text).success;
   expect([ok(""), ok("a"), ok("a".repeat(1_000_000)), ok("a".repeat(1_000_001)), ok("a\0")]).toEqual([

@@ -39,6 +39,18 @@ async function refusalOf(act: () => Promise<unknown>): Promise<Refused> {
   throw new Error("Nothing was refused.");
 }
 
+/** The name that a stream gives its file before its first part. */
+export async function fileNameOf<I extends z.ZodType>(
+  operation: StreamOperation<I, string>,
+  asker: Caller,
+  input: Record<string, unknown> = {},
+): Promise<string | undefined> {
+  let named: string | undefined;
+  const saveAs = (name: string) => void (named = name);
+  for await (const _part of performStream(operation, asker, input, { ...from, saveAs })) break;
+  return named;
+}
+
 /** The whole text that a stream writes. */
 export async function textOf<I extends z.ZodType>(
   operation: StreamOperation<I, string>,

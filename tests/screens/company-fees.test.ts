@@ -168,7 +168,9 @@ test("an import shows what the file would do, and then does it once [FEE-08, PRI
   const link = pageOf(await open(at())).link("Export") ?? "";
   expect(link).toBe(`${PATH}/export.csv?siteId=${site.id}&typeId=${first(site.types).id}`);
   const { html: csv, headers } = await boss.get(link);
-  expect(headers.get("content-disposition")).toBe('attachment; filename="custom-payments.csv"');
+  expect(headers.get("content-disposition")).toMatch(
+    /^attachment; filename="custom-payments_roses_card_20\d\d-\d\d-\d\d\.csv"$/,
+  );
   const changed = csv.replace(/(,South,)0,500,/, "$11,555.55,");
   const before = await writeTransaction(() => queryRows(sql`SELECT id FROM prices`));
   const shown = await boss.post(`${PATH}/import`, fileOf(changed));

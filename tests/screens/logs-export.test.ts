@@ -99,7 +99,7 @@ test("each part is produced only when the reader wants it, and none after the re
     }
   }
   const leaving = new AbortController();
-  const { body } = await textStream(counted(), { filename: "x.txt", type: "text/plain", signal: leaving.signal });
+  const { body } = await textStream(counted(), { filename: () => "x.txt", type: "text/plain", signal: leaving.signal });
   const reader = body?.getReader();
   for (const wanted of [1, 2, 3]) {
     expect((await reader?.read())?.value?.length).toBeGreaterThan(1_000);
@@ -108,6 +108,19 @@ test("each part is produced only when the reader wants it, and none after the re
   leaving.abort();
   await vi.waitUntil(() => ended, WITHIN);
   expect(made).toBeLessThanOrEqual(5);
+});
+
+test("a CSV file begins with a byte order mark, without which Excel misreads the peso sign; other texts do not", async () => {
+  async function* parts() {
+    yield await Promise.resolve("Pesos\n₱");
+    yield "1\n";
+  }
+  const signal = new AbortController().signal;
+  const bytes = async (type: string) =>
+    Buffer.from(await (await textStream(parts(), { filename: () => "x", type, signal })).arrayBuffer()).toString(
+      "utf8",
+    );
+  expect([await bytes("text/csv"), await bytes("text/plain")]).toEqual(["\uFEFFPesos\n₱1\n", "Pesos\n₱1\n"]);
 });
 
 test("who goes away ends the reading", async () => {

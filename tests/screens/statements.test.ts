@@ -112,9 +112,17 @@ test.each([
       const others = Object.values(table.totals).slice(0, -1);
       expect(sum(others.map((row) => amountsOf(row).php))).toBe(total.php - 105_000n);
     }
-    expect(file.map(({ kind }) => kind)).toEqual(["opening", "event", "event", "event", "advance", "payment", "total"]);
+    expect(file.map(({ kind }) => kind)).toEqual([
+      "Opening balance",
+      "Event",
+      "Event",
+      "Event",
+      "Advance",
+      "Payment",
+      "Total",
+    ]);
     expect(sum(file.slice(0, -1).map(({ php }) => php))).toBe(total.php);
-    expect(file.at(-1)).toEqual({ kind: "total", ...total });
+    expect(file.at(-1)).toEqual({ kind: "Total", ...total });
   },
 );
 

@@ -156,13 +156,31 @@ describe("the click log", () => {
     expect((await as("ann").get(`${CLICKS}/export.csv?siteId=${ids.violets}`)).status).toBe(404);
   });
 
-  test("exports the rows shown, with the time zone in the header", async () => {
+  test("has the sub IDs of clicks that have any, and a filter for them", async () => {
+    await writeTransaction(() =>
+      execute(sql`UPDATE clicks SET subs = '{"sub1": "mail", "sub3": "<b>"}' WHERE id = ${click}`),
+    );
+    const html = await open("ann", `${CLICKS}?${JUNE}&subId=mail`);
+    expect(tableIn(html).column("Sub Ids")).toEqual(["sub1=mail sub3=<b>"]);
+    expect(pageOf(html).value("subId")).toBe("mail");
+    expect(tableIn(await open("ann", `${CLICKS}?${JUNE}&subId=sms`)).rows).toEqual([]);
+    expect(tableIn(await open("ann", `${SALES}?${JUNE}&subId=mail`)).column("Sub Ids")).toContain("sub1=mail sub3=<b>");
+    const long = await open("ann", `${CLICKS}?subId=${"x".repeat(256)}`);
+    expect(pageOf(long).message("subId")).toMatch(/\S/);
+    await writeTransaction(() => execute(sql`UPDATE clicks SET subs = NULL WHERE id = ${click}`));
+  });
+
+  test("exports the rows shown, named after their office and range, with the time zone in the header", async () => {
     const html = await open("man", `${CLICKS}?${JUNE}&page=1&sortField=sitename`);
     const { status, headers, html: text } = await as("man").get(pageOf(html).link("Export") ?? "");
     expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
-    expect(headers.get("content-disposition")).toBe('attachment; filename="click-logs.csv"');
+    expect(headers.get("content-disposition")).toBe(
+      'attachment; filename="click-logs_north_2026-06-01_2026-06-30.csv"',
+    );
     const lines = text.trim().split("\n");
-    expect(lines[0]).toMatch(/^Agent,Site,Type,Link,Click Time \(US Eastern E[SD]T\),IP From,Uniques,Referrer,Class$/);
+    expect(lines[0]).toMatch(
+      /^Agent,Site,Type,Link,Click Time \(New York\),IP From,Uniques,Referrer,Class,Click Id,Sub 1,Sub 2,Sub 3,Sub 4,Sub 5$/,
+    );
     expect(lines).toHaveLength(2);
     expect((await as("man").get(`${CLICKS}/export.csv?start=x&end=y`)).status).toBe(422);
   });
@@ -250,7 +268,7 @@ describe("the sale log", () => {
     expect(all).toContain("-20.00,-500.00");
     const own = (await as("ann").get(`${SALES}/export.csv?${JUNE}`)).html;
     expect(own.split("\n")[0]).toMatch(
-      /^Date \(US Eastern E[SD]T\),Received .*,Email,Site,Link,Click Id,Record Type,Geo$/,
+      /^Date \(New York\),Received .*,Email,Site,Link,Click Id,Transaction,Record Type,Status,Geo,Sub 1,Sub 2,Sub 3,Sub 4,Sub 5$/,
     );
     expect(own).not.toMatch(/500|search\.example|North/);
   });
@@ -304,7 +322,7 @@ describe("the postback log", () => {
     expect(tableIn(await open("new", `${POSTBACKS}?${JUNE}`)).empty).toBe("No logs for selected period");
     for (const name of ["man", "ann", "adm"] as const) {
       const text = (await as(name).get(`${POSTBACKS}/export.csv?${JUNE}`)).html;
-      expect(text).toMatch(/^Received \(US Eastern E[SD]T\),Verdict,Result/);
+      expect(text).toMatch(/^Received \(New York\),Verdict,Result/);
       expect(text).not.toMatch(/planted|192\.0\.2\.50/);
     }
     expect((await as("root").get(`${POSTBACKS}/export.csv?${JUNE}`)).html).toContain("<planted>");
@@ -410,6 +428,6 @@ test("links between the logs keep the query, and chat logs can be exported too",
   const chat = await open("man", `/app/logs/chat?${JUNE}`);
   const text = (await as("man").get(pageOf(chat).link("Export") ?? "")).html;
   expect(text).toMatch(
-    /^Agent,Site,Client Name,Conversation,Submit Time \(US Eastern E[SD]T\)\nann,Roses,skipper,'=1\+1 x{500},2026-06-10T09:00:00.000-04:00\n$/,
+    /^Agent,Site,Client Name,Conversation,Submit Time \(New York\)\nann,Roses,skipper,'=1\+1 x{500},2026-06-10 09:00:00\n$/,
   );
 });

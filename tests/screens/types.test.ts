@@ -418,6 +418,6 @@ test("without scripts, an import shows the effect of each row, and is then appli
   const broken = await by("sup").post(`${list}/import`, file(new Uint8Array([105, 100, 10, 0xff])));
   expect([broken.status, broken.html.includes("UTF-8")]).toEqual([422, true]);
   const exported = await by("sup").get(`${list}/export.csv`);
-  expect(exported.headers.get("content-disposition")).toContain("site-links.csv");
+  expect(exported.headers.get("content-disposition")).toMatch(/"site-links_[a-z-]+_20\d\d-\d\d-\d\d\.csv"$/);
   expect(exported.html.split("\n")[0]).toContain("id,typename,typealias,url");
 });

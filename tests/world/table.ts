@@ -93,9 +93,13 @@ function tableOf(table: Part): Table {
   return new Table(headings, rows, Object.fromEntries(totals), empty);
 }
 
-/** The records of a CSV file whose first line contains the headings. Quoted line breaks are not supported. */
+/** The records of a CSV file whose first line contains the headings, with or without a byte order mark. Quoted line breaks are not supported. */
 export function csvIn(text: string): Table {
-  const [headings = [], ...rows] = text.trimEnd().split(/\r?\n/).map(fieldsOf);
+  const [headings = [], ...rows] = text
+    .replace(/^\uFEFF/, "")
+    .trimEnd()
+    .split(/\r?\n/)
+    .map(fieldsOf);
   return new Table(headings, rows);
 }
 

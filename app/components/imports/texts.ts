@@ -1,7 +1,7 @@
 /** Texts of imports and exports of the catalogue. */
 export const imports = {
   file: "File",
-  hint: "Comma-separated text with the columns of the export, in any order. Nothing is changed yet.",
+  hint: "A CSV file with the columns of the export, in any order, separated by commas or semicolons. Nothing is changed yet.",
   rehearse: "Preview",
   heading: "Preview of the import",
   apply: "Apply",

@@ -7,6 +7,8 @@ export const clickLogs = {
   site: "Site",
   address: "IP Address",
   clickId: "Click id",
+  subId: "Sub id",
+  subIds: "Sub Ids",
   /** Marks a click with a classification other than ok. */
   notCounted: (name: string) => `Not counted: ${name}`,
 } as const;

@@ -121,7 +121,7 @@ async function performCall(
       tracked.from,
     );
     return textStream(texts, {
-      filename: attachment?.() ?? "export.txt",
+      filename: () => attachment?.() ?? "export.txt",
       type: "text/plain",
       signal,
       headers: tracked.headers,

@@ -10,7 +10,12 @@ import { textStream } from "./stream.server";
 /** A loader that streams an export, with the same query parameters as its screen. */
 export function download(
   operation: AnyStream<string>,
-  options: { filename: string | (() => string); type: string; prepare?: (values: Values) => Values },
+  options: {
+    type: string;
+    /** Default: the name that the operation gives its file. */
+    filename?: string | (() => string);
+    prepare?: (values: Values) => Values;
+  },
 ) {
   return async ({ request, params, context }: LoaderFunctionArgs) => {
     try {
@@ -18,10 +23,12 @@ export function download(
       const values = nestFields(new URL(request.url).searchParams);
       const input = { ...(options.prepare?.(values) ?? values), ...params };
       const tracked = trackAsOf(fromOf(request, context, "page"));
-      const texts = performStream(withTextInput(operation), me, input, tracked.from);
-      const filename = typeof options.filename === "string" ? options.filename : options.filename();
+      const { filename } = options;
+      let named = typeof filename === "function" ? filename() : (filename ?? "export.csv");
+      const from = { ...tracked.from, saveAs: (name: string) => void (named = name) };
+      const texts = performStream(withTextInput(operation), me, input, from);
       return await textStream(texts, {
-        filename,
+        filename: () => named,
         type: options.type,
         signal: request.signal,
         headers: tracked.headers,

@@ -1,10 +1,14 @@
 type Options = {
-  filename: string;
+  /** Known only after the first part has been produced. */
+  filename: () => string;
   type: string;
   signal: AbortSignal;
   /** Headers that are known only after the first part has been produced. */
   headers?: () => Record<string, string>;
 };
+
+/** Without this mark at the beginning, Excel reads a CSV file as Windows-1252, and "₱" as three characters. */
+const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
  * A download written at the client's pace. It ends when the client disconnects. The first part is awaited before
@@ -16,6 +20,7 @@ export async function textStream(
 ): Promise<Response> {
   const iterator = texts[Symbol.asyncIterator]();
   let first: IteratorResult<string> | undefined = await iterator.next();
+  if (type === "text/csv" && !first.done) first = { done: false, value: BYTE_ORDER_MARK + first.value };
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -32,7 +37,7 @@ export async function textStream(
   return new Response(body, {
     headers: {
       "Content-Type": `${type}; charset=utf-8`,
-      "Content-Disposition": `attachment; filename="${filename}"`,
+      "Content-Disposition": `attachment; filename="${filename()}"`,
       "Cache-Control": "no-store",
       ...headers?.(),
     },

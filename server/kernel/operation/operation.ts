@@ -21,6 +21,8 @@ export type CallOrigin = {
   sameInput?: boolean;
   /** Called with the moment that a replica's data reflects (milliseconds since 1970). Not called for the primary. */
   asOf?: (moment: number) => void;
+  /** Called with the file name of an export, before its first part. */
+  saveAs?: (filename: string) => void;
 };
 
 export type Change = {
@@ -48,6 +50,8 @@ export type Call = {
   onSettled: (write: () => Promise<unknown>) => void;
   /** Usernames whose sealed passwords the response reveals, for the common log. A page that reveals any gets a row. */
   revealed: (usernames: readonly string[]) => void;
+  /** Names the file of an export. Has to be called before its first part. */
+  saveAs: (filename: string) => void;
   /** Schedules work for after the commit that the response does not wait for (a mail). Skipped on rollback. */
   after: (act: () => Promise<unknown>) => void;
 };

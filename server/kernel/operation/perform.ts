@@ -138,6 +138,7 @@ function createCall(caller: Caller, from: CallOrigin, effects: Effects): Call {
     },
     changed: (change) => void effects.changes.push(change),
     revealed: (usernames) => void effects.revealed.push(...usernames),
+    saveAs: (filename) => from.saveAs?.(filename),
     onSettled: (write) => void effects.onSettled.push(write),
     after: (act) => void effects.onCommit.push(act),
   };

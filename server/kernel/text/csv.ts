@@ -12,9 +12,9 @@ type CsvRow = { line: number; cells: string[] };
  * Parses CSV (RFC 4180) and drops empty lines. Lines may end in LF, CRLF or CR, also mixed in one file. An unclosed
  * quote takes the rest of the text into its cell; any other misplaced quote is kept in its cell.
  */
-export function readCsv(text: string): CsvRow[] {
+export function readCsv(text: string, delimiter = ","): CsvRow[] {
   let line = 1;
-  const rows = recordsOf(text).map((cells) => {
+  const rows = recordsOf(text, delimiter).map((cells) => {
     const row = { line, cells };
     // The parser's own line count treats a CRLF inside quotes as two lines.
     line += cells.join().split("\n").length;
@@ -23,16 +23,17 @@ export function readCsv(text: string): CsvRow[] {
   return rows.filter(({ cells }) => cells.length > 1 || cells[0] !== "");
 }
 
-function recordsOf(text: string): string[][] {
+function recordsOf(text: string, delimiter: string): string[][] {
   try {
     return parse(text, {
       bom: true,
+      delimiter,
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       relax_quotes: true,
     });
   } catch (error) {
-    if (error instanceof CsvError && error.code === "CSV_QUOTE_NOT_CLOSED") return recordsOf(`${text}"`);
+    if (error instanceof CsvError && error.code === "CSV_QUOTE_NOT_CLOSED") return recordsOf(`${text}"`, delimiter);
     throw error;
   }
 }
@@ -48,8 +49,21 @@ export const CsvText = z
   .max(1_000_000, "Please send a file of at most 1 MB.")
   .refine(isWellFormed, "Please save the file as UTF-8 text.");
 
-/** Writes records as CSV. Cells that a spreadsheet would read as a formula get an apostrophe in front. */
-export const csvText = (records: (string | number)[][]): string => stringify(records, { escape_formulas: true });
+/**
+ * Writes records as CSV. Texts that a spreadsheet would read as a formula get an apostrophe in front; numbers keep their
+ * minus sign. Numbers in the columns marked as `fixed` get two decimals.
+ */
+export function csvText(records: (string | number)[][], fixed: readonly (boolean | undefined)[] = []): string {
+  const number = (value: number, { column }: { column?: number | string }) =>
+    fixed[Number(column)] ? value.toFixed(2) : String(value);
+  return stringify(records, { escape_formulas: true, cast: { number } });
+}
+
+/** The heading of a column of times. Spreadsheets do not read a time with an offset as a time. */
+export const timeHeading = (label: string): string => `${label} (New York)`;
+
+/** An ISO time with New York's offset as the cell `2026-11-21 15:04:05`. */
+export const timeCell = (isoTime: string | null | undefined): string => isoTime?.slice(0, 19).replace("T", " ") ?? "";
 
 /** A line of a file: its number, its cells by column name, and the parsed row or the messages of its faults. */
 export type FileRow<R> = { line: number; cells: Readonly<Record<string, string>>; row?: R; faults: string[] };
@@ -63,13 +77,15 @@ export function readRows<R>(
   schema: z.ZodType<R>,
   columns: { needed: readonly string[]; further?: readonly string[] },
 ): FileRow<R>[] {
-  const [head, ...lines] = readCsv(text);
+  const delimiter = delimiterOf(text);
+  const [head, ...lines] = readCsv(text, delimiter);
   const names = (head?.cells ?? []).map((cell) => cell.trim());
+  const clean = delimiter === ";" ? (cell: string) => withDecimalPoint(cleanCell(cell)) : cleanCell;
   requireHead(names, columns);
   if (lines.length === 0) throw wrongFile("The file has no rows.");
   if (lines.length > MAX_ROWS) throw wrongFile(`The file has ${lines.length} rows; please send at most ${MAX_ROWS}.`);
   return lines.map(({ line, cells: texts }) => {
-    const cells = Object.fromEntries(names.map((name, i) => [name, cleanCell(texts[i] ?? "")]));
+    const cells = Object.fromEntries(names.map((name, i) => [name, clean(texts[i] ?? "")]));
     if (texts.length !== names.length) {
       return { line, cells, faults: [`It has ${texts.length} cells instead of ${names.length}.`] };
     }
@@ -79,6 +95,14 @@ export function readRows<R>(
     return { line, cells, faults };
   });
 }
+
+/** Excel separates columns with semicolons where the decimal sign is a comma. Names of columns contain neither. */
+const delimiterOf = (text: string): "," | ";" => {
+  const [head = ""] = text.trimStart().split(/[\r\n]/, 1);
+  return head.includes(";") && !head.includes(",") ? ";" : ",";
+};
+
+const withDecimalPoint = (cell: string): string => (/^\d+,\d+$/.test(cell) ? cell.replace(",", ".") : cell);
 
 function requireHead(
   names: readonly string[],

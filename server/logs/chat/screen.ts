@@ -22,12 +22,14 @@ export const exportChats = stream({
   type: "EXPORT",
   mayLag: true,
   input: ChatForm,
-  run: ({ actor }, form) =>
-    csvLog<ChatRecord, ChatRow>(chatLog, async () => ({
-      question: (await checkChatCriteria(actor, form)).question,
-      columns: columnsOf(actor),
-      rows: (records) => records.map((row) => chatRow(actor, row)),
-    })),
+  run: (call, form) =>
+    csvLog<ChatRecord, ChatRow>(call, {
+      kind: chatLog,
+      name: "chat-logs",
+      columns: columnsOf(call.actor),
+      rows: (records) => records.map((row) => chatRow(call.actor, row)),
+      check: () => checkChatCriteria(call.actor, form),
+    }),
 });
 
 function columnsOf(actor: Actor): CsvColumn<ChatRow>[] {

@@ -105,9 +105,9 @@ export async function checkChatCriteria(actor: Actor, input: ChatForm): Promise<
   const sortAsc = input.sortAsc ?? sortField !== "submitTime";
   const { question, chosen } = await checkCriteria(actor, chatLog, { ...input, sortField, sortAsc }, hidden);
   const { siteId } = input;
-  if (siteId !== undefined) await requireSite(actor, siteId);
+  const site = siteId === undefined ? undefined : await requireSite(actor, siteId);
   const matching = all([question.matching, siteId !== undefined && sql`l.site_id = ${siteId}`]);
-  return { question: { ...question, matching }, chosen };
+  return { question: { ...question, matching }, chosen: { ...chosen, site: site?.sitename } };
 }
 
 /** A row without the names that the role may not see. */

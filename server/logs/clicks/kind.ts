@@ -6,6 +6,7 @@ import type { Actor } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { classNames } from "../../tracking";
 import { compileTarget, type Subs, type Target } from "../../types";
+import { SubIds } from "../sub-ids";
 import { agentShown, type Kind, namesFor, officeNames, siteNames, typeNames } from "../reader/kind";
 
 export const clickFields = [
@@ -76,6 +77,8 @@ export const ClickRow = z.object({
   uniques: z.int().optional(),
   referer: z.string().nullable().optional(),
   class: z.enum(classNames),
+  /** The sub IDs sub1 to sub5 that the click had; null without any. */
+  subs: SubIds.nullable(),
 });
 export type ClickRow = z.output<typeof ClickRow>;
 
@@ -104,6 +107,7 @@ export function clickRows(actor: Actor, records: readonly ClickRecord[]): ClickR
       ...(can.seeIp ? { fromIp, uniques: Number(unique) } : {}),
       ...(can.seeReferrer ? { referer } : {}),
       class: classNames[click.class] ?? "ok",
+      subs: click.subs,
     };
   });
 }

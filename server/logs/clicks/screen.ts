@@ -7,6 +7,7 @@ import { dateHints, dayOf } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
 import { Choices, choicesFor } from "../choices";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
+import { subColumns } from "../sub-ids";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { type ClickField, clickLog, type ClickRecord, ClickRow, clickRows } from "./kind";
@@ -20,16 +21,18 @@ export const exportClicks = stream({
   type: "EXPORT",
   mayLag: true,
   input: ClickForm,
-  run: ({ actor }, form) =>
-    csvLog<ClickRecord, ClickRow>(clickLog, async () => ({
-      question: (await checkClickCriteria(actor, form)).question,
-      columns: columnsOf(actor),
-      rows: (records) => clickRows(actor, records),
-    })),
+  run: (call, form) =>
+    csvLog<ClickRecord, ClickRow>(call, {
+      kind: clickLog,
+      name: "click-logs",
+      columns: columnsOf(call.actor),
+      rows: (records) => clickRows(call.actor, records),
+      check: () => checkClickCriteria(call.actor, form),
+    }),
 });
 
 function columnsOf(actor: Actor): CsvColumn<ClickRow>[] {
-  const columns: (CsvColumn<ClickRow> & { field: ClickField | "class" })[] = [
+  const columns: (CsvColumn<ClickRow> & { field?: ClickField | "class" })[] = [
     { field: "officeName", label: "Office", cell: ({ officeName }) => officeName },
     { field: "agentUsername", label: "Agent", cell: ({ agentUsername }) => agentUsername },
     { field: "sitename", label: "Site", cell: ({ sitename }) => sitename },
@@ -40,9 +43,11 @@ function columnsOf(actor: Actor): CsvColumn<ClickRow>[] {
     { field: "uniques", label: "Uniques", cell: ({ uniques }) => uniques },
     { field: "referer", label: "Referrer", cell: ({ referer }) => referer },
     { field: "class", label: "Class", cell: (row) => row.class },
+    { label: "Click Id", cell: ({ clickId }) => clickId },
+    ...subColumns<ClickRow>(),
   ];
-  const hidden: readonly string[] = hiddenOf(actor);
-  return columns.filter(({ field }) => !hidden.includes(field));
+  const hidden: readonly (string | undefined)[] = hiddenOf(actor);
+  return columns.filter(({ field }) => field === undefined || !hidden.includes(field));
 }
 
 /** The click log with the choices of its form: offices, agents, sites and ranges of days. */

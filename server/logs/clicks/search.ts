@@ -11,6 +11,7 @@ import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { type Day, halfMonthsIn, periodOf, type Range } from "../../kernel/periods";
 import { requireSite } from "../../sites";
 import { ClickId, Filter, checkCriteria, type CheckedCriteria, LogCriteria, ScreenFields } from "../reader/criteria";
+import { hasSubId, SubIdFilter } from "../sub-ids";
 import { readLog } from "../reader/read";
 import type { Part, Tally } from "../reader/tally";
 import { type ClickField, clickFields, type ClickRecord, clickLog, ClickRow, clickRows } from "./kind";
@@ -99,6 +100,7 @@ const Criteria = LogCriteria(clickFields, "clickTime").extend({
   ipAddress: Filter(Text(64)),
   siteId: Filter(Id),
   clickId: Filter(ClickId),
+  subId: SubIdFilter,
 });
 export const ClickForm = Criteria.extend(ScreenFields);
 export type ClickForm = z.output<typeof ClickForm>;
@@ -132,23 +134,30 @@ export function hiddenOf(actor: Actor): ClickField[] {
 }
 
 /**
- * Builds the question to the click log. Without an IP address or click ID, it uses the row counts of the roll-ups.
+ * Builds the question to the click log. Without an IP address, click ID or sub ID, it uses the row counts of the roll-ups.
  * Throws like `judge`, and 422 for an invalid or hidden IP address.
  */
 export async function checkClickCriteria(actor: Actor, input: ClickForm): Promise<CheckedCriteria<ClickField>> {
-  const { ipAddress, siteId, clickId, companyId } = input;
+  const { ipAddress, siteId, clickId, companyId, subId } = input;
   const { question, chosen } = await checkCriteria(actor, clickLog, input, hiddenOf(actor));
   const address = fromAddress(actor, ipAddress);
-  if (siteId !== undefined) await requireSite(actor, siteId);
+  const site = siteId === undefined ? undefined : await requireSite(actor, siteId);
   const matching = all([
     question.matching,
     siteId !== undefined && sql`l.site_id = ${siteId}`,
     address,
     clickId !== undefined && withId(clickId),
+    subId !== undefined && hasSubId(sql`l.subs`, subId),
   ]);
   const tally = clickTally(actor, { companyId, siteId, agentId: chosen.agentId }, chosen.days);
-  const strategy = address || clickId ? { selective: true } : { tally };
-  return { question: { ...question, matching, ...strategy }, chosen };
+  // The clicks of one agent are read through the key of the table. Those of all agents are searched from the newest on.
+  const ofOneAgent = chosen.agentId !== undefined || !abilities(actor).chooseAgent;
+  const strategy = subId === undefined ? { tally } : {};
+  const selective = address !== undefined || clickId !== undefined || (subId !== undefined && ofOneAgent);
+  return {
+    question: { ...question, matching, ...(selective ? { selective } : strategy) },
+    chosen: { ...chosen, site: site?.sitename },
+  };
 }
 
 const ADDRESS = "Please enter a whole IP address, its beginning such as 192.0.2. or a network such as 192.0.2.0/24.";

@@ -28,12 +28,14 @@ export const exportLogins = stream({
   type: "EXPORT",
   mayLag: true,
   input: LoginForm,
-  run: ({ actor }, form) =>
-    csvLog<LoginRecord, LoginRow>(loginLog(), async () => ({
-      question: (await checkLoginCriteria(actor, form)).question,
-      columns: columnsOf(actor),
-      rows: (records) => records.map((row) => loginRow(actor, row)),
-    })),
+  run: (call, form) =>
+    csvLog<LoginRecord, LoginRow>(call, {
+      kind: loginLog(),
+      name: "login-logs",
+      columns: columnsOf(call.actor),
+      rows: (records) => records.map((row) => loginRow(call.actor, row)),
+      check: () => checkLoginCriteria(call.actor, form),
+    }),
 });
 
 function columnsOf(actor: Actor): CsvColumn<LoginRow>[] {

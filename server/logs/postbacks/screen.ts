@@ -44,12 +44,14 @@ export const exportPostbacks = stream({
   type: "EXPORT",
   mayLag: true,
   input: PostbackForm,
-  run: ({ actor }, form) =>
-    csvLog<PostbackRecord, ExportedRow>(postbackLog, async () => ({
-      question: (await checkPostbackCriteria(actor, form)).question,
-      columns: columnsOf(actor),
-      rows: (records) => records.map((row) => ({ ...postbackRow(actor, row), fate: explainVerdict(row) })),
-    })),
+  run: (call, form) =>
+    csvLog<PostbackRecord, ExportedRow>(call, {
+      kind: postbackLog,
+      name: "postbacks",
+      columns: columnsOf(call.actor),
+      rows: (records) => records.map((row) => ({ ...postbackRow(call.actor, row), fate: explainVerdict(row) })),
+      check: () => checkPostbackCriteria(call.actor, form),
+    }),
 });
 
 type ExportedRow = PostbackRow & { fate: string };

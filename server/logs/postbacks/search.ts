@@ -71,7 +71,7 @@ export async function checkPostbackCriteria(
   const { verdict, siteId, clickId, txid } = input;
   const hidden: PostbackField[] = abilities(actor).chooseAgent ? [] : ["agentUsername"];
   const { question, chosen } = await checkCriteria(actor, postbackLog, input, hidden);
-  if (siteId !== undefined) await requireSite(actor, siteId);
+  const site = siteId === undefined ? undefined : await requireSite(actor, siteId);
   const matching = all([
     question.matching,
     verdict !== undefined && sql`l.verdict = ${verdict}`,
@@ -79,7 +79,10 @@ export async function checkPostbackCriteria(
     clickId !== undefined && sql`l.click_id = ${clickId}::uuid`,
     txid !== undefined && sql`l.txid = ${txid}`,
   ]);
-  return { question: { ...question, matching, selective: clickId !== undefined || txid !== undefined }, chosen };
+  return {
+    question: { ...question, matching, selective: clickId !== undefined || txid !== undefined },
+    chosen: { ...chosen, site: site?.sitename },
+  };
 }
 
 export function postbackRow(

@@ -48,7 +48,7 @@ type CriteriaInput<F extends string> = {
 };
 export type CheckedCriteria<F extends string> = {
   question: Question<F>;
-  chosen: { agent?: string; agentId?: number; days?: Range };
+  chosen: { site?: string; office?: string; agent?: string; agentId?: number; days?: Range };
 };
 
 /**
@@ -75,7 +75,7 @@ export async function checkCriteria<F extends string>(
     ...(input.after !== undefined && !after ? { after: ["This page cannot be found; please search again."] } : {}),
   };
   if (Object.keys(messages).length > 0) throw invalid(messages);
-  if (companyId !== undefined) await requireOffice(actor, companyId);
+  const office = companyId === undefined ? undefined : await requireOffice(actor, companyId);
   const agentId = input.agentId === undefined ? undefined : await resolveAgent(actor, input.agentId);
   const agent = agentId === undefined ? undefined : await requireAgent(actor, agentId);
   const matching = all([
@@ -84,7 +84,8 @@ export async function checkCriteria<F extends string>(
     agent && sql`${kind.agent} = ${agent.id}`,
   ]);
   const question = { page, pageSize, sortField, sortAsc, after, range: range && instants(range), matching };
-  return { question, chosen: { agent: agent?.username ?? undefined, agentId: agent?.id, days: range } };
+  const names = { office: office?.officeName, agent: agent?.username ?? undefined };
+  return { question, chosen: { ...names, agentId: agent?.id, days: range } };
 }
 
 /** A click ID from user input. Case does not matter. */

@@ -1,7 +1,9 @@
-import { stringify } from "csv-stringify/sync";
-import { now } from "../../kernel/periods/now";
+import { scopeNames } from "../../accounts";
 import { readTransaction } from "../../kernel/database/transactions";
-import { zoneLabel } from "../../kernel/periods";
+import type { Call } from "../../kernel/operation/operation";
+import { csvText, timeCell, timeHeading } from "../../kernel/text/csv";
+import { csvFileName } from "../../kernel/text/file-name";
+import type { CheckedCriteria } from "./criteria";
 import type { Kind } from "./kind";
 import type { Question } from "./question";
 import { streamLog } from "./stream";
@@ -13,29 +15,34 @@ export type CsvColumn<R> = {
   money?: boolean;
 };
 
-/** A column of US Eastern times. Its heading has the current time zone label. Each time has its own offset. */
-export const timeColumn = <R>(label: string, cell: CsvColumn<R>["cell"]): CsvColumn<R> => ({
-  label: `${label} (US Eastern ${zoneLabel(now())})`,
-  cell,
+/** A column of New York times. */
+export const timeColumn = <R>(label: string, time: (row: R) => string | null | undefined): CsvColumn<R> => ({
+  label: timeHeading(label),
+  cell: (row) => timeCell(time(row)),
 });
+
+type Log<Source, R> = {
+  kind: Kind;
+  /** First part of the file's name. */
+  name: string;
+  columns: readonly CsvColumn<R>[];
+  rows: (batch: Source[]) => R[];
+  check: () => Promise<{ question: Question; chosen: CheckedCriteria<string>["chosen"] }>;
+};
 
 /** A log as CSV text, in batches: the header, then all rows of the question in time order. */
 export async function* csvLog<Source, R>(
-  kind: Kind,
-  prepare: () => Promise<{ question: Question; columns: readonly CsvColumn<R>[]; rows: (batch: Source[]) => R[] }>,
+  { actor, saveAs }: Call,
+  { kind, name, columns, rows, check }: Log<Source, R>,
 ): AsyncGenerator<string> {
-  const { question, columns, rows } = await readTransaction(prepare);
+  const { question, chosen } = await readTransaction(check);
+  saveAs(csvFileName(name, ...scopeNames(actor, chosen), chosen.days?.start, chosen.days?.end));
   const money = columns.map((column) => column.money);
-  yield csv([columns.map(({ label }) => label)], money);
+  yield csvText([columns.map(({ label }) => label)]);
   for await (const batch of streamLog<Source>(kind, question)) {
-    const records = rows(batch).map((row) => columns.map(({ cell }) => cell(row) ?? ""));
-    yield csv(records, money);
+    yield csvText(
+      rows(batch).map((row) => columns.map(({ cell }) => cell(row) ?? "")),
+      money,
+    );
   }
-}
-
-/** Escapes texts that a spreadsheet would run as formulas. Numbers, including negative ones, are left as they are. */
-function csv(records: (string | number)[][], money: readonly (boolean | undefined)[]): string {
-  const number = (value: number, { column }: { column?: number | string }) =>
-    money[Number(column)] ? value.toFixed(2) : String(value);
-  return stringify(records, { escape_formulas: true, cast: { number } });
 }

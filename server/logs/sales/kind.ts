@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { SaleEvent } from "~models";
 import { abilities } from "../../accounts";
-import { type RowOf, selectColumns, sql } from "../../kernel/database/sql";
+import { type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
 import type { Actor } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { fromCents, toCents } from "../../kernel/text/money";
+import { clickMoment } from "../../tracking";
+import type { Subs } from "../../types";
+import { hasSubId, SubIds } from "../sub-ids";
 import { agentShown, type Kind, namesFor, officeNames, siteNames, typeNames } from "../reader/kind";
 
 /** An event reported by a site (SALE-11). A reversal has negative amounts, and `reverses` is the id of its event. */
@@ -24,6 +27,10 @@ export const SaleRow = z.object({
   earning: z.number().optional(),
   payout: z.number().optional(),
   clickId: z.string(),
+  /** The transaction ID that the site sent, if any. */
+  txid: z.string().nullable(),
+  /** The sub IDs sub1 to sub5 of the click; null without any. */
+  subs: SubIds.nullable(),
   eventType: z.int(),
   geo: z.string(),
   referer: z.string().nullable().optional(),
@@ -78,7 +85,7 @@ const eventColumns = selectColumns(
   SaleEvent,
   [
     ...(["id", "receivedAt", "companyId", "agentId", "siteId", "typeId", "earning", "payout", "clickId"] as const),
-    ...(["geo", "referer", "reverses", "stolenCard", "resolvedAt"] as const),
+    ...(["txid", "geo", "referer", "reverses", "stolenCard", "resolvedAt"] as const),
   ],
   { from: "l", as: { date: "occurredAt", customerEmail: "email", eventType: "event" } },
 );
@@ -86,7 +93,19 @@ const eventColumns = selectColumns(
 export type SaleRecord = RowOf<typeof eventColumns> &
   RowOf<typeof officeNames> &
   RowOf<typeof siteNames> &
-  RowOf<typeof typeNames> & { agent: string; reversal: boolean };
+  RowOf<typeof typeNames> & { agent: string; reversal: boolean; subs: Subs | null };
+
+// SQL by hand: the click of an event, within the statements that page through the log.
+
+/** The event's click. Its ID contains the time, so one partition is read. */
+const fromClick = sql`
+  FROM clicks c
+  WHERE c.agent_id = l.agent_id AND c.id = l.click_id
+    AND c.clicked_at >= ${clickMoment(sql`l.click_id`)} AND c.clicked_at < ${clickMoment(sql`l.click_id`)} + interval '1 millisecond'`;
+
+/** Condition for events whose click has this value as one of its sub IDs. */
+export const hasClickWithSubId = (value: string): Statement =>
+  sql`EXISTS (SELECT ${fromClick} AND ${hasSubId(sql`c.subs`, value)})`;
 
 /** Sales, bonuses and clicks that sites report, and their reversals, under the agent's office at that time. */
 export const saleLog = {
@@ -98,7 +117,8 @@ export const saleLog = {
   company: sql`l.company_id`,
   columns,
   select: sql`
-    ${eventColumns}, ${officeNames}, ${siteNames}, ${typeNames}, ${agentShown} AS agent, l.sign < 0 AS reversal`,
+    ${eventColumns}, ${officeNames}, ${siteNames}, ${typeNames}, ${agentShown} AS agent, l.sign < 0 AS reversal,
+    (SELECT c.subs ${fromClick}) AS subs`,
   joins: sql`
     JOIN offices o ON o.id = l.company_id JOIN agents g ON g.id = l.agent_id JOIN accounts a ON a.id = g.account_id
     JOIN sites s ON s.id = l.site_id JOIN types t ON t.id = l.type_id`,

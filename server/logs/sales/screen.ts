@@ -12,6 +12,7 @@ import { now } from "../../kernel/periods/now";
 import { linkOrigin } from "../../links";
 import { Choices, choicesFor } from "../choices";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
+import { subColumns } from "../sub-ids";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { type SaleField, saleLog, type SaleRecord, SaleRow, saleRow } from "./kind";
@@ -46,12 +47,14 @@ export const exportSales = stream({
   type: "EXPORT",
   mayLag: true,
   input: SaleForm,
-  run: ({ actor }, form) =>
-    csvLog<SaleRecord, SaleRow>(saleLog, async () => ({
-      question: (await checkSaleCriteria(actor, form)).question,
-      columns: columnsOf(actor),
-      rows: (records) => records.map((row) => saleRow(actor, row)),
-    })),
+  run: (call, form) =>
+    csvLog<SaleRecord, SaleRow>(call, {
+      kind: saleLog,
+      name: "sale-logs",
+      columns: columnsOf(call.actor),
+      rows: (records) => records.map((row) => saleRow(call.actor, row)),
+      check: () => checkSaleCriteria(call.actor, form),
+    }),
 });
 
 const TYPES = ["Sale", "Bonus", "Click"];
@@ -68,13 +71,20 @@ function columnsOf(actor: Actor): CsvColumn<SaleRow>[] {
     { field: "earning", label: "Earning", money: true, cell: ({ earning }) => earning },
     { field: "payout", label: "Payout", money: true, cell: ({ payout }) => payout },
     { label: "Click Id", cell: ({ clickId }) => clickId },
-    { label: "Record Type", cell: ({ eventType, reversal }) => `${TYPES[eventType]}${reversal ? " Reversal" : ""}` },
+    { label: "Transaction", cell: ({ txid }) => txid },
+    { label: "Record Type", cell: ({ eventType }) => TYPES[eventType] },
+    { label: "Status", cell: statusOf },
     { label: "Geo", cell: ({ geo }) => geo },
     { field: "referer", label: "Referer", cell: ({ referer }) => referer },
+    ...subColumns<SaleRow>(),
   ];
   const hidden: readonly (SaleField | undefined)[] = hiddenOf(actor);
   return columns.filter(({ field }) => field === undefined || !hidden.includes(field));
 }
+
+/** The words of the screen: a reversal, and a sale that was reported as paid with a stolen card. */
+const statusOf = ({ reversal, stolenCard }: SaleRow): string =>
+  [reversal ? "Reversal" : "Approved", stolenCard && "stolen card"].filter(Boolean).join(", ");
 
 /** The sale log with the choices of its form and, for agents, the origin of their links. */
 export const saleScreen = query({

@@ -16,8 +16,9 @@ import {
   NOT_IN_LIST,
   ScreenFields,
 } from "../reader/criteria";
+import { SubIdFilter } from "../sub-ids";
 import { readLog } from "../reader/read";
-import { type SaleField, saleFields, saleLog, type SaleRecord, SaleRow, saleRow } from "./kind";
+import { hasClickWithSubId, type SaleField, saleFields, saleLog, type SaleRecord, SaleRow, saleRow } from "./kind";
 
 /** The stored values of the record types Sale, Bonus and Click. */
 export const recordTypes = Object.values(EVENTS);
@@ -34,6 +35,7 @@ const Criteria = LogCriteria(saleFields, "date").extend({
   clickId: Filter(ClickId),
   email: Filter(Text(254)),
   geo: Filter(Geo),
+  subId: SubIdFilter,
 });
 export const SaleForm = Criteria.extend(ScreenFields);
 export type SaleForm = z.output<typeof SaleForm>;
@@ -71,9 +73,9 @@ export function hiddenOf(actor: Actor): SaleField[] {
 }
 
 export async function checkSaleCriteria(actor: Actor, input: SaleForm): Promise<CheckedCriteria<SaleField>> {
-  const { siteId, recordType, clickId, email, geo } = input;
+  const { siteId, recordType, clickId, email, geo, subId } = input;
   const { question, chosen } = await checkCriteria(actor, saleLog, input, hiddenOf(actor));
-  if (siteId !== undefined) await requireSite(actor, siteId);
+  const site = siteId === undefined ? undefined : await requireSite(actor, siteId);
   const matching = all([
     question.matching,
     siteId !== undefined && sql`l.site_id = ${siteId}`,
@@ -81,6 +83,10 @@ export async function checkSaleCriteria(actor: Actor, input: SaleForm): Promise<
     clickId !== undefined && sql`l.click_id = ${clickId}::uuid`,
     email !== undefined && sql`lower(l.email) = ${email.toLowerCase()}`,
     geo !== undefined && sql`l.geo = ${geo}`,
+    subId !== undefined && hasClickWithSubId(subId),
   ]);
-  return { question: { ...question, matching, selective: clickId !== undefined || email !== undefined }, chosen };
+  return {
+    question: { ...question, matching, selective: clickId !== undefined || email !== undefined },
+    chosen: { ...chosen, site: site?.sitename },
+  };
 }

@@ -1,8 +1,8 @@
-import { stringify } from "csv-stringify/sync";
-import { now } from "../../kernel/periods/now";
 import { readTransaction } from "../../kernel/database/transactions";
-import { stream } from "../../kernel/operation/operation";
-import { isoTime, zoneLabel } from "../../kernel/periods";
+import { type Call, stream } from "../../kernel/operation/operation";
+import { isoTime } from "../../kernel/periods";
+import { csvText, timeCell, timeHeading } from "../../kernel/text/csv";
+import { csvFileName } from "../../kernel/text/file-name";
 import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import type { Line } from "../lines";
@@ -21,10 +21,10 @@ export const statementExport = stream({
   allow: atLeast("agent"),
   type: "EXPORT",
   input: StatementForm,
-  run: ({ actor }, form) => exportChunks(actor, form),
+  run: (call, form) => exportChunks(call, form),
 });
 
-async function* exportChunks(actor: Actor, form: StatementForm): AsyncGenerator<string> {
+async function* exportChunks({ actor, saveAs }: Call, form: StatementForm): AsyncGenerator<string> {
   const { name, period, opening, lines, total } = await readTransaction(async () => {
     const party = await resolveParty(actor, form);
     if (!party) throw invalid({ agentId: [CHOOSE_PARTY] });
@@ -37,8 +37,9 @@ async function* exportChunks(actor: Actor, form: StatementForm): AsyncGenerator<
     const values: Partial<Record<Column["key"], Cell | null>> = { kind, ...amounts(amount) };
     return ["", ...columns.map(({ key }) => values[key] ?? "")];
   };
-  const first = `No. (${name ?? "deleted agent"}, ${period.start} ~ ${period.end}, ${zoneLabel(now())})`;
-  yield text([[first, ...columns.map(({ label }) => label)], sum("opening", opening)], columns);
+  saveAs(csvFileName("statement", name ?? "deleted-agent", period.start, period.end));
+  yield csvText([["No.", ...columns.map(({ label }) => label)]]);
+  yield text([sum("Opening balance", opening)], columns);
   for (let from = 0; from < lines.length; from += CHUNK_SIZE) {
     const chunk = lines.slice(from, from + CHUNK_SIZE);
     yield text(
@@ -46,7 +47,7 @@ async function* exportChunks(actor: Actor, form: StatementForm): AsyncGenerator<
       columns,
     );
   }
-  yield text([sum("total", total)], columns);
+  yield text([sum("Total", total)], columns);
 }
 
 type Column = { key: Exclude<keyof (Line & Details), "gone">; label: string };
@@ -68,21 +69,24 @@ function visibleColumns(actor: Actor): Column[] {
     { key: "usd", label: "Dollars" },
     { key: "reason", label: "Reason" },
     { key: "by", label: "By" },
-    { key: "at", label: "Time" },
+    { key: "at", label: timeHeading("Time") },
     { key: "id", label: "Number" },
     { key: "refersTo", label: "Refers to" },
   ];
 }
 
 function toCells(columns: readonly Column[], line: Line & Details): Cell[] {
-  const values = { ...line, ...amounts(centsOf(line)), at: line.at && isoTime(line.at) };
+  const values = {
+    ...line,
+    ...amounts(centsOf(line)),
+    kind: capitalized(line.kind),
+    at: timeCell(line.at && isoTime(line.at)),
+  };
   return columns.map(({ key }) => values[key] ?? "");
 }
 
-/** CSV. Text that a spreadsheet would read as a formula is escaped. Amounts have two decimals; minus signs are kept. */
-function text(records: readonly Cell[][], columns: readonly Column[]): string {
-  const isMoney = columns.map(({ key }) => key === "php" || key === "usd");
-  const number = (value: number, { column }: { column?: number | string }) =>
-    isMoney[Number(column) - 1] ? value.toFixed(2) : String(value);
-  return stringify([...records], { escape_formulas: true, cast: { number } });
-}
+/** The kind of a line as on the screen. */
+const capitalized = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1);
+
+const text = (records: Cell[][], columns: readonly Column[]): string =>
+  csvText(records, [false, ...columns.map(({ key }) => key === "php" || key === "usd")]);

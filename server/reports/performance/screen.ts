@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { scopeNames } from "../../accounts";
 import { readTransaction } from "../../kernel/database/transactions";
 import { Flag, PeriodChoice } from "../../kernel/operation/input";
 import { query, stream } from "../../kernel/operation/operation";
@@ -15,6 +16,7 @@ import {
   readRange,
 } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
+import { csvFileName } from "../../kernel/text/file-name";
 import type { Column } from "../columns";
 import { csvOf } from "../csv";
 import { firstDay } from "../first-day";
@@ -73,10 +75,12 @@ export const performanceExport = stream({
   type: "EXPORT",
   mayLag: true,
   input: PerformanceForm,
-  async *run({ actor }, form) {
+  async *run({ actor, saveAs }, form) {
     const { one, two } = comparedRanges(form, payoutHints(dayOf(now())));
     const { sortField, sortAsc } = form;
     const rows = await readTransaction(() => performance(actor, { one, two, sort: { sortField, sortAsc } }));
+    const days = [one.start, one.end, two.start, two.end];
+    saveAs(csvFileName("office-performance", ...scopeNames(actor, {}), ...days));
     const file = csvOf([
       { key: "name", label: "Office", kind: "text" },
       sales("sales1", "Period 1 sales", one),

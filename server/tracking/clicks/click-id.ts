@@ -1,4 +1,5 @@
 import { randomFillSync } from "node:crypto";
+import { sql, type Statement } from "../../kernel/database/sql";
 
 /** A UUID version 7 in lower case: 48 bits of milliseconds since 1970 (`at`), then 74 random bits. */
 export function clickId(at: number): string {
@@ -19,6 +20,10 @@ export function clickId(at: number): string {
 
 /** The time of a click in milliseconds since 1970, from its ID. The ID must be in the format of `clickId`. */
 export const clickedAt = (id: string): number => parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+/** The same in SQL, as a timestamp with milliseconds. */
+export const clickMoment = (id: Statement): Statement =>
+  sql`(timestamptz 'epoch' + ('x' || translate(left(${id}::text, 13), '-', ''))::bit(48)::bigint * interval '1 millisecond')`;
 
 const RANDOM_BYTES = 10;
 const POOL = RANDOM_BYTES * 1024;

@@ -102,7 +102,7 @@ test("every invalid row is reported by its line, and the valid ones are applied"
     const { boss, north, south, card, file, versions } = await aShop();
     const numbers = "600,20,1,250,10,2";
     const wrong: [line: string, fault: RegExp | string][] = [
-      [`999999,${north.id},1,${numbers}`, `There is no link 999999 or no office ${north.id}.`],
+      [`999999,${north.id},1,${numbers}`, "There is no link 999999."],
       [`${card.id},${north.id},maybe,${numbers}`, /^enable: /],
       [`${card.id},${north.id},,${numbers}`, /^enable: /],
       [`x,${north.id},1,${numbers}`, /^typeId: /],

@@ -238,6 +238,7 @@ test("a password that changed after it was checked opens nothing [TRUST-16]", ()
       from: from(),
       changed: none,
       revealed: none,
+      saveAs: none,
       onSettled: none,
       after: none,
     };

@@ -62,7 +62,7 @@ describe("a row", () => {
         ...{ siteId: violets.id, sitename: "Violets", typeId: first(violets.types).id },
         ...{ typename: first(violets.types).typename, url: expect.stringContaining(`cid=${made.zoes.id}`) },
         ...{ clickTime: "2026-06-10T09:02:00.000-04:00", fromIp: "2001:db8::7", uniques: 1 },
-        ...{ referer: "https://a.example/b", class: "ok" },
+        ...{ referer: "https://a.example/b", class: "ok", subs: null },
       });
       expect(early?.url).toBe(`https://shop.example/a%20b?geo=US&clickid=${made.first.id}`);
       expect([bot?.class, bot?.uniques, bot?.referer, bot?.agentUsername]).toEqual(["bot", 0, null, "ann"]);
@@ -224,16 +224,36 @@ describe("a search", () => {
     }));
 });
 
+test("clicks are found by a sub ID, within the scope and the other filters", () =>
+  inRollback(async () => {
+    const { north, ann, zoe, made } = await clicks();
+    await execute(sql`UPDATE clicks SET subs = '{"sub1": "x", "sub4": "a b"}' WHERE id = ${made.zoes.id}`);
+    const chief = await aSuperadmin();
+    expect(await found(chief, made, { subId: "a b" })).toBe("zoes first");
+    expect(await found(chief, made, { subId: "a b", agentId: ann.id })).toBe("first");
+    expect(await found(chief, made, { subId: "a b", start: "2026-06-11", end: "2026-06-12" })).toBe("");
+    expect([await found(ann, made, { subId: "a b" }), await found(zoe, made, { subId: "x" })]).toEqual([
+      "first",
+      "zoes",
+    ]);
+    expect([await found(north, made, { subId: "x" }), await found(north, made, { subId: "A B" })]).toEqual(["", ""]);
+    expect(await found(ann, made, { subId: "" })).toBe("late bot first");
+    const { items } = await ask(searchClicks, zoe.actor, { subId: "x" });
+    expect(items[0]?.subs).toEqual({ sub1: "x", sub4: "a b" });
+  }));
+
 test("exports all rows of the screen, with the time zone in the header", () =>
   inRollback(async () => {
     const { ann, made } = await clicks();
     const lines = (await textOf(exportClicks, ann.actor, { start: "2026-06-10", end: "2026-06-10" }))
       .trim()
       .split("\n");
-    expect(lines[0]).toMatch(/^Site,Type,Link,Click Time \(US Eastern E[SD]T\),IP From,Uniques,Referrer,Class$/);
+    expect(lines[0]).toMatch(
+      /^Site,Type,Link,Click Time \(New York\),IP From,Uniques,Referrer,Class,Click Id,Sub 1,Sub 2,Sub 3,Sub 4,Sub 5$/,
+    );
     expect(lines.slice(1)).toEqual([
-      `Roses,Trial,https://shop.example/?geo=US&clickid=${made.bot.id},2026-06-10T09:01:00.000-04:00,192.0.2.77,0,,bot`,
-      `Roses,Trial,https://shop.example/a%20b?geo=US&clickid=${made.first.id},2026-06-10T09:00:00.000-04:00,192.0.2.1,1,,ok`,
+      `Roses,Trial,https://shop.example/?geo=US&clickid=${made.bot.id},2026-06-10 09:01:00,192.0.2.77,0,,bot,${made.bot.id},,,,,`,
+      `Roses,Trial,https://shop.example/a%20b?geo=US&clickid=${made.first.id},2026-06-10 09:00:00,192.0.2.1,1,,ok,${made.first.id},a b,,,,`,
     ]);
     const chief = await aSuperadmin();
     const all = await textOf(exportClicks, chief.actor, { agentId: "zoe" });

@@ -127,7 +127,7 @@ describe("a row", () => {
         await expect(read(admin.actor, { sortField: "ip" })).rejects.toMatchObject(refused("sortField"));
         await expect(read(admin.actor, { ipAddress: "192.0.2.3" })).rejects.toMatchObject(refused("ipAddress"));
         const lines = await textOf(admin.actor);
-        expect(lines[0]).toMatch(/^Username,Login \(US Eastern E[SD]T\),Logout \(US Eastern E[SD]T\),By$/);
+        expect(lines[0]).toMatch(/^Username,Login \(New York\),Logout \(New York\),By$/);
         expect(lines.join()).not.toContain("192.0.2");
       } finally {
         overrideConfig({ BRAND: "harbor" });
@@ -217,8 +217,8 @@ test("the export has the rows of the screen, newest first, with the same filters
     const { north, ada, bob, admin } = await everybody();
     const lines = await textOf(admin.actor, { agentId: ada.username });
     expect(lines).toEqual([
-      expect.stringMatching(/^Username,IP,Login \(US Eastern E[SD]T\),Logout /),
-      expect.stringMatching(`^${ada.username},192.0.2.3,2026-06-10T09:02:00.000-04:00,`),
+      expect.stringMatching(/^Username,IP,Login \(New York\),Logout /),
+      expect.stringMatching(`^${ada.username},192.0.2.3,2026-06-10 09:02:00,`),
     ]);
     expect(await textOf(north.actor)).toHaveLength(3);
     await expect(textOf(north.actor, { agentId: bob.username })).rejects.toMatchObject({ status: 422 });

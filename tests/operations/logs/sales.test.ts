@@ -56,7 +56,14 @@ describe("a row", () => {
       const rows = await rowsFor(await aSuperadmin());
       const common = {
         ...{ companyId: north.id, officeName: "North", agentId: ann.id, agent: "ann", siteId: roses.id },
-        ...{ sitename: "Roses", typeId: first(roses.types).id, typename: "Trial", clickId: made.sale.click },
+        ...{
+          sitename: "Roses",
+          typeId: first(roses.types).id,
+          typename: "Trial",
+          clickId: made.sale.click,
+          txid: null,
+          subs: null,
+        },
         ...{ eventType: 0, geo: "US", stolenCard: false, resolvedAt: null },
       };
       expect(rows.find(({ id }) => id === made.sale.id)).toEqual({
@@ -201,6 +208,25 @@ describe("a search", () => {
     }));
 });
 
+test("a sale has the sub IDs of its click and its transaction, in rows, filter and export", () =>
+  inRollback(async () => {
+    const { ann, north, zoe, made } = await sales();
+    await execute(sql`UPDATE sale_events SET txid = 'T-7' WHERE id = ${made.sale.id}`);
+    await execute(sql`UPDATE clicks SET subs = '{"sub1": "mail", "sub5": "a,b"}' WHERE id = ${made.sale.click}`);
+    await execute(sql`UPDATE clicks SET subs = '{"sub2": "mail"}' WHERE id = ${made.zoes.click}`);
+    const chief = await aSuperadmin();
+    expect(await found(chief, made, { subId: "mail" })).toBe("back zoes sale");
+    expect(await found(ann, made, { subId: "mail" })).toBe("back sale");
+    expect(await found(zoe, made, { subId: "a,b" })).toBe("");
+    expect(await found(north, made, { subId: "Mail" })).toBe("");
+    expect(await found(north, made, { subId: "" })).toBe("back click bonus sale");
+    const [sold] = (await ask(searchSales, ann.actor, { subId: "a,b", sortAsc: true })).items.items;
+    expect(sold).toMatchObject({ id: made.sale.id, txid: "T-7", subs: { sub1: "mail", sub5: "a,b" } });
+    const file = csvIn(await textOf(exportSales, ann.actor, { subId: "mail", sortAsc: true }));
+    expect(file.rows[0]).toMatchObject({ Transaction: "T-7", "Sub 1": "mail", "Sub 2": "", "Sub 5": "a,b" });
+    expect(await refused(searchSales, ann.actor, { subId: "x".repeat(256) })).toMatchObject({ status: 422 });
+  }));
+
 test("the export has signed plain amounts, the time zone in the header, and quoted formulas", () =>
   inRollback(async () => {
     const { made } = await sales();
@@ -209,16 +235,23 @@ test("the export has signed plain amounts, the time zone in the header, and quot
     const text = await textOf(exportSales, chief.actor, { agentId: "ann", start: "2026-06-01", end: "2026-06-30" });
     const lines = text.trim().split("\n");
     expect(lines[0]).toMatch(
-      /^Date \(US Eastern E[SD]T\),Received \(US Eastern E[SD]T\),Email,Office,Agent,Site,Link,Earning,Payout,Click Id,Record Type,Geo,Referer$/,
+      /^Date \(New York\),Received \(New York\),Email,Office,Agent,Site,Link,Earning,Payout,Click Id,Transaction,Record Type,Status,Geo,Referer,Sub 1,Sub 2,Sub 3,Sub 4,Sub 5$/,
     );
     expect(lines).toHaveLength(5);
     const file = csvIn(text);
     const [date = "", received = ""] = file.headings;
     const sold = { Office: "North", Agent: "ann", Site: "Roses", Link: "Trial" };
     expect(file.rows[0]).toEqual({
-      ...{ [date]: "2026-06-11T23:30:00.000-04:00", [received]: "2026-06-11T23:30:00.000-04:00", Email: "", ...sold },
-      ...{ Earning: "-20.50", Payout: "-500.00", "Click Id": made.sale.click, "Record Type": "Sale Reversal" },
-      ...{ Geo: "US", Referer: "" },
+      ...{ [date]: "2026-06-11 23:30:00", [received]: "2026-06-11 23:30:00", Email: "", ...sold },
+      ...{
+        Earning: "-20.50",
+        Payout: "-500.00",
+        "Click Id": made.sale.click,
+        Transaction: "",
+        "Record Type": "Sale",
+        Status: "Reversal",
+      },
+      ...{ Geo: "US", Referer: "", "Sub 1": "", "Sub 2": "", "Sub 3": "", "Sub 4": "", "Sub 5": "" },
     });
     expect(file.rows[3]).toMatchObject({ Email: "'=cmd@example.org", ...sold, Earning: "20.50", Payout: "500.00" });
   }));

@@ -6,7 +6,7 @@ import { sql } from "../../../server/kernel/database/sql";
 import { close, pay, statement, statementExport, statementScreen } from "../../../server/payroll";
 import { ledgerLines } from "../../../server/payroll/lines";
 import type { Actor } from "../../../server/kernel/operation/roles";
-import { ask, refused, refusedStream, textOf } from "../../reports/ask";
+import { ask, refused, refusedStream, textOf, fileNameOf } from "../../reports/ask";
 import {
   aClosedPeriod,
   aLedgerLine,
@@ -368,11 +368,11 @@ describe("the screen and the export of a statement", () => {
       });
       const csv = await textOf(statementExport, boss.actor, { periodId: MAR1, agentId: agent.id });
       const file = csvIn(csv);
-      expect(csv.startsWith(`"No. (${agent.username}, 2026-03-01 ~ 2026-03-15, EDT)",Line,`)).toBe(true);
-      expect(file.column("Line")).toEqual(["opening", "event", "correction", "penalty", "payment", "total"]);
+      expect(csv.startsWith("No.,Line,")).toBe(true);
+      expect(file.column("Line")).toEqual(["Opening balance", "Event", "Correction", "Penalty", "Payment", "Total"]);
       expect(file.column("Pesos")).toEqual(["1500.00", "1500.00", "-150.00", "-1.00", "-1500.00", "1349.00"]);
       expect(file.column("Dollars")).toEqual(["30.00", "30.00", "", "", "-30.00", ""]);
-      expect(file.row({ Line: "event" })).toMatchObject({ "AVP tier": "10-24 sales" });
+      expect(file.row({ Line: "Event" })).toMatchObject({ "AVP tier": "10-24 sales" });
       expect(file.column("Refers to").slice(2)).toEqual([`${frozen.id}`, "", `${FEB2}`, ""]);
       expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
       const own = await textOf(statementExport, agent.actor, { periodId: MAR1 });
@@ -389,8 +389,8 @@ describe("the screen and the export of a statement", () => {
       const { asked, sheet } = await ask(statementScreen, boss.actor, { periodId: FEB2, agentId: agent.id });
       const [line] = sheet?.lines ?? [];
       expect([asked.agent, line?.agent, line?.gone]).toEqual([null, agent.username, true]);
-      expect(await textOf(statementExport, boss.actor, { periodId: FEB2, agentId: agent.id })).toContain(
-        "(deleted agent, ",
+      expect(await fileNameOf(statementExport, boss.actor, { periodId: FEB2, agentId: agent.id })).toBe(
+        "statement_deleted-agent_2026-02-16_2026-02-28.csv",
       );
     }));
 });
