@@ -26,7 +26,7 @@ type Log<Source, R> = {
   /** First part of the file's name. */
   name: string;
   columns: readonly CsvColumn<R>[];
-  rows: (batch: Source[]) => R[];
+  rows: (batch: Source[]) => R[] | Promise<R[]>;
   check: () => Promise<{ question: Question; chosen: CheckedCriteria<string>["chosen"] }>;
 };
 
@@ -40,8 +40,9 @@ export async function* csvLog<Source, R>(
   const money = columns.map((column) => column.money);
   yield csvText([columns.map(({ label }) => label)]);
   for await (const batch of streamLog<Source>(kind, question)) {
+    const shown = await readTransaction(async () => rows(batch));
     yield csvText(
-      rows(batch).map((row) => columns.map(({ cell }) => cell(row) ?? "")),
+      shown.map((row) => columns.map(({ cell }) => cell(row) ?? "")),
       money,
     );
   }

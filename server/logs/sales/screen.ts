@@ -15,7 +15,7 @@ import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { subColumns } from "../sub-ids";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { type SaleField, saleLog, type SaleRecord, SaleRow, saleRow } from "./kind";
+import { type SaleField, saleLog, type SaleRecord, SaleRow, saleRows } from "./kind";
 import { hiddenOf, checkSaleCriteria, SaleForm } from "./search";
 
 // SQL by hand: uses the log's columns and joins for a few rows.
@@ -52,7 +52,7 @@ export const exportSales = stream({
       kind: saleLog,
       name: "sale-logs",
       columns: columnsOf(call.actor),
-      rows: (records) => records.map((row) => saleRow(call.actor, row)),
+      rows: (records) => saleRows(call.actor, records),
       check: () => checkSaleCriteria(call.actor, form),
     }),
 });
@@ -104,7 +104,7 @@ export const saleScreen = query({
     const { question, chosen } = await checkSaleCriteria(actor, form);
     const { items, ...result } = await readLog<SaleRecord, SaleField>(saleLog, question);
     return {
-      items: items.map((row) => saleRow(actor, row)),
+      items: await saleRows(actor, items),
       ...screenAnswer(form, result),
       earningVisible: abilities(actor).seeEarning,
       agent: chosen.agent,

@@ -18,7 +18,7 @@ import {
 } from "../reader/criteria";
 import { SubIdFilter } from "../sub-ids";
 import { readLog } from "../reader/read";
-import { hasClickWithSubId, type SaleField, saleFields, saleLog, type SaleRecord, SaleRow, saleRow } from "./kind";
+import { hasClickWithSubId, type SaleField, saleFields, saleLog, type SaleRecord, SaleRow, saleRows } from "./kind";
 
 /** The stored values of the record types Sale, Bonus and Click. */
 export const recordTypes = Object.values(EVENTS);
@@ -53,7 +53,7 @@ export const searchSales = query({
     const { items, total, totalIsEstimate } = await readLog<SaleRecord, SaleField>(saleLog, question);
     const estimate = totalIsEstimate ? { totalIsEstimate } : {};
     return {
-      items: { items: items.map((row) => saleRow(actor, row)), total, ...estimate },
+      items: { items: await saleRows(actor, items), total, ...estimate },
       earningVisible: abilities(actor).seeEarning,
     };
   },
