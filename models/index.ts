@@ -48,6 +48,10 @@ import { HitsByDay } from "./hits-by-day";
 import { HitsByHalf } from "./hits-by-half";
 import { PayPeriod } from "./pay-period";
 import { LedgerLine } from "./ledger-line";
+import { PaymentRun } from "./payment-run";
+import { Payment } from "./payment";
+import { PaymentHold } from "./payment-hold";
+import { PayoutDetails } from "./payout-details";
 import { AuditRow } from "./audit-row";
 import { CommonLogRow } from "./common-log-row";
 import { LoginLogRow } from "./login-log-row";
@@ -111,6 +115,10 @@ export { HitsByDay } from "./hits-by-day";
 export { HitsByHalf } from "./hits-by-half";
 export { PayPeriod } from "./pay-period";
 export { LedgerLine } from "./ledger-line";
+export { PaymentRun } from "./payment-run";
+export { Payment } from "./payment";
+export { PaymentHold } from "./payment-hold";
+export { PayoutDetails } from "./payout-details";
 export { AuditRow } from "./audit-row";
 export { CommonLogRow } from "./common-log-row";
 export { LoginLogRow } from "./login-log-row";
@@ -176,6 +184,10 @@ export const models = [
   HitsByHalf,
   PayPeriod,
   LedgerLine,
+  PaymentRun,
+  Payment,
+  PaymentHold,
+  PayoutDetails,
   AuditRow,
   CommonLogRow,
   LoginLogRow,

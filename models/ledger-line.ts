@@ -11,6 +11,7 @@ import {
 } from "sequelize";
 import { Agent } from "./agent";
 import { Office } from "./office";
+import type { PaymentRun } from "./payment-run";
 import { Type } from "./type";
 
 /** A line of the append-only ledger. */
@@ -32,10 +33,12 @@ export class LedgerLine extends Model<InferAttributes<LedgerLine>, InferCreation
   declare reason: CreationOptional<string | null>;
   declare byAccountId: CreationOptional<number | null>;
   declare at: CreationOptional<Date>;
-  /** For a correction: the line of the original. */
+  /** For a correction: the line of the original. For a payment that is returned: its line. */
   declare refersTo: CreationOptional<number | null>;
   /** For a payment: the paid period. */
   declare settles: CreationOptional<number | null>;
+  /** For a payment: its run. Payments before there were runs have none. */
+  declare runId: CreationOptional<ForeignKey<PaymentRun["id"]> | null>;
 
   declare employee?: NonAttribute<Agent>;
   declare office?: NonAttribute<Office>;
@@ -63,6 +66,7 @@ export class LedgerLine extends Model<InferAttributes<LedgerLine>, InferCreation
         at: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         refersTo: { type: DataTypes.BIGINT },
         settles: { type: DataTypes.INTEGER },
+        runId: { type: DataTypes.INTEGER, references: { model: "payment_runs", key: "id" } },
       },
       {
         sequelize,
@@ -78,8 +82,15 @@ export class LedgerLine extends Model<InferAttributes<LedgerLine>, InferCreation
             name: "ledger_paid_once",
             unique: true,
             fields: ["settles", "agent_id", "company_id"],
-            where: { kind: "payment" },
+            where: { kind: "payment", run_id: null },
           },
+          {
+            name: "ledger_paid_in_run",
+            unique: true,
+            fields: ["run_id", "agent_id", "company_id"],
+            where: { kind: "payment", refers_to: null },
+          },
+          { name: "ledger_returned_once", unique: true, fields: ["refers_to"], where: { kind: "payment" } },
         ],
       },
     );

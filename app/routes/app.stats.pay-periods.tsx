@@ -10,14 +10,15 @@ import { screen, type Values } from "~/http/screen.server";
 import { act, submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { payroll as texts } from "~/components/payroll/texts";
+import { paymentRuns as runs, RUNS } from "~/components/payment-runs/texts";
 
 const PATH = "/app/stats/pay-periods";
 const singleId = ({ ids }: Values): Values => ({ id: ids });
 
 export const loader = screen({ periods: payroll.periodsScreen });
 export const action = submit(
-  { pay: act(payroll.pay, singleId) },
-  { to: PATH, notice: [notices.done[0], texts.paidNotice] },
+  { pay: act(payroll.payWithRun, singleId) },
+  { to: ({ run }: { run: number }) => `${RUNS}/${run}`, notice: [notices.done[0], texts.paidNotice] },
 );
 export const meta = pageTitle(texts.heading);
 
@@ -28,7 +29,9 @@ export default function PayPeriods() {
   return (
     <>
       <StatsTabs can={can} />
-      <ScreenHead title={texts.heading} zone={zone} />
+      <ScreenHead title={texts.heading} zone={zone}>
+        <a href={RUNS}>{runs.heading}</a>
+      </ScreenHead>
       <Refusals messages={refused?.lastResult.error ?? errors} />
       <PeriodTable rows={periods.items} sort={periods} action={PATH} />
       <Pager {...periods} />

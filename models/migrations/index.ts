@@ -9,6 +9,7 @@ import { migration } from "./0008-migration";
 import { replicas } from "./0009-replicas";
 import { maintenance } from "./0010-maintenance";
 import { approvals } from "./0013-approvals";
+import { paymentRuns } from "./0017-payment-runs";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   { name: "0009-replicas", text: replicas },
   { name: "0010-maintenance", text: maintenance },
   { name: "0013-approvals", text: approvals },
+  { name: "0017-payment-runs", text: paymentRuns },
 ] as const;

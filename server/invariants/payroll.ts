@@ -92,17 +92,22 @@ export const payroll: Check[] = [
       WHERE l.kind = 'correction' AND (o.kind <> 'event' OR o.agent_id <> l.agent_id OR o.company_id <> l.company_id
         OR o.type_id <> l.type_id OR o.basis <> l.basis OR o.period_id >= l.period_id)`,
   ),
-  // A settlement leaves each account of the agent at 0 in immutable lines, so later corrections cause no finding.
+  // The last payment that was not returned leaves each account of the agent at 0 in immutable lines, so later
+  // corrections and returned payments cause no finding.
   sqlCheck(
     "Accounts that were paid more than they earned",
     sql`
       SELECT format('agent %s at office %s up to period %s: ₱%s and $%s', l.agent_id, l.company_id, settled.period_id,
         -sum(l.php), -sum(coalesce(l.usd, round(l.php / p.php_per_usd, 2)))) AS example
       FROM (
-        SELECT agent_id, max(settles) AS period_id FROM ledger JOIN pay_periods p ON p.id = settles
-        WHERE kind = 'payment' AND p.state = 'paid' GROUP BY agent_id
+        SELECT l.agent_id, max(l.settles) AS period_id, max(l.id) AS last_id
+        FROM ledger l JOIN pay_periods p ON p.id = l.settles
+        WHERE l.kind = 'payment' AND p.state = 'paid' AND l.refers_to IS NULL
+          AND NOT EXISTS (SELECT FROM ledger r WHERE r.kind = 'payment' AND r.refers_to = l.id)
+        GROUP BY l.agent_id
       ) AS settled
       JOIN ledger l ON l.agent_id = settled.agent_id AND coalesce(l.settles, l.period_id) <= settled.period_id
+        AND (l.kind <> 'payment' OR l.refers_to IS NULL OR l.id <= settled.last_id)
       LEFT JOIN pay_periods p ON p.id = l.period_id
       GROUP BY l.agent_id, l.company_id, settled.period_id
       HAVING sum(l.php) < 0 OR sum(coalesce(l.usd, round(l.php / p.php_per_usd, 2))) < 0`,
@@ -110,7 +115,9 @@ export const payroll: Check[] = [
   sqlCheck(
     "Payments of pay periods that are not paid",
     sql`
-      SELECT ${LINE} AS example FROM ledger l LEFT JOIN pay_periods p ON p.id = l.settles
-      WHERE l.kind = 'payment' AND p.state IS DISTINCT FROM 'paid'`,
+      SELECT format('line %s of agent %s in period %s', min(l.id), l.agent_id, min(l.period_id)) AS example
+      FROM ledger l LEFT JOIN pay_periods p ON p.id = l.settles
+      WHERE l.kind = 'payment' AND p.state IS DISTINCT FROM 'paid'
+      GROUP BY l.settles, l.agent_id, l.company_id HAVING sum(l.php) <> 0 OR sum(l.usd) <> 0`,
   ),
 ];

@@ -2,12 +2,13 @@ import { catalogue } from "./catalogue";
 import { events } from "./events";
 import type { Check, Finding } from "./finding";
 import { hits } from "./hits";
+import { paymentRuns } from "./payment-runs";
 import { payroll } from "./payroll";
 import { people } from "./people";
 import { rollUps } from "./roll-ups";
 import { storage } from "./storage";
 
-const checks: Check[] = [rollUps, hits, ...events, ...payroll, ...catalogue, ...people, ...storage];
+const checks: Check[] = [rollUps, hits, ...events, ...payroll, ...paymentRuns, ...catalogue, ...people, ...storage];
 
 /**
  * Runs the integrity check in one read-only pass and returns its findings. `onFound` receives each finding at once.

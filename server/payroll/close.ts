@@ -43,7 +43,7 @@ export async function computePeriodHash(periodId: number, rate: string): Promise
 // SQL by hand: locks, which models do not support.
 
 /** Serializes closing and paying: neither changes data that the other has read. Reads and bookings are not blocked. */
-const lockPayPeriods = () => execute(sql`LOCK TABLE pay_periods IN SHARE ROW EXCLUSIVE MODE`);
+export const lockPayPeriods = () => execute(sql`LOCK TABLE pay_periods IN SHARE ROW EXCLUSIVE MODE`);
 
 /**
  * Locks and returns the period to close. Every running booking into it has finished, and further ones wait until the

@@ -3,11 +3,12 @@ export { atTier, avpTiers, bonusPesos, ratedEvents, ratedPesos, salePesos, tierD
 export { close, computePeriodHash, freeze } from "./close";
 export { closeScreen } from "./close-screen";
 export { currentAgentName, type Line, linesOf, nameJoins, pricedLines, readTotalUpTo, type LineFilter } from "./lines";
-export { pay, settle } from "./pay";
+export { pay, payWithRun, settle } from "./pay";
 export { payScreen } from "./pay-screen";
 export { periodScreen } from "./period-screen";
 export { allPeriods, findPeriod, periodName, searchPeriods } from "./periods";
 export { periodsScreen } from "./periods-screen";
 export { searchLedger } from "./ledger";
+export { exportRun, failPayments, findPaymentRun, namedRuns, paymentRunExport, searchRuns, undoRun } from "./runs";
 export { statement, statementExport, statementScreen } from "./statements";
 export { writeLine, writeLineByUsername } from "./write-line";

@@ -64,7 +64,7 @@ export const pricedLines = (halves: Range, filter: LineFilter = {}, rate: string
  */
 export const ledgerLines = (condition: Statement, filter: LineFilter = {}): Statement => sql`
   SELECT ${ledgerColumns}, coalesce(l.usd, round(l.php / p.php_per_usd, 2)) AS usd, author.username AS by,
-    coalesce(l.refers_to, l.settles) AS "refersTo"
+    coalesce(l.settles, l.refers_to) AS "refersTo"
   FROM ledger l
   LEFT JOIN pay_periods p ON p.id = l.period_id
   LEFT JOIN accounts author ON author.id = l.by_account_id

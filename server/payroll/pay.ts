@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { PayPeriod } from "~models";
+import { PayPeriod, PaymentRun } from "~models";
 import { now } from "../kernel/periods/now";
 import { queryOne, execute } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
-import { command } from "../kernel/operation/operation";
+import { type Call, command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { sql, type Statement } from "../kernel/database/sql";
 import { type Authorship, currentPeriodId, lockForPayment } from "./close";
 import { currentAgentName, ledgerLines, nameJoins } from "./lines";
 import { findPeriod, PayPeriodOutput } from "./periods";
 
-// SQL by hand: one statement turns the balances of all accounts into payment lines.
+// SQL by hand: one statement turns the balances of all accounts into payment lines, and one these into payments.
 
 /**
  * Marks the oldest unpaid closed half-month as paid and settles the accounts of agents with a positive balance. Their
- * lines up to its end, minus all payments so far, become payment lines in the current half-month.
+ * lines up to its end, minus all payments so far, become payment lines in the current half-month, all of one run.
  */
 export const pay = command({
   name: "payroll.pay",
@@ -23,33 +23,62 @@ export const pay = command({
   type: "UPDATE",
   input: z.object({ id: Id }),
   output: PayPeriodOutput,
-  async run({ actor, changed }, { id }) {
-    await lockForPayment(id);
-    const settled = await settle(id, currentPeriodId(), { by: actor.accountId || null, at: now() });
-    changed({ record: "payPeriod", id, before: { state: "closed" }, after: { state: "paid", ...settled } });
-    return findPeriod(id);
-  },
+  run: payPeriod,
 });
 
+/** The same command under the same name, for a form that continues on the page of the run. */
+export const payWithRun = command({
+  name: pay.name,
+  does: "pay pay periods",
+  allow: atLeast("superadmin"),
+  type: "UPDATE",
+  input: z.object({ id: Id }),
+  output: PayPeriodOutput.extend({ run: z.int() }),
+  run: payPeriod,
+});
+
+async function payPeriod({ actor, changed }: Call, { id }: { id: number }) {
+  await lockForPayment(id);
+  const settled = await settle(id, currentPeriodId(), { by: actor.accountId || null, at: now() });
+  changed({ record: "payPeriod", id, before: { state: "closed" }, after: { state: "paid", ...settled } });
+  return { ...(await findPeriod(id)), run: settled.run };
+}
+
 /**
- * Writes the payments for a closed half-month into the period `targetPeriodId` and marks it paid, in the open transaction. The
- * caller must have checked that it may be paid. Returns the number of payments and their sum in pesos as decimal text.
+ * Writes the payments for a closed half-month into the period `targetPeriodId` and marks it paid, in the open
+ * transaction. The caller must have checked that it may be paid. Returns the number of the run, the number of payment
+ * lines and their sum in pesos as decimal text.
  */
 export async function settle(
   id: number,
   targetPeriodId: number,
   { by, at }: Authorship,
-): Promise<{ payments: number; php: string }> {
+): Promise<{ run: number; payments: number; php: string }> {
+  const run = await createRun(id, { by, at });
   const payments = await execute(sql`
-    INSERT INTO ledger (period_id, agent_id, company_id, kind, php, usd, agent, office_name, by_account_id, at, settles)
+    INSERT INTO ledger (period_id, agent_id, company_id, kind, php, usd, agent, office_name, by_account_id, at, settles, run_id)
     SELECT ${targetPeriodId}::int, due.agent_id, due.company_id, 'payment', -due.php, -due.usd, ${currentAgentName}, o.office_name,
-      ${by}::int, ${at}::timestamptz, ${id}::int
+      ${by}::int, ${at}::timestamptz, ${id}::int, ${run}::int
     FROM (${balancesDue(id)}) AS due ${nameJoins(sql`due`)}
     ORDER BY due.agent_id, due.company_id`);
+  await execute(sql`
+    INSERT INTO payments (run_id, agent_id, number, payout_id)
+    SELECT ${run}::int, g.id, row_number() OVER (ORDER BY lower(l.agent), g.id),
+      coalesce((SELECT max(d.id) FROM payout_details d WHERE d.agent_id = g.id),
+               (SELECT max(d.id) FROM payout_details d WHERE d.company_id = g.company_id))
+    FROM (SELECT agent_id, min(agent) AS agent FROM ledger WHERE run_id = ${run} GROUP BY agent_id) AS l
+    JOIN agents g ON g.id = l.agent_id`);
   await PayPeriod.update({ state: "paid", paidAt: at, paidBy: by }, { where: { id } });
   const row = await queryOne<{ php: string }>(sql`
-    SELECT coalesce(-sum(php), 0)::text AS php FROM ledger WHERE settles = ${id} AND kind = 'payment'`);
-  return { payments, php: row?.php ?? "0" };
+    SELECT coalesce(-sum(php), 0)::text AS php FROM ledger WHERE run_id = ${run}`);
+  return { run, payments, php: row?.php ?? "0" };
+}
+
+/** Runs are numbered without gaps: the caller holds the lock of paying, so no other run takes the same number. */
+async function createRun(periodId: number, { by, at }: Authorship): Promise<number> {
+  const last = await PaymentRun.max<number | null, PaymentRun>("id");
+  const { id } = await PaymentRun.create({ id: (last ?? 0) + 1, periodId, madeAt: at, madeBy: by });
+  return id;
 }
 
 /**

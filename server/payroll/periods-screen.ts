@@ -18,6 +18,8 @@ const Row = PayPeriodOutput.extend({
   /** Pesos of its lines except payments, and pesos paid to settle it; both null while it is open. */
   php: z.number().nullable(),
   paidPhp: z.number().nullable(),
+  /** The number of the run that paid it; null if it is unpaid or was paid before there were runs. */
+  run: z.int().nullable(),
 });
 
 /** The list of half-months, with their amounts once these are frozen. */
@@ -32,10 +34,10 @@ export const periodsScreen = query({
     const periods = await allPeriods();
     const sums = await frozenSums(items.filter(({ state }) => state !== "open").map(({ id }) => id));
     const output = items.map((period) => {
-      const { php = null, paid = null } = sums.get(period.id) ?? {};
+      const { php = null, paid = null, run = null } = sums.get(period.id) ?? {};
       const isFrozen = period.state !== "open";
       return {
-        ...{ ...period, running: isRunning(period), next: nextStep(period, periods) },
+        ...{ ...period, running: isRunning(period), next: nextStep(period, periods), run },
         ...{
           php: isFrozen ? fromCents(toCents(php ?? 0)) : null,
           paidPhp: isFrozen ? fromCents(toCents(paid ?? 0)) : null,
@@ -62,10 +64,13 @@ export function refusalMessage(action: () => void): string | null {
   }
 }
 
-async function frozenSums(ids: readonly number[]): Promise<Map<number, { php: string | null; paid: string | null }>> {
-  const records = await queryRows<{ id: number; php: string | null; paid: string | null }>(sql`
+type FrozenSums = { php: string | null; paid: string | null; run: number | null };
+
+async function frozenSums(ids: readonly number[]): Promise<Map<number, FrozenSums>> {
+  const records = await queryRows<FrozenSums & { id: number }>(sql`
     SELECT p.id, (SELECT sum(php) FROM ledger WHERE period_id = p.id AND kind <> 'payment') AS php,
-      (SELECT -sum(php) FROM ledger WHERE settles = p.id AND kind = 'payment') AS paid
+      (SELECT -sum(php) FROM ledger WHERE settles = p.id AND kind = 'payment') AS paid,
+      (SELECT id FROM payment_runs WHERE period_id = p.id AND undone_at IS NULL) AS run
     FROM unnest(${ids}::int[]) AS p (id)`);
   return new Map(records.map((sum) => [sum.id, sum]));
 }

@@ -252,6 +252,13 @@ export const screens: readonly Screen[] = [
     path: `/app/stats/pay-periods/${payPeriodId(half.start)}`,
     accounts: ["super"],
   },
+  { route: "app.stats.payment-runs", path: "/app/stats/payment-runs", accounts: ["super"] },
+  { route: "app.stats.payment-runs_.$id", path: "/app/stats/payment-runs/1", accounts: ["super"] },
+  {
+    route: "app.stats.payment-runs_.confirm",
+    path: "/app/stats/payment-runs/confirm?intent=undo&ids=1",
+    accounts: ["super"],
+  },
   { route: "app.logs.chat", path: `/app/logs/chat?start=${day(20)}&end=${day(0)}`, accounts: everybody },
   { route: "app.chat-logs.create", path: "/app/chat-logs/create", accounts: ["agent"] },
   { route: "app.logs.login", path: `/app/logs/login?start=${day(20)}&end=${day(0)}`, accounts: everybody },

@@ -19,6 +19,15 @@ export type Event = RawEvent & {
 };
 /** A sum of the ledger for one half-month, agent, office and kind, in centavos. */
 export type Entry = { half: string; agentId: number; companyId: number; kind: string; php: bigint };
+/** A payment run: what it entered, and the agents whose payment failed. */
+export type Run = {
+  id: number;
+  half: Half;
+  payments: Entry[];
+  exported: boolean;
+  undone: boolean;
+  failed: Set<number>;
+};
 const CORRECTION = 4;
 const sum = (entries: readonly Entry[]) => entries.reduce((all, { php }) => all + php, 0n);
 type Flags = { siteId: number; since: number; flags: number };
@@ -39,6 +48,7 @@ export class Books {
   readonly frozen = new Map<Event, bigint>();
   readonly entries: Entry[] = [];
   readonly paid = new Set<string>();
+  readonly runs: Run[] = [];
 
   constructor(readonly firstDay: string) {}
 
@@ -104,17 +114,51 @@ export class Books {
   }
 
   /** Pays in the current half-month all amounts due up to the end of `half`, less earlier payments. */
-  pay(half: string, now: number): void {
-    this.paid.add(half);
-    const due = this.entries.filter((one) => one.half <= half || one.kind === "payment");
+  pay(half: Half, now: number): void {
+    this.paid.add(half.start);
+    const due = this.entries.filter((one) => one.half <= half.start || one.kind === "payment");
+    const payments: Entry[] = [];
     for (const agentId of new Set(due.map((one) => one.agentId))) {
       const own = due.filter((one) => one.agentId === agentId);
       if (sum(own) <= 0n) continue;
       for (const companyId of new Set(own.map((one) => one.companyId))) {
         const php = -sum(own.filter((one) => one.companyId === companyId));
-        if (php !== 0n) this.enter({ half: halfOf(dayAt(now)), agentId, companyId, kind: "payment", php });
+        if (php !== 0n) payments.push({ half: halfOf(dayAt(now)), agentId, companyId, kind: "payment", php });
       }
     }
+    for (const payment of payments) this.enter(payment);
+    this.runs.push({ id: this.runs.length + 1, half, payments, exported: false, undone: false, failed: new Set() });
+  }
+
+  /** Why a run cannot be undone now. */
+  standing({ half, exported, undone }: Run, now: number): string | undefined {
+    if (undone) return "This payment run is undone.";
+    if (exported) {
+      return "This payment run was exported and can no longer be undone. Mark its payments as failed instead.";
+    }
+    const later = this.halves(now).find(({ start }) => start > half.start && this.paid.has(start));
+    return later && `Undo the payment of ${later.start} ~ ${later.end} first.`;
+  }
+
+  undo(run: Run, now: number): void {
+    run.undone = true;
+    this.paid.delete(run.half.start);
+    this.giveBack(
+      run.payments.filter(({ agentId }) => !run.failed.has(agentId)),
+      now,
+    );
+  }
+
+  fail(run: Run, agentId: number, now: number): void {
+    run.failed.add(agentId);
+    this.giveBack(
+      run.payments.filter((payment) => payment.agentId === agentId),
+      now,
+    );
+  }
+
+  private giveBack(payments: readonly Entry[], now: number): void {
+    for (const payment of payments) this.enter({ ...payment, half: halfOf(dayAt(now)), php: -payment.php });
   }
 
   /** The pesos of one event by current terms, in centavos. */

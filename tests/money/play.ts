@@ -7,7 +7,7 @@ import { payPeriodId } from "../../server/kernel/periods";
 import { Refusal } from "../../server/kernel/operation/refusal";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
-import { close, pay, writeLine } from "../../server/payroll";
+import { close, exportRun, failPayments, pay, undoRun, writeLine } from "../../server/payroll";
 import { book, type Original, plan, reversalOf } from "../../server/tracking";
 import { setAvpPeriods } from "../../server/types";
 import { moved } from "../operations/payroll/world";
@@ -89,7 +89,20 @@ export async function play(world: World, [wait, step]: [Wait, Step]): Promise<vo
 }
 
 type Acts = { [D in Step["does"]]: (world: World, step: Extract<Step, { does: D }>) => Promise<void> };
-const acts: Acts = { sale, reverse, price, geoFee, officeFee, flags, tiers, move, close: closes, pay: pays, line };
+const acts: Acts = {
+  sale,
+  reverse,
+  price,
+  geoFee,
+  officeFee,
+  flags,
+  tiers,
+  move,
+  close: closes,
+  pay: pays,
+  line,
+  run: changesRun,
+};
 
 async function sale({ books, agents, links, now }: World, step: Extract<Step, { does: "sale" }>): Promise<void> {
   const [{ id: agentId }, link] = [nth(agents, step.agent), nth(links, step.link)];
@@ -229,7 +242,28 @@ async function pays({ boss, books, now }: World, step: Extract<Step, { does: "pa
   const half = chosen(books, step.which, now, (one) => books.unpayable(one, now));
   const refusal = books.unpayable(half, now);
   expect(await outcome(ask(pay, boss, { id: payPeriodId(half.start) }))).toBe(refusal ?? "done");
-  if (refusal === undefined) books.pay(half.start, now);
+  if (refusal === undefined) books.pay(half, now);
+}
+
+/** Undoes or exports a run, or marks the payment of one of its agents as failed, allowed or not. */
+async function changesRun({ boss, books, now }: World, step: Extract<Step, { does: "run" }>): Promise<void> {
+  if (books.runs.length === 0) return;
+  const run = step.which === "last" ? (books.runs.at(-1) ?? nth(books.runs, 0)) : nth(books.runs, step.which);
+  const { id, payments, undone } = run;
+  if (step.act === "undo") {
+    const refusal = books.standing(run, now);
+    expect(await outcome(ask(undoRun, boss, { id }))).toBe(refusal ?? "done");
+    if (refusal === undefined) books.undo(run, now);
+  } else if (step.act === "export") {
+    expect(await outcome(ask(exportRun, boss, { id }))).toBe(undone ? "This payment run is undone." : "done");
+    run.exported = !undone;
+  } else if (payments.length > 0) {
+    const { agentId } = nth(payments, step.payment);
+    const told = await outcome(ask(failPayments, boss, { id, agentIds: [agentId], reason: "came back" }));
+    const refusal = undone ? /is undone/ : run.failed.has(agentId) ? /already marked as failed/ : /^done$/;
+    expect(told).toMatch(refusal);
+    if (told === "done") books.fail(run, agentId, now);
+  }
 }
 
 /** A half-month by index, or the next one without an obstacle; the oldest if there is none. */

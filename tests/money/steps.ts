@@ -55,6 +55,12 @@ const steps = {
     rate: fc.integer({ min: 40_000_000, max: 65_000_000 }),
   }),
   pay: fc.record({ does: fc.constant("pay" as const), which }),
+  run: fc.record({
+    does: fc.constant("run" as const),
+    act: fc.constantFrom("undo" as const, "undo" as const, "export" as const, "fail" as const),
+    which: fc.oneof({ weight: 3, arbitrary: fc.constant("last" as const) }, { weight: 1, arbitrary: fc.nat(7) }),
+    payment: nth,
+  }),
   line: fc.record({
     does: fc.constant("line" as const),
     agent: nth,
@@ -74,6 +80,7 @@ const weights: Record<keyof typeof steps, number> = {
     move: 1,
     close: 4,
     pay: 4,
+    run: 3,
     line: 1,
   },
 };

@@ -65,6 +65,8 @@ beforeEach(() =>
     await execute(sql`SET LOCAL session_replication_role = replica`);
     await execute(sql`DELETE FROM pay_periods`);
     await execute(sql`DELETE FROM ledger`);
+    await execute(sql`DELETE FROM payments`);
+    await execute(sql`DELETE FROM payment_runs`);
   }),
 );
 
@@ -243,7 +245,7 @@ test("paying lists the payments to make, and makes them once [LEDGER-01]", async
   const path = `${LIST}/confirm?intent=pay&ids=${BEFORE}`;
   expect(pageOf(await open(LIST)).link(`Pay ${name(before)}`)).toBe(path);
   const asked = await open(path);
-  expect(asked).toContain("<h1>Are you sure to pay this half-month?</h1>");
+  expect(asked).toContain("<h1>Pay this half-month?</h1>");
   expect(asked).toContain(name(before));
   expect(tableIn(asked).rows).toEqual([
     { Agent: "ann", Office: `${LONG.slice(0, 29)}…`, Pesos: "₱500.00", Dollars: "$10.00" },

@@ -1,4 +1,5 @@
 import { payroll as texts } from "~/components/payroll/texts";
+import { RUNS } from "~/components/payment-runs/texts";
 import { dateTime, period } from "../formats";
 import type { Column } from "../table/column";
 import type { Sort } from "../table/sort-link";
@@ -16,6 +17,7 @@ export type Period = {
   closedBy: string | null;
   php: number | null;
   paidPhp: number | null;
+  run: number | null;
   next: "close" | "pay" | null;
 };
 
@@ -35,7 +37,10 @@ export function PeriodTable({ rows, sort, action }: Props) {
       key: "paidPhp",
       label: texts.paid,
       numeric: true,
-      cell: ({ state, paidPhp }) => php(state === "paid" ? paidPhp : null),
+      cell: ({ state, paidPhp, run }) => {
+        const paid = php(state === "paid" ? paidPhp : null);
+        return run === null ? paid : <a href={`${RUNS}/${run}`}>{paid}</a>;
+      },
     },
     {
       ...{ key: "closedAt", label: texts.closedAt, sort: true, nowrap: true },

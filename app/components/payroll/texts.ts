@@ -1,5 +1,5 @@
 /** Texts of the screens of pay periods and the ledger. */
-const pay = "Are you sure to pay this half-month?";
+const pay = "Pay this half-month?";
 
 export const payroll = {
   heading: "Pay periods",
@@ -33,7 +33,8 @@ export const payroll = {
   nothingSold: "Nothing was sold in this half-month.",
   nothingDue: "Nothing is owed. The half-month is marked as paid without any payments.",
   more: (accounts: number) => `${accounts} more ${accounts === 1 ? "account" : "accounts"}`,
-  payWarning: "Each account gets a payment line in the current half-month. This cannot be undone.",
+  payWarning:
+    "Each account gets a payment line in the current half-month. The payment run can be undone until it is exported.",
   asks: { pay: { one: pay, selected: pay } },
   closed: "The half-month is closed.",
   paidNotice: "The half-month is paid.",

@@ -24,6 +24,11 @@ export const reportsCalls = calls({
   "POST periods/search": payroll.searchPeriods,
   "POST periods/{id}/close": payroll.close,
   "POST periods/{id}/pay": payroll.pay,
+  "POST payment-runs/search": payroll.searchRuns,
+  "GET payment-runs/{id}": payroll.findPaymentRun,
+  "POST payment-runs/{id}/export": payroll.exportRun,
+  "POST payment-runs/{id}/undo": payroll.undoRun,
+  "POST payment-runs/{id}/fail": payroll.failPayments,
   "POST ledger": payroll.writeLine,
   "POST ledger/search": payroll.searchLedger,
 

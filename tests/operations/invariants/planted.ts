@@ -26,6 +26,14 @@ const counts = (table: string) => `Rows of ${table} that differ from the sum of 
 const outside = (table: string) => `Rows of ${table} outside their month's partition (--repair moves them)`;
 const FAR = "2150-01-05T12:00:00Z";
 const MOVED = "Measures without their click or event, or clicks and events without measures";
+const RETURNED = "Failed or undone payments that were not returned to the cent, or returned ones that are neither";
+/** Returns each payment by a line that refers to the first line of a kind. */
+const returned = (kind: string) =>
+  statement(`
+    INSERT INTO ledger (period_id, agent_id, company_id, kind, php, usd, agent, office_name, at, refers_to, settles, run_id)
+    SELECT 2026041, agent_id, company_id, kind, -php, -usd, agent, office_name, at,
+      (SELECT min(id) FROM ledger WHERE kind = ${kind}), settles, run_id
+    FROM ledger WHERE kind = 'payment'`);
 const EVENT = /event \d+ of agent \d+/;
 
 export const planted: Planted[] = [
@@ -147,6 +155,26 @@ export const planted: Planted[] = [
     /line \d+ of agent/,
   ],
   [
+    "Payment runs of pay periods that are not paid",
+    statement("UPDATE payment_runs SET period_id = 2026041"),
+    /run 1 of period 2026041/,
+  ],
+  [
+    "Payments without a ledger line of their run, or such lines without a payment",
+    statement("DELETE FROM payments"),
+    /agent \d+ in run 1/,
+  ],
+  [RETURNED, statement("UPDATE payments SET failed_at = now(), failed_reason = 'Closed'"), /agent \d+ in run 1/],
+  [RETURNED, returned("'payment'"), /agent \d+ in run 1/],
+  [
+    "Lines that return another account's, run's or half-month's payment",
+    async (world) => {
+      await statement("UPDATE payments SET failed_at = now(), failed_reason = 'Closed'")(world);
+      await returned("'event'")(world);
+    },
+    /line \d+ of agent/,
+  ],
+  [
     "Links without a default price",
     ({ spare }) => currentClient().query("DELETE FROM prices WHERE type_id = $1", [spare.id]),
   ],
@@ -224,6 +252,8 @@ export const planted: Planted[] = [
 async function paidOutOfOrder(): Promise<void> {
   await currentClient().query("UPDATE pay_periods SET state = 'closed', paid_at = NULL");
   await currentClient().query("DELETE FROM ledger WHERE kind = 'payment'");
+  await currentClient().query("DELETE FROM payments");
+  await currentClient().query("DELETE FROM payment_runs");
   await closed(SECOND);
   const moment = new Date(OVER[SECOND] ?? "");
   await settle(SECOND, THIRD, { by: null, at: moment });

@@ -7,7 +7,7 @@ import { perform } from "../../../server/kernel/operation/perform";
 import { Refusal } from "../../../server/kernel/operation/refusal";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
-import { close, linesOf, pay, writeLine } from "../../../server/payroll";
+import { close, exportRun, failPayments, linesOf, pay, undoRun, writeLine } from "../../../server/payroll";
 import { book, plan } from "../../../server/tracking";
 import { setAvpPeriods } from "../../../server/types";
 import { ask } from "../../reports/ask";
@@ -148,6 +148,31 @@ test("two simultaneous payments pay once, for one half-month and for two [LEDGER
   expect(["done", "Pay 2026-03-01 ~ 2026-03-15 first."]).toContain(later);
   if (later !== "done") await paying(SECOND);
   expect(await paidOut()).toEqual([{ php: "-1000.00" }]);
+});
+
+test("a run that is undone and exported at once is either undone or exported, and two undo it once [LEDGER-01]", async () => {
+  await twoClosed();
+  await paying(FIRST);
+  const during = (operation: Operation) => outcome(withFixedTime(OVER[SECOND]!, () => ask(operation, boss, { id: 1 })));
+  const outcomes = await Promise.all([during(undoRun), during(exportRun), during(undoRun)]);
+  expect(outcomes.filter((told) => told === "done")).toHaveLength(1);
+  const [run] = await read<{ both: boolean; undone: boolean }>(
+    sql`SELECT exported_at IS NOT NULL AND undone_at IS NOT NULL AS both, undone_at IS NOT NULL AS undone FROM payment_runs`,
+  );
+  expect(run?.both).toBe(false);
+  expect(await paidOut()).toEqual([{ php: run?.undone ? "0.00" : "-500.00" }]);
+});
+
+test("payments marked as failed twice at once return to the balance once [LEDGER-01]", async () => {
+  await twoClosed();
+  await paying(FIRST);
+  const failing = () =>
+    outcome(
+      withFixedTime(OVER[SECOND]!, () => ask(failPayments, boss, { id: 1, agentIds: [agent.id], reason: "Returned" })),
+    );
+  const outcomes = await Promise.all([failing(), failing()]);
+  expect(outcomes.sort()).toEqual(["Payment R1-1 is already marked as failed.", "done"]);
+  expect(await paidOut()).toEqual([{ php: "0.00" }]);
 });
 
 test.each([

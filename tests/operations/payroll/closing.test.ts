@@ -85,7 +85,7 @@ test("half-months close in order, after their end and once, and are then paid on
       (await auditOf("payPeriod", FIRST)).map(({ operation, before, after }) => [operation, before, after]),
     ).toEqual([
       ["payroll.close", { state: "open" }, expect.objectContaining({ state: "closed", eventLines: 1, php: "500.00" })],
-      ["payroll.pay", { state: "closed" }, { state: "paid", payments: 1, php: "500.00" }],
+      ["payroll.pay", { state: "closed" }, { state: "paid", run: 1, payments: 1, php: "500.00" }],
     ]);
   }));
 

@@ -1,0 +1,77 @@
+import { dateTime } from "../formats";
+import { php, usd } from "../payroll/money";
+import { statementAddress } from "../statements/statement";
+import type { Column } from "../table/column";
+import { Table } from "../table/table";
+import { ShortText } from "../ui/short-text";
+import type { Payment, Run } from "./run";
+import { paymentRuns as texts } from "./texts";
+
+type Props = {
+  run: Run;
+  rows: readonly Payment[];
+  sums: { php: number; usd: number };
+  printed: boolean;
+  /** The form that marks ticked payments as failed. */
+  form?: string;
+};
+
+/** The payments of a run. The print version has a column for signatures. */
+export function PaymentTable({ run, rows, sums, printed, form }: Props) {
+  const columns: (Column<Payment> | false)[] = [
+    { key: "reference", label: texts.reference, head: true, nowrap: true, cell: ({ reference }) => reference },
+    {
+      key: "agent",
+      label: texts.agent,
+      cell: ({ agent, agentId }) => <a href={statementAddress(run.periodId, { agentId })}>{agent}</a>,
+    },
+    { key: "name", label: texts.name, cell: ({ fullName }) => <ShortText text={fullName} /> },
+    { key: "office", label: texts.office, cell: ({ accounts }) => <Accounts accounts={accounts} /> },
+    { key: "php", label: texts.php, numeric: true, primary: true, cell: (payment) => php(payment.php) },
+    { key: "usd", label: texts.usd, numeric: true, cell: (payment) => usd(payment.usd) },
+    { key: "state", label: texts.state, cell: (payment) => <State run={run} payment={payment} /> },
+    printed && { key: "signature", label: texts.signature, cell: () => <span className="signature" /> },
+  ];
+  return (
+    <Table
+      caption={texts.payments}
+      captionHidden
+      columns={columns.filter((column): column is Column<Payment> => column !== false)}
+      rows={rows}
+      rowKey={({ agentId }) => agentId}
+      select={
+        form === undefined
+          ? undefined
+          : {
+              ...{ name: "agentIds", form },
+              value: ({ agentId }) => agentId,
+              label: ({ reference }) => texts.select(reference),
+            }
+      }
+      totals={[{ label: "Overall Total", cells: { php: php(sums.php), usd: usd(sums.usd) } }]}
+      empty={run.payments === 0 ? texts.nothingPaid : texts.noPayments}
+      printed={printed}
+    />
+  );
+}
+
+/** The office, or each office with its part of the payment. */
+function Accounts({ accounts }: { accounts: Payment["accounts"] }) {
+  const [first, ...others] = accounts;
+  if (!first || others.length === 0) return <ShortText text={first?.officeName ?? ""} />;
+  return accounts.map(({ officeName, php: part }, index) => (
+    <div key={index}>
+      <ShortText text={officeName} /> {php(part)}
+    </div>
+  ));
+}
+
+function State({ run, payment: { failedAt, failedBy, failedReason } }: { run: Run; payment: Payment }) {
+  if (failedAt === null) return run.undoneAt ? texts.undone : texts.paid;
+  return (
+    <>
+      {texts.failed}: <span className="kept">{failedReason}</span>{" "}
+      <small className="note">{[dateTime(failedAt), failedBy].filter(Boolean).join(", ")}</small>
+    </>
+  );
+}

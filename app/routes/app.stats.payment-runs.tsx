@@ -1,0 +1,39 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { pageTitle } from "~/components/frame/page-title";
+import { RunTable } from "~/components/payment-runs/run-table";
+import { StatsTabs } from "~/components/reports/stats-tabs";
+import { Refusals } from "~/components/ui/failure-pane";
+import { Pager } from "~/components/table/pager";
+import { payroll } from "~/gate.server";
+import { screen, type Values } from "~/http/screen.server";
+import { act, submit } from "~/http/forms/submit.server";
+import { notices } from "~/texts";
+import { payroll as periods } from "~/components/payroll/texts";
+import { paymentRuns as texts, RUNS } from "~/components/payment-runs/texts";
+
+const singleId = ({ ids }: Values): Values => ({ id: ids });
+
+export const loader = screen({ runs: payroll.searchRuns });
+export const action = submit(
+  { undo: act(payroll.undoRun, singleId) },
+  { to: ({ id }: { id: number }) => `${RUNS}/${id}`, notice: [notices.done[0], texts.undoneNotice] },
+);
+export const meta = pageTitle(texts.heading);
+
+/** The payment runs, newest first. */
+export default function PaymentRuns() {
+  const { runs, can, zone, errors } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <StatsTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone}>
+        <a href="/app/stats/pay-periods">{periods.heading}</a>
+      </ScreenHead>
+      <Refusals messages={refused?.lastResult.error ?? errors} />
+      <RunTable rows={runs.items} sort={runs} />
+      <Pager {...runs} />
+    </>
+  );
+}

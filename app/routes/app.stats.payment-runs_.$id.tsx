@@ -1,0 +1,85 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { period as periodText } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { pageTitle } from "~/components/frame/page-title";
+import { errorsWithoutField } from "~/components/logs/log-search";
+import { OfficeTotals } from "~/components/payment-runs/office-totals";
+import { PaymentTable } from "~/components/payment-runs/payment-table";
+import { FailForm, RunActs } from "~/components/payment-runs/run-acts";
+import { RunFacts } from "~/components/payment-runs/run-facts";
+import { Select } from "~/components/form/choices";
+import { criteria } from "~/components/form/criteria";
+import { CriteriaForm } from "~/components/form/criteria-form";
+import { TextInput } from "~/components/form/inputs";
+import { Notice } from "~/components/ui/notice";
+import { Refusals } from "~/components/ui/failure-pane";
+import { Pager } from "~/components/table/pager";
+import { payroll } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { act, submit } from "~/http/forms/submit.server";
+import { notices } from "~/texts";
+import { paymentRuns as texts, RUNS } from "~/components/payment-runs/texts";
+
+const STATES = [
+  { value: "paid", label: texts.paid },
+  { value: "failed", label: texts.failed },
+];
+
+export const loader = screen({ shown: payroll.findPaymentRun });
+export const action = submit(
+  {
+    export: act(payroll.exportRun, {}, { to: ({ id }) => `${RUNS}/${id}/export.csv` }),
+    print: act(payroll.exportRun, {}, { to: ({ id }) => `${RUNS}/${id}?print=1` }),
+    fail: payroll.failPayments,
+  },
+  {
+    to: `${RUNS}/:id`,
+    notice: ({ reason }) =>
+      reason === undefined ? [notices.done[0], texts.locked] : [notices.done[0], texts.failedNotice],
+  },
+);
+export const meta = pageTitle<typeof loader>(texts.heading, ({ shown }) => String(shown.run.id));
+
+/** A payment run: its facts, payments and totals, with export, print, undo and failed payments. */
+export default function PaymentRun() {
+  const { shown, can, zone, values, errors, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { run, items, offices, print } = shown;
+  const field = criteria({ values, errors });
+  const refusedErrors = refused?.lastResult.error ?? {};
+  const failing = criteria({ values: refused?.lastResult.initialValue ?? {}, errors: refusedErrors as Errors });
+  const canFail = can.managePayroll && run.undoneAt === null && run.failed < run.payments && !print;
+  return (
+    <>
+      <ScreenHead title={`${texts.one(run.id)}: ${periodText(run)}`} zone={zone}>
+        {!print && <a href={RUNS}>{texts.heading}</a>}
+      </ScreenHead>
+      <Refusals messages={{ ...errorsWithoutField(errors, ["search", "state"]), "": refusedErrors[""] ?? null }} />
+      <RunFacts run={run} />
+      {print && run.exportedAt === null && <Notice>{texts.unlocked}</Notice>}
+      {can.managePayroll && !print && <RunActs run={run} formId={formId} />}
+      {!print && run.payments > 0 && (
+        <CriteriaForm alwaysValid>
+          <TextInput field={field("search")} label={texts.search} type="search" />
+          <Select field={field("state")} label={texts.state} first={texts.all} choices={STATES} />
+        </CriteriaForm>
+      )}
+      <PaymentTable
+        {...{ run, sums: shown.sums, rows: items, printed: print && run.exportedAt !== null }}
+        form={canFail ? "fail" : undefined}
+      />
+      {!print && <Pager {...shown} />}
+      <OfficeTotals rows={offices} />
+      {canFail && (
+        <FailForm
+          id="fail"
+          formId={formId}
+          reason={failing("reason", { required: true })}
+          unticked={refusedErrors.agentIds}
+        />
+      )}
+    </>
+  );
+}
+
+type Errors = Readonly<Record<string, readonly string[] | undefined>>;

@@ -1,0 +1,85 @@
+import { stringify } from "csv-stringify/sync";
+import { z } from "zod";
+import { PaymentRun } from "~models";
+import { readTransaction } from "../../kernel/database/transactions";
+import { Id } from "../../kernel/operation/input";
+import { command, stream } from "../../kernel/operation/operation";
+import { conflict } from "../../kernel/operation/refusal";
+import { atLeast } from "../../kernel/operation/roles";
+import { now } from "../../kernel/periods/now";
+import { lockPayPeriods } from "../close";
+import { periodName } from "../periods";
+import { type PaymentOutput, readPayments } from "./payments";
+import { findRun, RunOutput } from "./run";
+
+/**
+ * Locks a run for export: from then on its file and payment sheet can be fetched, and the run can no longer be undone.
+ * A repeat changes nothing.
+ */
+export const exportRun = command({
+  name: "payroll.exportRun",
+  does: "export payment runs",
+  allow: atLeast("superadmin"),
+  type: "UPDATE",
+  input: z.object({ id: Id }),
+  output: RunOutput,
+  async run({ actor, changed }, { id }) {
+    await lockPayPeriods();
+    const run = await findRun(id);
+    if (run.undoneAt !== null) throw conflict("This payment run is undone.");
+    if (run.exportedAt !== null) return run;
+    await PaymentRun.update({ exportedAt: now(), exportedBy: actor.accountId || null }, { where: { id } });
+    const exported = await findRun(id);
+    changed({ record: "paymentRun", id, before: { exportedAt: null }, after: { exportedAt: exported.exportedAt } });
+    return exported;
+  },
+});
+
+type Cell = string | number;
+type Source = { run: RunOutput; payment: PaymentOutput; account: PaymentOutput["accounts"][number] };
+const columns: [heading: string, cell: (source: Source) => Cell][] = [
+  ["Reference", ({ payment }) => payment.reference],
+  ["Agent", ({ payment }) => payment.agent],
+  ["Name", ({ payment }) => payment.fullName],
+  ["Office", ({ account }) => account.officeName],
+  ["Pesos", ({ account }) => account.php],
+  ["Dollars", ({ account }) => account.usd],
+  ["State", ({ payment }) => (payment.failedAt === null ? "paid" : "failed")],
+  ["Reason", ({ payment }) => payment.failedReason ?? ""],
+  ["Half-month", ({ run }) => periodName(run.periodId)],
+  ["Run", ({ run }) => String(run.id)],
+];
+
+/** Number of payments per chunk. */
+const CHUNK_SIZE = 1000;
+
+/** All accounts of an exported run as CSV. Throws 409 before it is exported: a file would outlive an undone run. */
+export const paymentRunExport = stream({
+  name: "payroll.paymentRunExport",
+  does: "export payment runs",
+  allow: atLeast("superadmin"),
+  type: "EXPORT",
+  input: z.object({ id: Id }),
+  run: (_call, { id }) => exportChunks(id),
+});
+
+async function* exportChunks(id: number): AsyncGenerator<string> {
+  const { run, payments } = await readTransaction(async () => {
+    const run = await findRun(id);
+    if (run.exportedAt === null) throw conflict("Please export this payment run on its page.");
+    return { run, payments: await readPayments(id, {}) };
+  });
+  yield toCsv([columns.map(([heading]) => heading)]);
+  for (let from = 0; from < payments.length; from += CHUNK_SIZE) {
+    const chunk = payments.slice(from, from + CHUNK_SIZE);
+    yield toCsv(
+      chunk.flatMap((payment) =>
+        payment.accounts.map((account) => columns.map(([, cell]) => cell({ run, payment, account }))),
+      ),
+    );
+  }
+}
+
+/** CSV. Text that a spreadsheet would read as a formula is escaped. All numbers are amounts with two decimals. */
+const toCsv = (records: Cell[][]): string =>
+  stringify(records, { escape_formulas: true, cast: { number: (amount) => amount.toFixed(2) } });

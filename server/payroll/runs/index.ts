@@ -1,0 +1,5 @@
+/** Payment runs: what was paid for a half-month, until it is undone or exported. */
+export { exportRun, paymentRunExport } from "./export";
+export { namedRuns, searchRuns } from "./list";
+export { failPayments, undoRun } from "./return-payments";
+export { findPaymentRun } from "./screen";

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { PaymentRun } from "~models";
+import { sql, type Statement } from "../../kernel/database/sql";
+import { Ids } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
+import { limit, List, orderBy, Paging } from "../../kernel/operation/page";
+import { notFound } from "../../kernel/operation/refusal";
+import { atLeast } from "../../kernel/operation/roles";
+import { readRuns, RunOutput } from "./run";
+
+const FIELDS = ["id", "periodId", "madeAt"] as const;
+const columns: Record<(typeof FIELDS)[number], Statement> = {
+  id: sql`r.id`,
+  periodId: sql`r.period_id`,
+  madeAt: sql`r.made_at`,
+};
+
+/** Payment runs, by default the newest first. */
+export const searchRuns = query({
+  name: "payroll.searchRuns",
+  does: "read payment runs",
+  allow: atLeast("superadmin"),
+  input: Paging(FIELDS, "id", false),
+  output: List(RunOutput).extend({ page: z.int(), pageSize: z.int(), sortField: z.string(), sortAsc: z.boolean() }),
+  async run(_call, input) {
+    const items = await readRuns(sql`TRUE`, sql`${orderBy(columns, input, sql`r.id`)} ${limit(input)}`);
+    return { items, total: await PaymentRun.count(), ...input };
+  },
+});
+
+/** The runs of a confirmation page, with what they paid. Throws 404 if one does not exist. */
+export const namedRuns = query({
+  name: "payroll.namedRuns",
+  does: "read payment runs",
+  allow: atLeast("superadmin"),
+  input: z.object({ ids: Ids }),
+  output: z.array(z.string()),
+  async run(_call, { ids }) {
+    const runs = await readRuns(sql`r.id = ANY(${ids}::int[])`, sql`ORDER BY r.id`);
+    if (runs.length !== ids.length) throw notFound();
+    return runs.map(({ id, start, end, php, payments }) => {
+      const total = `₱${php.toFixed(2)} in ${payments} ${payments === 1 ? "payment" : "payments"}`;
+      return `Payment run ${id}: ${start} ~ ${end}, ${total}`;
+    });
+  },
+});

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { Agent, LedgerLine, Payment } from "~models";
+import { all, likePattern, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
+import { queryRows } from "../../kernel/database/transactions";
+import { isoTime } from "../../kernel/periods";
+import { fromCents, toCents } from "../../kernel/text/money";
+import { referenceOf } from "./run";
+
+// SQL by hand: the payments of a run with the ledger lines that they consist of.
+
+const AccountPart = z.object({ officeName: z.string(), php: z.number(), usd: z.number() });
+
+/** The payment of one agent. Its accounts (one at each office) are paid together and add up to its amount. */
+export const PaymentOutput = z.object({
+  reference: z.string(),
+  agentId: z.int(),
+  /** The names when the run was made. */
+  agent: z.string(),
+  accounts: z.array(AccountPart),
+  /** First and last name now; empty for a deleted agent. */
+  fullName: z.string(),
+  php: z.number(),
+  usd: z.number(),
+  failedAt: z.string().nullable(),
+  failedBy: z.string().nullable(),
+  failedReason: z.string().nullable(),
+});
+export type PaymentOutput = z.output<typeof PaymentOutput>;
+
+const paymentColumns = selectColumns(Payment, ["runId", "agentId", "number", "failedAt", "failedReason"], {
+  from: "p",
+});
+const nameColumns = selectColumns(Agent, ["firstName", "lastName"], { from: "g" });
+const officeName = selectColumns(LedgerLine, ["officeName"], { from: "l" });
+type PartText = { officeName: string; php: string; usd: string };
+type Row = RowOf<typeof paymentColumns> &
+  RowOf<typeof nameColumns> & {
+    agent: string;
+    php: string;
+    usd: string;
+    accounts: PartText[];
+    failedBy: string | null;
+  };
+
+export type PaymentFilter = {
+  /** Part of a name, an office or the reference. */
+  search?: string;
+  state?: "paid" | "failed";
+};
+
+/** The payments of a run as a relation, with the conditions of a filter. */
+function paymentsOf(runId: number, { search = "", state }: PaymentFilter): Statement {
+  const pattern = likePattern(search);
+  return sql`
+    SELECT ${paymentColumns}, ${nameColumns}, l.agent, l.php, l.usd, l.accounts, failer.username AS "failedBy"
+    FROM payments p
+    JOIN agents g ON g.id = p.agent_id
+    LEFT JOIN accounts failer ON failer.id = p.failed_by
+    JOIN (
+      SELECT l.agent_id, min(l.agent) AS agent, -sum(l.php) AS php, -sum(l.usd) AS usd,
+        string_agg(l.office_name, ' ') AS offices,
+        json_agg(json_build_object(${officeName.pairs}, 'php', (-l.php)::text, 'usd', (-l.usd)::text)
+                 ORDER BY lower(l.office_name), l.company_id) AS accounts
+      FROM ledger l WHERE l.run_id = ${runId} AND l.refers_to IS NULL GROUP BY l.agent_id
+    ) AS l ON l.agent_id = p.agent_id
+    WHERE p.run_id = ${runId} AND ${all([
+      search !== "" &&
+        sql`concat_ws(' ', l.agent, g.first_name, g.last_name, l.offices, 'R' || p.run_id || '-' || p.number) ILIKE ${pattern}`,
+      state && sql`(p.failed_at IS NOT NULL) = ${state === "failed"}`,
+    ])}`;
+}
+
+/** The payments of a run in the order of their numbers. */
+export async function readPayments(
+  runId: number,
+  filter: PaymentFilter,
+  paging: Statement = sql``,
+): Promise<PaymentOutput[]> {
+  const rows = await queryRows<Row>(
+    sql`SELECT * FROM (${paymentsOf(runId, filter)}) AS payments ORDER BY number ${paging}`,
+  );
+  return rows.map(toPayment);
+}
+
+/** Number and sums of the payments that meet a filter. */
+export async function sumPayments(runId: number, filter: PaymentFilter) {
+  const [row] = await queryRows<{ payments: number; php: string; usd: string }>(sql`
+    SELECT count(*)::int AS payments, coalesce(sum(php), 0)::numeric(14,2) AS php, coalesce(sum(usd), 0)::numeric(14,2) AS usd
+    FROM (${paymentsOf(runId, filter)}) AS payments`);
+  return { payments: row?.payments ?? 0, ...toNumbers(row ?? { php: "0", usd: "0" }) };
+}
+
+/** The sums of a run by office, under the names when it was made. */
+export async function sumByOffice(runId: number) {
+  const rows = await queryRows<RowOf<typeof officeName> & { accounts: number; php: string; usd: string }>(sql`
+    SELECT ${officeName}, count(*)::int AS accounts, -sum(l.php) AS php, -sum(l.usd) AS usd
+    FROM ledger l WHERE l.run_id = ${runId} AND l.refers_to IS NULL
+    GROUP BY l.company_id, l.office_name ORDER BY lower(l.office_name), l.company_id`);
+  return rows.map((row) => ({ ...row, ...toNumbers(row) }));
+}
+
+const toNumbers = ({ php, usd }: { php: string; usd: string }) => ({
+  php: fromCents(toCents(php)),
+  usd: fromCents(toCents(usd)),
+});
+
+function toPayment({ runId, number, firstName, lastName, failedAt, accounts, ...row }: Row): PaymentOutput {
+  return {
+    ...row,
+    ...toNumbers(row),
+    reference: referenceOf(runId, number),
+    fullName: [firstName, lastName].filter(Boolean).join(" "),
+    accounts: accounts.map((account) => ({ officeName: account.officeName, ...toNumbers(account) })),
+    failedAt: failedAt && isoTime(failedAt),
+  };
+}

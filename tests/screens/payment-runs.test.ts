@@ -1,0 +1,181 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { execute, queryRows, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
+import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
+import {
+  type Agent,
+  aClosedPeriod,
+  aLedgerLine,
+  aSite,
+  aSale,
+  anAdmin,
+  anAgent,
+  anOffice,
+  aSuperadmin,
+} from "../world/builders";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { pageOf } from "../world/page";
+import { rowsUnder, tableIn } from "../world/table";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+
+const RUNS = "/app/stats/payment-runs";
+const half = previous(periodOf(dayOf(Date.now()), "beWeek"));
+const HALF = payPeriodId(half.start);
+const name = `${half.start} ~ ${half.end}`;
+
+let server: Server;
+let ann: Agent;
+let bob: Agent;
+const people: Record<string, Visitor> = {};
+const by = (who: string): Visitor => people[who] ?? aVisitor(server.url);
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  const north = await anOffice({ username: "man", password: PASSWORD, officeName: "North" });
+  ann = await anAgent({ username: "ann", password: PASSWORD, office: north, firstName: "Ann", lastName: "Lee" });
+  bob = await anAgent({ username: "bob", office: await anOffice({ officeName: "South" }) });
+  const type = first((await aSite()).types);
+  await aSale({ agent: ann, type, at: new Date(startOfDay(addDays(half.start, 1)).getTime()) });
+  server = await aServer({ database });
+  for (const who of ["sup", "adm", "man", "ann"]) people[who] = await signedIn(server.url, who);
+});
+
+// Each test starts with a closed half-month that owes ann ₱500 and bob ₱250.50.
+beforeEach(() =>
+  writeTransaction(async () => {
+    await execute(sql`SET LOCAL session_replication_role = replica`);
+    for (const table of [sql`payments`, sql`ledger`, sql`payment_runs`, sql`pay_periods`])
+      await execute(sql`DELETE FROM ${table}`);
+    await aLedgerLine({ period: HALF, agent: ann, php: 500, usd: 10, type: { id: 1 } });
+    await aLedgerLine({ period: HALF, agent: bob, php: 250.5, usd: 5.01, type: { id: 1 } });
+    await aClosedPeriod(HALF, { phpPerUsd: 50 });
+  }),
+);
+
+async function open(path: string, who = "sup"): Promise<string> {
+  const { status, html } = await by(who).get(path);
+  expect(status, html).toBe(200);
+  return html;
+}
+const post = (path: string, fields: Record<string, string>, who = "sup") => by(who).post(path, fields);
+const makeRun = async () => {
+  const { headers } = await post("/app/stats/pay-periods", { intent: "pay", ids: String(HALF) });
+  return headers.get("location");
+};
+const paymentSum = async () =>
+  (
+    await writeTransaction(() =>
+      queryRows<{ php: string }>(sql`SELECT sum(php) AS php FROM ledger WHERE kind = 'payment'`),
+    )
+  )[0]?.php;
+
+test("paying leads to the run with its total, references and offices, and the lists link it", async () => {
+  expect(await open(RUNS)).toContain("No payment runs yet. Paying a half-month makes one.");
+  expect(await makeRun()).toBe(`${RUNS}/1`);
+  const html = await open(`${RUNS}/1`);
+  expect(html).toContain(`<h1>Payment run 1: ${name}</h1>`);
+  for (const fact of ["Not exported", "₱750.50, $15.01", "sup"]) expect(html).toContain(fact);
+  expect(tableIn(html, "Payments").columns("Reference", "Agent", "Name", "Office", "Pesos", "State")).toEqual(
+    rowsUnder(
+      ["Reference", "Agent", "Name", "Office", "Pesos", "State"],
+      ["R1-1", "ann", "Ann Lee", "North", "₱500.00", "Paid"],
+      ["R1-2", "bob", expect.any(String) as unknown as string, "South", "₱250.50", "Paid"],
+    ),
+  );
+  expect(tableIn(html, "Payments").totals).toMatchObject({ "Overall Total": { Pesos: "₱750.50", Dollars: "$15.01" } });
+  expect(html).toContain("Totals by office");
+  expect(pageOf(await open("/app/stats/pay-periods")).link("₱750.50")).toBe(`${RUNS}/1`);
+  expect(tableIn(await open(RUNS)).rows).toMatchObject([
+    { Run: "Payment run 1", "Half-month": name, State: "Not exported", By: "sup", Payments: "2", Total: "₱750.50" },
+  ]);
+  expect(tableIn(await open(`${RUNS}/1?search=South`), "Payments").column("Agent")).toEqual(["bob"]);
+  expect(tableIn(await open(`${RUNS}/1?state=failed`), "Payments").empty).toBe("No payments found");
+  expect((await by("sup").get(`${RUNS}/2`)).status).toBe(404);
+  expect((await by("sup").get(`${RUNS}/x`)).status).toBe(404);
+});
+
+test("a run is undone from a page without scripts, and the half-month can be paid again", async () => {
+  await makeRun();
+  const asked = await open(`${RUNS}/confirm?intent=undo&ids=1`);
+  expect(asked).toContain("<h1>Undo this payment run?</h1>");
+  expect(asked).toContain(`Payment run 1: ${name}, ₱750.50 in 2 payments`);
+  const form = { intent: "undo", ids: "1", formId: pageOf(asked).value("formId") ?? "" };
+  for (let time = 0; time < 2; time++) {
+    const done = await post(RUNS, form);
+    expect([done.status, done.headers.get("location")]).toEqual([302, `${RUNS}/1`]);
+  }
+  const html = await open(`${RUNS}/1`);
+  expect(html).toContain("The payment run is undone.");
+  expect(html).not.toMatch(/Export CSV|Undo run|Mark as failed/);
+  expect(tableIn(html, "Payments").column("State")).toEqual(["Undone", "Undone"]);
+  expect(await paymentSum()).toBe("0.00");
+  const again = await post(RUNS, { intent: "undo", ids: "1" });
+  expect([again.status, pageOf(again.html).failure]).toEqual([
+    422,
+    expect.stringContaining("This payment run is undone."),
+  ]);
+  expect(await makeRun()).toBe(`${RUNS}/2`);
+  expect(await paymentSum()).toBe("-750.50");
+  expect((await by("sup").get(`${RUNS}/confirm?intent=undo&ids=9`)).status).toBe(404);
+});
+
+test("exporting and printing lock the run, and neither file nor signature sheet exists before", async () => {
+  await makeRun();
+  expect((await by("sup").get(`${RUNS}/1/export.csv`)).status).toBe(409);
+  const early = await open(`${RUNS}/1?print=1`);
+  expect(early).toContain("This run is not exported yet and can still be undone.");
+  expect(early).not.toContain("Signature");
+  const exported = await post(`${RUNS}/1`, { intent: "export" });
+  expect([exported.status, exported.headers.get("location")]).toEqual([302, `${RUNS}/1/export.csv`]);
+  const { status, html: file } = await by("sup").get(`${RUNS}/1/export.csv`);
+  expect([status, file.split("\n")[1]]).toEqual([200, `R1-1,ann,Ann Lee,North,500.00,10.00,paid,,${name},1`]);
+  const html = await open(`${RUNS}/1`);
+  expect(html).not.toContain("Undo run");
+  const refused = await post(RUNS, { intent: "undo", ids: "1" });
+  expect(pageOf(refused.html).failure).toContain("This payment run was exported and can no longer be undone.");
+  const printed = await post(`${RUNS}/1`, { intent: "print" });
+  expect(printed.headers.get("location")).toBe(`${RUNS}/1?print=1`);
+  const sheet = await open(`${RUNS}/1?print=1`);
+  expect(tableIn(sheet, "Payments").headings).toContain("Signature");
+  expect(sheet).not.toMatch(/Export CSV|Mark as failed|<nav/);
+});
+
+test("ticked payments are marked as failed with a reason, and a form without ticks or reason keeps what was typed", async () => {
+  await makeRun();
+  const path = `${RUNS}/1`;
+  const empty = await post(path, { intent: "fail", reason: "Account closed" });
+  expect(empty.status).toBe(422);
+  expect(pageOf(empty.html).value("reason")).toBe("Account closed");
+  expect(empty.html).toContain("Please select at least one row.");
+  const silent = await post(path, { intent: "fail", agentIds: String(bob.id), reason: "" });
+  expect(pageOf(silent.html).message("reason")).toBe("Please fill in this field.");
+  const done = await post(path, { intent: "fail", agentIds: String(bob.id), reason: "Account closed" });
+  expect([done.status, done.headers.get("location")]).toEqual([302, path]);
+  const html = await open(path);
+  expect(html).toContain("The payments are marked as failed.");
+  expect(tableIn(html, "Payments").column("State")).toEqual([
+    "Paid",
+    expect.stringMatching(/^Failed: Account closed .+, sup$/),
+  ]);
+  expect(await paymentSum()).toBe("-500.00");
+  expect(tableIn(await open(`${path}?state=failed`), "Payments").column("Agent")).toEqual(["bob"]);
+});
+
+test.each(["adm", "man", "ann", "nobody"])("%s can neither change nor undo a run", async (who) => {
+  await makeRun();
+  for (const [path, fields] of [
+    [RUNS, { intent: "undo", ids: "1" }],
+    [`${RUNS}/1`, { intent: "export" }],
+    [`${RUNS}/1`, { intent: "fail", agentIds: String(bob.id), reason: "x" }],
+  ] as [string, Record<string, string>][]) {
+    const { status, headers } = await post(path, fields, who);
+    if (who === "nobody") expect(headers.get("location")).toContain("/login");
+    else expect(status).toBe(403);
+  }
+  expect(await paymentSum()).toBe("-750.50");
+});
