@@ -28,6 +28,12 @@ export class Price extends Model<InferAttributes<Price>, InferCreationAttributes
   declare bonusLpp: CreationOptional<number | null>;
   declare since: CreationOptional<Date>;
   declare byAccountId: CreationOptional<ForeignKey<Account["id"]> | null>;
+  /** True if the version was written before `since`, to start at a half-month. It can be withdrawn until then. */
+  declare planned: CreationOptional<boolean>;
+  declare reason: CreationOptional<string>;
+  /** A withdrawn version never applies. */
+  declare withdrawnAt: CreationOptional<Date | null>;
+  declare withdrawnBy: CreationOptional<ForeignKey<Account["id"]> | null>;
 
   declare type?: NonAttribute<Type>;
   declare office?: NonAttribute<Office>;
@@ -49,6 +55,10 @@ export class Price extends Model<InferAttributes<Price>, InferCreationAttributes
         bonusLpp: { type: DataTypes.INTEGER },
         since: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         byAccountId: { type: DataTypes.INTEGER },
+        planned: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+        reason: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
+        withdrawnAt: { type: DataTypes.DATE },
+        withdrawnBy: { type: DataTypes.INTEGER },
       },
       {
         sequelize,
@@ -71,5 +81,6 @@ export class Price extends Model<InferAttributes<Price>, InferCreationAttributes
     this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
     Office.hasMany(this, { as: "prices", foreignKey: "companyId" });
     this.belongsTo(Account, { as: "author", foreignKey: "byAccountId" });
+    this.belongsTo(Account, { as: "withdrawer", foreignKey: "withdrawnBy" });
   }
 }

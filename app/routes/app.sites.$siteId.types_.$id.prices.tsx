@@ -1,25 +1,37 @@
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { NextPrice } from "~/components/types/next-price";
+import { PriceForm } from "~/components/types/price-form";
 import { PriceTimeLine } from "~/components/types/price-time-line";
 import { Select } from "~/components/form/choices";
 import { criteria } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
+import { Act } from "~/components/ui/confirm";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
 import { Pager } from "~/components/table/pager";
 import { nextPrice, offices, types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
+import { submit } from "~/http/forms/submit.server";
 import { types as texts } from "~/components/types/texts";
 
 export const loader = screen({ shown: types.pricesScreen, next: nextPrice, offices: offices.pick });
+export const action = submit(
+  { set: types.setPrice, withdraw: types.withdrawPrice },
+  {
+    to: "/app/sites/:siteId/types/:id/prices",
+    notice: ({ intent }) => ["Success", intent === "withdraw" ? texts.timeLine.withdrawDone : texts.set.done],
+  },
+);
 export const meta = pageTitle<typeof loader>(texts.prices, ({ shown }) => shown.type.typename);
 
-/** The price of the next sale of a link by office and country, and its price history. */
+/** The price of the next sale of a link by office and country, a form for new prices, and the price history. */
 export default function Prices() {
-  const { shown, next, offices: choices, values, errors, zone } = useLoaderData<typeof loader>();
-  const { site, type, prices, asked: query } = shown;
+  const { shown, next, offices, can, values, errors, zone, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { site, type, prices, halfMonths, asked: query } = shown;
+  const choices = offices.map(({ id, officeName }) => ({ value: id, label: officeName }));
   const { companyId, geo, ...others } = errors;
   const field = criteria({ values, errors: { companyId, geo } });
   return (
@@ -31,21 +43,31 @@ export default function Prices() {
       <section className="stack" aria-labelledby="next">
         <h2 id="next">{texts.next.heading}</h2>
         <CriteriaForm submit={texts.next.ask}>
-          <Select
-            field={field("companyId")}
-            label={texts.next.office}
-            first={texts.next.anyOffice}
-            choices={choices.map(({ id, officeName }) => ({ value: id, label: officeName }))}
-          />
+          <Select field={field("companyId")} label={texts.next.office} first={texts.next.anyOffice} choices={choices} />
           <TextInput field={field("geo", { maxLength: 2, pattern: "[A-Za-z]{2}" })} label={texts.next.geo} />
         </CriteriaForm>
         <NextPrice {...next} approve={site.useApproveSale} />
       </section>
+      {can.editCatalogue && (
+        <section className="stack" aria-labelledby="set">
+          <h2 id="set">{texts.set.heading}</h2>
+          <PriceForm
+            {...{ offices: choices, halfMonths, bonus: type.bonus, approve: site.useApproveSale, refused, formId }}
+          />
+        </section>
+      )}
       <section className="stack" aria-labelledby="time-line">
         <h2 id="time-line">{texts.timeLine.heading}</h2>
-        <PriceTimeLine changes={prices.items} />
+        <PriceTimeLine
+          changes={prices.items}
+          withdraw={can.editCatalogue ? ({ id }) => <Withdraw id={id} /> : undefined}
+        />
         <Pager page={query.page} pageSize={query.pageSize} total={prices.total} />
       </section>
     </>
   );
 }
+
+const Withdraw = ({ id }: { id: number }) => (
+  <Act label={texts.timeLine.withdraw} intent="withdraw" fields={[["priceId", String(id)]]} />
+);

@@ -28,7 +28,7 @@ export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ form }) => 
 export default function UpdateLink() {
   const { form, can, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { site, type, prices } = form;
+  const { site, type, prices, offices } = form;
   const list = `/app/sites/${site.id}/types`;
   const { version, feeGeos, ...fields } = type;
   return (
@@ -51,6 +51,7 @@ export default function UpdateLink() {
         initial={{ ...fields, feeGeos }}
         version={versionOf(refused, { version })}
         approve={site.useApproveSale}
+        offices={offices}
         cancel={list}
         {...{ refused, constraint, formId, back }}
       />
@@ -59,6 +60,9 @@ export default function UpdateLink() {
         <PriceTimeLine changes={prices.items} />
         <p>
           <a href={`${list}/${type.id}/prices`}>{texts.timeLine.all}</a>
+        </p>
+        <p>
+          <a href={`${list}/${type.id}/prices#set`}>{texts.form.plan}</a>
         </p>
       </section>
     </>

@@ -28,7 +28,7 @@ function rowOf({ typeId, companyId }: { typeId: number; companyId: number }, { s
 export default function CompanyFees() {
   const { chosen, can, values, errors, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { sites, types, typeId, fees, useApproveSale } = chosen;
+  const { sites, types, typeId, fees, countries, useApproveSale } = chosen;
   const site = sites.find(({ value }) => String(value) === values.siteId);
   const query = new URLSearchParams({ siteId: String(values.siteId), typeId: String(typeId) });
   return (
@@ -41,7 +41,9 @@ export default function CompanyFees() {
       </ScreenHead>
       <x-fees>
         <FeeCriteria {...{ sites, types, typeId, values, errors }} />
-        <FeeNotes {...{ refused, fees, sites, types, chosen: values.siteId !== undefined && !errors.siteId }} />
+        <FeeNotes
+          {...{ refused, fees, sites, types, countries, chosen: values.siteId !== undefined && !errors.siteId }}
+        />
         {fees && (
           <FeeTable
             fees={fees}

@@ -10,6 +10,7 @@ import { replicas } from "./0009-replicas";
 import { maintenance } from "./0010-maintenance";
 import { approvals } from "./0013-approvals";
 import { paymentRuns } from "./0017-payment-runs";
+import { plannedPrices } from "./0018-planned-prices";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   { name: "0010-maintenance", text: maintenance },
   { name: "0013-approvals", text: approvals },
   { name: "0017-payment-runs", text: paymentRuns },
+  { name: "0018-planned-prices", text: plannedPrices },
 ] as const;

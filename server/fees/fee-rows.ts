@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Office, Site, Type } from "~models";
 import { queryRows } from "../kernel/database/transactions";
+import { now } from "../kernel/periods/now";
 import { fromCents, toCents } from "../kernel/text/money";
 import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 
@@ -40,8 +41,10 @@ type StoredFee = RowOf<typeof officeColumns> &
   RowOf<typeof typeColumns> &
   Pick<Fee, "enable" | "version"> & { own: AmountTexts | null; usual: AmountTexts };
 
+/** Versions of `prices p`, except for plans that have not started or were withdrawn. */
+const begun = () => sql`p.type_id = types.id AND p.withdrawn_at IS NULL AND (NOT p.planned OR p.since <= ${now()})`;
 const newestPrice = (condition: Statement) => sql`
-  SELECT p.* FROM prices p WHERE p.type_id = types.id AND ${condition} ORDER BY p.since DESC, p.id DESC LIMIT 1`;
+  SELECT p.* FROM prices p WHERE ${begun()} AND ${condition} ORDER BY p.since DESC, p.id DESC LIMIT 1`;
 const amountsJson = (price: Statement) => sql`
   json_build_object('payout', ${price}.payout::text, 'earning', ${price}.earning::text, 'lpp', ${price}.lpp,
     'bonusPayout', ${price}.bonus_payout::text, 'bonusEarning', ${price}.bonus_earning::text,
@@ -56,7 +59,7 @@ export async function findFees(condition: Statement): Promise<FeeRow[]> {
   const stored = await queryRows<StoredFee>(sql`
     SELECT ${officeColumns}, ${typeColumns}, ${siteColumns}, coalesce(own.enabled, false) AS enable,
       CASE WHEN own.enabled THEN ${amountsJson(sql`own`)} END AS own, ${amountsJson(sql`usual`)} AS usual,
-      1 + (SELECT count(*) FROM prices WHERE type_id = types.id AND company_id = offices.id)::int AS version
+      1 + (SELECT count(*) FROM prices p WHERE ${begun()} AND p.company_id = offices.id)::int AS version
     FROM types
     JOIN sites ON sites.id = types.site_id
     CROSS JOIN offices

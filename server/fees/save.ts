@@ -8,7 +8,7 @@ import { type Actor, atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
 import { requireVersion } from "../kernel/database/records";
 import { requireOffice } from "../offices";
-import { lockTypes, requireType, writeOfficePrice } from "../types";
+import { lockTypes, Reason, requireType, writeOfficePrice } from "../types";
 import { Fee, type FeeRow, findFees } from "./fee-rows";
 
 /** The amounts of a row; each can be left out. A link without a bonus has none of the last three. */
@@ -31,17 +31,20 @@ export const save = command({
   does: "change custom payments of offices",
   allow: atLeast("superadmin"),
   type: "UPDATE",
-  input: z.object({ typeId: Id, companyId: Id, enable: OptionalField(Flag), ...AmountsInput.shape, version: Version }),
+  input: z.object({
+    ...{ typeId: Id, companyId: Id, enable: OptionalField(Flag), ...AmountsInput.shape },
+    ...{ reason: Reason, version: Version },
+  }),
   output: Fee,
   current: ({ actor }, { typeId, companyId }) => findFee(actor, typeId, companyId),
-  async run(call, { typeId, companyId, version, enable, ...amounts }) {
+  async run(call, { typeId, companyId, version, enable, reason, ...amounts }) {
     await requireType(call.actor, typeId);
     await requireOffice(call.actor, companyId);
     await lockTypes({ id: typeId });
     const before = await findFee(call.actor, typeId, companyId);
     requireVersion(version, before);
     requireBonus(before, amounts);
-    await writeFee(call, before, { enable, ...amounts });
+    await writeFee(call, before, { enable, ...amounts }, reason);
     return findFee(call.actor, typeId, companyId);
   },
 });
@@ -65,11 +68,12 @@ export async function writeFee(
   call: Call,
   before: Fee,
   { enable = before.enable, ...amounts }: AmountsInput & { enable?: boolean | undefined },
+  reason?: string,
 ): Promise<void> {
   const { typeId, companyId } = before;
   const changes = enable ? Object.entries(amounts).filter(([name, value]) => differs(before, name, value)) : [];
   if (enable === before.enable && changes.length === 0) return;
-  await writeOfficePrice(call, { typeId, companyId }, { enabled: enable, ...Object.fromEntries(changes) });
+  await writeOfficePrice(call, { typeId, companyId }, { enabled: enable, ...Object.fromEntries(changes) }, { reason });
 }
 
 /** When a row becomes custom, all amounts sent are written, because older amounts of the office may still be stored. */

@@ -11,7 +11,7 @@ import { now } from "../kernel/periods/now";
 import { csvText } from "../kernel/text/csv";
 import { csvFileName } from "../kernel/text/file-name";
 import { listSiteOptions, requireSite } from "../sites";
-import { requireType, typesOfSite } from "../types";
+import { findPricedType, requireType, typesOfSite } from "../types";
 import { Fee, type FeeRow, findFees } from "./fee-rows";
 import { toCells, COLUMNS } from "./import";
 
@@ -87,6 +87,8 @@ export const feesScreen = query({
     useApproveSale: z.boolean(),
     /** Null until site and link are chosen. */
     fees: z.array(Fee).nullable(),
+    /** Countries with their own price of the link. An office's own price takes precedence over them. */
+    countries: z.array(z.object({ geo: z.string(), payout: z.number() })),
   }),
   async run({ actor }, { siteId, typeId }) {
     const site = siteId === undefined ? undefined : await requireSite(actor, siteId);
@@ -99,6 +101,7 @@ export const feesScreen = query({
       typeId: type?.id ?? null,
       useApproveSale: site?.useApproveSale ?? false,
       fees: type ? await feesOfType(actor, type.id) : null,
+      countries: type ? (await findPricedType(actor, type.id)).feeGeos : [],
     };
   },
 });

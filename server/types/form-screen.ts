@@ -3,7 +3,10 @@ import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { List } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
-import { LinkSite, findLinkSite } from "./list-screen";
+import { dayOf } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
+import { findLinkSite, HalfMonth, laterHalfMonths, LinkSite } from "./list-screen";
+import { OfficePrice, officePrices } from "./office-prices";
 import { PriceChange, readPriceHistory, HistoryPaging } from "./price-history";
 import { findPricedType, TypeOutput } from "./type";
 
@@ -25,11 +28,15 @@ export const editScreen = query({
   does: "change links of a site",
   allow: atLeast("superadmin"),
   input: z.object({ siteId: Id, id: Id }),
-  output: z.object({ site: LinkSite, type: TypeOutput, prices: List(PriceChange) }),
+  output: z.object({
+    ...{ site: LinkSite, type: TypeOutput, prices: List(PriceChange) },
+    offices: z.array(OfficePrice),
+  }),
   run: async ({ actor }, { siteId, id }) => ({
     site: await findLinkSite(siteId),
     type: await findPricedType(actor, id, siteId),
     prices: await readPriceHistory(actor, id, { page: 1, pageSize: RECENT }),
+    offices: (await officePrices(actor, [id])).get(id) ?? [],
   }),
 });
 
@@ -39,11 +46,16 @@ export const pricesScreen = query({
   does: "read the prices of links",
   allow: atLeast("admin"),
   input: HistoryPaging.extend({ siteId: Id, id: Id }),
-  output: z.object({ site: LinkSite, type: TypeOutput, prices: List(PriceChange), asked: HistoryPaging }),
+  output: z.object({
+    ...{ site: LinkSite, type: TypeOutput, prices: List(PriceChange), asked: HistoryPaging },
+    /** The half-months from which a price may be planned. */
+    halfMonths: z.array(HalfMonth),
+  }),
   run: async ({ actor }, { siteId, id, ...paging }) => ({
     site: await findLinkSite(siteId),
     type: await findPricedType(actor, id, siteId),
     prices: await readPriceHistory(actor, id, paging),
     asked: paging,
+    halfMonths: laterHalfMonths(dayOf(now())),
   }),
 });

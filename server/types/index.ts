@@ -1,11 +1,12 @@
 /** Links of sites: their redirect targets and their prices. */
 export { AvpPeriod, avpPeriods, avpTiersOf } from "./avp-tiers";
 export { bySite, typesOfSite } from "./by-site";
-export { create, Geo, REQUIRED, update } from "./save";
+export { create, Geo, Reason, REQUIRED, update } from "./save";
 export { dryRun, exportTypes, importTypes } from "./import-export";
 export { createScreen, editScreen, pricesScreen } from "./form-screen";
 export { listScreen } from "./list-screen";
 export { prices } from "./price-history";
+export { setPrice, withdrawPrice } from "./set-price";
 export { type Amounts, newestPrice, type PriceScope, writeOfficePrice, writePrice } from "./price-version";
 export { findPricedType, findType, lockTypes, read, requireType } from "./type";
 export { remove } from "./remove";

@@ -9,6 +9,7 @@ import { atLeast } from "../kernel/operation/roles";
 import { avpTiersOf, AvpPeriod } from "./avp-tiers";
 import { avpVersion } from "./set-avp-periods";
 import { BySiteInput, orderOf, sortedTypes } from "./by-site";
+import { officePrices } from "./office-prices";
 import { TypeOutput } from "./type";
 
 export const LinkSite = z.object({
@@ -17,7 +18,7 @@ export const LinkSite = z.object({
   avp: z.boolean(),
   useApproveSale: z.boolean(),
 });
-const HalfMonth = z.object({ value: z.string(), label: z.string() });
+export const HalfMonth = z.object({ value: z.string(), label: z.string() });
 
 /** A site's links, and the pay of AVP sites. */
 export const listScreen = query({
@@ -27,7 +28,7 @@ export const listScreen = query({
   input: BySiteInput,
   output: z.object({
     site: LinkSite,
-    types: z.array(TypeOutput),
+    types: z.array(TypeOutput.extend({ ownOffices: z.int().describe("Offices with their own price.") })),
     asked: z.object({ sortField: z.string(), sortAsc: z.boolean() }),
     avp: z.object({
       tiers: z.array(AvpPeriod),
@@ -50,9 +51,14 @@ export const listScreen = query({
       where: { index: 0, validFrom: { [Op.gt]: periodOf(today, "beWeek").start } },
       order: ["validFrom"],
     });
+    const types = await sortedTypes(actor, siteId, order);
+    const own = await officePrices(
+      actor,
+      types.map(({ id }) => id),
+    );
     return {
       site,
-      types: await sortedTypes(actor, siteId, order),
+      types: types.map((type) => ({ ...type, ownOffices: own.get(type.id)?.length ?? 0 })),
       asked: sort,
       avp: {
         ...(await avpTiersOf(today)),
@@ -77,6 +83,18 @@ export async function findLinkSite(id: number): Promise<z.output<typeof LinkSite
 
 const PAST_HALF_MONTHS = 3;
 const FUTURE_HALF_MONTHS = 6;
+
+/** The next half-months, from which a planned price may start. */
+export function laterHalfMonths(today: Day): z.output<typeof HalfMonth>[] {
+  const list: z.output<typeof HalfMonth>[] = [];
+  let { end } = periodOf(today, "beWeek");
+  for (let i = 0; i < FUTURE_HALF_MONTHS; i += 1) {
+    const half = periodOf(addDays(end, 1), "beWeek");
+    list.push({ value: half.start, label: `${half.start} ~ ${half.end}` });
+    ({ end } = half);
+  }
+  return list;
+}
 
 /** The current half-month, the next ones, and earlier ones that are not closed yet. */
 async function openHalfMonths(today: Day): Promise<z.output<typeof HalfMonth>[]> {

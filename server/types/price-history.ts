@@ -5,6 +5,7 @@ import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { limit, List, type Paged } from "../kernel/operation/page";
 import { isoTime } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import { type Nullable, type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { requireType } from "./type";
@@ -20,6 +21,11 @@ export const PriceChange = z.object({
   companyId: z.int().nullable(),
   officeName: z.string().nullable(),
   isFirst: z.boolean(),
+  /** True if it has not started yet. */
+  planned: z.boolean(),
+  reason: z.string(),
+  /** Set if it was withdrawn before it started: it never applied. */
+  withdrawn: z.object({ at: z.string(), by: z.string().nullable() }).nullable(),
   changes: z.array(z.object({ field: z.string(), before: Value, after: Value })),
 });
 export type PriceChange = z.output<typeof PriceChange>;
@@ -44,14 +50,21 @@ export const prices = query({
 
 const AMOUNT_FIELDS = ["enabled", "payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
 type Amounts = Record<(typeof AMOUNT_FIELDS)[number], number | boolean | null>;
-const amountColumns = selectColumns(Price, AMOUNT_FIELDS);
-const versionColumns = selectColumns(Price, ["id", "geo", "companyId"], { from: "versions", as: { at: "since" } });
+const amountColumns = selectColumns(Price, AMOUNT_FIELDS, { from: "own" });
+const versionColumns = selectColumns(Price, ["id", "geo", "companyId", "planned", "reason", "withdrawnAt"], {
+  from: "versions",
+  as: { at: "since" },
+});
 const authorColumns = selectColumns(Account, [], { as: { by: "username" } });
 const officeColumns = selectColumns(Office, ["officeName"]);
 type HistoryRow = RowOf<typeof versionColumns> &
-  Nullable<RowOf<typeof authorColumns> & RowOf<typeof officeColumns>> & { before: Amounts | null; after: Amounts };
+  Nullable<RowOf<typeof authorColumns> & RowOf<typeof officeColumns>> & {
+    before: Amounts | null;
+    after: Amounts;
+    withdrawnBy: string | null;
+  };
 
-/** SQL by hand: a page of the list, each version beside the previous one. */
+/** SQL by hand: a page of the list, each version beside the one that it follows. */
 export async function readPriceHistory(
   actor: Actor,
   typeId: number,
@@ -59,18 +72,25 @@ export async function readPriceHistory(
 ): Promise<z.output<ReturnType<typeof List<typeof PriceChange>>>> {
   const amounts = sql`jsonb_build_object(${amountColumns.pairs})`;
   const versions = await queryRows<HistoryRow>(sql`
-    SELECT ${versionColumns}, ${authorColumns}, ${officeColumns}, before, after
-    FROM (
-      SELECT *, ${amounts} AS after,
-        lag(${amounts}) OVER (PARTITION BY company_id, geo ORDER BY since, id) AS before
-      FROM prices WHERE type_id = ${typeId}) AS versions
+    WITH own AS MATERIALIZED (SELECT * FROM prices WHERE type_id = ${typeId})
+    SELECT ${versionColumns}, ${authorColumns}, ${officeColumns}, withdrawer.username AS "withdrawnBy", before, after
+    FROM (SELECT *, ${amounts} AS after FROM own ORDER BY since DESC, id DESC ${limit(paging)}) AS versions
+    LEFT JOIN LATERAL (
+      SELECT ${amounts} AS before FROM own
+      WHERE own.company_id IS NOT DISTINCT FROM versions.company_id AND own.geo IS NOT DISTINCT FROM versions.geo
+        AND own.withdrawn_at IS NULL AND (own.since, own.id) < (versions.since, versions.id)
+      ORDER BY own.since DESC, own.id DESC LIMIT 1) AS earlier ON true
     LEFT JOIN accounts ON accounts.id = by_account_id
-    LEFT JOIN offices ON offices.id = company_id
-    ORDER BY since DESC, versions.id DESC ${limit(paging)}`);
+    LEFT JOIN accounts withdrawer ON withdrawer.id = versions.withdrawn_by
+    LEFT JOIN offices ON offices.id = versions.company_id
+    ORDER BY versions.since DESC, versions.id DESC`);
+  const time = now();
   const visibleFields = AMOUNT_FIELDS.filter((name) => hasRole(actor, "superadmin") || !/earning/i.test(name));
   return {
-    items: versions.map(({ at, before, after, ...version }) => ({
+    items: versions.map(({ at, before, after, planned, withdrawnAt, withdrawnBy, ...version }) => ({
       ...version,
+      planned: planned && withdrawnAt === null && at > time,
+      withdrawn: withdrawnAt && { at: isoTime(withdrawnAt), by: withdrawnBy },
       since: isoTime(at),
       of: version.companyId !== null ? "office" : version.geo !== null ? "geo" : "default",
       isFirst: before === null,

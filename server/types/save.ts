@@ -5,7 +5,7 @@ import { markLinksChanged } from "../kernel/database/link-state";
 import { saveVersioned } from "../kernel/database/records";
 import { webAddressError } from "../kernel/net/urls";
 import { difference } from "../kernel/operation/audit";
-import { Flag, Id, OptionalField, Required, Status, Version } from "../kernel/operation/input";
+import { Flag, Id, OptionalField, Required, Status, Text, Version } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
@@ -33,6 +33,8 @@ export const Geo = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, COUNTRY);
+/** The reason of a price change, kept with it. */
+export const Reason = Text(255).optional();
 /** Prices of sales from single countries, in place of the usual price. Each country occurs once. */
 export const FeeGeos = z
   .array(z.object({ geo: Geo, payout: Money, earning: Money }))
@@ -77,6 +79,7 @@ export const ChangedType = z.object({
   ...optional,
   /** The site in the path, if the link is addressed through its site. The link must belong to it. */
   siteId: Id.optional(),
+  reason: Reason,
   version: Version,
 });
 /** Required fields of a link's form. */
@@ -97,21 +100,26 @@ type Prices = {
  * Writes those prices of a link that differ from the versions in effect: the default, each country's, and a disabled
  * version for each country that was removed from the list. Without a bonus its three fields are null.
  */
-async function savePrices(call: Call, typeId: number, prices: Prices, removedGeos: readonly string[] = []) {
+async function savePrices(
+  call: Call,
+  typeId: number,
+  prices: Prices,
+  { removedGeos = [], reason }: { removedGeos?: readonly string[]; reason?: string | undefined } = {},
+) {
   const { payout, earning, lpp, bonus } = prices;
   const bonusAmounts = {
     bonusPayout: bonus ? (prices.bonusPayout ?? 0) : null,
     bonusEarning: bonus ? (prices.bonusEarning ?? 0) : null,
     bonusLpp: bonus ? (prices.bonusLpp ?? 0) : null,
   };
-  await writePrice(call, { typeId }, { enabled: true, payout, earning, lpp, ...bonusAmounts });
+  await writePrice(call, { typeId }, { enabled: true, payout, earning, lpp, ...bonusAmounts }, { reason });
   const noBonus = { lpp: null, bonusPayout: null, bonusEarning: null, bonusLpp: null };
   for (const { geo, ...fee } of prices.feeGeos) {
-    await writePrice(call, { typeId, geo }, { enabled: true, ...fee, ...noBonus });
+    await writePrice(call, { typeId, geo }, { enabled: true, ...fee, ...noBonus }, { reason });
   }
   for (const geo of removedGeos) {
     const before = await newestPrice({ typeId, geo });
-    if (before) await writePrice(call, { typeId, geo }, { ...before, enabled: false });
+    if (before) await writePrice(call, { typeId, geo }, { ...before, enabled: false }, { reason });
   }
 }
 
@@ -173,24 +181,29 @@ export async function changeType(
   call: Call,
   type: Type,
   stored: TypeOutput,
-  input: TypeChanges,
+  { reason, ...input }: TypeChanges,
   version?: number,
 ): Promise<void> {
   const merged = mergedType(stored, input);
   const { typename, typealias, url, bbrCh, bonus, status, showNoSalesStat } = merged;
   const columns = { typename, typealias, url, bbrCh, bonus, showNoSalesStat };
-  await saveVersioned(type, version, { ...columns, active: status === 1 });
+  // Plans that have started count as changes of the link, but not in its row.
+  const startedPlans = stored.version - type.version;
+  await saveVersioned(type, version === undefined ? undefined : version - startedPlans, {
+    ...columns,
+    active: status === 1,
+  });
   const after = { ...columns, status };
   const was = Object.fromEntries(Object.keys(after).map((key) => [key, stored[key as keyof typeof after]]));
   const changes = difference(was, after);
   if (changes) call.changed({ record: "type", id: stored.id, ...changes });
   const keptGeos = new Set(merged.feeGeos.map(({ geo }) => geo));
   const removedGeos = stored.feeGeos.map(({ geo }) => geo).filter((geo) => !keptGeos.has(geo));
-  await savePrices(call, stored.id, merged, removedGeos);
+  await savePrices(call, stored.id, merged, { removedGeos, reason });
 }
 
 /** The link after the change. The bonus fields are null if it pays no bonus, and 0 if they were never set. */
-export function mergedType(stored: TypeOutput, { status, feeGeos, ...input }: TypeChanges) {
+export function mergedType(stored: TypeOutput, { status, feeGeos, ...input }: Omit<TypeChanges, "reason">) {
   const merged = { ...stored, ...input, status: status === undefined ? stored.status : Number(status) };
   const { bonus } = merged;
   return {

@@ -34,7 +34,7 @@ export const TypeOutput = z.object({
 export type TypeOutput = z.output<typeof TypeOutput>;
 
 const typeColumns = selectColumns(Type, [
-  ...(["id", "siteId", "typename", "typealias", "url", "bbrCh", "bonus", "showNoSalesStat", "version"] as const),
+  ...(["id", "siteId", "typename", "typealias", "url", "bbrCh", "bonus", "showNoSalesStat"] as const),
 ]);
 const priceColumns = selectColumns(Price, ["payout", "earning", "lpp"], { from: "price" });
 type Stored = RowOf<typeof typeColumns> &
@@ -43,12 +43,14 @@ type Stored = RowOf<typeof typeColumns> &
     // A default price always has points.
     lpp: number;
     status: number;
+    version: number;
     feeGeos: ({ geo: string } & Pick<Attributes<Price>, "payout" | "earning">)[] | null;
   };
 
 /**
  * Links with the prices in effect now: of each kind the newest version up to this moment. If the clock was set back
- * behind the first price, the moment of that price counts instead.
+ * behind the first price, the moment of that price counts instead. A planned price that has started counts as a change
+ * of its link in `version`, so that a form opened before does not write the old price back.
  * SQL by hand: the newest of each kind for each link, in one statement.
  */
 export async function findPricedTypes(
@@ -60,18 +62,21 @@ export async function findPricedTypes(
     SELECT ${typeColumns}, ${priceColumns},
       CASE WHEN bonus THEN bonus_payout END AS "bonusPayout", CASE WHEN bonus THEN bonus_earning END AS "bonusEarning",
       CASE WHEN bonus THEN bonus_lpp END AS "bonusLpp", active::int AS status,
+      version + (SELECT count(*) FROM prices WHERE type_id = types.id AND company_id IS NULL AND planned
+        AND withdrawn_at IS NULL AND since <= present.moment)::int AS version,
       fees.list AS "feeGeos"
     FROM types
     CROSS JOIN LATERAL (SELECT greatest(${now()}::timestamptz, min(since)) AS moment FROM prices
       WHERE type_id = types.id AND company_id IS NULL AND geo IS NULL) AS present
     JOIN LATERAL (SELECT payout, earning, lpp, bonus_payout, bonus_earning, bonus_lpp FROM prices
-      WHERE type_id = types.id AND company_id IS NULL AND geo IS NULL AND since <= present.moment
+      WHERE type_id = types.id AND company_id IS NULL AND geo IS NULL AND since <= present.moment AND withdrawn_at IS NULL
       ORDER BY since DESC, id DESC LIMIT 1
     ) AS price ON true
     LEFT JOIN LATERAL (SELECT json_agg(json_build_object('geo', geo, 'payout', payout::text, 'earning', earning::text)
         ORDER BY geo) AS list
       FROM (SELECT DISTINCT ON (geo) geo, payout, earning, enabled FROM prices
-        WHERE type_id = types.id AND geo IS NOT NULL AND since <= present.moment ORDER BY geo, since DESC, id DESC) AS latest
+        WHERE type_id = types.id AND geo IS NOT NULL AND since <= present.moment AND withdrawn_at IS NULL
+        ORDER BY geo, since DESC, id DESC) AS latest
       WHERE enabled
     ) AS fees ON true
     WHERE ${condition} ${order}`);

@@ -220,3 +220,17 @@ test("an invalid row is listed with the valid ones, and a file of invalid rows o
   expect(html).not.toContain('value="apply"');
   expect(tableIn(html).rows[0]).toMatchObject({ Effect: "Refused" });
 });
+
+test("the grid says that an office's own price takes precedence over the countries with their own fee [FEE-03, PRICE-01]", async () => {
+  const plain = await open(at(site.types[1]?.id));
+  expect(plain).not.toContain("own fee");
+  const type = first(site.types);
+  await aPrice({ type, geo: "PH", payout: 650 });
+  expect(await open(at())).toContain(
+    "Country with its own fee: PH ₱650.00. An office&#x27;s own price takes precedence, also for sales from this country.",
+  );
+  await aPrice({ type, geo: "US", payout: 700 });
+  expect(await open(at())).toContain("Countries with their own fee: PH ₱650.00, US ₱700.00. An office&#x27;s own");
+  for (const geo of ["PH", "US"]) await aPrice({ type, geo, enabled: false });
+  expect(await open(at())).not.toContain("own fee");
+});

@@ -326,7 +326,7 @@ test("a line is written once by its form, with the agent's username, and a refus
   const wrong: [Record<string, string>, string][] = [
     [{ php: "0" }, "Please enter an amount other than 0."],
     [{ php: "-5" }, "Please enter an amount above 0."],
-    [{ php: "" }, "Please enter an amount, for example 12.50."],
+    [{ php: "" }, "Please enter digits with at most two decimals, for example 512.50."],
     [{ php: "1.005" }, "Please use at most two decimals."],
     [{ reason: "" }, "Please fill in this field."],
     [{ reason: "x".repeat(256) }, "Please use at most 255 characters."],

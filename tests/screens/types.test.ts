@@ -93,7 +93,7 @@ test("the list has its columns, prices in pesos and dollars, shortened addresses
   ]);
   const [apple, zinc] = tableIn(html).rows;
   expect(apple).toMatchObject({
-    ...{ "Link Name": "Apple", URL: expect.stringContaining("…") as unknown, lpp: "1" },
+    ...{ "Link Name": "Apple", URL: expect.stringContaining("…") as unknown, lpp: "1bonus 2" },
     ...{ "Sale Payout": "₱500.00", "Sale Earning": "$20.00", "Bonus Payout": "₱250.00", "Bonus Earning": "$10.00" },
   });
   expect(zinc).toMatchObject({
@@ -187,7 +187,7 @@ test("a refused form keeps what was typed, with a message at each field [LINK-15
   for (const message of [
     "Please fill in this field.",
     "begin with javascript:",
-    "example 12.50",
+    "example 512.50",
     "0 or more",
     "at most 9999999.99",
   ]) {
@@ -420,4 +420,54 @@ test("without scripts, an import shows the effect of each row, and is then appli
   const exported = await by("sup").get(`${list}/export.csv`);
   expect(exported.headers.get("content-disposition")).toMatch(/"site-links_[a-z-]+_20\d\d-\d\d-\d\d\.csv"$/);
   expect(exported.html.split("\n")[0]).toContain("id,typename,typealias,url");
+});
+
+test("the list and the form say which countries and offices have their own price, and that the office's wins [LINK-01, LINK-06, PRICE-01]", async () => {
+  const own = await aSite({ types: [{}] });
+  const apple = first(own.types);
+  const links = `/app/sites/${own.id}/types`;
+  const edit = `${links}/edit/${apple.id}`;
+  expect(await open(edit)).not.toContain("own price:");
+  await aPrice({ type: apple, geo: "PH", payout: 650 });
+  const office = await anOffice({ officeName: "Harbour Point" });
+  await aPrice({ type: apple, office, payout: 555 });
+  await aPrice({ type: apple, office: await anOffice({ officeName: "Gone", active: false }), payout: 1 });
+  const [row] = tableIn(await open(links)).rows;
+  expect(row).toMatchObject({ "Sale Payout": "₱500.001 country, 1 office" });
+  expect(await open(edit)).toContain(
+    "Office with its own price: Harbour Point ₱555.00. This office&#x27;s price takes precedence over these countries.",
+  );
+});
+
+test("a superadmin plans a price on the prices screen and withdraws it; an admin only sees it [PRICE-01, PRICE-04]", async () => {
+  const zinc = first(site.types);
+  const path = `${list}/${zinc.id}/prices`;
+  const choices = pageOf(await open(path)).choices("from");
+  expect(choices[0]).toBe("At once");
+  expect(choices).toHaveLength(7);
+  const from = /value="([\d-]+)" selected/.exec(await open(path))?.[1] ?? "";
+  expect(choices[1]).toMatch(new RegExp(`^${from} ~`));
+  const sent = { intent: "set", formId: "plan-1", enable: "true", from, geo: "", companyId: "", reason: "winter" };
+  const refusedPost = await by("sup").post(path, { ...sent, payout: "12.345" });
+  expect(refusedPost.status).toBe(422);
+  expect(refusedPost.html).toContain("Please use at most two decimals.");
+  expect((await by("sup").post(path, { ...sent, formId: "plan-2", payout: "650" })).status).toBe(302);
+  const html = await open(path);
+  const time = `${from} (00:00)`;
+  expect(tableIn(html, "Price changes").rows[0]).toMatchObject({
+    From: expect.stringContaining("Planned") as unknown,
+    Changes: "Payout: ₱500.00 → ₱650.00Reason: winter",
+  });
+  expect(html).toContain(`From ${time}`);
+  expect(tableIn(html, "The price of the next sale").row({ Event: "Sale" })).toMatchObject({ Payout: "₱500.00" });
+  const seen = await open(path, "adm");
+  expect(seen).toContain("Planned");
+  expect(seen).not.toMatch(/Withdraw|Set or plan/);
+  expect((await by("adm").post(path, { ...sent, payout: "1" })).status).toBe(403);
+  const priceId = pageOf(html).value("priceId") ?? "";
+  expect((await by("adm").post(path, { intent: "withdraw", priceId })).status).toBe(403);
+  expect((await by("sup").post(path, { intent: "withdraw", priceId })).status).toBe(302);
+  const after = await open(path);
+  expect(after).toContain("It never applied.");
+  expect(after).not.toContain(">Withdraw<");
 });

@@ -1,5 +1,6 @@
 import { empty } from "~/texts";
 import { fees as texts } from "~/components/fees/texts";
+import { pesos } from "../formats";
 import { Conflict } from "../ui/conflict";
 import { EmptyText } from "../ui/empty-text";
 import { FailurePane } from "../ui/failure-pane";
@@ -27,10 +28,12 @@ type Props = {
   types: readonly unknown[];
   /** Whether a site is chosen. */
   chosen: boolean;
+  /** Countries with their own price of the link. */
+  countries: readonly { geo: string; payout: number }[];
 };
 
 /** Notes above the rows: rejected values, or what to choose first. */
-export function FeeNotes({ refused, fees, sites, types, chosen }: Props) {
+export function FeeNotes({ refused, fees, sites, types, chosen, countries }: Props) {
   const row = refusedFee(refused);
   const errors = Object.entries(row?.messages ?? {}).flatMap(([name, messages]) =>
     (messages ?? []).map((message) => ({ message, id: name ? `${name}-${row?.companyId}` : undefined })),
@@ -53,6 +56,14 @@ export function FeeNotes({ refused, fees, sites, types, chosen }: Props) {
       />
       <p className="hint">{texts.hint}</p>
       <p className="hint plain">{texts.plainHint}</p>
+      {countries.length > 0 && (
+        <p className="note">
+          {texts.countries(
+            countries.map(({ geo, payout }) => `${geo} ${pesos(payout)}`).join(", "),
+            countries.length === 1,
+          )}
+        </p>
+      )}
     </>
   );
 }

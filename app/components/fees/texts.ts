@@ -6,6 +6,8 @@ export const fees = {
   firstType: "Choose a link",
   hint: "Select Custom to set payments for one office. Otherwise the link's defaults apply.",
   plainHint: "Save each row that you change. You can edit amounts once Custom is saved.",
+  countries: (prices: string, single: boolean) =>
+    `${single ? "Country with its" : "Countries with their"} own fee: ${prices}. An office's own price takes precedence, also for sales from ${single ? "this country" : "these countries"}.`,
   noTypes: "No sale types yet",
   choose: "Choose a site and a link.",
   custom: "Custom",

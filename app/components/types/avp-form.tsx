@@ -18,7 +18,7 @@ const texts = types.avp;
 const decimal = {
   inputMode: "decimal",
   pattern: "[0-9]{1,7}([.][0-9]{1,2})?",
-  title: "An amount such as 12.50",
+  title: types.form.amountHint,
 } as const;
 const whole = { inputMode: "numeric", pattern: "[0-9]{1,9}", title: "A whole number" } as const;
 const rowFields: readonly RowField[] = [

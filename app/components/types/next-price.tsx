@@ -10,6 +10,13 @@ type Worth = {
   since: string | null;
   by: string | null;
   steps: readonly { source: string; holds: boolean; reason: string }[];
+  planned: readonly {
+    since: string;
+    source: keyof typeof types.next.sources;
+    payout: number;
+    earning?: number;
+    lpp: number;
+  }[];
 };
 export type NextPriceAnswer = { sale: Worth; bonus: Worth | null; avp: readonly Tier[] | null };
 
@@ -59,7 +66,7 @@ export function NextPrice({ sale, bonus, avp, approve }: NextPriceAnswer & { app
   );
 }
 
-function Because({ steps, since, by }: Worth) {
+function Because({ steps, since, by, planned }: Worth) {
   return (
     <>
       <ul className="kept">
@@ -68,6 +75,19 @@ function Because({ steps, since, by }: Worth) {
         ))}
       </ul>
       {since && <p className="note">{texts.since(dateTime(since), by)}</p>}
+      {planned.map(({ since: start, source, payout, earning, lpp }) => (
+        <p className="note" key={start}>
+          {texts.planned(
+            dateTime(start),
+            [
+              pesos(payout),
+              ...(earning === undefined ? [] : [dollars(earning)]),
+              texts.points(lpp),
+              texts.sources[source],
+            ].join(", "),
+          )}
+        </p>
+      ))}
     </>
   );
 }

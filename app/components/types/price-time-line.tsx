@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { types } from "~/components/types/texts";
 import { count, dateTime, dollars, pesos } from "../formats";
 import { Table } from "../table/table";
@@ -11,13 +12,22 @@ export type PriceChange = {
   geo: string | null;
   officeName: string | null;
   isFirst: boolean;
+  planned: boolean;
+  reason: string;
+  withdrawn: { at: string; by: string | null } | null;
   changes: readonly { field: string; before: Value; after: Value }[];
 };
 
 const texts = types.timeLine;
 
-/** History of a link's prices, newest first. */
-export function PriceTimeLine({ changes }: { changes: readonly PriceChange[] }) {
+/** History of a link's prices, newest first. Planned prices can be withdrawn with the `withdraw` act. */
+export function PriceTimeLine({
+  changes,
+  withdraw,
+}: {
+  changes: readonly PriceChange[];
+  withdraw?: ((change: PriceChange) => ReactNode) | undefined;
+}) {
   return (
     <Table
       caption={texts.heading}
@@ -26,26 +36,52 @@ export function PriceTimeLine({ changes }: { changes: readonly PriceChange[] }) 
       rowKey={({ id }) => id}
       empty={texts.empty}
       columns={[
-        { key: "since", label: texts.since, head: true, nowrap: true, cell: ({ since }) => dateTime(since) },
+        { key: "since", label: texts.since, head: true, nowrap: true, cell: Since },
         { key: "of", label: texts.whose, primary: true, cell: priceScope },
         { key: "by", label: texts.by, cell: ({ by }) => by ?? texts.system },
         {
           key: "changes",
           label: texts.changes,
-          cell: ({ changes: list, isFirst }) => (
-            <ul className="kept">
-              {list.map(({ field, before, after }) => (
-                <li key={field}>
-                  {texts.fields[field as keyof typeof texts.fields]}:{" "}
-                  {isFirst ? "" : `${formatValue(field, before)} → `}
-                  {formatValue(field, after)}
-                </li>
-              ))}
-            </ul>
-          ),
+          cell: Changes,
         },
+        ...(withdraw && changes.some(({ planned }) => planned)
+          ? [
+              {
+                key: "withdraw",
+                label: "",
+                acts: true,
+                cell: (change: PriceChange) => change.planned && withdraw(change),
+              },
+            ]
+          : []),
       ]}
     />
+  );
+}
+
+function Since({ since, planned }: PriceChange) {
+  return (
+    <>
+      {dateTime(since)}
+      {planned && <b className="note"> {texts.planned}</b>}
+    </>
+  );
+}
+
+function Changes({ changes, isFirst, reason, withdrawn }: PriceChange) {
+  return (
+    <>
+      <ul className="kept">
+        {changes.map(({ field, before, after }) => (
+          <li key={field}>
+            {texts.fields[field as keyof typeof texts.fields]}: {isFirst ? "" : `${formatValue(field, before)} → `}
+            {formatValue(field, after)}
+          </li>
+        ))}
+      </ul>
+      {reason && <p className="note">{texts.reason(reason)}</p>}
+      {withdrawn && <p className="note">{texts.withdrawn(dateTime(withdrawn.at), withdrawn.by)}</p>}
+    </>
   );
 }
 

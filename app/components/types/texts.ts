@@ -1,3 +1,5 @@
+import { priceTexts } from "./price-texts";
+
 /** Texts of the screens of site links and their prices. */
 export const types = {
   heading: (sitename: string) => `Links of ${sitename}`,
@@ -15,7 +17,7 @@ export const types = {
   export: "Export",
   importHeading: "Import links",
   importHint:
-    "A row with the ID of a link changes that link. A row without an ID adds one. Missing columns and empty numbers leave values unchanged. In feeGeos, write a country as US=610:31 (pesos, then dollars) and separate several with spaces. An empty feeGeos removes all countries.",
+    "A row with the ID of a link changes that link. A row without an ID adds one. Missing columns and empty numbers leave values unchanged. Country fees (feeGeos): US=610:31 (pesos:dollars), separated by spaces. An empty cell removes all.",
   columns: {
     typename: "Link Name",
     url: "URL",
@@ -26,6 +28,13 @@ export const types = {
     earning: "Earning",
     lpp: "lpp",
   },
+  /** Prices besides the usual one: "1 country, 2 offices". */
+  ownPrices: (countries: number, offices: number) =>
+    [
+      ...(countries > 0 ? [countries === 1 ? "1 country" : `${countries} countries`] : []),
+      ...(offices > 0 ? [offices === 1 ? "1 office" : `${offices} offices`] : []),
+    ].join(", "),
+  bonusLpp: (lpp: number) => `bonus ${lpp}`,
   /** Column headings by how the site counts: with approve-sale a sale has two days (LINK-11). */
   heads: { usual: { sale: "Sale", bonus: "Bonus" }, approve: { sale: "Day#1 Approval", bonus: "Day#2 Sale" } },
   form: {
@@ -35,10 +44,12 @@ export const types = {
     urlHint:
       "An http or https address. {clickid}, {agentid}, {officeid}, {siteid}, {typeid}, {ch}, {geo} and {sub1} to {sub5} are filled in for each click.",
     bbrCh: "Integration channel",
+    bbrChHint: "A number that is passed to the site as {ch}. The column Ch of the list shows it.",
     payout: "Payout",
-    payoutHint: "Pesos for the agent, for example 512.50.",
+    payoutHint: "Pesos for the agent. Digits with at most two decimals, for example 512.50.",
     earning: "Earning",
-    earningHint: "Dollars for the network.",
+    earningHint: "Dollars for the network. Digits with at most two decimals, for example 20.50.",
+    amountHint: "Digits with at most two decimals, for example 512.50.",
     lpp: "lpp",
     lppHint: "Points per sale.",
     activated: "Activated",
@@ -58,44 +69,16 @@ export const types = {
     addGeo: "+ Add country",
     removeGeo: "Remove",
     noGeos: "Every country pays the usual price.",
+    ownOffices: (prices: string, count: number) =>
+      count === 1
+        ? `Office with its own price: ${prices}. This office's price takes precedence over these countries.`
+        : `Offices with their own price: ${prices}. These offices' prices take precedence over these countries.`,
+    moreOffices: (count: number) => `${count} more`,
+    reason: "Reason for a price change",
+    reasonHint: "Optional. Kept with the price change.",
+    plan: "Plan a price for a later half-month",
   },
-  timeLine: {
-    heading: "Price changes",
-    empty: "No price has been set yet.",
-    all: "All prices, and the price of the next sale",
-    since: "From",
-    by: "By",
-    whose: "Price",
-    changes: "Changes",
-    default: "Usual price",
-    geo: (geo: string) => `Country ${geo}`,
-    office: (officeName: string) => `Office ${officeName}`,
-    system: "System",
-    fields: {
-      enabled: "In effect",
-      payout: "Payout",
-      earning: "Earning",
-      lpp: "lpp",
-      bonusPayout: "Bonus payout",
-      bonusEarning: "Bonus earning",
-      bonusLpp: "Bonus lpp",
-    },
-  },
-  next: {
-    heading: "The price of the next sale",
-    office: "Office",
-    anyOffice: "Any office without a price of its own",
-    geo: "Country",
-    ask: "Show the price",
-    sale: "Sale",
-    bonus: "Bonus",
-    noBonus: "This link pays no bonus.",
-    event: "Event",
-    because: "Why",
-    lpp: "lpp",
-    since: (time: string, by: string | null) => `Since ${time}${by ? `, set by ${by}` : ""}.`,
-    avp: "This site is paid by AVP tiers: every sale of a half-month pays the amounts of the agent's tier, not the prices listed above.",
-  },
+  ...priceTexts,
   avp: {
     heading: "Avp Pay Schedule",
     since: (day: string) => `Since ${day}.`,
@@ -114,6 +97,6 @@ export const types = {
     add: "+ Add tier",
     remove: "Remove",
     save: "Save tiers",
-    others: "This site is not an AVP site. Its links pay their own prices.",
+    others: "This site is not in AVP: each link pays its own price.",
   },
 } as const;

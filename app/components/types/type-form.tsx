@@ -4,6 +4,7 @@ import { Checkbox } from "../form/choices";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { GrowingList, type RowField } from "../form/growing-list";
 import { TextInput } from "../form/inputs";
+import { OwnOffices } from "./own-offices";
 import { TypeConflict } from "./type-conflict";
 
 type Fee = Readonly<Record<string, unknown>>;
@@ -22,11 +23,14 @@ type Values = {
   status: number;
   showNoSalesStat: boolean;
   feeGeos: string;
+  reason: string;
 };
 
 type Props = {
   initial: Omit<DefaultValue<Values>, "feeGeos"> & { feeGeos?: readonly Fee[] };
   version?: number;
+  /** Offices whose own price takes precedence over the prices of countries. Absent for a new link. */
+  offices?: readonly { officeName: string; payout: number }[];
   /** Uses the labels of a site that counts a sale on two days. */
   approve: boolean;
   cancel: string;
@@ -38,7 +42,7 @@ type Props = {
 
 const texts = types.form;
 const AMOUNT = "[0-9]{1,7}([.][0-9]{1,2})?";
-const decimal = { inputMode: "decimal", pattern: AMOUNT, title: "An amount such as 12.50" } as const;
+const decimal = { inputMode: "decimal", pattern: AMOUNT, title: texts.amountHint } as const;
 const geoFields: readonly RowField[] = [
   { name: "geo", label: texts.geo, required: true, pattern: "[A-Za-z]{2}", maxLength: 2, title: "Two letters" },
   { name: "payout", label: texts.payout, required: true, ...decimal },
@@ -46,7 +50,7 @@ const geoFields: readonly RowField[] = [
 ];
 
 /** The form for new and existing links. CSS alone shows the bonus fields while the checkbox is ticked. */
-export function TypeForm({ initial, version, approve, cancel, refused, constraint, formId, back }: Props) {
+export function TypeForm({ initial, version, offices, approve, cancel, refused, constraint, formId, back }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial: initial as DefaultValue<Values> });
   const typedGeos = refused?.lastResult.initialValue?.feeGeos as unknown;
   const fees = refused ? (Array.isArray(typedGeos) ? (typedGeos as Fee[]) : []) : (initial.feeGeos ?? []);
@@ -60,7 +64,13 @@ export function TypeForm({ initial, version, approve, cancel, refused, constrain
         <TextInput field={fields.typename} label={texts.typename} />
         <TextInput field={fields.typealias} label={texts.typealias} />
         <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" />
-        <TextInput field={fields.bbrCh} pattern={"[0-9]{1,10}"} label={texts.bbrCh} inputMode="numeric" />
+        <TextInput
+          field={fields.bbrCh}
+          pattern={"[0-9]{1,10}"}
+          label={texts.bbrCh}
+          hint={texts.bbrChHint}
+          inputMode="numeric"
+        />
         <TextInput
           field={fields.payout}
           pattern={AMOUNT}
@@ -96,6 +106,8 @@ export function TypeForm({ initial, version, approve, cancel, refused, constrain
           remove={texts.removeGeo}
           empty={texts.noGeos}
         />
+        {offices && <OwnOffices offices={offices} />}
+        {offices && <TextInput field={fields.reason} label={texts.reason} hint={texts.reasonHint} />}
       </Form>
     </>
   );

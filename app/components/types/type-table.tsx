@@ -1,5 +1,6 @@
 import { types as texts } from "~/components/types/texts";
 import { count, dollars, pesos, statusLabel } from "../formats";
+import { Beside, BonusPrice } from "./type-cells";
 import type { Column } from "../table/column";
 import { ShortLink } from "../table/short-link";
 import { ShortText } from "../ui/short-text";
@@ -17,6 +18,9 @@ export type ListedType = {
   bonusPayout: number | null;
   bonusEarning?: number | null;
   bonusLpp: number | null;
+  feeGeos: readonly unknown[];
+  /** Offices with their own price. */
+  ownOffices: number;
   status: number;
 };
 
@@ -49,7 +53,12 @@ function columnsOf({ path, approve, seesEarning, edits }: Omit<Props, "types" | 
       cell: ({ typename }) => <ShortText text={typename} />,
     },
     { key: "url", label: labels.url, sort: true, cell: ({ url }) => <ShortLink url={url} max={30} /> },
-    money("payout", heads.sale, labels.payout, ({ payout }) => pesos(payout)),
+    money("payout", heads.sale, labels.payout, ({ payout, feeGeos, ownOffices }) => (
+      <>
+        {pesos(payout)}
+        <Beside>{texts.ownPrices(feeGeos.length, ownOffices)}</Beside>
+      </>
+    )),
     ...(seesEarning ? [money("earning", heads.sale, labels.earning, ({ earning }) => dollars(earning ?? 0))] : []),
     money("bonusPayout", heads.bonus, labels.payout, ({ bonusPayout }) => (
       <BonusPrice amount={bonusPayout} in="pesos" />
@@ -61,7 +70,15 @@ function columnsOf({ path, approve, seesEarning, edits }: Omit<Props, "types" | 
           )),
         ]
       : []),
-    { key: "lpp", label: labels.lpp, numeric: true, sort: true, cell: ({ lpp }) => count(lpp) },
+    {
+      ...{ key: "lpp", label: labels.lpp, numeric: true, sort: true },
+      cell: ({ lpp, bonusLpp }) => (
+        <>
+          {count(lpp)}
+          <Beside>{bonusLpp === null ? "" : texts.bonusLpp(bonusLpp)}</Beside>
+        </>
+      ),
+    },
     { key: "status", label: labels.status, primary: true, sort: true, cell: ({ status }) => statusLabel(status) },
     { key: "bbrCh", label: labels.channel, numeric: true, sort: true, cell: ({ bbrCh }) => count(bbrCh) },
     {
@@ -98,17 +115,4 @@ export function TypeTable({ types, sort, ...rest }: Props) {
       empty={texts.empty}
     />
   );
-}
-
-/** The price of a bonus; a dash if the link pays none (WIDGET-29). */
-function BonusPrice({ amount, in: currency }: { amount: number | null; in: "pesos" | "dollars" }) {
-  if (amount === null) {
-    return (
-      <>
-        <span aria-hidden>–</span>
-        <span className="unseen">none</span>
-      </>
-    );
-  }
-  return <>{currency === "pesos" ? pesos(amount) : dollars(amount)}</>;
 }

@@ -20,6 +20,8 @@ export const catalogue = calls({
   "POST types/{id}": types.update,
   "DELETE types/{id}": types.remove,
   "GET types/{id}/prices": types.prices,
+  "POST types/{id}/prices": types.setPrice,
+  "DELETE types/{id}/prices/{priceId}": types.withdrawPrice,
   "GET types/{id}/next-price": nextPrice,
   "POST types/{siteId}/rehearse": types.dryRun,
   "POST types/{siteId}/import": types.importTypes,

@@ -6,7 +6,7 @@ const MAX_AMOUNT = 9_999_999.99;
 
 const amountSchema = (smallest: number, tooSmall: string) =>
   z
-    .number({ error: "Please enter an amount, for example 12.50." })
+    .number({ error: "Please enter digits with at most two decimals, for example 512.50." })
     .min(smallest, { error: tooSmall, abort: true })
     .max(MAX_AMOUNT, { error: `Please enter an amount of at most ${MAX_AMOUNT}.`, abort: true })
     .multipleOf(0.01, { error: TWO_DECIMALS, abort: true })

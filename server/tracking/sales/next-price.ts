@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { officesVisible } from "../../accounts";
 import { sql } from "../../kernel/database/sql";
-import { currentClient, queryOne } from "../../kernel/database/transactions";
+import { currentClient, queryOne, queryRows } from "../../kernel/database/transactions";
 import { type EventCode, EVENTS } from "../../kernel/events";
 import { Id } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
@@ -67,6 +67,16 @@ const EventPrice = z.object({
   since: z.string().nullable(),
   by: z.string().nullable(),
   steps: z.array(Step),
+  /** Planned changes of this price, by their start. */
+  planned: z.array(
+    z.object({
+      since: z.string(),
+      source: z.enum(["office", "geo", "default", "none"]),
+      payout: z.number(),
+      earning: z.number().optional(),
+      lpp: z.int(),
+    }),
+  ),
 });
 const Tier = z.object({ index: z.int(), from: z.int(), to: z.int(), payoutPhp: z.number(), payoutDollars: z.number() });
 
@@ -121,6 +131,40 @@ async function officeOf(actor: Actor, id: number): Promise<{ id: number; officeN
   return office;
 }
 
+/** The later moments at which a planned price of the link, the office or the country starts. */
+const plannedStarts = ({ typeId, companyId, geo }: PriceQuery) =>
+  queryRows<{ since: Date }>(sql`
+    SELECT DISTINCT since FROM prices
+    WHERE type_id = ${typeId} AND planned AND withdrawn_at IS NULL AND since > ${now()}
+      AND (company_id IS NULL OR company_id = ${companyId}) AND (geo IS NULL OR geo = ${geo})
+    ORDER BY since`);
+
+/** The price from each planned start on, where it differs from the one before. */
+async function plannedPrices(
+  actor: Actor,
+  priceQuery: PriceQuery,
+  event: EventCode,
+  first: Price,
+): Promise<z.output<typeof EventPrice>["planned"]> {
+  const { typeId, companyId, geo } = priceQuery;
+  const planned: z.output<typeof EventPrice>["planned"] = [];
+  let last = first;
+  for (const { since } of await plannedStarts(priceQuery)) {
+    const price = await priceAt(currentClient(), typeId, companyId, geo, event, since);
+    if (!price || AMOUNTS.every((name) => price[name] === last[name])) continue;
+    planned.push({ since: isoTime(since), source: price.source, lpp: price.lpp, ...amountsOf(actor, price) });
+    last = price;
+  }
+  return planned;
+}
+const AMOUNTS = ["payout", "earning", "lpp"] as const;
+
+/** The amounts of a price as numbers. Only superadmins see earnings. */
+const amountsOf = (actor: Actor, { payout, earning }: Price) => ({
+  payout: fromCents(toCents(payout)),
+  ...(hasRole(actor, "superadmin") ? { earning: fromCents(toCents(earning)) } : {}),
+});
+
 async function eventPrice(
   actor: Actor,
   priceQuery: PriceQuery,
@@ -135,11 +179,11 @@ async function eventPrice(
   return {
     source: price.source,
     priceId: price.priceId,
-    payout: fromCents(toCents(price.payout)),
-    ...(hasRole(actor, "superadmin") ? { earning: fromCents(toCents(price.earning)) } : {}),
+    ...amountsOf(actor, price),
     lpp: price.lpp,
     since: version ? isoTime(version.since) : null,
     by: version?.by ?? null,
     steps: await priceSteps(price.source, priceQuery, officeName, event),
+    planned: await plannedPrices(actor, priceQuery, event, price),
   };
 }

@@ -44,16 +44,16 @@ const atEarliest = (moment: string, versions: string) => `greatest(${moment}, (S
 
 /** SQL for the newest version among the rows of `prices p` that meet a condition, as of the moment of `w`. */
 const newest = (condition: string) => `
-    SELECT p.* FROM prices p WHERE p.type_id = w.type_id AND ${condition} AND p.since <= w.moment
+    SELECT p.* FROM prices p WHERE p.type_id = w.type_id AND ${condition} AND p.since <= w.moment AND p.withdrawn_at IS NULL
     ORDER BY p.since DESC, p.id DESC LIMIT 1`;
 
 const [SALE, BONUS, SITES_CLICK] = [isSale, isBonus, isSitesClick].map((kind) => kind(sql`w.event`).text);
 
 // The flag is the type's current state, so it applies to the newest version only. Older versions pay a bonus if they
-// have one.
+// have one. A planned version does not change whether the type pays a bonus.
 const PAYS_BONUS = `d.bonus_payout IS NOT NULL AND ((SELECT t.bonus FROM types t WHERE t.id = w.type_id)
   OR EXISTS (SELECT FROM prices p WHERE p.type_id = w.type_id AND p.company_id IS NULL AND p.geo IS NULL
-               AND (p.since, p.id) > (d.since, d.id)))`;
+               AND NOT p.planned AND (p.since, p.id) > (d.since, d.id)))`;
 
 /**
  * SQL that prices the rows of `wanted` (n, type_id, company_id, geo, event, moment, flags): the office's custom fee,

@@ -1,0 +1,72 @@
+import { types } from "~/components/types/texts";
+import { type Choice, Select } from "../form/choices";
+import { Form, type Refused, usePostForm } from "../form/form";
+import { TextInput } from "../form/inputs";
+
+type Values = Record<
+  | "geo"
+  | "companyId"
+  | "from"
+  | "enable"
+  | "payout"
+  | "earning"
+  | "lpp"
+  | "bonusPayout"
+  | "bonusEarning"
+  | "bonusLpp"
+  | "reason",
+  string
+>;
+
+type Props = {
+  offices: readonly Choice[];
+  halfMonths: readonly Choice[];
+  /** Whether the link pays a bonus. */
+  bonus: boolean;
+  /** Uses the labels of a site that counts a sale on two days. */
+  approve: boolean;
+  refused?: Refused | undefined;
+  formId: string;
+};
+
+const texts = types.set;
+const { form: labels } = types;
+const decimal = { inputMode: "decimal", pattern: "[0-9]{1,7}([.][0-9]{1,2})?" } as const;
+const whole = { inputMode: "numeric", pattern: "[0-9]{1,5}" } as const;
+
+/** Sets the usual price, a country's or an office's, at once or from a later half-month on. */
+export function PriceForm({ offices, halfMonths, bonus, approve, refused, formId }: Props) {
+  const [form, fields] = usePostForm<Values>({
+    ...{ id: "price", refused },
+    initial: { from: String(halfMonths[0]?.value ?? "") },
+  });
+  const names = approve ? labels.approve : labels.usual;
+  return (
+    <Form form={form} formId={formId} submit={texts.save}>
+      <input type="hidden" name="intent" value="set" />
+      <p className="hint">{texts.hint}</p>
+      <TextInput field={{ ...fields.geo, maxLength: 2 }} pattern="[A-Za-z]{2}" label={texts.geo} />
+      <Select field={fields.companyId} label={texts.office} first={texts.noOffice} choices={offices} />
+      <Select field={fields.from} label={texts.from} hint={texts.fromHint} first={texts.atOnce} choices={halfMonths} />
+      <Select
+        field={fields.enable}
+        label={texts.enable}
+        choices={[
+          { value: "true", label: texts.pay },
+          { value: "false", label: texts.end },
+        ]}
+      />
+      <TextInput field={fields.payout} label={labels.payout} hint={labels.payoutHint} {...decimal} />
+      <TextInput field={fields.earning} label={labels.earning} hint={labels.earningHint} {...decimal} />
+      <TextInput field={fields.lpp} label={labels.lpp} hint={labels.lppHint} {...whole} />
+      {bonus && (
+        <>
+          <TextInput field={fields.bonusPayout} label={names.bonusPayout} {...decimal} />
+          <TextInput field={fields.bonusEarning} label={names.bonusEarning} {...decimal} />
+          <TextInput field={fields.bonusLpp} label={names.bonusLpp} {...whole} />
+        </>
+      )}
+      <TextInput field={{ ...fields.reason, maxLength: 255 }} label={texts.reason} hint={texts.reasonHint} />
+    </Form>
+  );
+}

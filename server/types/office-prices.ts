@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { Office, Price } from "~models";
+import { officesVisible } from "../accounts";
+import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { queryRows } from "../kernel/database/transactions";
+import type { Actor } from "../kernel/operation/roles";
+import { now } from "../kernel/periods/now";
+import { fromCents, toCents } from "../kernel/text/money";
+
+/** An active office whose own price of a link is in effect. It takes precedence over the prices of countries. */
+export const OfficePrice = z.object({ companyId: z.int(), officeName: z.string(), payout: z.number() });
+export type OfficePrice = z.output<typeof OfficePrice>;
+
+const priceColumns = selectColumns(Price, ["typeId", "payout"], { from: "own" });
+const officeColumns = selectColumns(Office, ["officeName"], { as: { companyId: "id" } });
+
+/**
+ * The offices with their own price of each of these links, by name.
+ * SQL by hand: the newest version of each office and link.
+ */
+export async function officePrices(actor: Actor, typeIds: readonly number[]): Promise<Map<number, OfficePrice[]>> {
+  const rows = await queryRows<RowOf<typeof priceColumns> & RowOf<typeof officeColumns>>(sql`
+    SELECT ${priceColumns}, ${officeColumns}
+    FROM (
+      SELECT DISTINCT ON (type_id, company_id) * FROM prices
+      WHERE type_id = ANY (${typeIds}::int[]) AND company_id IS NOT NULL AND withdrawn_at IS NULL
+        AND (NOT planned OR since <= ${now()})
+      ORDER BY type_id, company_id, since DESC, id DESC) AS own
+    JOIN offices ON offices.id = own.company_id
+    JOIN accounts ON accounts.id = offices.account_id
+    WHERE own.enabled AND accounts.active AND ${officesVisible(actor)}
+    ORDER BY lower(office_name), offices.id`);
+  const prices = new Map<number, OfficePrice[]>();
+  for (const { typeId, payout, ...office } of rows) {
+    const price = { ...office, payout: fromCents(toCents(payout)) };
+    prices.set(typeId, [...(prices.get(typeId) ?? []), price]);
+  }
+  return prices;
+}
