@@ -90,6 +90,8 @@ export const signIn = {
   heading: "Log in",
   lost: "Lost Your Password?",
   back: "I didn't forget, let me log in!",
+  noAccounts: "There are no accounts yet. Create the first one on the server:",
+  createFirst: "npm run admin -- create-superadmin USERNAME EMAIL",
   captcha: "Characters in the picture",
   captchaHint: "Lowercase is fine.",
   reload: "New picture",

@@ -6,7 +6,7 @@ import { config } from "../server/kernel/process/config";
 import { logError } from "../server/kernel/process/log";
 import type { Listening, openListener } from "../server/listener";
 import { exitWithMessage, openDatabase, prepareDatabase, sharedSettings } from "../server/start";
-import { announce } from "../server/start/announce";
+import { announce, announceFirstAccount } from "../server/start/announce";
 import { fillWithDemo } from "./fill-with-demo";
 
 /** `npm run dev`: the product from its sources, in one process, with reload. */
@@ -46,6 +46,7 @@ try {
     server.listen(PORT, HOST, resolve);
   });
   announce(PORT);
+  void announceFirstAccount();
   const end = () => {
     // Open sockets of the hot reload can keep Vite's close() from ever resolving.
     setTimeout(() => process.exit(0), SHUTDOWN_MS);

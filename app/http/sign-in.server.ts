@@ -55,11 +55,12 @@ export async function loginLoader({ request, context }: LoaderFunctionArgs) {
       ? await perform(identity.captcha, null, {}, fromOf(request, context, "page"))
       : undefined;
     const notice = (["reset", "link"] as const).find((name) => searchParams.has(name)) ?? because;
-    return data({ captcha, notice, failure: undefined });
+    const { missing } = await perform(identity.firstAccount, null, {}, fromOf(request, context, "page"));
+    return data({ captcha, notice, firstAccountMissing: missing, failure: undefined });
   } catch (error) {
     if (!isUnreachable(error)) throw refusalPage(error, context.requestId);
     const { message, status } = unavailable();
-    return data({ captcha: undefined, notice: undefined, failure: message }, { status });
+    return data({ captcha: undefined, notice: undefined, firstAccountMissing: false, failure: message }, { status });
   }
 }
 

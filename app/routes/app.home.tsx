@@ -41,6 +41,11 @@ export default function Home() {
       {pending.setUp && <SetUp setUp={pending.setUp} />}
       <Figures periods={figures.periods} can={can} />
       {pending.balance && <Balance balance={pending.balance} />}
+      {me.companyId !== null && me.agentId === null && (
+        <p>
+          <a href={STATEMENTS}>{statements.ofOffice}</a>
+        </p>
+      )}
       <Prose heading={texts.notes} html={agentNotes} />
       <div className="home">
         {pending.attention && <Attention items={pending.attention} today={today} />}
@@ -50,11 +55,6 @@ export default function Home() {
         <Trend days={figures.trend} />
       </div>
       <Prose heading={texts.news} html={lastNews.html} />
-      {me.companyId !== null && me.agentId === null && (
-        <p>
-          <a href={STATEMENTS}>{statements.ofOffice}</a>
-        </p>
-      )}
       {can.seeHealth && (
         <p>
           <a href="/app/settings/health">{health.heading}</a>

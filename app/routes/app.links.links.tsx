@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { Suspension } from "~/components/home/suspension";
 import { LinksTable } from "~/components/links/links-table";
 import { LinksTabs } from "~/components/links/links-tabs";
 import { SubFields } from "~/components/links/sub-fields";
@@ -9,20 +10,21 @@ import { Select } from "~/components/form/choices";
 import { criteria } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { EmptyText } from "~/components/ui/empty-text";
-import { links } from "~/gate.server";
+import { identity, links } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty, links as texts } from "~/texts";
 
-export const loader = screen({ codes: links.codesScreen });
+export const loader = screen({ codes: links.codesScreen, standing: identity.accountStatus });
 export const meta = pageTitle(texts.codesHeading);
 
 export default function LinkCodes() {
-  const { codes, can, values, errors } = useLoaderData<typeof loader>();
+  const { codes, standing, can, values, errors } = useLoaderData<typeof loader>();
   const field = criteria({ values: { ...values, agentId: codes.agent ?? values.agentId }, errors });
   return (
     <>
       <LinksTabs can={can} />
       <ScreenHead title={texts.codesHeading} />
+      <Suspension standing={standing} />
       <CriteriaForm submit={texts.getLinks}>
         <Select field={field("siteId", { required: true })} label="Site" first="Choose a site" choices={codes.sites} />
         <OfficeAgent field={field} can={can} choices={codes} required />

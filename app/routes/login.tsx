@@ -3,6 +3,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { CodeStep } from "~/components/sign-in/code-step";
 import { PublicPage } from "~/components/sign-in/public-page";
 import { PasswordStep } from "~/components/sign-in/password-step";
+import { Notice } from "~/components/ui/notice";
 import { loginAction, loginLoader } from "~/http/sign-in.server";
 import type { loader as rootLoader } from "~/root";
 import { signIn } from "~/texts";
@@ -15,11 +16,17 @@ export const meta = pageTitle(signIn.heading);
 const notices = { reset: signIn.resetDone, link: signIn.linkOver, ...signedOut.because };
 
 export default function Login() {
-  const { captcha, notice, failure } = useLoaderData<typeof loader>();
+  const { captcha, notice, firstAccountMissing, failure } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
     <PublicPage brand={root?.brand} heading={signIn.heading} notice={notice && notices[notice]}>
+      {firstAccountMissing && (
+        <Notice>
+          <p>{signIn.noAccounts}</p>
+          <code>{signIn.createFirst}</code>
+        </Notice>
+      )}
       {refused?.ticket ? (
         <CodeStep ticket={refused.ticket} refused={refused} />
       ) : (

@@ -17,7 +17,7 @@ import { log } from "../kernel/process/log";
 import { setCollector } from "../kernel/process/metrics";
 import { deleteOldRefusals, hasSavedLinks, saveLinks } from "../tracking";
 import { removeUnused } from "../uploads";
-import { announce } from "./announce";
+import { announce, announceFirstAccount } from "./announce";
 import { type FillWithDemo, replicasBelowLimit, openDatabase, prepareDatabase } from "./database";
 import { runWorkers } from "./run-workers";
 import { collectFromPrimary, answerSampleRequests } from "./samples";
@@ -99,7 +99,10 @@ export async function runServer(parts: Parts): Promise<void> {
   const database = await openDatabase({ watch: true });
   try {
     const serving = await Promise.race([startServing(parts, exitSignal), exitSignal]);
-    if (serving) announce(serving.port);
+    if (serving) {
+      announce(serving.port);
+      void announceFirstAccount();
+    }
     await exitSignal;
     await serving?.close();
   } finally {

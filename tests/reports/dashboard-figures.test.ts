@@ -133,6 +133,19 @@ describe("the figures of Home", () => {
       expect(await before("2027-03-16T17:00:00Z")).toEqual({ start: "2027-03-01", end: "2027-03-01" });
     }));
 
+  test("show a rise from a negative sum as a rise, and a fall to one as a fall", () =>
+    inRollback(async () => {
+      const [agent, site] = [await anAgent(), await aSite()];
+      const type = first(site.types);
+      const taken = await aSale({ agent, type, at: "2026-10-20T17:00:00Z", price: { payout: 100 } });
+      await aReversal(taken, { at: "2026-11-20T17:00:00Z" });
+      await aSale({ agent, type, at: "2026-11-21T17:00:00Z", price: { payout: 200 } });
+      const today = period(await read(agent.actor), "today");
+      expect([today.php, today.progress.php]).toEqual([200, 300]);
+      const yesterday = period(await read(agent.actor), "yesterday");
+      expect([yesterday.php, yesterday.progress.php]).toEqual([-100, -100]);
+    }));
+
   test("include dollars only for accounts that see earnings", () =>
     inRollback(async () => {
       const { ada } = await aNetwork();

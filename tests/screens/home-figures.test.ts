@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { home as texts } from "../../app/texts";
 import { dayOf } from "../../server/kernel/periods";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { type Agent, aClick, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
@@ -12,12 +14,14 @@ const names = { superadmin: "boss", admin: "adm", company: "man", agent: "ann" }
 const day = (back: number) => new Date(Date.now() - back * 24 * 60 * 60 * 1000);
 let server: Server;
 let fresh: Server;
+let bare: Server;
 
 beforeAll(async () => {
-  const bare = await aDatabase();
-  await bare.enter();
+  bare = await aServer();
+  const created = await aDatabase();
+  await created.enter();
   await aSuperadmin({ username: names.superadmin, password: PASSWORD });
-  fresh = await aServer({ database: bare });
+  fresh = await aServer({ database: created });
 
   const database = await aDatabase();
   await database.enter();
@@ -25,6 +29,11 @@ beforeAll(async () => {
   const ann = await anAgent({ office, username: names.agent, password: PASSWORD });
   const quiet = await anAgent({ office, username: "quiet", firstName: "Quin", lastName: "Iet" });
   await anAgent({ office, username: "newcomer", approved: false });
+  const stopped = await anAgent({ username: "stopped", password: PASSWORD, active: false });
+  await writeTransaction(() =>
+    execute(sql`
+      UPDATE accounts SET status_reason = 'on leave', status_at = '2026-11-14T12:00:00-05:00' WHERE id = ${stopped.accountId}`),
+  );
   await anAgent({ username: "elsewhere", approved: false });
   await anAdmin({ username: names.admin, password: PASSWORD });
   await aSuperadmin({ username: names.superadmin, password: PASSWORD });
@@ -118,10 +127,10 @@ test("the trend has a column and a table row for every day, and its drawing take
   const { gzipSync } = await import("node:zlib");
   const page = await homeOf(names.superadmin);
   expect(page.all("[aria-labelledby='trend'] tbody tr")).toHaveLength(30);
-  const drawing = page.one("svg.trend")?.html ?? "";
+  const drawing = page.one(".trend svg")?.html ?? "";
   expect(drawing).toContain("<path");
   expect(gzipSync(drawing).length).toBeLessThan(2048);
-  expect(page.one("svg.trend")?.attr("aria-label")).toMatch(
+  expect(page.one(".trend svg")?.attr("aria-label")).toMatch(
     /Columns show sales by day .* 7 in all; the line shows uniques/,
   );
 });
@@ -160,6 +169,35 @@ test("the first superadmin of a company sees the steps to the first sale, each w
   const steps = page.all(".steps a").map((link) => [link.text, link.attr("href") ?? ""] as const);
   expect(steps.map(([name]) => name)).toEqual(Object.values(texts.setUp.steps).map(([name]) => name));
   for (const [, address] of steps) expect([address, (await visitor.get(address)).status]).toEqual([address, 200]);
+  expect(page.has(".trend")).toBe(false);
   for (const username of Object.values(names))
     expect((await homeOf(username)).has(".steps")).toBe(username === names.superadmin);
+});
+
+test("a company without accounts says how to make the first one, at the sign-in and at the start", async () => {
+  const command = "npm run admin -- create-superadmin USERNAME EMAIL";
+  const { status, html } = await aVisitor(bare.url).get("/login");
+  expect([status, pageOf(html).one(".notice code")?.text]).toEqual([200, command]);
+  await expect.poll(() => bare.said(), { timeout: 60_000 }).toContain(command);
+  expect((await aVisitor(fresh.url).get("/login")).html).not.toContain("create-superadmin");
+  expect(fresh.said()).not.toContain("create-superadmin");
+});
+
+test("Add Agent of a company without offices says to add an office first", async () => {
+  const page = pageOf((await (await signedIn(names.superadmin, fresh)).get("/app/agents/create")).html);
+  expect(page.one(".notice")?.text).toContain("add an office first");
+  expect(page.link("Add an office")).toBe("/app/offices/create");
+  for (const username of [names.superadmin, names.company])
+    expect((await (await signedIn(username)).get("/app/agents/create")).html).not.toContain("add an office first");
+});
+
+test("a suspended agent reads it once on Home and on Links, with day and reason", async () => {
+  for (const path of ["/app/home", "/app/links/links"]) {
+    const { html } = await (await signedIn("stopped")).get(path);
+    expect([path, html.match(/account is suspended/g)?.length]).toEqual([path, 1]);
+    expect(pageOf(html).one(".notice")?.text).toBe(
+      `Your account is suspended since 2026-11-14. Your links do not count until it is activated.Reason: on leave`,
+    );
+    expect((await (await signedIn(names.agent)).get(path)).html).not.toContain("account is suspended");
+  }
 });

@@ -187,7 +187,18 @@ test("an agent sees their AVP progress in words; other roles and a company witho
     pageOf(await homeOf(names.agent))
       .all("dt + dd")
       .map((said) => `${said.before?.text}: ${said.text}`);
-  const [before, sold, inTop] = [await facts(), await sellAvp(1), await sellAvp(2)];
+  const bar = async () => {
+    const tiers = pageOf(await homeOf(names.agent)).one(".tiers");
+    const filled = tiers?.all("path:not(.slot)").map((path) => path.attr("d"));
+    return [tiers?.one("svg")?.attr("aria-label"), tiers?.texts("li"), tiers?.texts("li.current"), filled];
+  };
+  const [before, empty] = [await facts(), await bar()];
+  const [sold, half] = [await sellAvp(1), await bar()];
+  const [inTop, full] = [await sellAvp(2), await bar()];
+  const labels = ["1-2 sales ₱150.00", "3+ sales ₱200.00"];
+  expect(empty).toEqual(["0 AVP sales: in the tier 0 sales", labels, [], []]);
+  expect(half).toEqual(["1 AVP sales: in the tier 1-2 sales", labels, [labels[0]], ["M0 0h49v8H0z"]]);
+  expect(full[3]).toEqual(["M0 0h98v8H0z", expect.stringMatching(/^M100 0h\d+v8H100z$/)]);
   expect(before).toEqual([
     ...["Sales: 0", "Tier: 0 sales", "To the next tier: 1 more sale for ₱150.00 a sale"],
     ...["Earned so far (AVP): ₱0.00", "Expected at this pace (AVP): ₱0.00"],

@@ -25,6 +25,8 @@ export const agents = {
   deleted: (username: string): readonly [string, string] => ["Deleted", `Agent "${username}" has been deleted`],
   /** Shown after the notice that the specification defines. */
   added: (name: string): string => `${name} was added and can sign in once an administrator has approved the account.`,
+  addOffice: "Add an office",
+  noOffices: "There are no offices yet. An agent belongs to an office, so add an office first.",
   sitesHint: "The agent can sell the selected sites.",
   newSitesHint: "The agent can sell those selected sites that the office sells.",
   noSites: "The office does not sell any sites yet.",

@@ -11,10 +11,13 @@ const [TOP, BOTTOM] = [22, 18];
 const PLOT = HEIGHT - TOP - BOTTOM;
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** A month of sales as columns and uniques as a line, each on its own scale from 0, with a table of the numbers. */
+/**
+ * A month of sales as columns and uniques as a line, each on its own scale from 0, with a table of the numbers. Renders
+ * nothing for a month without any.
+ */
 export function Trend({ days }: { days: readonly Day[] }) {
   const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return null;
+  if (!first || !last || days.every((day) => day.sales === 0 && day.uniques === 0)) return null;
   const [sales, uniques] = [axisOf(days.map((day) => day.sales)), axisOf(days.map((day) => day.uniques))];
   const slot = WIDTH / days.length;
   const height = (share: number) => round(TOP + (1 - share) * PLOT);
@@ -31,31 +34,32 @@ export function Trend({ days }: { days: readonly Day[] }) {
   return (
     <section className="stack chart" aria-labelledby="trend">
       <h2 id="trend">{texts.heading}</h2>
-      <svg
-        className="trend"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={texts.describe(first.date, last.date, sold, visited)}
-      >
-        <path className="zero" d={`M0 ${zero}H${WIDTH}`} />
-        <path className="columns" d={columns.slice(0, -1).join("")} />
-        <g className="columns">
-          <path className="part" d={columns.at(-1)} />
-        </g>
-        <path className="spline thin" d={`M${line.join("L")}`} />
-        <g className="columns">
-          <path d="M0 4h10v10h-10z" />
-        </g>
-        <text x={16} y={13} className="name">{`${texts.sales} (0–${most("sales")})`}</text>
-        <text x={WIDTH - 26} y={13} className="name to-left">{`${texts.uniques} (0–${most("uniques")})`}</text>
-        <path className="spline" d={`M${WIDTH - 20} 9h20`} />
-        <text x={0} y={HEIGHT - 3}>
-          {first.date}
-        </text>
-        <text x={WIDTH} y={HEIGHT - 3} className="to-left">
-          {last.date}
-        </text>
-      </svg>
+      <div className="trend">
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          role="img"
+          aria-label={texts.describe(first.date, last.date, sold, visited)}
+        >
+          <path className="zero" d={`M0 ${zero}H${WIDTH}`} />
+          <path className="columns" d={columns.slice(0, -1).join("")} />
+          <g className="columns">
+            <path className="part" d={columns.at(-1)} />
+          </g>
+          <path className="spline thin" d={`M${line.join("L")}`} />
+          <g className="columns">
+            <path d="M0 4h10v10h-10z" />
+          </g>
+          <text x={16} y={13} className="name">{`${texts.sales} (0–${most("sales")})`}</text>
+          <text x={WIDTH - 26} y={13} className="name to-left">{`${texts.uniques} (0–${most("uniques")})`}</text>
+          <path className="spline" d={`M${WIDTH - 20} 9h20`} />
+          <text x={0} y={HEIGHT - 3}>
+            {first.date}
+          </text>
+          <text x={WIDTH} y={HEIGHT - 3} className="to-left">
+            {last.date}
+          </text>
+        </svg>
+      </div>
       <details>
         <summary>{texts.numbers}</summary>
         <Table

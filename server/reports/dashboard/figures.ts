@@ -145,9 +145,12 @@ function figuresOf(actor: Actor, days: readonly DayRow[], { name, range, before 
   return {
     ...{ name, ...range, ...sums, before },
     ...(name === "half" || name === "lastHalf" ? { periodId: payPeriodId(range.start) } : {}),
-    progress: Object.fromEntries(changes.map((key) => [key, progress(earlier[key] ?? 0, sums[key] ?? 0)])) as Sums,
+    progress: Object.fromEntries(changes.map((key) => [key, changeBetween(earlier[key] ?? 0, sums[key] ?? 0)])) as Sums,
   };
 }
+
+/** Unlike the growth of counts, a rise from a negative sum of money is positive. */
+const changeBetween = (then: number, now: number) => Math.sign(then || 1) * progress(then, now);
 
 type Sums = Record<keyof typeof counts, number> & Partial<Record<keyof typeof dollars, number>>;
 
