@@ -12,6 +12,7 @@ export const LEVELS = [
   ["tracking"],
   ["logs"],
   ["doctor"],
+  ["search"],
   ["news", "alerts", "manuals", "uploads"],
   ["payroll"],
   ["invariants", "backup", "maintenance"],

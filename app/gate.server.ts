@@ -20,6 +20,7 @@ export * as offices from "../server/offices";
 export * as options from "../server/options";
 export * as payroll from "../server/payroll";
 export * as reports from "../server/reports";
+export * as search from "../server/search";
 export * as sites from "../server/sites";
 export * as types from "../server/types";
 export * as uploads from "../server/uploads";

@@ -120,6 +120,7 @@ export const zoneNote = (zone: string): string => `Times are in US Eastern time 
 export const links = {
   generateTab: "Links generate",
   translateTab: "Links translate",
+  doctorTab: "Link doctor",
   codesHeading: "Link Codes",
   getLinks: "Get links",
   subs: "Sub ids",

@@ -1,14 +1,9 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import { Chain } from "~/components/links/chain";
-import { DryRun } from "~/components/links/dry-run";
+import { Diagnosis } from "~/components/links/diagnosis";
 import { LinksTabs } from "~/components/links/links-tabs";
-import { LogLinks } from "~/components/links/log-links";
 import { TextForm } from "~/components/links/text-form";
-import { Traces } from "~/components/links/traces";
-import { Translated } from "~/components/links/translated";
-import { VerdictPane } from "~/components/links/verdict-pane";
 import { Refusals } from "~/components/ui/failure-pane";
 import { doctor, periods } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -19,7 +14,7 @@ const PATH = "/app/links/links-translate";
 /** Days for which the traces of a link are shown. */
 const LOOKBACK_DAYS = 30;
 
-export const loader = screen({ findings: doctor.examine }, { form: [doctor.shorten] });
+export const loader = screen({ findings: doctor.examine }, { needs: "translateLinks", form: [doctor.shorten] });
 // A whole e-mail does not fit into an address and must not appear in one. The redirect contains only the links, click
 // ID or customer found in it.
 export const action = submit(doctor.shorten, {
@@ -31,23 +26,15 @@ export const meta = pageTitle(texts.heading);
 export default function LinksTranslate() {
   const { findings, can, zone, values, errors, constraint, today } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { found: hasResults, links, verdict, chain, dryRun, price } = findings;
   const query = refused ? undefined : String(values.link ?? "");
   return (
     <>
       <LinksTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone} />
-      <TextForm {...{ refused, constraint, asked: query }} />
+      <TextForm path={PATH} {...{ refused, constraint, asked: query }} />
       <Refusals messages={{ at: errors.at, link: errors.link }} />
-      {!refused && hasResults && (
-        <>
-          {links.length > 0 && <Translated links={links} values={values} />}
-          {verdict && <VerdictPane verdict={verdict} chain={chain} can={can} />}
-          {chain && <Chain chain={chain} about={verdict?.about ?? null} can={can} />}
-          {dryRun && <DryRun {...{ dryRun, price, values, errors }} />}
-          <Traces {...findings} />
-          <LogLinks {...findings} since={periods.addDays(today, -LOOKBACK_DAYS)} today={today} />
-        </>
+      {!refused && findings.found && (
+        <Diagnosis {...{ findings, can, values, errors, today }} since={periods.addDays(today, -LOOKBACK_DAYS)} />
       )}
     </>
   );

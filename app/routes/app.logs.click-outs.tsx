@@ -46,6 +46,14 @@ export default function ClickLogs() {
         <TextInput field={field("subId")} label={texts.subId} />
         {byId && <TextInput field={field("clickId")} label={texts.clickId} />}
       </CriteriaForm>
+      {byId && values.clickId !== "" && !errors.clickId && (
+        <p className="line">
+          <code>{String(values.clickId)}</code>{" "}
+          <a href={`/app/links/doctor?${new URLSearchParams({ link: String(values.clickId) }).toString()}`}>
+            {texts.became}
+          </a>
+        </p>
+      )}
       <LogNotes {...log} />
       <Table
         caption={texts.heading}

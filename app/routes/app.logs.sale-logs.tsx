@@ -44,7 +44,7 @@ export default function SaleLogs() {
   const data = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { log, zone, can, values, errors } = data;
-  const { field, others } = logCriteria(data, ["siteId", "recordType", "clickId", "email", "geo", "subId"]);
+  const { field, others } = logCriteria(data, ["siteId", "recordType", "clickId", "txid", "email", "geo", "subId"]);
   return (
     <ConfirmSubmit action={PATH}>
       <LogsTabs can={can} />
@@ -59,6 +59,7 @@ export default function SaleLogs() {
         <OfficeAgent field={field} can={can} choices={log.choices} />
         <Select field={field("recordType")} label={texts.recordType} first="All" choices={types} />
         <TextInput field={field("clickId")} label="Click Id" />
+        <TextInput field={field("txid")} label={texts.transaction} />
         <TextInput field={field("email")} label={texts.email} />
         <TextInput field={field("geo")} label={texts.geo} />
         <TextInput field={field("subId")} label={clickLogs.subId} />

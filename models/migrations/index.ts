@@ -11,6 +11,7 @@ import { maintenance } from "./0010-maintenance";
 import { approvals } from "./0013-approvals";
 import { paymentRuns } from "./0017-payment-runs";
 import { plannedPrices } from "./0018-planned-prices";
+import { search } from "./0012-search";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   { name: "0013-approvals", text: approvals },
   { name: "0017-payment-runs", text: paymentRuns },
   { name: "0018-planned-prices", text: plannedPrices },
+  { name: "0012-search", text: search },
 ] as const;

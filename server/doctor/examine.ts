@@ -1,15 +1,18 @@
+import { Op } from "sequelize";
 import { z } from "zod";
+import { Agent } from "~models";
 import { parseAddress } from "../kernel/net/address";
 import { Flag, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
-import { type Actor, atLeast } from "../kernel/operation/roles";
+import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import type { Coded, LinkInText } from "../links";
 import { classNames, type DryRunResult, dryRunLink } from "../tracking";
 import { Chain, chainOf } from "./chain";
 import { priceNow, PriceOutput } from "./price";
 import { linkText, parsePastedText, hostStandingOf } from "./pasted-text";
-import { Click, Event, Postback, tracesOfClick, tracesOfCustomer, tracesOfLink } from "./traces";
+import { Click, Event, Postback, type Traces } from "./trace-rows";
+import { tracesOfClick, tracesOfCustomer, tracesOfLink, tracesOfTransaction } from "./traces";
 import { Verdict, verdictOnClick, verdictOnLink } from "./verdict";
 
 const Link = z.object({
@@ -35,7 +38,7 @@ const DryRun = z.object({
 });
 
 const Findings = z.object({
-  found: z.enum(["link", "click", "customer"]).nullable(),
+  found: z.enum(["link", "click", "customer", "transaction"]).nullable(),
   /** Every link in the text. The one selected by number is examined. */
   links: z.array(Link),
   verdict: Verdict.nullable(),
@@ -65,13 +68,15 @@ type ExamineResult = z.input<typeof Findings>;
 type Visitor = { ip?: string; userAgent?: string; ahead: boolean };
 
 /**
- * Explains a link, a code, a click ID or a customer's e-mail address: the chain from the office to the last event, a
- * dry run of the redirect, and a single reason if it does not pay. Other text finds nothing.
+ * Explains a link, a code, a click ID, a customer's e-mail address or a transaction ID: the chain from the office to the
+ * last event, a dry run of the redirect, and a single reason if it does not pay. Other text finds nothing. Agents see
+ * their own clicks and sales and managers those of their office, with the chain only if the agent is theirs; agents do
+ * not see it at all.
  */
 export const examine = query({
   name: "links.doctor",
   does: "examine tracked links",
-  allow: atLeast("admin"),
+  allow: atLeast("agent"),
   input: z.object({
     link: Pasted.default(""),
     /** The number of the link to examine, from 1, if the text has several. */
@@ -84,14 +89,28 @@ export const examine = query({
   output: Findings,
   async run({ actor }, { link: text, at, ...visitor }) {
     const pasted = await parsePastedText(text);
-    if (pasted.found === "link") return examineLinks(actor, pasted.links, at, visitor);
-    if (pasted.found === "click") return examineClick(actor, pasted.clickId, visitor);
+    if (pasted.found === "link") return examineLinks(actor, await ownLinks(actor, pasted.links), at, visitor);
     if (pasted.found === "customer") return examineCustomer(actor, pasted.email, visitor);
-    return NO_FINDINGS;
+    if (pasted.found === "transaction") return examineTransaction(actor, pasted.txid, visitor);
+    if (pasted.found === null) return NO_FINDINGS;
+    const findings = await examineClick(actor, pasted.clickId, visitor);
+    if (findings.clicks.length + findings.events.length + findings.postbacks.length > 0) return findings;
+    // Some sites use UUIDs as transaction IDs.
+    const transaction = await examineTransaction(actor, pasted.clickId, visitor);
+    return transaction.found ? transaction : findings;
   },
 });
 
+/** The links whose agent the actor may see; all of them for admins, also those of records that do not exist. */
+export async function ownLinks<L extends Coded>(actor: Actor, links: readonly L[]): Promise<L[]> {
+  if (hasRole(actor, "admin")) return [...links];
+  const ids = links.map(({ agentId }) => agentId);
+  const own = await Agent.findAll({ attributes: ["id"], where: { [Op.and]: [{ id: ids }, Agent.ownScope(actor)] } });
+  return links.filter(({ agentId }) => own.some(({ id }) => id === agentId));
+}
+
 async function examineLinks(actor: Actor, links: LinkInText[], at: number, visitor: Visitor): Promise<ExamineResult> {
+  if (links.length === 0) return NO_FINDINGS;
   const link = links[at - 1];
   if (!link) throw invalid({ at: ["Please choose one from the list."] });
   const { path, query: search } = link;
@@ -99,15 +118,15 @@ async function examineLinks(actor: Actor, links: LinkInText[], at: number, visit
   const traces = await tracesOfLink(actor, link.agentId, link.typeId);
   const host = await hostStandingOf(link.host);
   const translated: ExamineResult["links"] = [];
-  for (const each of links) translated.push({ ...each, link: linkText(each), ...namesOf(await chainOf(each)) });
+  for (const each of links) translated.push({ ...each, link: linkText(each), ...namesOf(actor, await chainOf(each)) });
   const verdict = verdictOnLink({ ...state, traces, host });
-  return { found: "link", links: translated, verdict, ...toOutput(state), ...traces };
+  return { found: "link", links: translated, verdict, ...toOutput(actor, state), ...traces };
 }
 
-const namesOf = ({ site, type, office, agent }: Chain) => ({
+const namesOf = (actor: Actor, { site, type, office, agent }: Chain) => ({
   sitename: site?.sitename ?? null,
   typename: type && type.siteId === site?.id ? type.typename : null,
-  officeName: office?.officeName ?? null,
+  officeName: (hasRole(actor, "company") && office?.officeName) || null,
   username: agent?.username ?? null,
   email: agent && !agent.deleted ? agent.email : null,
 });
@@ -116,23 +135,37 @@ async function examineClick(actor: Actor, clickId: string, visitor: Visitor): Pr
   const traces = await tracesOfClick(actor, clickId);
   // A click may have been deleted while its sales remain.
   const ids = traces.clicks[0] ?? traces.events[0];
-  const state = ids && (await readLinkState(ids, visitor));
+  const [own] = ids ? await ownLinks(actor, [ids]) : [];
+  const state = own && (await readLinkState(own, visitor));
   const verdict = verdictOnClick(traces.clicks[0], traces, state?.dryRun);
-  return { ...NO_FINDINGS, found: "click", verdict, ...(state ? toOutput(state) : {}), ...traces };
+  return { ...NO_FINDINGS, found: "click", verdict, ...(state ? toOutput(actor, state) : {}), ...traces };
 }
 
 /** Examines the click of the customer's latest event or unbooked postback. The other ones are listed. */
 async function examineCustomer(actor: Actor, email: string, visitor: Visitor): Promise<ExamineResult> {
   const { events, postbacks } = await tracesOfCustomer(actor, email);
-  const [event] = events;
-  const [postback] = postbacks;
-  const isLater = postback && (!event || Date.parse(postback.receivedAt) > Date.parse(event.date));
-  const clickId = (isLater ? postback.clickId : undefined) ?? event?.clickId ?? postback?.clickId;
+  const clickId = latestClickId({ events, postbacks });
   if (!clickId) {
     const reason = "No site has reported a sale to this e-mail address.";
     return { ...NO_FINDINGS, found: "customer", verdict: { pays: false, about: "event", reason } };
   }
   return { ...(await examineClick(actor, clickId, visitor)), found: "customer", events, postbacks };
+}
+
+/** Explains the events and unbooked postbacks of a transaction ID, and the click of the latest one. */
+async function examineTransaction(actor: Actor, txid: string, visitor: Visitor): Promise<ExamineResult> {
+  const { events, postbacks } = await tracesOfTransaction(actor, txid);
+  if (events.length + postbacks.length === 0) return NO_FINDINGS;
+  const clickId = latestClickId({ events, postbacks });
+  const { chain, dryRun, price, clicks } = clickId ? await examineClick(actor, clickId, visitor) : NO_FINDINGS;
+  const verdict = verdictOnClick(clicks[0], { events, postbacks });
+  return { ...NO_FINDINGS, found: "transaction", verdict, chain, dryRun, price, clicks, events, postbacks };
+}
+
+/** The click ID of the latest event or unbooked postback. */
+function latestClickId({ events: [event], postbacks: [postback] }: Omit<Traces, "clicks">): string | undefined {
+  const isLater = postback && (!event || Date.parse(postback.receivedAt) > Date.parse(event.date));
+  return (isLater ? postback.clickId : undefined) ?? event?.clickId ?? postback?.clickId ?? undefined;
 }
 
 type LinkState = { chain: Chain; dryRun: DryRunResult; price: PriceOutput | null };
@@ -149,7 +182,11 @@ async function readLinkState(
   return { chain, dryRun, price: await priceNow(chain, dryRun.geo) };
 }
 
-const toOutput = ({ chain, dryRun, price }: LinkState): Pick<ExamineResult, "chain" | "dryRun" | "price"> => ({
-  ...{ chain, price },
-  dryRun: { ...dryRun, reason: dryRun.reason?.text ?? null },
-});
+/** Agents see no office, so they get the verdict alone. */
+const toOutput = (
+  actor: Actor,
+  { chain, dryRun, price }: LinkState,
+): Pick<ExamineResult, "chain" | "dryRun" | "price"> =>
+  hasRole(actor, "company")
+    ? { chain, price, dryRun: { ...dryRun, reason: dryRun.reason?.text ?? null } }
+    : { chain: null, price: null, dryRun: null };

@@ -1,3 +1,6 @@
 /** Link doctor: explains why a link does not pay, from its office to its last event. */
-export { examine } from "./examine";
+export { examine, ownLinks } from "./examine";
+export { parsePastedText, type PastedText } from "./pasted-text";
 export { shorten } from "./shorten";
+export { Click, Event, Postback } from "./trace-rows";
+export { tracesOfClick, tracesOfCustomer, tracesOfTransaction } from "./traces";

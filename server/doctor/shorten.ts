@@ -16,7 +16,7 @@ const MAX_LINKS_LENGTH = 4_000;
 export const shorten = query({
   name: "links.find",
   does: "read tracked links",
-  allow: atLeast("admin"),
+  allow: atLeast("agent"),
   input: z.object({ link: Pasted.default("") }),
   secret: ["link"],
   output: z.object({ link: z.string() }),
@@ -24,7 +24,7 @@ export const shorten = query({
     const pasted = await parsePastedText(text);
     if (pasted.found === "click") return { link: pasted.clickId };
     if (pasted.found === "customer") return { link: pasted.email };
-    if (pasted.found === null) return { link: text.slice(0, MAX_TEXT_LENGTH).toWellFormed() };
+    if (pasted.found !== "link") return { link: text.slice(0, MAX_TEXT_LENGTH).toWellFormed() };
     let link = "";
     for (const line of pasted.links.map(linkText)) {
       if (link.length + line.length > MAX_LINKS_LENGTH) break;

@@ -1,14 +1,15 @@
-import { z } from "zod";
-import { Click as ClickModel, Postback as PostbackModel, SaleEvent } from "~models";
+import { Click as ClickModel, Postback as PostbackModel, Price, SaleEvent } from "~models";
+import { abilities, ownRows } from "../accounts";
 import { brand } from "../kernel/process/brand";
 import { now } from "../kernel/periods/now";
 import { queryRows } from "../kernel/database/transactions";
 import { DAY_MS } from "../kernel/periods/durations";
 import { fromCents, toCents } from "../kernel/text/money";
-import { isoTime } from "../kernel/periods";
+import { isoTime, payPeriodId } from "../kernel/periods";
 import type { Actor } from "../kernel/operation/roles";
-import { nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
-import { classNames, clickedAt, describeOutcome } from "../tracking";
+import { all, nothing, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
+import { classNames, clickedAt, describePostback } from "../tracking";
+import type { Click, Event, Postback, Traces } from "./trace-rows";
 
 // SQL by hand: the newest rows of large tables, read from an index.
 
@@ -18,53 +19,6 @@ const SHOWN = 10;
 const MAX_SCANNED = 5_000;
 const DAYS = 30;
 
-export const Click = z.object({
-  id: z.string(),
-  clickTime: z.string(),
-  class: z.enum(classNames),
-  /** Why the click does not count. */
-  reason: z.string().nullable(),
-  geo: z.string(),
-  fromIp: z.string().nullable().optional(),
-  siteId: z.int(),
-  typeId: z.int(),
-  agentId: z.int(),
-});
-export type Click = z.output<typeof Click>;
-
-export const Event = z.object({
-  id: z.int(),
-  date: z.string(),
-  eventType: z.int(),
-  reversal: z.boolean(),
-  /** For reversals: why the site reversed the sale. */
-  reason: z.string().nullable(),
-  geo: z.string(),
-  clickId: z.string(),
-  txid: z.string().nullable(),
-  payout: z.number().optional(),
-  earning: z.number().optional(),
-  siteId: z.int(),
-  typeId: z.int(),
-  agentId: z.int(),
-});
-export type Event = z.output<typeof Event>;
-
-export const Postback = z.object({
-  id: z.int(),
-  receivedAt: z.string(),
-  verdict: z.string(),
-  reason: z.string().nullable(),
-  /** Verdict and reason as a sentence. */
-  fate: z.string(),
-  event: z.string().nullable(),
-  clickId: z.string().nullable(),
-  txid: z.string().nullable(),
-});
-export type Postback = z.output<typeof Postback>;
-
-export type Traces = { clicks: Click[]; events: Event[]; postbacks: Postback[] };
-
 /** Clicks, events and unbooked postbacks of a link in the last 30 days, newest first. */
 export async function tracesOfLink(actor: Actor, agentId: number, typeId: number): Promise<Traces> {
   const since = new Date(now().getTime() - DAYS * DAY_MS);
@@ -73,65 +27,94 @@ export async function tracesOfLink(actor: Actor, agentId: number, typeId: number
     ORDER BY ${time} DESC, id DESC LIMIT ${MAX_SCANNED})`;
   const isType = sql`l.type_id = ${typeId}`;
   return {
-    clicks: await clicksBy(newest(sql`clicks`, sql`clicked_at`), isType),
+    clicks: await clicksBy(actor, newest(sql`clicks`, sql`clicked_at`), isType),
     events: await eventsBy(actor, newest(sql`sale_events`, sql`occurred_at`), isType),
-    postbacks: await postbacksBy(newest(sql`postbacks`, sql`received_at`), sql`${isType} AND ${isNotBooked}`),
+    postbacks: await postbacksBy(actor, newest(sql`postbacks`, sql`received_at`), isType),
   };
 }
 
 /** A click, if it exists, with its events and its unbooked postbacks. */
 export async function tracesOfClick(actor: Actor, clickId: string): Promise<Traces> {
-  // An ID contains the click's time in milliseconds. In an ID not created here, that time is arbitrary.
-  const at = new Date(clickedAt(clickId));
+  // An ID contains the click's time in milliseconds. In an ID not created here, that time is arbitrary. Both ends are
+  // values, so that the plan includes one month of clicks.
+  const at = clickedAt(clickId);
+  const [from, to] = [new Date(at), new Date(at + 1)];
   return {
     clicks: await clicksBy(
+      actor,
       sql`clicks`,
-      sql`l.id = ${clickId} AND l.clicked_at >= ${at} AND l.clicked_at < ${at}::timestamptz + interval '1 millisecond'`,
+      sql`l.id = ${clickId} AND l.clicked_at >= ${from} AND l.clicked_at < ${to}`,
     ),
     events: await eventsBy(actor, sql`sale_events`, sql`l.click_id = ${clickId}`),
-    postbacks: await postbacksBy(sql`postbacks`, sql`l.click_id = ${clickId} AND ${isNotBooked}`),
+    postbacks: await postbacksBy(actor, sql`postbacks`, sql`l.click_id = ${clickId}`),
   };
 }
 
-/** A customer's events and unbooked postbacks. Matches the address as given and in lowercase. */
+/** A customer's events, in any case of the address, and unbooked postbacks, as given and in lowercase. */
 export async function tracesOfCustomer(actor: Actor, email: string): Promise<Omit<Traces, "clicks">> {
   const spellings = [email, email.toLowerCase()];
   return {
-    events: await eventsBy(actor, sql`sale_events`, sql`l.email = ANY(${spellings}::text[])`),
-    postbacks: await postbacksBy(
-      sql`postbacks`,
-      sql`l.params->>'email' = ANY(${spellings}::text[]) AND ${isNotBooked}`,
-    ),
+    events: await eventsBy(actor, sql`sale_events`, sql`lower(l.email) = ${email.toLowerCase()}`),
+    postbacks: await postbacksBy(actor, sql`postbacks`, sql`l.params->>'email' = ANY(${spellings}::text[])`),
   };
 }
 
-const isNotBooked = sql`l.verdict IN ('held', 'refused')`;
+/** The events that sites reported under a transaction ID, their reversals, and its unbooked postbacks. */
+export async function tracesOfTransaction(actor: Actor, txid: string): Promise<Omit<Traces, "clicks">> {
+  // OFFSET 0 keeps the planner from walking the index on time in search of the few rows.
+  const events = sql`(
+    SELECT * FROM sale_events WHERE id = ANY(ARRAY(
+      SELECT id FROM sale_events WHERE txid = ${txid}
+      UNION
+      SELECT r.id FROM sale_events o JOIN sale_events r ON r.click_id = o.click_id AND r.reverses = o.id
+      WHERE o.txid = ${txid}))
+    OFFSET 0)`;
+  return {
+    events: await eventsBy(actor, events, sql`TRUE`),
+    postbacks: await postbacksBy(actor, sql`postbacks`, sql`l.txid = ${txid}`),
+  };
+}
+
+const ownOf = (actor: Actor) => ownRows(actor, { agent: sql`l.agent_id`, company: sql`l.company_id` });
+
+const names = (actor: Actor) => {
+  const can = abilities(actor);
+  const agent = sql`, CASE WHEN a.deleted_at IS NULL THEN a.username END AS username`;
+  return sql`s.sitename, t.typename${can.chooseAgent ? agent : nothing}`;
+};
+type Names = Pick<Event, "sitename" | "typename" | "username">;
+const NAME_JOINS = sql`
+  LEFT JOIN sites s ON s.id = l.site_id LEFT JOIN types t ON t.id = l.type_id
+  LEFT JOIN agents g ON g.id = l.agent_id LEFT JOIN accounts a ON a.id = g.account_id`;
 
 const clickColumns = selectColumns(ClickModel, ["id", "class", "reason", "geo", "siteId", "typeId", "agentId"], {
   ...{ from: "l", as: { clickTime: "clickedAt" } },
 });
 const eventColumns = selectColumns(
   SaleEvent,
-  ["id", "reason", "geo", "clickId", "txid", "siteId", "typeId", "agentId"],
-  {
-    ...{ from: "l", as: { date: "occurredAt", eventType: "event" } },
-  },
+  [
+    ...(["id", "reason", "geo", "clickId", "txid", "siteId", "typeId", "agentId", "priceSource"] as const),
+    ...(["priceId", "reverses", "stolenCard", "day", "receivedAt"] as const),
+  ],
+  { from: "l", as: { date: "occurredAt", eventType: "event" } },
 );
 const moneyColumns = selectColumns(SaleEvent, ["payout", "earning"], { from: "l" });
+const priceColumns = selectColumns(Price, [], { from: "p", as: { priceSince: "since" } });
 const postbackColumns = selectColumns(
   PostbackModel,
-  ["id", "receivedAt", "verdict", "reason", "event", "clickId", "txid"],
-  {
-    from: "l",
-  },
+  [
+    ...(["id", "receivedAt", "verdict", "reason", "event", "clickId", "txid"] as const),
+    ...(["siteId", "typeId", "agentId", "params"] as const),
+  ],
+  { from: "l" },
 );
 
-async function clicksBy(source: Statement, matching: Statement): Promise<Click[]> {
-  type Row = RowOf<typeof clickColumns> & Pick<Click, "fromIp">;
+async function clicksBy(actor: Actor, source: Statement, matching: Statement): Promise<Click[]> {
+  type Row = RowOf<typeof clickColumns> & Pick<Click, "fromIp" | "subs">;
   const ip = brand().IPVisible ? sql`, host(l.ip) AS "fromIp"` : nothing;
   const records = await queryRows<Row>(sql`
-    SELECT ${clickColumns}${ip}
-    FROM ${source} l WHERE ${matching} ORDER BY l.clicked_at DESC, l.id DESC LIMIT ${SHOWN}`);
+    SELECT ${clickColumns}, l.subs${ip}
+    FROM ${source} l WHERE ${all([matching, ownOf(actor)])} ORDER BY l.clicked_at DESC, l.id DESC LIMIT ${SHOWN}`);
   return records.map((click) => ({
     ...click,
     class: classNames[click.class] ?? "ok",
@@ -139,25 +122,42 @@ async function clicksBy(source: Statement, matching: Statement): Promise<Click[]
   }));
 }
 
+/** A booked postback has the event's time of receipt, which finds it by its key. */
+const REPORT = sql`
+  LEFT JOIN LATERAL (SELECT b.id FROM postbacks b WHERE b.received_at = l.received_at AND b.event_id = l.id
+    ORDER BY b.id LIMIT 1) report ON true`;
+
 async function eventsBy(actor: Actor, source: Statement, matching: Statement): Promise<Event[]> {
   const money = actor.earningVisible ? sql`, ${moneyColumns}` : nothing;
-  type Row = RowOf<typeof eventColumns> & Partial<RowOf<typeof moneyColumns>> & { reversal: boolean };
+  type Row = RowOf<typeof eventColumns> &
+    Nullable<RowOf<typeof priceColumns>> &
+    Partial<RowOf<typeof moneyColumns>> &
+    Names & { priceSource: Event["priceSource"]; reversal: boolean; postbackId: number | null };
   const records = await queryRows<Row>(sql`
-    SELECT ${eventColumns}, l.sign < 0 AS reversal${money}
-    FROM ${source} l WHERE ${matching} ORDER BY l.occurred_at DESC, l.id DESC LIMIT ${SHOWN}`);
-  return records.map(({ date, payout, earning, ...event }) => ({
-    ...{ ...event, date: isoTime(date) },
+    SELECT ${eventColumns}, ${priceColumns}, ${names(actor)}, l.sign < 0 AS reversal, report.id AS "postbackId"${money}
+    FROM (SELECT * FROM ${source} l WHERE ${all([matching, ownOf(actor)])}
+      ORDER BY l.occurred_at DESC, l.id DESC LIMIT ${SHOWN}) l
+    ${NAME_JOINS} LEFT JOIN prices p ON p.id = l.price_id ${REPORT}
+    ORDER BY l.occurred_at DESC, l.id DESC`);
+  return records.map(({ date, receivedAt, day, payout, earning, priceSince, ...event }) => ({
+    ...{ ...event, date: isoTime(date), receivedAt: isoTime(receivedAt) },
+    ...{ priceSince: priceSince && isoTime(priceSince), periodId: payPeriodId(day) },
     ...(payout === undefined ? {} : { payout: fromCents(toCents(payout)) }),
     ...(earning === undefined ? {} : { earning: fromCents(toCents(earning)) }),
   }));
 }
 
-async function postbacksBy(source: Statement, matching: Statement): Promise<Postback[]> {
-  const records = await queryRows<RowOf<typeof postbackColumns>>(sql`
-    SELECT ${postbackColumns} FROM ${source} l WHERE ${matching} ORDER BY l.received_at DESC, l.id DESC LIMIT ${SHOWN}`);
-  return records.map((postback) => ({
+/** Postbacks that were not booked. */
+async function postbacksBy(actor: Actor, source: Statement, matching: Statement): Promise<Postback[]> {
+  type Row = RowOf<typeof postbackColumns> & Nullable<Names> & { params: Record<string, unknown> };
+  const records = await queryRows<Row>(sql`
+    SELECT ${postbackColumns}, ${names(actor)}
+    FROM (SELECT * FROM ${source} l WHERE ${all([matching, sql`l.verdict IN ('held', 'refused')`, ownOf(actor)])}
+      ORDER BY l.received_at DESC, l.id DESC LIMIT ${SHOWN}) l
+    ${NAME_JOINS} ORDER BY l.received_at DESC, l.id DESC`);
+  return records.map(({ params, ...postback }) => ({
     ...postback,
     receivedAt: isoTime(postback.receivedAt),
-    fate: describeOutcome(postback.verdict, postback.reason),
+    fate: describePostback({ ...postback, params }),
   }));
 }

@@ -5,7 +5,7 @@ import type { DryRunResult } from "../tracking";
 import type { Chain } from "./chain";
 import type { HostStanding } from "./pasted-text";
 import type { PriceOutput } from "./price";
-import type { Click, Traces } from "./traces";
+import type { Click, Traces } from "./trace-rows";
 
 const verdictSubjects = [
   ...(["address", "site", "type", "agent", "approval", "office", "officeSite", "agentSite", "target"] as const),
@@ -24,7 +24,7 @@ export type Verdict = z.output<typeof Verdict>;
 const yes = (reason: string): Verdict => ({ pays: true, about: null, reason });
 const no = (about: NonNullable<Verdict["about"]>, ...words: string[]): Verdict => ({
   ...{ pays: false, about },
-  reason: words.join(" "),
+  reason: words.filter(Boolean).join(" "),
 });
 
 type LinkFacts = { chain: Chain; dryRun: DryRunResult; host: HostStanding; price: PriceOutput | null; traces: Traces };
@@ -79,7 +79,7 @@ const OLDEST_DAYS = 30;
  */
 export function verdictOnClick(
   click: Click | undefined,
-  { events, postbacks }: Traces,
+  { events, postbacks }: Pick<Traces, "events" | "postbacks">,
   dryRun?: DryRunResult,
 ): Verdict {
   const sold = events.filter(({ eventType }) => eventType !== SITES_OWN);
@@ -94,7 +94,11 @@ export function verdictOnClick(
     );
   }
   const [latest] = postbacks;
-  if (latest) return no("postback", "The site has reported a sale that was not booked.", latest.fate);
+  if (latest) {
+    const cause =
+      latest.reason === "suspended" && (click?.class === "suspended" ? click.reason : dryRun?.link?.suspended);
+    return no("postback", "The site has reported a sale that was not booked.", latest.fate, cause || "");
+  }
   if (!click) return no("click", "There is no click with this ID, and no site has reported a sale from it.");
   const unsold = "No site has reported a sale from this click.";
   if (click.class === "suspended") return no("click", "The link did not work when it was clicked.", click.reason ?? "");
@@ -116,5 +120,5 @@ export function verdictOnClick(
 }
 
 const SITES_OWN = 2;
-const PARTLY = "The click led to more than one sale, and at least one is booked and not reversed.";
+const PARTLY = "This click has more than one sale; at least one counts.";
 const moment = (time: string): number => (time === "" ? 0 : Date.parse(time));

@@ -287,6 +287,8 @@ export const screens: readonly Screen[] = [
     path: "/app/links/links-translate?link=https%3A%2F%2Felse.example%2Fapi%2Flinks%2Fgo%2F1%2F1%2F1%0A%2Fapi%2Flinks%2Fgo%2F2%2F3%2F1",
     accounts: ["super", "admin"],
   },
+  { route: "app.links.doctor", path: "/app/links/doctor?link=%2Fapi%2Flinks%2Fgo%2F1%2F1%2F1", accounts: everybody },
+  { route: "app.search", path: "/app/search?q=ar", accounts: everybody },
   { route: "app.profile", path: "/app/profile", accounts: ["super", "admin", "agent"] },
   { route: "app.profile", path: "/app/profile", accounts: ["manager"], editor: true },
   { route: "app.profile_.sessions", path: "/app/profile/sessions", accounts: everybody },

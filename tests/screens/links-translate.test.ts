@@ -73,7 +73,7 @@ test("the screen has one text field for a link, and nothing else until there is 
   const html = await open();
   expect(html).toContain("<h1>Links translate</h1>");
   expect(pageOf(html).all("textarea[name=link]")).toHaveLength(1);
-  expect(pageOf(html).all("textarea, select, table, input:not([type=hidden])")).toHaveLength(1);
+  expect(pageOf(html).all(":is(main) :is(textarea, select, table, input:not([type=hidden]))")).toHaveLength(1);
 });
 
 test("a posted text shows its link's site, link, agent, office, username and e-mail [TRANS-03, TRANS-04, TRANS-05, TRANS-06, TRANS-07]", async () => {

@@ -40,7 +40,7 @@ describe("the profile form", () => {
     const visitor = await signedIn(await aPerson("agent"));
     const { html } = await visitor.get(PROFILE);
     const names = pageOf(html)
-      .all("input[name]:not([type=hidden])")
+      .all("main input[name]:not([type=hidden])")
       .map((field) => field.attr("name"));
     expect(names).toEqual(["password", "passwordConfirm", "keepTokens"]);
     for (const name of ["password", "passwordConfirm"]) {

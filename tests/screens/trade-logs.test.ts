@@ -233,13 +233,11 @@ describe("the sale log", () => {
     });
     expect(pageOf(html).one('[aria-sort="descending"] > a')?.text).toBe("Date");
     expect(html).toContain('<auto-refresh every="300">');
-    expect(pageOf(html).link(`${click.slice(0, 8)}…`)).toBe(
-      `${CLICKS}?clickId=${click}&start=2026-06-10&end=2026-06-10`,
-    );
+    expect(pageOf(html).link(`${click.slice(0, 8)}…`)).toBe(`/app/links/doctor?link=${click}`);
   });
 
   test("is filtered by site, office, agent, record type, days, click, e-mail and country, by role [SALE-05]", async () => {
-    const names = ["siteId", "companyId", "agentId", "recordType", "start", "end", "clickId", "email", "geo"];
+    const names = ["siteId", "companyId", "agentId", "recordType", "start", "end", "clickId", "txid", "email", "geo"];
     const html = await open("root", SALES);
     expect(fieldsOf(html, names)).toEqual(names);
     expect(fieldsOf(await open("man", SALES), names)).toEqual(names.filter((name) => name !== "companyId"));

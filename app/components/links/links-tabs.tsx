@@ -9,6 +9,7 @@ export type LinksTab = { readonly to: string; readonly label: string; readonly n
 export const linksTabs: readonly LinksTab[] = [
   { to: "/app/links/links", label: texts.generateTab },
   { to: "/app/links/links-translate", label: texts.translateTab, needs: "translateLinks" },
+  { to: "/app/links/doctor", label: texts.doctorTab },
 ];
 
 type Can = Partial<Record<Permission, boolean>>;

@@ -14,7 +14,7 @@ export type LinkChain = {
   type: { id: number; siteId: number; typename: string; active: boolean; url: string } | null;
   domain: { origin: string; preferred: string | null; preferredHidden: boolean };
 };
-export type LinkPermissions = { editCatalogue: boolean; approveAgents: boolean };
+export type LinkPermissions = Record<"editCatalogue" | "approveAgents" | "seeOffices" | "seeSites", boolean>;
 
 export type Part = {
   key: "office" | "agent" | "site" | "type" | "domain";
@@ -31,12 +31,16 @@ export type Part = {
 const MAX_LENGTH = 80;
 
 /** The chain as rows, from the office to the domain of the link. */
-export function partsOf({ office, agent, site, type, domain }: LinkChain, { editCatalogue }: LinkPermissions): Part[] {
+export function partsOf(
+  { office, agent, site, type, domain }: LinkChain,
+  { editCatalogue, seeOffices, seeSites }: LinkPermissions,
+): Part[] {
   const types = site && `/app/sites/${site.id}/types`;
   return [
     {
       ...{ key: "office", label: "Office", name: office?.officeName ?? texts.missing },
-      ...(office && { to: `/app/offices/edit/${office.id}`, state: [...statusTexts(office), ...since(office)] }),
+      ...(office && seeOffices && { to: `/app/offices/edit/${office.id}` }),
+      ...(office && { state: [...statusTexts(office), ...since(office)] }),
     },
     {
       ...{ key: "agent", label: "Agent", name: agentName(agent), more: agent ? agentContact(agent) : undefined },
@@ -44,12 +48,12 @@ export function partsOf({ office, agent, site, type, domain }: LinkChain, { edit
     },
     {
       ...{ key: "site", label: "Site", name: site?.sitename ?? texts.missing },
-      ...(site && { to: editCatalogue ? `/app/sites/edit/${site.id}` : `${types}` }),
+      ...(site && seeSites && { to: editCatalogue ? `/app/sites/edit/${site.id}` : `${types}` }),
       ...(site && { state: [statusLabel(site.active, site.hidden)] }),
     },
     {
       ...{ key: "type", label: "Site link", name: type?.typename ?? texts.missing, more: type?.url },
-      ...(type && { to: `/app/sites/${type.siteId}/types${editCatalogue ? `/edit/${type.id}` : ""}` }),
+      ...(type && seeSites && { to: `/app/sites/${type.siteId}/types${editCatalogue ? `/edit/${type.id}` : ""}` }),
       ...(type && {
         state: [statusLabel(type.active), ...(site && type.siteId !== site.id ? [texts.otherSite] : [])],
       }),

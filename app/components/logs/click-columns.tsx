@@ -6,6 +6,7 @@ import { ShortText } from "../ui/short-text";
 import { IpText } from "./ip-text";
 
 type Click = {
+  id: string;
   officeName?: string;
   agentUsername?: string;
   sitename: string;
@@ -51,7 +52,11 @@ export const clickColumns = (can: Can): Column<Click>[] => {
       sort: true,
       primary: true,
       nowrap: true,
-      cell: ({ clickTime }) => dateTime(clickTime),
+      cell: ({ id, clickTime }) => (
+        <a href={`/app/links/doctor?link=${id}`} title={texts.became}>
+          {dateTime(clickTime)}
+        </a>
+      ),
     },
     can.seeIp && {
       key: "fromIp",

@@ -4,7 +4,7 @@ import type { Column } from "../table/column";
 import { RowActs } from "../table/row-acts";
 import { ShortLink } from "../table/short-link";
 import { ShortText } from "../ui/short-text";
-import { ClickIdLink } from "./click-id";
+import { SaleOrigin } from "./sale-origin";
 
 type Sale = {
   id: number;
@@ -18,6 +18,9 @@ type Sale = {
   earning?: number;
   payout?: number;
   clickId: string;
+  txid: string | null;
+  amount: string | null;
+  currency: string | null;
   eventType: number;
   geo: string;
   referer?: string | null;
@@ -61,7 +64,7 @@ export const saleColumns = (can: Can, earningVisible: boolean, action: string): 
       ...{ key: "payout", label: "Payout", sort: true, numeric: true, nowrap: true, tone: back },
       cell: ({ payout = 0 }) => pesos(payout),
     },
-    { key: "clickId", label: "Click Id", sort: true, cell: ({ clickId }) => <ClickIdLink id={clickId} /> },
+    { key: "clickId", label: "Click Id", sort: true, cell: (sale) => <SaleOrigin {...sale} /> },
     {
       key: "eventType",
       label: texts.recordType,

@@ -9,6 +9,8 @@ export const clickLogs = {
   clickId: "Click id",
   subId: "Sub id",
   subIds: "Sub Ids",
+  /** Leads to the link doctor. */
+  became: "Sales, postbacks and sub ids of this click",
   /** Marks a click with a classification other than ok. */
   notCounted: (name: string) => `Not counted: ${name}`,
 } as const;
@@ -18,6 +20,7 @@ export const saleLogs = {
   recordType: "Record Type",
   email: "Email",
   geo: "Geo",
+  transaction: "Transaction",
   hint: (origin: string) =>
     `Your links look like ${origin}/api/links/go/{siteId}/{typeId}/{agentId} or ${origin}/api/l/{code}`,
   reversal: "Reversal",

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { explain as texts } from "~/components/reports/explain-texts";
+import { STATEMENTS } from "../statements/statement";
 import { withQuery } from "../ui/address";
 import { ROW } from "./figures";
 
@@ -17,6 +18,7 @@ type Props = {
 export function BackLink({ report, back }: Props) {
   const { pathname, search } = useLocation();
   const path = `/app/stats/${report}`;
+  if (back?.startsWith(`${STATEMENTS}/`)) return <a href={back}>{texts.backToStatement}</a>;
   if (pathname !== ROW && back?.startsWith(`${ROW}?`)) return <a href={back}>{texts.backToRow}</a>;
   return <a href={back?.startsWith(`${path}?`) ? back : path + reportQuery(search)}>{texts.back}</a>;
 }

@@ -46,6 +46,7 @@ export const DrillDownScreen = ({
         ["Office", chosen.office],
         ["Agent", chosen.agent],
         ["Geo", chosen.geo],
+        ["Basis", chosen.basis],
         ["Period", period(days)],
       ]}
     >

@@ -42,13 +42,14 @@ export function amountText(kind: Amount, amount: number | null): string {
   return kind === "dollars" ? signed(dollars, amount) : count(amount);
 }
 
-const timeColumn: Column<Row> = {
+/** The time links to what became of the click. */
+const timeColumn = <R extends Row>(clickOf: (row: R) => string): Column<R> => ({
   key: "time",
   label: "Date",
   nowrap: true,
   primary: true,
-  cell: ({ time }) => dateTime(time),
-};
+  cell: (row) => <a href={`/app/links/doctor?link=${clickOf(row)}`}>{dateTime(row.time)}</a>,
+});
 
 const groupColumns = (can: Can): Column<Row>[] => [
   ...(can.groupByOffice
@@ -61,7 +62,7 @@ const groupColumns = (can: Can): Column<Row>[] => [
 ];
 
 export const clickColumns = (can: Can): Column<ClickRow>[] => [
-  timeColumn,
+  timeColumn(({ id }) => String(id)),
   ...groupColumns(can),
   { key: "unique", label: "Unique", cell: ({ unique }) => (unique ? "Yes" : "No") },
   { key: "id", label: "Click Id", cell: ({ id }) => <code>{id}</code> },
@@ -74,7 +75,7 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
     cell: (row) => signed(pesos, row[key]),
   });
   return [
-    timeColumn,
+    timeColumn(({ clickId }) => clickId),
     { key: "day", label: "Booked on", nowrap: true, cell: ({ day }) => day },
     ...groupColumns(can),
     { key: "event", label: "Event", tone: ({ sign }) => (sign < 0 ? "bad" : undefined), cell: eventText },

@@ -4,6 +4,7 @@ export const explain = {
   back: "Back to the report",
   row: "Figures of a row",
   backToRow: "Back to the row",
+  backToStatement: "Back to the statement",
   /** Shown above a report. */
   byRow: "Select a row number to see its figures by site and link.",
   figure: "Figure",

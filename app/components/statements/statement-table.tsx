@@ -4,6 +4,7 @@ import type { Column, Total } from "../table/column";
 import { Table } from "../table/table";
 import {
   type Amounts,
+  eventsAddress,
   type StatementQuery,
   type Period,
   type Sheet,
@@ -66,7 +67,8 @@ const text = (
 });
 
 /** Omits the agent column on an agent's statement and the office column on an office's. */
-function columnsOf({ id }: Period, { agentId, companyId }: StatementQuery, can: Props["can"]): Column<Row>[] {
+function columnsOf(period: Period, { agentId, companyId }: StatementQuery, can: Props["can"]): Column<Row>[] {
+  const { id } = period;
   const office = text("officeName", texts.office, ({ officeName }) => officeName);
   const agent: Column<Row> = {
     key: "agent",
@@ -79,16 +81,26 @@ function columnsOf({ id }: Period, { agentId, companyId }: StatementQuery, can: 
     ...(can.groupByAgent && agentId === undefined ? [agent] : []),
     text("link", "Link", ({ site, link }) => site && `${site}: ${link}`),
     { key: "basis", label: "Basis", tone: wraps, cell: ({ line }) => line && <Basis line={line} /> },
-    { key: "at", label: "Time", nowrap: true, cell: ({ line }) => line?.at && dateTime(line.at) },
+    // Event lines are all written when the period is closed, which is not the time of their sales.
+    {
+      ...{ key: "at", label: "Time", nowrap: true },
+      cell: ({ line }) => line?.at && line.kind !== "event" && dateTime(line.at),
+    },
     {
       key: "count",
       label: "Count",
       numeric: true,
-      cell: ({ line }) => typeof line?.count === "number" && count(line.count),
+      cell: ({ line }) => line && <Count line={line} period={period} />,
     },
     { key: "php", label: "Pesos", numeric: true, primary: true, cell: ({ amounts }) => signed(pesos, amounts.php) },
     { key: "usd", label: "Dollars", numeric: true, cell: ({ amounts }) => inDollars(amounts.usd) },
   ];
+}
+
+function Count({ line, period }: { line: StatementLine; period: Period }) {
+  if (line.count === null) return null;
+  const to = eventsAddress(period, line);
+  return to ? <a href={to}>{count(line.count)}</a> : <>{count(line.count)}</>;
 }
 
 // A deleted agent is identified by ID: their name finds no one, or someone who took it later.

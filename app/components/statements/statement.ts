@@ -59,6 +59,15 @@ export type StatementQuery = {
   print: boolean;
 };
 
+/** The events behind the count of a line; corrections and lines of other kinds have none of their own. */
+export function eventsAddress({ start, end }: Period, line: StatementLine): string | undefined {
+  const { kind, typeId, basis, agentId, companyId } = line;
+  if (kind !== "event" || typeId === null || basis === null) return undefined;
+  const measure = `${typeId}${basis.startsWith("Bonus") ? "b" : ""}`;
+  const row = { rowAgentId: String(agentId), rowCompanyId: String(companyId) };
+  return `/app/stats/explain?${new URLSearchParams({ report: "sites", start, end, measure, basis, ...row }).toString()}`;
+}
+
 export const STATEMENTS = "/app/stats/statements";
 
 /** Address of the same agent's or office's statement for another period, or of a path below it. */

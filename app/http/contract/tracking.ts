@@ -1,4 +1,4 @@
-import { blacklist, doctor, links, logs, replayPostback, resolveFlag } from "~/gate.server";
+import { blacklist, doctor, links, logs, replayPostback, resolveFlag, search } from "~/gate.server";
 import { attached, calls, created, createdUnlessKnown } from "../calls/calls";
 
 /** Links, the clicks and sales they bring, and the logs. */
@@ -6,6 +6,7 @@ export const tracking = calls({
   "POST links/list": links.list,
   "GET links/decrypt/{value}": links.decrypt,
   "POST links/doctor": doctor.examine,
+  "POST search": search.find,
 
   "POST postbacks/search": logs.searchPostbacks,
   "POST postbacks/{id}/replay": replayPostback,

@@ -75,7 +75,7 @@ function columnsOf(actor: Actor): CsvColumn<ExportedRow>[] {
 }
 
 const Shown = PostbackRow.extend({
-  /** What the verdict leaves open, in plain words. */
+  /** The reason, in plain words; empty if the verdict says it all. */
   fate: z.string(),
   /** True if a replay can change the verdict: the site is known, and the reason lies outside of the request. */
   replayable: z.boolean(),

@@ -28,8 +28,10 @@ export const SaleRow = z.object({
   earning: z.number().optional(),
   payout: z.number().optional(),
   clickId: z.string(),
-  /** The transaction ID that the site sent, if any. */
+  /** The site's ID of the transaction, and its amount there as the site sent it. */
   txid: z.string().nullable(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
   /** The sub IDs sub1 to sub5 of the click; null without any. */
   subs: SubIds.nullable(),
   eventType: z.int(),
@@ -107,7 +109,7 @@ const eventColumns = selectColumns(
   SaleEvent,
   [
     ...(["id", "receivedAt", "companyId", "agentId", "siteId", "typeId", "earning", "payout", "clickId"] as const),
-    ...(["txid", "geo", "referer", "reverses", "stolenCard", "resolvedAt"] as const),
+    ...(["txid", "geo", "referer", "reverses", "stolenCard", "resolvedAt", "amount", "currency"] as const),
   ],
   { from: "l", as: { date: "occurredAt", customerEmail: "email", eventType: "event" } },
 );

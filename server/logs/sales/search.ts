@@ -33,6 +33,7 @@ const Criteria = LogCriteria(saleFields, "date").extend({
     z.int(NOT_IN_LIST).refine((type) => (recordTypes as readonly number[]).includes(type), NOT_IN_LIST),
   ),
   clickId: Filter(ClickId),
+  txid: Filter(Text()),
   email: Filter(Text(254)),
   geo: Filter(Geo),
   subId: SubIdFilter,
@@ -73,7 +74,7 @@ export function hiddenOf(actor: Actor): SaleField[] {
 }
 
 export async function checkSaleCriteria(actor: Actor, input: SaleForm): Promise<CheckedCriteria<SaleField>> {
-  const { siteId, recordType, clickId, email, geo, subId } = input;
+  const { siteId, recordType, clickId, txid, email, geo, subId } = input;
   const { question, chosen } = await checkCriteria(actor, saleLog, input, hiddenOf(actor));
   const site = siteId === undefined ? undefined : await requireSite(actor, siteId);
   const matching = all([
@@ -81,12 +82,11 @@ export async function checkSaleCriteria(actor: Actor, input: SaleForm): Promise<
     siteId !== undefined && sql`l.site_id = ${siteId}`,
     recordType !== undefined && sql`l.event = ${recordType}`,
     clickId !== undefined && sql`l.click_id = ${clickId}::uuid`,
+    txid !== undefined && sql`l.txid = ${txid}`,
     email !== undefined && sql`lower(l.email) = ${email.toLowerCase()}`,
     geo !== undefined && sql`l.geo = ${geo}`,
     subId !== undefined && hasClickWithSubId(subId),
   ]);
-  return {
-    question: { ...question, matching, selective: clickId !== undefined || email !== undefined },
-    chosen: { ...chosen, site: site?.sitename },
-  };
+  const selective = clickId !== undefined || txid !== undefined || email !== undefined;
+  return { question: { ...question, matching, selective }, chosen: { ...chosen, site: site?.sitename } };
 }

@@ -1,11 +1,11 @@
-import { all, sql, type Statement } from "../../kernel/database/sql";
+import { all, nothing, sql, type Statement } from "../../kernel/database/sql";
 import { isBonus, isCountedEvent, isSale, ifBonus, ifSale } from "../../kernel/events";
-import { countsForTier } from "../../kernel/flags";
+import { countsForTier, isNoCorrection } from "../../kernel/flags";
 import type { Actor } from "../../kernel/operation/roles";
 import { addDays, instants, previous } from "../../kernel/periods";
 import { halfMonthStart } from "../../kernel/periods/half-month-sql";
 import { avpTiers, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../payroll";
-import { isCountedClick } from "../../tracking";
+import { isCountedClick, LEDGER_BASIS } from "../../tracking";
 import { keysOf } from "../sites-order";
 import { tierCondition } from "../sites-paid";
 import { groupsShown, filterConditions } from "../source";
@@ -46,7 +46,7 @@ export const matchedEvents = (
         sign, lpp, earning, payout AS stored, price_source, price_id, geo, click_id, reverses, ${halfMonthStart(sql`day`)} AS half,
         1 AS events, ${ifSale(sql`sign`)} AS sales, ${ifBonus(sql`sign`)} AS bonus_sales,
         ${ifSale(sql`payout`)} AS payout, ${ifBonus(sql`payout`)} AS bonus_payout
-      FROM sale_events
+      FROM sale_events ${figureQuery.basis === undefined ? nothing : sql`e`}
       WHERE ${all([kinds[kind ?? "both"](), eventConditions(actor, figureQuery)])}
     ) AS r
     LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half
@@ -70,6 +70,7 @@ function eventConditions(actor: Actor, figureQuery: FigureQuery): Statement {
     tierCondition(figureQuery),
     rowCondition(figureQuery),
     linkCondition(figureQuery),
+    figureQuery.basis !== undefined && sql`${isNoCorrection()} AND ${LEDGER_BASIS} = ${figureQuery.basis}`,
     groups,
   ]);
 }

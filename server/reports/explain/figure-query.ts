@@ -34,6 +34,8 @@ const Fields = criteria.extend({
   report: z.enum(reportNames, CHOOSE).default("sites"),
   measure: z.string(CHOOSE).max(50).default("sales"),
   ...row,
+  /** The events of one line of a statement: its price basis, in a whole half-month. */
+  basis: z.string().max(255).optional(),
   /** Several sites together, as in Top Agents. */
   siteIds: z.array(Id).max(500).default([]),
 });
@@ -57,6 +59,7 @@ export type FigureQuery = RowQuery & {
   measure: string;
   measured: Part & { typeId?: number };
   siteIds: readonly number[];
+  basis?: string;
 };
 
 /**
@@ -64,21 +67,24 @@ export type FigureQuery = RowQuery & {
  * report or the account's role does not have, and 404 for a site that the account may not see.
  */
 export async function readFigure(actor: Actor, input: FigureInput): Promise<FigureQuery> {
-  const { report, measure, siteIds } = input;
+  const { report, measure, siteIds, basis } = input;
   const variant = variantFor(actor, report);
   const measured = readMeasure(measure);
   const keys = [...shownColumns(actor, variant, input.groupBy), ...linkKeys(measure, variant.payroll)];
   if (!measured || !keys.includes(measure)) throw invalid({ measure: [UNKNOWN] });
   const rowQuery = await readRow(actor, input);
   for (const id of siteIds) await requireSite(actor, id);
-  return { ...rowQuery, measure, measured, siteIds };
+  return { ...rowQuery, measure, measured, siteIds, basis };
 }
 
 /**
  * Validates the requested row for this account. Throws what readQuery throws, 403 for a report that the role may not
  * read, 422 at `start` if an AVP report's range is not a half-month, and 422 at `rowDate` for a day outside the range.
  */
-export async function readRow(actor: Actor, input: Omit<FigureInput, "measure" | "siteIds">): Promise<RowQuery> {
+export async function readRow(
+  actor: Actor,
+  input: Omit<FigureInput, "measure" | "siteIds" | "basis">,
+): Promise<RowQuery> {
   const { report, rowDate, rowCompanyId, rowAgentId, ...criteria } = input;
   const variant = variantFor(actor, report);
   const sitesQuery = await readQuery(actor, variant, { ...criteria, sortField: undefined });

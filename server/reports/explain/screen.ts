@@ -37,7 +37,7 @@ export const explainScreen = query({
       rows,
       ...{ report: input.report, title: figureQuery.variant.title, measure: input.measure },
       typename: await linkName(actor, figureQuery.measured.typeId),
-      chosen: { ...chosen, ...rowNames(figureQuery.row, rows.items), geo },
+      chosen: { ...chosen, ...rowNames(figureQuery.row, rows.items), geo, basis: figureQuery.basis },
       print,
       ...{ start: days.start, end: days.end, page: offset / limit + 1, pageSize: limit },
     };

@@ -35,7 +35,7 @@ export const describeOutcome = (verdict: string, reason: string | null): string 
 export const describePostback = ({ verdict, ...decided }: Decided): string =>
   [VERDICTS[verdict] ?? "", storedReason(decided)].filter(Boolean).join(" ");
 
-/** What a verdict leaves open: why a stored postback was not booked, or that it counts once. Empty if accepted. */
+/** Why a stored postback was not booked, or that it counts once. Empty if the verdict says it all. */
 export const explainVerdict = ({ verdict, ...decided }: Decided): string =>
   storedReason(decided) || (verdict === "duplicate" ? VERDICTS.duplicate : "");
 

@@ -38,7 +38,7 @@ export type ParsedPostback =
 
 type Fields = { [K in keyof Postback]: () => Postback[K] };
 
-/** What each parameter must be, for the answer to a refused request. */
+/** The rule of each parameter, for the answer to a refused request. */
 export const EXPECTED: Record<keyof Postback, string> = {
   clickId: "clickid must be the click ID that the link passed to the site",
   event: "event must be sale, bonus or click",

@@ -1,0 +1,37 @@
+import type { ComponentProps } from "react";
+import { Chain } from "./chain";
+import { DryRun } from "./dry-run";
+import { LogLinks } from "./log-links";
+import { Traces } from "./traces";
+import { Translated } from "./translated";
+import { VerdictPane } from "./verdict-pane";
+
+type Findings = Omit<ComponentProps<typeof Traces>, "can"> & {
+  links: ComponentProps<typeof Translated>["links"];
+  verdict: ComponentProps<typeof VerdictPane>["verdict"] | null;
+  chain: ComponentProps<typeof VerdictPane>["chain"];
+  dryRun: ComponentProps<typeof DryRun>["dryRun"] | null;
+  price: ComponentProps<typeof DryRun>["price"];
+};
+type Props = Pick<ComponentProps<typeof DryRun>, "values" | "errors"> & {
+  findings: Findings;
+  can: ComponentProps<typeof VerdictPane>["can"] & ComponentProps<typeof Traces>["can"];
+  /** First and last day of the traces of a link. */
+  since: string;
+  today: string;
+};
+
+/** The diagnosis of a link, a click, a customer or a transaction. */
+export function Diagnosis({ findings, can, values, errors, since, today }: Props) {
+  const { links, verdict, chain, dryRun, price } = findings;
+  return (
+    <>
+      {links.length > 0 && <Translated links={links} values={values} />}
+      {verdict && <VerdictPane verdict={verdict} chain={chain} can={can} />}
+      {chain && <Chain chain={chain} about={verdict?.about ?? null} can={can} />}
+      {dryRun && <DryRun {...{ dryRun, price, values, errors }} />}
+      <Traces {...findings} can={can} />
+      <LogLinks {...findings} since={since} today={today} />
+    </>
+  );
+}

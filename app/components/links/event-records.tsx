@@ -1,0 +1,39 @@
+import { doctor as texts } from "~/texts";
+import { dateTime } from "../formats";
+import { statementAddress } from "../statements/statement";
+import type { Event, TraceView } from "./trace-rows";
+
+const dayOf = (time: string) => time.slice(0, "2026-01-01".length);
+
+/** A time that links to its row in a log. */
+export const inLog = (log: string, clickId: string, time: string, label = dateTime(time)) => (
+  <a href={`/app/logs/${log}?${new URLSearchParams({ clickId, start: dayOf(time), end: dayOf(time) })}`}>
+    <time dateTime={time}>{label}</time>
+  </a>
+);
+
+/** The postback that reported an event, and the statement that pays it. */
+export function Records({ event: { clickId, postbackId, receivedAt, periodId, agentId, eventType }, can }: Linked) {
+  const agent = can.chooseAgent ? { agentId } : {};
+  return (
+    <>
+      {postbackId !== null && <>{inLog("postbacks", clickId, receivedAt, texts.postback)} </>}
+      {eventType !== SITES_OWN && <a href={statementAddress(periodId, agent)}>{texts.statement}</a>}
+    </>
+  );
+}
+type Linked = { event: Event; can: TraceView };
+/** The site's own clicks are not paid. */
+const SITES_OWN = 2;
+
+export function PriceSource({ event, linked }: { event: Event; linked: boolean }) {
+  const { priceSource, priceId, priceSince, siteId, typeId } = event;
+  const version = priceId !== null && priceSince !== null && texts.version(priceId, dateTime(priceSince));
+  return (
+    <>
+      {texts.sources[priceSource]}
+      {version && ", "}
+      {version && (linked ? <a href={`/app/sites/${siteId}/types/${typeId}/prices`}>{version}</a> : version)}
+    </>
+  );
+}

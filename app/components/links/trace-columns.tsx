@@ -1,0 +1,96 @@
+import { doctor as texts } from "~/texts";
+import { dateTime, dollars, eventLabel, pesos } from "../formats";
+import type { Column } from "../table/column";
+import { ShortText } from "../ui/short-text";
+import { inLog, PriceSource, Records } from "./event-records";
+import type { Click, Event, Named, Postback, TraceView } from "./trace-rows";
+
+/** Links a click ID to the diagnosis of that click. */
+const clickLink = (id: string, doctor = "") => (
+  <a href={`${doctor}?link=${id}`}>
+    <code>{id}</code>
+  </a>
+);
+const withReason = (text: string, reason?: string | null) => (reason ? `${text}: ${reason}` : text);
+const nameColumns = <Row extends Named>({ chooseAgent }: TraceView): Column<Row>[] => [
+  {
+    key: "link",
+    label: texts.link,
+    cell: ({ sitename, typename }) => <ShortText text={[sitename, typename].filter(Boolean).join(": ")} />,
+  },
+  ...(chooseAgent ? [{ key: "agent", label: "Agent", cell: ({ username }: Row) => username }] : []),
+];
+
+export const clickColumns = (withIp: boolean): Column<Click>[] => [
+  {
+    ...{ key: "clickTime", label: "Click time", head: true, nowrap: true },
+    cell: ({ id, clickTime }) => inLog("click-outs", id, clickTime),
+  },
+  {
+    key: "class",
+    label: "Class",
+    primary: true,
+    cell: ({ class: clickClass, reason }) => <ShortText text={withReason(clickClass, reason)} max={120} />,
+  },
+  { key: "geo", label: "Country", cell: ({ geo }) => geo },
+  ...(withIp ? [{ key: "fromIp", label: "IP from", cell: ({ fromIp }: Click) => fromIp }] : []),
+  {
+    key: "subs",
+    label: "Sub ids",
+    cell: ({ subs }) =>
+      subs && (
+        <ShortText
+          text={Object.entries(subs)
+            .map(([name, value]) => `${name} ${value}`)
+            .join(", ")}
+          max={120}
+        />
+      ),
+  },
+  { key: "id", label: "Click id", cell: ({ id }) => clickLink(id) },
+];
+
+export const eventColumns = (can: TraceView, withMoney: boolean): Column<Event>[] => [
+  {
+    ...{ key: "date", label: "Date", head: true, nowrap: true },
+    cell: ({ clickId, date }) => inLog("sale-logs", clickId, date),
+  },
+  {
+    key: "eventType",
+    label: "Event",
+    primary: true,
+    cell: ({ eventType, reversal, reason, stolenCard }) => (
+      <>
+        <ShortText
+          text={withReason(eventLabel(eventType) + (reversal ? " (Reversal)" : ""), reason?.replaceAll("_", " "))}
+          max={120}
+        />
+        {stolenCard && <small className="note"> {texts.stolenCard}</small>}
+      </>
+    ),
+  },
+  ...nameColumns<Event>(can),
+  { key: "geo", label: "Country", cell: ({ geo }) => geo },
+  ...(withMoney
+    ? [
+        { key: "payout", label: "Payout", numeric: true, cell: ({ payout = 0 }: Event) => pesos(payout) },
+        { key: "earning", label: "Earning", numeric: true, cell: ({ earning = 0 }: Event) => dollars(earning) },
+      ]
+    : []),
+  { key: "price", label: "Price", cell: (event) => <PriceSource event={event} linked={can.seeSites} /> },
+  { key: "txid", label: "Transaction", cell: ({ txid }) => txid && <ShortText text={txid} /> },
+  { key: "origin", label: texts.records, cell: (event) => <Records event={event} can={can} /> },
+  { key: "clickId", label: "Click id", cell: ({ clickId }) => clickLink(clickId, can.doctor) },
+];
+
+export const postbackColumns = (can: TraceView): Column<Postback>[] => [
+  {
+    ...{ key: "receivedAt", label: "Received", head: true, nowrap: true },
+    cell: ({ clickId, receivedAt }) => (clickId ? inLog("postbacks", clickId, receivedAt) : dateTime(receivedAt)),
+  },
+  { key: "event", label: "Event", primary: true, cell: ({ event }) => event ?? "" },
+  { key: "fate", label: "Result", cell: ({ fate }) => fate },
+  ...nameColumns<Postback>(can),
+  { key: "txid", label: "Transaction", cell: ({ txid }) => txid && <ShortText text={txid} /> },
+  { key: "clickId", label: "Click id", cell: ({ clickId }) => clickId && clickLink(clickId, can.doctor) },
+];

@@ -1,0 +1,114 @@
+import { statusLabel } from "../formats";
+import { search as texts } from "./texts";
+
+type Standing = { active: boolean; hidden: boolean };
+export type AgentHit = Standing & {
+  id: number;
+  username: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  officeName?: string;
+  approved: boolean;
+};
+export type OfficeHit = Standing & {
+  id: number;
+  officeName: string;
+  username: string;
+  manFirstName: string;
+  manLastName: string;
+};
+export type SiteHit = Standing & { id: number; sitename: string };
+export type TypeHit = { id: number; siteId: number; sitename: string; typename: string; active: boolean };
+
+export type HitCan = {
+  seeAgents: boolean;
+  seeOffices: boolean;
+  seeSites: boolean;
+  editCatalogue: boolean;
+  chooseAgent: boolean;
+  chooseOffice: boolean;
+};
+
+/** A result: its name, the screen that the name opens, what tells it from others, and further screens. */
+export type Hit = { name: string; to?: string; about: string; links: readonly Link[] };
+type Link = { label: string; href: string };
+type Ids = Readonly<Record<string, number>>;
+
+const link = (label: string, path: string, query: Ids = {}): Link => {
+  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  return { label, href: text === "" ? path : `${path}?${text}` };
+};
+const list = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(" · ");
+
+export function agentHit(agent: AgentHit, can: HitCan): Hit {
+  const { id, username, firstName, lastName, email, officeName, approved, active, hidden } = agent;
+  // Agents have no filter by agent: their screens show only their own rows.
+  const own: Ids = can.chooseAgent ? { agentId: id } : {};
+  return {
+    name: username,
+    to: can.seeAgents ? `/app/agents/edit/${id}` : "/app/profile",
+    about: list(
+      `${firstName} ${lastName}`.trim(),
+      officeName,
+      email,
+      !approved && texts.waiting,
+      !(active && !hidden) && statusLabel(active, hidden),
+    ),
+    links: [
+      link("Report", "/app/stats/sites", own),
+      link("Sales", "/app/logs/sale-logs", own),
+      link("Clicks", "/app/logs/click-outs", own),
+      link("Statement", "/app/stats/statements", own),
+    ],
+  };
+}
+
+export function officeHit({ id, officeName, username, ...office }: OfficeHit, can: HitCan): Hit {
+  const own: Ids = can.chooseOffice ? { companyId: id } : {};
+  return {
+    name: officeName,
+    to: can.seeOffices ? `/app/offices/edit/${id}` : "/app/profile",
+    about: list(
+      `${office.manFirstName} ${office.manLastName}`.trim(),
+      username,
+      !(office.active && !office.hidden) && statusLabel(office.active, office.hidden),
+    ),
+    links: [
+      link("Agents", "/app/agents", own),
+      link("Report", "/app/stats/sites", own),
+      link("Sales", "/app/logs/sale-logs", own),
+      link("Statement", "/app/stats/statements", own),
+    ],
+  };
+}
+
+export function siteHit({ id, sitename, active, hidden }: SiteHit, can: HitCan): Hit {
+  return {
+    name: sitename,
+    to: can.editCatalogue ? `/app/sites/edit/${id}` : can.seeSites ? `/app/sites/${id}/types` : undefined,
+    about: active && !hidden ? "" : statusLabel(active, hidden),
+    links: [
+      ...(can.seeSites ? [link("Links", `/app/sites/${id}/types`)] : []),
+      ...(can.seeOffices ? [] : [link("Get links", "/app/links/links", { siteId: id })]),
+      link("Report", "/app/stats/sites", { siteId: id }),
+      link("Sales", "/app/logs/sale-logs", { siteId: id }),
+      link("Clicks", "/app/logs/click-outs", { siteId: id }),
+    ],
+  };
+}
+
+export function typeHit({ id, siteId, sitename, typename, active }: TypeHit, can: HitCan): Hit {
+  const types = `/app/sites/${siteId}/types`;
+  return {
+    name: `${sitename}: ${typename}`,
+    to: can.editCatalogue ? `${types}/edit/${id}` : can.seeSites ? types : undefined,
+    about: active ? "" : statusLabel(active),
+    links: [
+      ...(can.seeSites ? [link("Prices", `${types}/${id}/prices`)] : []),
+      ...(can.seeOffices ? [] : [link("Get links", "/app/links/links", { siteId })]),
+      link("Report", "/app/stats/sites", { siteId, typeId: id }),
+      link("Sales", "/app/logs/sale-logs", { siteId }),
+    ],
+  };
+}

@@ -1,0 +1,38 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { pageTitle } from "~/components/frame/page-title";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { criteria } from "~/components/form/criteria";
+import { CriteriaForm } from "~/components/form/criteria-form";
+import { TextInput } from "~/components/form/inputs";
+import { Results } from "~/components/search/results";
+import { search as texts } from "~/components/search/texts";
+import { search } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+
+const read = screen({ found: search.find });
+
+/** A click ID, transaction ID or link opens its diagnosis at once. */
+export const loader = async (request: LoaderFunctionArgs) => {
+  const answer = await read(request);
+  const { q, exact } = answer.data.found;
+  if (exact) throw redirect(`/app/links/doctor?${new URLSearchParams({ link: q }).toString()}`);
+  return answer;
+};
+export const meta = pageTitle<typeof loader>(texts.heading, ({ found }) => found.q);
+
+/** Finds anything by name, e-mail address, ID or link. */
+export default function Search() {
+  const { found, can, zone, values, errors } = useLoaderData<typeof loader>();
+  const field = criteria({ values, errors });
+  const hasSold = found.events.length + found.postbacks.length > 0;
+  return (
+    <>
+      <ScreenHead title={texts.heading} zone={hasSold ? zone : undefined} />
+      <CriteriaForm alwaysValid>
+        <TextInput field={field("q")} label={texts.field} hint={can.chooseAgent ? texts.hint : texts.ownHint} />
+      </CriteriaForm>
+      {found.q !== "" && <Results found={found} can={can} />}
+    </>
+  );
+}
