@@ -17,6 +17,8 @@ import type { Click, Event, Postback, Traces } from "./trace-rows";
 const SHOWN = 10;
 /** For one link, only this many of the agent's newest rows are searched, within DAYS days. */
 const MAX_SCANNED = 5_000;
+/** Sites give a transaction ID once, so more events of one are cut. */
+const MOST_REPORTED = 100;
 const DAYS = 30;
 
 /** Clicks, events and unbooked postbacks of a link in the last 30 days, newest first. */
@@ -61,16 +63,14 @@ export async function tracesOfCustomer(actor: Actor, email: string): Promise<Omi
 
 /** The events that sites reported under a transaction ID, their reversals, and its unbooked postbacks. */
 export async function tracesOfTransaction(actor: Actor, txid: string): Promise<Omit<Traces, "clicks">> {
-  // OFFSET 0 keeps the planner from walking the index on time in search of the few rows.
-  const events = sql`(
-    SELECT * FROM sale_events WHERE id = ANY(ARRAY(
-      SELECT id FROM sale_events WHERE txid = ${txid}
-      UNION
-      SELECT r.id FROM sale_events o JOIN sale_events r ON r.click_id = o.click_id AND r.reverses = o.id
-      WHERE o.txid = ${txid}))
-    OFFSET 0)`;
+  const reported = await queryRows<{ id: number; clickId: string }>(sql`
+    SELECT id, click_id AS "clickId" FROM sale_events WHERE txid = ${txid} ORDER BY id DESC LIMIT ${MOST_REPORTED}`);
+  const ids = reported.map(({ id }) => id);
+  const clickIds = reported.map(({ clickId }) => clickId);
+  // A reversal has the click of its original.
+  const isOfIt = sql`l.click_id = ANY(${clickIds}::uuid[]) AND (l.id = ANY(${ids}::bigint[]) OR l.reverses = ANY(${ids}::bigint[]))`;
   return {
-    events: await eventsBy(actor, events, sql`TRUE`),
+    events: ids.length === 0 ? [] : await eventsBy(actor, sql`sale_events`, isOfIt),
     postbacks: await postbacksBy(actor, sql`postbacks`, sql`l.txid = ${txid}`),
   };
 }
@@ -122,29 +122,36 @@ async function clicksBy(actor: Actor, source: Statement, matching: Statement): P
   }));
 }
 
-/** A booked postback has the event's time of receipt, which finds it by its key. */
-const REPORT = sql`
-  LEFT JOIN LATERAL (SELECT b.id FROM postbacks b WHERE b.received_at = l.received_at AND b.event_id = l.id
-    ORDER BY b.id LIMIT 1) report ON true`;
-
 async function eventsBy(actor: Actor, source: Statement, matching: Statement): Promise<Event[]> {
   const money = actor.earningVisible ? sql`, ${moneyColumns}` : nothing;
   type Row = RowOf<typeof eventColumns> &
     Nullable<RowOf<typeof priceColumns>> &
     Partial<RowOf<typeof moneyColumns>> &
-    Names & { priceSource: Event["priceSource"]; reversal: boolean; postbackId: number | null };
+    Names & { priceSource: Event["priceSource"]; reversal: boolean };
   const records = await queryRows<Row>(sql`
-    SELECT ${eventColumns}, ${priceColumns}, ${names(actor)}, l.sign < 0 AS reversal, report.id AS "postbackId"${money}
+    SELECT ${eventColumns}, ${priceColumns}, ${names(actor)}, l.sign < 0 AS reversal${money}
     FROM (SELECT * FROM ${source} l WHERE ${all([matching, ownOf(actor)])}
       ORDER BY l.occurred_at DESC, l.id DESC LIMIT ${SHOWN}) l
-    ${NAME_JOINS} LEFT JOIN prices p ON p.id = l.price_id ${REPORT}
+    ${NAME_JOINS} LEFT JOIN prices p ON p.id = l.price_id
     ORDER BY l.occurred_at DESC, l.id DESC`);
+  const reports = await reportsOf(records);
   return records.map(({ date, receivedAt, day, payout, earning, priceSince, ...event }) => ({
     ...{ ...event, date: isoTime(date), receivedAt: isoTime(receivedAt) },
     ...{ priceSince: priceSince && isoTime(priceSince), periodId: payPeriodId(day) },
+    postbackId: reports.get(event.id) ?? null,
     ...(payout === undefined ? {} : { payout: fromCents(toCents(payout)) }),
     ...(earning === undefined ? {} : { earning: fromCents(toCents(earning)) }),
   }));
+}
+
+/** The postback of each event. A booked postback has the event's time of receipt, which finds it by its key. */
+async function reportsOf(events: readonly { id: number; receivedAt: Date }[]): Promise<Map<number, number>> {
+  const [ids, times] = [events.map(({ id }) => id), events.map(({ receivedAt }) => receivedAt.toISOString())];
+  if (ids.length === 0) return new Map();
+  const reports = await queryRows<{ id: number; eventId: number }>(sql`
+    SELECT id, event_id AS "eventId" FROM postbacks
+    WHERE received_at = ANY(${times}::timestamptz[]) AND event_id = ANY(${ids}::bigint[]) ORDER BY id DESC`);
+  return new Map(reports.map(({ id, eventId }) => [eventId, id]));
 }
 
 /** Postbacks that were not booked. */

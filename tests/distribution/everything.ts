@@ -2,6 +2,7 @@ import pg from "pg";
 import { moveIntoMonths } from "../../models/partitions";
 import { exportAgents, listScreen } from "../../server/agents";
 import { examine as examineLink } from "../../server/doctor";
+import { find } from "../../server/search";
 import { runChecks } from "../../server/invariants";
 import { withFixedTime } from "../../server/kernel/periods/now";
 import { config } from "../../server/kernel/process/config";
@@ -152,7 +153,8 @@ export async function askTheRest(asked: Asked): Promise<void> {
   await readTransaction(() => runChecks());
   const link = (type: Type) => `/api/links/go/${type.siteId}/${type.id}/${agent.id}`;
   const examined = [{ link: link(plain), ip: "192.0.2.1" }, { link: click }, { link: "joe@example.org" }];
-  await askAll([system], [examineLink], examined);
+  await askAll([system], [examineLink], [...examined, { link: "t-1" }]);
+  await askAll([system], [find], [{ q: "joe@example.org" }, { q: "t-1" }, { q: click }]);
   await writeTransaction(() => moveIntoMonths(currentClient()));
   await ask(health, system);
   const months = { visitors: 1, commonLog: 1, loginLog: 1, audit: 1, refusedPostbacks: 1 };

@@ -34,7 +34,7 @@ async function aCompany(): Promise<Asked> {
     const [plain] = await queryRows<{ id: number; siteId: number }>(sql`
       SELECT type_id AS id, site_id AS "siteId" FROM sale_events GROUP BY 1, 2 ORDER BY count(*) DESC, type_id LIMIT 1`);
     if (!plain) throw new Error("Nothing was sold.");
-    const flagged = await aSale({ agent, type: plain as never, at: "2026-03-20T12:00:00Z" });
+    const flagged = await aSale({ agent, type: plain as never, at: "2026-03-20T12:00:00Z", txid: "t-1" });
     await queryRows(sql`UPDATE sale_events SET stolen_card = true WHERE agent_id = ${agent.id} AND id = ${flagged.id}`);
     return { agent, spare, plain: plain as Asked["plain"], click: idleClick, sale: flagged.id, flagged: flagged.id };
   });

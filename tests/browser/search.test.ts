@@ -1,0 +1,28 @@
+import { beforeAll, expect, test } from "vitest";
+import { aBrowser } from "../world/browser";
+import { aServer, type Server } from "../world/server";
+import { visitorOf } from "./screens";
+
+let server: Server;
+beforeAll(async () => {
+  server = await aServer({ demo: true });
+}, 600_000);
+
+test("/ moves the cursor to the search, except while a text is typed, and Enter searches", async () => {
+  const browser = await aBrowser({ baseURL: server.url, ...(await visitorOf(server.url, "admin")) });
+  const page = await browser.page();
+  await page.goto("/app/agents");
+  const field = page.locator("[name=username]").first();
+  await field.focus();
+  await page.keyboard.type("a/b");
+  expect(await field.inputValue()).toBe("a/b");
+  await page.locator("h1").click();
+  await page.keyboard.press("/");
+  const search = page.getByRole("searchbox", { name: "Search" });
+  await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await search.inputValue()).toBe("");
+  await page.keyboard.type("agent");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Search" }).waitFor();
+  await page.getByRole("link", { name: "agent", exact: true }).waitFor();
+});
