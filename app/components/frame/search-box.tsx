@@ -3,17 +3,20 @@ import { Icon } from "../ui/icon";
 
 export const SEARCH = "/app/search";
 
-/** The search in the header; on narrow screens a link to its page, which has a field of its own. */
-export function SearchBox({ here }: { here: string }) {
-  if (here === SEARCH) return null;
-  return (
-    <>
-      <form className="seek" role="search" aria-label={texts.placeLabel} action={SEARCH}>
-        <input type="search" name="q" aria-label={texts.label} placeholder={texts.placeholder} maxLength={300} />
-      </form>
-      <a href={SEARCH}>
-        <Icon name="search" label={texts.label} />
-      </a>
-    </>
+type Props = { /** Path of the current screen. */ here: string };
+
+/** The search in the header of wide screens. Its own page has a larger field. */
+export const SearchBox = ({ here }: Props) =>
+  here !== SEARCH && (
+    <form className="seek" role="search" aria-label={texts.placeLabel} action={SEARCH}>
+      <input type="search" name="q" aria-label={texts.label} placeholder={texts.placeholder} maxLength={300} />
+    </form>
   );
-}
+
+/** The link to the search on narrow screens. */
+export const SearchLink = ({ here }: Props) =>
+  here !== SEARCH && (
+    <a className="find" href={SEARCH}>
+      <Icon name="search" label={texts.label} />
+    </a>
+  );

@@ -4,7 +4,7 @@ import { AlertModal } from "./alert-modal";
 import type { FrameBrand } from "./brand";
 import { clockText } from "../clock";
 import { Footer } from "./footer";
-import { SearchBox } from "./search-box";
+import { SearchBox, SearchLink } from "./search-box";
 import { isCurrent, type MenuCan, type MenuEntry, menuFor } from "./menu";
 import { type Toast, Toasts } from "./toasts";
 import { spoolNote } from "~/texts";
@@ -50,6 +50,7 @@ export function Shell({ frame, light, children }: Props) {
         <SearchBox here={pathname} />
         <live-clock now={frame.now}>{clockText(frame.now)}</live-clock>
         <span className="who">{frame.username}</span>
+        <SearchLink here={pathname} />
         <details className="fold">
           <summary>Menu</summary>
         </details>

@@ -1,17 +1,20 @@
 import { doctor as texts } from "~/texts";
-import { dateTime, dollars, eventLabel, pesos } from "../formats";
+import { dateTime, dollars, eventLabel, pesos, shorten } from "../formats";
 import type { Column } from "../table/column";
 import { ShortText } from "../ui/short-text";
 import { inLog, PriceSource, Records } from "./event-records";
 import type { Click, Event, Named, Postback, TraceView } from "./trace-rows";
 
-/** Links a click ID to the diagnosis of that click. */
-const clickLink = (id: string, doctor = "") => (
-  <a href={`${doctor}?link=${id}`}>
-    <code>{id}</code>
+const SHOWN = 9;
+
+/** Links a click ID, shortened by default, to the diagnosis of that click. */
+const clickLink = (id: string, doctor = "", text = shorten(id, SHOWN)) => (
+  <a href={`${doctor}?link=${id}`} title={id}>
+    <code>{text}</code>
   </a>
 );
 const withReason = (text: string, reason?: string | null) => (reason ? `${text}: ${reason}` : text);
+
 const nameColumns = <Row extends Named>({ chooseAgent }: TraceView): Column<Row>[] => [
   {
     key: "link",
@@ -47,7 +50,7 @@ export const clickColumns = (withIp: boolean): Column<Click>[] => [
         />
       ),
   },
-  { key: "id", label: "Click id", cell: ({ id }) => clickLink(id) },
+  { key: "id", label: "Click id", cell: ({ id }) => clickLink(id, "", id) },
 ];
 
 export const eventColumns = (can: TraceView, withMoney: boolean): Column<Event>[] => [
@@ -73,8 +76,14 @@ export const eventColumns = (can: TraceView, withMoney: boolean): Column<Event>[
   { key: "geo", label: "Country", cell: ({ geo }) => geo },
   ...(withMoney
     ? [
-        { key: "payout", label: "Payout", numeric: true, cell: ({ payout = 0 }: Event) => pesos(payout) },
-        { key: "earning", label: "Earning", numeric: true, cell: ({ earning = 0 }: Event) => dollars(earning) },
+        { key: "payout", label: "Payout", numeric: true, nowrap: true, cell: ({ payout = 0 }: Event) => pesos(payout) },
+        {
+          key: "earning",
+          label: "Earning",
+          numeric: true,
+          nowrap: true,
+          cell: ({ earning = 0 }: Event) => dollars(earning),
+        },
       ]
     : []),
   { key: "price", label: "Price", cell: (event) => <PriceSource event={event} linked={can.seeSites} /> },
