@@ -47,6 +47,15 @@ export const approvals = {
   approveSelected: "Approve selected",
   confirmOne: "Are you sure to approve agent?",
   confirmSelected: "Are you sure to approve selected agents?",
+  reject: "Reject",
+  rejectSelected: "Reject selected",
+  rejectOne: "Reject this agent?",
+  rejectAll: "Reject selected agents?",
+  rejectReason: "Required. The agent's manager can read it.",
+  approved: "The agents can sign in now.",
+  rejected: "Their manager can read the reason.",
+  email: "E-mail",
+  addedBy: "Added by",
 } as const;
 
 export const options = {
@@ -81,6 +90,7 @@ export const form = {
   reason: "Reason",
   reasonHint: "Optional. The person can read it.",
   noneSelected: "Please select at least one row.",
+  selected: (count: number) => `${count} selected`,
   conflict: "Your changes and the saved version",
   sameText: "Both versions are the same.",
   conflictNext: "Your changes are still below. Edit them and save again, or select Cancel.",
@@ -217,6 +227,7 @@ export const twoStep = {
 } as const;
 
 export const picker = {
+  placeholder: "Username or name",
   none: "No agents found",
   failed: "The agents could not be loaded. Please enter the exact username.",
 } as const;

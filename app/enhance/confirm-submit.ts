@@ -13,11 +13,13 @@ define("confirm-submit", (element) =>
     if (!form) return;
     event.preventDefault();
     const { ask: heading = "", html, info } = button.dataset;
-    if (!new FormData(form).has("ids") && form.id) {
+    const names = [...form.elements].filter((one) => (one as HTMLInputElement).checked).map((one) => one.ariaLabel);
+    if (form.id && names.length === 0) {
       notify({ type: "error", heading: notices.failed, body: texts.noneSelected });
       return;
     }
-    openDialog({ heading, html, info, reason: element.hasAttribute("reason") }, (reason) => {
+    const selected = names.length > 0 ? `${texts.selected(names.length)}: ${names.join(", ")}` : "";
+    openDialog({ heading, html, selected, info, reason: element.hasAttribute("reason") }, (reason) => {
       // A button's formMethod and formAction override its form's attributes.
       button.formMethod = "post";
       button.formAction = element.getAttribute("action") ?? location.href;
@@ -33,24 +35,26 @@ const make = <K extends keyof HTMLElementTagNameMap>(name: K, text = ""): HTMLEl
 type DialogTexts = {
   heading: string;
   html?: string;
+  /** The number of selected rows and their names. */
+  selected: string;
   /** The dialog only informs; there is nothing to confirm. */
   info?: string;
   reason: boolean;
 };
 
-function openDialog({ heading, html, info, reason }: DialogTexts, confirmed: (reason: string) => void): void {
+function openDialog({ heading, html, selected, info, reason }: DialogTexts, confirmed: (reason: string) => void): void {
   const dialog = make("dialog");
   const title = make("h2", heading);
   title.id = "confirm-title";
   dialog.setAttribute("aria-labelledby", title.id);
-  dialog.append(title);
+  dialog.append(title, ...(selected ? [make("p", selected)] : []));
   if (html) {
     const body = make("div");
     body.className = "prose";
     body.innerHTML = html;
     dialog.append(body);
   }
-  const reasonInput = Object.assign(make("input"), { maxLength: 255 });
+  const reasonInput = Object.assign(make("input"), { maxLength: 255, placeholder: texts.reasonHint });
   if (reason) {
     const label = make("label", texts.reason);
     label.append(reasonInput);

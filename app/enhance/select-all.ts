@@ -5,7 +5,8 @@ define("select-all", (element) => {
   const table = element.closest("table");
   const name = element.getAttribute("name") ?? "";
   if (!table) return undefined;
-  const boxes = () => [...table.querySelectorAll<HTMLInputElement>(`tbody input[name="${name}"]`)];
+  // The acts of a row have hidden fields of the same name.
+  const boxes = () => [...table.querySelectorAll<HTMLInputElement>(`tbody [type=checkbox][name="${name}"]`)];
   const all = document.createElement("input");
   all.type = "checkbox";
   all.setAttribute("aria-label", "Select all");

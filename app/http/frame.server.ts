@@ -24,6 +24,7 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
     const frame = {
       brand: { name, style, copyright },
       username: me.username,
+      viewedBy: me.by ?? undefined,
       can,
       now: Number(now()),
       unapproved,

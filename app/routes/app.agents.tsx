@@ -1,8 +1,11 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { agentColumns, AGENTS } from "~/components/agents/agent-columns";
+import { AGENTS } from "~/components/agents/addresses";
+import { agentColumns } from "~/components/agents/agent-columns";
+import { ApprovalCounts } from "~/components/agents/approval-counts";
 import { AgentCriteria } from "~/components/agents/agent-criteria";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { ExportLink } from "~/components/reports/export-link";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/table/pager";
 import { ConfirmSubmit, BulkActs } from "~/components/table/row-acts";
@@ -47,6 +50,7 @@ export default function Agents() {
   return (
     <ConfirmSubmit action={AGENTS} reason>
       <ScreenHead title={texts.heading} zone={zone}>
+        <ExportLink asked={query} />
         {can.migrateAgents && <a href="/app/migration">{texts.migrate}</a>}
         <a href={query.companyId ? `${AGENTS}/create?companyId=${query.companyId}` : `${AGENTS}/create`}>
           {texts.addLink}
@@ -54,6 +58,7 @@ export default function Agents() {
       </ScreenHead>
       <Refusals messages={refused ? refused.lastResult.error : errorsOfList(errors)} />
       <AgentCriteria values={values} errors={errors} offices={choices} list={query} />
+      <ApprovalCounts {...list} />
       {agents.total > 0 && <BulkActs id="selected" action={AGENTS} acts={bulk} />}
       <row-act src="/api/agents/status">
         <Table

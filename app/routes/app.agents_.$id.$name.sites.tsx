@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { AGENTS } from "~/components/agents/agent-columns";
+import { AGENTS } from "~/components/agents/addresses";
+import { AgentTabs } from "~/components/agents/agent-tabs";
 import { statusLabel } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
@@ -25,7 +26,9 @@ export default function AgentSites() {
   const { list } = useLoaderData<typeof loader>();
   return (
     <>
+      <AgentTabs agent={list} />
       <ScreenHead title={texts.sitesOf(list.username)}>
+        <a href={`${AGENTS}/edit/${list.id}#form-sites`}>{texts.changeSites}</a>
         <a href={AGENTS}>{texts.heading}</a>
       </ScreenHead>
       <Table

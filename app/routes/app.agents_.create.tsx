@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AGENTS } from "~/components/agents/agent-columns";
+import { AGENTS } from "~/components/agents/addresses";
 import { AgentFields, type AgentValues } from "~/components/agents/agent-fields";
 import { SiteCheckboxes } from "~/components/agents/site-checkboxes";
 import { ScreenHead } from "~/components/frame/screen-head";

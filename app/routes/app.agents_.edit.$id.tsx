@@ -1,11 +1,11 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AGENTS } from "~/components/agents/agent-columns";
+import { AGENTS } from "~/components/agents/addresses";
 import { AgentFields, type AgentValues } from "~/components/agents/agent-fields";
+import { AgentTabs } from "~/components/agents/agent-tabs";
 import { AgentStanding } from "~/components/agents/agent-standing";
 import { SiteCheckboxes } from "~/components/agents/site-checkboxes";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import { STATEMENTS } from "~/components/statements/statement";
 import { Act } from "~/components/ui/confirm";
 import { Conflict, versionOf } from "~/components/ui/conflict";
 import { Form, usePostForm } from "~/components/form/form";
@@ -14,7 +14,6 @@ import { agents, removeAgent } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { agents as texts, notices } from "~/texts";
-import { statements } from "~/components/statements/texts";
 
 export const loader = screen(
   { form: agents.editScreen },
@@ -44,8 +43,9 @@ export default function UpdateAgent() {
   const [form, fields] = usePostForm<AgentValues>({ constraint, refused, initial: agent });
   return (
     <>
+      <AgentTabs agent={agent} />
       <ScreenHead title={texts.update}>
-        <a href={`${STATEMENTS}?agentId=${agent.username}`}>{statements.heading}</a>
+        <span className="note">{agent.username}</span>
         {can.deleteRecords && (
           <Act
             label={<Icon name="skull" label="Delete" />}

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { AGENTS } from "~/components/agents/agent-columns";
+import { AGENTS } from "~/components/agents/addresses";
 import { pageTitle } from "~/components/frame/page-title";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { agents } from "~/gate.server";

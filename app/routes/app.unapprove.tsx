@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { agentAddress } from "~/components/agents/addresses";
 import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
@@ -15,15 +16,29 @@ import { approvals as texts, empty, notices } from "~/texts";
 const PATH = "/app/unapprove";
 
 export const loader = screen({ queue: approvals.screen });
-export const action = submit({ approve: approvals.approve }, { to: PATH, notice: notices.done });
+export const action = submit(
+  { approve: approvals.approve, reject: approvals.reject },
+  { to: PATH, notice: ({ intent }) => [notices.done[0], `${notices.done[1]}. ${next(intent)}`] },
+);
+const next = (intent: unknown) => ([intent].flat().at(-1) === "reject" ? texts.rejected : texts.approved);
 export const meta = pageTitle(texts.heading);
 
 type Agent = ReturnType<typeof useLoaderData<typeof loader>>["queue"]["agents"]["items"][number];
 
 const columns: Column<Agent>[] = [
-  { key: "username", label: "Username", head: true, sort: true, cell: ({ username }) => username },
+  {
+    ...{ key: "username", label: "Username", head: true, sort: true },
+    cell: ({ id, username, firstName, lastName }) => (
+      <>
+        <a href={agentAddress(id)}>{username}</a>
+        <small className="note">{`${firstName} ${lastName}`.trim()}</small>
+      </>
+    ),
+  },
+  { key: "email", label: texts.email, cell: ({ email }) => email },
   { key: "officeName", label: "Office", primary: true, sort: true, cell: ({ officeName }) => officeName },
   { key: "regTime", label: "Registered", nowrap: true, sort: true, cell: ({ regTime }) => dateTime(regTime) },
+  { key: "createdBy", label: texts.addedBy, cell: ({ createdBy }) => createdBy },
   { key: "status", label: "Status", cell: () => texts.status },
   {
     key: "actions",
@@ -34,13 +49,16 @@ const columns: Column<Agent>[] = [
         action={PATH}
         id={id}
         of={username}
-        acts={[{ intent: "approve", label: texts.approve, ask: texts.confirmOne }]}
+        acts={[
+          { intent: "approve", label: texts.approve, ask: texts.confirmOne },
+          { intent: "reject", label: texts.reject, opens: true, danger: true },
+        ]}
       />
     ),
   },
 ];
 
-/** The queue of new agents, to approve one by one or several at once. */
+/** The queue of new agents, to approve or reject one by one or several at once. */
 export default function NewAgents() {
   const { queue, zone, errors } = useLoaderData<typeof loader>();
   const { agents, asked: query } = queue;
@@ -53,7 +71,10 @@ export default function NewAgents() {
         <BulkActs
           id="selected"
           action={PATH}
-          acts={[{ intent: "approve", label: texts.approveSelected, ask: texts.confirmSelected }]}
+          acts={[
+            { intent: "approve", label: texts.approveSelected, ask: texts.confirmSelected },
+            { intent: "reject", label: texts.rejectSelected },
+          ]}
         />
       )}
       <Table

@@ -29,6 +29,7 @@ export function abilities(actor: Actor) {
     addOffice: superadmin,
     deleteRecords: designated.admits(actor),
     moveAgents: superadmin,
+    viewAsAgent: superadmin || only("company").admits(actor),
     migrateAgents: superadmin,
     chooseOffice: admin,
     chooseAgent: company,

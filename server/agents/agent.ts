@@ -117,7 +117,10 @@ type AgentDetailRow = AgentRow &
 const usernameOf = (accountId: Statement) => sql`(SELECT username FROM accounts who WHERE who.id = ${accountId})`;
 
 /** The agent, if the account may see them, with the id of the agent's own account. Throws 404. */
-export async function readAgent({ actor, revealed }: Call, id: number): Promise<AgentOutput & { accountId: number }> {
+export async function readAgent(
+  { actor, revealed }: Pick<Call, "actor" | "revealed">,
+  id: number,
+): Promise<AgentOutput & { accountId: number }> {
   const row = await queryOne<AgentDetailRow>(sql`
     SELECT ${agentListColumns()}, ${agentDetailColumns}, ${accountDetailColumns},
       ${usernameOf(sql`accounts.status_by`)} AS "statusBy", ${usernameOf(sql`agents.created_by`)} AS "createdBy",
@@ -146,4 +149,14 @@ export const read = query({
   input: z.object({ id: Id }),
   output: AgentOutput,
   run: (call, { id }) => readAgent(call, id),
+});
+
+/** One agent for their page: without the password, so that opening it reveals none. */
+export const card = query({
+  name: "agents.card",
+  does: "read agents",
+  allow: atLeast("company"),
+  input: z.object({ id: Id }),
+  output: AgentOutput.omit({ plainPassword: true, sites: true, siteIds: true }),
+  run: ({ actor, revealed }, { id }) => readAgent({ actor: { ...actor, scope: "read" }, revealed }, id),
 });

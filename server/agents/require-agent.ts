@@ -37,24 +37,47 @@ export async function findAgentByUsername(
 }
 
 /**
- * The agent that a field names: by username (which may consist of digits), otherwise by id. Throws 422 at `agentId`
- * with a list of similar usernames.
+ * The agent that a filter names: by username (which may consist of digits), otherwise by id, otherwise the only one
+ * whose username or name contains the text. Throws 422 at `agentId` with a list of similar usernames.
  */
 export async function resolveAgent(actor: Actor, idOrUsername: number | string): Promise<number> {
-  const id = await findAgentByUsername(actor, String(idOrUsername));
+  const id = await findNamedAgent(actor, idOrUsername);
   if (id !== undefined) return id;
-  if (typeof idOrUsername === "number") return idOrUsername;
-  throw await agentNotFound(actor, idOrUsername);
+  const similar = await similarAgents(actor, String(idOrUsername));
+  const [only] = similar;
+  if (only && similar.length === 1) return only.id;
+  throw noSuchAgent(similar);
+}
+
+/** The same for an act, which never guesses: part of a name is refused, even if it fits one agent only. */
+export async function requireNamedAgent(actor: Actor, idOrUsername: number | string): Promise<number> {
+  const id = await findNamedAgent(actor, idOrUsername);
+  if (id === undefined) throw await agentNotFound(actor, String(idOrUsername));
+  return id;
+}
+
+async function findNamedAgent(actor: Actor, idOrUsername: number | string): Promise<number | undefined> {
+  const id = await findAgentByUsername(actor, String(idOrUsername));
+  return id ?? (typeof idOrUsername === "number" ? idOrUsername : undefined);
 }
 
 const MAX_SUGGESTIONS = 10;
 
 export async function agentNotFound(actor: Actor, text: string): Promise<Refusal> {
-  const similar = await queryRows<{ username: string }>(sql`
-    SELECT username FROM agents JOIN accounts ON accounts.id = account_id
+  return noSuchAgent(await similarAgents(actor, text));
+}
+
+/** The agents whose username or name contains the text, at most ten. */
+function similarAgents(actor: Actor, text: string): Promise<{ id: number; username: string }[]> {
+  return queryRows(sql`
+    SELECT agents.id, username FROM agents JOIN accounts ON accounts.id = account_id
     WHERE deleted_at IS NULL AND ${everVisibleCondition(actor)}
       AND (username ILIKE ${likePattern(text)} OR first_name || ' ' || last_name ILIKE ${likePattern(text)})
     ORDER BY lower(username) LIMIT ${MAX_SUGGESTIONS}`);
+}
+
+/** The pages turn the names after "Similar:" into links. */
+function noSuchAgent(similar: readonly { username: string }[]): Refusal {
   const names = similar.map(({ username }) => username).join(", ");
   return invalid({
     agentId: [names === "" ? "There is no such agent." : `There is no such agent. Similar: ${names}.`],

@@ -26,10 +26,11 @@ export const sitesScreen = query({
   does: "list the sites of agents",
   allow: atLeast("company"),
   input: z.object({ id: Id }),
-  output: z.object({ username: z.string(), sites: z.array(ShownSite) }),
+  output: z.object({ id: z.int(), companyId: z.int(), username: z.string(), sites: z.array(ShownSite) }),
   async run({ actor }, { id }) {
-    const { account } = await findOneVisible(Agent, actor, id);
+    const { account, companyId } = await findOneVisible(Agent, actor, id);
     return {
+      ...{ id, companyId },
       username: account?.username ?? "",
       sites: (await listVisibleSites(actor, id)).filter(({ enable }) => enable),
     };

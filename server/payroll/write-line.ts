@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Agent, AgentOffice, LedgerLine, Office } from "~models";
-import { resolveAgent, requireAgent } from "../agents";
+import { requireNamedAgent, requireAgent } from "../agents";
 import { now } from "../kernel/periods/now";
 import { queryRows } from "../kernel/database/transactions";
 import { Id, Required } from "../kernel/operation/input";
@@ -56,7 +56,7 @@ export const writeLineByUsername = command({
     .superRefine(checkSign),
   output: LedgerLineOutput,
   async run(call, line) {
-    const agentId = await resolveAgent(call.actor, line.agentId);
+    const agentId = await requireNamedAgent(call.actor, line.agentId);
     return insertLine(call, { ...line, agentId });
   },
 });

@@ -1,6 +1,14 @@
 /** Reports on clicks and sales, computed from the roll-ups. */
 export { officeCharts, officeChartsScreen } from "./charts";
-export { agentsToWatch, avpProgress, bestLinks, dashboard, dashboardFigures, homeScreen } from "./dashboard";
+export {
+  agentFigures,
+  agentsToWatch,
+  avpProgress,
+  bestLinks,
+  dashboard,
+  dashboardFigures,
+  homeScreen,
+} from "./dashboard";
 export { explain, explainScreen, rowScreen } from "./explain";
 export { geos } from "./geos";
 export { officeFigures } from "./office-figures";

@@ -53,7 +53,8 @@ const stored = (username: string) =>
     return row;
   });
 
-const usernames = (html: string) => tableIn(html).column("Username");
+/** The usernames of the list; each cell also has the name. */
+const usernames = (html: string) => pageOf(html).texts("tbody th a");
 const formId = (html: string) => pageOf(html).value("formId") ?? "";
 
 test("the list has its columns, by username ascending; only admins see the office [AGENT-01, AGENT-05, AGENT-09]", async () => {
@@ -69,11 +70,16 @@ test("the list has its columns, by username ascending; only admins see the offic
       "Login Times",
       "Status",
       "Sites",
+      "Sales this half-month",
+      "Last sale",
       "Actions",
     ],
   ]);
   expect(usernames(html)).toEqual(["ann", "bob", "sue", "waits"]);
-  expect(tableIn(html).row({ Username: "bob" })).toMatchObject({ Status: "Suspended (Hidden)", Sites: "2" });
+  expect(tableIn(html).row({ Username: "bobAda bob" })).toMatchObject({
+    ...{ Status: "Suspended (Hidden)Login off", Sites: "2", "Last sale": "" },
+  });
+  expect(pageOf(html).link("bob")).toBe(`${PATH}/${String((await stored("bob"))?.id)}`);
   expect(html).toContain('<form class="criteria" role="search">');
   expect(tableIn(await open(PATH, "man")).headings).not.toContain("Office");
   expect(await open(`${PATH}?sortField=officeName`, "man")).toContain("This column cannot be sorted.");
@@ -217,13 +223,13 @@ test("a new agent is listed as waiting for approval, and can be found and edited
     expect(row, name).toMatchObject({ Status: expect.stringContaining("Waiting for approval") as unknown });
   }
   const html = await open(PATH, "man");
-  expect(pageOf(html).choices("approved")).toEqual(["All", "Waiting for approval", "Approved"]);
+  expect(pageOf(html).choices("approval")).toEqual(["All", "Waiting for approval", "Rejected", "Approved"]);
+  expect(html).toMatch(/href="\/app\/agents\?approval=waiting">\d agents? waits? for approval</);
+  expect(usernames(await open(`${PATH}?approval=waiting`))).toContain("waits");
   expect(usernames(await open(`${PATH}?approved=0`))).toContain("waits");
   expect(usernames(await open(`${PATH}?approved=0`))).not.toContain("ann");
   expect(usernames(await open(`${PATH}?approved=1`, "man"))).not.toContain("waits");
-  expect(JSON.stringify(tableIn(await open(`${PATH}?username=ann`, "man")).row({ Username: "ann" }))).not.toContain(
-    "Waiting",
-  );
+  expect(JSON.stringify(tableIn(await open(`${PATH}?username=ann`, "man")).rows)).not.toContain("Waiting");
   const id = (await stored("waits"))?.id as number;
   const form = await open(`${PATH}/edit/${id}`, "man");
   expect(form).toContain("Waiting for approval");
@@ -293,7 +299,7 @@ test("the edit form shows password and office, keeps the username fixed, and let
   expect(done.status).toBe(302);
   expect(await stored("ann")).toMatchObject({ companyId: south.id, firstName: "Anna" });
   expect(await open(`${PATH}/edit/${ann.id}`, "adm")).toContain("Password: new-password");
-  expect(await open(PATH)).toContain('<td data-label="Password">new-password</td>');
+  expect(tableIn(await open(`${PATH}?username=ann`)).column("Password")).toEqual(["new-password"]);
   await as("boss").post(`${PATH}/edit/${ann.id}`, { ...give, officeId: String(north.id) });
 });
 
@@ -331,4 +337,88 @@ test("only the designated user has the delete button, for existing agents; delet
   expect(await open(PATH, "boss")).toContain("<b>Deleted</b> Agent &quot;una&quot; has been deleted");
   expect(await stored("una")).toBeUndefined();
   await open(`${PATH}/edit/${una}`, "boss", 404);
+});
+
+test("an agent's page has figures with their reports, the person, and tabs to every screen about the agent", async () => {
+  for (const name of ["man", "adm", "boss"]) {
+    const html = await open(`${PATH}/${ann.id}`, name);
+    expect(pageOf(html).texts(".tabs a")).toEqual([
+      ...["Figures", "Details", "Sites", "Links", "Statement", "Logins", "History"],
+    ]);
+    expect(pageOf(html).one('.tabs a[aria-current="page"]')?.text).toBe("Figures");
+    expect(pageOf(html).link("Statement")).toBe("/app/stats/statements?agentId=ann");
+    expect(tableIn(html).column("Period")).toEqual([
+      ...["Today", "Yesterday", "This half-month so far", "Last half-month"],
+    ]);
+    expect(pageOf(html).link("Today")).toMatch(/^\/app\/stats\/sites\?groupBy=date&agentId=ann&start=.+&end=.+$/);
+    expect(pageOf(html).texts(".facts dd")).toContain("North");
+    // The page shows no password, so opening it reveals none.
+    expect(html).not.toContain("new-password");
+  }
+  for (const tab of ["Details", "Sites", "History"]) {
+    const to = pageOf(await open(`${PATH}/${ann.id}`, "man")).link(tab) ?? "";
+    expect(pageOf(await open(to, "man")).one('.tabs a[aria-current="page"]')?.text, tab).toBe(tab);
+  }
+  const sue = (await stored("sue"))?.id as number;
+  for (const path of [`${PATH}/${sue}`, `${PATH}/${sue}/history`, `${PATH}/999999`, `${PATH}/x1`]) {
+    await open(path, "man", 404);
+  }
+});
+
+test("on an agent's page a suspension asks for a reason first, without scripts too, and the page then shows it", async () => {
+  const page = `${PATH}/${ann.id}`;
+  const question = await open(`${page}/confirm?intent=suspend&ids=${ann.id}`, "man");
+  expect(question).toContain("<h1>Suspend this agent?</h1>");
+  expect([pageOf(question).value("reason"), pageOf(question).link("Cancel")]).toEqual(["", page]);
+  const done = await as("man").post(page, { intent: "suspend", ids: String(ann.id), reason: "on leave" });
+  expect([done.status, done.headers.get("location")]).toEqual([302, page]);
+  expect(await open(page, "man")).toContain(": on leave");
+  await as("man").post(page, { intent: "activate", ids: String(ann.id) });
+  expect(await stored("ann")).toMatchObject({ active: true });
+});
+
+test("a manager and a superadmin can view the product as an agent, an admin cannot, and the sign-in names them", async () => {
+  const page = `${PATH}/${ann.id}`;
+  const labels = async (name: string) => pageOf(await open(page, name)).texts(".act");
+  expect(await labels("man")).toContain("View as this agent ann");
+  expect(await labels("boss")).toContain("View as this agent ann");
+  expect(await labels("adm")).not.toContain("View as this agent ann");
+  const give = { intent: "viewAs", ids: String(ann.id) };
+  expect((await as("adm").post(page, give)).status).toBe(404);
+  const visitor = await signedIn(server.url, "man");
+  const link = (await visitor.post(page, give)).headers.get("location") ?? "";
+  expect(link).toMatch(/^\/remote-login\?token=/);
+  await visitor.get(link, { "Sec-Fetch-Site": "same-origin" });
+  const home = await visitor.get("/app/home");
+  expect(home.status).toBe(200);
+  expect(home.html).toContain("man views the product as ann.");
+  expect(await open("/app/logs/login?agentId=ann", "man")).toContain("by man");
+  expect(await open("/app/home", "man")).not.toContain("views the product as");
+});
+
+test("the export of the list has the rows of the search and no passwords", async () => {
+  const link = pageOf(await open(`${PATH}?username=ann`, "man")).link("Export") ?? "";
+  const file = await as("man").get(link);
+  expect(file.headers.get("content-disposition")).toMatch(/agents-\d{4}-\d\d-\d\d\.csv/);
+  expect(file.html.trim().split("\n")).toHaveLength(2);
+  expect(file.html).not.toMatch(/password/i);
+});
+
+test("one search field finds by name, and the specified fields open when one of them is used", async () => {
+  expect(usernames(await open(`${PATH}?search=da su`))).toEqual(["sue"]);
+  expect(
+    pageOf(await open(PATH))
+      .one("details.wide")
+      ?.attr("open"),
+  ).toBeUndefined();
+  expect(
+    pageOf(await open(`${PATH}?email=x`))
+      .one("details.wide")
+      ?.attr("open"),
+  ).toBeDefined();
+});
+
+test("the sites of an agent lead to the form that changes them", async () => {
+  const html = await open(`${PATH}/${ann.id}/ann/sites`, "man");
+  expect(pageOf(html).link("Change the sites")).toBe(`${PATH}/edit/${ann.id}#form-sites`);
 });

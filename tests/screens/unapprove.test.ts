@@ -44,6 +44,8 @@ const waiting = async () =>
 const again = (names: string[]) =>
   writeTransaction(() => execute(sql`UPDATE accounts SET approved = NOT username = ANY(${names}) WHERE role = 20`));
 const everybody = ["anna", "bert", "carl", "dora", "emil"];
+/** The usernames of the list; each cell also has the name. */
+const usernames = (html: string) => pageOf(html).texts("tbody th a");
 const hidden = (html: string) =>
   pageOf(html)
     .all("input[type=hidden][name]")
@@ -66,21 +68,25 @@ describe("the queue", () => {
     expect(status).toBe(200);
     expect(html).toContain("<h1>New Agents</h1>");
     const table = tableIn(html);
-    expect(table.headings).toEqual(["(no heading)", "Username", "Office", "Registered", "Status", "Actions"]);
-    expect(table.column("Username")).toEqual(everybody);
+    const headings = ["Username", "E-mail", "Office", "Registered", "Added by", "Status", "Actions"];
+    expect(table.headings).toEqual(["(no heading)", ...headings]);
+    expect(usernames(html)).toEqual(everybody);
+    expect(pageOf(html).link("anna")).toBe(`/app/agents/${ids.anna}`);
     expect(table.rows[0]).toEqual({
       "(no heading)": "",
-      Username: "anna",
+      Username: "annaAda anna",
+      "E-mail": "",
       Office: LONG,
+      "Added by": "",
       Registered: expect.stringMatching(/^2026-11-1\d \(07:00\)$/) as unknown,
       Status: "Unapproved",
-      Actions: "Approve anna",
+      Actions: "Approve annaReject anna",
     });
   });
 
   test("sorts by its headings, and reports an invalid address above the list", async () => {
     await again(everybody);
-    const names = async (query: string) => tableIn((await boss.get(PATH + query)).html).column("Username");
+    const names = async (query: string) => usernames((await boss.get(PATH + query)).html);
     expect(await names("?sortField=username&sortAsc=false")).toEqual([...everybody].reverse());
     for (const [query, message] of [
       ["sortField=password", "This column cannot be sorted."],
@@ -153,8 +159,8 @@ describe("approving without scripts", () => {
     expect(await waiting()).toEqual(["anna", "carl", "dora", "emil"]);
     for (const line of done.headers.getSetCookie()) boss.cookies.set("toast", line.split(/[=;]/)[1] ?? "");
     const { html } = await boss.get(list);
-    expect(pageOf(html).notice).toBe("Success Operation Complete");
-    expect(tableIn(html).column("Username")).toEqual(["emil", "dora", "carl", "anna"]);
+    expect(pageOf(html).notice).toBe("Success Operation Complete. The agents can sign in now.");
+    expect(usernames(html)).toEqual(["emil", "dora", "carl", "anna"]);
     expect(pageOf(html).one("poll-badge")?.text).toBe("4");
   });
 
@@ -206,6 +212,51 @@ describe("approving without scripts", () => {
     }
     expect(await waiting()).toEqual(everybody);
   });
+});
+
+describe("rejecting without scripts", () => {
+  const reason = "The name is not the one on the contract.";
+
+  test("asks for a reason on a page, keeps it, and shows it to the manager in the list and on the agent's page", async () => {
+    await again(everybody);
+    const man = await signedIn(server.url, "man");
+    const { html } = await boss.get(`${PATH}/confirm?ids=${ids.dora}&intent=reject`);
+    expect(html).toContain("<h1>Reject this agent?</h1>");
+    expect(pageOf(html).one("input[name=reason][required]")).toBeDefined();
+    const body = confirmed(html);
+    body.set("reason", reason);
+    expect((await post(boss, body)).headers.get("location")).toBe(PATH);
+    expect(usernames((await boss.get(PATH)).html)).not.toContain("dora");
+    const list = (await man.get("/app/agents?approval=rejected")).html;
+    expect(usernames(list)).toEqual(["dora"]);
+    expect(tableIn(list).rows[0]?.Status).toBe("ActivatedRejected");
+    expect(list).toContain("1 agent was rejected");
+    expect((await man.get(`/app/agents/${ids.dora}`)).html).toContain(reason);
+    const ask = { intent: "request", ids: String(ids.dora) };
+    expect((await man.post(`/app/agents/${ids.dora}`, ask)).status).toBe(302);
+    expect(usernames((await boss.get(PATH)).html)).toContain("dora");
+  });
+
+  test("is refused without a reason, with a message above the list", async () => {
+    await again(everybody);
+    const answer = await post(boss, new URLSearchParams({ intent: "reject", ids: String(ids.anna), reason: " " }));
+    expect(answer.status).toBe(422);
+    expect(pageOf(await answer.text()).one(".failure[role=alert]")?.text).toContain("Please fill in this field.");
+    expect((await man()).html).not.toContain("was rejected");
+  });
+
+  test("rejects several agents for one reason", async () => {
+    await again(everybody);
+    const { html } = await boss.get(`${PATH}/confirm?selected=1&ids=${ids.anna}&ids=${ids.carl}&intent=reject`);
+    expect(html).toContain("<h1>Reject selected agents?</h1>");
+    expect(html).toContain("2 selected:");
+    const body = confirmed(html);
+    body.set("reason", reason);
+    await post(boss, body);
+    expect(usernames((await boss.get(PATH)).html)).toEqual(["bert", "dora", "emil"]);
+    await writeTransaction(() => execute(sql`UPDATE agents SET rejected_at = NULL`));
+  });
+  const man = async () => (await signedIn(server.url, "man")).get("/app/agents");
 });
 
 describe("the count", () => {

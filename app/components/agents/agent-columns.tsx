@@ -1,30 +1,46 @@
-import { dateTime, statusLabel } from "../formats";
+import { count, dateTime } from "../formats";
 import type { Column } from "../table/column";
 import { type RowAct, RowActs } from "../table/row-acts";
 import { agents as texts } from "~/texts";
-
-export const AGENTS = "/app/agents";
+import { agentAddress, AGENTS, agentSitesAddress } from "./addresses";
+import { AgentStatus } from "./agent-status";
 
 export type ListedAgent = {
   id: number;
   companyId: number;
   officeName?: string;
   username: string;
+  firstName: string;
+  lastName: string;
   plainPassword?: string;
   active: boolean;
   hidden: boolean;
   approved: boolean;
+  rejected: boolean;
   loginBlocked: boolean;
   regTime: string;
   lastLoginTime: string | null;
   loginCount: number;
   sitesCount: number;
+  sales: number;
+  lastSale: string | null;
 };
 
 /** The columns of the agent list. `offices` adds the office column, for accounts that see several offices. */
 export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
-  { key: "username", label: "Username", head: true, sort: true, cell: ({ username }) => username },
-  { key: "password", label: "Password", cell: ({ plainPassword = texts.passwordUnseen }) => plainPassword },
+  {
+    ...{ key: "username", label: "Username", head: true, sort: true },
+    cell: ({ id, username, firstName, lastName }) => (
+      <>
+        <a href={agentAddress(id)}>{username}</a>
+        <small className="note">{`${firstName} ${lastName}`.trim()}</small>
+      </>
+    ),
+  },
+  {
+    ...{ key: "password", label: "Password", screenOnly: true },
+    cell: ({ plainPassword = texts.passwordUnseen }) => plainPassword,
+  },
   ...(offices
     ? [{ key: "officeName", label: "Office", sort: true, cell: ({ officeName }: ListedAgent) => officeName } as const]
     : []),
@@ -41,18 +57,19 @@ export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
   },
   {
     ...{ key: "active", label: "Status", primary: true, sort: true },
-    cell: ({ active, hidden, approved }) => (
-      <>
-        <span data-status>{statusLabel(active, hidden)}</span>
-        {!approved && <p className="note">{texts.waiting}</p>}
-      </>
-    ),
+    cell: (agent) => <AgentStatus agent={agent} />,
   },
   {
     ...{ key: "sitesCount", label: "Sites", numeric: true, sort: true },
-    cell: ({ id, username, sitesCount }) => (
-      <a href={`${AGENTS}/${id}/${encodeURIComponent(username)}/sites`}>{sitesCount}</a>
-    ),
+    cell: ({ id, username, sitesCount }) => <a href={agentSitesAddress(id, username)}>{sitesCount}</a>,
+  },
+  {
+    ...{ key: "sales", label: "Sales", sub: texts.thisHalf, numeric: true, sort: true },
+    cell: ({ sales }) => count(sales),
+  },
+  {
+    ...{ key: "lastSale", label: "Last sale", nowrap: true, sort: true },
+    cell: ({ lastSale }) => lastSale,
   },
   { key: "actions", label: "Actions", acts: true, cell: (agent) => <Acts agent={agent} /> },
 ];

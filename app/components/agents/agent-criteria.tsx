@@ -16,11 +16,7 @@ export function AgentCriteria({ values, errors, offices, list }: Props) {
   const field = criteria({ values, errors });
   return (
     <CriteriaForm hiddenValues={{ sortField, sortAsc, pageSize }} acts={<a href="/app/agents">Clear</a>}>
-      <TextInput field={field("username")} label="Username" />
-      <TextInput field={field("firstName")} label="First name" />
-      <TextInput field={field("lastName")} label="Last name" />
-      <TextInput field={field("email")} label="E-mail" />
-      <TextInput field={field("campaignId")} label="Campaign ID" />
+      <TextInput field={field("search")} label={texts.search} hint={texts.searchHint} inputMode="search" />
       <Select
         field={field("active")}
         label="Status"
@@ -31,24 +27,50 @@ export function AgentCriteria({ values, errors, offices, list }: Props) {
         ]}
       />
       <Select
-        field={field("approved")}
+        field={field("approval")}
         label="Approval"
         first={texts.approvals}
         choices={[
-          { value: 0, label: texts.waiting },
-          { value: 1, label: texts.approved },
-        ]}
-      />
-      <Select
-        field={field("migrated")}
-        label="Migration"
-        first={texts.migrations}
-        choices={[
-          { value: 1, label: texts.migrated },
-          { value: 0, label: texts.notMigrated },
+          { value: "waiting", label: texts.waiting },
+          { value: "rejected", label: texts.rejected },
+          { value: "approved", label: texts.approved },
         ]}
       />
       {offices.length > 0 && <Select field={field("companyId")} label="Office" first="All" choices={offices} />}
+      <MoreFilters field={field} />
     </CriteriaForm>
+  );
+}
+
+const textFields = [
+  ["username", "Username"],
+  ["firstName", "First name"],
+  ["lastName", "Last name"],
+  ["email", "E-mail"],
+  ["campaignId", "Campaign ID"],
+] as const;
+
+/** The fields for one kind of text each, collapsed until one of them is used. */
+function MoreFilters({ field }: { field: ReturnType<typeof criteria> }) {
+  const migrated = field("migrated");
+  const fields = [...textFields.map(([name]) => field(name)), migrated];
+  return (
+    <details className="wide" open={fields.some(({ defaultValue, errors }) => defaultValue || errors?.length)}>
+      <summary>{texts.moreFilters}</summary>
+      <div className="criteria">
+        {textFields.map(([name, label]) => (
+          <TextInput key={name} field={field(name)} label={label} />
+        ))}
+        <Select
+          field={migrated}
+          label="Migration"
+          first={texts.migrations}
+          choices={[
+            { value: 1, label: texts.migrated },
+            { value: 0, label: texts.notMigrated },
+          ]}
+        />
+      </div>
+    </details>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { zoneNote } from "~/texts";
 import { AsOf } from "./as-of";
+import { PrintNote } from "./print-note";
 
 type Props = {
   title: string;
@@ -19,6 +20,7 @@ export function ScreenHead({ title, zone, renewed = false, children }: Props) {
       <h1>{title}</h1>
       {zone && <p className="note">{zoneNote(zone)}</p>}
       {!renewed && <AsOf />}
+      <PrintNote />
       {children && <div className="acts">{children}</div>}
     </header>
   );

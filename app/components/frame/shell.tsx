@@ -7,11 +7,14 @@ import { Footer } from "./footer";
 import { SearchBox, SearchLink } from "./search-box";
 import { isCurrent, type MenuCan, type MenuEntry, menuFor } from "./menu";
 import { type Toast, Toasts } from "./toasts";
+import { ViewedBy } from "./viewed-by";
 import { spoolNote } from "~/texts";
 
 export type Frame = {
   brand: FrameBrand;
   username: string;
+  /** The person who opened the session with a sign-in link, if it is not the account's owner. */
+  viewedBy?: string;
   can: MenuCan;
   /** The server's clock, in milliseconds since 1970. */
   now: number;
@@ -75,6 +78,7 @@ export function Shell({ frame, light, children }: Props) {
         </AlertModal>
       )}
       <main id="main" tabIndex={-1}>
+        {frame.viewedBy && <ViewedBy by={frame.viewedBy} username={frame.username} />}
         {frame.behind && (
           <p className="note" role="status">
             {spoolNote}

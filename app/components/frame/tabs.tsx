@@ -7,14 +7,16 @@ type Props = {
   tabs: readonly Tab[];
   /** Query parameters that do not carry over, because only one of the screens uses them. */
   drop?: readonly string[];
+  /** false: no query carries over. */
+  query?: boolean;
 };
 
 /** Tabs between related screens. The query carries over from one to the next (SHELL-33). */
-export function Tabs({ label, tabs, drop = [] }: Props) {
+export function Tabs({ label, tabs, drop = [], query: carries = true }: Props) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);
   for (const name of drop) params.delete(name);
-  const query = drop.some((name) => search.includes(name)) ? `?${params}` : search;
+  const query = !carries ? "" : drop.some((name) => search.includes(name)) ? `?${params}` : search;
   return (
     <nav className="tabs" aria-label={label}>
       <ul>

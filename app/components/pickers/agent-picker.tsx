@@ -1,4 +1,7 @@
+import { useLocation } from "@remix-run/react";
+import { picker as texts } from "~/texts";
 import { Field, type FieldState, inputProps } from "../form/field";
+import { withQuery } from "../ui/address";
 import { Icon } from "../ui/icon";
 
 /** Suggested agents. `more` means that there are too many for one page, so a search dialog loads them. */
@@ -15,8 +18,8 @@ type Props = {
 const AGENTS = "/api/companies/agents?agentsQuery=onlyAvailablePlusSuspended";
 
 /**
- * An agent by ID or exact username, resolved by the server. For other text the server responds with similar names. The
- * browser suggests only the usernames included in the page.
+ * An agent by ID, username or name, resolved by the server. If a text fits several agents, the server responds with
+ * their usernames. The browser suggests only the usernames included in the page.
  */
 export function AgentPicker({ field, proposals: { agents, more }, label = "Agent", office }: Props) {
   const list = `${field.id}-list`;
@@ -34,7 +37,7 @@ export function AgentPicker({ field, proposals: { agents, more }, label = "Agent
           {...inputProps(field)}
           list={list}
           autoComplete="off"
-          placeholder={field.required ? undefined : "All"}
+          placeholder={field.required ? texts.placeholder : "All"}
           defaultValue={field.defaultValue}
         />
         {more && (
@@ -50,6 +53,24 @@ export function AgentPicker({ field, proposals: { agents, more }, label = "Agent
           options
         )}
       </x-agents>
+      <SimilarAgents field={field} />
     </Field>
+  );
+}
+
+/** For a search, whose text is in the address: links to the same search with each agent that the server's message names. */
+function SimilarAgents({ field: { name, errors = [] } }: { field: FieldState }) {
+  const { search } = useLocation();
+  const [, names = ""] = /Similar: (.+)\.$/.exec(errors.join(" ")) ?? [];
+  if (names === "" || !new URLSearchParams(search).has(name)) return null;
+  return (
+    <p className="line">
+      {names.split(", ").map((username, index) => (
+        <span key={username}>
+          {index > 0 && " · "}
+          <a href={withQuery(search, { [name]: username, page: null })}>{username}</a>
+        </span>
+      ))}
+    </p>
   );
 }

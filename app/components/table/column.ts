@@ -23,8 +23,10 @@ export type Column<Row> = {
   pin?: "edge" | "beside";
   /** Never wraps: times, codes. */
   nowrap?: boolean;
-  /** Contains the row's actions. Always the last column, right-aligned. */
+  /** Contains the row's actions. Always the last column, right-aligned. Not printed. */
   acts?: boolean;
+  /** Left out in print: passwords. */
+  screenOnly?: boolean;
   /** Additional classes of a cell, depending on its row. */
   tone?: (row: Row) => string | undefined;
 };

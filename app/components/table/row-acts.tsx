@@ -20,6 +20,8 @@ export type RowAct = {
   label: string;
   /** The confirmation question. Without it the action runs immediately. */
   ask?: string;
+  /** Opens the confirmation page, with scripts too, because it needs more than a yes. */
+  opens?: boolean;
   /** `ask` explains why the action is not possible. OK is the only button. */
   info?: boolean;
   danger?: boolean;
@@ -72,7 +74,7 @@ export function BulkActs({ id, action, acts }: { id: string; action: string; act
 
 type ButtonProps = RowAct & { of: string; action: string };
 
-function ActButton({ intent, label, ask, info, danger, disabled, tip, undo, of, action }: ButtonProps) {
+function ActButton({ intent, label, ask, opens, info, danger, disabled, tip, undo, of, action }: ButtonProps) {
   return (
     <button
       className={danger ? "act danger" : "act"}
@@ -82,7 +84,7 @@ function ActButton({ intent, label, ask, info, danger, disabled, tip, undo, of, 
       title={tip}
       data-undo={undo && [undo.intent, undo.label, undo.tip].filter(Boolean).join("|")}
       data-info={info || undefined}
-      {...(ask ? { "data-ask": ask } : { formMethod: "post", formAction: action })}
+      {...(opens ? {} : ask ? { "data-ask": ask } : { formMethod: "post", formAction: action })}
     >
       {label}
       <span className="unseen"> {of}</span>

@@ -12,12 +12,13 @@ export function TableHead<Row>({ kind, columns, sort, select }: TableProps<Row>)
             <select-all name={select.name} />
           </th>
         )}
-        {columns.map(({ key, label, sub, title, numeric, head, acts, pin, sort: by }) => {
+        {columns.map(({ key, label, sub, title, numeric, head, acts, pin, screenOnly, sort: by }) => {
           const field = by === true ? key : by;
           const classes = [
             aligned(kind, { numeric: numeric || acts }),
             head && kind === "report" && "named",
             pinned({ pin }),
+            (acts || screenOnly) && "no-print",
           ].filter(Boolean);
           return (
             <th

@@ -75,12 +75,13 @@ type CellProps<Row> = {
 };
 
 function Cell<Row>({ column, row, index, kind }: CellProps<Row>) {
-  const { label, sub, cell, numeric, head, primary, nowrap, acts, pin, tone } = column;
+  const { label, sub, cell, numeric, head, primary, nowrap, acts, pin, screenOnly, tone } = column;
   const classes = [
     aligned(kind, { numeric, head }),
     nowrap && "nowrap",
     pinned({ pin }),
     acts && "row-acts",
+    screenOnly && "no-print",
     primary && kind === "list" && "tell",
     tone?.(row),
   ];

@@ -14,8 +14,8 @@ type PageProps = {
   fields: readonly HiddenField[];
   /** Target of Cancel. Without it there is no Cancel. */
   cancel?: string;
-  /** Shows an optional reason field. */
-  reason?: boolean;
+  /** Shows an optional reason field; with a text as its hint, a required one. */
+  reason?: boolean | string;
   children?: ReactNode;
 };
 
@@ -26,7 +26,7 @@ export function ConfirmPage({ heading, html, action, fields, cancel, reason, chi
       <h1>{heading}</h1>
       {html && <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />}
       {children}
-      {reason && <Reason />}
+      {reason && <Reason requiredHint={reason === true ? undefined : reason} />}
       <Hidden fields={fields} />
       <div className="acts">
         <button className="primary">Confirm</button>
@@ -37,19 +37,20 @@ export function ConfirmPage({ heading, html, action, fields, cancel, reason, chi
 }
 
 /** Prefilled with the typed reason when the form is shown again after a new sign-in. */
-function Reason() {
+function Reason({ requiredHint }: { requiredHint?: string }) {
   const actionData: unknown = useActionData();
   const typed = (actionData as Refused | undefined)?.lastResult.initialValue?.reason;
   return (
     <div className="field">
       <label htmlFor="reason">{texts.reason}</label>
       <p className="hint" id="reason-hint">
-        {texts.reasonHint}
+        {requiredHint ?? texts.reasonHint}
       </p>
       <input
         id="reason"
         name="reason"
         maxLength={255}
+        required={requiredHint !== undefined}
         aria-describedby="reason-hint"
         defaultValue={typeof typed === "string" ? typed : undefined}
       />

@@ -20,6 +20,7 @@ export const reportsCalls = calls({
   "GET dashboard/agents": reports.agentsToWatch,
   "GET dashboard/attention": home.attention,
   "GET dashboard/set-up": home.setUp,
+  "GET agents/{id}/figures": reports.agentFigures,
 
   "POST periods/search": payroll.searchPeriods,
   "POST periods/{id}/close": payroll.close,

@@ -1,6 +1,6 @@
 import { Transaction } from "sequelize";
 import { z } from "zod";
-import { Account, RemoteToken, Session } from "~models";
+import { Account, Agent, RemoteToken, Session } from "~models";
 import { findOneVisible, normalizeUsername, hasUsername, revokeTokens } from "../../accounts";
 import { type RowOf, selectColumns, sql } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
@@ -84,6 +84,8 @@ export const create = command({
   allow: atLeast("agent"),
   input: z.object({
     accountId: Id.optional(),
+    /** Names the account by its agent. */
+    agentId: Id.optional(),
     username: Text(255).optional(),
     kind: z.enum(["browser", "client"], "Please choose browser or client."),
     name: Text(64).default(""),
@@ -103,9 +105,10 @@ export const create = command({
     url: z.string().nullable(),
     expiresAt: z.string(),
   }),
-  async run({ actor, from, changed }, { accountId, username, kind, name, scope, days }) {
+  async run({ actor, from, changed }, { accountId: namedId, agentId, username, kind, name, scope, days }) {
     if (actor.by) throw refusal(from, "kind", THROUGH_LINK);
     if (kind === "client" && !(await isByPassword(actor))) throw refusal(from, "kind", BY_PASSWORD);
+    const accountId = agentId === undefined ? namedId : (await findOneVisible(Agent, actor, agentId)).accountId;
     const own = accountId === undefined ? isOwn(actor.username, username) : accountId === actor.accountId;
     if (kind === "client" && !own) throw refusal(from, "username", OWN_ONLY);
     const token = (kind === "client" ? CLIENT_PREFIX : "") + newToken(32);

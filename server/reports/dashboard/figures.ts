@@ -22,7 +22,7 @@ import { now } from "../../kernel/periods/now";
 import { fromCents, toCents } from "../../kernel/text/money";
 import { avpTiers, bonusPesos, salePesos } from "../../payroll";
 import { paidBy } from "../sites-paid";
-import { clickRows, saleRows } from "../source";
+import { clickRows, type Filters, saleRows } from "../source";
 
 // SQL by hand: sums over the roll-ups by day.
 
@@ -36,7 +36,7 @@ const change = z.number();
 const changes = { raws: change, uniques: change, sales: change, bonusSales: change, php: change };
 const dollarChanges = { earn: change.optional(), bonusEarn: change.optional() };
 
-const Figures = z.object({
+export const Figures = z.object({
   name: z.enum(names),
   start: z.string(),
   /** Today for the current half-month, which counts so far. */
@@ -81,10 +81,10 @@ export const dashboardFigures = query({
   },
 });
 
-type Span = { name: (typeof names)[number]; range: Range; before: Range };
+export type Span = { name: (typeof names)[number]; range: Range; before: Range };
 
 /** Today, yesterday, the current half-month so far and the last one, each with the days that it is compared with. */
-function spansAt(today: Day): Span[] {
+export function spansAt(today: Day): Span[] {
   const yesterday = addDays(today, -1);
   const half = periodOf(today, "beWeek");
   const lastHalf = previous(half, "beWeek");
@@ -104,7 +104,7 @@ export function sameDays(range: Range, period: Range): Range {
   return { start: period.start, end: end < period.end ? end : period.end };
 }
 
-type DayRow = {
+export type DayRow = {
   day: Day;
   raws: number;
   uniques: number;
@@ -121,9 +121,15 @@ type DayRow = {
  * given, has every agent of the account's scope: their rows are found by the primary key, instead of by day among
  * those of the whole network.
  */
-export function dailyFigures(actor: Actor, range: Range, agentIds?: readonly number[]): Statement {
+export function dailyFigures(
+  actor: Actor,
+  range: Range,
+  agentIds?: readonly number[],
+  filters: Pick<Filters, "agentId"> = {},
+): Statement {
   const reach = { range, byDay: true, only: agentIds && sql`agent_id = ANY(${[...agentIds]}::int[])` };
-  const ofAgent = actor.agentId === null ? nothing : sql`AND agent_id = ${actor.agentId}`;
+  const agentId = filters.agentId ?? actor.agentId;
+  const ofAgent = agentId === null ? nothing : sql`AND agent_id = ${agentId}`;
   return sql`
     WITH tiers AS MATERIALIZED (${avpTiers(range, ofAgent)})
     SELECT day::text AS day, sum(raws)::int AS raws, sum(uniques)::int AS uniques, sum(sales)::int AS sales,
@@ -131,15 +137,19 @@ export function dailyFigures(actor: Actor, range: Range, agentIds?: readonly num
       sum(php)::text AS php
     FROM (
       SELECT agent_id, day, raws, uniques, 0 AS sales, 0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS php
-      FROM (${clickRows(actor, {}, reach, "nobody")}) AS clicks
+      FROM (${clickRows(actor, filters, reach, "nobody")}) AS clicks
       UNION ALL
       SELECT r.agent_id, r.day, 0, 0, r.sales, r.bonus_sales, r.earning, r.bonus_earning, ${salePesos} + ${bonusPesos}
-      FROM (${saleRows(actor, {}, reach, paidBy)}) AS r
+      FROM (${saleRows(actor, filters, reach, paidBy)}) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half
     ) AS rows GROUP BY day`;
 }
 
-function figuresOf(actor: Actor, days: readonly DayRow[], { name, range, before }: Span): z.input<typeof Figures> {
+export function figuresOf(
+  actor: Actor,
+  days: readonly DayRow[],
+  { name, range, before }: Span,
+): z.input<typeof Figures> {
   const [sums, earlier] = [sumOf(actor, days, range), sumOf(actor, days, before)];
   const changes = Object.keys(sums) as (keyof Sums)[];
   return {

@@ -272,8 +272,9 @@ test("takes the agent's name from the screen, and returns the choices of its for
     expect([shown.agent, shown.items.length, shown.total]).toEqual(["ann", 1, 3]);
     expect(shown.choices.sites.map(({ value }) => value)).toEqual([roses.id, violets.id]);
     expect(shown.choices.offices.map(({ label }) => label)).toEqual(["North", "South"]);
-    expect(await refused(clickScreen, chief.actor, { agentId: "an" })).toMatchObject({
-      data: { agentId: ["There is no such agent. Similar: ann."] },
+    expect((await ask(clickScreen, chief.actor, { agentId: "an" })).agent).toBe("ann");
+    expect(await refused(clickScreen, chief.actor, { agentId: "nobody" })).toMatchObject({
+      data: { agentId: ["There is no such agent."] },
     });
     const agents = await anAgent();
     await enable(roses, { id: agents.companyId });

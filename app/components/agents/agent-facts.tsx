@@ -1,0 +1,72 @@
+import { Fragment } from "react";
+import { dateTime, statusLabel } from "../formats";
+import { Notice } from "../ui/notice";
+import { StatusNote } from "../people/status-note";
+import { agents as texts } from "~/texts";
+
+export type AgentCard = {
+  id: number;
+  companyId: number;
+  officeName: string;
+  username: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  campaignId: string;
+  active: boolean;
+  hidden: boolean;
+  loginBlocked: boolean;
+  approved: boolean;
+  regTime: string;
+  lastLoginTime: string | null;
+  loginCount: number;
+  statusReason: string | null;
+  statusBy: string | null;
+  statusAt: string | null;
+  createdBy: string | null;
+  rejectionReason: string | null;
+  rejectedBy: string | null;
+  rejectedAt: string | null;
+};
+
+/** The state of approval and status of an agent, the person, the office and the sign-in. */
+export function AgentFacts({ agent }: { agent: AgentCard }) {
+  const { approved, rejectedAt, rejectedBy, rejectionReason, createdBy, regTime, lastLoginTime, loginCount } = agent;
+  const facts = [
+    ["Name", `${agent.firstName} ${agent.lastName}`.trim()],
+    ["Office", agent.officeName],
+    [
+      "Status",
+      statusLabel(agent.active, agent.hidden) + (agent.loginBlocked ? `, ${texts.loginOff.toLowerCase()}` : ""),
+    ],
+    ["E-mail", agent.email],
+    ["Campaign ID", agent.campaignId],
+    ["Registered", dateTime(regTime) + (createdBy ? ` by ${createdBy}` : "")],
+    ["Last Login", lastLoginTime && `${dateTime(lastLoginTime)}, ${loginCount} in all`],
+  ] as const;
+  return (
+    <>
+      {!approved && (
+        <Notice>
+          <p>
+            {rejectedAt === null
+              ? `${texts.waiting}. ${texts.waitsFor}`
+              : texts.rejection(rejectedBy, dateTime(rejectedAt), rejectionReason ?? "")}
+          </p>
+        </Notice>
+      )}
+      <StatusNote {...agent} />
+      <dl className="facts">
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <Fragment key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ),
+        )}
+      </dl>
+    </>
+  );
+}

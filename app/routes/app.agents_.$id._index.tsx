@@ -1,0 +1,54 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { agentAddress } from "~/components/agents/addresses";
+import { AgentActs } from "~/components/agents/agent-acts";
+import { AgentFacts } from "~/components/agents/agent-facts";
+import { AgentFigures } from "~/components/agents/agent-figures";
+import { AgentTabs } from "~/components/agents/agent-tabs";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { pageTitle } from "~/components/frame/page-title";
+import { Refusals } from "~/components/ui/failure-pane";
+import { agents as agentOperations, approvals, identity, reports } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { act, submit } from "~/http/forms/submit.server";
+import { agents as texts, notices } from "~/texts";
+
+export const loader = screen({ agent: agentOperations.card, figures: reports.agentFigures });
+export const action = submit(
+  {
+    activate: act(agentOperations.setStatus, { active: true }),
+    suspend: act(agentOperations.setStatus, { active: false }),
+    enableLogin: act(agentOperations.setStatus, { loginBlocked: false }),
+    disableLogin: act(agentOperations.setStatus, { loginBlocked: true }),
+    approve: approvals.approve,
+    reject: approvals.reject,
+    request: approvals.request,
+    viewAs: act(identity.remoteTokens.create, ({ ids }) => ({ kind: "browser", agentId: ids })),
+  },
+  {
+    to: ({ url }: { url?: string }, { ids }) => (url ? pathOf(url) : agentAddress(Number(ids))),
+    notice: ({ intent }, { url }: { url?: string }) => (url ? ["", ""] : intent === "request" ? asked : notices.done),
+  },
+);
+const asked = [notices.done[0], texts.askedAgain] as const;
+export const meta = pageTitle<typeof loader>(texts.tabs.label, ({ agent }) => agent.username);
+
+const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+/** One agent: figures with the reports behind them, person and status, and the acts. */
+export default function Agent() {
+  const { agent, figures, can, zone, errors } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <AgentTabs agent={agent} />
+      <ScreenHead title={agent.username} zone={zone} />
+      <Refusals messages={refused ? refused.lastResult.error : errors} />
+      <AgentFigures username={agent.username} periods={figures.periods} />
+      <AgentFacts agent={agent} />
+      <AgentActs agent={agent} can={can} />
+    </>
+  );
+}
