@@ -228,6 +228,7 @@ export const twoStep = {
 
 export const picker = {
   placeholder: "Username or name",
+  similar: "Did you mean:",
   none: "No agents found",
   failed: "The agents could not be loaded. Please enter the exact username.",
 } as const;

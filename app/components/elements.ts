@@ -13,7 +13,7 @@ declare module "react" {
       "row-act": Custom<{ src: string }>;
       "confirm-submit": Custom<{ action: string; reason?: string }>;
       "copy-button": Custom<{ for?: string }>;
-      "select-all": Custom<{ name: string }>;
+      "select-all": Custom<{ name?: string }>;
       "page-keys": Custom;
       "date-hints": Custom;
       "auto-refresh": Custom<{ every: string }>;

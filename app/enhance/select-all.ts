@@ -1,13 +1,14 @@
 import { combine, define, listen } from "./define";
 
-/** The checkbox in a table's header that selects or clears all rows; indeterminate when only some are selected. */
+/**
+ * A checkbox that selects or clears all others of its table or group of choices; indeterminate when only some are
+ * selected.
+ */
 define("select-all", (element) => {
-  const table = element.closest("table");
-  const name = element.getAttribute("name") ?? "";
-  if (!table) return undefined;
-  // The acts of a row have hidden fields of the same name.
-  const boxes = () => [...table.querySelectorAll<HTMLInputElement>(`tbody [type=checkbox][name="${name}"]`)];
+  const group = element.closest("table,fieldset");
+  if (!group) return undefined;
   const all = document.createElement("input");
+  const boxes = () => [...group.querySelectorAll<HTMLInputElement>("[type=checkbox]")].filter((box) => box !== all);
   all.type = "checkbox";
   all.setAttribute("aria-label", "Select all");
   element.replaceChildren(all);
@@ -19,7 +20,7 @@ define("select-all", (element) => {
   show();
   return combine(
     listen(all, "change", () => boxes().forEach((box) => (box.checked = all.checked))),
-    listen(table, "change", show),
+    listen(group, "change", show),
     listen(window, "pageshow", show),
   );
 });

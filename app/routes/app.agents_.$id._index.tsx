@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { agentAddress } from "~/components/agents/addresses";
 import { AgentActs } from "~/components/agents/agent-acts";
-import { AgentFacts } from "~/components/agents/agent-facts";
+import { AgentFacts, nameOf } from "~/components/agents/agent-facts";
 import { AgentFigures } from "~/components/agents/agent-figures";
 import { AgentTabs } from "~/components/agents/agent-tabs";
 import { ScreenHead } from "~/components/frame/screen-head";
@@ -44,11 +44,12 @@ export default function Agent() {
   return (
     <>
       <AgentTabs agent={agent} />
-      <ScreenHead title={agent.username} zone={zone} />
+      <ScreenHead title={texts.titleOf(agent.username, nameOf(agent))} zone={zone}>
+        <AgentActs agent={agent} can={can} />
+      </ScreenHead>
       <Refusals messages={refused ? refused.lastResult.error : errors} />
       <AgentFigures username={agent.username} periods={figures.periods} />
       <AgentFacts agent={agent} />
-      <AgentActs agent={agent} can={can} />
     </>
   );
 }

@@ -40,7 +40,12 @@ export default function AddAgent() {
       )}
       <Form form={form} formId={formId} submit="Confirm" cancel={AGENTS}>
         {back && <input type="hidden" name="back" value={back} />}
-        <AgentFields fields={fields} offices={defaults.offices} office={me.officeName ?? undefined} />
+        <AgentFields
+          fields={fields}
+          offices={defaults.offices}
+          office={me.officeName ?? undefined}
+          suggestion={defaults.suggestion}
+        />
         <SiteCheckboxes
           sites={defaults.sites}
           hint={texts.newSitesHint}

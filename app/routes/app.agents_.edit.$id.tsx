@@ -63,7 +63,13 @@ export default function UpdateAgent() {
       <Form form={form} formId={formId} submit="Confirm" cancel={back ?? AGENTS} version={versionOf(refused, agent)}>
         <input type="hidden" name="intent" value="save" />
         {back && <input type="hidden" name="back" value={back} />}
-        <AgentFields fields={fields} offices={offices} office={agent.officeName} username={agent.username} />
+        <AgentFields
+          fields={fields}
+          offices={offices}
+          office={agent.officeName}
+          username={agent.username}
+          suggestion={formData.suggestion}
+        />
         <SiteCheckboxes
           sites={agent.sites}
           hint={texts.sitesHint}

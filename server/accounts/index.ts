@@ -35,3 +35,4 @@ export {
   verifyPassword,
   visiblePassword,
 } from "./passwords";
+export { suggestPassword } from "./suggest-password";

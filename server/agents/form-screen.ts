@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Office, Site as SiteModel } from "~models";
-import { listable, officesVisible, sitesVisible } from "../accounts";
+import { listable, officesVisible, sitesVisible, suggestPassword } from "../accounts";
 import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
@@ -9,6 +9,8 @@ import { all, type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { AgentOutput, readAgent } from "./agent";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
+/** A password that the form proposes. */
+const suggestion = z.string();
 const Site = z.object({ siteId: z.int(), sitename: z.string(), enable: z.boolean() });
 
 /** Initial values of a new agent's form: the offices to choose from, and the sites of the chosen one, all enabled. */
@@ -17,11 +19,12 @@ export const createScreen = query({
   does: "add agents",
   allow: atLeast("company"),
   input: z.object({ companyId: Id.optional() }),
-  output: z.object({ offices: z.array(Choice), officeId: z.int().optional(), sites: z.array(Site) }),
+  output: z.object({ offices: z.array(Choice), officeId: z.int().optional(), sites: z.array(Site), suggestion }),
   async run({ actor }, { companyId }) {
     const offices = await listOfficeOptions(actor);
     const officeId = offices.some(({ value }) => value === companyId) ? companyId : undefined;
-    return { offices, officeId, sites: await listInitialSites(actor, officeId ?? actor.companyId) };
+    const sites = await listInitialSites(actor, officeId ?? actor.companyId);
+    return { offices, officeId, sites, suggestion: suggestPassword() };
   },
 });
 
@@ -31,14 +34,16 @@ export const editScreen = query({
   does: "change agents",
   allow: atLeast("company"),
   input: z.object({ id: Id }),
-  output: z.object({ agent: AgentOutput, offices: z.array(Choice) }),
+  output: z.object({ agent: AgentOutput, offices: z.array(Choice), suggestion }),
   async run(call, { id }) {
     const agent = await readAgent(call, id);
-    if (!hasRole(call.actor, "superadmin")) return { agent, offices: [] };
+    const suggestion = suggestPassword();
+    if (!hasRole(call.actor, "superadmin")) return { agent, offices: [], suggestion };
     const offices = await listOfficeOptions(call.actor);
     const currentOffice = { value: agent.companyId, label: agent.officeName };
     return {
       agent,
+      suggestion,
       offices: offices.some(({ value }) => value === currentOffice.value) ? offices : [currentOffice, ...offices],
     };
   },

@@ -171,3 +171,40 @@ test("adding, changing and suspending an agent has the same result by call, by f
     },
   });
 });
+
+test("with all rows ticked the header's box is ticked too, and the question names the agents and how many", async () => {
+  const { page } = await open();
+  const all = page.getByLabel("Select all");
+  await all.check();
+  expect(await all.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([true, false]);
+  await page.getByRole("checkbox", { name: "ann", exact: true }).uncheck();
+  expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  await page.getByRole("checkbox", { name: "ann", exact: true }).check();
+  expect(await all.isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Enable login", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Are you sure to enable login for selected agents?" });
+  expect(await dialog.locator("p").textContent()).toMatch(/^\d+ selected: ann, bob/);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("one box ticks and clears all sites of an agent", async () => {
+  for (let i = 0; i < 4; i++) await aSite({ enabledFor: [office] });
+  const { page } = await open(`${PATH}/create`);
+  const boxes = page.locator('[name^="sites["][type=checkbox]');
+  const all = page.getByLabel("Select all");
+  expect(await all.isChecked()).toBe(true);
+  await all.uncheck();
+  expect(await boxes.evaluateAll((every) => every.some((box) => (box as HTMLInputElement).checked))).toBe(false);
+});
+
+test("a printed list has no buttons, acts or passwords, but its criteria and the time of printing", async () => {
+  const { page } = await open(`${PATH}?active=1`);
+  await page.emulateMedia({ media: "print" });
+  const shown = await page.locator("main").innerText();
+  expect(shown).toMatch(/Printed \d{4}-\d\d-\d\d \(\d\d:\d\d\) by man/);
+  for (const text of ["Actions", "Export", "Add Agent", "Password", "Search", "More filters"])
+    expect(shown).not.toContain(text);
+  expect(await page.locator("button:visible, .act:visible, .pick:visible").count()).toBe(0);
+  expect(await page.locator("#q-active").isVisible()).toBe(true);
+  expect(await page.locator("#q-search").isVisible()).toBe(false);
+});

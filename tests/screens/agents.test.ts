@@ -422,3 +422,24 @@ test("the sites of an agent lead to the form that changes them", async () => {
   const html = await open(`${PATH}/${ann.id}/ann/sites`, "man");
   expect(pageOf(html).link("Change the sites")).toBe(`${PATH}/edit/${ann.id}#form-sites`);
 });
+
+test("the form states the rules before it refuses, and a suggested password is accepted", async () => {
+  const html = await open(`${PATH}/create`, "man");
+  expect(html).toContain("At most 10 characters: letters, digits, _ . and -");
+  expect(html).toContain("8 to 72 characters, unlike the username");
+  const suggestion = pageOf(html).one("#suggested")?.attr("value") ?? "";
+  expect(suggestion).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+  expect(
+    pageOf(await open(`${PATH}/create`, "man"))
+      .one("#suggested")
+      ?.attr("value"),
+  ).not.toBe(suggestion);
+  const give = {
+    ...{ formId: formId(html), firstName: "Vera", lastName: "Reed", username: "vera", active: "on" },
+    ...{ password: suggestion, passwordConfirm: suggestion, email: "", campaignId: "", mustRead: "" },
+  };
+  expect((await as("man").post(`${PATH}/create`, give)).status).toBe(302);
+  const edit = await open(`${PATH}/edit/${String((await stored("vera"))?.id)}`, "man");
+  expect(edit).toContain(`Password: ${suggestion}`);
+  expect(pageOf(edit).one(".head .note")?.text).toBe("vera");
+});

@@ -217,7 +217,8 @@ test("an admin must choose first; invalid choices are refused at their fields, a
   expect(pageOf(both).message("agentId")).toBe("Please choose an agent or an office, not both.");
   expect([pageOf(both).value("agentId"), pageOf(both).value("companyId")]).toEqual(["cid", `${north.id}`]);
   const unknown = await open("adm", `${PATH}/${NOW}?agentId=ad`);
-  expect(pageOf(unknown).message("agentId")).toBe("There is no such agent. Similar: ada, cid.");
+  expect(pageOf(unknown).message("agentId")).toBe("There is no such agent.");
+  expect(pageOf(unknown).texts(".field .line a")).toEqual(["ada", "cid"]);
   expect(pageOf(unknown).link("cid")).toBe("?agentId=cid");
   for (const html of [both, unknown])
     expect([html.includes("<table"), pageOf(html).link("Export")]).toEqual([false, undefined]);

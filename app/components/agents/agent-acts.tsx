@@ -36,7 +36,7 @@ export function AgentActs({ agent, can }: Props) {
   ];
   const shown = others.filter((act) => act !== false);
   return (
-    <div className="acts">
+    <>
       <ConfirmSubmit action={action} reason>
         <RowActs action={action} id={id} of={username} acts={onStatus} />
       </ConfirmSubmit>
@@ -45,6 +45,6 @@ export function AgentActs({ agent, can }: Props) {
           <RowActs action={action} id={id} of={username} acts={shown} />
         </ConfirmSubmit>
       )}
-    </div>
+    </>
   );
 }

@@ -16,7 +16,7 @@ export function AgentCriteria({ values, errors, offices, list }: Props) {
   const field = criteria({ values, errors });
   return (
     <CriteriaForm hiddenValues={{ sortField, sortAsc, pageSize }} acts={<a href="/app/agents">Clear</a>}>
-      <TextInput field={field("search")} label={texts.search} hint={texts.searchHint} inputMode="search" />
+      <TextInput field={field("search")} label={texts.search} inputMode="search" />
       <Select
         field={field("active")}
         label="Status"

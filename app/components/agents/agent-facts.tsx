@@ -29,11 +29,14 @@ export type AgentCard = {
   rejectedAt: string | null;
 };
 
+export const nameOf = ({ firstName, lastName }: Pick<AgentCard, "firstName" | "lastName">): string =>
+  `${firstName} ${lastName}`.trim();
+
 /** The state of approval and status of an agent, the person, the office and the sign-in. */
 export function AgentFacts({ agent }: { agent: AgentCard }) {
   const { approved, rejectedAt, rejectedBy, rejectionReason, createdBy, regTime, lastLoginTime, loginCount } = agent;
   const facts = [
-    ["Name", `${agent.firstName} ${agent.lastName}`.trim()],
+    ["Name", nameOf(agent)],
     ["Office", agent.officeName],
     [
       "Status",

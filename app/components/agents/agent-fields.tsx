@@ -2,6 +2,7 @@ import type { FieldState } from "../form/field";
 import { type Choice, Checkbox, Select } from "../form/choices";
 import { Textarea, TextInput } from "../form/inputs";
 import { PasswordFields } from "../form/password-fields";
+import { CopyField } from "../ui/copy-field";
 import { agents as texts, form as formTexts } from "~/texts";
 
 export type AgentValues = {
@@ -29,10 +30,12 @@ type Props = {
    * Set for an existing agent: the username is fixed, the password is optional, and a status change can have a reason.
    */
   username?: string;
+  /** A password that the server proposes. */
+  suggestion: string;
 };
 
 /** The fields of a new or existing agent. */
-export function AgentFields({ fields, offices, office, username }: Props) {
+export function AgentFields({ fields, offices, office, username, suggestion }: Props) {
   const exists = username !== undefined;
   return (
     <>
@@ -51,9 +54,14 @@ export function AgentFields({ fields, offices, office, username }: Props) {
       {exists ? (
         <Fixed id="username" label="Username" value={username} />
       ) : (
-        <TextInput field={fields.username} label="Username" autoComplete="off" />
+        <TextInput field={fields.username} label="Username" autoComplete="off" hint={texts.usernameHint} />
       )}
-      <PasswordFields fields={fields} hint={exists ? texts.passwordHint : undefined} />
+      <PasswordFields fields={fields} hint={exists ? texts.newPasswordHint : texts.passwordRule} />
+      <details>
+        <summary>{texts.suggest}</summary>
+        <CopyField id="suggested" label={texts.suggested} value={suggestion} />
+        <p className="hint">{texts.suggestHint}</p>
+      </details>
       <TextInput field={fields.email} label="E-mail" type="email" />
       <TextInput field={fields.campaignId} label="Campaign ID" />
       <Textarea field={fields.mustRead} label="Must read" hint={texts.mustReadHint} />

@@ -16,10 +16,13 @@ const sum = (key: keyof Sums, label: string, shown: (value: number) => string): 
   ...{ key, label, numeric: true },
   cell: (period) => (
     <>
-      {shown(period[key])}{" "}
-      <small className="note">
-        <Growth value={period.progress[key]} />
-      </small>
+      {shown(period[key])}
+      {/* A day that is not over would seem to fall. */}
+      {period.name !== "today" && period.progress[key] !== 0 && (
+        <small className="note">
+          <Growth value={period.progress[key]} />
+        </small>
+      )}
     </>
   ),
 });

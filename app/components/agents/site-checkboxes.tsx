@@ -9,6 +9,9 @@ type Props = {
   errors?: readonly string[];
 };
 
+/** From this count on, one box ticks all. */
+const MANY_SITES = 4;
+
 export function SiteCheckboxes({ sites, hint, typed, errors = [] }: Props) {
   const posted = Array.isArray(typed) ? (typed as { siteId?: string; enable?: string }[]) : undefined;
   const ticked = ({ siteId, enable }: SiteOption): boolean =>
@@ -20,6 +23,11 @@ export function SiteCheckboxes({ sites, hint, typed, errors = [] }: Props) {
         {sites.length > 0 ? hint : texts.noSites}
       </p>
       <div className="choices">
+        {sites.length >= MANY_SITES && (
+          <label>
+            <select-all /> {texts.allSites}
+          </label>
+        )}
         {sites.map((site, index) => (
           <label key={site.siteId}>
             <input type="hidden" name={`sites[${index}].siteId`} value={site.siteId} />

@@ -22,6 +22,7 @@ export const agents = {
   },
   periods: { today: "Today", yesterday: "Yesterday", half: "This half-month so far", lastHalf: "Last half-month" },
   compared: "Changes compare with the same number of days of the period before.",
+  titleOf: (username: string, name: string): string => (name ? `${username} (${name})` : username),
   rejection: (by: string | null, at: string, reason: string): string =>
     `Rejected ${at}${by ? ` by ${by}` : ""}: ${reason}`,
   waitsFor: "An administrator has to approve this agent. Until then the agent cannot sign in.",
@@ -30,8 +31,7 @@ export const agents = {
   viewAs: "View as this agent",
   viewAsHint:
     "View the product as this agent? This browser signs in as the agent. To return, sign in to your own account.",
-  search: "Find",
-  searchHint: "Name, username, e-mail or campaign",
+  search: "Name, username, e-mail or campaign",
   moreFilters: "More filters",
   waitingCount: (count: number): string =>
     count === 1 ? "1 agent waits for approval" : `${count} agents wait for approval`,
@@ -66,7 +66,13 @@ export const agents = {
   newSitesHint: "The agent can sell those selected sites that the office sells.",
   noSites: "The office does not sell any sites yet.",
   mustReadHint: "Optional. The agent sees it after signing in.",
-  passwordHint: "Leave it empty to keep the current password.",
+  usernameHint: "At most 10 characters: letters, digits, _ . and -",
+  passwordRule: "8 to 72 characters, unlike the username and not a common password.",
+  newPasswordHint: "Leave it empty to keep the current password. A new one has 8 to 72 characters.",
+  suggest: "Suggest a password",
+  suggested: "Suggested password",
+  suggestHint: "Enter it in both fields, and give it to the agent.",
+  allSites: "All sites",
   changeSites: "Change the sites",
   sitesOf: (username: string): string => `Sites of ${username}`,
 } as const;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { form as texts } from "~/texts";
 import type { FieldState } from "./field";
 import { TextInput } from "./inputs";
@@ -6,7 +7,7 @@ type Props = {
   fields: { password: FieldState; passwordConfirm: FieldState };
   /** Label of the first field. The second repeats it. */
   label?: string;
-  hint?: string;
+  hint?: ReactNode;
 };
 
 /** A password and its confirmation. With scripts the browser compares them. */

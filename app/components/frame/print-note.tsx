@@ -8,5 +8,5 @@ export function PrintNote() {
   const frame = useMatches().find(({ id }) => id === "routes/app")?.data as FrameData | undefined;
   if (frame?.now === undefined) return null;
   const printed = `Printed ${dateTime(new Date(frame.now).toISOString())} by ${frame.username}`;
-  return <p className="line print-only">{[frame.brand?.name, printed].filter(Boolean).join(" · ")}</p>;
+  return <p className="print-only">{[frame.brand?.name, printed].filter(Boolean).join(" · ")}</p>;
 }

@@ -21,7 +21,8 @@ const AGENTS = "/api/companies/agents?agentsQuery=onlyAvailablePlusSuspended";
  * An agent by ID, username or name, resolved by the server. If a text fits several agents, the server responds with
  * their usernames. The browser suggests only the usernames included in the page.
  */
-export function AgentPicker({ field, proposals: { agents, more }, label = "Agent", office }: Props) {
+export function AgentPicker({ field: given, proposals: { agents, more }, label = "Agent", office }: Props) {
+  const { field, similar } = useSimilar(given);
   const list = `${field.id}-list`;
   const options = (
     <datalist id={list}>
@@ -53,19 +54,31 @@ export function AgentPicker({ field, proposals: { agents, more }, label = "Agent
           options
         )}
       </x-agents>
-      <SimilarAgents field={field} />
+      <SimilarAgents name={field.name} usernames={similar} />
     </Field>
   );
 }
 
-/** For a search, whose text is in the address: links to the same search with each agent that the server's message names. */
-function SimilarAgents({ field: { name, errors = [] } }: { field: FieldState }) {
+/**
+ * For a search, whose text is in the address: takes the usernames that the server's message proposes out of it, to show
+ * them as links.
+ */
+function useSimilar(field: FieldState): { field: FieldState; similar: readonly string[] } {
   const { search } = useLocation();
-  const [, names = ""] = /Similar: (.+)\.$/.exec(errors.join(" ")) ?? [];
-  if (names === "" || !new URLSearchParams(search).has(name)) return null;
+  const [message = "", names = ""] = / Similar: (.+)\.$/.exec(field.errors?.join(" ") ?? "") ?? [];
+  if (message === "" || !new URLSearchParams(search).has(field.name)) return { field, similar: [] };
+  const errors = field.errors?.map((error) => error.replace(message, ""));
+  return { field: { ...field, errors }, similar: names.split(", ") };
+}
+
+/** Links to the same search with each of the agents. */
+function SimilarAgents({ name, usernames }: { name: string; usernames: readonly string[] }) {
+  const { search } = useLocation();
+  if (usernames.length === 0) return null;
   return (
     <p className="line">
-      {names.split(", ").map((username, index) => (
+      {texts.similar}{" "}
+      {usernames.map((username, index) => (
         <span key={username}>
           {index > 0 && " · "}
           <a href={withQuery(search, { [name]: username, page: null })}>{username}</a>
