@@ -2,6 +2,7 @@ import {
   col,
   DataTypes,
   fn,
+  literal,
   Model,
   type CreationOptional,
   type FindAttributeOptions,
@@ -14,6 +15,10 @@ import {
 export class BlackListEntry extends Model<InferAttributes<BlackListEntry>, InferCreationAttributes<BlackListEntry>> {
   declare id: CreationOptional<number>;
   declare ip: string;
+  declare reason: CreationOptional<string>;
+  /** Username at that time; null for entries from before this was recorded, and for those of the server itself. */
+  declare addedBy: CreationOptional<string | null>;
+  declare addedAt: CreationOptional<Date | null>;
 
   /** Id and address in readable form: "192.0.2.7" or "192.0.2.0/24". */
   static readonly readableAttributes: FindAttributeOptions = ["id", [fn("black_list_text", col("ip")), "ip"]];
@@ -23,6 +28,9 @@ export class BlackListEntry extends Model<InferAttributes<BlackListEntry>, Infer
       {
         id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
         ip: { type: DataTypes.CIDR, allowNull: false, unique: "black_list_ip_key" },
+        reason: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
+        addedBy: { type: DataTypes.TEXT },
+        addedAt: { type: DataTypes.DATE, defaultValue: literal("now()") },
       },
       { sequelize, tableName: "black_list" },
     );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { News } from "~models";
+import { auditKey } from "./kernel/operation/audit";
 import { requireVersion } from "./kernel/database/records";
 import { Nothing, Version } from "./kernel/operation/input";
 import { command, query } from "./kernel/operation/operation";
@@ -44,6 +45,7 @@ export const save = command({
   input: z.object({ html: Html, version: Version }),
   output: z.object({ html: z.string() }),
   current: () => stored(),
+  audited: () => auditKey("news", 1),
   async run({ changed }, { html, version }) {
     await News.bulkCreate([{}], { ignoreDuplicates: true });
     const news = await News.findByPk(1, { lock: true, rejectOnEmpty: true });

@@ -1,6 +1,8 @@
 import { OptimisticLockError } from "sequelize";
 import { z } from "zod";
 import { Option } from "~models";
+import { sql } from "./kernel/database/sql";
+import { auditKey } from "./kernel/operation/audit";
 import { Nothing } from "./kernel/operation/input";
 import { command, query } from "./kernel/operation/operation";
 import { atLeast } from "./kernel/operation/roles";
@@ -52,6 +54,8 @@ export const save = command({
   input: z.array(OptionInput, "Please send a list of name and value.").min(1, "Please name an option.").max(100),
   output: z.array(OptionOutput),
   current: () => stored(),
+  audited: (_call, options) =>
+    options.map(({ name }) => auditKey("option", name)).reduce((keys, key) => sql`${keys} UNION ALL ${key}`),
   async run({ changed }, input) {
     const before = new Map((await stored({ held: true })).map((option) => [option.name, option.value]));
     if (input.some(({ name, was }) => was !== undefined && was !== before.get(name))) {

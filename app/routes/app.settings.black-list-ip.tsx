@@ -41,7 +41,7 @@ export default function BlackList() {
       </ScreenHead>
       <Refusals messages={refused ? refused.lastResult.error : others} />
       <CriteriaForm hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}>
-        <TextInput field={field("ip", { maxLength: 64 })} label={texts.ip} inputMode="search" />
+        <TextInput field={field("ip", { maxLength: 64 })} label={texts.ip} hint={texts.searchHint} inputMode="search" />
       </CriteriaForm>
       {entries.items.length > 0 && (
         <BulkActs

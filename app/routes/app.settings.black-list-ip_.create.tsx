@@ -18,8 +18,8 @@ export const action = submit(blacklist.addMany, {
     wrong.length === 0
       ? undefined
       : {
-          messages: { _form: [texts.added(added, known)], ips: texts.wrong(wrong) },
-          values: { ips: wrong.map(({ text }) => text).join("\n") },
+          messages: { ips: texts.wrong(wrong) },
+          values: { ips: wrong.map(({ text }) => text).join("\n"), done: texts.added(added, known) },
         },
 });
 export const meta = pageTitle(texts.addHeading);
@@ -28,10 +28,12 @@ export const meta = pageTitle(texts.addHeading);
 export default function AddIps() {
   const { constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
+  const done: unknown = refused?.lastResult.initialValue?.done;
   return (
     <>
       <ScreenHead title={texts.addHeading} />
-      <IpListForm {...{ refused, constraint, formId, back }} />
+      {typeof done === "string" && <p className="good">{done}</p>}
+      <IpListForm adds {...{ refused, constraint, formId, back }} />
     </>
   );
 }

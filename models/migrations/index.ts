@@ -12,6 +12,7 @@ import { approvals } from "./0013-approvals";
 import { paymentRuns } from "./0017-payment-runs";
 import { plannedPrices } from "./0018-planned-prices";
 import { search } from "./0012-search";
+import { blackListOrigin } from "./0014-black-list-origin";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   { name: "0017-payment-runs", text: paymentRuns },
   { name: "0018-planned-prices", text: plannedPrices },
   { name: "0012-search", text: search },
+  { name: "0014-black-list-origin", text: blackListOrigin },
 ] as const;

@@ -2,6 +2,7 @@
 export { abilities, type Abilities } from "./abilities";
 export { changeStatus, createAccount, loginBlocked, type NewAccount, statusHow } from "./account";
 export { scopeNames } from "./scope-names";
+export { auditedAccount, auditedAs } from "./audited";
 export {
   agentsVisible,
   canReadManuals,

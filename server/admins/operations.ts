@@ -1,7 +1,15 @@
 import { col, fn } from "sequelize";
 import { z } from "zod";
 import { type Account, Admin } from "~models";
-import { changeStatus, createAccount, findOneVisible, hashPassword, setPassword, visiblePassword } from "../accounts";
+import {
+  auditedAs,
+  changeStatus,
+  createAccount,
+  findOneVisible,
+  hashPassword,
+  setPassword,
+  visiblePassword,
+} from "../accounts";
 import { saveVersioned } from "../kernel/database/records";
 import { difference } from "../kernel/operation/audit";
 import {
@@ -151,6 +159,7 @@ export const update = command({
   output: AdminOutput,
   before: (_call, { password }) => (password === undefined ? Promise.resolve(undefined) : hashPassword(password)),
   current: (call, { id }) => readAdmin(call, id),
+  audited: (_call, { id }) => auditedAs("admin", id),
   async run(call, { id, version, password, passwordConfirm: _same, active, loginBlocked, ...values }, hash) {
     const admin = await findOneVisible(Admin, call.actor, id, { lock: true });
     const account = admin.account as Account;

@@ -2,6 +2,7 @@ import { Op } from "sequelize";
 import { z } from "zod";
 import { type Account, Agent, AgentSite, Office, OfficeSite } from "~models";
 import {
+  auditedAs,
   changeStatus,
   createAccount,
   findOneVisible,
@@ -192,6 +193,7 @@ export const update = command({
   input: Input,
   output: AgentOutput,
   current: (call, { id }) => readAgent(call, id),
+  audited: (_call, { id }) => auditedAs("agent", id),
   before: (_call, { password }) => (password === undefined ? Promise.resolve(undefined) : hashPassword(password)),
   async run(call, input, hash) {
     const { id, version, password, sites, officeId, companyId = officeId } = input;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Alert } from "~models";
+import { auditKey } from "../kernel/operation/audit";
 import { requireVersion } from "../kernel/database/records";
 import { Flag, OptionalField, Nothing, Version } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
@@ -41,6 +42,7 @@ export const save = command({
   input: z.object({ enable: Flag, html: OptionalField(Html), version: Version }),
   output: z.object({ enable: z.boolean(), html: z.string() }),
   current: () => readAlert(),
+  audited: () => auditKey("alert", 1),
   async run({ changed }, { enable, html: newHtml, version }) {
     await Alert.bulkCreate([{}], { ignoreDuplicates: true });
     const alert = await Alert.findByPk(1, { lock: true, rejectOnEmpty: true });

@@ -1,25 +1,26 @@
 import { z } from "zod";
-import { BlackListEntry } from "~models";
+import { queryOne } from "../kernel/database/transactions";
 import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { Entry, Ip } from "./entry";
+import { sql } from "../kernel/database/sql";
+import { Entry, entryColumns, EntryReason, type EntryRow, Ip, toEntry } from "./entry";
 import { addEntries } from "./change-entries";
 
-/** Adds an address or network to the black list. If it is already there, returns the existing row. */
+/**
+ * Adds an address or network to the black list. If it is already there, returns the existing row.
+ * SQL by hand: the same columns as in the list.
+ */
 export const add = command({
   name: "blacklist.add",
   does: "change the IP black list",
   allow: atLeast("admin"),
   type: "CREATE",
-  input: z.object({ ip: Ip }),
+  input: z.object({ ip: Ip, reason: EntryReason }),
   output: Entry.extend({ isNew: z.boolean() }),
-  async run(call, { ip }) {
-    const [created] = await addEntries(call, [ip]);
-    const { id, ip: formatted } = await BlackListEntry.findOne({
-      attributes: BlackListEntry.readableAttributes,
-      where: { ip },
-      rejectOnEmpty: true,
-    });
-    return { id, ip: formatted, isNew: created !== undefined };
+  async run(call, { ip, reason }) {
+    const [created] = await addEntries(call, [ip], reason);
+    const row = await queryOne<EntryRow>(sql`SELECT ${entryColumns} FROM black_list AS entries WHERE ip = ${ip}::cidr`);
+    if (!row) throw new Error(`The entry ${ip} is gone.`);
+    return { ...toEntry(row), isNew: created !== undefined };
   },
 });

@@ -1,10 +1,29 @@
 import { z } from "zod";
-import { Required, isWellFormed } from "../kernel/operation/input";
+import { BlackListEntry } from "~models";
+import { Required, Text, isWellFormed } from "../kernel/operation/input";
+import { isoTime } from "../kernel/periods";
 import { parseNetwork, formatNetwork } from "../kernel/net/address";
-import { sql } from "../kernel/database/sql";
+import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 
-export const Entry = z.object({ id: z.int(), ip: z.string() });
+/** An entry as it is read: with its reason, and who added it and when, where that is known. */
+export const Entry = z.object({
+  id: z.int(),
+  ip: z.string(),
+  reason: z.string(),
+  addedBy: z.string().nullable(),
+  addedAt: z.string().nullable(),
+});
 export type Entry = z.output<typeof Entry>;
+
+const originColumns = selectColumns(BlackListEntry, ["id", "reason", "addedBy", "addedAt"], { from: "entries" });
+/** Columns of an entry, from `black_list AS entries`. */
+export const entryColumns = sql`${originColumns}, black_list_text(entries.ip) AS ip`;
+export type EntryRow = RowOf<typeof originColumns> & Pick<Entry, "ip">;
+
+export const toEntry = ({ addedAt, ...row }: EntryRow): Entry => ({ ...row, addedAt: addedAt && isoTime(addedAt) });
+
+/** Why an entry was added. */
+export const EntryReason = Text(255).default("");
 
 /**
  * An entry's text, the same as `BlackListEntry.shown`.

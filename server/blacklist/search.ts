@@ -5,28 +5,36 @@ import { query } from "../kernel/operation/operation";
 import { type Criterion, Criteria, limit, List, matching, Paging } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
 import { likePattern, sql, type Statement } from "../kernel/database/sql";
-import { Entry, readableIp } from "./entry";
+import { Entry, entryColumns, type EntryRow, readableIp, toEntry } from "./entry";
+import { coveringNetworks } from "./wide";
 
 const EntryPaging = Paging(["ip", "id"], "ip");
 /** Totals are exact up to here: counting a million rows takes longer than showing fifty of them. */
 const MAX_COUNTED = 10_000;
 
-type SearchInput = z.output<typeof EntryPaging> & { criteria: Criterion<"ip">[] };
+type SearchInput = z.output<typeof EntryPaging> & {
+  criteria: Criterion<"ip">[];
+  /** An address or network: entries that cover it match too. */
+  covers?: string | undefined;
+};
 
-/** The IP black list, sorted by address by default. Entries do not affect sign-ins. */
+/**
+ * The IP black list, sorted by address by default. `covers` adds the entries that cover an address or network to those
+ * that meet the criteria; without criteria it returns only these. Entries do not affect sign-ins.
+ */
 export const search = query({
   name: "blacklist.search",
   does: "read the IP black list",
   allow: atLeast("admin"),
   type: "READ",
-  input: EntryPaging.extend({ criteria: Criteria(["ip"]) }),
+  input: EntryPaging.extend({ criteria: Criteria(["ip"]), covers: Text(64).optional() }),
   output: List(Entry),
   run: (_call, input) => findEntries(input),
 });
 
 const ScreenInput = EntryPaging.extend({ ip: Text(64).optional() });
 
-/** The same for its screen. The text matches anywhere in the address (BLACK-11). */
+/** The same for its screen. The text matches anywhere in the address (BLACK-11); a whole one finds what covers it. */
 export const listScreen = query({
   name: "blacklist.listScreen",
   does: "read the IP black list",
@@ -36,35 +44,43 @@ export const listScreen = query({
   async run(_call, input) {
     const { ip, ...paging } = input;
     const field = { field: "ip", operator: "AND", comparison: "LIKE", value: likePattern(ip ?? "") } as const;
-    return { entries: await findEntries({ ...paging, criteria: ip ? [field] : [] }), asked: input };
+    return { entries: await findEntries({ ...paging, criteria: ip ? [field] : [], covers: ip }), asked: input };
   },
 });
 
 async function findEntries(input: SearchInput): Promise<z.output<ReturnType<typeof List<typeof Entry>>>> {
-  const condition = matching({ ip: readableIp }, input.criteria);
-  const items = await queryRows<Entry>(pageStatement(input));
+  const condition = conditionOf(input);
+  const items = (await queryRows<EntryRow>(pageStatement(input))).map(toEntry);
   const row = await queryOne<{ total: number }>(sql`
-    SELECT count(*) AS total FROM (SELECT FROM black_list WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS few`);
+    SELECT count(*) AS total FROM (SELECT FROM black_list AS entries WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS few`);
   const total = row?.total ?? 0;
   return total > MAX_COUNTED ? { items, total: MAX_COUNTED, totalIsEstimate: true } : { items, total };
+}
+
+/** Networks that cover the address are found by name, with the unique index: an address has at most 129. */
+function conditionOf({ criteria, covers }: Pick<SearchInput, "criteria" | "covers">): Statement {
+  const condition = matching({ ip: readableIp }, criteria);
+  if (covers === undefined) return condition;
+  const covering = sql`entries.ip = ANY(${coveringNetworks(covers)}::cidr[])`;
+  return criteria.length > 0 ? sql`(${condition} OR ${covering})` : covering;
 }
 
 /**
  * The entries of one page, out of up to a million.
  * SQL by hand: an index-only scan finds the page.
  */
-export function pageStatement({ criteria, ...paging }: SearchInput): Statement {
-  const condition = matching({ ip: readableIp }, criteria);
+export function pageStatement({ criteria, covers, ...paging }: SearchInput): Statement {
+  const condition = conditionOf({ criteria, covers });
   // Both keys are unique. Sorted by the address itself, not by its text.
   const key = paging.sortField === "ip" ? sql`entries.ip` : sql`entries.id`;
   const page = sql`ORDER BY ${key} ${paging.sortAsc ? sql`ASC` : sql`DESC`}`;
-  if (criteria.some(isRare))
+  if (criteria.some(isRare) || coveringNetworks(covers ?? "").length > 0)
     return sql`
-      WITH entries AS MATERIALIZED (SELECT id, ip FROM black_list WHERE ${condition})
-      SELECT id, ${readableIp} AS ip FROM entries ${page} ${limit(paging)}`;
+      WITH entries AS MATERIALIZED (SELECT * FROM black_list AS entries WHERE ${condition})
+      SELECT ${entryColumns} FROM entries ${page} ${limit(paging)}`;
   // An index-only scan skips the rows before the page.
   return sql`
-    SELECT entries.id, black_list_text(entries.ip) AS ip
+    SELECT ${entryColumns}
     FROM (SELECT ${key} AS key FROM black_list AS entries WHERE ${condition} ${page} ${limit(paging)}) AS page
     JOIN black_list AS entries ON ${key} = page.key ${page}`;
 }

@@ -4,7 +4,7 @@ import { Domain } from "~models";
 import { saveVersioned } from "../kernel/database/records";
 import { sql } from "../kernel/database/sql";
 import { execute } from "../kernel/database/transactions";
-import { difference } from "../kernel/operation/audit";
+import { auditKey, difference } from "../kernel/operation/audit";
 import { Flag, Id, Ids, OptionalField, Nothing, Required, Text, Updated, Version } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { conflict, notFound } from "../kernel/operation/refusal";
@@ -127,6 +127,7 @@ export const update = command({
   input: ChangedDomain,
   output: DomainOutput,
   current: ({ actor }, { id }) => findDomain(actor, id),
+  audited: (_call, { id }) => auditKey("domain", id),
   async run({ actor, changed }, { id, version, ...fields }) {
     const { chosen, active } = await lockDomains([id]);
     const stored = chosen[0] as Domain;

@@ -1,3 +1,4 @@
+import { auditKey } from "../kernel/operation/audit";
 import { z } from "zod";
 import { officesVisible } from "../accounts";
 import { Flag, Id, OptionalField, Version } from "../kernel/operation/input";
@@ -37,6 +38,8 @@ export const save = command({
   }),
   output: Fee,
   current: ({ actor }, { typeId, companyId }) => findFee(actor, typeId, companyId),
+  audited: (_call, { typeId, companyId }) =>
+    sql`SELECT 'price', id::text FROM prices WHERE type_id = ${typeId} AND company_id = ${companyId}`,
   async run(call, { typeId, companyId, version, enable, reason, ...amounts }) {
     await requireType(call.actor, typeId);
     await requireOffice(call.actor, companyId);

@@ -3,7 +3,7 @@ import { SiteManual } from "~models";
 import { canReadManuals } from "../accounts";
 import { requireVersion } from "../kernel/database/records";
 import { sql } from "../kernel/database/sql";
-import { difference } from "../kernel/operation/audit";
+import { auditKey, difference } from "../kernel/operation/audit";
 import { Deleted, Flag, Id, OptionalField, Required, Version } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { orderBy } from "../kernel/operation/page";
@@ -82,6 +82,7 @@ export const update = command({
   input: ChangedManual,
   output: ManualOutput,
   current: (_call, { id }) => findManual(id),
+  audited: (_call, { id }) => auditKey("siteManual", id),
   async run({ actor, changed }, { id, version, ...fields }) {
     const manual = await lockManual(id);
     requireVersion(version, manual);

@@ -99,7 +99,7 @@ async function migrateAgent(call: Call, staged: LegacyAgent): Promise<string | u
     // A savepoint: if the database rejects this agent, the others still continue.
     await writeTransaction(() => createMigratedAgent(call, staged, office.id));
   } catch (error) {
-    const refusal = await toRefusal(error, () => Promise.resolve(undefined));
+    const refusal = await toRefusal(error);
     if (!refusal) throw error;
     return refusal.message;
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Account, Domain, Office, OfficeSite, Site, type StatusChange } from "~models";
 import {
+  auditedAs,
   createAccount,
   endAccess,
   findOneVisible,
@@ -166,6 +167,7 @@ export const update = command({
   output: OfficeOutput,
   before: (_call, { password }) => (password === undefined ? Promise.resolve(undefined) : hashPassword(password)),
   current: async (call, { id }) => toOfficeOutput(call, await findOffice(call.actor, id)),
+  audited: (_call, { id }) => auditedAs("office", id),
   async run(call, { id, version, password, active, hidden, siteIds, passwordConfirm: _same, ...fields }, hash) {
     const office = await findOneVisible(Office, call.actor, id, { lock: true });
     const account = office.account as Account;

@@ -5,7 +5,7 @@ import { markLinksChanged } from "../kernel/database/link-state";
 import { saveVersioned } from "../kernel/database/records";
 import { parseNetwork, formatNetwork } from "../kernel/net/address";
 import { webAddressError } from "../kernel/net/urls";
-import { difference } from "../kernel/operation/audit";
+import { auditKey, difference } from "../kernel/operation/audit";
 import {
   Email,
   Flag,
@@ -144,6 +144,7 @@ export const update = command({
   input: ChangedSite,
   output: SiteOutput,
   current: ({ actor }, { id }) => findSite(actor, id),
+  audited: (_call, { id }) => auditKey("site", id),
   async run({ actor, changed }, { id, version, status, active, ...fields }) {
     const site = await findOneVisible(Site, actor, id, { lock: true });
     const before = auditedFields(site);

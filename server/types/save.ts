@@ -4,7 +4,8 @@ import { Site, Type } from "~models";
 import { markLinksChanged } from "../kernel/database/link-state";
 import { saveVersioned } from "../kernel/database/records";
 import { webAddressError } from "../kernel/net/urls";
-import { difference } from "../kernel/operation/audit";
+import { sql } from "../kernel/database/sql";
+import { auditKey, difference } from "../kernel/operation/audit";
 import { Flag, Id, OptionalField, Required, Status, Text, Version } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
@@ -166,6 +167,9 @@ export const update = command({
   input: ChangedType,
   output: TypeOutput,
   current: ({ actor }, { id }) => findPricedType(actor, id),
+  // SQL by hand: a part of the statement that reads the audit.
+  audited: (_call, { id }) =>
+    sql`${auditKey("type", id)} UNION ALL SELECT 'price', id::text FROM prices WHERE type_id = ${id}`,
   async run(call, { id, siteId, version, ...fields }) {
     const type = await lockType(id, siteId);
     await changeType(call, type, await findPricedType(call.actor, id), fields, version);

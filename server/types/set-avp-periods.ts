@@ -1,6 +1,7 @@
 import { Op } from "sequelize";
 import { z } from "zod";
 import { AvpChange, AvpTier, PayPeriod } from "~models";
+import { auditKey } from "../kernel/operation/audit";
 import { LOCKS } from "../kernel/database/advisory-locks";
 import { now } from "../kernel/periods/now";
 import { execute } from "../kernel/database/transactions";
@@ -60,6 +61,7 @@ export const setAvpPeriods = command({
   input: z.object({ periods: Tiers, validFrom: DayText, version: z.int().min(0).optional() }),
   output: z.array(AvpPeriod),
   current: (_call, { validFrom }) => readCurrentTiers(validFrom),
+  audited: (_call, { validFrom }) => auditKey("avpTiers", validFrom),
   async run({ actor, changed }, { periods, validFrom, version }) {
     await requireOpen(validFrom);
     await execute(sql`LOCK TABLE avp_tiers IN SHARE ROW EXCLUSIVE MODE`);

@@ -201,7 +201,7 @@ test("the second of two people to change a row gets an error, sees the stored va
   await payoutOf(mine.page).press("Tab");
   const told = mine.page.getByRole("alert");
   await told.waitFor();
-  expect(await told.innerText()).toContain("Somebody else changed this in the meantime. You entered 700.");
+  expect(await told.innerText()).toMatch(/saved this at \d\d:\d\d\. Compare and save again\. You entered 700\./);
   expect([await payoutOf(mine.page).inputValue(), await stored()]).toEqual(["650.00", "650.00"]);
   await payoutOf(mine.page).fill("700");
   await payoutOf(mine.page).press("Tab");

@@ -173,8 +173,8 @@ test("an outdated version is a conflict that returns the current record [TRUST-0
   } catch (fault) {
     thrown = fault;
   }
-  expect(await toRefusal(thrown, () => Promise.resolve(current))).toMatchObject({
-    ...{ code: "CONFLICT", status: 409, data: { current } },
+  expect(await toRefusal(thrown, () => Promise.resolve({ message: "Changed.", current }))).toMatchObject({
+    ...{ code: "CONFLICT", status: 409, message: "Changed.", data: { current } },
   });
 });
 

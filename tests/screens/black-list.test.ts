@@ -104,10 +104,10 @@ test("adding valid lines returns to the list; the field is required [BLACK-07, B
   expect(pageOf(html).field("ips")?.is("textarea[required]")).toBe(true);
   const formId = pageOf(html).value("formId") ?? "";
   for (let twice = 0; twice < 2; twice++) {
-    const done = await by("adm").post(`${LIST}/create`, { ips: "203.0.113.1\r\n192.0.2.9\r\n10.1.2.3/8", formId });
+    const done = await by("adm").post(`${LIST}/create`, { ips: "203.0.113.1\r\n192.0.2.9\r\n10.1.2.3/16", formId });
     expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   }
-  expect(await listed()).toEqual(["10.0.0.0/8", "192.0.2.9", "192.0.2.10", "198.51.100.0/24", "203.0.113.1"]);
+  expect(await listed()).toEqual(["10.1.0.0/16", "192.0.2.9", "192.0.2.10", "198.51.100.0/24", "203.0.113.1"]);
   expect(pageOf(await open(LIST)).notice).toBe("Success 2 IPs added, 1 already on the list.");
   for (const path of ["create", "delete"]) {
     const { status, html: again } = await by("adm").post(`${LIST}/${path}`, { ips: " \r\n " });
@@ -120,15 +120,35 @@ test("of partly invalid lines the valid ones are added, and the others are liste
   const { status, html } = await by("adm").post(`${LIST}/create`, given);
   expect(status).toBe(422);
   expect(await listed()).toContain("203.0.113.1");
-  expect(pageOf(html).failure).toContain("1 IP added.");
-  expect(pageOf(html).failure).toContain("Line 2: 1.2.3 is not an IP address or network.");
-  expect(html).toContain("Line 3: &lt;b&gt;x&lt;/b&gt; is not an IP address or network.");
+  expect(pageOf(html).one("p.good")?.text).toBe("1 IP added.");
+  expect(pageOf(html).failure).not.toContain("added");
+  expect(pageOf(html).failure).toContain("2 lines could not be read and are left in the field.");
+  expect(pageOf(html).failure).toContain("Line 1: 1.2.3 is not an IP address or network.");
+  expect(html).toContain("Line 2: &lt;b&gt;x&lt;/b&gt; is not an IP address or network.");
   expect(pageOf(html).value("ips")).toBe("1.2.3\n<b>x</b>");
   const many = Array.from({ length: 10_000 }, (_, i) => `nobody ${i}`).join("\r\n");
   const wrong = await by("adm").post(`${LIST}/create`, { ips: many });
   expect(wrong.status).toBe(422);
   expect(pageOf(wrong.html).failure).toContain("9,950 more lines are invalid.");
   expect(pageOf(wrong.html).value("ips")?.split("\n")).toHaveLength(10_000);
+});
+
+test("a network with very many addresses is added only after a box is ticked, without scripts, and has its reason [BLACK-07]", async () => {
+  const given = { ips: "10.0.0.0/8\r\n203.0.113.1", reason: "Bot farm" };
+  expect(pageOf(await open(`${LIST}/create`)).has("[name=confirmed]")).toBe(false);
+  const { status, html } = await by("adm").post(`${LIST}/create`, given);
+  expect([status, await listed()]).toEqual([422, ALL]);
+  expect(pageOf(html).failure).toContain("10.0.0.0/8 covers 16,777,216 addresses.");
+  expect(pageOf(html).value("ips")).toBe("10.0.0.0/8\n203.0.113.1");
+  expect([pageOf(html).value("reason"), pageOf(html).ticked("confirmed")]).toEqual(["Bot farm", false]);
+  expect((await by("adm").post(`${LIST}/create`, { ...given, confirmed: "on" })).status).toBe(302);
+  const row = tableIn(await open(`${LIST}?ip=10.5.6.7`)).rows;
+  expect(row).toEqual([
+    expect.objectContaining({
+      ...{ IP: "10.0.0.0/8", Reason: "Bot farm", "Added by": "adm" },
+      Added: expect.stringMatching(/^\d{4}-\d\d-\d\d \(\d\d:\d\d\)$/) as unknown,
+    }),
+  ]);
 });
 
 test("deleting by value returns to the list, which names the values that were not on it [BLACK-07, BLACK-10]", async () => {
@@ -155,7 +175,10 @@ test("by call, a new address is 201, a known one 200 with its row, and a long li
   const headers = { Authorization: `Bearer ${(body as { token: string }).token}` };
   const call = (line: string, given?: unknown) => send(server, line, given, headers);
   const made = await call("PUT black-list-ip", { ip: "203.0.113.9/24" });
-  expect([made.status, made.body]).toEqual([201, { id: 4, ip: "203.0.113.0/24" }]);
+  expect(made).toMatchObject({
+    status: 201,
+    body: { id: 4, ip: "203.0.113.0/24", reason: "", addedBy: "adm", addedAt: expect.any(String) as unknown },
+  });
   const known = await call("PUT black-list-ip", { ip: "203.0.113.0/24" });
   expect([known.status, known.body]).toEqual([200, made.body]);
   const like = { criteria: [{ field: "ip", comparison: "LIKE", value: "%113%" }] };

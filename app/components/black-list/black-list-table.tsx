@@ -1,11 +1,12 @@
 import { empty } from "~/texts";
 import { blackList as texts } from "~/components/black-list/texts";
+import { dateTime } from "../formats";
 import type { Column } from "../table/column";
 import { RowActs } from "../table/row-acts";
 import type { Sort } from "../table/sort-link";
 import { Table } from "../table/table";
 
-type Entry = { id: number; ip: string };
+type Entry = { id: number; ip: string; reason: string; addedBy: string | null; addedAt: string | null };
 type Props = {
   entries: readonly Entry[];
   sort: Sort;
@@ -16,6 +17,9 @@ type Props = {
 
 const columnsOf = (action: string): Column<Entry>[] => [
   { key: "ip", label: texts.ip, head: true, sort: true, cell: ({ ip }) => ip },
+  { key: "reason", label: texts.reason, cell: ({ reason }) => reason },
+  { key: "addedBy", label: texts.addedBy, nowrap: true, cell: ({ addedBy }) => addedBy ?? texts.unknown },
+  { key: "addedAt", label: texts.addedAt, nowrap: true, cell: ({ addedAt }) => addedAt && dateTime(addedAt) },
   {
     key: "actions",
     label: "Actions",

@@ -12,15 +12,24 @@ export const blackList = {
   ip: "IP",
   list: "IP List",
   listHint: "One IP address or network (192.0.2.0/24) per line, up to 10,000 lines.",
+  reason: "Reason",
+  reasonHint: "Optional. Shown in the list.",
+  addedBy: "Added by",
+  addedAt: "Added",
+  unknown: "Not recorded",
+  searchHint: "A part of an address, or a whole address to find the entries that cover it.",
+  confirm: "Add these entries",
+  confirmHint: "Clicks from every address that they cover stop counting.",
   deleteSelected: "Delete selected",
   asks: { delete: { one: "Are you sure to delete IP?", selected: "Are you sure to delete selected IPs?" } },
   added: (added: number, known: number) =>
     `${count(added, "IP", "IPs")} added${known > 0 ? `, ${known.toLocaleString("en-US")} already on the list` : ""}.`,
-  /** The invalid lines, each with its number. */
-  wrong: (lines: readonly { line: number; text: string }[]): string[] => [
+  /** The invalid lines. Their numbers are those in the field, where only they are left. */
+  wrong: (lines: readonly { text: string }[]): string[] => [
+    `${count(lines.length, "line", "lines")} could not be read and ${lines.length === 1 ? "is" : "are"} left in the field.`,
     ...lines
       .slice(0, MAX_LISTED)
-      .map(({ line, text }) => `Line ${line}: ${text.slice(0, 64)} is not an IP address or network.`),
+      .map(({ text }, index) => `Line ${index + 1}: ${text.slice(0, 64)} is not an IP address or network.`),
     ...(lines.length > MAX_LISTED
       ? [`${(lines.length - MAX_LISTED).toLocaleString("en-US")} more lines are invalid.`]
       : []),

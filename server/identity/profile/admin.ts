@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { auditedAccount } from "../../accounts";
 import { type Account, Admin } from "~models";
 import { Email, Flag, OptionalField, Nothing, Version } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
@@ -54,6 +55,7 @@ export const update = command({
   secret: SECRET,
   before: (_call, input) => hashNewPassword(input),
   current: ({ actor }) => adminProfile(actor),
+  audited: ({ actor }) => auditedAccount(actor.accountId),
   async run(call, { password, passwordConfirm: _, keepTokens, version, ...fields }, hash: string | undefined) {
     const { actor } = call;
     const account = await ownAccount(actor, { lock: true });

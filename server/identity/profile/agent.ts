@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Account } from "~models";
-import { hashPassword } from "../../accounts";
+import { auditedAccount, hashPassword } from "../../accounts";
 import { Nothing, Password, Verbatim, Version } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { notFound } from "../../kernel/operation/refusal";
@@ -41,6 +41,7 @@ export const update = command({
   secret: SECRET,
   before: (_call, { password }) => hashPassword(password),
   current: ({ actor }) => agentProfile(actor),
+  audited: ({ actor }) => auditedAccount(actor.accountId),
   async run(call, { password, keepTokens, version }, hash: string) {
     const account = await ownAccount(call.actor, { lock: true });
     const before = profileOf(account);

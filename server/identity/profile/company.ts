@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { auditedAccount } from "../../accounts";
 import { Account, Office } from "~models";
 import { Html } from "../../kernel/text/html";
 import { Email, OptionalField, Nothing, Required, Text, Version } from "../../kernel/operation/input";
@@ -75,6 +76,7 @@ export const update = command({
   secret: SECRET,
   before: (_call, input) => hashNewPassword(input),
   current: ({ actor }) => companyProfile(actor),
+  audited: ({ actor }) => auditedAccount(actor.accountId),
   async run(call, { password, passwordConfirm: _, keepTokens, version, ...fields }, hash: string | undefined) {
     const own = await ownOffice(call.actor, { lock: true });
     const before = profileOf(own);

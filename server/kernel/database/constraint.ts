@@ -22,12 +22,16 @@ type PostgresError = { code?: string; constraint?: string; detail?: string; pare
 
 /**
  * Translates a database error into a refusal: 422 at the field (or 409) for input that violates a constraint in
- * `MESSAGES`, 409 for a save from an outdated version. `current` returns the present state of the record for that 409.
+ * `MESSAGES`, 409 for a save from an outdated version. `outdated` returns that 409's message and the present state of the record.
  * Returns undefined for any other error.
  */
-export async function toRefusal(error: unknown, current: () => Promise<unknown>): Promise<Refusal | undefined> {
-  if (error instanceof OptimisticLockError) {
-    return conflict("Somebody else changed this in the meantime.", { current: await current() });
+export async function toRefusal(
+  error: unknown,
+  outdated?: () => Promise<{ message: string; current: unknown }>,
+): Promise<Refusal | undefined> {
+  if (error instanceof OptimisticLockError && outdated) {
+    const { message, current } = await outdated();
+    return conflict(message, { current });
   }
   const cause = ((error as PostgresError | undefined)?.parent ?? error) as PostgresError | undefined;
   const name = cause?.code === UNIQUE || cause?.code === FOREIGN_KEY ? (cause.constraint ?? "") : "";

@@ -42,7 +42,7 @@ function ipv4(text: string): number | undefined {
 }
 
 /** A network, or a single address if `bits` is all of its bits. */
-type Network = { words: Words; bits: number };
+export type Network = { words: Words; bits: number };
 
 /** Parses an address or a network: "192.0.2.7", "192.0.2.0/24", "2001:db8::/32". Undefined for anything else. */
 export function parseNetwork(text: string): Network | undefined {
@@ -99,3 +99,7 @@ function networkFromPartial(text: string): string {
   const parts = text.split(".").filter((part) => part !== "");
   return parts.length === 4 ? text : `${[...parts, 0, 0, 0].slice(0, 4).join(".")}/${parts.length * 8}`;
 }
+
+/** Whether an address is in a network. IPv4 and IPv6 never contain each other. */
+export const isInNetwork = (address: Words, { words, bits }: Network): boolean =>
+  address.length === words.length && maskWords(bits, address).every((word, i) => word === maskWords(bits, words)[i]);

@@ -1,7 +1,9 @@
 import type { Attributes } from "sequelize";
 import type { AuditRow } from "~models";
-import { sql } from "../database/sql";
-import { queryRows } from "../database/transactions";
+import { sql, type Statement } from "../database/sql";
+import { queryOne, queryRows } from "../database/transactions";
+import { dayOf, isoTime } from "../periods";
+import { now } from "../periods/now";
 import { mask } from "../process/mask";
 import type { Change } from "./operation";
 import type { Caller } from "./roles";
@@ -46,4 +48,27 @@ export async function writeAudit(operation: string, caller: Caller, changes: rea
       AS r(record text, record_id text, before jsonb, after jsonb, on_behalf_of integer, by text)
     RETURNING id`);
   return inserted.map(({ id }) => id);
+}
+
+/** The key of a record's rows in the audit, for `lastSave`; several are joined with UNION ALL. */
+export const auditKey = (record: string, id: number | string): Statement =>
+  sql`SELECT ${record}::text, ${String(id)}::text`;
+
+/**
+ * The message for a save based on an outdated version: who saved the record last, and when. `keys` selects the keys
+ * (record, record_id) of its rows in the audit. A save that the audit does not have is by somebody else.
+ * SQL by hand: the newest row by the index on record and id.
+ */
+export async function describeLastSave(caller: Caller, keys: Statement | undefined): Promise<string> {
+  const last =
+    keys &&
+    (await queryOne<Pick<Attributes<AuditRow>, "at" | "username"> & { own: boolean | null }>(sql`
+      SELECT at, username, account_id = ${caller?.accountId ?? null} AS own FROM audit
+      JOIN (${keys}) AS keys(kind, key) ON record = kind AND record_id = key
+      ORDER BY audit.id DESC LIMIT 1`));
+  if (!last) return "Somebody else changed this in the meantime.";
+  const [day = "", time = ""] = isoTime(last.at).split("T");
+  const when = day === dayOf(now()) ? `at ${time.slice(0, 5)}` : `on ${day} at ${time.slice(0, 5)}`;
+  const who = last.own ? "You" : (last.username ?? "The server");
+  return `${who} saved this ${when}. Compare and save again.`;
 }

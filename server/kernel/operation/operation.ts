@@ -1,5 +1,6 @@
 import "../text/input-messages";
 import type { z } from "zod";
+import type { Statement } from "../database/sql";
 import type { FieldMessages } from "./refusal";
 import type { Actor, Caller, Rule } from "./roles";
 
@@ -96,6 +97,8 @@ export type Operation<
   run(call: Call, input: z.output<I>, before: B): Promise<z.input<O>>;
   /** The present state of the record, returned with the 409 for an update of an outdated version. */
   current?(call: Call, input: z.output<I>): Promise<unknown>;
+  /** Selects the keys of the record's rows in the audit (`auditKey`), so that the same 409 names who saved it. */
+  audited?(call: Call, input: z.output<I>): Statement;
 };
 
 export type StreamOperation<I extends z.ZodType = z.ZodType, R = unknown> = OperationOptions<I> & {

@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import type { z } from "zod";
-import { writeAudit } from "./audit";
+import { describeLastSave, writeAudit } from "./audit";
 import { toRefusal } from "../database/constraint";
 import { inNewTransaction, autocommit, isAborted, readTransaction, writeTransaction } from "../database/transactions";
 import { maskWithin, outline } from "../process/mask";
@@ -148,8 +148,6 @@ function createCall(caller: Caller, from: CallOrigin, effects: Effects): Call {
 const withReplicasIfAllowed = <T>({ mayLag }: Performable, caller: Caller, { asOf }: CallOrigin, body: () => T): T =>
   mayLag ? withReplicaReads({ since: caller?.changedAt ?? undefined, asOf }, body) : body();
 
-const BUSY = "Somebody else is changing the same records. Please try again.";
-
 /** After the rollback, turns broken constraints, outdated versions (409) and a deadlock that persisted (409) into refusals. */
 async function translateErrors<I extends z.ZodType, T>(
   operation: Operation<I>,
@@ -160,8 +158,12 @@ async function translateErrors<I extends z.ZodType, T>(
   try {
     return await body();
   } catch (error) {
-    if (isAborted(error)) throw conflict(BUSY);
-    throw (await toRefusal(error, () => readTransaction(async () => operation.current?.(call, input)))) ?? error;
+    if (isAborted(error)) throw conflict("Somebody else is changing the same records. Please try again.");
+    const outdated = async () => ({
+      message: await describeLastSave(call.caller, operation.audited?.(call, input)),
+      current: await operation.current?.(call, input),
+    });
+    throw (await toRefusal(error, () => readTransaction(outdated))) ?? error;
   }
 }
 

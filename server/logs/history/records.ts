@@ -1,6 +1,7 @@
 import { type Account, Agent, Office, Site, Type } from "~models";
 import { findOneVisible } from "../../accounts";
 import { sql, type Statement } from "../../kernel/database/sql";
+import { auditKey } from "../../kernel/operation/audit";
 import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, hasRole, type RoleName } from "../../kernel/operation/roles";
 
@@ -13,8 +14,6 @@ type Found = {
   keys: Statement;
 };
 
-const key = (record: string, id: number): Statement => sql`SELECT ${record}::text, ${String(id)}::text`;
-
 /** Joins the keys, without the parts that need a higher role. */
 const keysFor = (actor: Actor, own: Statement, parts: readonly (readonly [RoleName, Statement])[]): Statement =>
   parts.reduce((keys, [role, part]) => (hasRole(actor, role) ? sql`${keys} UNION ALL ${part}` : keys), own);
@@ -22,8 +21,8 @@ const keysFor = (actor: Actor, own: Statement, parts: readonly (readonly [RoleNa
 /** Changes that people made to their own sign-in: profile, password, two-step sign-in. */
 const ofAccount = (accountId: number) =>
   [
-    ["company", key("account", accountId)],
-    ["company", key("twoStep", accountId)],
+    ["company", auditKey("account", accountId)],
+    ["company", auditKey("twoStep", accountId)],
   ] as const;
 
 /**
@@ -35,13 +34,13 @@ export const findRecord: Record<HistoryRecord, (actor: Actor, id: number) => Pro
   async agent(actor, id) {
     const agent = await findOneVisible(Agent, actor, id);
     const name = (agent.account as Account).username;
-    return { name, keys: keysFor(actor, key("agent", id), ofAccount(agent.accountId)) };
+    return { name, keys: keysFor(actor, auditKey("agent", id), ofAccount(agent.accountId)) };
   },
   async office(actor, id) {
     const office = await findOneVisible(Office, actor, id);
     const prices = sql`SELECT 'price', id::text FROM prices WHERE company_id = ${id}`;
     const parts = [...ofAccount(office.accountId), ["admin", prices]] as const;
-    return { name: office.officeName, keys: keysFor(actor, key("office", id), parts) };
+    return { name: office.officeName, keys: keysFor(actor, auditKey("office", id), parts) };
   },
   async site(actor, id) {
     requireCatalogue(actor);
@@ -49,13 +48,13 @@ export const findRecord: Record<HistoryRecord, (actor: Actor, id: number) => Pro
     const secrets = sql`SELECT 'siteSecret', id::text FROM site_secrets WHERE site_id = ${id}`;
     const manual = sql`SELECT 'siteManual', id::text FROM site_manuals WHERE site_id = ${id}`;
     const parts = [["superadmin", secrets] as const, ["superadmin", manual] as const];
-    return { name: sitename, keys: keysFor(actor, key("site", id), parts) };
+    return { name: sitename, keys: keysFor(actor, auditKey("site", id), parts) };
   },
   async type(actor, id) {
     requireCatalogue(actor);
     const { typename } = await findOneVisible(Type, actor, id);
     const prices = sql`SELECT 'price', id::text FROM prices WHERE type_id = ${id}`;
-    return { name: typename, keys: keysFor(actor, key("type", id), [["admin", prices]]) };
+    return { name: typename, keys: keysFor(actor, auditKey("type", id), [["admin", prices]]) };
   },
 };
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { add, addMany, remove, removeByValue, removeChosen, search } from "../../../server/blacklist";
+import { add, addMany, listScreen, remove, removeByValue, removeChosen, search } from "../../../server/blacklist";
 import { queryRows, execute } from "../../../server/kernel/database/transactions";
+import { perform } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
@@ -33,8 +34,8 @@ test.each([
 ])("%s is listed as %s and recognised when it is added again [BLACK-12, API-74]", (typed, ip) =>
   inEmpty(async (admin) => {
     const made = await ask(add, admin, { ip: typed });
-    expect(made).toEqual({ id: made.id, ip, isNew: true });
-    expect(await ask(add, admin, { ip })).toEqual({ id: made.id, ip, isNew: false });
+    expect(made).toMatchObject({ id: made.id, ip, isNew: true });
+    expect(await ask(add, admin, { ip })).toEqual({ ...made, isNew: false });
     expect(await listed()).toEqual([ip]);
     expect(await auditOf("blackListEntry", made.id)).toEqual([
       { operation: "blacklist.add", before: null, after: { ip } },
@@ -132,7 +133,7 @@ test("entries are deleted by value in any spelling; values that are not on the l
 
 test("a search is LIKE over the shown address, sorted as addresses are, in pages [BLACK-05, BLACK-11, API-73]", () =>
   inEmpty(async (admin) => {
-    await ask(addMany, admin, { ips: "192.0.2.10\n192.0.2.9\n10.0.0.0/8\n2001:db8::32" });
+    await ask(addMany, admin, { ips: "192.0.2.10\n192.0.2.9\n10.0.0.0/8\n2001:db8::32", confirmed: true });
     const of = async (asked: object) => (await ask(search, admin, { ...asked })).items.map(({ ip }) => ip);
     expect(await of({})).toEqual(["10.0.0.0/8", "192.0.2.9", "192.0.2.10", "2001:db8::32"]);
     expect(await of({ sortAsc: false, pageSize: 2 })).toEqual(["2001:db8::32", "192.0.2.10"]);
@@ -175,4 +176,60 @@ test("every change of the list, and no other act on it, reloads the links [TRACK
     expect(await linkVersion()).toBe(before + 1);
     await ask(remove, admin, { id });
     expect(await linkVersion()).toBe(before + 2);
+  }));
+
+test("an entry keeps its reason, its author and its time; a second addition does not change them [BLACK-12]", () =>
+  inEmpty(async (admin) => {
+    await execute(sql`INSERT INTO black_list (ip, added_at) VALUES ('192.0.2.1', NULL)`);
+    const first = await ask(add, admin, { ip: "192.0.2.2", reason: " bot farm " });
+    expect(first).toMatchObject({ reason: "bot farm", addedBy: admin.username });
+    expect(first.addedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+    const { actor } = await anAdmin();
+    await ask(addMany, actor, { ips: "192.0.2.2\n192.0.2.3", reason: "ticket 7" });
+    expect((await ask(search, admin, {})).items.map(({ ip, reason, addedBy }) => [ip, reason, addedBy])).toEqual([
+      ["192.0.2.1", "", null],
+      ["192.0.2.2", "bot farm", admin.username],
+      ["192.0.2.3", "ticket 7", actor.username],
+    ]);
+    expect((await ask(search, admin, {})).items[0]?.addedAt).toBeNull();
+    expect((await refused(add, admin, { ip: "192.0.2.4", reason: "x".repeat(256) })).status).toBe(422);
+  }));
+
+test("an address finds the entries that cover it, by call and on the screen, with those whose text has it [BLACK-11]", () =>
+  inEmpty(async (admin) => {
+    const ips = "10.0.0.0/8\n10.5.6.0/24\n10.5.6.7\n110.5.6.7\n10.5.7.0/24\n2001:db8::/32\n::/0";
+    await ask(addMany, admin, { ips, confirmed: true });
+    const of = async (asked: Record<string, unknown>) => (await ask(search, admin, asked)).items.map(({ ip }) => ip);
+    expect(await of({ covers: "10.5.6.7" })).toEqual(["10.0.0.0/8", "10.5.6.0/24", "10.5.6.7"]);
+    expect(await of({ covers: "10.5.6.0/25" })).toEqual(["10.0.0.0/8", "10.5.6.0/24"]);
+    expect(await of({ covers: "2001:db8::7" })).toEqual(["::/0", "2001:db8::/32"]);
+    expect(await of({ covers: "10.5" })).toEqual([]);
+    const shown = async (ip: string) => (await ask(listScreen, admin, { ip })).entries.items.map((entry) => entry.ip);
+    expect(await shown("10.5.6.7")).toEqual(["10.0.0.0/8", "10.5.6.0/24", "10.5.6.7", "110.5.6.7"]);
+    expect(await shown("5.6")).toEqual(["10.5.6.0/24", "10.5.6.7", "110.5.6.7"]);
+    expect((await ask(listScreen, admin, { ip: "10.5.6.7" })).entries.total).toBe(4);
+  }));
+
+test.each([
+  ["10.0.0.0/8", "10.0.0.0/8 covers 16,777,216 addresses."],
+  ["172.16.0.0/15", "172.16.0.0/15 covers 131,072 addresses."],
+  ["2001::/16", "2001::/16 covers 281,474,976,710,656 networks of customers (/64)."],
+  ["198.51.100.0/24", "198.51.100.0/24 covers your own address 198.51.100.9: clicks from it would no longer count."],
+])("%s is added by the form only once it is confirmed, with all other lines [BLACK-09]", (entry, warning) =>
+  inEmpty(async (admin) => {
+    const ips = `192.0.2.1\n${entry}`;
+    const own = { channel: "form", ip: "198.51.100.9", userAgent: "" } as const;
+    await expect(perform(addMany, admin, { ips }, own)).rejects.toMatchObject({
+      status: 422,
+      data: { confirmed: [warning] },
+    });
+    expect(await listed()).toEqual([]);
+    expect(await perform(addMany, admin, { ips, confirmed: true }, own)).toEqual({ added: 2, known: 0, wrong: [] });
+  }),
+);
+
+test("networks of up to 65,536 addresses that are not the reader's need no confirmation", () =>
+  inEmpty(async (admin) => {
+    const ips = "10.1.0.0/16\n2001:db8:1::/48\n203.0.113.0/24";
+    expect(await ask(addMany, admin, { ips })).toMatchObject({ added: 3 });
   }));

@@ -126,7 +126,7 @@ describe("passwords", () => {
 const made = (username: string): Promise<number> =>
   writeTransaction(() => createAccount({ role: levels.agent, username, password: PASSWORD })).catch(
     async (fault: unknown) => {
-      throw (await toRefusal(fault, () => Promise.resolve(undefined))) ?? fault;
+      throw (await toRefusal(fault)) ?? fault;
     },
   );
 

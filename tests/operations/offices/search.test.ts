@@ -156,6 +156,7 @@ test("an office's sites are listed by name with their status, and its screen lis
     }));
     expect((await ask(sites, actor, { id: office.id })).filter(({ sitename }) => /^z/i.test(sitename))).toEqual(wanted);
     expect(await ask(sitesScreen, actor, { officeId: office.id })).toEqual({
+      id: office.id,
       officeName: office.officeName,
       sites: [
         { siteId: a.id, sitename: "Za", abbr: "Za", active: false, hidden: true },
