@@ -9,7 +9,7 @@ export {
   dashboardFigures,
   homeScreen,
 } from "./dashboard";
-export { explain, explainScreen, rowScreen } from "./explain";
+export { explain, explainExport, explainScreen, rowScreen } from "./explain";
 export { geos } from "./geos";
 export { officeFigures } from "./office-figures";
 export { performanceExport, performanceScreen, periods } from "./performance";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { aClick, aSale, aSite } from "../world/builders";
 import { pageOf } from "../world/page";
-import { tableIn } from "../world/table";
+import { csvIn, tableIn } from "../world/table";
 import { type OpenedWeek, openedWeek } from "./opened-week";
 
 const WEEK = "start=2026-03-03&end=2026-03-09";
@@ -69,6 +69,35 @@ test("a figure of the Sites report opens its rows, for a day, an agent or all, b
   const clicks = await press(own, "~~~raws", "ada");
   expect(summed(clicks)).toBe(String(tableIn(clicks).rows.length));
   expect(tableIn(clicks).headings).toContain("Click Id");
+});
+
+test("a figure of sales shows click, customer and amount, under the tab of its report, and is exported [LEDGER-09]", async () => {
+  const query = `report=sites&groupBy=agent&${WEEK}&of=~~~`;
+  const html = await open(`/app/stats/explain?${query}sales`, "adm");
+  const { headings, rows } = tableIn(html);
+  expect(headings).toEqual(expect.arrayContaining(["Click Id", "Email", "Counts"]));
+  // As in the log of postbacks, transactions are for superadmins.
+  expect(headings).not.toContain("Transaction");
+  expect(pageOf(html).one('nav[aria-label="Statistics"] [aria-current]')?.text).toBe("Sites");
+  expect(pageOf(html).link("Sites AVP")).not.toMatch(/[?&](of|report)=/);
+  const csv = csvIn((await people.adm!.get(pageOf(html).link("Export") ?? "")).html);
+  expect(csv.rows).toHaveLength(rows.length);
+  expect(csv.headings).toEqual(expect.arrayContaining(["Site", "Click Id", "Email"]));
+  const [date = ""] = csv.headings.filter((heading) => heading.startsWith("Date"));
+  expect(csv.column(date).every((time) => /^2026-03-0\d \d\d:\d\d:\d\d$/.test(time))).toBe(true);
+  // Dollars are not counts: the column that adds up to the figure says so.
+  const dollars = tableIn(await open(`/app/stats/explain?${query}earn`, "adm"));
+  expect(dollars.headings).toContain("Amount");
+  expect(dollars.headings).not.toContain("Counts");
+  const ofAda = `/app/stats/explain/export.csv?report=sites&groupBy=date&${WEEK}&of=~~~`;
+  const own = csvIn((await people.ada!.get(`${ofAda}sales`)).html);
+  expect(own.headings).toContain("Click Id");
+  for (const hidden of ["Office", "Agent", "Earning", "Transaction"]) expect(own.headings).not.toContain(hidden);
+  const clicks = csvIn((await people.ada!.get(`${ofAda}raws`)).html);
+  expect(clicks.headings).toEqual(expect.arrayContaining(["Unique", "Click Id"]));
+  expect((await people.ada!.get(`/app/stats/explain/export.csv?report=sites-payout&${WEEK}&of=~~~sales`)).status).toBe(
+    403,
+  );
 });
 
 test("unknown rows and invalid criteria are reported without figures, and the link back keeps the criteria [LEDGER-09]", async () => {

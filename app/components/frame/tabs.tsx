@@ -9,10 +9,12 @@ type Props = {
   drop?: readonly string[];
   /** false: no query carries over. */
   query?: boolean;
+  /** Path of the tab that the screen belongs to, if it is not the screen itself. */
+  current?: string;
 };
 
 /** Tabs between related screens. The query carries over from one to the next (SHELL-33). */
-export function Tabs({ label, tabs, drop = [], query: carries = true }: Props) {
+export function Tabs({ label, tabs, drop = [], query: carries = true, current }: Props) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);
   for (const name of drop) params.delete(name);
@@ -22,7 +24,7 @@ export function Tabs({ label, tabs, drop = [], query: carries = true }: Props) {
       <ul>
         {tabs.map(({ to, label: text }) => (
           <li key={to}>
-            <a href={to + query} aria-current={pathname === to ? "page" : undefined}>
+            <a href={to + query} aria-current={pathname === to ? "page" : current === to ? "true" : undefined}>
               {text}
             </a>
           </li>

@@ -1,12 +1,17 @@
 import type { ReactNode } from "react";
+import { useLocation } from "@remix-run/react";
+import { logs } from "~/texts";
 import { period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
+import { withQuery } from "../ui/address";
 import { BackLink } from "./back-link";
-import { Result } from "./result";
+import { isRefused, Result } from "./result";
+import { StatsTabs } from "./stats-tabs";
 
 type Props = {
   title: string;
   zone: string;
+  can: Parameters<typeof StatsTabs>[0]["can"];
   /** Last segment of the report's path. */
   report: string;
   /** Address of the previous page. */
@@ -16,6 +21,8 @@ type Props = {
   chosen: Readonly<Record<string, string | undefined>>;
   days: Parameters<typeof period>[0];
   printed: boolean;
+  /** The screen has an export with the same query. */
+  exports?: boolean;
   errors: Parameters<typeof Result>[0]["errors"];
   children: ReactNode;
 };
@@ -24,18 +31,22 @@ type Props = {
 export const DrillDownScreen = ({
   title,
   zone,
+  can,
   report,
   back,
   first,
   chosen,
   days,
   printed,
+  exports = false,
   errors,
   children,
 }: Props) => (
   <>
+    {!printed && <StatsTabs can={can} report={report} />}
     <ScreenHead title={title} zone={zone}>
       {!printed && <BackLink report={report} back={back} />}
+      {!printed && exports && !isRefused(errors) && <ExportHere {...days} />}
     </ScreenHead>
     <Result
       {...{ errors, printed }}
@@ -54,3 +65,9 @@ export const DrillDownScreen = ({
     </Result>
   </>
 );
+
+/** The same rows as CSV, for the effective days. */
+function ExportHere({ start, end }: Props["days"]) {
+  const { pathname, search } = useLocation();
+  return <a href={`${pathname}/export.csv${withQuery(search, { start, end, page: null })}`}>{logs.export}</a>;
+}

@@ -1,39 +1,20 @@
 import { explain as texts } from "~/components/reports/explain-texts";
 import { count, dateTime, dollars, pesos, signed } from "../formats";
 import type { Column } from "../table/column";
+import { ClickIdLink } from "../logs/click-id";
 import { ShortText } from "../ui/short-text";
+import type { ClickRow, EventRow, ExplainedRow as Row } from "./explain-rows";
+import { PriceSource } from "./price-source";
 
-type Row = {
-  id: string | number;
-  time: string;
-  siteId: number;
-  sitename: string;
-  typeId: number;
-  typename: string;
-  officeName?: string;
-  agentUsername?: string;
-  geo: string;
-};
-export type ClickRow = Row & { unique: boolean };
-export type EventRow = Row & {
-  day: string;
-  event: "sale" | "bonus";
-  sign: number;
-  correction: boolean;
-  clickId: string;
-  priceSource: keyof typeof texts.sources;
-  priceId: number | null;
-  priceSince: string | null;
-  tier: number | null;
-  tierSales: number | null;
-  lpp?: number;
-  earning?: number;
-  payout: number;
-  payoutPhp: number;
-  part: number | null;
-};
 export type Amount = "count" | "pesos" | "dollars" | "ratio";
-type Can = { groupByOffice: boolean; groupByAgent: boolean; seeSites: boolean; seeEarning: boolean; seeLpp: boolean };
+type Can = {
+  groupByOffice: boolean;
+  groupByAgent: boolean;
+  seeSites: boolean;
+  seeEarning: boolean;
+  seeLpp: boolean;
+  replayPostbacks: boolean;
+};
 
 /** Formats an amount. A dollar amount without an exchange rate becomes a note. */
 export function amountText(kind: Amount, amount: number | null): string {
@@ -65,10 +46,10 @@ export const clickColumns = (can: Can): Column<ClickRow>[] => [
   timeColumn(({ id }) => String(id)),
   ...groupColumns(can),
   { key: "unique", label: "Unique", cell: ({ unique }) => (unique ? "Yes" : "No") },
-  { key: "id", label: "Click Id", cell: ({ id }) => <code>{id}</code> },
+  { key: "id", label: "Click Id", cell: ({ id }) => <ClickIdLink id={String(id)} /> },
 ];
 
-/** The column `Counts` is the row's contribution to the figure. Ratios have none. */
+/** The column `Counts`, or `Amount` of a figure in money, is the row's contribution to the figure. Ratios have none. */
 export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
   const money = (key: "payout" | "payoutPhp", label: string): Column<EventRow> => ({
     ...{ key, label, numeric: true },
@@ -79,9 +60,8 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
     { key: "day", label: "Booked on", nowrap: true, cell: ({ day }) => day },
     ...groupColumns(can),
     { key: "event", label: "Event", tone: ({ sign }) => (sign < 0 ? "bad" : undefined), cell: eventText },
-    ...(kind === "ratio"
-      ? []
-      : [{ key: "part", label: "Counts", numeric: true, cell: ({ part }: EventRow) => amountText(kind, part) }]),
+    ...(kind === "ratio" ? [] : [{ ...contribution(kind), cell: ({ part }: EventRow) => amountText(kind, part) }]),
+    { key: "price", label: "Price", cell: (row) => <PriceSource row={row} linked={can.seeSites} /> },
     ...(can.seeLpp ? [{ key: "lpp", label: "LPP", numeric: true, cell: ({ lpp = 0 }: EventRow) => count(lpp) }] : []),
     ...(can.seeEarning
       ? [
@@ -95,23 +75,20 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
       : []),
     money("payout", "Payout"),
     money("payoutPhp", "Paid PHP"),
-    { key: "price", label: "Price", cell: (row) => <PriceSource row={row} linked={can.seeSites} /> },
+    { key: "clickId", label: "Click Id", cell: ({ clickId }) => <ClickIdLink id={clickId} /> },
+    ...(can.replayPostbacks
+      ? [{ key: "txid", label: texts.transaction, cell: ({ txid }: EventRow) => txid && <ShortText text={txid} /> }]
+      : []),
+    {
+      key: "customerEmail",
+      label: "Email",
+      cell: ({ customerEmail }) => customerEmail && <ShortText text={customerEmail} />,
+    },
   ];
 }
 
+const contribution = (kind: Amount) =>
+  ({ key: "part", label: kind === "count" ? "Counts" : "Amount", numeric: true, pin: "edge" }) as const;
+
 const eventText = ({ event, sign, correction }: EventRow) =>
   [texts.events[event], correction ? texts.correction : sign < 0 && texts.reversal].filter(Boolean).join(", ");
-
-/** The source and version of the price. The version links to its time line for those who may see it. */
-function PriceSource({ row, linked }: { row: EventRow; linked: boolean }) {
-  const { siteId, typeId, priceId, priceSince, tier, tierSales } = row;
-  const version = priceId !== null && priceSince !== null && texts.version(priceId, dateTime(priceSince));
-  return (
-    <>
-      {texts.sources[row.priceSource]}
-      {version && ", "}
-      {version && (linked ? <a href={`/app/sites/${siteId}/types/${typeId}/prices`}>{version}</a> : version)}
-      {tier !== null && ` · ${texts.tier(tier, tierSales ?? 0)}`}
-    </>
-  );
-}

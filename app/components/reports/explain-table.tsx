@@ -2,7 +2,8 @@ import { empty } from "~/texts";
 import { explain as texts } from "~/components/reports/explain-texts";
 import { count, percent } from "../formats";
 import { Table } from "../table/table";
-import { type Amount, amountText, clickColumns, type ClickRow, eventColumns, type EventRow } from "./explain-columns";
+import { type Amount, amountText, clickColumns, eventColumns } from "./explain-columns";
+import type { ClickRow, EventRow } from "./explain-rows";
 
 type Props = {
   kind: "clicks" | "events";

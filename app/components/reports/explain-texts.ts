@@ -21,6 +21,7 @@ export const explain = {
   correction: "Correction",
   sources: { office: "Office's price", geo: "Country's price", default: "Default price", none: "No price" },
   version: (id: number, day: string) => `version ${id} since ${day}`,
+  transaction: "Transaction",
   tier: (index: number, sales: number) => `AVP tier ${index} (${sales} sales)`,
   /** Names of the figures that do not belong to a link. */
   measures: {

@@ -25,6 +25,16 @@ type Can = Partial<Record<Permission, boolean>>;
 export const statsTabsFor = (can: Can, tabs = statsTabs): StatsTab[] =>
   tabs.filter(({ needs }) => !needs || can[needs]);
 
-export function StatsTabs({ can }: { can: Can }) {
-  return <Tabs label="Statistics" tabs={statsTabsFor(can)} />;
+/** Query parameters that open a figure of one report. */
+const OF_FIGURE = ["of", "report", "page", "siteIds"];
+
+/** `report` is the last segment of the report that a screen was opened from. Its tab is marked. */
+export function StatsTabs({ can, report }: { can: Can; report?: string }) {
+  return (
+    <Tabs
+      label="Statistics"
+      tabs={statsTabsFor(can)}
+      {...(report === undefined ? {} : { current: `/app/stats/${report}`, drop: OF_FIGURE })}
+    />
+  );
 }

@@ -43,7 +43,7 @@ export const matchedEvents = (
       ${tierDollars} AS tier_dollars, ${ratedPesos} AS rated_php, ${ratedEvents} AS rated
     FROM (
       SELECT id, occurred_at AS at, day::text AS day, received_at, agent_id, company_id, site_id, type_id, flags::int AS flags, event,
-        sign, lpp, earning, payout AS stored, price_source, price_id, geo, click_id, reverses, ${halfMonthStart(sql`day`)} AS half,
+        sign, lpp, earning, payout AS stored, price_source, price_id, geo, click_id, txid, email, reverses, ${halfMonthStart(sql`day`)} AS half,
         1 AS events, ${ifSale(sql`sign`)} AS sales, ${ifBonus(sql`sign`)} AS bonus_sales,
         ${ifSale(sql`payout`)} AS payout, ${ifBonus(sql`payout`)} AS bonus_payout
       FROM sale_events ${figureQuery.basis === undefined ? nothing : sql`e`}

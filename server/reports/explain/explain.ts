@@ -20,7 +20,7 @@ import {
 // SQL by hand: recomputes a figure from its rows.
 
 /** Clicks beyond this number are not counted one by one: the total is this limit, and the sum is that of the report. */
-const MAX_COUNTED = 100_000;
+export const MAX_COUNTED = 100_000;
 
 export const FigureRows = z.object({
   kind: z.enum(["clicks", "events"]),
@@ -62,15 +62,34 @@ const withNames = (columns: Statement, figureQuery: FigureQuery): Statement => s
   LEFT JOIN offices ON offices.id = page.company_id
   LEFT JOIN agents ON agents.id = page.agent_id LEFT JOIN accounts ON accounts.id = agents.account_id`;
 
-async function explainClicks(actor: Actor, figureQuery: FigureQuery, unique: boolean) {
-  const clicks = matchedClicks(actor, figureQuery, unique);
+/** The rows of one page, without their totals. */
+export const figureItems = (actor: Actor, figureQuery: FigureQuery): Promise<Items> =>
+  figureQuery.measured.of === "clicks"
+    ? clickItems(actor, figureQuery, matchedClicks(actor, figureQuery, figureQuery.measured.unique))
+    : eventItems(actor, figureQuery, matchedEvents(actor, figureQuery, figureQuery.measured));
+type Items = z.input<typeof FigureRows>["items"];
+
+async function clickItems(actor: Actor, figureQuery: FigureQuery, clicks: Statement) {
   const records = await queryRows<ClickRecord>(
     sql`WITH ${clicks} ${withNames(sql``, figureQuery)} ORDER BY page.at DESC, page.id DESC`,
   );
+  return records.map((row) => toExplainedClick(actor, row));
+}
+
+async function eventItems(actor: Actor, figureQuery: FigureQuery, events: Statement) {
+  const records = await queryRows<EventRecord>(sql`
+    WITH ${events}
+    ${withNames(sql`, since AS "priceSince"`, figureQuery)} LEFT JOIN prices ON prices.id = page.price_id
+    ORDER BY page.at DESC, page.id DESC`);
+  return records.map((row) => toExplainedEvent(actor, row));
+}
+
+async function explainClicks(actor: Actor, figureQuery: FigureQuery, unique: boolean) {
+  const clicks = matchedClicks(actor, figureQuery, unique);
+  const items = await clickItems(actor, figureQuery, clicks);
   const counted = await queryOne<{ total: number }>(sql`
     WITH ${clicks} SELECT count(*) AS total FROM (SELECT FROM matched LIMIT ${MAX_COUNTED + 1}) AS counted`);
   const total = counted?.total ?? 0;
-  const items = records.map((row) => toExplainedClick(actor, row));
   if (total <= MAX_COUNTED) return { kind: "clicks" as const, items, total, sum: total };
   return {
     kind: "clicks" as const,
@@ -105,10 +124,7 @@ async function explainEvents(
 ) {
   const { measure } = figureQuery;
   const events = matchedEvents(actor, figureQuery, measured);
-  const records = await queryRows<EventRecord>(sql`
-    WITH ${events}
-    ${withNames(sql`, since AS "priceSince"`, figureQuery)} LEFT JOIN prices ON prices.id = page.price_id
-    ORDER BY page.at DESC, page.id DESC`);
+  const items = await eventItems(actor, figureQuery, events);
   const totals = await queryOne<Totals>(sql`
     WITH ${events}
     SELECT count(*) AS total, coalesce(sum(sales), 0) AS sales, coalesce(sum(bonus_sales), 0) AS "bonusSales",
@@ -118,7 +134,6 @@ async function explainEvents(
   if (!totals) throw new Error("The rows were not counted.");
   const { total, sales, bonusSales, tierSales } = totals;
   const sum = measure === "payoutDollars" ? await dollars(events) : Number(totals.sum);
-  const items = records.map((row) => toExplainedEvent(actor, row));
   if (measure === "bonusRatio") return { kind: "events" as const, items, total, sales, bonusSales };
   const elsewhere = measure === "agent_avp_sales_count" ? (tierSales ?? 0) - (sum ?? 0) : 0;
   return { kind: "events" as const, items, total, sum, ...(elsewhere ? { elsewhere } : {}) };

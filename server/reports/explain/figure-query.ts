@@ -40,12 +40,17 @@ const Fields = criteria.extend({
   siteIds: z.array(Id).max(500).default([]),
 });
 export const FigureInput = ranged(Fields);
-/** The same for the screen, which can request a print version. */
-export const FigureForm = ranged(Fields.extend({ print: Flag.default(false) }));
+/** The same for the screen, which can request a print version. `figures` is false while a criterion is refused. */
+export const FigureForm = ranged(Fields.extend({ print: Flag.default(false), figures: Flag.default(true) }));
 export type FigureInput = z.output<typeof FigureInput>;
 /** The input of the screen that shows all figures of one row of a site report. */
 export const RowForm = ranged(
-  criteria.extend({ report: z.enum(siteReports, CHOOSE).default("sites"), ...row, print: Flag.default(false) }),
+  criteria.extend({
+    report: z.enum(siteReports, CHOOSE).default("sites"),
+    ...row,
+    print: Flag.default(false),
+    figures: Flag.default(true),
+  }),
 );
 export type RowForm = z.output<typeof RowForm>;
 

@@ -1,3 +1,4 @@
 export { explain } from "./explain";
 export { rowScreen } from "./row";
 export { explainScreen } from "./screen";
+export { explainExport } from "./export";

@@ -42,10 +42,10 @@ export const rowScreen = query({
     days: z.object({ start: z.string(), end: z.string() }),
     print: z.boolean(),
   }),
-  async run({ actor }, { print, ...input }) {
+  async run({ actor }, { print, figures: isWanted, ...input }) {
     const rowQuery = await readRow(actor, input);
     const row = { date: input.rowDate, companyId: input.rowCompanyId, agentId: input.rowAgentId };
-    const { columns, figures } = await figuresOf(actor, rowQuery, row);
+    const { columns, figures } = isWanted ? await figuresOf(actor, rowQuery, row) : { columns: [], figures: {} };
     const { variant, days, chosen, groupBy, siteId, typeId, companyId, agentId, geo, tier, range } = rowQuery;
     return {
       ...{ report: input.report, title: variant.title, columns, figures, row, days, print },

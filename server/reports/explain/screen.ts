@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
+import { requireSite } from "../../sites";
 import { findType } from "../../types";
 import { PRINT_LIMIT } from "../sites-form";
 import { FigureRows, figureRows } from "./explain";
@@ -18,9 +19,10 @@ export const explainScreen = query({
     report: z.enum(reportNames),
     /** Title of the report's screen. */
     title: z.string(),
-    /** The key of the figure; `typename` is the name of the link if it is a link's figure. */
+    /** The key of the figure; `typename` is the name of the link, and `sitename` of its site, if it is a link's figure. */
     measure: z.string(),
     typename: z.string().optional(),
+    sitename: z.string().optional(),
     chosen: z.record(z.string(), z.string().optional()),
     start: z.string(),
     end: z.string(),
@@ -28,21 +30,23 @@ export const explainScreen = query({
     pageSize: z.int(),
     print: z.boolean(),
   }),
-  async run({ actor }, { print, ...input }) {
+  async run({ actor }, { print, figures, ...input }) {
     const baseQuery = await readFigure(actor, input);
     const figureQuery = print ? { ...baseQuery, limit: PRINT_LIMIT, offset: 0 } : baseQuery;
-    const rows = await figureRows(actor, figureQuery);
+    const rows = figures ? await figureRows(actor, figureQuery) : NO_ROWS;
     const { limit, offset, days, chosen, geo } = figureQuery;
     return {
       rows,
       ...{ report: input.report, title: figureQuery.variant.title, measure: input.measure },
-      typename: await linkName(actor, figureQuery.measured.typeId),
+      ...(await linkNames(actor, figureQuery.measured.typeId)),
       chosen: { ...chosen, ...rowNames(figureQuery.row, rows.items), geo, basis: figureQuery.basis },
       print,
       ...{ start: days.start, end: days.end, page: offset / limit + 1, pageSize: limit },
     };
   },
 });
+
+const NO_ROWS = { kind: "events" as const, items: [], total: 0 };
 
 /** Names of the row's office and agent. They come from its rows, so that no name is disclosed to other accounts. */
 function rowNames({ companyId, agentId }: FigureQuery["row"], items: z.input<typeof FigureRows>["items"]) {
@@ -53,5 +57,7 @@ function rowNames({ companyId, agentId }: FigureQuery["row"], items: z.input<typ
   };
 }
 
-const linkName = async (actor: Actor, id: number | undefined) =>
-  id === undefined ? undefined : (await findType(actor, id))?.typename;
+async function linkNames(actor: Actor, id: number | undefined) {
+  const type = id === undefined ? undefined : await findType(actor, id);
+  return type ? { typename: type.typename, sitename: (await requireSite(actor, type.siteId)).sitename } : {};
+}

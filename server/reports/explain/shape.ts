@@ -34,6 +34,9 @@ export const ExplainedEvent = z.object({
   /** True if it reverses an event of a closed period, at the pesos frozen there. */
   correction: z.boolean(),
   clickId: z.string(),
+  customerEmail: z.string().nullable(),
+  /** The site's transaction ID, for those who may read it in the postback log. */
+  txid: z.string().nullable().optional(),
   priceSource: z.enum(["office", "geo", "default", "none"]),
   /** The version of the price, and the time from which it applies. */
   priceId: z.int().nullable(),
@@ -72,6 +75,8 @@ export type EventRecord = ExplainedRecord & {
   sign: number;
   reverses: number | null;
   click_id: string;
+  txid: string | null;
+  email: string | null;
   price_source: z.output<typeof ExplainedEvent>["priceSource"];
   price_id: number | null;
   priceSince: Date | null;
@@ -98,7 +103,9 @@ export function toExplainedEvent(actor: Actor, record: EventRecord): z.input<typ
     ...withNames(actor, record),
     event: isSale ? "sale" : "bonus",
     ...{ sign: record.sign, reverses: record.reverses, correction: (record.flags & FLAGS.correction) !== 0 },
-    ...{ clickId: record.click_id, priceSource: record.price_source, priceId: record.price_id },
+    ...{ clickId: record.click_id, customerEmail: record.email },
+    ...(can.replayPostbacks ? { txid: record.txid } : {}),
+    ...{ priceSource: record.price_source, priceId: record.price_id },
     priceSince: record.priceSince && isoTime(record.priceSince),
     ...{ tier: avp ? record.tier : null, tierSales: avp ? record.tier_sales : null },
     ...(can.seeLpp ? { lpp: record.lpp } : {}),

@@ -1,0 +1,78 @@
+import { abilities } from "../../accounts";
+import { readTransaction } from "../../kernel/database/transactions";
+import { stream } from "../../kernel/operation/operation";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
+import { zoneLabel } from "../../kernel/periods";
+import { now } from "../../kernel/periods/now";
+import type { Column } from "../columns";
+import { csvOf } from "../csv";
+import { figureItems, MAX_COUNTED } from "./explain";
+import { FigureForm, type FigureQuery, readFigure } from "./figure-query";
+
+/** Rows per statement. */
+const ROWS = 10_000;
+
+/** The rows behind a figure as CSV, with the columns of its screen; at most as many rows as the screen counts. */
+export const explainExport = stream({
+  name: "reports.explainExport",
+  does: "export the rows behind a figure",
+  allow: atLeast("agent"),
+  type: "EXPORT",
+  mayLag: true,
+  input: FigureForm,
+  run: ({ actor }, input) => lines(actor, input),
+});
+
+async function* lines(actor: Actor, input: Parameters<typeof readFigure>[1]): AsyncGenerator<string> {
+  const figureQuery = await readTransaction(() => readFigure(actor, input));
+  const { days, measured } = figureQuery;
+  const file = csvOf(measured.of === "clicks" ? clickColumns(actor) : eventColumns(actor, figureQuery));
+  yield file.head(`${days.start} ~ ${days.end}`);
+  for (let offset = 0; offset < MAX_COUNTED; offset += ROWS) {
+    const items = await readTransaction(() => figureItems(actor, { ...figureQuery, limit: ROWS, offset }));
+    yield file.rows(items.map(({ time, ...item }) => ({ ...cells(item), time: localTime(time) })));
+    if (items.length < ROWS) break;
+  }
+}
+
+const localTime = (iso: string) => iso.slice(0, "2026-11-01T15:04:05".length).replace("T", " ");
+
+/** The values of a row; true and false as in a list. */
+const cells = (item: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(item).map(([key, value]) => [key, typeof value === "boolean" ? (value ? "Yes" : "No") : value]),
+  ) as Record<string, string | number | null>;
+
+const text = (key: string, label: string): Column => ({ key, label, kind: "text" });
+const pesos = (key: string, label: string): Column => ({ key, label, kind: "pesos" });
+
+function nameColumns(actor: Actor): Column[] {
+  const can = abilities(actor);
+  return [
+    ...(can.groupByOffice ? [text("officeName", "Office")] : []),
+    ...(can.groupByAgent ? [text("agentUsername", "Agent")] : []),
+    ...[text("sitename", "Site"), text("typename", "Link"), text("geo", "Geo")],
+  ];
+}
+
+const timeColumn = (): Column => text("time", `Date (US Eastern ${zoneLabel(now())})`);
+
+const clickColumns = (actor: Actor): Column[] => [
+  ...[timeColumn(), ...nameColumns(actor)],
+  ...[text("unique", "Unique"), text("id", "Click Id")],
+];
+
+function eventColumns(actor: Actor, { measure }: FigureQuery): Column[] {
+  const can = abilities(actor);
+  return [
+    ...[timeColumn(), text("day", "Booked on"), ...nameColumns(actor)],
+    ...[text("event", "Event"), text("sign", "Sign"), text("correction", "Correction")],
+    ...(measure === "bonusRatio" ? [] : [text("part", "Contribution")]),
+    ...(can.seeLpp ? [text("lpp", "LPP")] : []),
+    ...(can.seeEarning ? [{ key: "earning", label: "Earning", kind: "dollars" } as const] : []),
+    ...[pesos("payout", "Payout"), pesos("payoutPhp", "Paid PHP")],
+    ...[text("priceSource", "Price"), text("clickId", "Click Id")],
+    ...(can.replayPostbacks ? [text("txid", "Transaction")] : []),
+    text("customerEmail", "Email"),
+  ];
+}
