@@ -11,6 +11,7 @@ import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
 import { Select } from "~/components/form/choices";
+import { filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
@@ -38,7 +39,7 @@ export default function ClickLogs() {
         <ExportLink values={values} errors={errors} />
       </ScreenHead>
       <Refusals messages={others} />
-      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid>
+      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid {...filterSummary({ values, errors })}>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} />
         {can.seeIp && <TextInput field={field("ipAddress")} label={texts.address} />}
         <OfficeAgent field={field} can={can} choices={log.choices} />

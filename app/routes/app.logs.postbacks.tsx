@@ -10,6 +10,7 @@ import { postbackColumns, verdictLabel } from "~/components/logs/postback-column
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
 import { Select } from "~/components/form/choices";
+import { filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
@@ -57,7 +58,7 @@ export default function Postbacks() {
         <ExportLink values={values} errors={errors} />
       </ScreenHead>
       <Refusals messages={{ ...others, ...refused?.lastResult.error }} />
-      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid>
+      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid {...filterSummary({ values, errors })}>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} />
         <Select field={field("verdict")} label={texts.verdict} first="All" choices={verdicts} />
         <Select field={field("siteId")} label="Site" first="All" choices={log.choices.sites} />

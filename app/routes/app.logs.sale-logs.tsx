@@ -13,6 +13,7 @@ import { saleColumns } from "~/components/logs/sale-columns";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
 import { Select } from "~/components/form/choices";
+import { filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
@@ -53,7 +54,7 @@ export default function SaleLogs() {
       </ScreenHead>
       {log.linkOrigin && <p className="note">{texts.hint(log.linkOrigin)}</p>}
       <Refusals messages={{ ...others, ...refused?.lastResult.error }} />
-      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid>
+      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid {...filterSummary({ values, errors })}>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} />
         <Select field={field("siteId")} label="Site" first="All" choices={log.choices.sites} />
         <OfficeAgent field={field} can={can} choices={log.choices} />

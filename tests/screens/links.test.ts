@@ -82,6 +82,20 @@ test("with site and agent it lists site_link, format and URL, each with a copy b
   }
 });
 
+test("each format is explained in a line, each field shows the end of its link, and one of two is the one to copy [GEN-04]", async () => {
+  const html = await open(`?siteId=${site.id}&agentId=${office.agents[0]?.id}`);
+  const notes = pageOf(html).all("p.note");
+  const explained = notes.find(({ text }) => text.startsWith("Encoded:"))?.text;
+  expect(explained).toContain("Use this one if in doubt.");
+  expect(explained).toContain("Direct: the same link with the ids in plain sight.");
+  expect(pageOf(html).all("input.end[readonly]")).toHaveLength(4);
+  expect(
+    pageOf(html)
+      .all("copy-button button.primary")
+      .map(({ text }) => text),
+  ).toEqual([expect.stringContaining("Roses card Encoded"), expect.stringContaining("Roses free Encoded")]);
+});
+
 test("a link from the screen works [GEN-04, TRACK-01]", async () => {
   const html = await open(`?siteId=${site.id}&agentId=${office.agents[0]?.id}`);
   const links = linksOn(html).map((link) => new URL(link));

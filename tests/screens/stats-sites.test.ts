@@ -109,6 +109,15 @@ test("site, type and country are chosen from lists, and the types depend on the 
   expect(pageOf(other).message("typeId")).toBe("");
 });
 
+test("on a phone one line sums up the filters, and the form opens where a filter is refused", async () => {
+  const line = (html: string) => pageOf(html).one("details.filters");
+  const all = line(await open(`?${WEEK}`));
+  expect([all?.text, all?.is("[open]")]).toEqual(["Filters: Date · 2026-03-06 ~ 2026-03-09 · all", false]);
+  const day = `?start=2026-03-06&end=2026-03-06&groupBy=agent&siteId=${week.site.id}&geo=US&sortField=raws&pageSize=5`;
+  expect(line(await open(day))?.text).toBe("Filters: Agent · 2026-03-06 · 2 more filters");
+  expect(line(await open(`?${WEEK}&agentId=nobody`))?.is("[open]")).toBe(true);
+});
+
 test("another office proposes its agents and clears an agent who does not belong to it [STAT-30, STAT-33]", async () => {
   const north = await open(`?${WEEK}&companyId=${week.north.id}&companyWas=all&agentId=ada`);
   expect(pageOf(north).value("agentId")).toBe("ada");

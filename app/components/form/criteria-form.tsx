@@ -7,6 +7,10 @@ type Props = {
   action?: string;
   /** Criteria kept as hidden fields, such as the sort order. */
   hiddenValues?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** The criteria in force, in a few words. On a phone they stand in for the form, which opens from there. */
+  summary?: string;
+  /** Opens the collapsed form, because one of its fields has a message. */
+  unfolded?: boolean;
   /** Links next to the submit button: Clear, Export. */
   acts?: ReactNode;
   /** Submits without browser validation; the server reports what is wrong (STAT-08). */
@@ -18,8 +22,17 @@ type Props = {
  * A search form. It submits with GET so that the address holds the state of the screen. A search returns to page 1
  * (WIDGET-03).
  */
-export function CriteriaForm({ submit = "Search", action, hiddenValues = {}, acts, alwaysValid, children }: Props) {
-  return (
+export function CriteriaForm({
+  submit = "Search",
+  action,
+  hiddenValues = {},
+  summary,
+  unfolded,
+  acts,
+  alwaysValid,
+  children,
+}: Props) {
+  const form = (
     <guarded-form>
       <form className="criteria" role="search" action={action}>
         {children}
@@ -36,5 +49,14 @@ export function CriteriaForm({ submit = "Search", action, hiddenValues = {}, act
         </div>
       </form>
     </guarded-form>
+  );
+  if (summary === undefined) return form;
+  return (
+    <div>
+      <details className="filters" open={unfolded}>
+        <summary>Filters: {summary}</summary>
+      </details>
+      {form}
+    </div>
   );
 }

@@ -35,3 +35,17 @@ export function typedWhereRefused({ values, errors }: Query): Record<string, unk
   );
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
+
+/** Fields that do not narrow the result, or are named by the period. */
+const NOT_FILTERS = /^(start|end|hint|sort|page|print|empty|rand|dateRange|groupBy)|Was$/;
+
+/** The period and the number of other filters in force, for the collapsed form of a phone. */
+export function filterSummary({ values, errors }: Query, groupBy?: string): { summary: string; unfolded: boolean } {
+  const { start, end } = values;
+  const others = Object.entries(values).filter(
+    ([name, value]) => value !== "" && value !== undefined && !NOT_FILTERS.test(name),
+  );
+  const count = others.length === 0 ? "all" : others.length === 1 ? "1 more filter" : `${others.length} more filters`;
+  const days = start === end ? String(start) : `${String(start)} ~ ${String(end)}`;
+  return { summary: [groupBy, days, count].filter(Boolean).join(" · "), unfolded: Object.keys(errors).length > 0 };
+}

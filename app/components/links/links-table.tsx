@@ -24,7 +24,15 @@ export function LinksTable({ links }: { links: readonly Link[] }) {
     {
       key: "link",
       label: "URL",
-      cell: (link) => <CopyField id={`${link.linkFormat}-${link.id}`} value={link.link} label={linkName(link)} />,
+      cell: (link) => (
+        <CopyField
+          id={`${link.linkFormat}-${link.id}`}
+          value={link.link}
+          label={linkName(link)}
+          end
+          primary={link.linkFormat === "Encoded"}
+        />
+      ),
     },
     {
       key: "qr",
@@ -39,13 +47,20 @@ export function LinksTable({ links }: { links: readonly Link[] }) {
     },
   ];
   return (
-    <Table
-      caption={texts.codesHeading}
-      captionHidden
-      columns={columns}
-      rows={links}
-      rowKey={({ id, linkFormat }) => `${linkFormat}${id}`}
-      empty={empty.list}
-    />
+    <>
+      <p className="note">
+        <b>Encoded</b>: a short link that hides the ids of site and agent. Use this one if in doubt.
+        <br />
+        <b>Direct</b>: the same link with the ids in plain sight.
+      </p>
+      <Table
+        caption={texts.codesHeading}
+        captionHidden
+        columns={columns}
+        rows={links}
+        rowKey={({ id, linkFormat }) => `${linkFormat}${id}`}
+        empty={empty.list}
+      />
+    </>
   );
 }

@@ -36,7 +36,13 @@ export const clickColumns = (can: Can): Column<Click>[] => {
       sort: true,
       cell: ({ officeName = "" }) => <ShortText text={officeName} />,
     },
-    can.chooseAgent && { key: "agentUsername", label: "Agent", sort: true, cell: (click) => click.agentUsername },
+    can.chooseAgent && {
+      key: "agentUsername",
+      label: "Agent",
+      sort: true,
+      nowrap: true,
+      cell: (click) => click.agentUsername,
+    },
     {
       key: "sitename",
       label: texts.site,

@@ -7,6 +7,9 @@ import { ClickIdLink } from "./click-id";
 import { IpText } from "./ip-text";
 import { JsonDetails } from "./json-details";
 
+/** The verdict that needs no reason. */
+const ACCEPTED = "accepted";
+
 type Postback = {
   id: number;
   receivedAt: string;
@@ -42,12 +45,18 @@ export const postbackColumns = (
       primary: true,
       cell: ({ verdict }) => <Verdict name={verdict} />,
     },
-    { key: "reason", label: texts.fate, sort: true, cell: ({ fate }) => fate },
+    { key: "reason", label: texts.fate, sort: true, cell: ({ verdict, fate }) => verdict !== ACCEPTED && fate },
     {
       ...{ key: "sitename", label: "Site", sort: true, head: true },
       cell: ({ sitename }) => sitename && <ShortText text={sitename} />,
     },
-    can.chooseAgent && { key: "agentUsername", label: "Agent", sort: true, cell: (row) => row.agentUsername },
+    can.chooseAgent && {
+      key: "agentUsername",
+      label: "Agent",
+      sort: true,
+      nowrap: true,
+      cell: (row) => row.agentUsername,
+    },
     { key: "event", label: "Event", sort: true, cell: (row) => <Event {...row} /> },
     can.replayPostbacks && {
       ...{ key: "txid", label: texts.transaction, sort: true },

@@ -53,7 +53,7 @@ export const saleColumns = (can: Can, earningVisible: boolean, action: string): 
       sort: true,
       cell: ({ officeName = "" }) => <ShortText text={officeName} />,
     },
-    can.chooseAgent && { key: "agent", label: "Agent", sort: true, cell: ({ agent }) => agent },
+    can.chooseAgent && { key: "agent", label: "Agent", sort: true, nowrap: true, cell: ({ agent }) => agent },
     { key: "sitename", label: "Site", sort: true, head: true, cell: ({ sitename }) => <ShortText text={sitename} /> },
     { key: "typename", label: "Link", sort: true, cell: ({ typename }) => <ShortText text={typename} /> },
     earningVisible && {

@@ -4,7 +4,7 @@ import { DateRange, type HintChoice } from "../pickers/date-range";
 import { DependentSelect } from "../pickers/dependent-select";
 import { OfficeAgent } from "../pickers/office-agent";
 import { type Choice, Radios, Select } from "../form/choices";
-import { criteria, typedWhereRefused } from "../form/criteria";
+import { criteria, filterSummary, typedWhereRefused } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { PayoutPeriod } from "./payout-period";
 import { type ReportQuery, type AvpTier, type Grouping, groupingLabels, type Variant } from "./site-report";
@@ -35,6 +35,7 @@ export function SiteCriteria({ variant, asked: query, groupings, choices, can, v
   const typed = typedWhereRefused({ values, errors });
   // A rejected grouping is not an option, so the effective one is selected.
   const field = criteria({ values: { ...others, agentId: agent ?? agentId, ...typed, groupBy }, errors });
+  const filters = { ...others, agentId };
   const siteWas = query.siteId ?? "all";
   const isSorted = values.sortField !== undefined || values.sortWas !== undefined;
   const hiddenValues = {
@@ -46,7 +47,12 @@ export function SiteCriteria({ variant, asked: query, groupings, choices, can, v
     companyWas: can.chooseOffice ? (query.companyId ?? "all") : undefined,
   };
   return (
-    <CriteriaForm submit="Load statistics" alwaysValid hiddenValues={hiddenValues}>
+    <CriteriaForm
+      submit="Load statistics"
+      alwaysValid
+      hiddenValues={hiddenValues}
+      {...filterSummary({ values: filters, errors }, groupingLabels[groupBy])}
+    >
       <Radios
         field={field("groupBy")}
         label="Group by"
