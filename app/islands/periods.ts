@@ -43,7 +43,9 @@ export function mount(element: HTMLElement): () => void {
   const show = () => {
     for (const result of results()) result.hidden = false;
   };
-  validate();
+  // Somebody may have chosen a payout period before this script had loaded.
+  if (hint.value === previousHint.value) validate();
+  else applyHint();
   element.addEventListener("change", change);
   form.addEventListener("submit", clear);
   window.addEventListener("pageshow", show);

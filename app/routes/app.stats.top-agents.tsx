@@ -30,6 +30,14 @@ const agent: Column<Row> = {
   key: "agent",
   label: "Agent",
   head: true,
+  cell: ({ agent: username, agentName, agentId }) => (
+    <>
+      <a href={`/app/agents/edit/${agentId}`}>{username}</a> <span className="note">{agentName}</span>
+    </>
+  ),
+};
+const printedAgent: typeof agent = {
+  ...agent,
   cell: ({ agent: username, agentName }) => (
     <>
       {username} <span className="note">{agentName}</span>
@@ -47,19 +55,26 @@ const sales: Column<Row> = {
 // The printed table has no links.
 const printedSales: typeof sales = { ...sales, cell: ({ sales: sold }) => count(sold) };
 
-/** The top sellers in a range: agents, or offices when the range exceeds a week. */
+/** The top sellers in a range: agents, or offices by choice or when the range of several offices exceeds a week. */
 export default function TopAgents() {
   const { top, can, zone, values, errors } = useLoaderData<typeof loader>();
   const { rows, groupBy, asked: query, chosen, choices } = top;
   const sold = query.print ? printedSales : sales;
-  const byAgent = [place, ...(can.groupByOffice ? [{ ...office, head: false }] : []), agent, sold];
+  const byAgent = [
+    place,
+    ...(can.groupByOffice ? [{ ...office, head: false }] : []),
+    query.print ? printedAgent : agent,
+    sold,
+  ];
   return (
     <>
       {!query.print && <StatsTabs can={can} />}
       <ScreenHead title={TITLE} zone={zone}>
         {!query.print && !isRefused(errors) && <ExportLink asked={query} />}
       </ScreenHead>
-      {!query.print && <TopCriteria {...{ asked: query, choices, values, errors }} />}
+      {!query.print && (
+        <TopCriteria severalOffices={can.groupByOffice} {...{ asked: query, choices, values, errors }} />
+      )}
       <Result
         {...{ errors, printed: query.print }}
         parts={[

@@ -12,7 +12,7 @@ import type { Column } from "./columns";
 import { csvOf } from "./csv";
 import { firstDay } from "./first-day";
 import { DayField, ranged } from "./query";
-import { groupingOf, TopRow, topRows } from "./top-agents";
+import { type TopGrouping, TopRow, topRows, usualGrouping } from "./top-agents";
 
 /** Replaces a site ID to select the ticked sites. */
 const CUSTOM = "custom";
@@ -25,6 +25,7 @@ const TopForm = ranged(
     end: DayField,
     siteId: z.union([Id, z.literal(CUSTOM)], "Please choose one from the list.").optional(),
     siteIds: z.array(Id).max(MOST_SITES).default([]),
+    groupBy: z.enum(["company", "agent"], "Please choose one from the list.").optional(),
     print: Flag.default(false),
   }),
 );
@@ -48,13 +49,14 @@ export const topAgentsExport = stream({
   async *run({ actor, saveAs }, form) {
     const range = readRange(form.start, form.end) as Range;
     const siteIds = chosenSiteIds(form);
+    const groupBy = form.groupBy ?? usualGrouping(actor, range);
     const { rows, sites } = await readTransaction(async () => ({
-      rows: await topRows(actor, range, siteIds),
+      rows: await topRows(actor, groupBy, range, siteIds),
       sites: await chosenSites(actor, siteIds),
     }));
     const site = sites.length === 1 ? sites[0] : sites.length > 1 ? `${sites.length} sites` : undefined;
     saveAs(csvFileName("top-agents", ...scopeNames(actor, { site }), range.start, range.end));
-    const file = csvOf(columnsOf(actor, range));
+    const file = csvOf(columnsOf(actor, groupBy));
     yield file.head();
     yield file.rows(rows);
     yield file.total("Total", { sales: rows.reduce((sum, { sales }) => sum + sales, 0) });
@@ -64,8 +66,8 @@ export const topAgentsExport = stream({
 const office: Column = { key: "office", label: "Office", kind: "text" };
 const sales: Column = { key: "sales", label: "Sales", kind: "count", total: "sales" };
 
-function columnsOf(actor: Actor, range: Range): Column[] {
-  if (groupingOf(range) === "company") return [office, sales];
+function columnsOf(actor: Actor, groupBy: TopGrouping): Column[] {
+  if (groupBy === "company") return [office, sales];
   return [
     ...(abilities(actor).groupByOffice ? [office] : []),
     { key: "agent", label: "Agent", kind: "text" },
@@ -88,6 +90,8 @@ export const topAgentsScreen = query({
       ...{ start: z.string(), end: z.string() },
       siteId: z.union([z.int(), z.literal(CUSTOM)]).optional(),
       siteIds: z.array(z.int()),
+      /** Absent if the length of the range decides. */
+      groupBy: z.enum(["company", "agent"]).optional(),
       print: z.boolean(),
     }),
     /** The chosen sites by ID and by name; empty means all. */
@@ -100,14 +104,15 @@ export const topAgentsScreen = query({
     }),
   }),
   async run({ actor }, form) {
-    const { siteId, siteIds, print } = form;
+    const { siteId, siteIds, groupBy, print } = form;
     const range = readRange(form.start, form.end) as Range;
+    const grouping = groupBy ?? usualGrouping(actor, range);
     const chosenIds = chosenSiteIds(form);
     const sites = await listSiteOptions(actor, "all");
     return {
-      rows: await topRows(actor, range, chosenIds),
-      groupBy: groupingOf(range),
-      asked: { ...range, siteId, siteIds: siteId === CUSTOM ? siteIds : [], print },
+      rows: await topRows(actor, grouping, range, chosenIds),
+      groupBy: grouping,
+      asked: { ...range, siteId, siteIds: siteId === CUSTOM ? siteIds : [], groupBy, print },
       wanted: [...chosenIds],
       chosen: sites.filter(({ id }) => chosenIds.includes(id)).map(({ sitename }) => sitename),
       choices: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { abilities } from "../accounts";
 import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
@@ -70,17 +71,25 @@ async function listed(
   if (groupBy !== undefined && groupBy !== groupingOf(range)) {
     throw invalid({ groupBy: ["A range of up to 7 days is grouped by agent, a longer one by company."] });
   }
-  return topRows(actor, range, siteIds);
+  return topRows(actor, groupingOf(range), range, siteIds);
 }
 
 /** By company for more than 7 days, otherwise by agent (TOP-05). */
-export const groupingOf = (range: Range): TopGrouping => (lengthInDays(range) > LONGEST_BY_AGENT ? "company" : "agent");
+const groupingOf = (range: Range): TopGrouping => (lengthInDays(range) > LONGEST_BY_AGENT ? "company" : "agent");
+
+/** The grouping of the screen unless another is chosen. A ranking of one office would have a single row. */
+export const usualGrouping = (actor: Actor, range: Range): TopGrouping =>
+  abilities(actor).groupByOffice ? groupingOf(range) : "agent";
 
 /** Most sales first, ties by name. Throws 404 for a site that the account may not see. */
-export async function topRows(actor: Actor, range: Range, siteIds: readonly number[]): Promise<TopRow[]> {
+export async function topRows(
+  actor: Actor,
+  grouping: TopGrouping,
+  range: Range,
+  siteIds: readonly number[],
+): Promise<TopRow[]> {
   for (const id of siteIds) await requireSite(actor, id);
-  const byCompany = groupingOf(range) === "company";
   const only = siteIds.length > 0 ? sql`site_id = ANY(${[...siteIds]}::int[])` : undefined;
   const of = { actor, reach: { range, byDay: false, only }, most: ROWS };
-  return queryRows<TopRow>((byCompany ? rankedOffices : rankedAgents)(of));
+  return queryRows<TopRow>((grouping === "company" ? rankedOffices : rankedAgents)(of));
 }

@@ -26,7 +26,7 @@ type Figure = { screen: string; account: string; first: string; next: string };
 const figures = new Map<string, Figure>();
 
 /** Elements that load files once they are seen. A screen with one is always measured in the browser. */
-const LOADING = ["x-fees", "x-periods"];
+const LOADING = ["x-fees"];
 /** Elements that loaded nothing in the browser. Screens with these alone are measured by `weigh`. */
 const loadedNothing = new Set<string>();
 /** Bytes by which two responses of one page may differ: request ID, nonce and clock compress differently. */

@@ -23,6 +23,7 @@ async function opened(query = ""): Promise<Page> {
   const { page } = await aBrowser({ as: await signedIn(server.url, "adm"), baseURL: server.url });
   const sheet = await page();
   await sheet.goto(`${PATH}?${query}`);
+  await sheet.focus("#q-start1");
   await sheet.waitForSelector("x-periods[data-state=ready]");
   return sheet;
 }

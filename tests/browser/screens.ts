@@ -215,7 +215,6 @@ export const screens: readonly Screen[] = [
     route: "app.stats.office-performance",
     path: "/app/stats/office-performance",
     accounts: managers,
-    island: { bytes: KB, requests: 1 },
   },
   {
     route: "app.stats.office-performance-chart",

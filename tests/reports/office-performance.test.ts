@@ -76,6 +76,26 @@ test("rows can be sorted by every column in both directions, by name by default 
     expect(await order({ sortField: "progress", sortAsc: false })).toEqual(first);
   }));
 
+test("agents are compared in the same way, with the sales that they made for the office, and a deleted one without a name", () =>
+  inRollback(async () => {
+    const { admin, north, south, ada, bob, cid, rows } = await theWeeks();
+    const byAgent = { groupBy: "agent", sortField: "sales2", sortAsc: false };
+    const all = await read(admin.actor, byAgent);
+    expect(all.map(({ agentId }) => agentId)).toEqual([ada.id, bob.id, cid.id]);
+    expect(all[0]).toMatchObject({ companyId: north.id, name: "ada", agentName: "Ada Berg" });
+    expect(all.reduce((sum, { sales2 }) => sum + sales2, 0)).toBe(rows.north.sales2 + rows.south.sales2);
+    expect(await read(north.actor, byAgent)).toEqual(all.slice(0, 2));
+    expect(await read(admin.actor, { ...byAgent, companyId: south.id })).toEqual([
+      { companyId: south.id, agentId: cid.id, name: "cid", agentName: "Cid Ek", sales1: 1, sales2: 0, progress: -100 },
+    ]);
+    expect(await refused(periods, north.actor, { period1: EARLY, period2: LATE, companyId: south.id })).toEqual({
+      status: 404,
+    });
+    await execute(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${cid.accountId}`);
+    const [gone] = await read(admin.actor, { ...byAgent, companyId: south.id });
+    expect([gone?.name, gone?.agentName]).toEqual(["deleted agent", null]);
+  }));
+
 test("a manager reads their own office, an agent nothing [ROLE-22]", () =>
   inRollback(async () => {
     const { north, ada, rows } = await theWeeks();
@@ -105,7 +125,7 @@ test("a period is two days with a matching unit and at most ten years, and other
     }
     expect(await refused(periods, actor, { period1: EARLY })).toEqual({ status: 422, data: { period2: [NONE] } });
     for (const [name, value] of [
-      ["groupBy", "agent"],
+      ["groupBy", "site"],
       ["sortField", "companyId"],
       ["sortAsc", "yes"],
     ] as const) {
@@ -122,7 +142,9 @@ test("Office Performance reads the roll-ups, not clicks or events", () =>
     const { actor } = await aSuperadmin();
     await execute(sql`ANALYZE stats_half`);
     const range = { start: "2026-03-01", end: "2026-03-31" };
-    const plan = JSON.stringify(await planOf(performanceStatement(actor, range, range)));
+    const plan = JSON.stringify(
+      await planOf(performanceStatement(actor, { one: range, two: range, groupBy: "company" })),
+    );
     expect(plan).toContain('"Relation Name":"stats_half"');
     expect(plan).not.toMatch(/"Relation Name":"(clicks|sale_events)/);
   }));

@@ -27,7 +27,12 @@ test("the Top Agents export matches the screen with rank, names and sales, and o
         "1,North,ada,Ada Berg,3\n2,North,bob,Bob Dahl,1\n3,South,cid,Cid Ek,1\nTotal,,,,5\n",
     );
     expect(await top(north.actor)).toBe(head("Agent,Name,Sales") + "1,ada,Ada Berg,3\n2,bob,Bob Dahl,1\nTotal,,,4\n");
-    expect(await top(north.actor, LONGER)).toBe(head("Office,Sales") + "1,North,4\nTotal,,4\n");
+    expect(await top(north.actor, LONGER)).toBe(
+      head("Agent,Name,Sales") + "1,ada,Ada Berg,3\n2,bob,Bob Dahl,1\nTotal,,,4\n",
+    );
+    expect(await top(north.actor, { ...LONGER, groupBy: "company" })).toBe(
+      head("Office,Sales") + "1,North,4\nTotal,,4\n",
+    );
     const custom = { siteId: "custom", siteIds: [site.id] };
     expect(await top(admin.actor, custom)).toContain("Total,,,,5");
     expect(await top(admin.actor, { start: "2026-01-01", end: "2026-01-01", ...custom })).toBe(
@@ -48,10 +53,16 @@ test("the Office Performance export has both periods, signed growth and totals, 
     ]);
     const sorted = await compared(admin.actor, { sortField: "progress" });
     expect(sorted.split("\n")[1]).toBe("1,South,1,0,-100.00");
-    expect((await compared(north.actor)).trimEnd().split("\n")).toEqual([
+    expect((await compared(north.actor, { groupBy: "company" })).trimEnd().split("\n")).toEqual([
       head,
       "1,North,1,3,200.00",
       "Total,,1,3,200.00",
+    ]);
+    expect((await compared(north.actor)).trimEnd().split("\n")).toEqual([
+      head.replace("Office", "Agent,Name"),
+      "1,ada,Ada Berg,1,2,100.00",
+      "2,bob,Bob Dahl,0,1,100.00",
+      "Total,,,1,3,200.00",
     ]);
   }));
 

@@ -26,8 +26,16 @@ const reports: [report: string, rollUp: string, statement: (actor: Actor) => Sta
   ["charts by day", "stats_day", (actor) => chartsStatement(actor, drawn("day", MONTH))],
   ["charts by month", "stats_half", (actor) => chartsStatement(actor, drawn("month", MONTH))],
   ["charts of ten years", "stats_half", (actor) => chartsStatement(actor, drawn("month", YEARS))],
-  ["performance of half-months", "stats_half", (actor) => performanceStatement(actor, MONTH, YEARS)],
-  ["performance of days", "stats_day", (actor) => performanceStatement(actor, DAY, DAY)],
+  [
+    "performance of half-months",
+    "stats_half",
+    (actor) => performanceStatement(actor, { one: MONTH, two: YEARS, groupBy: "company" }),
+  ],
+  [
+    "performance of days",
+    "stats_day",
+    (actor) => performanceStatement(actor, { one: DAY, two: DAY, groupBy: "agent" }),
+  ],
   ["top agents", "stats_day", (actor) => rankedAgents({ actor, reach: { range: DAY, byDay: false }, most: 50 })],
   ["top offices", "stats_half", (actor) => rankedOffices({ actor, reach: { range: YEARS, byDay: false }, most: 50 })],
 ];

@@ -101,10 +101,42 @@ test("sorting by an unknown column shows a message and the figures", async () =>
 });
 
 test("a manager sees their own office, an agent neither screen nor tab [STAT-03, ROLE-22]", async () => {
-  expect(tableIn(await open(`?${WEEKS}`, "man")).rows).toEqual(rowsUnder(HEADINGS, ["North", "1", "3", "+200.00%"]));
+  expect(tableIn(await open(`?${WEEKS}&groupBy=company`, "man")).rows).toEqual(
+    rowsUnder(HEADINGS, ["North", "1", "3", "+200.00%"]),
+  );
   expect((await people.ada!.get(PATH)).status).toBe(403);
   expect((await people.ada!.get("/app/stats/sites")).html).not.toContain(PATH);
   expect((await people.man!.get("/app/stats/sites")).html).toContain(`href="${PATH}"`);
+});
+
+test("one office is compared by agent: always for a manager, and for an admin who opens it [PERF-01]", async () => {
+  const byAgent = rowsUnder(
+    ["Agent", ...HEADINGS.slice(1)],
+    ["ada Ada Berg", "1", "2", "+100.00%"],
+    ["bob Bob Dahl", "0", "1", "+100.00%"],
+  );
+  const own = await open(`?${WEEKS}`, "man");
+  expect([tableIn(own).rows, pageOf(own).value("groupBy"), pageOf(own).has("[name=companyId]")]).toEqual([
+    byAgent,
+    "agent",
+    false,
+  ]);
+  const offices = await open(`?${WEEKS}`);
+  const north = await open(pageOf(offices).link("North"));
+  expect(tableIn(north).rows).toEqual(byAgent);
+  expect(north).toContain("Group by: Agent · Office: North · Period 1");
+  expect(pageOf(north).link("ada")).toMatch(/^\/app\/agents\/edit\/\d+$/);
+  for (const [html, who] of [
+    [own, "man"],
+    [north, "adm"],
+  ] as const) {
+    const sales = await people[who]!.get(pageOf(html).link("2") ?? "");
+    expect([who, sales.status, tableIn(sales.html).rows.length]).toEqual([who, 200, 2]);
+  }
+  const south = new URL(pageOf(offices).link("South") ?? "", "http://x").search;
+  expect((await people.man!.get(PATH + south)).status).toBe(404);
+  const printed = await open(`?${WEEKS}&print=1`, "man");
+  expect([tableIn(printed).rows, pageOf(printed).link("ada")]).toEqual([byAgent, undefined]);
 });
 
 test("the print version has criteria and table, but no tabs or form", async () => {

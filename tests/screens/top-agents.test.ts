@@ -44,7 +44,7 @@ test("the screen opens with the last 28 days, by office, and offers 50 hints [TO
   expect(tableIn(html).empty).toBe("No data for period");
 });
 
-test("a week is shown by agent, with the office for admins only [TOP-05]", async () => {
+test("a week is shown by agent, with the office for admins only, and so is any range of a manager [TOP-05]", async () => {
   const html = await open(`?${WEEK}`);
   expect(tableIn(html).headings).toEqual(["#", "Office", "Agent", "Sales"]);
   expect(tableIn(html).rows).toEqual(
@@ -59,9 +59,16 @@ test("a week is shown by agent, with the office for admins only [TOP-05]", async
   const managers = await open(`?${WEEK}`, "man");
   expect(tableIn(managers).headings).toEqual(["#", "Agent", "Sales"]);
   expect(tableIn(managers).rows).toHaveLength(2);
-  expect(tableIn(await open("?start=2026-03-01&end=2026-03-09", "man")).rows).toEqual([
+  // Without a choice, a longer range of one office is by agent too.
+  const longer = await open("?start=2026-03-01&end=2026-03-09", "man");
+  expect(tableIn(longer).rows).toEqual(tableIn(managers).rows);
+  expect(pageOf(longer).value("groupBy")).toBe("agent");
+  expect(tableIn(await open("?start=2026-03-01&end=2026-03-09&groupBy=company", "man")).rows).toEqual([
     { "#": "1", Office: "North", Sales: "4" },
   ]);
+  const agents = await open("?start=2026-03-01&end=2026-03-09&groupBy=agent");
+  expect(tableIn(agents).rows).toEqual(tableIn(html).rows);
+  expect(pageOf(agents).link("ada")).toBe(`/app/agents/edit/${week.ada.id}`);
 });
 
 test("a site filters it; Custom sums the ticked sites, which stay ticked [TOP-02]", async () => {

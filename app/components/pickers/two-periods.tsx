@@ -19,7 +19,7 @@ type Props = {
  */
 export function TwoPeriods({ field, hints, chosen, min, hintId }: Props) {
   return (
-    <x-periods>
+    <x-periods data-open>
       <HintSelect label="Choose payout period" hints={hints} chosen={chosen} id={hintId} />
       {["1", "2"].map((number) => (
         <fieldset key={number}>

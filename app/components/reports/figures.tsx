@@ -57,12 +57,20 @@ export function figureLinks(report: string, criteria: Criteria) {
 }
 export type FigureLinks = ReturnType<typeof figureLinks>;
 
-type SalesLinkProps = { report: string; start: string; end: string; companyId: number; sales: number };
+type SalesLinkProps = {
+  report: string;
+  start: string;
+  end: string;
+  companyId?: number;
+  agentId?: number;
+  sales: number;
+};
 
-/** An office's sales in a range. They link to the rows behind them unless they are 0. */
-export function SalesLink({ report, start, end, companyId, sales }: SalesLinkProps) {
+/** The sales of an office or an agent in a range. They link to the rows behind them unless they are 0. */
+export function SalesLink(props: SalesLinkProps) {
+  const { report, start, end, companyId = "", agentId = "", sales } = props;
   if (sales === 0) return count(sales);
-  const query = new URLSearchParams({ report, groupBy: "company", start, end, of: `~${companyId}~~sales` });
+  const query = new URLSearchParams({ report, groupBy: "date", start, end, of: `~${companyId}~${agentId}~sales` });
   return <a href={`/app/stats/explain?${query}`}>{count(sales)}</a>;
 }
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { Id } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
+import { requireOffice } from "../../offices";
 import { PeriodText } from "../first-day";
-import { Performance, performance, sortFields } from "./rows";
+import { Performance, performance, performanceGroupings, sortFields } from "./rows";
 export { performanceExport, performanceScreen } from "./screen";
 
 const Sorted = {
@@ -10,7 +12,7 @@ const Sorted = {
   sortAsc: z.boolean("Please choose true or false.").default(true),
 };
 
-/** The sales of each office in a period compared with an earlier one (PERF-01). */
+/** The sales of each office, or of each agent, in a period compared with an earlier one (PERF-01). */
 export const periods = query({
   name: "reports.periods",
   does: "read the performance of offices",
@@ -19,10 +21,13 @@ export const periods = query({
   input: z.object({
     period1: PeriodText,
     period2: PeriodText,
-    groupBy: z.literal("company", "Please choose one from the list.").default("company"),
+    groupBy: z.enum(performanceGroupings, "Please choose one from the list.").default("company"),
+    companyId: Id.optional(),
     ...Sorted,
   }),
   output: z.array(Performance),
-  run: ({ actor }, { period1: one, period2: two, sortField, sortAsc }) =>
-    performance(actor, { one, two, sort: { sortField, sortAsc } }),
+  async run({ actor }, { period1: one, period2: two, groupBy, companyId, sortField, sortAsc }) {
+    if (companyId !== undefined) await requireOffice(actor, companyId);
+    return performance(actor, { one, two, groupBy, companyId, sort: { sortField, sortAsc } });
+  },
 });

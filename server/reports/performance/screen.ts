@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { scopeNames } from "../../accounts";
+import { abilities, scopeNames } from "../../accounts";
 import { readTransaction } from "../../kernel/database/transactions";
-import { Flag, PeriodChoice } from "../../kernel/operation/input";
+import { Flag, Id, PeriodChoice } from "../../kernel/operation/input";
 import { query, stream } from "../../kernel/operation/operation";
-import { atLeast } from "../../kernel/operation/roles";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import {
   dayOf,
   formatPeriod,
@@ -17,11 +17,12 @@ import {
 } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
 import { csvFileName } from "../../kernel/text/file-name";
+import { listOfficeOptions, requireOffice } from "../../offices";
 import type { Column } from "../columns";
 import { csvOf } from "../csv";
 import { firstDay } from "../first-day";
 import { DayField, TOO_LONG, tooLong } from "../query";
-import { performance, Performance, sortFields, Total, totalOf } from "./rows";
+import { performance, Performance, performanceGroupings, sortFields, Total, totalOf } from "./rows";
 
 /** Two ranges by their days, and a payout period that sets both if it differs from its previous value, `hintWas`. */
 const PerformanceForm = z
@@ -31,6 +32,8 @@ const PerformanceForm = z
     ...{ start1: DayField, end1: DayField, start2: DayField, end2: DayField },
     sortField: z.enum(sortFields, "This column cannot be sorted.").default("name"),
     sortAsc: Flag.default(true),
+    groupBy: z.enum(performanceGroupings, "Please choose one from the list.").optional(),
+    companyId: Id.optional(),
     print: Flag.default(false),
   })
   .superRefine(({ start1, end1, start2, end2 }, context) => {
@@ -67,6 +70,16 @@ function hintOf(hints: readonly Hint[], one: Range, two: Range): string {
   return hint && before.start === one.start && before.end === one.end ? formatPeriod(hint) : "";
 }
 
+/** The criteria of a form for this account. One office is compared by agent, several by office, unless chosen. */
+async function readCriteria(actor: Actor, form: PerformanceForm, hints: readonly Hint[]) {
+  const { sortField, sortAsc } = form;
+  const office = form.companyId === undefined ? undefined : await requireOffice(actor, form.companyId);
+  const ofOneOffice = office !== undefined || !abilities(actor).groupByOffice;
+  const groupBy = form.groupBy ?? (ofOneOffice ? "agent" : "company");
+  const ranges = comparedRanges(form, hints);
+  return { ...ranges, groupBy, companyId: office?.id, office: office?.officeName, sort: { sortField, sortAsc } };
+}
+
 /** Office Performance as CSV, with the screen's columns. */
 export const performanceExport = stream({
   name: "reports.performanceExport",
@@ -76,13 +89,17 @@ export const performanceExport = stream({
   mayLag: true,
   input: PerformanceForm,
   async *run({ actor, saveAs }, form) {
-    const { one, two } = comparedRanges(form, payoutHints(dayOf(now())));
-    const { sortField, sortAsc } = form;
-    const rows = await readTransaction(() => performance(actor, { one, two, sort: { sortField, sortAsc } }));
+    const { rows, criteria } = await readTransaction(async () => {
+      const criteria = await readCriteria(actor, form, payoutHints(dayOf(now())));
+      return { criteria, rows: await performance(actor, criteria) };
+    });
+    const { one, two, groupBy, office } = criteria;
     const days = [one.start, one.end, two.start, two.end];
-    saveAs(csvFileName("office-performance", ...scopeNames(actor, {}), ...days));
+    const report = groupBy === "agent" ? "office-performance-by-agent" : "office-performance";
+    saveAs(csvFileName(report, ...scopeNames(actor, { office }), ...days));
     const file = csvOf([
-      { key: "name", label: "Office", kind: "text" },
+      { key: "name", label: groupBy === "agent" ? "Agent" : "Office", kind: "text" },
+      ...(groupBy === "agent" ? [{ key: "agentName", label: "Name", kind: "text" } as const] : []),
       sales("sales1", "Period 1 sales", one),
       sales("sales2", "Period 2 sales", two),
       { key: "progress", label: "Progress", kind: "percent", total: "progress" },
@@ -117,23 +134,32 @@ export const performanceScreen = query({
       ...{ start1: z.string(), end1: z.string(), start2: z.string(), end2: z.string() },
       sortField: z.enum(sortFields),
       sortAsc: z.boolean(),
+      groupBy: z.enum(performanceGroupings),
+      companyId: z.int().optional(),
       print: z.boolean(),
     }),
+    /** Name of the chosen office. */
+    office: z.string().optional(),
+    /** The offices to choose from; empty for accounts with one. */
+    offices: z.array(z.object({ value: z.int(), label: z.string() })),
     hints: z.array(PeriodChoice),
     first: z.string().optional(),
   }),
   async run({ actor }, form) {
     const hints = payoutHints(dayOf(now()));
-    const { one, two } = comparedRanges(form, hints);
-    const { sortField, sortAsc, print } = form;
-    const rows = await performance(actor, { one, two, sort: { sortField, sortAsc } });
+    const criteria = await readCriteria(actor, form, hints);
+    const { one, two, groupBy, companyId, office, sort } = criteria;
+    const rows = await performance(actor, criteria);
+    const offices = abilities(actor).chooseOffice ? await listOfficeOptions(actor, { onlyAvailable: false }) : [];
     return {
       rows,
       total: totalOf(rows),
       asked: {
-        ...{ hint: hintOf(hints, one, two), sortField, sortAsc, print },
+        ...{ hint: hintOf(hints, one, two), ...sort, groupBy, companyId, print: form.print },
         ...{ start1: one.start, end1: one.end, start2: two.start, end2: two.end },
       },
+      office,
+      offices: offices.map(({ id, officeName }) => ({ value: id, label: officeName })),
       hints,
       first: await firstDay(actor),
     };
