@@ -136,19 +136,19 @@ export function mount(element: HTMLElement): () => void {
   };
 }
 
-/** The numbers in the table. The progress cell is empty without a value and contains a word for incomplete points. */
+/** The numbers in the table. The progress cell has a span with the value, if any, and a note if the point is incomplete. */
 const rowsOf = (element: HTMLElement): Row[] =>
   [...element.querySelectorAll<HTMLTableRowElement>("tbody tr")].map(({ cells: [date, sales, progress] }) => {
-    const incomplete = progress?.textContent === texts.incomplete;
+    const incomplete = progress?.querySelector("small") !== null;
     return {
       date: date?.textContent ?? "",
       sales: numberOf(sales) ?? 0,
-      progress: incomplete ? null : numberOf(progress),
+      progress: numberOf(progress?.querySelector("span")),
       incomplete,
     };
   });
 
-function numberOf(cell: HTMLTableCellElement | undefined): number | null {
+function numberOf(cell: Element | null | undefined): number | null {
   const text = cell?.textContent.trim().replace("\u2212", "-").replace("%", "");
   return text ? Number(text) : null;
 }

@@ -5,66 +5,84 @@
 
 PREPARE office_charts_by_day AS
 SELECT
-  offices.id AS "companyId",
-  office_name AS "officeName",
-  sales
+  charts.id,
+  office_name AS name,
+  sales,
+  before
 FROM
   (
     SELECT
-      company_id,
-      json_object_agg(date, sales) AS sales
+      id,
+      json_object_agg(date, sales) FILTER (
+        WHERE
+          NOT earlier
+      ) AS sales,
+      json_object_agg(date, sales) FILTER (
+        WHERE
+          earlier
+      ) AS before
     FROM
       (
         SELECT
-          company_id,
-          day::text AS date,
+          id,
+          date,
+          earlier,
           sum(sales) AS sales
         FROM
           (
             SELECT
-              agent_id,
-              company_id,
-              type_id,
-              day,
-              events,
+              company_id AS id,
+              day::text AS date,
               sales,
-              bonus_sales,
-              earning,
-              bonus_earning,
-              lpp + bonus_lpp AS lpp
+              FALSE AS earlier
             FROM
-              stats_day
-            WHERE
-              (day BETWEEN $1::date AND $2::date)
-              AND ((events > 0))
-            UNION ALL
-            SELECT
-              agent_id,
-              company_id,
-              type_id,
-              day,
-              events,
-              sales,
-              bonus_sales,
-              earning,
-              bonus_earning,
-              lpp + bonus_lpp AS lpp
-            FROM
-              stats_delta
-            WHERE
-              (day BETWEEN $3::date AND $4::date)
-              AND ((events > 0))
-          ) AS rows
+              (
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_day
+                WHERE
+                  (day BETWEEN $1::date AND $2::date)
+                  AND ((events > 0))
+                UNION ALL
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_delta
+                WHERE
+                  (day BETWEEN $3::date AND $4::date)
+                  AND ((events > 0))
+              ) AS rows
+          ) AS parts
         GROUP BY
-          company_id,
-          date
+          id,
+          date,
+          earlier
       ) AS points
     WHERE
       sales <> 0
     GROUP BY
-      company_id
+      id
   ) AS charts
-  JOIN offices ON offices.id = company_id
+  JOIN offices ON offices.id = charts.id
 ORDER BY
   lower(office_name),
   offices.id;
@@ -76,140 +94,268 @@ DEALLOCATE office_charts_by_day;
 
 PREPARE office_charts_by_month AS
 SELECT
-  offices.id AS "companyId",
-  office_name AS "officeName",
-  sales
+  charts.id,
+  office_name AS name,
+  sales,
+  before
 FROM
   (
     SELECT
-      company_id,
-      json_object_agg(date, sales) AS sales
+      id,
+      json_object_agg(date, sales) FILTER (
+        WHERE
+          NOT earlier
+      ) AS sales,
+      json_object_agg(date, sales) FILTER (
+        WHERE
+          earlier
+      ) AS before
     FROM
       (
         SELECT
-          company_id,
-          left(day::text, 7) AS date,
+          id,
+          date,
+          earlier,
           sum(sales) AS sales
         FROM
           (
             SELECT
-              agent_id,
-              company_id,
-              type_id,
-              day,
-              events,
+              company_id AS id,
+              left(day::text, 7) AS date,
               sales,
-              bonus_sales,
-              earning,
-              bonus_earning,
-              lpp + bonus_lpp AS lpp
+              FALSE AS earlier
             FROM
-              stats_half
-            WHERE
-              (day BETWEEN $1::date AND $2::date)
-              AND ((events > 0))
+              (
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_half
+                WHERE
+                  (day BETWEEN $1::date AND $2::date)
+                  AND ((events > 0))
+                UNION ALL
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_delta
+                WHERE
+                  (day BETWEEN $3::date AND $4::date)
+                  AND ((events > 0))
+              ) AS rows
             UNION ALL
             SELECT
-              agent_id,
-              company_id,
-              type_id,
-              day,
-              events,
+              company_id AS id,
+              left(day::text, 7) AS date,
               sales,
-              bonus_sales,
-              earning,
-              bonus_earning,
-              lpp + bonus_lpp AS lpp
+              FALSE AS earlier
             FROM
-              stats_delta
-            WHERE
-              (day BETWEEN $3::date AND $4::date)
-              AND ((events > 0))
+              (
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_half
+                WHERE
+                  (day BETWEEN $5::date AND $6::date)
+                  AND ((events > 0))
+                UNION ALL
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_day
+                WHERE
+                  (day BETWEEN $7::date AND $8::date)
+                  AND ((events > 0))
+                UNION ALL
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_day
+                WHERE
+                  (day BETWEEN $9::date AND $10::date)
+                  AND ((events > 0))
+                UNION ALL
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_delta
+                WHERE
+                  (day BETWEEN $11::date AND $12::date)
+                  AND ((events > 0))
+              ) AS rows
             UNION ALL
             SELECT
-              agent_id,
               company_id,
-              type_id,
-              day,
-              events,
+              $13,
               sales,
-              bonus_sales,
-              earning,
-              bonus_earning,
-              lpp + bonus_lpp AS lpp
+              TRUE
             FROM
-              stats_half
-            WHERE
-              (day BETWEEN $5::date AND $6::date)
-              AND ((events > 0))
+              (
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_day
+                WHERE
+                  (day BETWEEN $14::date AND $15::date)
+                  AND ((events > 0))
+                UNION ALL
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_delta
+                WHERE
+                  (day BETWEEN $16::date AND $17::date)
+                  AND ((events > 0))
+              ) AS rows
             UNION ALL
             SELECT
-              agent_id,
               company_id,
-              type_id,
-              day,
-              events,
+              $18,
               sales,
-              bonus_sales,
-              earning,
-              bonus_earning,
-              lpp + bonus_lpp AS lpp
+              TRUE
             FROM
-              stats_day
-            WHERE
-              (day BETWEEN $7::date AND $8::date)
-              AND ((events > 0))
-            UNION ALL
-            SELECT
-              agent_id,
-              company_id,
-              type_id,
-              day,
-              events,
-              sales,
-              bonus_sales,
-              earning,
-              bonus_earning,
-              lpp + bonus_lpp AS lpp
-            FROM
-              stats_day
-            WHERE
-              (day BETWEEN $9::date AND $10::date)
-              AND ((events > 0))
-            UNION ALL
-            SELECT
-              agent_id,
-              company_id,
-              type_id,
-              day,
-              events,
-              sales,
-              bonus_sales,
-              earning,
-              bonus_earning,
-              lpp + bonus_lpp AS lpp
-            FROM
-              stats_delta
-            WHERE
-              (day BETWEEN $11::date AND $12::date)
-              AND ((events > 0))
-          ) AS rows
+              (
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_half
+                WHERE
+                  (day BETWEEN $19::date AND $20::date)
+                  AND ((events > 0))
+                UNION ALL
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_day
+                WHERE
+                  (day BETWEEN $21::date AND $22::date)
+                  AND ((events > 0))
+                UNION ALL
+                SELECT
+                  agent_id,
+                  company_id,
+                  type_id,
+                  day,
+                  events,
+                  sales,
+                  bonus_sales,
+                  earning,
+                  bonus_earning,
+                  lpp + bonus_lpp AS lpp
+                FROM
+                  stats_delta
+                WHERE
+                  (day BETWEEN $23::date AND $24::date)
+                  AND ((events > 0))
+              ) AS rows
+          ) AS parts
         GROUP BY
-          company_id,
-          date
+          id,
+          date,
+          earlier
       ) AS points
     WHERE
       sales <> 0
     GROUP BY
-      company_id
+      id
   ) AS charts
-  JOIN offices ON offices.id = company_id
+  JOIN offices ON offices.id = charts.id
 ORDER BY
   lower(office_name),
   offices.id;
 
 EXECUTE office_charts_by_month (
   /* $1 */ '2026-01-01', '2026-01-31', '2026-01-01', '2026-01-31', '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20',
-  /* $11 */ '2026-02-10', '2026-04-20'
+  /* $11 */ '2026-02-10', '2026-04-20', '2026-02', '2026-01-10', '2026-01-28', '2026-01-10', '2026-01-28', '2026-04', '2026-03-01', '2026-03-15',
+  /* $21 */ '2026-03-16', '2026-03-20', '2026-03-01', '2026-03-20'
 );
 DEALLOCATE office_charts_by_month;

@@ -13,7 +13,7 @@ FROM
   offices
   LEFT JOIN (
     SELECT
-      company_id,
+      company_id AS id,
       sum(sales) AS sales
     FROM
       (
@@ -53,10 +53,10 @@ FROM
       ) AS rows
     GROUP BY
       company_id
-  ) AS first ON first.company_id = offices.id
+  ) AS first ON first.id = offices.id
   LEFT JOIN (
     SELECT
-      company_id,
+      company_id AS id,
       sum(sales) AS sales
     FROM
       (
@@ -96,7 +96,7 @@ FROM
       ) AS rows
     GROUP BY
       company_id
-  ) AS second ON second.company_id = offices.id
+  ) AS second ON second.id = offices.id
 WHERE
   first.sales <> 0
   OR second.sales <> 0

@@ -6,6 +6,7 @@ import type { Actor } from "../kernel/operation/roles";
 import {
   dateHints,
   dayOf,
+  halfMonthHints,
   type Hint,
   isHalfMonth,
   parsePeriod,
@@ -53,10 +54,15 @@ export async function choicesFor(actor: Actor, sitesQuery: SitesQuery): Promise<
   };
 }
 
-/** Predefined ranges. Payroll also offers the current half-month, which is its default range. */
+/**
+ * Predefined ranges. Payroll begins with the current half-month, which is its default range; the others end with the
+ * half-months by which agents are paid.
+ */
 function rangesOf({ payroll }: Variant): Hint[] {
   const today = dayOf(now());
-  return [...payoutHints(today).slice(0, payroll ? 1 : 0), ...dateHints(today)];
+  return payroll
+    ? [...payoutHints(today).slice(0, 1), ...dateHints(today)]
+    : [...dateHints(today), ...halfMonthHints(today)];
 }
 
 /** The 52 listed payout periods, plus the requested one if it is older or in the future. */

@@ -74,7 +74,7 @@ test("the interactive chart loads only on its button, has the size that the butt
   expect(await violations(page)).toEqual([]);
 });
 
-test("a column of a period still running is marked by pattern and by text, and has no progress [CHART-03]", async () => {
+test("a column of a period still running is marked by pattern and by text, and compared with the same days [CHART-03]", async () => {
   const { page } = await opened({
     path: `/app/stats/office-performance-chart?period=2026-03-01,${dayOf(now())},month`,
   });
@@ -89,8 +89,8 @@ test("a column of a period still running is marked by pattern and by text, and h
       .locator(".point path")
       .evaluateAll((all) => all.filter((one) => (one as SVGPathElement).getBBox().height > 0).length);
   expect([columns.length, await drawn(columns[0]), await drawn(columns[1])]).toEqual([2, 1, 1]);
-  // March rose and April fell.
-  await expect.poll(() => page.locator(".plot .scatterlayer .point").count()).toBe(2);
+  // March rose, April fell, and the running month rose over the same days of the month before.
+  await expect.poll(() => page.locator(".plot .scatterlayer .point").count()).toBe(3);
   expect(await violations(page)).toEqual([]);
 });
 

@@ -13,6 +13,11 @@ import { theWeek } from "./the-week";
 const read = (actor: Actor, period: string) => ask(officeCharts, actor, { period });
 const point = (date: string, value: number, progress: number | null) => ({ date, value, progress });
 const part = (...of: Parameters<typeof point>) => ({ ...point(...of), incomplete: true });
+/** An incomplete month with the sales on the same days of the month before. */
+const month = (date: string, value: number, progress: number, before: number, grown: number) => ({
+  ...part(date, value, progress),
+  sameDays: { before, progress: grown },
+});
 
 test("each office with sales has a chart with a point for each day, including days without sales [CHART-02, CHART-04, CHART-10, CHART-11, PERIOD-07]", () =>
   inRollback(async () => {
@@ -92,14 +97,14 @@ test("future days and months have no points, so none reads −100%, and the curr
     ]);
     const year = "2026-01-01,2026-12-31,month";
     const begun = [point("2026-01", 0, null), point("2026-02", 1, 100)];
-    expect(await points("2026-03-10T12:00Z", year)).toEqual([...begun, part("2026-03", 4, 300)]);
+    expect(await points("2026-03-10T12:00Z", year)).toEqual([...begun, month("2026-03", 4, 300, 1, 300)]);
     // Marked while it runs, even if the period ends today.
     const toDate = "2026-01-01,2026-03-31,month";
-    expect(await points("2026-04-01T03:59:59Z", toDate)).toEqual([...begun, part("2026-03", 4, 300)]);
+    expect(await points("2026-04-01T03:59:59Z", toDate)).toEqual([...begun, month("2026-03", 4, 300, 1, 300)]);
     expect(await points("2026-04-01T04:00:00Z", toDate)).toEqual([...begun, point("2026-03", 4, 300)]);
     expect(await points("2026-04-01T04:00:00Z", year)).toEqual([
       ...[...begun, point("2026-03", 4, 300)],
-      part("2026-04", 0, -100),
+      month("2026-04", 0, -100, 0, 0),
     ]);
     expect(await withFixedTime("2026-03-05T12:00Z", () => read(admin.actor, "2026-03-06,2026-03-11,day"))).toEqual([]);
     expect(await withFixedTime("2026-02-28T12:00Z", () => read(admin.actor, "2026-03-01,2026-12-31,month"))).toEqual(
@@ -115,12 +120,32 @@ test("months of partial ranges count only the days in the range, rolled up or no
     const items = async (period: string) => (await read(admin.actor, period))[0]?.items;
     const known = async () => {
       expect(await items("2026-03-07,2026-05-20,month")).toEqual([
-        part("2026-03", 3, 50),
+        month("2026-03", 3, 50, 1, 200),
         point("2026-04", 0, -100),
-        part("2026-05", 1, 100),
+        month("2026-05", 1, 100, 0, 100),
       ]);
-      expect(await items("2026-03-06,2026-03-06,month")).toEqual([part("2026-03", 1, -50)]);
-      expect(await items("2026-02-16,2026-03-31,month")).toEqual([part("2026-02", 1, 100), point("2026-03", 4, 300)]);
+      expect(await items("2026-03-06,2026-03-06,month")).toEqual([month("2026-03", 1, -50, 0, 100)]);
+      expect(await items("2026-02-16,2026-03-31,month")).toEqual([
+        month("2026-02", 1, 100, 0, 100),
+        point("2026-03", 4, 300),
+      ]);
+    };
+    await known();
+    await fold();
+    await known();
+  }));
+
+test("a running month is compared with the same days of the month before, also after a shorter one, and not with all of it [CHART-09]", () =>
+  inRollback(async () => {
+    const { admin, ada, quick } = await theWeek();
+    // February has two sales until the 10th and one later; the known week has four sales in March.
+    for (const at of ["2026-02-03T15:00Z", "2026-02-10T15:00Z", "2026-02-11T15:00Z"])
+      await aSale({ agent: ada, type: quick, at });
+    const march = async (moment: string) =>
+      withFixedTime(moment, async () => (await read(admin.actor, "2026-01-01,2026-12-31,month"))[0]?.items.at(-1));
+    const known = async () => {
+      expect(await march("2026-03-10T12:00Z")).toEqual(month("2026-03", 4, (100 * (4 - 3)) / 3, 2, 100));
+      expect(await march("2026-03-31T12:00Z")).toMatchObject({ sameDays: { before: 3 } });
     };
     await known();
     await fold();

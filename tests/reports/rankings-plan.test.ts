@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { queryOne, readTransaction } from "../../server/kernel/database/transactions";
+import { withFixedTime } from "../../server/kernel/periods/now";
 import { type Range } from "../../server/kernel/periods";
 import { type ChartPeriod, chartsStatement } from "../../server/reports/charts/rows";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
@@ -22,10 +23,24 @@ const DAY = { start: "2026-11-10", end: "2026-11-10" };
 const MONTH = { start: "2026-10-01", end: "2026-10-31" };
 const YEARS = { start: "2016-12-01", end: "2026-11-30" };
 const drawn = (unit: ChartPeriod["unit"], range: Range): ChartPeriod => ({ ...range, unit });
+/** When all months of the ranges are over. */
+const later = <T>(read: () => T): T => withFixedTime("2027-03-01T12:00:00Z", read);
 const reports: [report: string, rollUp: string, statement: (actor: Actor) => Statement][] = [
-  ["charts by day", "stats_day", (actor) => chartsStatement(actor, drawn("day", MONTH))],
-  ["charts by month", "stats_half", (actor) => chartsStatement(actor, drawn("month", MONTH))],
-  ["charts of ten years", "stats_half", (actor) => chartsStatement(actor, drawn("month", YEARS))],
+  [
+    "charts by day",
+    "stats_day",
+    (actor) => later(() => chartsStatement(actor, drawn("day", MONTH), { by: "company" })),
+  ],
+  [
+    "charts by month",
+    "stats_half",
+    (actor) => later(() => chartsStatement(actor, drawn("month", MONTH), { by: "agent" })),
+  ],
+  [
+    "charts of ten years",
+    "stats_half",
+    (actor) => later(() => chartsStatement(actor, drawn("month", YEARS), { by: "company" })),
+  ],
   [
     "performance of half-months",
     "stats_half",

@@ -24,9 +24,10 @@ const open = (query = "", name = "adm"): Promise<string> => week.open(`${PATH}?$
 
 const charts = (html: string) =>
   pageOf(html)
-    .all("section.chart")
+    .all("section.chart:not([aria-labelledby=chart-all])")
     .map((chart) => chart.html);
 const titles = (html: string) => pageOf(html).texts("h2");
+const sumOf = (html: string) => pageOf(html).one("section[aria-labelledby=chart-all]")?.html ?? "";
 const columns = (chart: string) =>
   (pageOf(chart).one("g.columns")?.all("rect") ?? []).map((rect) =>
     ["x", "y", "width", "height"].map((name) => Number(rect.attr(name))),
@@ -77,7 +78,7 @@ test("the screen has one select of seven periods and opens with this year by mon
 
 test("each office has a chart with columns, a spline through every point, and its numbers in a table [CHART-02, CHART-03, CHART-04, CHART-05, PERIOD-07]", async () => {
   const html = await open(DAYS);
-  expect(titles(html)).toEqual(["By office North", "By office South"]);
+  expect(titles(html)).toEqual(["All offices together", "By office North", "By office South"]);
   const [north = "", south = ""] = charts(html);
   const drawing = pageOf(north).one("svg[role=img]");
   expect(drawing?.attr("viewBox")).toBe("0 0 640 276");
@@ -120,32 +121,32 @@ test("each office has a chart with columns, a spline through every point, and it
   ]);
 });
 
-test("the current day or month is marked by a word and a dashed column, has no growth, and ends the chart [CHART-02, CHART-04]", async () => {
+test("the current day or month is marked by a word and a hatched column, and ends the chart; only a month is compared, with the same days [CHART-02, CHART-04]", async () => {
   const today = dayOf(now());
   const thisMonth = chartHints(today)[3]!;
   const [, south = ""] = charts(await open(`period=2026-03-05,${today},month`));
   const [byDay = ""] = charts(await open(`period=${thisMonth.start},${thisMonth.end},day`));
-  for (const [chart, heading, point] of [
-    [south, "Month", today.slice(0, 7)],
-    [byDay, "Date", today],
+  for (const [chart, heading, point, growth, without] of [
+    [south, "Month", today.slice(0, 7), "+100.00% same days: 0", "compared with the same days of the month before"],
+    [byDay, "Date", today, "incomplete", "without progress"],
   ] as const) {
-    expect(tableIn(chart).rows.at(-1)).toEqual({ [heading]: point, Sales: "1", Progress: "incomplete" });
+    expect(tableIn(chart).rows.at(-1)).toEqual({ [heading]: point, Sales: "1", Progress: growth });
     const drawing = pageOf(chart);
-    expect(drawing.has("rect.part")).toBe(true);
+    const hatch = drawing.one("rect.part")?.attr("fill") ?? "";
+    expect(drawing.has(`pattern${/#[^)]+/.exec(hatch)?.[0]}`), hatch).toBe(true);
     const incomplete = new RegExp(`^incomplete: (\\S+, )?${point}$`);
     expect(drawing.texts("text")).toContainEqual(expect.stringMatching(incomplete));
-    const without = new RegExp(` Incomplete, and without progress: (\\S+, )?${point}\\.$`);
-    expect(drawing.one("desc")?.text).toMatch(without);
+    expect(drawing.one("desc")?.text).toMatch(new RegExp(` Incomplete, and ${without}: (\\S+, )?${point}\\.$`));
   }
   expect(tableIn(byDay).rows).toHaveLength(Number(today.slice(8)));
   // Today's sale is the only one of the month, and a point without a comparison is not drawn.
   expect(pointsOf(byDay) - 1).toBe(0);
   const complete = charts(await open(DAYS)).join("");
-  expect(complete).not.toMatch(/incomplete/i);
+  expect(complete).not.toMatch(/incomplete|same days/i);
   expect(pageOf(complete).has(".part")).toBe(false);
 });
 
-test("a month that is only partly in the period is marked, opens the sales of that part, and is not compared [CHART-09]", async () => {
+test("a month that is only partly in the period is marked, opens the sales of that part, and is compared with the same days [CHART-09]", async () => {
   const html = await open("period=2026-03-07,2026-06-30,month");
   expect(pageOf(html).value("period")).toBe("2026-03-07,2026-06-30,month");
   expect(pageOf(html).choices("period").at(-1)).toBe("2026-03-07 ~ 2026-06-30");
@@ -153,14 +154,14 @@ test("a month that is only partly in the period is marked, opens the sales of th
   expect(tableIn(north).rows).toEqual(
     rowsUnder(
       ["Month", "Sales", "Progress"],
-      ["2026-03", "3", "incomplete"],
+      ["2026-03", "3", "+100.00% same days: 0"],
       ["2026-04", "0", ""],
       ["2026-05", "0", ""],
       ["2026-06", "0", ""],
     ),
   );
   expect(north).toContain("incomplete: 2026-03<");
-  expect(pointsOf(north) - 1).toBe(0);
+  expect(pointsOf(north) - 1).toBe(1);
   expect(pageOf(north).link("3")).toMatch(/start=2026-03-07&end=2026-03-31&/);
 });
 
@@ -192,7 +193,7 @@ test("with too many points for one page, each office's numbers have a page of th
   }
   expect(html.length).toBeLessThan(60_000);
   const alone = await open((pageOf(south).link("Numbers") ?? "").slice(1));
-  expect(titles(alone)).toEqual(["By office South"]);
+  expect(titles(alone)).toEqual(["By office South", "By agent cid"]);
   expect(alone).toContain("Period: 2025-03-11 ~ 2026-03-10 · Points: Daily · Office: South");
   expect(tableIn(alone).rows).toHaveLength(365);
   expect(tableIn(alone).totals).toEqual({ Total: { Sales: "1", Progress: "" } });
@@ -246,17 +247,51 @@ test("an empty period or one sent twice does not break the page", async () => {
 });
 
 test("a manager sees their own office, an agent neither screen nor tab [STAT-03, ROLE-22]", async () => {
-  expect(titles(await open(DAYS, "man"))).toEqual(["By office North"]);
+  expect(titles(await open(DAYS, "man"))).toEqual(["By office North", "By agent ada", "By agent bob"]);
   expect((await people.ada!.get(PATH)).status).toBe(403);
   expect((await people.ada!.get("/app/stats/sites")).html).not.toContain(PATH);
   expect(pageOf((await people.man!.get("/app/stats/sites")).html).link("Charts")).toBe(PATH);
+});
+
+test("several offices have a chart of their sum, with its numbers here or on a page of its own [CHART-02]", async () => {
+  const html = await open(DAYS);
+  const sales = (chart: string) => tableIn(chart).column("Sales").map(Number);
+  const [north = "", south = ""] = charts(html);
+  expect(sales(sumOf(html))).toEqual(sales(north).map((sold, index) => sold + (sales(south)[index] ?? NaN)));
+  expect(tableIn(sumOf(html)).rows.at(-1)).toMatchObject({ Sales: "1", Progress: "0%" });
+  const opened = await people.adm!.get(pageOf(sumOf(html)).link("2") ?? "");
+  expect([opened.status, tableIn(opened.html).rows.length]).toEqual([200, 2]);
+  const YEAR = "period=2025-03-11,2026-03-10,day";
+  const year = await open(YEAR);
+  expect(pageOf(sumOf(year)).has("table")).toBe(false);
+  const alone = await open((pageOf(sumOf(year)).link("Numbers") ?? "").slice(1));
+  expect([titles(alone), sales(sumOf(alone)).length]).toEqual([["All offices together"], 365]);
+  expect(pageOf(alone).link("All offices")).toBe(`?${new URLSearchParams(YEAR)}`);
+});
+
+test("one office has its best agents beside it, each with a page of numbers, for its manager and for admins who open it [ROLE-22]", async () => {
+  const own = await open(DAYS, "man");
+  const [north = "", ada = "", bob = ""] = charts(own);
+  expect([pageOf(north).has("table"), pageOf(ada).has("table"), pageOf(bob).has("svg")]).toEqual([true, false, true]);
+  expect(own).toContain("The 2 agents with the most sales, of 2.");
+  expect(pageOf(own).link("Compare all agents")).toBe("/app/stats/office-performance?groupBy=agent");
+  const numbers = (pageOf(ada).link("Numbers") ?? "").slice(1);
+  const alone = await open(numbers, "man");
+  expect([titles(alone), tableIn(alone).column("Sales").map(Number)]).toEqual([["By agent ada"], [0, 1, 0, 2, 0, 0]]);
+  const sold = await people.man!.get(pageOf(alone).link("1") ?? "");
+  expect([sold.status, tableIn(sold.html).rows.length]).toEqual([200, 1]);
+  const office = await people.man!.get(pageOf(north).link("2") ?? "");
+  expect([office.status, tableIn(office.html).rows.length]).toEqual([200, 2]);
+  const companyId = /chart-(\d+)/.exec(north)?.[1];
+  expect(titles(await open(`${DAYS}&companyId=${companyId}`))).toEqual(titles(own));
+  expect((await people.man!.get(`${PATH}?${DAYS}&agentId=999999`)).status).toBe(404);
 });
 
 test("the print version has open tables and no controls; a chart has no export", async () => {
   const html = await open(`${DAYS}&print=1`);
   expect(html).toContain("Period: 2026-03-05 ~ 2026-03-10 · Points: Daily");
   expect(html).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
-  expect(pageOf(html).all("details[open]")).toHaveLength(2);
+  expect(pageOf(html).all("details[open]")).toHaveLength(3);
   expect(pageOf(html).has('form.criteria, [aria-label="Statistics"], button, [href*="export.csv"]')).toBe(false);
   expect(await open(DAYS)).not.toContain("export.csv");
   expect((await people.adm!.get(`${PATH}/export.csv`)).status).toBe(404);

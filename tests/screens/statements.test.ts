@@ -255,12 +255,14 @@ test("Home, reports, agents and offices link to statements [LEDGER-07]", async (
   expect(pageOf(await open("man", "/app/home")).link("Statement of your office")).toBe(PATH);
   expect(await open("adm", "/app/home")).not.toContain(PATH);
   for (const [name, path] of [
-    ["ada", "sites"],
     ["man", "sites"],
+    ["man", "sites-avp"],
     ["adm", "sites-payout"],
     ["boss", "sites-payout-avp"],
   ])
-    expect(pageOf(await open(name!, `/app/stats/${path}`)).link("Statements")).toBe(PATH);
+    expect(pageOf(await open(name!, `/app/stats/${path}?agentId=ada`)).link("Statements"), path).toBe(PATH);
+  const statement = await open("ada", `${PATH}/${NOW}`);
+  expect(pageOf(statement).texts('nav[aria-label="Statistics"] [aria-current]')).toEqual(["Statements"]);
   expect(pageOf(await open("man", `/app/agents/edit/${ada.id}`)).link("Statement")).toBe(`${PATH}?agentId=ada`);
   expect(pageOf(await open("boss", `/app/offices/edit/${north.id}`)).link("Statement")).toBe(
     `${PATH}?companyId=${north.id}`,

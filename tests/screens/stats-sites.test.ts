@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { addDays, dateHints, dayOf, periodOf, previous } from "../../server/kernel/periods";
+import { now } from "../../server/kernel/periods/now";
 import { sql } from "../../server/kernel/database/sql";
 import { theWeek } from "../reports/the-week";
 import { aSale, aSite } from "../world/builders";
@@ -63,6 +65,29 @@ test("the report opens with today, by date, and states its title and time zone [
   expect(html).toContain(`<a href="${PATH}" aria-current="page">Sites</a>`);
   expect(pageOf(html).button("Load statistics")?.is(".primary[formnovalidate]")).toBe(true);
   expect(tableIn(html).empty).toBe("No data for period");
+});
+
+test("a report without data leads to other periods with the same criteria, and half-months follow the specified ranges", async () => {
+  const day = dayOf(now());
+  const half = periodOf(day, "beWeek");
+  for (const name of ["adm", "man", "ada"]) {
+    const html = await open("?groupBy=detail", name);
+    expect(pageOf(html).choices("hint")).toEqual([
+      ...["Custom", ...dateHints(day).map(({ label }) => label), "This half-month", "Last half-month"],
+    ]);
+    const link = pageOf(html).link("This half-month") ?? "";
+    expect(link).toContain(`groupBy=detail&start=${half.start}&end=${half.end}`);
+    expect(pageOf(html).link("Yesterday")).toContain(`start=${addDays(day, -1)}&end=${addDays(day, -1)}`);
+    const visit = await people[name]!.get(link);
+    expect([visit.status, pageOf(visit.html).link("This half-month"), dates(visit.html)]).toEqual([
+      ...[200, undefined, [half.start, half.end]],
+    ]);
+    expect(pageOf(visit.html).link("This week")).toBeDefined();
+    expect(pageOf(await open(`?${WEEK}`, name)).link("This week")).toBeUndefined();
+  }
+  const avp = await people.ada!.get(`/app/stats/sites-avp?start=${half.start}&end=${half.end}`);
+  const before = previous(half, "beWeek");
+  expect(pageOf(avp.html).link(`${before.start} ~ ${before.end}`)).toContain(`start=${before.start}&end=${before.end}`);
 });
 
 test("groupings, filters and columns depend on the role [STAT-11, STAT-12, STAT-13, STAT-15, ROLE-22]", async () => {

@@ -14,22 +14,27 @@ const seenBy = (role: RoleName) =>
 const every = ["sites", "sites-avp"];
 const company = ["top-agents", "office-performance", "office-performance-chart"];
 
-test("the tabs have the specified order [STAT-01]", () => {
-  expect(seenBy("admin")).toEqual([...every, ...company, "sites-payout", "sites-payout-avp"]);
-  expect(seenBy("superadmin")).toEqual([...seenBy("admin"), "pay-periods"]);
+test("the tabs have the specified order, with those that no specification names at the end [STAT-01]", () => {
+  expect(seenBy("admin")).toEqual([...every, ...company, "sites-payout", "sites-payout-avp", "statements"]);
+  expect(seenBy("superadmin")).toEqual([...seenBy("admin").slice(0, -1), "pay-periods", "statements"]);
 });
 
 test("sites and sites-avp are for every role [STAT-02]", () => {
-  expect(seenBy("agent")).toEqual(every);
+  expect(seenBy("agent")).toEqual([...every, "statements"]);
 });
 
 test("Top Agents, Office Performance and its charts are for managers and above [STAT-03, ROLE-17]", () => {
   expect(seenBy("agent").filter((name) => company.includes(name))).toEqual([]);
-  expect(seenBy("company")).toEqual([...every, ...company]);
+  expect(seenBy("company")).toEqual([...every, ...company, "statements"]);
   expect(seenBy("admin").slice(0, 5)).toEqual([...every, ...company]);
 });
 
 test("a tab leads to a screen that exists", () => {
-  const wrong = statsTabs.filter(({ to }) => !existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`));
+  const wrong = statsTabs.filter(
+    ({ to }) =>
+      !["", "._index"].some((rest) =>
+        existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}${rest}.ts${rest ? "" : "x"}`),
+      ),
+  );
   expect(wrong).toEqual([]);
 });

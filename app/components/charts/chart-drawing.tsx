@@ -1,9 +1,17 @@
 import { charts as texts } from "~/components/charts/texts";
 import { count } from "../formats";
+import { Legend } from "./chart-legend";
 import { axisOf } from "./scales";
 import { short, spline } from "./spline";
 
-export type ChartItem = { date: string; value: number; progress: number | null; incomplete?: true };
+export type ChartItem = {
+  date: string;
+  value: number;
+  progress: number | null;
+  incomplete?: true;
+  /** Of an incomplete month: the sales on the same days of the month before, and the growth over them. */
+  sameDays?: { before: number; progress: number };
+};
 export type ChartBy = "day" | "month";
 type Props = { id: string; title: string; by: ChartBy; items: readonly ChartItem[] };
 
@@ -29,9 +37,13 @@ export function ChartDrawing({ id, title, by, items }: Props) {
   const height = (share: number) => TOP + (1 - share) * PLOT_HEIGHT;
   const points = withProgress.map(({ progress, index }) => ({ x: middle(index), y: height(growth.at(progress)) }));
   const parts = incompleteOf(items);
+  const hatched = { className: "part", fill: `url(#${id}-hatch)` };
   const labelInterval = Math.ceil(items.length / MAX_LABELS[by]);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-title ${id}-desc`}>
+      <pattern id={`${id}-hatch`} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path className="hatch" d="M1 0v6" />
+      </pattern>
       <title id={`${id}-title`}>{title}</title>
       <desc id={`${id}-desc`}>{describe(by, items)}</desc>
       {sales.ticks.map((value, index) => (
@@ -54,7 +66,7 @@ export function ChartDrawing({ id, title, by, items }: Props) {
           const [top, bottom] = [height(sales.at(Math.max(value, 0))), height(sales.at(Math.min(value, 0)))];
           const left = middle(index) - width / 2;
           const box = { x: short(left), y: short(top), width: short(width), height: short(bottom - top) };
-          return <rect key={date} {...box} className={incomplete && "part"} />;
+          return <rect key={date} {...box} {...(incomplete && hatched)} />;
         })}
       </g>
       <path className="unchanged" d={`M${LEFT} ${short(height(growth.at(0)))}h${PLOT_WIDTH}`} />
@@ -77,26 +89,7 @@ export function ChartDrawing({ id, title, by, items }: Props) {
       <text x={LEFT + PLOT_WIDTH / 2} y={HEIGHT - 6} className="name centred">
         {texts.axis[by]}
       </text>
-      <g className="columns">
-        <rect x={4} y={7} width={10} height={10} />
-      </g>
-      <text x={20} y={17} className="name">
-        {texts.sales}
-      </text>
-      {parts && (
-        <>
-          <g className="columns">
-            <rect x={92} y={7} width={10} height={10} className="part" />
-          </g>
-          <text x={108} y={17} className="name">
-            {texts.incompletePoints(parts)}
-          </text>
-        </>
-      )}
-      <path className="spline" d={`M${WIDTH - 20} 12h16`} />
-      <text x={WIDTH - 26} y={17} className="name to-left">
-        {texts.progress}
-      </text>
+      <Legend hatched={hatched} parts={parts} width={WIDTH} />
     </svg>
   );
 }
@@ -115,6 +108,7 @@ function describe(by: ChartBy, items: readonly ChartItem[]): string {
   const maxDate = items.find(({ value }) => value === max)?.date ?? "";
   const parts = incompleteOf(items);
   return (
-    texts.describe(by, first, last, count(total), count(max), maxDate) + (parts && texts.describeIncomplete(parts))
+    texts.describe(by, first, last, count(total), count(max), maxDate) +
+    (parts && (by === "month" ? texts.describeSameDays(parts) : texts.describeIncomplete(parts)))
   );
 }

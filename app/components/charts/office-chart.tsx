@@ -4,12 +4,16 @@ import { count } from "../formats";
 import { SalesLink } from "../reports/figures";
 import { Growth } from "../ui/growth";
 import { Table } from "../table/table";
+import { comparable } from "./comparable";
 import { type ChartBy, ChartDrawing, type ChartItem } from "./chart-drawing";
 
 type Range = { start: string; end: string };
 type Props = {
-  companyId: number;
-  officeName: string;
+  /** Part of the IDs of the elements. */
+  id: string;
+  title: string;
+  /** The office or agent whose sales the numbers open; neither for the sum of several offices. */
+  of?: { companyId?: number; agentId?: number };
   items: readonly ChartItem[];
   by: ChartBy;
   /** The days that the points cover. */
@@ -31,10 +35,6 @@ function rangeOf(date: string, { start, end }: Range): Range {
   return { start: from < start ? start : from, end: to < end ? to : end };
 }
 
-/** Growth is shown only between complete points. Comparing with a partial month would show a false rise or fall. */
-const comparable = (items: readonly ChartItem[]): ChartItem[] =>
-  items.map((item, index) => (item.incomplete || items[index - 1]?.incomplete ? { ...item, progress: null } : item));
-
 /** The most points per chart whose numbers fit on a page of charts. */
 const MAX_POINTS = 100;
 
@@ -43,19 +43,18 @@ export const needSeparatePages = (charts: readonly Pick<Props, "items">[]): bool
   charts.length > 1 && charts.some(({ items }) => items.length > MAX_POINTS);
 
 /**
- * An office's chart with its numbers, or with a link to them. The interactive chart reads its data from the table of
+ * The chart of an office, of an agent or of all offices with its numbers, or with a link to them. The interactive chart reads its data from the table of
  * numbers.
  */
 export function OfficeChart({ apart: numbersUrl, ...chart }: Props) {
-  const { companyId, officeName, by, printed } = chart;
+  const { id, title, by, printed } = chart;
   const items = comparable(chart.items);
-  const title = texts.title(officeName);
   return (
-    <section className="chart" aria-labelledby={`chart-${companyId}`}>
-      <h2 id={`chart-${companyId}`}>{title}</h2>
+    <section className="chart" aria-labelledby={`chart-${id}`}>
+      <h2 id={`chart-${id}`}>{title}</h2>
       <x-chart by={by}>
         <div className="drawing">
-          <ChartDrawing id={`drawing-${companyId}`} title={title} by={by} items={items} />
+          <ChartDrawing id={`drawing-${id}`} title={title} by={by} items={items} />
         </div>
         {!printed && numbersUrl === undefined && (
           <div className="acts no-print">
@@ -67,20 +66,16 @@ export function OfficeChart({ apart: numbersUrl, ...chart }: Props) {
             </p>
           </div>
         )}
-        {numbersUrl === undefined && <Numbers {...chart} items={items} title={title} />}
+        {numbersUrl === undefined && <Numbers {...chart} items={items} />}
         {!printed && numbersUrl !== undefined && <a href={numbersUrl}>{texts.numbers}</a>}
       </x-chart>
     </section>
   );
 }
 
-function Numbers({ companyId, items, by, period, printed, title }: Omit<Props, "apart"> & { title: string }) {
+function Numbers({ of, items, by, period, printed, title }: Omit<Props, "apart">) {
   const soldAt = ({ date, value: sales }: ChartItem) =>
-    printed ? (
-      count(sales)
-    ) : (
-      <SalesLink report={REPORT} {...rangeOf(date, period)} companyId={companyId} sales={sales} />
-    );
+    printed ? count(sales) : <SalesLink report={REPORT} {...rangeOf(date, period)} {...of} sales={sales} />;
   const total = items.reduce((sum, { value }) => sum + value, 0);
   return (
     <details open={printed}>
@@ -96,8 +91,14 @@ function Numbers({ companyId, items, by, period, printed, title }: Omit<Props, "
             key: "progress",
             label: texts.progress,
             numeric: true,
-            cell: ({ progress, incomplete }) =>
-              incomplete ? texts.incomplete : progress !== null && <Growth value={progress} />,
+            cell: ({ progress, incomplete, sameDays }) => (
+              <>
+                {progress !== null && <Growth value={progress} />}
+                {incomplete && (
+                  <small className="note"> {sameDays ? texts.sameDays(sameDays.before) : texts.incomplete}</small>
+                )}
+              </>
+            ),
           },
         ]}
         rows={items}

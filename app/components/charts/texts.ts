@@ -3,6 +3,10 @@ export const charts = {
   heading: "Office Performance Charts",
   choose: "Choose chart period",
   title: (office: string) => `By office ${office}`,
+  agentTitle: (username: string) => `By agent ${username}`,
+  allTitle: "All offices together",
+  best: (shown: number, of: number) => `The ${shown} agents with the most sales, of ${of}.`,
+  compareAll: "Compare all agents",
   axis: { day: "Daily", month: "Monthly" },
   sales: "Sales",
   progress: "Progress",
@@ -10,6 +14,8 @@ export const charts = {
   numbers: "Numbers",
   /** Marks a day or month that is still running, or that the period covers only in part. */
   incomplete: "incomplete",
+  /** The progress of a month that is incomplete. */
+  sameDays: (before: number) => `same days: ${before}`,
   incompletePoints: (dates: string) => `incomplete: ${dates}`,
   /** The link from the chart of one office to all charts. */
   all: "All offices",
@@ -19,5 +25,6 @@ export const charts = {
   describe: (by: "day" | "month", first: string, last: string, total: string, most: string, at: string) =>
     `Columns show sales by ${by} from ${first} to ${last}: ${total} in all, at most ${most} on ${at}. ` +
     `The line shows progress against the ${by} before. The table below has the numbers.`,
+  describeSameDays: (dates: string) => ` Incomplete, and compared with the same days of the month before: ${dates}.`,
   describeIncomplete: (dates: string) => ` Incomplete, and without progress: ${dates}.`,
 } as const;

@@ -1,6 +1,11 @@
 import { useLocation } from "@remix-run/react";
 
-export type Tab = { to: string; label: string };
+export type Tab = {
+  to: string;
+  label: string;
+  /** The query does not carry over to this screen. */
+  ownQuery?: true;
+};
 
 type Props = {
   label: string;
@@ -19,12 +24,16 @@ export function Tabs({ label, tabs, drop = [], query: carries = true, current }:
   const params = new URLSearchParams(search);
   for (const name of drop) params.delete(name);
   const query = !carries ? "" : drop.some((name) => search.includes(name)) ? `?${params}` : search;
+  const hasTab = tabs.some(({ to }) => to === pathname);
+  // A screen below that of a tab, such as one statement, is marked as part of it.
+  const isPart = (to: string) => (current === undefined ? !hasTab && pathname.startsWith(`${to}/`) : current === to);
+  const currentAt = (to: string) => (pathname === to ? "page" : isPart(to) ? "true" : undefined);
   return (
     <nav className="tabs" aria-label={label}>
       <ul>
-        {tabs.map(({ to, label: text }) => (
+        {tabs.map(({ to, label: text, ownQuery }) => (
           <li key={to}>
-            <a href={to + query} aria-current={pathname === to ? "page" : current === to ? "true" : undefined}>
+            <a href={ownQuery ? to : to + query} aria-current={currentAt(to)}>
               {text}
             </a>
           </li>

@@ -1,11 +1,10 @@
 import { useLocation } from "@remix-run/react";
-import { statements } from "~/components/statements/texts";
 import { avpLabel, period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
-import { STATEMENTS } from "../statements/statement";
 import { Pager } from "../table/pager";
 import { EmptyColumns } from "./empty-columns";
 import { figureLinks } from "./figures";
+import { OtherPeriods } from "./other-periods";
 import { isRefused, Result } from "./result";
 import { SiteCriteria } from "./site-criteria";
 import {
@@ -43,12 +42,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
     <>
       {!query.print && <StatsTabs can={can} />}
       <ScreenHead title={title} zone={zone}>
-        {!query.print && (
-          <>
-            <a href={STATEMENTS}>{statements.several}</a>
-            {!isRefused(errors) && <a href={exportAddress(pathname, query)}>Export</a>}
-          </>
-        )}
+        {!query.print && <>{!isRefused(errors) && <a href={exportAddress(pathname, query)}>Export</a>}</>}
       </ScreenHead>
       {!query.print && <SiteCriteria {...{ variant, asked: query, groupings, choices, can, values, errors }} />}
       <Result
@@ -74,6 +68,9 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
               overall={report.overall}
               tiers={choices.tiers}
             />
+            {!query.print && report.page.total === 0 && (
+              <OtherPeriods path={pathname} query={query} hints={choices.hints} avp={variant.avp} />
+            )}
             {!query.print && <Pager page={query.page} pageSize={query.pageSize} total={report.page.total} />}
           </>
         )}

@@ -1,3 +1,4 @@
+import { statements } from "~/components/statements/texts";
 import { Tabs } from "../frame/tabs";
 
 type Permission = "seeTopAgents" | "seePayroll" | "managePayroll";
@@ -6,6 +7,8 @@ export type StatsTab = {
   readonly to: string;
   readonly label: string;
   readonly needs?: Permission;
+  /** Its criteria are not those of the reports. */
+  readonly ownQuery?: true;
 };
 
 /** The statistics screens in display order. */
@@ -18,6 +21,7 @@ export const statsTabs: readonly StatsTab[] = [
   { to: "/app/stats/sites-payout", label: "Payroll", needs: "seePayroll" },
   { to: "/app/stats/sites-payout-avp", label: "Payroll AVP", needs: "seePayroll" },
   { to: "/app/stats/pay-periods", label: "Pay periods", needs: "managePayroll" },
+  { to: "/app/stats/statements", label: statements.several, ownQuery: true },
 ];
 
 type Can = Partial<Record<Permission, boolean>>;

@@ -37,6 +37,12 @@ export function topAgentsHints(today: Day): Hint[] {
   return [lastDays, ...series(49, (back) => week(today, back))];
 }
 
+/** The current half-month and the one before, by name, beside the specified ranges of a report. */
+export function halfMonthHints(today: Day): Hint[] {
+  const half = periodOf(today, "beWeek");
+  return [hint("This half-month", "beWeek", half), hint("Last half-month", "beWeek", previous(half, "beWeek"))];
+}
+
 /** The seven ranges of the office charts, in order. Each chart has one point per `unit`, day or month (CHART-08). */
 export function chartHints(today: Day): ChartHint[] {
   const by = (unit: ChartHint["unit"]) => (one: Hint) => ({ ...one, unit });

@@ -28,6 +28,7 @@ export {
   type ChartHint,
   chartHints,
   dateHints,
+  halfMonthHints,
   type Hint,
   hintFor,
   payoutHints,

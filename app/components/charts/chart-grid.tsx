@@ -1,0 +1,64 @@
+import { empty } from "~/texts";
+import { charts as texts } from "~/components/charts/texts";
+import { EmptyText } from "../ui/empty-text";
+import { withQuery } from "../ui/address";
+import type { ChartBy, ChartItem } from "./chart-drawing";
+import { needSeparatePages, OfficeChart } from "./office-chart";
+
+type Props = {
+  charts: readonly { companyId: number; officeName: string; items: readonly ChartItem[] }[];
+  all?: { items: readonly ChartItem[] };
+  agents: readonly { agentId: number; username: string; items: readonly ChartItem[] }[];
+  agentCount: number;
+  query: { start: string; end: string; by: ChartBy; print: boolean };
+  /** The query of the address. */
+  search: string;
+};
+
+/** The sum of all offices and each of them, or one office and its best agents, or one agent. */
+export function ChartGrid({ charts, all, agents, agentCount, query, search }: Props) {
+  const { by, print } = query;
+  const common = { by, period: query, printed: print };
+  const numbersOf = (id: Record<string, number>) => withQuery(search, { ...id, print: null });
+  // Beside other charts the agents have only their drawings.
+  const onSeparatePages = needSeparatePages(charts);
+  return (
+    <>
+      <div className="charts">
+        {all && (
+          <OfficeChart
+            {...common}
+            id="all"
+            title={texts.allTitle}
+            items={all.items}
+            of={{}}
+            apart={onSeparatePages ? withQuery(search, { only: "all", print: null }) : undefined}
+          />
+        )}
+        {charts.map(({ companyId, officeName, items }) => (
+          <OfficeChart
+            key={companyId}
+            {...common}
+            {...{ id: String(companyId), title: texts.title(officeName), items, of: { companyId } }}
+            apart={onSeparatePages ? numbersOf({ companyId }) : undefined}
+          />
+        ))}
+        {agents.map(({ agentId, username, items }) => (
+          <OfficeChart
+            key={agentId}
+            {...common}
+            {...{ id: `agent-${agentId}`, title: texts.agentTitle(username), items, of: { agentId } }}
+            apart={charts.length > 0 ? numbersOf({ agentId }) : undefined}
+          />
+        ))}
+        {charts.length + agents.length === 0 && !all && <EmptyText text={empty.statistics} />}
+      </div>
+      {!print && agents.length > 1 && (
+        <p className="note">
+          {texts.best(agents.length, agentCount)}{" "}
+          <a href="/app/stats/office-performance?groupBy=agent">{texts.compareAll}</a>
+        </p>
+      )}
+    </>
+  );
+}

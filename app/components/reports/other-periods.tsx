@@ -1,0 +1,25 @@
+import type { HintChoice } from "../pickers/date-range";
+import { type ReportQuery, reportAddress } from "./site-report";
+
+type Props = { path: string; query: ReportQuery; hints: readonly HintChoice[]; avp: boolean };
+
+const NAMES = ["Yesterday", "This week", "This half-month"];
+/** An AVP report has one half-month at a time. */
+const MOST_HALF_MONTHS = 3;
+
+/** Links to other periods, for a report without data. */
+export function OtherPeriods({ path, query, hints, avp }: Props) {
+  const others = (avp ? hints.slice(0, MOST_HALF_MONTHS) : hints.filter(({ label }) => NAMES.includes(label)))
+    .filter(({ start, end }) => start !== query.start || end !== query.end)
+    .sort((a, b) => (avp ? 0 : NAMES.indexOf(a.label) - NAMES.indexOf(b.label)));
+  return (
+    <p>
+      {others.map(({ label, start, end }, index) => (
+        <span key={label}>
+          {index > 0 && " · "}
+          <a href={reportAddress(path, query, { start, end })}>{label}</a>
+        </span>
+      ))}
+    </p>
+  );
+}
