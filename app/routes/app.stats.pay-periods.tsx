@@ -34,6 +34,7 @@ export default function PayPeriods() {
       </ScreenHead>
       <Refusals messages={refused?.lastResult.error ?? errors} />
       <PeriodTable rows={periods.items} sort={periods} action={PATH} />
+      <p className="note">{texts.paidNote}</p>
       <Pager {...periods} />
     </>
   );

@@ -5,8 +5,9 @@ import { pageTitle } from "~/components/frame/page-title";
 import { errorsWithoutField } from "~/components/logs/log-search";
 import { OfficeTotals } from "~/components/payment-runs/office-totals";
 import { PaymentTable } from "~/components/payment-runs/payment-table";
-import { FailForm, RunActs } from "~/components/payment-runs/run-acts";
+import { RunActs } from "~/components/payment-runs/run-acts";
 import { RunFacts } from "~/components/payment-runs/run-facts";
+import { TickedForm } from "~/components/payment-runs/ticked-form";
 import { Select } from "~/components/form/choices";
 import { criteria } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
@@ -46,15 +47,15 @@ export default function PaymentRun() {
   const refused = useActionData<typeof action>();
   const { run, items, offices, print } = shown;
   const field = criteria({ values, errors });
-  const refusedErrors = refused?.lastResult.error ?? {};
-  const failing = criteria({ values: refused?.lastResult.initialValue ?? {}, errors: refusedErrors as Errors });
   const canFail = can.managePayroll && run.undoneAt === null && run.failed < run.payments && !print;
   return (
     <>
       <ScreenHead title={`${texts.one(run.id)}: ${periodText(run)}`} zone={zone}>
         {!print && <a href={RUNS}>{texts.heading}</a>}
       </ScreenHead>
-      <Refusals messages={{ ...errorsWithoutField(errors, ["search", "state"]), "": refusedErrors[""] ?? null }} />
+      <Refusals
+        messages={{ ...errorsWithoutField(errors, ["search", "state"]), "": refused?.lastResult.error?.[""] ?? null }}
+      />
       <RunFacts run={run} />
       {print && run.exportedAt === null && <Notice>{texts.unlocked}</Notice>}
       {can.managePayroll && !print && <RunActs run={run} formId={formId} />}
@@ -71,15 +72,11 @@ export default function PaymentRun() {
       {!print && <Pager {...shown} />}
       <OfficeTotals rows={offices} />
       {canFail && (
-        <FailForm
-          id="fail"
-          formId={formId}
-          reason={failing("reason", { required: true })}
-          unticked={refusedErrors.agentIds}
+        <TickedForm
+          {...{ id: "fail", intent: "fail", formId, refused }}
+          {...{ heading: texts.failHeading, note: texts.failNote, submit: texts.fail }}
         />
       )}
     </>
   );
 }
-
-type Errors = Readonly<Record<string, readonly string[] | undefined>>;

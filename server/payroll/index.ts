@@ -2,9 +2,11 @@
 export { atTier, avpTiers, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "./tiers";
 export { close, computePeriodHash, freeze } from "./close";
 export { closeScreen } from "./close-screen";
+export { holdPayments, releasePayments } from "./holds";
 export { currentAgentName, type Line, linesOf, nameJoins, pricedLines, readTotalUpTo, type LineFilter } from "./lines";
 export { pay, payWithRun, settle } from "./pay";
 export { payScreen } from "./pay-screen";
+export { payPreview, payPreviewExport } from "./preview";
 export { periodScreen } from "./period-screen";
 export { allPeriods, findPeriod, periodName, searchPeriods } from "./periods";
 export { periodsScreen } from "./periods-screen";

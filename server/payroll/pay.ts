@@ -83,20 +83,31 @@ async function createRun(periodId: number, { by, at }: Authorship): Promise<numb
 
 /**
  * The accounts that paying a period settles, as one relation: agent_id, company_id, php, usd. An agent's accounts at
- * several offices are settled together if their sum in pesos is above 0. An account with a balance of 0 gets no line.
+ * several offices are settled together if their sum in pesos is above 0. An account with a balance of 0 gets no line,
+ * and agents who are held back get none.
+ */
+export const balancesDue = (periodId: number): Statement => sql`
+  SELECT agent_id, company_id, php, usd FROM (${balances(periodId)}) AS balances
+  WHERE owed > 0 AND hold_id IS NULL AND (php <> 0 OR usd <> 0)`;
+
+/**
+ * The balances of all accounts at the end of a period, as one relation: agent_id, company_id, php, usd; owed (pesos of
+ * all accounts of the agent); hold_id (NULL unless the agent is held back); and the parts of php: opening, earned (events
+ * of the period) and others (its other lines).
  *
  * Earlier releases allowed paying in any order, so a later period may already be paid. Its payments also settled the
  * lines of this one. The balance therefore includes the lines of every paid period; otherwise an agent who lost pesos
  * later would be paid them again.
  */
-export const balancesDue = (periodId: number): Statement => sql`
-  SELECT agent_id, company_id, php, usd FROM (
-    SELECT *, sum(php) OVER (PARTITION BY agent_id) AS owed FROM (
-      SELECT "agentId" AS agent_id, "companyId" AS company_id, sum(php) AS php, coalesce(sum(usd), 0) AS usd
-      FROM (${ledgerLines(sql`l.period_id <= ${lastSettled(periodId)} OR l.kind = 'payment'`)}) AS lines GROUP BY 1, 2
-    ) AS accounts
-  ) AS balances
-  WHERE owed > 0 AND (php <> 0 OR usd <> 0)`;
+export const balances = (periodId: number): Statement => sql`
+  SELECT accounts.*, sum(php) OVER (PARTITION BY agent_id) AS owed, php - earned - others AS opening,
+    (SELECT id FROM payment_holds h WHERE h.agent_id = accounts.agent_id AND released_at IS NULL) AS hold_id
+  FROM (
+    SELECT "agentId" AS agent_id, "companyId" AS company_id, sum(php) AS php, coalesce(sum(usd), 0) AS usd,
+      coalesce(sum(php) FILTER (WHERE "periodId" = ${periodId} AND kind = 'event'), 0) AS earned,
+      coalesce(sum(php) FILTER (WHERE "periodId" = ${periodId} AND kind NOT IN ('event', 'payment')), 0) AS others
+    FROM (${ledgerLines(sql`l.period_id <= ${lastSettled(periodId)} OR l.kind = 'payment'`)}) AS lines GROUP BY 1, 2
+  ) AS accounts`;
 
 const lastSettled = (periodId: number): Statement =>
   sql`greatest(${periodId}::int, (SELECT max(id) FROM pay_periods WHERE state = 'paid'))`;

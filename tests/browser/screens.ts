@@ -245,6 +245,11 @@ export const screens: readonly Screen[] = [
     accounts: ["super"],
   },
   {
+    route: "app.stats.pay-periods_.pay.$id",
+    path: `/app/stats/pay-periods/pay/${payPeriodId(previous(toClose).start)}`,
+    accounts: ["super"],
+  },
+  {
     route: "app.stats.pay-periods_.close.$id",
     path: `/app/stats/pay-periods/close/${payPeriodId(toClose.start)}?phpPerUsd=56.25`,
     accounts: ["super"],

@@ -49,6 +49,9 @@ export class Books {
   readonly entries: Entry[] = [];
   readonly paid = new Set<string>();
   readonly runs: Run[] = [];
+  /** Agents who are held back, and whether any run has left one out. */
+  readonly held = new Set<number>();
+  leftOut = false;
 
   constructor(readonly firstDay: string) {}
 
@@ -121,6 +124,10 @@ export class Books {
     for (const agentId of new Set(due.map((one) => one.agentId))) {
       const own = due.filter((one) => one.agentId === agentId);
       if (sum(own) <= 0n) continue;
+      if (this.held.has(agentId)) {
+        this.leftOut = true;
+        continue;
+      }
       for (const companyId of new Set(own.map((one) => one.companyId))) {
         const php = -sum(own.filter((one) => one.companyId === companyId));
         if (php !== 0n) payments.push({ half: halfOf(dayAt(now)), agentId, companyId, kind: "payment", php });

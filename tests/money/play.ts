@@ -7,7 +7,16 @@ import { payPeriodId } from "../../server/kernel/periods";
 import { Refusal } from "../../server/kernel/operation/refusal";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
-import { close, exportRun, failPayments, pay, undoRun, writeLine } from "../../server/payroll";
+import {
+  close,
+  exportRun,
+  failPayments,
+  holdPayments,
+  pay,
+  releasePayments,
+  undoRun,
+  writeLine,
+} from "../../server/payroll";
 import { book, type Original, plan, reversalOf } from "../../server/tracking";
 import { setAvpPeriods } from "../../server/types";
 import { moved } from "../operations/payroll/world";
@@ -102,6 +111,7 @@ const acts: Acts = {
   pay: pays,
   line,
   run: changesRun,
+  hold,
 };
 
 async function sale({ books, agents, links, now }: World, step: Extract<Step, { does: "sale" }>): Promise<void> {
@@ -264,6 +274,17 @@ async function changesRun({ boss, books, now }: World, step: Extract<Step, { doe
     expect(told).toMatch(refusal);
     if (told === "done") books.fail(run, agentId, now);
   }
+}
+
+/** Holds an agent back, or releases them if they are. */
+async function hold({ boss, books, agents }: World, step: Extract<Step, { does: "hold" }>): Promise<void> {
+  const { id } = nth(agents, step.agent);
+  if (books.held.delete(id)) {
+    await ask(releasePayments, boss, { agentIds: [id] });
+    return;
+  }
+  await ask(holdPayments, boss, { agentIds: [id], reason: "being looked into" });
+  books.held.add(id);
 }
 
 /** A half-month by index, or the next one without an obstacle; the oldest if there is none. */

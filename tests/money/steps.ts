@@ -61,6 +61,7 @@ const steps = {
     which: fc.oneof({ weight: 3, arbitrary: fc.constant("last" as const) }, { weight: 1, arbitrary: fc.nat(7) }),
     payment: nth,
   }),
+  hold: fc.record({ does: fc.constant("hold" as const), agent: nth }),
   line: fc.record({
     does: fc.constant("line" as const),
     agent: nth,
@@ -81,6 +82,7 @@ const weights: Record<keyof typeof steps, number> = {
     close: 4,
     pay: 4,
     run: 3,
+    hold: 1,
     line: 1,
   },
 };

@@ -243,7 +243,7 @@ test("a half-month that cannot be closed or paid says why, and the act is refuse
 test("paying lists the payments to make, and makes them once [LEDGER-01]", async () => {
   await close();
   const path = `${LIST}/confirm?intent=pay&ids=${BEFORE}`;
-  expect(pageOf(await open(LIST)).link(`Pay ${name(before)}`)).toBe(path);
+  expect(pageOf(await open(LIST)).link(`Pay ${name(before)}`)).toBe(`${LIST}/pay/${BEFORE}`);
   const asked = await open(path);
   expect(asked).toContain("<h1>Pay this half-month?</h1>");
   expect(asked).toContain(name(before));

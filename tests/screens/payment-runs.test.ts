@@ -49,7 +49,7 @@ beforeAll(async () => {
 beforeEach(() =>
   writeTransaction(async () => {
     await execute(sql`SET LOCAL session_replication_role = replica`);
-    for (const table of [sql`payments`, sql`ledger`, sql`payment_runs`, sql`pay_periods`])
+    for (const table of [sql`payments`, sql`ledger`, sql`payment_runs`, sql`pay_periods`, sql`payment_holds`])
       await execute(sql`DELETE FROM ${table}`);
     await aLedgerLine({ period: HALF, agent: ann, php: 500, usd: 10, type: { id: 1 } });
     await aLedgerLine({ period: HALF, agent: bob, php: 250.5, usd: 5.01, type: { id: 1 } });
@@ -178,4 +178,46 @@ test.each(["adm", "man", "ann", "nobody"])("%s can neither change nor undo a run
     else expect(status).toBe(403);
   }
   expect(await paymentSum()).toBe("-750.50");
+});
+
+test("before paying, the whole list has parts, totals and an export, and the total leads to the question", async () => {
+  const path = `/app/stats/pay-periods/pay/${HALF}`;
+  const html = await open(path);
+  expect(html).toContain(`<h1>Pay ${name}</h1>`);
+  expect(html).toContain("₱750.50 ($15.01) to 2 accounts");
+  const columns = ["Agent", "Office", "Opening", "This half-month", "Corrections and advances", "To pay"];
+  expect(tableIn(html, "Balances").columns(...columns)).toEqual(
+    rowsUnder(
+      columns,
+      ["ann", "North", "₱0.00", "₱500.00", "₱0.00", "₱500.00"],
+      ["bob", "South", "₱0.00", "₱250.50", "₱0.00", "₱250.50"],
+    ),
+  );
+  expect(tableIn(html, "Totals by office").column("Pesos")).toEqual(["₱500.00", "₱250.50"]);
+  expect(tableIn(await open(`${path}?search=south`), "Balances").column("Agent")).toEqual(["bob"]);
+  const { status, html: file } = await by("sup").get(`${path}/export.csv?search=south`);
+  expect([status, file.split("\n")[1]]).toEqual([200, "bob,South,0.00,250.50,0.00,250.50,250.50,5.01,"]);
+  const asked = await open(`/app/stats/pay-periods/confirm?intent=pay&ids=${HALF}`);
+  expect(asked).toContain("<h1>Pay this half-month?</h1>");
+  await makeRun();
+  expect(await open(path)).toContain("<h1>This half-month is already paid.</h1>");
+  for (const who of ["adm", "man", "ann"]) expect((await by(who).get(path)).status).toBe(403);
+});
+
+test("an account is held back with a reason and released again, and a form without ticks keeps its reason", async () => {
+  const path = `/app/stats/pay-periods/pay/${HALF}`;
+  const empty = await post(path, { intent: "hold", reason: "Fraud check" });
+  expect([empty.status, pageOf(empty.html).value("reason")]).toEqual([422, "Fraud check"]);
+  expect(empty.html).toContain("Please select at least one row.");
+  const held = await post(path, { intent: "hold", agentIds: String(ann.id), reason: "Fraud check" });
+  expect([held.status, held.headers.get("location")]).toEqual([302, path]);
+  const html = await open(path);
+  for (const text of ["The payments are held back.", "₱250.50 ($5.01) to 1 account", "₱500.00 is held back"])
+    expect(html).toContain(text);
+  expect(tableIn(html, "Balances").column("State")[0]).toMatch(/^Held back: Fraud check .+, sup Release ann$/);
+  expect(tableIn(await open(`${path}?show=held`), "Balances").column("Agent")).toEqual(["ann"]);
+  const twice = await post(path, { intent: "hold", agentIds: String(ann.id), reason: "again" });
+  expect(pageOf(twice.html).failure).toContain("ann is already held back.");
+  expect((await post(path, { intent: "release", agentIds: String(ann.id) })).status).toBe(302);
+  expect(await open(path)).toContain("₱750.50 ($15.01) to 2 accounts");
 });

@@ -1,12 +1,9 @@
 import { Act } from "../ui/confirm";
-import type { FieldState } from "../form/field";
 import { Hidden } from "../form/hidden";
-import { TextInput } from "../form/inputs";
 import type { Run } from "./run";
 import { paymentRuns as texts, RUNS } from "./texts";
 
 type Props = { run: Run; formId: string };
-type FailProps = { id: string; formId: string; reason: FieldState; unticked?: readonly string[] | null };
 
 /** Export, print and undo of a run that is not undone. */
 export function RunActs({ run, formId }: Props) {
@@ -37,26 +34,6 @@ export function RunActs({ run, formId }: Props) {
         )}
       </div>
       {run.exportedAt === null && <p className="note">{texts.locks}</p>}
-    </section>
-  );
-}
-
-/** Marks the payments ticked in the table as failed. */
-export function FailForm({ id, formId, reason, unticked }: FailProps) {
-  return (
-    <section className="stack" aria-labelledby="fail-payments">
-      <h2 id="fail-payments">{texts.failHeading}</h2>
-      <p className="note">{texts.failNote}</p>
-      <form className="form" method="post" id={id}>
-        <Hidden fields={[["formId", formId]]} />
-        {unticked && <p className="error">{unticked.join(" ")}</p>}
-        <TextInput field={reason} label={texts.reason} autoComplete="off" />
-        <div className="acts">
-          <button className="danger" name="intent" value="fail">
-            {texts.fail}
-          </button>
-        </div>
-      </form>
     </section>
   );
 }

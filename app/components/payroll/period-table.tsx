@@ -69,7 +69,7 @@ function NextAct({ row, action }: { row: Period; action: string }) {
   const [label, to] =
     row.next === "close"
       ? [texts.close, `${action}/close/${row.id}`]
-      : [texts.pay, `${action}/confirm?intent=pay&ids=${row.id}`];
+      : [texts.pay, `${action}/pay/${row.id}`];
   return (
     <a className="act" href={to}>
       {label}

@@ -13,6 +13,7 @@ export const payroll = {
   closedBy: "Closed by",
   frozen: "Frozen",
   paid: "Paid out",
+  paidNote: "A payment settles whole balances, so it can differ from the frozen amount of its half-month.",
   close: "Close",
   pay: "Pay",
   closing: (period: string) => `Close ${period}`,
