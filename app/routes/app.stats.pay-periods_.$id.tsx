@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { period as periodText } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
@@ -34,6 +34,7 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ shown }) => perio
 export default function PayPeriod() {
   const { shown, can, zone, values, errors, constraint, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
+  const { pathname, search } = useLocation();
   const { period, items, choices } = shown;
   const field = criteria({ values: { ...values, agentId: shown.agent ?? values.agentId }, errors });
   return (
@@ -41,6 +42,8 @@ export default function PayPeriod() {
       <ScreenHead title={`${texts.lines}: ${periodText(period)}`} zone={zone}>
         <a href={LIST}>{texts.heading}</a>
         <a href={statementAddress(period.id, {})}>{statements.several}</a>
+        <a href={`${pathname}/export.csv${search}`}>{texts.exportLines}</a>
+        {can.managePayroll && period.state === "open" && <a href="#new-line">{texts.newLine}</a>}
       </ScreenHead>
       <PeriodFacts period={period} intact={shown.intact} />
       <Refusals messages={errorsWithoutField(errors, ["companyId", "agentId", "kind"])} />
@@ -50,10 +53,10 @@ export default function PayPeriod() {
       </CriteriaForm>
       <LineTable rows={items} sort={shown} sums={shown.sums} />
       <Pager {...shown} />
-      {(period.state === "open" || refused) && (
+      {can.managePayroll && (period.state === "open" || refused) && (
         <section className="stack" aria-labelledby="new-line">
           <h2 id="new-line">{texts.newLine}</h2>
-          <LineForm periodId={period.id} {...{ choices, constraint, formId, refused }} />
+          <LineForm periodId={period.id} agent={shown.agent} {...{ choices, constraint, formId, refused }} />
         </section>
       )}
     </>

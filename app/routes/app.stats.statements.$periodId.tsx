@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { period as formatted, pesos, signed } from "~/components/formats";
+import { dateTime, period as formatted, pesos, signed } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { isRefused, Result } from "~/components/reports/result";
@@ -12,6 +12,7 @@ import { StatementTable } from "~/components/statements/statement-table";
 import { Pager } from "~/components/table/pager";
 import { payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
+import { paymentRuns as runs, RUNS } from "~/components/payment-runs/texts";
 import { statements as texts } from "~/components/statements/texts";
 
 export const loader = screen({ statement: payroll.statementScreen });
@@ -22,7 +23,7 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ statement: { aske
 /** The amounts credited to an agent or an office in a pay period, with the balance before and after it. */
 export default function Statement() {
   const { statement, zone, can, values, errors } = useLoaderData<typeof loader>();
-  const { sheet, period, asked: query, periods, choices } = statement;
+  const { sheet, period, asked: query, periods, choices, payment } = statement;
   const cut = query.print && sheet !== null && sheet.later !== null;
   return (
     <>
@@ -31,6 +32,10 @@ export default function Statement() {
         {!query.print && (
           <>
             <Neighbours {...{ period, asked: query }} />
+            {payment && can.seePayroll && <a href={`${RUNS}/${payment.run}`}>{runs.one(payment.run)}</a>}
+            {can.managePayroll && query.agent && (
+              <a href={newLineAddress(period, periods, query.agent)}>{texts.newLine}</a>
+            )}
             {sheet && !isRefused(errors) && (
               <a href={statementAddress(period.id, query, "/export.csv")}>{texts.export}</a>
             )}
@@ -50,6 +55,7 @@ export default function Statement() {
             [texts.state, texts.states[period.state]],
             [texts.rate, period.phpPerUsd?.toString()],
             [texts.total, signed(pesos, sheet.total.php)],
+            ...paymentParts(payment),
           ]}
         >
           <StatementSum {...{ sheet, period }} />
@@ -70,6 +76,26 @@ export default function Statement() {
       )}
     </>
   );
+}
+
+type Payment = { paidAt: string; run: number; reference: string | null; failedAt: string | null };
+
+/** When and how the half-month was paid, and whether the payment came back. */
+function paymentParts(payment: Payment | null): [label: string, value: string | undefined][] {
+  if (payment === null) return [];
+  const { paidAt, run, reference, failedAt } = payment;
+  const failure = failedAt ? texts.failed(dateTime(failedAt)) : undefined;
+  return [
+    [texts.paidOn, dateTime(paidAt)],
+    [texts.run, String(run)],
+    [texts.reference, reference ? [reference, failure].filter(Boolean).join(", ") : undefined],
+  ];
+}
+
+/** The form for a new line of an agent, in this half-month if it is open, else in the current one. */
+function newLineAddress(period: { id: number; state: string }, periods: readonly { value: number }[], agent: string) {
+  const id = period.state === "open" ? period.id : (periods[0]?.value ?? period.id);
+  return `/app/stats/pay-periods/${id}?agentId=${encodeURIComponent(agent)}#new-line`;
 }
 
 type Neighbouring = { period: { earlier: number | null; later: number | null }; asked: StatementQuery };

@@ -7,6 +7,7 @@ export { currentAgentName, type Line, linesOf, nameJoins, pricedLines, readTotal
 export { pay, payWithRun, settle } from "./pay";
 export { payScreen } from "./pay-screen";
 export { payPreview, payPreviewExport } from "./preview";
+export { periodExport } from "./period-export";
 export { periodScreen } from "./period-screen";
 export { allPeriods, findPeriod, periodName, searchPeriods } from "./periods";
 export { periodsScreen } from "./periods-screen";

@@ -92,7 +92,7 @@ const LedgerInput = Paging(FIELDS, "id", false).extend({
 export const searchLedger = query({
   name: "payroll.searchLedger",
   does: "read the ledger",
-  allow: atLeast("superadmin"),
+  allow: atLeast("admin"),
   input: LedgerInput,
   output: List(LedgerLineOutput),
   run: ({ actor }, input) => pageOfLedger(actor, input),

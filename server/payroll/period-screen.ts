@@ -13,6 +13,7 @@ import { Filter, KINDS, LedgerLineOutput, toLineOutput } from "./ledger";
 import { kindOrder, type Line, periodLines } from "./lines";
 import { findPeriod, isRunning, PayPeriodOutput, periodName } from "./periods";
 import { computePeriodHash } from "./close";
+import { findLinks } from "./statements/details";
 
 // SQL by hand: a page of the lines of a half-month, with sums over all pages.
 
@@ -28,7 +29,7 @@ const columns: Record<(typeof FIELDS)[number], Statement> = {
   reason: sql`reason`,
   at: sql`at`,
 };
-const Input = Paging(FIELDS, "agent").extend({
+export const Input = Paging(FIELDS, "agent").extend({
   id: Id,
   agentId: Filter(z.union([Id, Text(255)])),
   companyId: Filter(Id),
@@ -40,9 +41,9 @@ const Sums = z.object({ php: z.number(), usd: z.number().nullable() });
 export const periodScreen = query({
   name: "payroll.periodScreen",
   does: "read the ledger",
-  allow: atLeast("superadmin"),
+  allow: atLeast("admin"),
   input: Input,
-  output: List(LedgerLineOutput.extend({ settles: z.string().nullable() })).extend({
+  output: List(LedgerLineOutput.extend({ settles: z.string().nullable(), link: z.string().nullable() })).extend({
     period: PayPeriodOutput.extend({ running: z.boolean() }),
     /** True if the lines still match the hash computed at closing; null while the period is open. */
     intact: z.boolean().nullable(),
@@ -56,23 +57,23 @@ export const periodScreen = query({
     sortAsc: z.boolean(),
   }),
   async run({ actor }, input) {
-    const period = await findPeriod(input.id);
-    const halves = payPeriod(input.id) ?? period;
-    const chosen = await chosenAgent(actor, input.agentId);
-    if (input.companyId !== undefined) await requireOffice(actor, input.companyId);
-    const filter = { agentId: chosen?.id, companyId: input.companyId };
-    const lines = sql`
-      SELECT * FROM (${periodLines(input.id, halves, filter)}) AS lines
-      WHERE ${all([input.kind !== undefined && sql`kind = ${input.kind}`])}`;
-    const tieBreakers = sql`lower(agent), "agentId", "companyId", ${kindOrder}, "typeId", basis, id`;
-    const records = await queryRows<Line>(sql`${lines} ${orderBy(columns, input, tieBreakers)} ${limit(input)}`);
+    const { period, chosen, lines, order } = await chosenLines(actor, input);
+    const records = await queryRows<Line>(sql`${lines} ${order} ${limit(input)}`);
+    const links = await findLinks(records);
     const sums = await queryOne<{ total: number; php: string; usd: string | null }>(sql`
       SELECT count(*)::int AS total, coalesce(sum(php), 0)::numeric(14,2) AS php,
         CASE WHEN bool_or(usd IS NULL) THEN NULL ELSE coalesce(sum(usd), 0)::numeric(14,2) END AS usd
       FROM (${lines}) AS lines`);
     const { page, pageSize, sortField, sortAsc } = input;
     return {
-      ...{ items: records.map(withSettledPeriod), total: sums?.total ?? 0, page, pageSize, sortField, sortAsc },
+      ...{
+        items: records.map((line) => withNames(line, links)),
+        total: sums?.total ?? 0,
+        page,
+        pageSize,
+        sortField,
+        sortAsc,
+      },
       period: { ...period, running: isRunning(period) },
       intact:
         period.hash === null ? null : period.hash === (await computePeriodHash(period.id, String(period.phpPerUsd))),
@@ -83,11 +84,37 @@ export const periodScreen = query({
   },
 });
 
-/** Adds the name of the half-month that a payment settles. */
-const withSettledPeriod = (line: Line) => ({
+/** The lines of a half-month that meet the criteria, as a statement, with their order. Throws 404 and 422. */
+async function chosenLines(actor: Actor, input: z.output<typeof Input>) {
+  const period = await findPeriod(input.id);
+  const halves = payPeriod(input.id) ?? period;
+  const chosen = await chosenAgent(actor, input.agentId);
+  if (input.companyId !== undefined) await requireOffice(actor, input.companyId);
+  const filter = { agentId: chosen?.id, companyId: input.companyId };
+  const lines = sql`
+    SELECT * FROM (${periodLines(input.id, halves, filter)}) AS lines
+    WHERE ${all([input.kind !== undefined && sql`kind = ${input.kind}`])}`;
+  const tieBreakers = sql`lower(agent), "agentId", "companyId", ${kindOrder}, "typeId", basis, id`;
+  return { period, chosen, lines, order: orderBy(columns, input, tieBreakers) };
+}
+
+/** All lines of a half-month with their links, in the order of the screen; for its export. */
+export async function readPeriodLines(actor: Actor, input: z.output<typeof Input>) {
+  const { lines, order } = await chosenLines(actor, input);
+  const records = await queryRows<Line>(sql`${lines} ${order}`);
+  const links = await findLinks(records);
+  return records.map((line) => withNames(line, links));
+}
+
+/** Adds the link, and the name of the half-month that a payment settles. */
+const withNames = (line: Line, links: Awaited<ReturnType<typeof findLinks>>) => ({
   ...toLineOutput(line),
+  link: linkName(line.typeId === null ? undefined : links.get(line.typeId)),
   settles: line.kind === "payment" && line.refersTo !== null ? periodName(line.refersTo) : null,
 });
+
+const linkName = (found: { site: string | null; link: string | null } | undefined): string | null =>
+  found ? `${found.site}: ${found.link}` : null;
 
 async function chosenAgent(actor: Actor, idOrUsername: number | string | undefined) {
   return idOrUsername === undefined ? undefined : requireAgent(actor, await resolveAgent(actor, idOrUsername));

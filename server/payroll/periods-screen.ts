@@ -7,13 +7,14 @@ import { Refusal } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
 import { requireClosable, requirePayable } from "./close";
+import { pay } from "./pay";
 import { allPeriods, isRunning, pageOfPeriods, PayPeriodOutput, PeriodsInput } from "./periods";
 
 // SQL by hand: sums of the ledger by half-month.
 
 const Row = PayPeriodOutput.extend({
   running: z.boolean(),
-  /** The next action that is possible now; null for none. */
+  /** The next action that is possible now and allowed to the account; null for none. */
   next: z.enum(["close", "pay"]).nullable(),
   /** Pesos of its lines except payments, and pesos paid to settle it; both null while it is open. */
   php: z.number().nullable(),
@@ -26,10 +27,10 @@ const Row = PayPeriodOutput.extend({
 export const periodsScreen = query({
   name: "payroll.periodsScreen",
   does: "list pay periods",
-  allow: atLeast("superadmin"),
+  allow: atLeast("admin"),
   input: PeriodsInput,
   output: List(Row).extend({ page: z.int(), pageSize: z.int(), sortField: z.string(), sortAsc: z.boolean() }),
-  async run(_call, input) {
+  async run({ actor }, input) {
     const { items, total } = await pageOfPeriods(input);
     const periods = await allPeriods();
     const sums = await frozenSums(items.filter(({ state }) => state !== "open").map(({ id }) => id));
@@ -37,7 +38,12 @@ export const periodsScreen = query({
       const { php = null, paid = null, run = null } = sums.get(period.id) ?? {};
       const isFrozen = period.state !== "open";
       return {
-        ...{ ...period, running: isRunning(period), next: nextStep(period, periods), run },
+        ...{
+          ...period,
+          running: isRunning(period),
+          next: pay.allow.admits(actor) ? nextStep(period, periods) : null,
+          run,
+        },
         ...{
           php: isFrozen ? fromCents(toCents(php ?? 0)) : null,
           paidPhp: isFrozen ? fromCents(toCents(paid ?? 0)) : null,

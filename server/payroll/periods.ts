@@ -94,7 +94,7 @@ export const PeriodsInput = Paging(FIELDS, "start", false);
 export const searchPeriods = query({
   name: "payroll.searchPeriods",
   does: "list pay periods",
-  allow: atLeast("superadmin"),
+  allow: atLeast("admin"),
   input: PeriodsInput,
   output: List(PayPeriodOutput),
   run: (_call, input) => pageOfPeriods(input),

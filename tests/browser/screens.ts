@@ -238,7 +238,7 @@ export const screens: readonly Screen[] = [
     path: `/app/stats/statements/${payPeriodId(day(15))}?companyId=1`,
     accounts: managers,
   },
-  { route: "app.stats.pay-periods", path: "/app/stats/pay-periods", accounts: ["super"] },
+  { route: "app.stats.pay-periods", path: "/app/stats/pay-periods", accounts: ["admin", "super"] },
   {
     route: "app.stats.pay-periods_.confirm",
     path: `/app/stats/pay-periods/confirm?intent=pay&ids=${payPeriodId(previous(toClose).start)}`,
@@ -259,8 +259,8 @@ export const screens: readonly Screen[] = [
     path: `/app/stats/pay-periods/${payPeriodId(half.start)}`,
     accounts: ["super"],
   },
-  { route: "app.stats.payment-runs", path: "/app/stats/payment-runs", accounts: ["super"] },
-  { route: "app.stats.payment-runs_.$id", path: "/app/stats/payment-runs/1", accounts: ["super"] },
+  { route: "app.stats.payment-runs", path: "/app/stats/payment-runs", accounts: ["admin", "super"] },
+  { route: "app.stats.payment-runs_.$id", path: "/app/stats/payment-runs/1", accounts: ["admin", "super"] },
   {
     route: "app.stats.payment-runs_.confirm",
     path: "/app/stats/payment-runs/confirm?intent=undo&ids=1",

@@ -267,7 +267,7 @@ test("paying lists the payments to make, and makes them once [LEDGER-01]", async
 test("a half-month lists its lines, by agent, office and kind, each linked to its statement [LEDGER-01]", async () => {
   const open_ = await open(`${LIST}/${LAST}`);
   const columns = ["Agent", "Office", "Kind", "What", "Count", "Pesos", "Dollars"];
-  expect(tableIn(open_).headings).toEqual([...columns, "By", "Written"]);
+  expect(tableIn(open_).headings).toEqual([...columns.slice(0, 3), "Link", ...columns.slice(3), "By", "Written"]);
   expect(tableIn(open_).columns(...columns)).toEqual(
     rowsUnder<unknown>(
       columns,
@@ -355,10 +355,18 @@ test("a line is written once by its form, with the agent's username, and a refus
   expect(await kinds()).toEqual(["advance", "event", "event", "event"]);
 });
 
-test("admins, managers and agents have neither tab nor page nor act [LEDGER-01] [LEDGER-04]", async () => {
+test("admins read half-months and their lines but change nothing; managers and agents have neither tab nor page [LEDGER-01] [LEDGER-04]", async () => {
+  const list = await open(LIST, "adm");
+  expect(list).toContain(`<a href="${LIST}" aria-current="page">Pay periods</a>`);
+  expect(tableIn(list).column("Actions")).toEqual(["", "", ""]);
+  const lines = await open(`${LIST}/${LAST}`, "adm");
+  expect(tableIn(lines).column("Agent")).toEqual(["ann", "bob"]);
+  expect(lines).not.toMatch(/New line|Add line/);
+  expect((await by("adm").get(`${LIST}/${LAST}/export.csv`)).status).toBe(200);
   for (const who of ["adm", "man", "ann"]) {
-    expect(await open("/app/stats/sites", who)).not.toContain(LIST);
-    for (const path of [LIST, `${LIST}/${LAST}`, `${LIST}/close/${BEFORE}`, `${LIST}/confirm?intent=pay&ids=${BEFORE}`])
+    const reading = who === "adm" ? [] : [LIST, `${LIST}/${LAST}`, `${LIST}/${LAST}/export.csv`];
+    if (who !== "adm") expect(await open("/app/stats/sites", who)).not.toContain(LIST);
+    for (const path of [...reading, `${LIST}/close/${BEFORE}`, `${LIST}/confirm?intent=pay&ids=${BEFORE}`])
       expect((await by(who).get(path)).status, `${who} ${path}`).toBe(403);
     expect((await by(who).post(LIST, { intent: "pay", ids: String(BEFORE) })).status).toBe(403);
     expect((await by(who).post(`${LIST}/close/${BEFORE}`, { phpPerUsd: "5" })).status).toBe(403);

@@ -166,6 +166,30 @@ test("ticked payments are marked as failed with a reason, and a form without tic
   expect(tableIn(await open(`${path}?state=failed`), "Payments").column("Agent")).toEqual(["bob"]);
 });
 
+test("agents see in their statement when and under which reference they were paid, and superadmins get to the run and to a new line", async () => {
+  const path = `/app/stats/statements/${HALF}`;
+  expect(await open(path, "ann")).not.toContain("Paid on");
+  await makeRun();
+  const own = await open(path, "ann");
+  expect(own).toMatch(/Paid on: .+ · Payment run: 1 · Reference: R1-1/);
+  expect(own).not.toMatch(/payment-runs|New line/);
+  const html = await open(`${path}?agentId=ann`);
+  expect(pageOf(html).link("Payment run 1")).toBe(`${RUNS}/1`);
+  const running = payPeriodId(periodOf(dayOf(Date.now()), "beWeek").start);
+  const form = pageOf(html).link("New line") ?? "";
+  expect(form).toBe(`/app/stats/pay-periods/${running}?agentId=ann#new-line`);
+  expect(pageOf(await open(form.replace("#new-line", ""))).value("agentId")).toBe("ann");
+});
+
+test("admins read runs and their payments without an act", async () => {
+  await makeRun();
+  expect(tableIn(await open(RUNS, "adm")).column("Total")).toEqual(["₱750.50"]);
+  const html = await open(`${RUNS}/1`, "adm");
+  expect(tableIn(html, "Payments").column("Pesos")).toEqual(["₱500.00", "₱250.50"]);
+  expect(html).not.toMatch(/Export CSV|Undo run|Mark as failed|type="checkbox"/);
+  for (const who of ["man", "ann"]) expect((await by(who).get(`${RUNS}/1`)).status).toBe(403);
+});
+
 test.each(["adm", "man", "ann", "nobody"])("%s can neither change nor undo a run", async (who) => {
   await makeRun();
   for (const [path, fields] of [

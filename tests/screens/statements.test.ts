@@ -146,7 +146,7 @@ test("a line has site and link, basis, tier, and what it refers to [LEDGER-06, L
     { Link: `Lantern: ${LONG}`, Basis: "Sale at ₱500.00 (default)" },
     { Link: "Pool: land", Basis: "Sale at the AVP tier of 1+ sales" },
     { Link: "", Basis: `<b>${LONG} (boss)` },
-    { Link: "", Basis: `for ${daysOf(BEFORE)}` },
+    { Link: "", Basis: `for ${daysOf(BEFORE)} (R1-1)` },
   ]);
 });
 

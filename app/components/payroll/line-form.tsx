@@ -12,6 +12,8 @@ type Props = {
   constraint: Parameters<typeof usePostForm>[0]["constraint"];
   formId: string;
   refused?: Refused;
+  /** The agent's username, if the page is about one. */
+  agent?: string | null;
 };
 
 const KINDS = (["adjustment", "advance", "penalty"] as const).map((kind) => ({
@@ -19,8 +21,8 @@ const KINDS = (["adjustment", "advance", "penalty"] as const).map((kind) => ({
   label: texts.kinds[kind],
 }));
 
-export function LineForm({ periodId, choices, constraint, formId, refused }: Props) {
-  const [form, fields] = usePostForm<Values>({ constraint, refused });
+export function LineForm({ periodId, choices, constraint, formId, refused, agent }: Props) {
+  const [form, fields] = usePostForm<Values>({ constraint, refused, initial: agent ? { agentId: agent } : undefined });
   return (
     <Form form={form} formId={formId} submit={texts.write}>
       <Hidden fields={[["periodId", periodId]]} />

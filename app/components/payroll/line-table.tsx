@@ -23,6 +23,8 @@ export type Line = {
   by: string | null;
   at: string | null;
   refersTo: number | null;
+  /** Site and link of events and corrections. */
+  link: string | null;
   /** The half-month that the payment settles. */
   settles: string | null;
 };
@@ -58,6 +60,7 @@ export function LineTable({ rows, sort, sums }: Props) {
       sort: true,
       cell: ({ kind, id }) => (id === null ? texts.kinds[kind] : texts.lineOf(texts.kinds[kind], id)),
     },
+    { key: "link", label: texts.link, cell: ({ link }) => <ShortText text={link ?? ""} /> },
     { key: "basis", label: texts.what, sort: true, cell: (line) => <ShortText text={describeLine(line)} max={80} /> },
     {
       key: "count",

@@ -69,6 +69,8 @@ export const payroll = {
   settles: (period: string) => `for ${period}`,
   statement: "Statement",
   newLine: "New line",
+  exportLines: "Export",
+  link: "Link",
   amount: "Amount in pesos",
   amountHint: "Advances, penalties and adjustments below 0 are deducted.",
   reason: "Reason",

@@ -1,7 +1,7 @@
 import { statements } from "~/components/statements/texts";
 import { Tabs } from "../frame/tabs";
 
-type Permission = "seeTopAgents" | "seePayroll" | "managePayroll";
+type Permission = "seeTopAgents" | "seePayroll";
 
 export type StatsTab = {
   readonly to: string;
@@ -20,7 +20,7 @@ export const statsTabs: readonly StatsTab[] = [
   { to: "/app/stats/office-performance-chart", label: "Charts", needs: "seeTopAgents" },
   { to: "/app/stats/sites-payout", label: "Payroll", needs: "seePayroll" },
   { to: "/app/stats/sites-payout-avp", label: "Payroll AVP", needs: "seePayroll" },
-  { to: "/app/stats/pay-periods", label: "Pay periods", needs: "managePayroll" },
+  { to: "/app/stats/pay-periods", label: "Pay periods", needs: "seePayroll" },
   { to: "/app/stats/statements", label: statements.several, ownQuery: true },
 ];
 

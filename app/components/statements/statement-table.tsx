@@ -107,11 +107,11 @@ function Count({ line, period }: { line: StatementLine; period: Period }) {
 const agentFilter = ({ agent, agentId, gone }: StatementLine) => (gone ? { agentId } : { agent });
 
 /** The price basis or the reason of a line, and the line or half-month it refers to. */
-function Basis({ line: { kind, basis, tier, reason, by, origin } }: { line: StatementLine }) {
+function Basis({ line: { kind, basis, tier, reason, by, origin, reference: payment } }: { line: StatementLine }) {
   const reference = origin && (kind === "payment" ? texts.settles : texts.corrects)(formatted(origin));
   return (
     <>
-      {[basis, tier && texts.atTier(tier), reference].filter(Boolean).join(" ")}
+      {[basis, tier && texts.atTier(tier), reference, payment && texts.payment(payment)].filter(Boolean).join(" ")}
       {reason && <span className="kept">{(basis || reference ? ": " : "") + reason}</span>}
       {reason && by && <span className="note"> ({by})</span>}
     </>

@@ -20,6 +20,7 @@ export type StatementLine = Amounts & {
   link: string | null;
   tier: string | null;
   origin: Period | null;
+  reference: string | null;
   gone: boolean;
 };
 

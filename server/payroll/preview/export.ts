@@ -1,12 +1,11 @@
-import { stringify } from "csv-stringify/sync";
 import { readTransaction } from "../../kernel/database/transactions";
 import { stream } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
 import { findPeriod } from "../periods";
 import { type PreviewAccount, readAccounts } from "./accounts";
 import { PreviewInput } from "./screen";
+import { amountsCsv, type Cell } from "../amounts-csv";
 
-type Cell = string | number;
 const columns: [heading: string, cell: (account: PreviewAccount) => Cell][] = [
   ["Agent", ({ agent }) => agent],
   ["Office", ({ officeName }) => officeName],
@@ -31,11 +30,7 @@ export const payPreviewExport = stream({
       await findPeriod(id);
       return readAccounts(id, filter);
     });
-    yield toCsv([columns.map(([heading]) => heading)]);
-    yield toCsv(accounts.map((account) => columns.map(([, cell]) => cell(account))));
+    yield amountsCsv([columns.map(([heading]) => heading)]);
+    yield amountsCsv(accounts.map((account) => columns.map(([, cell]) => cell(account))));
   },
 });
-
-/** CSV. Text that a spreadsheet would read as a formula is escaped. All numbers are amounts with two decimals. */
-const toCsv = (records: Cell[][]): string =>
-  stringify(records, { escape_formulas: true, cast: { number: (amount) => amount.toFixed(2) } });

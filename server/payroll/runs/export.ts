@@ -1,4 +1,3 @@
-import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { PaymentRun } from "~models";
 import { readTransaction } from "../../kernel/database/transactions";
@@ -11,6 +10,7 @@ import { lockPayPeriods } from "../close";
 import { periodName } from "../periods";
 import { type PaymentOutput, readPayments } from "./payments";
 import { findRun, RunOutput } from "./run";
+import { amountsCsv, type Cell } from "../amounts-csv";
 
 /**
  * Locks a run for export: from then on its file and payment sheet can be fetched, and the run can no longer be undone.
@@ -35,7 +35,6 @@ export const exportRun = command({
   },
 });
 
-type Cell = string | number;
 type Source = { run: RunOutput; payment: PaymentOutput; account: PaymentOutput["accounts"][number] };
 const columns: [heading: string, cell: (source: Source) => Cell][] = [
   ["Reference", ({ payment }) => payment.reference],
@@ -69,17 +68,13 @@ async function* exportChunks(id: number): AsyncGenerator<string> {
     if (run.exportedAt === null) throw conflict("Please export this payment run on its page.");
     return { run, payments: await readPayments(id, {}) };
   });
-  yield toCsv([columns.map(([heading]) => heading)]);
+  yield amountsCsv([columns.map(([heading]) => heading)]);
   for (let from = 0; from < payments.length; from += CHUNK_SIZE) {
     const chunk = payments.slice(from, from + CHUNK_SIZE);
-    yield toCsv(
+    yield amountsCsv(
       chunk.flatMap((payment) =>
         payment.accounts.map((account) => columns.map(([, cell]) => cell({ run, payment, account }))),
       ),
     );
   }
 }
-
-/** CSV. Text that a spreadsheet would read as a formula is escaped. All numbers are amounts with two decimals. */
-const toCsv = (records: Cell[][]): string =>
-  stringify(records, { escape_formulas: true, cast: { number: (amount) => amount.toFixed(2) } });

@@ -19,7 +19,7 @@ const columns: Record<(typeof FIELDS)[number], Statement> = {
 export const searchRuns = query({
   name: "payroll.searchRuns",
   does: "read payment runs",
-  allow: atLeast("superadmin"),
+  allow: atLeast("admin"),
   input: Paging(FIELDS, "id", false),
   output: List(RunOutput).extend({ page: z.int(), pageSize: z.int(), sortField: z.string(), sortAsc: z.boolean() }),
   async run(_call, input) {

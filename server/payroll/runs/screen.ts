@@ -19,7 +19,7 @@ export const PaymentCriteria = {
 export const findPaymentRun = query({
   name: "payroll.findPaymentRun",
   does: "read payment runs",
-  allow: atLeast("superadmin"),
+  allow: atLeast("admin"),
   input: z.object({
     id: Id,
     ...PaymentCriteria,

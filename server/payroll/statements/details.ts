@@ -1,12 +1,13 @@
 import { queryRows } from "../../kernel/database/transactions";
-import type { Range } from "../../kernel/periods";
+import { isoTime, type Range } from "../../kernel/periods";
 import { sql } from "../../kernel/database/sql";
 import { AT_TIER } from "../../tracking";
 import { type AvpPeriod, avpTiersOf } from "../../types";
 import type { Line } from "../lines";
+import { referenceOf } from "../runs/run";
 import { avpTiers } from "../tiers";
 
-// SQL by hand: names, tiers and periods for the lines of statements.
+// SQL by hand: names, tiers, periods and payments for the lines of statements.
 
 /** The descriptive details of a line, in addition to its figures. */
 export type Details = {
@@ -17,6 +18,8 @@ export type Details = {
   tier: string | null;
   /** The ID of the period that a correction refers to or that a payment settles. */
   origin: number | null;
+  /** The reference of a payment made by a run. */
+  reference: string | null;
   /** True if the agent was deleted, so that the name kept in the line no longer finds them. */
   gone: boolean;
 };
@@ -26,19 +29,21 @@ export async function addDetails<L extends Line>(lines: readonly L[], period: Ra
   const links = await findLinks(lines);
   const tiers = await findTiers(lines, period);
   const origins = await findOrigins(lines);
+  const references = await findReferences(lines);
   const deletedIds = await findDeletedAgents(lines);
   return lines.map((line) => ({
     ...line,
     ...((line.typeId !== null && links.get(line.typeId)) || { site: null, link: null }),
     tier: isAtTier(line) ? (tiers(line.agentId) ?? null) : null,
     origin: line.kind === "payment" ? line.refersTo : (origins.get(line.refersTo) ?? null),
+    reference: (line.id !== null && references.get(line.id)) || null,
     gone: deletedIds.has(line.agentId),
   }));
 }
 
 const isAtTier = ({ kind, basis }: Line) => kind === "event" && basis === AT_TIER;
 
-async function findLinks(lines: readonly Line[]): Promise<Map<number, Pick<Details, "site" | "link">>> {
+export async function findLinks(lines: readonly Line[]): Promise<Map<number, Pick<Details, "site" | "link">>> {
   const ids = [...new Set(lines.flatMap(({ typeId }) => typeId ?? []))];
   const links = await queryRows<{ id: number; site: string; link: string }>(sql`
     SELECT types.id, sitename AS site, typename AS link FROM types JOIN sites ON sites.id = site_id
@@ -74,6 +79,29 @@ async function findOrigins(lines: readonly Line[]): Promise<Map<number | null, n
   const origins = await queryRows<{ id: number; period: number }>(sql`
     SELECT id, period_id AS period FROM ledger WHERE id = ANY(${ids}::bigint[])`);
   return new Map(origins.map(({ id, period }) => [id, period]));
+}
+
+async function findReferences(lines: readonly Line[]): Promise<Map<number, string>> {
+  const ids = lines.flatMap(({ kind, id }) => (kind === "payment" && id !== null ? [id] : []));
+  const payments = await queryRows<{ id: number; run: number; number: number }>(sql`
+    SELECT l.id, p.run_id AS run, p.number FROM ledger l JOIN payments p ON p.run_id = l.run_id AND p.agent_id = l.agent_id
+    WHERE l.id = ANY(${ids}::bigint[])`);
+  return new Map(payments.map(({ id, run, number }) => [id, referenceOf(run, number)]));
+}
+
+/** How a paid half-month was paid: when, by which run, and under which reference to the agent, if it names one. */
+export type PaymentOfPeriod = { paidAt: string; run: number; reference: string | null; failedAt: string | null };
+
+/** The payment of a half-month to an agent, or its run alone for an office; null while it has no run. */
+export async function findPayment(periodId: number, agentId: number | null): Promise<PaymentOfPeriod | null> {
+  const [row] = await queryRows<{ run: number; at: Date; number: number | null; failed: Date | null }>(sql`
+    SELECT r.id AS run, r.made_at AS at, p.number, p.failed_at AS failed
+    FROM payment_runs r LEFT JOIN payments p ON p.run_id = r.id AND p.agent_id = ${agentId}::int
+    WHERE r.period_id = ${periodId} AND r.undone_at IS NULL AND (p.number IS NOT NULL OR ${agentId}::int IS NULL)`);
+  if (!row) return null;
+  const { run, at, number, failed } = row;
+  const reference = number === null ? null : referenceOf(run, number);
+  return { paidAt: isoTime(at), run, reference, failedAt: failed && isoTime(failed) };
 }
 
 async function findDeletedAgents(lines: readonly Line[]): Promise<Set<number>> {

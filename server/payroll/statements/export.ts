@@ -72,6 +72,7 @@ function visibleColumns(actor: Actor): Column[] {
     { key: "at", label: timeHeading("Time") },
     { key: "id", label: "Number" },
     { key: "refersTo", label: "Refers to" },
+    { key: "reference", label: "Reference" },
   ];
 }
 

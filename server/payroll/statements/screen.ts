@@ -6,7 +6,7 @@ import { payPeriod, type Range } from "../../kernel/periods";
 import { PeopleChoices, peopleChoices } from "../../offices";
 import { allPeriods, periodName } from "../periods";
 import { AgentAccount, accountsByAgent } from "./by-agent";
-import { addDetails } from "./details";
+import { addDetails, findPayment } from "./details";
 import { resolveParty, StatementForm } from "./form";
 import {
   type Account,
@@ -34,6 +34,7 @@ const Sheet = z.object({
       link: z.string().nullable(),
       tier: z.string().nullable(),
       origin: Period.nullable(),
+      reference: z.string().nullable(),
       gone: z.boolean(),
     }),
   ),
@@ -70,9 +71,9 @@ async function buildSheet(
   return {
     opening: amounts(opening),
     carried: page > 1 ? amounts(addSums([opening, ...earlier.map(centsOf)])) : null,
-    lines: details.map(({ site, link, tier, origin, gone, ...line }) => ({
+    lines: details.map(({ site, link, tier, origin, reference, gone, ...line }) => ({
       ...toStatementLine(actor, line),
-      ...{ site, link, tier, gone },
+      ...{ site, link, tier, reference, gone },
       origin: origin === null ? null : toPeriod(origin),
     })),
     later: later.length > 0 ? amounts(addSums(later.map(centsOf))) : null,
@@ -125,6 +126,16 @@ export const statementScreen = query({
       office: z.string().optional(),
       ...{ page: z.int(), pageSize: z.int(), print: z.boolean() },
     }),
+    /** The payment of the half-month; null while it is unpaid, or if the agent got none. */
+    payment: z
+      .object({
+        paidAt: z.string(),
+        run: z.int(),
+        /** Only for an agent: an office's agents have one each. */
+        reference: z.string().nullable(),
+        failedAt: z.string().nullable(),
+      })
+      .nullable(),
     periods: z.array(z.object({ value: z.int(), label: z.string() })),
     choices: PeopleChoices,
   }),
@@ -144,6 +155,7 @@ export const statementScreen = query({
         ...(party?.companyId ? { companyId: party.companyId, office: party.name ?? undefined } : {}),
         ...{ ...paging, print },
       },
+      payment: party && period.state === "paid" ? await findPayment(periodId, party.agentId) : null,
       periods: periods.map(({ id }) => ({ value: id, label: periodName(id) })).reverse(),
       choices: await peopleChoices(actor),
     };

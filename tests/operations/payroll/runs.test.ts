@@ -4,19 +4,22 @@ import { paymentRuns } from "../../../server/invariants/payment-runs";
 import { payroll } from "../../../server/invariants/payroll";
 import { execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { zoneLabel } from "../../../server/kernel/periods";
+import { now, withFixedTime } from "../../../server/kernel/periods/now";
 import {
   exportRun,
   failPayments,
   findPaymentRun,
   paymentRunExport,
+  periodExport,
   searchPeriods,
   searchRuns,
+  statementScreen,
   undoRun,
   writeLine,
 } from "../../../server/payroll";
 import { ask, refused, refusedStream, textOf } from "../../reports/ask";
-import { anAgent, anOffice, aSite, type Agent } from "../../world/builders";
+import { anAdmin, anAgent, anOffice, aSite, type Agent } from "../../world/builders";
 import { first } from "../../world/first";
 import { aBoss, boss, closed, FIRST, inPayroll, ledgerOf, moved, OVER, paid, SECOND, sold } from "./world";
 
@@ -178,6 +181,45 @@ test("an agent's accounts fail together, so that what one account owes is not fo
     const returned = (await ledgerOf(ann)).filter(({ refers }) => refers !== null);
     expect(returned.map(({ php }) => php).sort()).toEqual(["-40.00", "500.00"]);
     expect(await faults()).toEqual([]);
+  }));
+
+test("a statement says when its half-month was paid, by which run and reference, and whether the payment came back", () =>
+  inPayroll(async () => {
+    const { ann, bob } = await twoSellers();
+    const payment = async (agent: Agent) =>
+      (await at(() => ask(statementScreen, agent.actor, { periodId: FIRST }))).payment;
+    expect(await payment(ann)).toBeNull();
+    await paid(FIRST);
+    expect(await payment(bob)).toEqual({
+      paidAt: "2026-03-16T12:00:00.000-04:00",
+      run: 1,
+      reference: "R1-2",
+      failedAt: null,
+    });
+    await at(() => ask(failPayments, boss, { id: 1, agentIds: [bob.id], reason: "x" }));
+    expect((await payment(bob))?.failedAt).toMatch(/^2026-04-01/);
+    expect((await payment(ann))?.failedAt).toBeNull();
+    const { sheet } = await at(() => ask(statementScreen, ann.actor, { periodId: SECOND }));
+    expect(sheet?.lines.map(({ kind, reference }) => [kind, reference])).toEqual([["payment", "R1-1"]]);
+    const office = await at(() => ask(statementScreen, boss, { periodId: FIRST, companyId: ann.companyId }));
+    expect(office.payment).toMatchObject({ run: 1, reference: null });
+    expect(await payment(await anAgent())).toBeNull();
+  }));
+
+test("the ledger of a half-month is exported with its links, for admins but not for managers", () =>
+  inPayroll(async () => {
+    await twoSellers();
+    const admin = await anAdmin();
+    const lines = (await textOf(periodExport, admin.actor, { id: FIRST })).split("\n");
+    expect(lines[0]).toBe(
+      "Line,Agent,Office,Kind,Link,Basis,Reason,Count,Pesos,Dollars,By,Written (EST),Refers to".replace(
+        "EST",
+        zoneLabel(now()),
+      ),
+    );
+    expect(lines[1]).toMatch(/^\d+,ann,[^,]+,event,[^,]+: [^,]+,Sale at ₱500\.00 \(default\),,1,500\.00,10\.00,/);
+    expect((await textOf(periodExport, admin.actor, { id: FIRST, agentId: "bob" })).split("\n")).toHaveLength(3);
+    expect(await refusedStream(periodExport, (await anOffice()).actor, { id: FIRST })).toEqual({ status: 403 });
   }));
 
 test("the database refuses to change, delete or double what a run has done", () =>
