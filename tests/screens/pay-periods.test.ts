@@ -291,13 +291,13 @@ test("a half-month lists its lines, by agent, office and kind, each linked to it
   expect(tableIn(odd).rows).toHaveLength(2);
   await close();
   const closed = await open(`${LIST}/${BEFORE}`);
-  expect(closed).toMatch(/[0-9a-f]{64} The ledger lines match the hash\./);
+  expect(closed).toMatch(/[0-9a-f]{64} Verified: lines unchanged since closing\./);
   expect(closed).not.toContain("Add line");
   await writeTransaction(async () => {
     await execute(sql`SET LOCAL session_replication_role = replica`);
     await execute(sql`UPDATE ledger SET php = 600, each_php = 600`);
   });
-  expect(await open(`${LIST}/${BEFORE}`)).toContain("The ledger lines do not match the hash");
+  expect(await open(`${LIST}/${BEFORE}`)).toContain("Not verified: lines were changed outside this product.");
 });
 
 test("a line is written once by its form, with the agent's username, and a refusal keeps what was typed [LEDGER-04]", async () => {

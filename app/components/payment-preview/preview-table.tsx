@@ -70,7 +70,7 @@ function State({
   account: PreviewAccount;
   formId: string;
 }) {
-  if (hold === null) return due === 0 && dollars === 0 ? texts.below : null;
+  if (hold === null) return due === 0 && dollars === 0 ? texts.below : texts.due;
   return (
     <>
       {texts.held}: <span className="kept">{hold.reason}</span>{" "}

@@ -25,6 +25,7 @@ export const preview = {
   shown: { paid: "To pay", held: "Held back", unpaid: "Not paid" },
   held: "Held back",
   below: "Nothing owed",
+  due: "Will be paid",
   caption: "Balances",
   none: "No account has a balance",
   notFound: "No accounts found",
