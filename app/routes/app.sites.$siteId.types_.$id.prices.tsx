@@ -38,6 +38,7 @@ export default function Prices() {
     <>
       <ScreenHead title={`${texts.prices}: ${type.typename}`} zone={zone}>
         <a href={`/app/sites/${site.id}/types`}>{texts.heading(site.sitename)}</a>
+        <a href={`/app/sites/${site.id}/types/${type.id}/what-if`}>{texts.whatIf}</a>
       </ScreenHead>
       <Refusals messages={others} />
       <section className="stack" aria-labelledby="next">

@@ -64,6 +64,9 @@ export default function UpdateLink() {
         <p>
           <a href={`${list}/${type.id}/prices#set`}>{texts.form.plan}</a>
         </p>
+        <p>
+          <a href={`${list}/${type.id}/what-if`}>{texts.whatIf}</a>
+        </p>
       </section>
     </>
   );

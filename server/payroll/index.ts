@@ -1,5 +1,15 @@
 /** The pay of agents: tiers, amounts in pesos and dollars, pay periods, ledger and statements. */
-export { atTier, avpTiers, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "./tiers";
+export {
+  atTier,
+  avpTiers,
+  bonusPesos,
+  fixedSchedule,
+  ratedEvents,
+  ratedPesos,
+  salePesos,
+  salePesosAt,
+  tierDollars,
+} from "./tiers";
 export { close, computePeriodHash, freeze } from "./close";
 export { closeScreen } from "./close-screen";
 export { holdPayments, releasePayments } from "./holds";

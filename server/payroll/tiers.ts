@@ -13,8 +13,13 @@ import { halfMonthStart } from "../kernel/periods/half-month-sql";
  *
  * The relation reads both roll-ups and deltas, so it is consistent only within one statement. `condition` may narrow by
  * agent_id, never by office, site or day: the tier belongs to the agent, whatever part of their sales a report covers.
+ * `schedule` replaces the stored tiers.
  */
-export function avpTiers(range: Range, condition: Statement = nothing): Statement {
+export function avpTiers(
+  range: Range,
+  condition: Statement = nothing,
+  schedule: Statement = storedSchedule,
+): Statement {
   const start = periodOf(range.start, "beWeek").start;
   const end = periodOf(range.end, "beWeek").end;
   // The first two conditions are those of the partial index stats_half_avp.
@@ -31,13 +36,22 @@ export function avpTiers(range: Range, condition: Statement = nothing): Statemen
         SELECT agent_id, ${halfMonthStart(sql`day`)} AS half, sales FROM stats_delta WHERE ${countingCondition}
       ) AS avp GROUP BY agent_id, half
     ) AS counted
-    LEFT JOIN (
+    LEFT JOIN (${schedule}
+    ) AS held ON counted.half >= held.valid_from AND (held.valid_to IS NULL OR counted.half < held.valid_to)`;
+}
+
+/** The stored lists of tiers, each with the half-months from which and until which it is valid. */
+const storedSchedule = sql`
       SELECT valid_from, lead(valid_from) OVER (ORDER BY valid_from) AS valid_to,
         array_agg(from_count ORDER BY index) AS from_counts, array_agg(index ORDER BY index) AS indexes,
         array_agg(payout_php ORDER BY index) AS payouts_php, array_agg(payout_dollars ORDER BY index) AS payouts_dollars
-      FROM avp_tiers GROUP BY valid_from
-    ) AS held ON counted.half >= held.valid_from AND (held.valid_to IS NULL OR counted.half < held.valid_to)`;
-}
+      FROM avp_tiers GROUP BY valid_from`;
+
+/** One list of tiers for all half-months: the first count and the pesos of each tier, in ascending order. */
+export const fixedSchedule = (fromCounts: readonly number[], payoutsPhp: readonly string[]): Statement => sql`
+      SELECT '-infinity'::date AS valid_from, NULL::date AS valid_to, ${fromCounts}::int[] AS from_counts,
+        ${fromCounts.map((_, index) => index)}::int[] AS indexes, ${payoutsPhp}::numeric(12,2)[] AS payouts_php,
+        NULL::numeric(12,2)[] AS payouts_dollars`;
 
 /**
  * The amounts paid for a row of a roll-up, as SQL over three aliases that the statement must join:
@@ -49,11 +63,12 @@ export function avpTiers(range: Range, condition: Statement = nothing): Statemen
  * stored. Amounts are numeric with two decimals.
  */
 const flags = sql`r.flags`;
-export const salePesos = sql`
+export const salePesosAt = (tier: Statement): Statement => sql`
   CASE WHEN ${isCorrection(flags)} THEN r.payout
-       WHEN ${isAvp(flags)} THEN r.sales * coalesce(t.payout_php, 0)
+       WHEN ${isAvp(flags)} THEN r.sales * coalesce(${tier}.payout_php, 0)
        WHEN ${isPaidByBonus(flags)} THEN 0
        ELSE r.payout END`;
+export const salePesos = salePesosAt(sql`t`);
 export const bonusPesos = sql`r.bonus_payout`;
 
 /** True if the row's sales are paid by tier. */

@@ -17,4 +17,5 @@ export { payroll, payrollAvp, sites, sitesAvp } from "./sites";
 export { payrollAvpExport, payrollExport, sitesAvpExport, sitesExport } from "./sites-export";
 export { payrollAvpScreen, payrollScreen, sitesAvpScreen, sitesScreen } from "./sites-screen";
 export { top10, top10Computed } from "./top-agents";
+export { linkWhatIf, linkWhatIfExport, tiersWhatIf, tiersWhatIfExport } from "./what-if";
 export { topAgentsExport, topAgentsScreen } from "./top-agents-screen";

@@ -40,6 +40,20 @@ export const editScreen = query({
   }),
 });
 
+/** The prices of a link that a change can be tried on: its own, the countries' and the offices'. */
+export const whatIfScreen = query({
+  name: "types.whatIfScreen",
+  does: "read the prices of links",
+  allow: atLeast("admin"),
+  input: z.object({ siteId: Id, id: Id }),
+  output: z.object({ site: LinkSite, type: TypeOutput, offices: z.array(OfficePrice) }),
+  run: async ({ actor }, { siteId, id }) => ({
+    site: await findLinkSite(siteId),
+    type: await findPricedType(actor, id, siteId),
+    offices: (await officePrices(actor, [id])).get(id) ?? [],
+  }),
+});
+
 /** The complete history of a link's prices. */
 export const pricesScreen = query({
   name: "types.pricesScreen",

@@ -131,6 +131,16 @@ export const screens: readonly Screen[] = [
     path: "/app/sites/1/types/1/prices?companyId=1&geo=US",
     accounts: ["super", "admin"],
   },
+  {
+    route: "app.sites.$siteId.types_.$id.what-if",
+    path: "/app/sites/1/types/1/what-if?payout=600&feeGeos[0].geo=DE&feeGeos[0].payout=700",
+    accounts: ["super", "admin"],
+  },
+  {
+    route: "app.sites.avp-what-if",
+    path: "/app/sites/avp-what-if?tiers[0].from=0&tiers[0].payoutPhp=100",
+    accounts: ["super", "admin"],
+  },
   { route: "app.sites.$siteId.types_.import", path: "/app/sites/1/types/import", accounts: ["super"] },
   {
     route: "app.sites.company-fees",

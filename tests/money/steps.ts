@@ -13,7 +13,7 @@ const bonus = { bonusPayout: money, bonusEarning: money, bonusLpp: lpp };
 /** The next half-month in order or any other, allowed or not. */
 const which = fc.oneof({ weight: 2, arbitrary: fc.constant("next" as const) }, { weight: 1, arbitrary: fc.nat(7) });
 
-const steps = {
+export const steps = {
   sale: fc.record({
     does: fc.constant("sale" as const),
     agent: nth,

@@ -20,6 +20,8 @@ const NOON = "2026-04-20T16:00:00Z";
 /** Single days at both ends, whole half-months between them. */
 const RANGE = { start: "2026-02-10", end: "2026-04-20" };
 const HALF = { start: "2026-03-01", end: "2026-03-15" };
+/** The first link of an empty database. */
+export const LINK = 1;
 const WEEK = { start: "2026-03-02", end: "2026-03-08" };
 
 const agent: Actor = {
@@ -115,6 +117,25 @@ export const files: Record<string, Section[]> = {
     {
       heading: "One row of Sites by date",
       asks: [asked(reports.rowScreen, { groupBy: "date", ...RANGE, rowDate: "2026-03-05" })],
+    },
+  ],
+  "what-if": [
+    {
+      heading: "A link at other prices",
+      asks: asks([reports.linkWhatIf, reports.linkWhatIfExport], {
+        ...{ id: LINK, payout: 600 },
+        feeGeos: [{ geo: "US", payout: 700 }],
+        offices: [{ companyId: 1, payout: 650 }],
+      }),
+    },
+    {
+      heading: "AVP sites at other tiers",
+      asks: asks([reports.tiersWhatIf, reports.tiersWhatIfExport], {
+        tiers: [
+          { from: 0, payoutPhp: 100 },
+          { from: 10, payoutPhp: 150 },
+        ],
+      }),
     },
   ],
   choices: [

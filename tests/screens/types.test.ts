@@ -474,3 +474,34 @@ test("a superadmin plans a price on the prices screen and withdraws it; an admin
   expect(after).toContain("It never applied.");
   expect(after).not.toContain(">Withdraw<");
 });
+
+test("'What would it cost?' shows the total first, keeps the typed prices in the address, and exports them; admins too, managers not", async () => {
+  const apple = site.types[1]!;
+  const path = `${list}/${apple.id}/what-if`;
+  expect(pageOf(await open(`${list}/${apple.id}/prices`)).link("What would it cost?")).toBe(path);
+  expect(pageOf(await open(list)).link("What would other tiers cost?")).toBe("/app/sites/avp-what-if");
+  const query =
+    "payout=600&feeGeos[0].geo=&feeGeos[0].payout=&feeGeos[1].geo=de&feeGeos[1].payout=700&offices[0].companyId=";
+  for (const name of ["sup", "adm"]) {
+    const html = await open(`${path}?${query}`, name);
+    expect(tableIn(html, "Cost by half-month").column("Half-month")[0]).toBe("All three half-months");
+    expect(tableIn(html, "Cost by half-month").rows).toHaveLength(4);
+    expect(shownField(html, "payout")).toBe("600");
+    expect(html).toContain('value="de"');
+    expect(pageOf(html).link("Export")).toMatch(/what-if\/export\.csv\?payout=600&/);
+    const file = await by(name).get(`${path}/export.csv?${query}`);
+    expect([file.status, file.html.split("\n").at(-2)]).toEqual([200, "Overall Total,,,0,0,0.00,0.00,0.00"]);
+  }
+  const wrong = await open(`${path}?payout=1.234&offices[0].companyId=x`);
+  expect(wrong).toContain("Please use at most two decimals.");
+  const tiers = await open("/app/sites/avp-what-if?tiers[0].from=3&tiers[0].payoutPhp=100", "adm");
+  expect(tiers).toContain("Please begin the first tier with 0.");
+  const tried = await open("/app/sites/avp-what-if?tiers[0].from=0&tiers[0].payoutPhp=100&tiers[1].from=");
+  expect(tableIn(tried, "Cost by half-month").rows).toHaveLength(4);
+  expect((await by("adm").get("/app/sites/avp-what-if/export.csv?tiers[0].from=0&tiers[0].payoutPhp=1")).status).toBe(
+    200,
+  );
+  for (const forbidden of [path, `${path}/export.csv`, "/app/sites/avp-what-if", "/app/sites/avp-what-if/export.csv"])
+    expect([forbidden, (await by("man").get(forbidden)).status]).toEqual([forbidden, 403]);
+  expect((await by("sup").get(`${list}/2000000000/what-if`)).status).toBe(404);
+});

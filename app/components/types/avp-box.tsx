@@ -30,6 +30,9 @@ export function AvpBox({ tiers, validFrom, later, ofSite, children }: Props) {
       {later.map((list) => (
         <Tiers key={list.validFrom} caption={texts.later(list.validFrom)} tiers={list.tiers} />
       ))}
+      <p>
+        <a href="/app/sites/avp-what-if">{texts.whatIf}</a>
+      </p>
       {children}
     </section>
   );

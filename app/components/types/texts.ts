@@ -13,6 +13,7 @@ export const types = {
   delete: "Delete",
   edit: "Edit",
   prices: "Prices",
+  whatIf: "What would it cost?",
   import: "Import",
   export: "Export",
   importHeading: "Import links",
@@ -88,6 +89,7 @@ export const types = {
     dollars: "Dollars",
     later: (day: string) => `From ${day} on`,
     change: "Change the tiers",
+    whatIf: "What would other tiers cost?",
     validFrom: "Starting with the half-month",
     tiers: "Tiers",
     tiersHint:

@@ -22,11 +22,13 @@ export const catalogue = calls({
   "GET types/{id}/prices": types.prices,
   "POST types/{id}/prices": types.setPrice,
   "DELETE types/{id}/prices/{priceId}": types.withdrawPrice,
+  "POST types/{id}/what-if": reports.linkWhatIf,
   "GET types/{id}/next-price": nextPrice,
   "POST types/{siteId}/rehearse": types.dryRun,
   "POST types/{siteId}/import": types.importTypes,
   "GET avp-periods": types.avpPeriods,
   "POST avp-periods": types.setAvpPeriods,
+  "POST avp-periods/what-if": reports.tiersWhatIf,
 
   "GET preferredDomains": domains.list,
   "PUT preferredDomains": created(domains.create),

@@ -1,0 +1,38 @@
+import { Fragment } from "react";
+import { CriteriaForm } from "../form/criteria-form";
+import { TextInput } from "../form/inputs";
+import { fieldAt, rowsOf } from "./fields";
+import { whatIf as texts } from "./texts";
+
+type Props = {
+  /** The tiers in force, filled in until others are typed. */
+  tiers: readonly { from: number; payoutPhp: number }[];
+  query: Parameters<typeof fieldAt>[0];
+  exportTo: string;
+};
+
+/** The tiers to try, and an empty row for one more. The address holds them all. */
+export function TiersTrial({ tiers, query, exportTo }: Props) {
+  const asked = rowsOf(query, "tiers").filter(({ from, payoutPhp }) => from !== "" || payoutPhp !== "");
+  const rows = asked.length > 0 ? asked : tiers.map(({ from, payoutPhp }) => ({ from, payoutPhp }));
+  return (
+    <CriteriaForm submit={texts.show} acts={<a href={exportTo}>{texts.export}</a>}>
+      {[...rows, { from: undefined, payoutPhp: undefined }].map(({ from, payoutPhp }, index) => (
+        <Fragment key={index}>
+          <TextInput
+            field={fieldAt(query, `tiers[${index}].from`, from)}
+            label={texts.from(index + 1)}
+            inputMode="numeric"
+            pattern="[0-9]{1,9}"
+          />
+          <TextInput
+            field={fieldAt(query, `tiers[${index}].payoutPhp`, payoutPhp)}
+            label={texts.pays(index + 1)}
+            inputMode="decimal"
+            pattern="[0-9]{1,7}([.][0-9]{1,2})?"
+          />
+        </Fragment>
+      ))}
+    </CriteriaForm>
+  );
+}

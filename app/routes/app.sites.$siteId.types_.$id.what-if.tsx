@@ -1,0 +1,44 @@
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { pageTitle } from "~/components/frame/page-title";
+import { types as typeTexts } from "~/components/types/texts";
+import { Refusals } from "~/components/ui/failure-pane";
+import { Costs } from "~/components/what-if/costs";
+import { LinkTrial } from "~/components/what-if/link-trial";
+import { pageOf } from "~/components/what-if/fields";
+import { whatIf as texts } from "~/components/what-if/texts";
+import { offices, reports, types } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+
+export const loader = screen({ shown: types.whatIfScreen, answer: reports.linkWhatIf, offices: offices.pick });
+export const meta = pageTitle<typeof loader>(texts.heading, ({ shown }) => shown.type.typename);
+
+/** The cost of the last three half-months at other prices of a link. */
+export default function LinkWhatIf() {
+  const { shown, answer, offices: choices, values, errors } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const { site, type, offices: own } = shown;
+  const list = `/app/sites/${site.id}/types`;
+  return (
+    <>
+      <ScreenHead title={texts.link(type.typename)}>
+        <a href={list}>{typeTexts.heading(site.sitename)}</a>
+        <a href={`${list}/${type.id}/prices`}>{typeTexts.prices}</a>
+      </ScreenHead>
+      <Refusals messages={errors} />
+      <p className="note">{texts.intro}</p>
+      <p className="note">{texts.precedence}</p>
+      {site.avp && (
+        <p className="note">
+          {texts.avp} <a href="/app/sites/avp-what-if">{texts.otherTiers}</a>
+        </p>
+      )}
+      <LinkTrial
+        {...{ type, own, query: { values, errors } }}
+        offices={choices.map(({ id, officeName }) => ({ value: id, label: officeName }))}
+        exportTo={`${list}/${type.id}/what-if/export.csv${search}`}
+      />
+      <Costs answer={answer} {...pageOf(values)} />
+    </>
+  );
+}
