@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { Suspension } from "~/components/home/suspension";
+import { LinkPays } from "~/components/links/pays";
 import { LinksTable } from "~/components/links/links-table";
 import { LinksTabs } from "~/components/links/links-tabs";
 import { SubFields } from "~/components/links/sub-fields";
@@ -31,6 +32,7 @@ export default function LinkCodes() {
         <SubFields field={field} />
       </CriteriaForm>
       {codes.links && codes.links.length > 0 && <LinksTable links={codes.links} />}
+      {codes.links && codes.links.length > 0 && <LinkPays pays={codes.pays} />}
       {codes.links?.length === 0 && <EmptyText text={empty.list} />}
     </>
   );

@@ -11,6 +11,7 @@ import { PeopleChoices, peopleChoices, requireOffice } from "../offices";
 import { listSiteOptions, requireSite } from "../sites";
 import { SUB_NAMES, type Subs } from "../types";
 import { linksOf, ListedLink } from "./list";
+import { Pays, paysOf } from "./pays";
 
 /** Sub ids of a form, as stored with a click: up to 255 characters each. */
 const SubIds = z.object(Object.fromEntries(SUB_NAMES.map((name) => [name, Text().optional()])) as SubShape);
@@ -53,6 +54,8 @@ export const codesScreen = query({
     agent: z.string().optional(),
     /** Null until a site and an agent are chosen. */
     links: z.array(ListedLink).nullable(),
+    /** Pesos that the agent gets for each of the links. */
+    pays: z.array(Pays),
   }),
   async run({ actor }, form) {
     const agent = await chosenAgent(actor, form);
@@ -61,6 +64,7 @@ export const codesScreen = query({
       ...(await choices(actor, form)),
       agent: agent?.account?.username,
       links: agent === undefined ? null : await chosenLinks(actor, form, agent),
+      pays: agent === undefined || form.siteId === undefined ? [] : await paysOf(actor, form.siteId, agent),
     };
   },
 });

@@ -5,6 +5,7 @@ export { create, Geo, Reason, REQUIRED, update } from "./save";
 export { dryRun, exportTypes, importTypes } from "./import-export";
 export { createScreen, editScreen, pricesScreen, whatIfScreen } from "./form-screen";
 export { listScreen } from "./list-screen";
+export { officePays } from "./office-prices";
 export { prices } from "./price-history";
 export { setPrice, withdrawPrice } from "./set-price";
 export { type Amounts, newestPrice, type PriceScope, writeOfficePrice, writePrice } from "./price-version";

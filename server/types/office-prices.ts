@@ -4,6 +4,8 @@ import { officesVisible } from "../accounts";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
 import type { Actor } from "../kernel/operation/roles";
+import { findPricedTypes } from "./type";
+import { newestPrice } from "./price-version";
 import { now } from "../kernel/periods/now";
 import { fromCents, toCents } from "../kernel/text/money";
 
@@ -36,4 +38,27 @@ export async function officePrices(actor: Actor, typeIds: readonly number[]): Pr
     prices.set(typeId, [...(prices.get(typeId) ?? []), price]);
   }
   return prices;
+}
+
+/** Pesos that an office gets for a link now. Countries are those with their own price, unless the office has one. */
+export type OfficePay = {
+  payout: number;
+  /** Null if the link pays no bonus. */
+  bonusPayout: number | null;
+  countries: { geo: string; payout: number }[];
+};
+
+/** The pay of an office for each link of a site, in the order of prices. */
+export async function officePays(actor: Actor, siteId: number, companyId: number): Promise<Map<number, OfficePay>> {
+  const pays = new Map<number, OfficePay>();
+  for (const type of await findPricedTypes(actor, sql`site_id = ${siteId}`)) {
+    const stored = await newestPrice({ typeId: type.id, companyId });
+    const own = stored?.enabled ? stored : undefined;
+    pays.set(type.id, {
+      payout: own?.payout ?? type.payout,
+      bonusPayout: type.bonus ? (own?.bonusPayout ?? type.bonusPayout) : null,
+      countries: own ? [] : type.feeGeos.map(({ geo, payout }) => ({ geo, payout })),
+    });
+  }
+  return pays;
 }

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { FLAGS } from "../../server/kernel/flags";
 import { withFixedTime } from "../../server/kernel/periods/now";
 import { linkWhatIf, linkWhatIfExport, tiersWhatIf } from "../../server/reports";
 import { performStream } from "../../server/kernel/operation/perform";
 import { ask, refused } from "./ask";
-import { anAdmin, anAgent, anOffice, aPrice, aSale, aSite, aSuperadmin } from "../world/builders";
+import { anAdmin, anAgent, anOffice, aPrice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
 import { execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { inRollback } from "../world/database";
@@ -131,6 +132,23 @@ test("admins may try prices, lower roles may not, and impossible prices name the
         data: { [field]: [expect.any(String)] },
       });
     }
+  }));
+
+test("a correction keeps the pesos at which its original was frozen [LEDGER-03]", () =>
+  onNovember20(async () => {
+    const { actor } = await aSuperadmin();
+    const type = first((await aSite({ types: [{ bonus: true }] })).types);
+    const agent = await anAgent();
+    for (const event of ["sale", "bonus"] as const) {
+      const sale = await aSale({ type, agent, event, at: at("2026-10-05") });
+      await aReversal(sale, { at: at("2026-11-03"), flags: FLAGS.correction });
+    }
+    const { halves } = await ask(linkWhatIf, actor, { id: type.id, payout: 600, bonusPayout: 300 });
+    expect(halves.map(({ php, newPhp }) => [php, newPhp])).toEqual([
+      [750, 900],
+      [0, 0],
+      [-750, -750],
+    ]);
   }));
 
 test("the export has a row for each agent and the total", () =>

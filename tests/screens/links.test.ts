@@ -72,6 +72,7 @@ test("with site and agent it lists site_link, format and URL, each with a copy b
       { "Site Link": "Roses free", "Link Format": "Direct" },
       { "Site Link": "Roses free", "Link Format": "Encoded" },
     ]);
+    expect(html).toContain("<li><b>card</b>: ₱500.00 a sale</li>");
     const links = linksOn(html);
     expect(links.map((link) => new URL(link).pathname.replace(/[^/]+$/, ""))).toEqual(
       [site.types[1], site.types[0]].flatMap((type) => [`/api/links/go/${site.id}/${type?.id}/`, "/api/l/"]),

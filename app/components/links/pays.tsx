@@ -1,0 +1,35 @@
+import { pesos } from "../formats";
+
+type Pay = {
+  id: number;
+  typename: string;
+  payout: number | null;
+  bonusPayout: number | null;
+  useApproveSale: boolean;
+  countries: readonly { geo: string; payout: number }[];
+};
+
+/** The pesos that each listed link pays, one line a link. */
+export function LinkPays({ pays }: { pays: readonly Pay[] }) {
+  if (pays.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="pays">
+      <h2 id="pays">Pay of each link</h2>
+      <ul className="kept">
+        {pays.map((pay) => (
+          <li key={pay.id}>
+            <b>{pay.typename}</b>: {payText(pay)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function payText({ payout, bonusPayout, useApproveSale, countries }: Pay): string {
+  const sale = payout === null ? "the AVP tier's price a sale" : `${pesos(payout)} a sale`;
+  const bonus = bonusPayout === null ? "" : `${pesos(bonusPayout)} a ${useApproveSale ? "Day#2 Sale" : "bonus"}`;
+  const own = countries.map((country) => `${country.geo} ${pesos(country.payout)}`).join(", ");
+  const amounts = useApproveSale ? [bonus || sale] : [sale, bonus];
+  return `${amounts.filter(Boolean).join(", ")}${own ? `. Sales from ${own}` : ""}`;
+}
