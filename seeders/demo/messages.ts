@@ -1,8 +1,8 @@
 /** The demo's news on the home screen, and an alert that a superadmin has prepared and not yet enabled. */
 export const NEWS = [
   "<h2>Payouts of the half-month</h2>",
-  "<p>Sales up to the 15th are paid on the 20th, those of the second half on the 5th. Ask your manager where a sale is missing: every one of them is listed under <strong>Logs</strong>.</p>",
-  "<ul><li>New manuals for dating and webcam sites are under <em>How to sell</em>.</li><li>Old links of the former server still work.</li></ul>",
+  "<p>Sales up to the 15th are paid on the 20th, those of the second half on the 5th. If a sale is missing, ask your manager; all sales are listed under <strong>Logs</strong>.</p>",
+  "<ul><li>New manuals for dating and webcam sites are under <em>How to sell</em>.</li><li>Links from the old server still work.</li></ul>",
 ].join("");
 
 export const ALERT =
