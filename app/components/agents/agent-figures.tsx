@@ -35,7 +35,7 @@ const columns = (username: string): Column<Period>[] => [
     ...{ key: "name", label: "Period", head: true },
     cell: (period) => <a href={reportAddress(username, period)}>{texts.periods[period.name]}</a>,
   },
-  { ...sum("sales", "Sales", count), primary: true },
+  sum("sales", "Sales", count),
   sum("bonusSales", "Bonuses", count),
   sum("php", "Pesos", (value) => signed(pesos, value)),
   sum("uniques", "Uniques", count),
