@@ -10,12 +10,18 @@ import { submit } from "~/http/forms/submit.server";
 import { empty, migration as texts } from "~/texts";
 
 const PATH = "/app/migration";
-type Done = { migrated: number; skipped: unknown[] };
+/** The migrated agents, those added last first. */
+const MIGRATED = "/app/agents?migrated=1&sortField=id&sortAsc=false";
+type Done = { migrated: number; skipped: { username: string; reason: string }[] };
 
 export const loader = screen({ waiting: migration.migrationScreen });
 export const action = submit(
   { migrate: migration.migrate },
-  { to: "/app/agents", notice: (_values, { migrated, skipped }: Done) => texts.done(migrated, skipped.length) },
+  {
+    // Without a migrated agent, only the list of skipped ones says why.
+    to: ({ migrated }: Done) => (migrated > 0 ? MIGRATED : PATH),
+    notice: (_values, { migrated, skipped }: Done) => texts.done(migrated, skipped),
+  },
 );
 export const meta = pageTitle(texts.heading);
 

@@ -18,7 +18,9 @@ export default function OfficeSites() {
   return (
     <>
       <OfficePages office={office} can={can} />
-      <ScreenHead title={heading} />
+      <ScreenHead title={heading}>
+        <a href={`/app/offices/edit/${office.id}`}>{sitesOf.change}</a>
+      </ScreenHead>
       <SitesTable caption={heading} sites={office.sites} empty={empty.sites} />
     </>
   );

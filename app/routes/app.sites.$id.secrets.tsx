@@ -33,7 +33,7 @@ export default function Secrets() {
       <Refusals messages={refused?.lastResult.error} />
       <SitePostback postbackUrl={postbackUrl} revealed={revealed} />
       <SiteSecrets
-        {...{ postbackUrl, formId }}
+        formId={formId}
         secrets={site.secrets ?? []}
         action={`/app/sites/${site.id}/secrets`}
         mayHaveMore={mayHaveSecret}

@@ -10,7 +10,7 @@ import { type AgentRow, agentListColumns, agentTables, toListItem, type AgentLis
 import { figureJoins } from "./figures";
 
 export const sortFields = [
-  ...(["username", "officeName", "regTime", "lastLoginTime", "loginCount", "active", "sitesCount"] as const),
+  ...(["username", "officeName", "regTime", "lastLoginTime", "loginCount", "active", "sitesCount", "id"] as const),
 ] as const;
 /** The sort fields of the screen, which also has figures. */
 export const screenSortFields = [...sortFields, "sales", "lastSale"] as const;
@@ -26,6 +26,7 @@ const sortColumns: Record<Sort["sortField"], Statement> = {
   sitesCount: sql`coalesce(sold.count, 0)`,
   sales: sql`coalesce(sold.figure, 0)`,
   lastSale: sql`sold.figure`,
+  id: sql`agents.id`,
 };
 
 // Normally the sites are counted only for the agents on the page. Sorting by the count needs all agents, so one join

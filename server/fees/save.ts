@@ -1,4 +1,3 @@
-import { auditKey } from "../kernel/operation/audit";
 import { z } from "zod";
 import { officesVisible } from "../accounts";
 import { Flag, Id, OptionalField, Version } from "../kernel/operation/input";

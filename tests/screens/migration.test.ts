@@ -94,14 +94,21 @@ test("without scripts, a person confirms, migrates and is sent to the agents; se
   const give = { intent: "migrate", formId: pageOf(question).value("formId") ?? "" };
   for (let i = 0; i < 2; i++) {
     const done = await as("boss").post(PATH, give);
-    expect([done.status, done.headers.get("location")]).toEqual([302, "/app/agents"]);
+    expect([done.status, done.headers.get("location")]).toEqual([
+      302,
+      "/app/agents?migrated=1&sortField=id&sortAsc=false",
+    ]);
   }
   const list = await open("/app/agents?migrated=1");
-  expect(list).toContain("1 agents were migrated, 1 were skipped");
+  expect(list).toContain(
+    "1 agents were migrated, 1 were skipped. over_ten_ch: The username is longer than 10 characters.",
+  );
   expect(tableIn(list).rows[0]).toMatchObject({ Username: "old_ann" });
   expect(tableIn(await open()).rows).toEqual([
     { Username: "over_ten_ch", "Old ID": "19", Reason: "The username is longer than 10 characters." },
   ]);
+  const again = await as("boss").post(PATH, { intent: "migrate" });
+  expect([again.status, again.headers.get("location")], "nobody was migrated").toEqual([302, PATH]);
   expect((await as("adm").post(PATH, give)).status).toBe(403);
 });
 
@@ -120,7 +127,7 @@ test("call, form and screen migrate the same agents [MIGRATE-04]", async () => {
       await page.goto(PATH);
       await page.getByRole("button", { name: "Migrate agents from old server" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
-      await page.waitForURL("**/app/agents");
+      await page.waitForURL("**/app/agents?migrated=1&**");
     },
   });
   expect(changed).toEqual(expect.arrayContaining(["accounts", "agents", "agent_offices", "legacy_agents"]));

@@ -17,9 +17,14 @@ type Props = {
 
 const columnsOf = (action: string): Column<Entry>[] => [
   { key: "ip", label: texts.ip, head: true, sort: true, cell: ({ ip }) => ip },
-  { key: "reason", label: texts.reason, cell: ({ reason }) => reason },
+  { key: "reason", label: texts.reason, cell: ({ reason }) => reason || texts.noReason },
   { key: "addedBy", label: texts.addedBy, nowrap: true, cell: ({ addedBy }) => addedBy ?? texts.unknown },
-  { key: "addedAt", label: texts.addedAt, nowrap: true, cell: ({ addedAt }) => addedAt && dateTime(addedAt) },
+  {
+    key: "addedAt",
+    label: texts.addedAt,
+    nowrap: true,
+    cell: ({ addedAt }) => (addedAt ? dateTime(addedAt) : texts.unknown),
+  },
   {
     key: "actions",
     label: "Actions",

@@ -17,6 +17,7 @@ export const blackList = {
   addedBy: "Added by",
   addedAt: "Added",
   unknown: "Not recorded",
+  noReason: "None",
   searchHint: "A part of an address, or a whole address to find the entries that cover it.",
   confirm: "Add these entries",
   confirmHint: "Clicks from every address that they cover stop counting.",

@@ -58,7 +58,6 @@ export function OfficeFigures({ figures, office }: Props) {
   return (
     <Table
       caption={texts.sums}
-      kind="report"
       columns={columns}
       rows={rows.filter(({ key }) => figures.running[key] !== undefined)}
       rowKey={({ key }) => key}

@@ -40,6 +40,7 @@ export const offices = {
 
 export const sitesOf = {
   heading: (name: string) => `Sites of ${name}`,
+  change: "Change the sites",
 } as const;
 
 export const hiddenPassword = "••••";

@@ -14,7 +14,8 @@ type Props = {
   mayHaveMore: boolean;
   /** The response of the previous action: a newly created secret. */
   made: unknown;
-  postbackUrl: string;
+  /** Shown unless the screen has complete addresses. */
+  postbackUrl?: string;
   action: string;
   formId: string;
 };
@@ -64,9 +65,11 @@ export function SiteSecrets({ secrets, mayHaveMore, made: revealed, postbackUrl,
         </Notice>
       )}
       <p>{texts.intro}</p>
-      <p className="note">
-        {texts.address} <code>{`${postbackUrl}?clickid=…&event=sale&secret=…`}</code>
-      </p>
+      {postbackUrl && (
+        <p className="note">
+          {texts.address} <code>{`${postbackUrl}?clickid=…&event=sale&secret=…`}</code>
+        </p>
+      )}
       <ConfirmSubmit action={action}>
         <Table
           caption={texts.heading}
