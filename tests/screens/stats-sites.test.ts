@@ -224,6 +224,19 @@ test("a date opens its offices, an office its agents, an agent their days [STAT-
     { Date: "2026-03-09", Office: "North", Agent: "bob" },
   ]);
   expect(pageOf(detail).link("2026-03-09")).toBeUndefined();
+  // The way back up is a line of links, with the same days.
+  const trail = (html: string) => pageOf(html).one('nav[aria-label="Breadcrumb"]')?.text;
+  expect([offices, agents, detail].map(trail)).toEqual([undefined, "All offices › North", "All offices › North › bob"]);
+  const up = await follow(detail, "North");
+  expect([pageOf(up).value("groupBy"), pageOf(up).value("agentId"), ...dates(up)]).toEqual([
+    "agent",
+    "",
+    ...dates(detail),
+  ]);
+  const top = await follow(up, "All offices");
+  expect([pageOf(top).value("groupBy"), pageOf(top).value("companyId")]).toEqual(["company", ""]);
+  expect(trail(await open(`?${WEEK}&groupBy=detail&agentId=ada`, "man"))).toBe("All agents › ada");
+  expect(trail(await open(`?${WEEK}&groupBy=detail`, "ada"))).toBeUndefined();
   expect(pageOf(await follow(await open(`?${WEEK}`, "man"), "2026-03-08", "man")).value("groupBy")).toBe("agent");
   expect(pageOf(await follow(await open(`?${WEEK}`, "ada"), "2026-03-08", "ada")).value("groupBy")).toBe("detail");
 });

@@ -3,6 +3,7 @@ import { queryRows, execute, writeTransaction } from "../../server/kernel/databa
 import { addDays, dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
 import { aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
+import { postbackColumns } from "../../app/components/logs/postback-columns";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
@@ -301,6 +302,15 @@ describe("the sale log", () => {
 });
 
 describe("the postback log", () => {
+  test("does not say twice that a postback was accepted [POST-18]", () => {
+    const columns = postbackColumns({ chooseAgent: true, replayPostbacks: true }, POSTBACKS);
+    const reason = columns.find(({ key }) => key === "reason");
+    const row = { id: 1, receivedAt: "", sitename: null, clickId: null, event: null, txid: null, status: null };
+    const shown = (verdict: string, fate: string) => reason?.cell({ ...row, verdict, fate, replayable: false }, 0);
+    expect(shown("accepted", "It was accepted.")).toBe(false);
+    expect(shown("refused", "No click with this id.")).toBe("No click with this id.");
+  });
+
   test("shows superadmins everything, and agents and managers the outcome of their own in plain words [POST-18]", async () => {
     const html = await open("root", `${POSTBACKS}?${JUNE}`);
     expect(html).toContain("<h1>Postbacks</h1>");

@@ -17,6 +17,7 @@ import {
 } from "./site-report";
 import { SiteTable } from "./site-table";
 import { StatsTabs } from "./stats-tabs";
+import { Trail } from "./trail";
 
 type Criteria = Parameters<typeof SiteCriteria>[0];
 type Props = Pick<Criteria, "values" | "errors"> & {
@@ -41,6 +42,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
   return (
     <>
       {!query.print && <StatsTabs can={can} />}
+      {!query.print && !isRefused(errors) && <Trail path={pathname} {...{ asked: query, groupings, chosen }} />}
       <ScreenHead title={title} zone={zone}>
         {!query.print && <>{!isRefused(errors) && <a href={exportAddress(pathname, query)}>Export</a>}</>}
       </ScreenHead>
