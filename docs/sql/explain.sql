@@ -400,6 +400,8 @@ WITH
           price_id,
           geo,
           click_id,
+          txid,
+          email,
           reverses,
           (
             day - date_part('day', day)::int + CASE
@@ -646,6 +648,8 @@ WITH
           price_id,
           geo,
           click_id,
+          txid,
+          email,
           reverses,
           (
             day - date_part('day', day)::int + CASE
@@ -904,6 +908,8 @@ WITH
           price_id,
           geo,
           click_id,
+          txid,
+          email,
           reverses,
           (
             day - date_part('day', day)::int + CASE
@@ -1151,6 +1157,8 @@ WITH
           price_id,
           geo,
           click_id,
+          txid,
+          email,
           reverses,
           (
             day - date_part('day', day)::int + CASE
@@ -1373,6 +1381,8 @@ WITH
           price_id,
           geo,
           click_id,
+          txid,
+          email,
           reverses,
           (
             day - date_part('day', day)::int + CASE
@@ -1579,6 +1589,8 @@ WITH
           price_id,
           geo,
           click_id,
+          txid,
+          email,
           reverses,
           (
             day - date_part('day', day)::int + CASE
@@ -1793,6 +1805,8 @@ WITH
           price_id,
           geo,
           click_id,
+          txid,
+          email,
           reverses,
           (
             day - date_part('day', day)::int + CASE

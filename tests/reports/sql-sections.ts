@@ -75,7 +75,10 @@ const charts = (unit: string, range: typeof RANGE): Section => ({
 
 const behind = (what: string, measure: string, more: Record<string, unknown> = {}): Section => {
   const input = { report: "sites-payout", measure, groupBy: "agent", rowAgentId: 1, ...HALF, ...more };
-  return { heading: `Rows behind ${what}`, asks: asks([reports.explain, reports.explainScreen], input) };
+  return {
+    heading: `Rows behind ${what}`,
+    asks: asks([reports.explain, reports.explainScreen, reports.explainExport], input),
+  };
 };
 
 const performed = { one: "2026-02-16,2026-02-28,beWeek", two: "2026-03-01,2026-03-15,beWeek" };
