@@ -51,7 +51,6 @@ import { LedgerLine } from "./ledger-line";
 import { PaymentRun } from "./payment-run";
 import { Payment } from "./payment";
 import { PaymentHold } from "./payment-hold";
-import { PayoutDetails } from "./payout-details";
 import { AuditRow } from "./audit-row";
 import { CommonLogRow } from "./common-log-row";
 import { LoginLogRow } from "./login-log-row";
@@ -118,7 +117,6 @@ export { LedgerLine } from "./ledger-line";
 export { PaymentRun } from "./payment-run";
 export { Payment } from "./payment";
 export { PaymentHold } from "./payment-hold";
-export { PayoutDetails } from "./payout-details";
 export { AuditRow } from "./audit-row";
 export { CommonLogRow } from "./common-log-row";
 export { LoginLogRow } from "./login-log-row";
@@ -187,7 +185,6 @@ export const models = [
   PaymentRun,
   Payment,
   PaymentHold,
-  PayoutDetails,
   AuditRow,
   CommonLogRow,
   LoginLogRow,

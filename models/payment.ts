@@ -9,7 +9,6 @@ import {
 } from "sequelize";
 import { Agent } from "./agent";
 import { PaymentRun } from "./payment-run";
-import { PayoutDetails } from "./payout-details";
 
 /** The payment of a run to one agent, for all of their accounts together. Its amounts are the ledger lines of the run. */
 export class Payment extends Model<InferAttributes<Payment>, InferCreationAttributes<Payment>> {
@@ -17,8 +16,6 @@ export class Payment extends Model<InferAttributes<Payment>, InferCreationAttrib
   declare agentId: ForeignKey<Agent["id"]>;
   /** Position within the run. */
   declare number: number;
-  /** The payout details when the run was made. */
-  declare payoutId: CreationOptional<ForeignKey<PayoutDetails["id"]> | null>;
   declare failedAt: CreationOptional<Date | null>;
   declare failedBy: CreationOptional<number | null>;
   declare failedReason: CreationOptional<string | null>;
@@ -29,7 +26,6 @@ export class Payment extends Model<InferAttributes<Payment>, InferCreationAttrib
         runId: { type: DataTypes.INTEGER, primaryKey: true, allowNull: false },
         agentId: { type: DataTypes.INTEGER, primaryKey: true, allowNull: false },
         number: { type: DataTypes.INTEGER, allowNull: false },
-        payoutId: { type: DataTypes.BIGINT },
         failedAt: { type: DataTypes.DATE },
         failedBy: { type: DataTypes.INTEGER, references: { model: "accounts", key: "id" } },
         failedReason: { type: DataTypes.TEXT },
@@ -45,6 +41,5 @@ export class Payment extends Model<InferAttributes<Payment>, InferCreationAttrib
   static relate(): void {
     this.belongsTo(PaymentRun, { as: "run", foreignKey: "runId" });
     this.belongsTo(Agent, { as: "agent", foreignKey: "agentId" });
-    this.belongsTo(PayoutDetails, { as: "payout", foreignKey: "payoutId" });
   }
 }

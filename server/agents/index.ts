@@ -7,6 +7,13 @@ export { listScreen } from "./list-screen";
 export { listAgentOptions, named, pick } from "./pick";
 export { AgentSuggestions, suggestAgents } from "./suggestions";
 export { card, read } from "./agent";
-export { agentsEverIn, resolveAgent, findAgentByUsername, agentNotFound, requireAgent, requireNamedAgent } from "./require-agent";
+export {
+  agentsEverIn,
+  resolveAgent,
+  findAgentByUsername,
+  agentNotFound,
+  requireAgent,
+  requireNamedAgent,
+} from "./require-agent";
 export { search } from "./search";
 export { sites, sitesScreen } from "./sites";

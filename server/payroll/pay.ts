@@ -62,12 +62,9 @@ export async function settle(
     FROM (${balancesDue(id)}) AS due ${nameJoins(sql`due`)}
     ORDER BY due.agent_id, due.company_id`);
   await execute(sql`
-    INSERT INTO payments (run_id, agent_id, number, payout_id)
-    SELECT ${run}::int, g.id, row_number() OVER (ORDER BY lower(l.agent), g.id),
-      coalesce((SELECT max(d.id) FROM payout_details d WHERE d.agent_id = g.id),
-               (SELECT max(d.id) FROM payout_details d WHERE d.company_id = g.company_id))
-    FROM (SELECT agent_id, min(agent) AS agent FROM ledger WHERE run_id = ${run} GROUP BY agent_id) AS l
-    JOIN agents g ON g.id = l.agent_id`);
+    INSERT INTO payments (run_id, agent_id, number)
+    SELECT ${run}::int, agent_id, row_number() OVER (ORDER BY lower(min(agent)), agent_id)
+    FROM ledger WHERE run_id = ${run} GROUP BY agent_id`);
   await PayPeriod.update({ state: "paid", paidAt: at, paidBy: by }, { where: { id } });
   const row = await queryOne<{ php: string }>(sql`
     SELECT coalesce(-sum(php), 0)::text AS php FROM ledger WHERE run_id = ${run}`);

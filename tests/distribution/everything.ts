@@ -110,7 +110,11 @@ export async function askLogs(asked: Asked): Promise<void> {
   await askAll(actors.slice(0, 2), [listScreen], [{}, { sortField: "sales" }, { sortField: "lastSale" }]);
   await askAll([system], [exportAgents], [{}]);
   const pages: Input[] = [{}, { page: 2, pageSize: 1 }, { ...MARCH, page: 3, pageSize: 1, sortAsc: true }];
-  const narrowed: Input[] = [{ agentId: agent.id, siteId: plain.siteId, ...HALF }, { clickId: click }, { subId: "mail", ...HALF }];
+  const narrowed: Input[] = [
+    { agentId: agent.id, siteId: plain.siteId, ...HALF },
+    { clickId: click },
+    { subId: "mail", ...HALF },
+  ];
   const { searchClicks, clickScreen, exportClicks, searchSales, saleScreen, exportSales } = logs;
   const sorted = (fields: readonly string[]) => fields.map((sortField) => ({ sortField, ...HALF }));
   const addresses = [{ ipAddress: "192.0.2.1" }, { ipAddress: "192.0.2.0/24", ...MARCH, page: 2, pageSize: 1 }];

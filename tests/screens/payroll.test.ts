@@ -294,10 +294,10 @@ test("the print version has only the table, and the export the same rows with to
     expect(headers.get("content-disposition")).toContain(`"${file}_all_${HALF.start}_${HALF.end}.csv"`);
     const { headings, rows } = csvIn(csv);
     expect(rows).toHaveLength(5);
-      const printed = new Set(tables.flatMap((table) => table.headings.slice(1)));
-      const named = headings.slice(1).map((heading) => heading.replace(/^(Pool|Cards|Depths|Usual) /, ""));
-      expect(headings[0]).toBe("No.");
-      expect(named.toSorted()).toEqual([...printed].toSorted());
+    const printed = new Set(tables.flatMap((table) => table.headings.slice(1)));
+    const named = headings.slice(1).map((heading) => heading.replace(/^(Pool|Cards|Depths|Usual) /, ""));
+    expect(headings[0]).toBe("No.");
+    expect(named.toSorted()).toEqual([...printed].toSorted());
     expect(rows.at(-1)?.[headings[0] ?? ""]).toBe("Overall Total");
   }
 });

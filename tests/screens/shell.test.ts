@@ -95,7 +95,9 @@ test("an error page shows a signed-in visitor the menu, and no stack trace", asy
 
 test("Home warns only a suspended account that its links do not count", async () => {
   expect((await (await signedIn(server.url, "stopped")).get("/app/home")).html).toContain(home.suspended(null));
-  expect((await (await signedIn(server.url, names.agent)).get("/app/home")).html).not.toContain("Your account is suspended");
+  expect((await (await signedIn(server.url, names.agent)).get("/app/home")).html).not.toContain(
+    "Your account is suspended",
+  );
 });
 
 test("a page is a complete document with one script file and nothing from the framework", async () => {

@@ -377,11 +377,11 @@ test("the export has what the role is shown, without formulas, and the same head
     expect(headers.get("content-disposition")).toBe(`attachment; filename="${named}"`);
     const file = csvIn(csv);
     const [number = "", ...headings] = file.headings;
-      expect(number).toBe("No.");
-      // In the file a link's column is named by its site and link.
-      expect(headings.map((heading) => heading.replace(/^Lantern /, ""))).toEqual(tableIn(html).headings.slice(1));
-      expect(headings).toEqual(expect.arrayContaining(["Lantern quick", "Lantern quick Bonus", "Lantern slow"]));
-      expect(pageOf(html).one("tr.groups")?.text).toBe("Lantern");
+    expect(number).toBe("No.");
+    // In the file a link's column is named by its site and link.
+    expect(headings.map((heading) => heading.replace(/^Lantern /, ""))).toEqual(tableIn(html).headings.slice(1));
+    expect(headings).toEqual(expect.arrayContaining(["Lantern quick", "Lantern quick Bonus", "Lantern slow"]));
+    expect(pageOf(html).one("tr.groups")?.text).toBe("Lantern");
     expect(file.rows).toHaveLength(1 + { adm: 5, man: 4, ada: 3 }[name as "adm"]);
     expect(file.column(number).at(-1)).toBe("Overall Total");
     if (name !== "adm") expect(csv).not.toMatch(/North|Earning/);

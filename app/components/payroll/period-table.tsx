@@ -67,9 +67,7 @@ const stateOf = ({ state, running }: Period): string => (running ? texts.running
 function NextAct({ row, action }: { row: Period; action: string }) {
   if (row.next === null) return null;
   const [label, to] =
-    row.next === "close"
-      ? [texts.close, `${action}/close/${row.id}`]
-      : [texts.pay, `${action}/pay/${row.id}`];
+    row.next === "close" ? [texts.close, `${action}/close/${row.id}`] : [texts.pay, `${action}/pay/${row.id}`];
   return (
     <a className="act" href={to}>
       {label}

@@ -1,9 +1,9 @@
 import { abilities } from "../../accounts";
 import { readTransaction } from "../../kernel/database/transactions";
-import { stream } from "../../kernel/operation/operation";
+import { type Call, stream } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { zoneLabel } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { timeCell, timeHeading } from "../../kernel/text/csv";
+import { csvFileName } from "../../kernel/text/file-name";
 import type { Column } from "../columns";
 import { csvOf } from "../csv";
 import { figureItems, MAX_COUNTED } from "./explain";
@@ -20,22 +20,21 @@ export const explainExport = stream({
   type: "EXPORT",
   mayLag: true,
   input: FigureForm,
-  run: ({ actor }, input) => lines(actor, input),
+  run: (call, input) => lines(call, input),
 });
 
-async function* lines(actor: Actor, input: Parameters<typeof readFigure>[1]): AsyncGenerator<string> {
+async function* lines({ actor, saveAs }: Call, input: Parameters<typeof readFigure>[1]): AsyncGenerator<string> {
   const figureQuery = await readTransaction(() => readFigure(actor, input));
   const { days, measured } = figureQuery;
   const file = csvOf(measured.of === "clicks" ? clickColumns(actor) : eventColumns(actor, figureQuery));
-  yield file.head(`${days.start} ~ ${days.end}`);
+  saveAs(csvFileName("figure", input.report, input.measure, days.start, days.end));
+  yield file.head();
   for (let offset = 0; offset < MAX_COUNTED; offset += ROWS) {
     const items = await readTransaction(() => figureItems(actor, { ...figureQuery, limit: ROWS, offset }));
-    yield file.rows(items.map(({ time, ...item }) => ({ ...cells(item), time: localTime(time) })));
+    yield file.rows(items.map(({ time, ...item }) => ({ ...cells(item), time: timeCell(time) })));
     if (items.length < ROWS) break;
   }
 }
-
-const localTime = (iso: string) => iso.slice(0, "2026-11-01T15:04:05".length).replace("T", " ");
 
 /** The values of a row; true and false as in a list. */
 const cells = (item: Readonly<Record<string, unknown>>) =>
@@ -55,17 +54,17 @@ function nameColumns(actor: Actor): Column[] {
   ];
 }
 
-const timeColumn = (): Column => text("time", `Date (US Eastern ${zoneLabel(now())})`);
+const timeColumn = text("time", timeHeading("Date"));
 
 const clickColumns = (actor: Actor): Column[] => [
-  ...[timeColumn(), ...nameColumns(actor)],
+  ...[timeColumn, ...nameColumns(actor)],
   ...[text("unique", "Unique"), text("id", "Click Id")],
 ];
 
 function eventColumns(actor: Actor, { measure }: FigureQuery): Column[] {
   const can = abilities(actor);
   return [
-    ...[timeColumn(), text("day", "Booked on"), ...nameColumns(actor)],
+    ...[timeColumn, text("day", "Booked on"), ...nameColumns(actor)],
     ...[text("event", "Event"), text("sign", "Sign"), text("correction", "Correction")],
     ...(measure === "bonusRatio" ? [] : [text("part", "Contribution")]),
     ...(can.seeLpp ? [text("lpp", "LPP")] : []),

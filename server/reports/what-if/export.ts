@@ -1,7 +1,8 @@
 import { readTransaction } from "../../kernel/database/transactions";
-import { stream } from "../../kernel/operation/operation";
+import { type Call, stream } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
 import type { Range } from "../../kernel/periods";
+import { csvFileName } from "../../kernel/text/file-name";
 import type { Column } from "../columns";
 import { csvOf } from "../csv";
 import { answerOf } from "./answer";
@@ -29,13 +30,18 @@ const columns: Column[] = [
 ];
 
 /** One row for each agent at each office, then the total. */
-async function* lines(read: () => Promise<{ range: Range; costs: Cost[] }>): AsyncGenerator<string> {
+async function* lines(
+  { saveAs }: Call,
+  name: string,
+  read: () => Promise<{ range: Range; costs: Cost[] }>,
+): AsyncGenerator<string> {
   const { range, answer } = await readTransaction(async () => {
     const { range, costs } = await read();
     return { range, answer: await answerOf(range, costs, { page: 1, pageSize: ALL }) };
   });
   const file = csvOf(columns);
-  yield file.head(`${range.start} ~ ${range.end}`);
+  saveAs(csvFileName(name, range.start, range.end));
+  yield file.head();
   yield file.rows(answer.agents.items);
   yield file.total("Overall Total", answer.total);
 }
@@ -46,7 +52,7 @@ export const linkWhatIfExport = stream({
   allow: atLeast("admin"),
   type: "EXPORT",
   input: LinkTrial,
-  run: ({ actor }, trial) => lines(() => costsOfLink(actor, trial)),
+  run: (call, trial) => lines(call, "what-if", () => costsOfLink(call.actor, trial)),
 });
 
 export const tiersWhatIfExport = stream({
@@ -55,5 +61,5 @@ export const tiersWhatIfExport = stream({
   allow: atLeast("admin"),
   type: "EXPORT",
   input: TiersTrial,
-  run: (_call, trial) => lines(() => costsOfTiers(trial)),
+  run: (call, trial) => lines(call, "what-if-avp", () => costsOfTiers(trial)),
 });

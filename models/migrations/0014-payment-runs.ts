@@ -1,4 +1,4 @@
-/** Payment runs with one payment for each agent, payout details, and accounts that are held back. */
+/** Payment runs with one payment for each agent, and accounts that are held back. */
 export const paymentRuns = `
 -- Numbered without gaps. A run is either undone or exported, never both.
 CREATE TABLE payment_runs (
@@ -15,26 +15,11 @@ CREATE TABLE payment_runs (
 -- A half-month is paid by one run.
 CREATE UNIQUE INDEX payment_runs_once ON payment_runs (period_id) WHERE undone_at IS NULL;
 
--- Versions of where an agent or an office receives money; the newest one counts. sealed: method and lines as encrypted
--- JSON, NULL once the agent is deleted.
-CREATE TABLE payout_details (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  agent_id integer REFERENCES agents (id),
-  company_id integer REFERENCES offices (id),
-  sealed bytea,
-  changed_at timestamptz NOT NULL,
-  changed_by integer REFERENCES accounts (id),
-  CHECK (num_nonnulls(agent_id, company_id) = 1)
-);
-CREATE INDEX payout_details_agent ON payout_details (agent_id, id) WHERE agent_id IS NOT NULL;
-CREATE INDEX payout_details_office ON payout_details (company_id, id) WHERE company_id IS NOT NULL;
-
--- number: position within the run, part of the reference. payout_id: the payout details when the run was made.
+-- number: position within the run, part of the reference.
 CREATE TABLE payments (
   run_id integer NOT NULL REFERENCES payment_runs (id),
   agent_id integer NOT NULL REFERENCES agents (id),
   number integer NOT NULL,
-  payout_id bigint REFERENCES payout_details (id),
   failed_at timestamptz,
   failed_by integer REFERENCES accounts (id),
   failed_reason text,
