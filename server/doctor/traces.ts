@@ -64,7 +64,7 @@ export async function tracesOfCustomer(actor: Actor, email: string): Promise<Omi
 /** The events that sites reported under a transaction ID, their reversals, and its unbooked postbacks. */
 export async function tracesOfTransaction(actor: Actor, txid: string): Promise<Omit<Traces, "clicks">> {
   const reported = await queryRows<{ id: number; clickId: string }>(sql`
-    SELECT id, click_id AS "clickId" FROM sale_events WHERE txid = ${txid} ORDER BY id DESC LIMIT ${MOST_REPORTED}`);
+    SELECT ${clickOfEvent} FROM sale_events WHERE txid = ${txid} ORDER BY id DESC LIMIT ${MOST_REPORTED}`);
   const ids = reported.map(({ id }) => id);
   const clickIds = reported.map(({ clickId }) => clickId);
   // A reversal has the click of its original.
@@ -87,6 +87,8 @@ const NAME_JOINS = sql`
   LEFT JOIN sites s ON s.id = l.site_id LEFT JOIN types t ON t.id = l.type_id
   LEFT JOIN agents g ON g.id = l.agent_id LEFT JOIN accounts a ON a.id = g.account_id`;
 
+const clickOfEvent = selectColumns(SaleEvent, ["id", "clickId"]);
+const eventOfPostback = selectColumns(PostbackModel, ["id", "eventId"]);
 const clickColumns = selectColumns(ClickModel, ["id", "class", "reason", "geo", "siteId", "typeId", "agentId"], {
   ...{ from: "l", as: { clickTime: "clickedAt" } },
 });
@@ -149,7 +151,7 @@ async function reportsOf(events: readonly { id: number; receivedAt: Date }[]): P
   const [ids, times] = [events.map(({ id }) => id), events.map(({ receivedAt }) => receivedAt.toISOString())];
   if (ids.length === 0) return new Map();
   const reports = await queryRows<{ id: number; eventId: number }>(sql`
-    SELECT id, event_id AS "eventId" FROM postbacks
+    SELECT ${eventOfPostback} FROM postbacks
     WHERE received_at = ANY(${times}::timestamptz[]) AND event_id = ANY(${ids}::bigint[]) ORDER BY id DESC`);
   return new Map(reports.map(({ id, eventId }) => [eventId, id]));
 }

@@ -11,8 +11,8 @@ beforeAll(async () => {
 test("/ moves the cursor to the search, except while a text is typed, and Enter searches", async () => {
   const browser = await aBrowser({ baseURL: server.url, ...(await visitorOf(server.url, "admin")) });
   const page = await browser.page();
-  await page.goto("/app/agents");
-  const field = page.locator("[name=username]").first();
+  await page.goto("/app/agents/create");
+  const field = page.locator("[name=firstName]");
   await field.focus();
   await page.keyboard.type("a/b");
   expect(await field.inputValue()).toBe("a/b");

@@ -25,6 +25,7 @@ function operationsOf(door: object): Any[] {
 const FROM_THE_PRIMARY = [
   ...["sales.named", "postbacks.named", "logs.submitChatScreen"],
   ...["reports.dashboard", "reports.homeScreen", "reports.avpProgress"],
+  ...["reports.agentsToWatch", "reports.bestLinks", "reports.dashboardFigures"],
 ];
 
 test("reports and logs may be read from a replica, and nothing else", () => {

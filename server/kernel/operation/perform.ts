@@ -48,12 +48,8 @@ const longestTimes = highest(
   "operation",
 );
 
-const signIns = counter(
-  "sign_ins_total",
-  "Sign-ins, sign-outs and related operations, by operation and status.",
-  "operation",
-  "status",
-);
+const SIGN_INS = "Sign-ins, sign-outs and related operations, by operation and status.";
+const signIns = counter("sign_ins_total", SIGN_INS, "operation", "status");
 
 function recordMetrics({ kind, name, type }: Performable, began: number, status: number): void {
   if (type === "AUTH") signIns.add({ operation: name, status: String(status) });

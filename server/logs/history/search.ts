@@ -29,6 +29,7 @@ export const history = query({
   name: "logs.history",
   does: "read the history of records",
   allow: atLeast("company"),
+  mayLag: true,
   input: z.object({
     record: z.enum(historyRecords, "Please choose one from the list."),
     id: Id,

@@ -40,7 +40,6 @@ export const agentsToWatch = query({
   name: "reports.agentsToWatch",
   does: "read which agents need attention",
   allow: only("company"),
-  mayLag: true,
   input: Nothing,
   output: AgentsToWatch,
   run: ({ actor }) => agentsToWatchOf(actor),

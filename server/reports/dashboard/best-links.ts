@@ -24,7 +24,6 @@ export const bestLinks = query({
   name: "reports.bestLinks",
   does: "read your best-selling links",
   allow: only("agent"),
-  mayLag: true,
   input: Nothing,
   output: z.array(BestLink),
   run: ({ actor }) => bestLinksOf(actor),

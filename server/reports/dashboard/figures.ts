@@ -57,7 +57,6 @@ export const dashboardFigures = query({
   name: "reports.dashboardFigures",
   does: "read the dashboard",
   allow: atLeast("agent"),
-  mayLag: true,
   input: Nothing,
   output: z.object({
     periods: z.array(Figures),

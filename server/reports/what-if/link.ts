@@ -48,6 +48,7 @@ export const linkWhatIf = query({
   name: "reports.linkWhatIf",
   does: "read the payroll",
   allow: atLeast("admin"),
+  mayLag: true,
   input: LinkTrial.extend(Paging.shape),
   output: WhatIf,
   async run({ actor }, { page, pageSize, ...trial }) {

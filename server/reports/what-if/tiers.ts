@@ -42,6 +42,7 @@ export const tiersWhatIf = query({
   name: "reports.tiersWhatIf",
   does: "read the payroll of AVP sites",
   allow: atLeast("admin"),
+  mayLag: true,
   input: TiersTrial.extend(Paging.shape),
   output: WhatIf,
   async run(_call, { tiers, ...paging }) {
