@@ -158,6 +158,12 @@ test.each(WIDTHS)("a notice does not move the page that it comes with, %i px wid
   expect(total, moved.join("\n")).toBeLessThan(MOST);
 });
 
+/** On phones the filters of a report are folded until a press on the line that sums them up. */
+async function unfold(tab: Page): Promise<void> {
+  const closed = tab.locator(".filters:not([open]) > summary");
+  if (await closed.isVisible()) await closed.click();
+}
+
 /** The painted positions of everything that can be pressed. */
 const places = (page: Page) =>
   page.locator("main :is(a, button)").evaluateAll((all) =>
@@ -173,6 +179,7 @@ test.each(WIDTHS)(
     const { tab } = await opened({ ...(await visitorOf(server.url, "super")), width });
     for (const path of ["/app/agents/edit/1", "/app/stats/sites"]) {
       await tab.goto(path);
+      await unfold(tab);
       // Without content as its answer the page stays, and waits.
       await tab.route("**/app/**", (route) => route.fulfill({ status: 204 }));
       const before = await places(tab);
@@ -194,6 +201,7 @@ test.each(WIDTHS)("a filter in error leaves the button where it was, %i px wide 
   const report = "/app/stats/sites?groupBy=date&start=2026-11-01&end=2026-11-02";
   const button = () => tab.locator(".criteria .primary").boundingBox();
   await tab.goto(report);
+  await unfold(tab);
   const before = await button();
   for (const wrong of ["&agentId=nobody-of-that-name", "&end=2026-10-01"]) {
     await tab.goto(report + wrong);
