@@ -53,8 +53,8 @@ export async function fill(
   await copyRows(
     client,
     "black_list",
-    ["ip"],
-    blackListOf(networks).map((ip) => [ip]),
+    ["ip", "added_at"],
+    blackListOf(networks).map((ip) => [ip, new Date(company.now).toISOString()]),
   );
   await copyRows(
     client,

@@ -121,9 +121,9 @@ test("rankings and comparisons open the sales of their rows [LEDGER-09]", async 
   const top = await open(`/app/stats/top-agents?${WEEK}`, "adm");
   const { of: value = "" } = figures(top).find(({ of }) => /^~~\d+~sales$/.test(of)) ?? {};
   expect(tableIn(await press(top, value, "adm")).rows).toHaveLength(3);
-  const offices = await open(`/app/stats/top-agents?start=2026-03-01&end=2026-03-09`, "man");
+  const offices = await open(`/app/stats/top-agents?start=2026-03-01&end=2026-03-09&groupBy=company`, "adm");
   const { of: office = "" } = figures(offices).find(({ of }) => /^~\d+~~sales$/.test(of)) ?? {};
-  expect(summed(await press(offices, office, "man"))).toBe("4");
+  expect(summed(await press(offices, office, "adm"))).toBe("4");
   const compared = await open(
     `/app/stats/office-performance?start1=2026-02-24&end1=2026-03-02&start2=2026-03-03&end2=2026-03-09`,
     "adm",

@@ -155,7 +155,7 @@ test("the sites of an agent and of an office have the same form: name, abbreviat
     const shown = (site: typeof alpha, abbr: string, active: boolean) => ({
       ...{ siteId: site?.id, sitename: site?.sitename, abbr, active, hidden: false },
     });
-    expect(await ask(agentScreen, boss, { id: agent?.id })).toEqual({
+    expect(await ask(agentScreen, boss, { id: agent?.id })).toMatchObject({
       ...{ username: agent?.username, sites: [shown(delta, "delta 100%", false)] },
     });
     expect((await ask(officeScreen, boss, { officeId: office.id })).sites).toEqual([
