@@ -70,9 +70,9 @@ test.each([
 ])("a camera reads the QR code on a dark page of %i pixels, scripts %s [GEN-04]", async (width, scripts) => {
   const query = `siteId=1&agentId=${first(office.agents).id}&typeId=2&linkFormat=Direct&sub1=a%26b`;
   const page = await open(`${PATH}/qr?${query}`, width, scripts);
-  const picture = await page.getByRole("img").screenshot();
+  const picture = await page.getByRole("main").getByRole("img").screenshot();
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  const link = await page.getByRole("textbox").inputValue();
+  const link = await page.getByRole("main").getByRole("textbox").inputValue();
   expect(readQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(link);
   expect(link).toMatch(/\/api\/links\/go\/1\/2\/\d+\?sub1=a%26b$/);
   expect(await sideways(page)).toBe(0);

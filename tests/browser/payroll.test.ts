@@ -70,9 +70,10 @@ test("row headings stay visible while figures scroll, and the page itself does n
   const covered = await page.locator("tfoot tr:first-child").evaluate((row) => {
     row.scrollIntoView();
     const letters = row.querySelector("th span")!.getBoundingClientRect();
+    const pinned = row.querySelector(".pin.beside")!.getBoundingClientRect();
     return [...row.querySelectorAll("td")]
       .map((cell) => ({ cell, box: cell.getBoundingClientRect() }))
-      .filter(({ box }) => box.left >= letters.right && box.right <= letters.left + row.closest(".scroll")!.clientWidth)
+      .filter(({ box }) => box.left >= letters.right && box.right <= pinned.left)
       .map(({ cell, box }) =>
         cell.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)),
       );
@@ -94,13 +95,13 @@ test("with scripts each figure of a wide report opens its rows, by keyboard too 
   const said = (sheet: Page) => sheet.locator("open-figures table").innerText();
   expect(await said(page)).toBe(await said(without));
   // Amounts only: no names, tiers or zeros. Without scripts, row numbers and the name of the total.
-  const buttons = (sheet: Page) => sheet.locator("open-figures button").allInnerTexts();
-  const amounts = await buttons(page);
-  expect(await buttons(without)).toEqual(["1", "2", "3", "4", "Overall Total"]);
+  const figures = (sheet: Page) => sheet.locator("open-figures .figure").allInnerTexts();
+  const amounts = await figures(page);
+  expect(await figures(without)).toEqual(["1", "2", "3", "4", "Overall Total"]);
   expect(amounts).toEqual(expect.arrayContaining(["3", "₱700.00", "₱250.00", "Overall Total"]));
   for (const text of ["0", "₱0.00", "NO", "3 - 4", "ada"]) expect(amounts).not.toContain(text);
   expect(await violations(page)).toEqual([]);
-  await ofAda(page).getByRole("button", { name: "₱700.00" }).focus();
+  await ofAda(page).getByRole("link", { name: "₱700.00" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/stats\/explain\?.*payoutPhp/);
   expect(await page.locator("p.line strong").innerText()).toBe("₱700.00");
@@ -110,13 +111,13 @@ test("with scripts each figure of a wide report opens its rows, by keyboard too 
 
 test("without scripts a row of a wide report opens its figures, and each figure its rows, by keyboard [LEDGER-09]", async () => {
   const page = await opened(WIDE, { javaScript: false, width: 360 });
-  await ofAda(page).getByRole("button").focus();
+  await ofAda(page).locator(".figure").focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/stats\/figures\?/);
   expect(await page.locator("p.line").first().innerText()).toMatch(
     /Report: Payroll AVP · Office: North · Agent: ada ·/,
   );
-  await page.getByRole("row", { name: "Paid PHP" }).getByRole("button").focus();
+  await page.getByRole("row", { name: "Paid PHP" }).getByRole("link").focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/stats\/explain\?/);
   expect(await page.locator("p.line strong").innerText()).toBe("₱700.00");

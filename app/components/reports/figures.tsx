@@ -76,8 +76,8 @@ export function SalesLink(props: SalesLinkProps) {
 
 const FIGURES: readonly ReportColumn["kind"][] = ["count", "percent", "dollars", "pesos"];
 
-/** The most columns for which every figure is a link. Each link adds about three bytes to the page. */
-const MAX_LINKED_COLUMNS = 20;
+/** The most columns for which every figure is a link. With more, the links would put the page over its 8 KB. */
+const MAX_LINKED_COLUMNS = 15;
 
 /** In a wide report, figures open per row. With scripts, each figure opens too (`app/enhance/open-figures.ts`). */
 export const isWide = (columns: readonly ReportColumn[]): boolean => columns.length > MAX_LINKED_COLUMNS;

@@ -28,7 +28,7 @@ export function SiteSetUp({ site: { id, typeCount, secrets = [] }, offices }: Pr
   return (
     <section className="stack" aria-labelledby="set-up">
       <h2 id="set-up">{texts.heading}</h2>
-      <ol>
+      <ol className="steps">
         {steps.map(({ key, label, to, done }) => (
           <li key={key}>{done ? `${label}: ${texts.done}` : <a href={to}>{label}</a>}</li>
         ))}

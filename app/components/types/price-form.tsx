@@ -38,6 +38,7 @@ const whole = { inputMode: "numeric", pattern: "[0-9]{1,5}" } as const;
 export function PriceForm({ offices, halfMonths, bonus, approve, refused, formId }: Props) {
   const [form, fields] = usePostForm<Values>({
     ...{ id: "price", refused },
+    constraint: { geo: { maxLength: 2 }, reason: { maxLength: 255 } },
     initial: { from: String(halfMonths[0]?.value ?? "") },
   });
   const names = approve ? labels.approve : labels.usual;
@@ -45,7 +46,7 @@ export function PriceForm({ offices, halfMonths, bonus, approve, refused, formId
     <Form form={form} formId={formId} submit={texts.save}>
       <input type="hidden" name="intent" value="set" />
       <p className="hint">{texts.hint}</p>
-      <TextInput field={{ ...fields.geo, maxLength: 2 }} pattern="[A-Za-z]{2}" label={texts.geo} />
+      <TextInput field={fields.geo} pattern="[A-Za-z]{2}" label={texts.geo} />
       <Select field={fields.companyId} label={texts.office} first={texts.noOffice} choices={offices} />
       <Select field={fields.from} label={texts.from} hint={texts.fromHint} first={texts.atOnce} choices={halfMonths} />
       <Select
@@ -66,7 +67,7 @@ export function PriceForm({ offices, halfMonths, bonus, approve, refused, formId
           <TextInput field={fields.bonusLpp} label={names.bonusLpp} {...whole} />
         </>
       )}
-      <TextInput field={{ ...fields.reason, maxLength: 255 }} label={texts.reason} hint={texts.reasonHint} />
+      <TextInput field={fields.reason} label={texts.reason} hint={texts.reasonHint} />
     </Form>
   );
 }
