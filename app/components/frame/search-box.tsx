@@ -9,7 +9,7 @@ type Props = { /** Path of the current screen. */ here: string };
 export const SearchBox = ({ here }: Props) =>
   here !== SEARCH && (
     <form className="seek" role="search" aria-label={texts.placeLabel} action={SEARCH}>
-      <input type="search" name="q" aria-label={texts.label} placeholder={texts.placeholder} maxLength={300} />
+      <input type="search" name="q" aria-label={texts.label} placeholder={texts.placeholder} />
     </form>
   );
 
