@@ -158,7 +158,7 @@ test.each(WIDTHS)("a notice does not move the page that it comes with, %i px wid
   expect(total, moved.join("\n")).toBeLessThan(MOST);
 });
 
-/** On phones the filters of a report are folded until a press on the line that sums them up. */
+/** On phones the filters of a report are collapsed until a press on the line that sums them up. */
 async function unfold(tab: Page): Promise<void> {
   const closed = tab.locator(".filters:not([open]) > summary");
   if (await closed.isVisible()) await closed.click();
