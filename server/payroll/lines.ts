@@ -125,7 +125,7 @@ export async function readTotalsByAgentUpTo(periodId: number, filter: LineFilter
     FROM (
       SELECT "agentId", ${SUMS} FROM (${await linesUpTo(periodId, filter)}) AS lines GROUP BY "agentId"
     ) AS sums JOIN agents g ON g.id = sums."agentId" JOIN accounts a ON a.id = g.account_id
-    ORDER BY lower(a.username), sums."agentId"`);
+    ORDER BY lower(a.username), g.id`);
 }
 
 const SUMS = sql`coalesce(sum(php), 0)::numeric(14,2) AS php,

@@ -101,6 +101,11 @@ export async function askReports(asked: Asked): Promise<void> {
     [{ period: "2026-03-01,2026-03-31,day" }, { period: "2026-01-01,2026-03-31,month" }],
   );
   await askAll(actors, [reports.officeChartsScreen], [{}, { companyId: agent.companyId }]);
+  await askAll(actors, [reports.agentFigures], [{ id: agent.id }]);
+  await askAll(actors, [reports.officeFigures], [{ id: agent.companyId }]);
+  const payout = { payout: 600 };
+  await askAll([system], [reports.linkWhatIf], [{ id: plain.id, ...payout }]);
+  await askAll([system], [reports.tiersWhatIf], [{ tiers: [{ from: 0, payoutPhp: 100 }] }]);
   await askAll(actors, [reports.geos, reports.homeScreen, reports.dashboardFigures, home.screen], [{}]);
 }
 

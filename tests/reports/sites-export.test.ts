@@ -52,8 +52,8 @@ test("amounts have two decimals and keep their minus sign", () =>
     const { headings, rows } = csvIn(await textOf(sitesExport, admin.actor, asked));
     const [number = ""] = headings;
     const amounts = {
-      ...{ Raws: "0", Uniques: "0", quick: "-1", "quick Bonus": "0", Sales: "-1", Bonus: "0", "Bonus Ratio": "0.00" },
-      ...{ Earning: "-0.10", "Bonus Earning": "0.00" },
+      ...{ Raws: "0", Uniques: "0", "Lantern quick": "-1", "Lantern quick Bonus": "0", Sales: "-1", Bonus: "0" },
+      ...{ "Bonus Ratio": "0.00", Earning: "-0.10", "Bonus Earning": "0.00" },
     };
     expect(headings).toEqual([number, "Date", ...Object.keys(amounts)]);
     expect(rows).toEqual([

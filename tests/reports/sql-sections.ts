@@ -20,8 +20,10 @@ const NOON = "2026-04-20T16:00:00Z";
 /** Single days at both ends, whole half-months between them. */
 const RANGE = { start: "2026-02-10", end: "2026-04-20" };
 const HALF = { start: "2026-03-01", end: "2026-03-15" };
-/** The first link of an empty database. */
+/** The first link, office and agent of an empty database. */
 export const LINK = 1;
+const OFFICE = 1;
+export const AGENT = 1;
 const WEEK = { start: "2026-03-02", end: "2026-03-08" };
 
 const agent: Actor = {
@@ -111,6 +113,10 @@ export const files: Record<string, Section[]> = {
     { heading: "Best-selling links of an agent", asks: [asked(reports.bestLinks, {}, agent)] },
     { heading: "Agents of an office that stopped selling", asks: [asked(reports.agentsToWatch, {}, manager)] },
     { heading: "AVP progress of an agent", asks: [asked(reports.avpProgress, {}, agent)] },
+  ],
+  figures: [
+    { heading: "Figures of one agent", asks: [asked(reports.agentFigures, { id: AGENT })] },
+    { heading: "Figures of one office", asks: [asked(reports.officeFigures, { id: OFFICE })] },
   ],
   explain: [
     behind("raws", "raws"),

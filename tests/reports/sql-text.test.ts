@@ -9,10 +9,10 @@ import { config } from "../../server/kernel/process/config";
 import * as reports from "../../server/reports";
 import { touchesLarge } from "../distribution/laws";
 import { sentDuring } from "../distribution/sent";
-import { aSite } from "../world/builders";
+import { aSite, anAgent } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
-import { files, LINK, type Section } from "./sql-sections";
+import { AGENT, files, LINK, type Section } from "./sql-sections";
 
 /** To rewrite docs/sql, run `npx vitest run tests/reports/sql-text.test.ts -u`. */
 
@@ -36,6 +36,7 @@ beforeAll(async () => {
   await loadModule();
   await (await aDatabase()).enter();
   expect(first((await aSite()).types).id).toBe(LINK);
+  expect((await anAgent()).id).toBe(AGENT);
   for (const section of Object.values(files).flat()) {
     const asks: Sent[] = [];
     for (const { run } of section.asks) {

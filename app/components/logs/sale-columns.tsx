@@ -19,8 +19,8 @@ type Sale = {
   payout?: number;
   clickId: string;
   txid: string | null;
-  amount: string | null;
-  currency: string | null;
+  amount?: string | null;
+  currency?: string | null;
   eventType: number;
   geo: string;
   referer?: string | null;

@@ -1,7 +1,7 @@
 import { ShortText } from "../ui/short-text";
 import { ClickIdLink } from "./click-id";
 
-type Props = { clickId: string; txid: string | null; amount: string | null; currency: string | null };
+type Props = { clickId: string; txid: string | null; amount?: string | null; currency?: string | null };
 
 /** The click of the event, and the site's own ID and amount. */
 export function SaleOrigin({ clickId, txid, amount, currency }: Props) {

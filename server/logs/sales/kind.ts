@@ -28,10 +28,11 @@ export const SaleRow = z.object({
   earning: z.number().optional(),
   payout: z.number().optional(),
   clickId: z.string(),
-  /** The site's ID of the transaction, and its amount there as the site sent it. */
+  /** The site's ID of the transaction. */
   txid: z.string().nullable(),
-  amount: z.string().nullable(),
-  currency: z.string().nullable(),
+  /** The amount at the site, as the site sent it; left out unless the account sees earnings. */
+  amount: z.string().nullable().optional(),
+  currency: z.string().nullable().optional(),
   /** The sub IDs sub1 to sub5 of the click; null without any. */
   subs: SubIds.nullable(),
   eventType: z.int(),
@@ -72,14 +73,17 @@ async function subsByClick(records: readonly SaleRecord[]): Promise<Map<string, 
 
 /** Amounts only if earnings are visible, the referer for superadmins. Earnings are in dollars, payouts in pesos. */
 function saleRow(actor: Actor, record: SaleRecord): Omit<SaleRow, "subs"> {
-  const { officeName, agent, earning, payout, referer, date, receivedAt, resolvedAt, ...row } = record;
+  const { officeName, agent, earning, payout, amount, currency, ...others } = record;
+  const { referer, date, receivedAt, resolvedAt, ...row } = others;
   const can = abilities(actor);
   return {
     ...row,
     date: isoTime(date),
     receivedAt: isoTime(receivedAt),
     ...namesFor(actor, { officeName }, { agent }),
-    ...(can.seeEarning ? { earning: fromCents(toCents(earning)), payout: fromCents(toCents(payout)) } : {}),
+    ...(can.seeEarning
+      ? { earning: fromCents(toCents(earning)), payout: fromCents(toCents(payout)), amount, currency }
+      : {}),
     ...(can.seeReferer ? { referer, resolvedAt: resolvedAt && isoTime(resolvedAt) } : {}),
   };
 }

@@ -63,6 +63,8 @@ describe("a row", () => {
           clickId: made.sale.click,
           txid: null,
           subs: null,
+          amount: null,
+          currency: null,
         },
         ...{ eventType: 0, geo: "US", stolenCard: false, resolvedAt: null },
       };
@@ -104,6 +106,10 @@ describe("a row", () => {
           expect([name, head.includes(label ?? "")]).toEqual([name, keys.includes(name ?? "")]);
         return [earningVisible, ...keys];
       };
+      const paidAtSite: boolean[] = [];
+      for (const { actor } of [chief, poor, north, ann])
+        paidAtSite.push("amount" in first((await ask(searchSales, actor)).items.items));
+      expect(paidAtSite).toEqual([true, false, false, false]);
       expect(await seen(chief)).toEqual([true, ...names]);
       expect(await seen(await anAdmin())).toEqual([true, "officeName", "agent", "earning", "payout"]);
       expect(await seen(poor)).toEqual([false, "officeName", "agent"]);
