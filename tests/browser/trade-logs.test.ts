@@ -211,6 +211,10 @@ test("the keyboard alone is enough to open and copy a link, sort and turn rows, 
   await page.goto(`${SALES}?${JUNE}&email=${"e".repeat(200)}@example.org`);
   await page.locator("td .short a").focus();
   await page.keyboard.press("Enter");
+  await page.waitForURL(/links\/doctor\?link=/);
+  const clicks = page.getByRole("table", { name: "Newest clicks" });
+  expect(await clicks.locator("tbody tr").count()).toBe(1);
+  await clicks.getByRole("link", { name: "2026-06-10" }).focus();
+  await page.keyboard.press("Enter");
   await page.waitForURL(/click-outs\?clickId=/);
-  expect(await page.locator("tbody tr").count()).toBe(1);
 });

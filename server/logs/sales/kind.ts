@@ -61,12 +61,13 @@ async function subsByClick(records: readonly SaleRecord[]): Promise<Map<string, 
   if (records.length === 0) return new Map();
   const moments = records.map(({ clickId }) => clickedAt(clickId));
   const [from, to] = [new Date(Math.min(...moments)), new Date(Math.max(...moments) + 1)];
+  const clickTime = clickMoment(sql`sold.click_id`);
   const clicks = await queryRows<{ id: string; subs: Subs }>(sql`
     SELECT c.id, c.subs
-    FROM unnest(${records.map(({ agentId }) => agentId)}::int[], ${records.map(({ clickId }) => clickId)}::uuid[],
-      ${moments.map((at) => new Date(at).toISOString())}::timestamptz[]) AS sold (agent_id, click_id, at)
+    FROM unnest(${records.map(({ agentId }) => agentId)}::int[], ${records.map(({ clickId }) => clickId)}::uuid[])
+      AS sold (agent_id, click_id)
     JOIN clicks c ON c.agent_id = sold.agent_id AND c.id = sold.click_id
-      AND c.clicked_at >= sold.at AND c.clicked_at < sold.at + interval '1 millisecond'
+      AND c.clicked_at >= ${clickTime} AND c.clicked_at < ${clickTime} + interval '1 millisecond'
     WHERE c.subs IS NOT NULL AND c.clicked_at >= ${from} AND c.clicked_at < ${to}`);
   return new Map(clicks.map(({ id, subs }) => [id, subs]));
 }

@@ -62,6 +62,8 @@ describe("a row", () => {
           typename: "Trial",
           clickId: made.sale.click,
           txid: null,
+          amount: null,
+          currency: null,
           subs: null,
           amount: null,
           currency: null,
@@ -231,6 +233,17 @@ test("a sale has the sub IDs of its click and its transaction, in rows, filter a
     const file = csvIn(await textOf(exportSales, ann.actor, { subId: "mail", sortAsc: true }));
     expect(file.rows[0]).toMatchObject({ Transaction: "T-7", "Sub 1": "mail", "Sub 2": "", "Sub 5": "a,b" });
     expect(await refused(searchSales, ann.actor, { subId: "x".repeat(256) })).toMatchObject({ status: 422 });
+  }));
+
+test("a click ID whose time is after the year 9999 does not prevent the log from being read", () =>
+  inRollback(async () => {
+    const { ann, made } = await sales();
+    await execute(sql`UPDATE clicks SET subs = '{"sub1": "mail"}' WHERE id = ${made.sale.click}`);
+    await execute(sql`
+      UPDATE sale_events SET click_id = 'ffffffff-ffff-4fff-8fff-ffffffffffff' WHERE id = ${made.bonus.id}`);
+    const { items } = (await ask(searchSales, ann.actor, {})).items;
+    const subsOf = (id: number) => items.find((row) => row.id === id)?.subs;
+    expect([subsOf(made.bonus.id), subsOf(made.sale.id)]).toEqual([null, { sub1: "mail" }]);
   }));
 
 test("the export has signed plain amounts, the time zone in the header, and quoted formulas", () =>
