@@ -60,7 +60,7 @@ export default function Statement() {
         >
           <StatementSum {...{ sheet, period }} />
           {sheet.agents && sheet.agents.length > 0 && (
-            <AgentsTable periodId={period.id} agents={sheet.agents} total={sheet.total} />
+            <AgentsTable periodId={period.id} agents={sheet.agents} total={sheet.total} printed={query.print} />
           )}
           <StatementTable {...{ sheet, period, asked: query, can }} />
           {period.state === "open" && (

@@ -13,6 +13,8 @@ export type Printed = {
   criteria: readonly string[];
   /** The total rows of each table. */
   totals: readonly string[];
+  /** The total rows of the first table, where it has others than the tables below it. */
+  first?: readonly string[];
   /** Total rows that the demo company has only on some days of a month. */
   sometimes?: readonly string[];
   /** Minimum number of sheets: the head is repeated only if there are several. */
@@ -118,6 +120,7 @@ export const printed: readonly Printed[] = [
     path: `/app/stats/statements/${payPeriodId(half.start)}?companyId=1`,
     as: "admin",
     criteria: ["Office: ", `Pay period: ${half.start} ~ ${half.end}`, "Total: "],
+    first: ["Total"],
     totals: ["Events", "Total"],
     sometimes: ["Other lines"],
     sheets: 2,

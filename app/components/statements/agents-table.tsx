@@ -4,7 +4,7 @@ import type { Column } from "../table/column";
 import { Table } from "../table/table";
 import { type AgentAccount, type Amounts, statementAddress } from "./statement";
 
-type Props = { periodId: number; agents: readonly AgentAccount[]; total: Amounts };
+type Props = { periodId: number; agents: readonly AgentAccount[]; total: Amounts; printed: boolean };
 
 const amount = (key: "opening" | "events" | "others" | "payments" | "total", label: string): Column<AgentAccount> => ({
   ...{ key, label, numeric: true, primary: key === "total" },
@@ -12,9 +12,10 @@ const amount = (key: "opening" | "events" | "others" | "payments" | "total", lab
 });
 
 /** The balance of each agent of an office and its parts, in pesos. */
-export function AgentsTable({ periodId, agents, total }: Props) {
+export function AgentsTable({ periodId, agents, total, printed }: Props) {
   return (
     <Table
+      kind={printed ? "report" : "list"}
       caption={texts.byAgent}
       columns={[
         {
@@ -35,6 +36,7 @@ export function AgentsTable({ periodId, agents, total }: Props) {
       rows={agents}
       rowKey={({ agentId }) => agentId}
       totals={[{ label: texts.total, cells: { total: signed(pesos, total.php) } }]}
+      printed={printed}
       empty=""
     />
   );
