@@ -129,7 +129,7 @@ test("a chart that fails to load keeps the drawing, reports the failure and can 
 test("without scripts there is only the drawing, with columns of at most 39 pixels, and a table of the numbers [CHART-06]", async () => {
   const { page } = await opened({ javaScript: false, width: 1440 });
   expect(await page.getByRole("button", { name: /Interactive/ }).isVisible()).toBe(false);
-  expect(await page.locator("svg[role=img]").first().isVisible()).toBe(true);
+  expect(await page.locator(".drawing svg[role=img]").first().isVisible()).toBe(true);
   for (const width of [320, 720, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await sideways(page)).toBeLessThanOrEqual(0);
