@@ -48,7 +48,7 @@ export const reject = command({
   async run(call, { ids, reason }) {
     const agents = await findVisible(Agent, call.actor, ids, { lock: true });
     const approved = agents.find(({ account }) => account?.approved);
-    if (approved) throw conflict(`${approved.account?.username} is already approved. Suspend the agent instead.`);
+    if (approved) throw conflict(`The account ${approved.account?.username} is already approved. Suspend it instead.`);
     const pending = agents.filter(({ rejectedAt }) => rejectedAt === null);
     const rejection = { rejectedAt: now(), rejectedBy: call.actor.accountId, rejectionReason: reason };
     await save(pending, {}, rejection);

@@ -26,7 +26,7 @@ export const holdPayments = command({
     for (const agentId of agentIds) {
       const { username } = await requireAgent(actor, agentId);
       const held = await PaymentHold.findOne({ where: { agentId, releasedAt: null } });
-      if (held) throw conflict(`${displayedName(username)} is already held back.`);
+      if (held) throw conflict(`The payments of ${displayedName(username)} are already held back.`);
       await PaymentHold.create({ agentId, reason, heldAt: now(), heldBy: actor.accountId || null });
       changed({ record: "agent", id: agentId, before: { heldBack: null }, after: { heldBack: reason } });
     }
@@ -47,7 +47,7 @@ export const releasePayments = command({
     for (const agentId of agentIds) {
       const { username } = await requireAgent(actor, agentId);
       const held = await PaymentHold.findOne({ where: { agentId, releasedAt: null } });
-      if (!held) throw conflict(`${displayedName(username)} is not held back.`);
+      if (!held) throw conflict(`The payments of ${displayedName(username)} are not held back.`);
       await held.update({ releasedAt: now(), releasedBy: actor.accountId || null });
       changed({ record: "agent", id: agentId, before: { heldBack: held.reason }, after: { heldBack: null } });
     }

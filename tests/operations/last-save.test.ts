@@ -49,7 +49,7 @@ test("a conflict names who saved the record and when, for each kind of form with
     };
     for (const [name, save] of Object.entries(saves)) {
       const { message, time } = await conflictOf(save, [ada.actor, bob.actor]);
-      expect([name, message]).toEqual([name, `ada saved this at ${time}. Compare and save again.`]);
+      expect([name, message]).toEqual([name, `Meanwhile, ada saved this at ${time}. Compare and save again.`]);
     }
   }));
 
@@ -61,9 +61,9 @@ test("a save of an earlier day has its date, and one's own is called that", () =
       (actor, more) =>
         perform(sites.update, actor, { id, note: actor.username, ...more }, from);
     const one = await conflictOf(save((await aSite()).id), [ada.actor, bob.actor], 2);
-    expect(one.message).toBe(`ada saved this on ${one.day} at ${one.time}. Compare and save again.`);
+    expect(one.message).toBe(`Meanwhile, ada saved this on ${one.day} at ${one.time}. Compare and save again.`);
     const two = await conflictOf(save((await aSite()).id), [ada.actor, ada.actor]);
-    expect(two.message).toBe(`You saved this at ${two.time}. Compare and save again.`);
+    expect(two.message).toBe(`Meanwhile, you saved this at ${two.time}. Compare and save again.`);
   }));
 
 test("a profile form names the person who changed the account", () =>
@@ -75,7 +75,7 @@ test("a profile form names the person who changed the account", () =>
         ? perform(offices.update, root, { id: office.id, manFirstName: "X", ...more }, from)
         : perform(identity.profile.company.update, actor, { manFirstName: "Y", ...more }, from);
     const { message, time } = await conflictOf(profile, [root, office.actor]);
-    expect(message).toBe(`ada saved this at ${time}. Compare and save again.`);
+    expect(message).toBe(`Meanwhile, ada saved this at ${time}. Compare and save again.`);
   }));
 
 test("a change that is not in the audit is by somebody else", () =>

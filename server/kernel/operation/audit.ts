@@ -69,6 +69,6 @@ export async function describeLastSave(caller: Caller, keys: Statement | undefin
   if (!last) return "Somebody else changed this in the meantime.";
   const [day = "", time = ""] = isoTime(last.at).split("T");
   const when = day === dayOf(now()) ? `at ${time.slice(0, 5)}` : `on ${day} at ${time.slice(0, 5)}`;
-  const who = last.own ? "You" : (last.username ?? "The server");
-  return `${who} saved this ${when}. Compare and save again.`;
+  const who = last.own ? "you" : (last.username ?? "the server");
+  return `Meanwhile, ${who} saved this ${when}. Compare and save again.`;
 }
