@@ -241,7 +241,7 @@ test("an account is held back with a reason and released again, and a form witho
   expect(tableIn(html, "Balances").column("State")[0]).toMatch(/^Held back: Fraud check .+, sup Release ann$/);
   expect(tableIn(await open(`${path}?show=held`), "Balances").column("Agent")).toEqual(["ann"]);
   const twice = await post(path, { intent: "hold", agentIds: String(ann.id), reason: "again" });
-  expect(pageOf(twice.html).failure).toContain("ann is already held back.");
+  expect(pageOf(twice.html).failure).toContain("The payments of ann are already held back.");
   expect((await post(path, { intent: "release", agentIds: String(ann.id) })).status).toBe(302);
   expect(await open(path)).toContain("₱750.50 ($15.01) to 2 accounts");
 });
