@@ -3,6 +3,7 @@ export { agents } from "./components/agents/texts";
 export { doctor } from "./components/links/doctor-texts";
 export { home } from "./components/home/texts";
 export { editor, images, news } from "./components/news/texts";
+export { picker } from "./components/pickers/texts";
 export { migration } from "./components/imports/migration-texts";
 export { spoolNote } from "./components/health/spool-texts";
 export { byMaker, tokens } from "./components/profile/token-texts";
@@ -224,11 +225,4 @@ export const twoStep = {
   resetText:
     "For a person who has lost their phone and recovery codes. They are signed out everywhere and then sign in with their password only.",
   reset: "Reset",
-} as const;
-
-export const picker = {
-  placeholder: "Username or name",
-  similar: "Did you mean:",
-  none: "No agents found",
-  failed: "The agents could not be loaded. Please enter the exact username.",
 } as const;

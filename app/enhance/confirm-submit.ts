@@ -2,6 +2,8 @@ import { form as texts, notices } from "~/texts";
 import { define, listen } from "./define";
 import { notify } from "./toast-stack";
 
+const { selected: selectedText } = texts;
+
 /**
  * Wraps buttons whose form opens a confirmation page (`data-ask`). With scripts the question is a dialog, and the form
  * is posted directly to `action`. A click outside the dialog cancels.
@@ -18,7 +20,7 @@ define("confirm-submit", (element) =>
       notify({ type: "error", heading: notices.failed, body: texts.noneSelected });
       return;
     }
-    const selected = names.length > 0 ? `${texts.selected(names.length)}: ${names.join(", ")}` : "";
+    const selected = names.length > 0 ? `${selectedText(names.length)}: ${names.join(", ")}` : "";
     openDialog({ heading, html, selected, info, reason: element.hasAttribute("reason") }, (reason) => {
       // A button's formMethod and formAction override its form's attributes.
       button.formMethod = "post";

@@ -37,7 +37,7 @@ const columnsFor = (withAddress: boolean): Column<Session>[] => [
     acts: true,
     cell: ({ id, device, current }) =>
       current ? (
-        <b className="px-2">{texts.current}</b>
+        <b>{texts.current}</b>
       ) : (
         <Act label={texts.end} of={device} intent="end" fields={[["id", id]]} />
       ),

@@ -24,7 +24,7 @@ export function SitePostback({ postbackUrl, revealed }: Props) {
       <p>{texts.hint}</p>
       <dl className="facts">
         {examples.map(([key, label, value]) => (
-          <div key={key} className="contents">
+          <div key={key}>
             <dt>{label}</dt>
             <dd>
               <CopyField id={`postback-${key}`} value={value} label={label} />
