@@ -60,7 +60,7 @@ const gzipped = promisify(gzip);
 /** Bytes below which compression does not pay for its header. */
 const MIN_BYTES = 200;
 /** Bytes above which a third of a millisecond on another thread saves 3 %. */
-const ASYNC_BYTES = 80_000;
+const ASYNC_BYTES = 64_000;
 
 const acceptsEncoding = (accepts: string, encoding: string): boolean =>
   new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\b)`).test(accepts);

@@ -3,15 +3,16 @@ import { define, listen } from "./define";
 const MESSAGE_MS = 1500;
 
 /**
- * Copies the field named by `for`, or the title of the shortened text next to it. If the browser refuses, the field's
- * text is selected instead.
+ * Copies the field named by `for`, or next to it the title of a shortened text or the click ID that a link diagnoses.
+ * If the browser refuses, the field's text is selected instead.
  */
 define("copy-button", (element) =>
   listen(element, "click", () => {
     const button = element.querySelector("button");
     const field = document.getElementById(element.getAttribute("for") ?? "") as HTMLInputElement | null;
     const shortened = element.parentElement?.querySelector<HTMLElement>("[title]");
-    const text = field?.value ?? shortened?.title ?? "";
+    const link = new URLSearchParams(element.parentElement?.querySelector("a")?.search).get("link");
+    const text = field?.value ?? shortened?.title ?? link ?? "";
     void write(text, field).then((isCopied) => {
       if (!button || !isCopied || button.dataset.said) return;
       const label = button.innerHTML;

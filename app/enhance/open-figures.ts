@@ -4,8 +4,9 @@ import { define } from "./define";
 const NONZERO = /[1-9–]/;
 
 /**
- * Makes each figure of a wide report open its rows, like the cells of a narrow report. A link in every cell would make
- * the page too large. The row comes from the link in its first cell, the measure from the sort field of the column.
+ * Makes each figure of a wide report open its rows, and each 0 pale, like the cells of a narrow report. A link or a class
+ * in every cell would make the page too large. The row comes from the link in its first cell, the measure from the sort
+ * field of the column.
  */
 define("open-figures", (element) => {
   const keys = [...element.querySelectorAll("thead tr:last-child th")].map((head) =>
@@ -16,7 +17,11 @@ define("open-figures", (element) => {
     for (const cell of opener.closest("tr")?.cells ?? []) {
       const [key, text] = [keys[column], cell.textContent];
       column += cell.colSpan;
-      if (!key || cell.tagName === "TH" || /words/.test(cell.className) || !NONZERO.test(text)) continue;
+      if (!key || cell.tagName === "TH" || /words/.test(cell.className)) continue;
+      if (!NONZERO.test(text)) {
+        cell.classList.add("zero");
+        continue;
+      }
       const link = opener.cloneNode() as HTMLAnchorElement;
       link.href = link.href.replace("figures", "explain") + key;
       link.textContent = text;

@@ -34,7 +34,7 @@ export function ChartDrawing({ id, title, by, items }: Props) {
   const sales = axisOf(items.map(({ value }) => value));
   const growth = axisOf(withProgress.map(({ progress }) => progress));
   const middle = (index: number) => LEFT + (index + 0.5) * slot;
-  const height = (share: number) => TOP + (1 - share) * PLOT_HEIGHT;
+  const height = (share: number) => Math.round(TOP + (1 - share) * PLOT_HEIGHT);
   const points = withProgress.map(({ progress, index }) => ({ x: middle(index), y: height(growth.at(progress)) }));
   const parts = incompleteOf(items);
   const hatched = { className: "part", fill: `url(#${id}-hatch)` };
@@ -48,14 +48,11 @@ export function ChartDrawing({ id, title, by, items }: Props) {
       <desc id={`${id}-desc`}>{describe(by, items)}</desc>
       {sales.ticks.map((value, index) => (
         <g key={value}>
-          <path
-            className={value === 0 ? "zero" : "rule"}
-            d={`M${LEFT} ${short(height(sales.at(value)))}h${PLOT_WIDTH}`}
-          />
-          <text x={LEFT - 6} y={short(height(sales.at(value)) + 4)} className="to-left">
+          <path className={value === 0 ? "zero" : "rule"} d={`M${LEFT} ${height(sales.at(value))}h${PLOT_WIDTH}`} />
+          <text x={LEFT - 6} y={height(sales.at(value)) + 4} className="to-left">
             {count(value)}
           </text>
-          <text x={WIDTH - RIGHT + 6} y={short(height(sales.at(value)) + 4)}>
+          <text x={WIDTH - RIGHT + 6} y={height(sales.at(value)) + 4}>
             {`${count(growth.ticks[index] ?? 0)}%`}
           </text>
         </g>
@@ -65,14 +62,14 @@ export function ChartDrawing({ id, title, by, items }: Props) {
           if (value === 0) return null;
           const [top, bottom] = [height(sales.at(Math.max(value, 0))), height(sales.at(Math.min(value, 0)))];
           const left = middle(index) - width / 2;
-          const box = { x: short(left), y: short(top), width: short(width), height: short(bottom - top) };
+          const box = { x: short(left), y: top, width: short(width), height: Math.max(bottom - top, 1) };
           return <rect key={date} {...box} {...(incomplete && hatched)} />;
         })}
       </g>
-      <path className="unchanged" d={`M${LEFT} ${short(height(growth.at(0)))}h${PLOT_WIDTH}`} />
+      <path className="unchanged" d={`M${LEFT} ${height(growth.at(0))}h${PLOT_WIDTH}`} />
       <path className={slot >= MIN_POINT_DISTANCE ? "spline" : "spline thin"} d={spline(points)} />
       {slot >= MIN_POINT_DISTANCE && (
-        <path className="points" d={points.map(({ x, y }) => `M${short(x)} ${short(y)}h0`).join("")} />
+        <path className="points" d={points.map(({ x, y }) => `M${short(x)} ${y}h0`).join("")} />
       )}
       {items.map(({ date }, index) =>
         index % labelInterval === 0 ? (

@@ -15,18 +15,15 @@ export function spline(points: readonly Point[]): string {
     const { from, to, width } = piece;
     const [out, into] = [slopeBetween(pieces[index - 1], piece), slopeBetween(piece, pieces[index + 1])];
     const third = width / 3;
-    const [startX, startY] = [tenths(from.x), tenths(from.y)];
-    const across = [from.x + third, to.x - third, to.x].map((x) => tenths(x) - startX);
-    const up = [from.y + out * third, to.y - into * third, to.y].map((y) => tenths(y) - startY);
+    const [startX, startY] = [tenths(from.x), Math.round(from.y)];
+    const across = [from.x + third, to.x - third, to.x].map((x) => (tenths(x) - startX) / 10);
+    const up = [from.y + out * third, to.y - into * third, to.y].map((y) => Math.round(y) - startY);
     // Relative coordinates make similar curves alike, which halves their size. They start from the rounded previous
     // point so that rounding errors do not add up.
-    return `c${across
-      .flatMap((x, at) => [x, up[at] ?? 0])
-      .map((length) => short(length / 10))
-      .join(" ")}`;
+    return `c${across.flatMap((x, at) => [x, up[at] ?? 0]).join(" ")}`;
   });
   const [first] = points;
-  return first ? `M${short(first.x)} ${short(first.y)}${curves.join("")}` : "";
+  return first ? `M${short(first.x)} ${Math.round(first.y)}${curves.join("")}` : "";
 }
 
 /** Zero at local extrema, otherwise a weighted harmonic mean of the slopes on both sides. */
@@ -37,7 +34,10 @@ function slopeBetween(before: Piece | undefined, after: Piece | undefined): numb
   return (wide + narrow) / (wide / before.slope + narrow / after.slope);
 }
 
-/** Rounds to a tenth of a pixel: finer than any screen and only a few bytes. */
+/**
+ * Rounds to a tenth of a pixel. Only for positions that all charts of a page share: heights differ everywhere and are
+ * whole pixels, which makes a page with twelve charts a tenth smaller.
+ */
 export const short = (length: number): string => String(tenths(length) / 10);
 
 const tenths = (length: number): number => Math.round(length * 10);

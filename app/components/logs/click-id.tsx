@@ -8,7 +8,7 @@ export function ClickIdLink({ id }: { id: string }) {
   const short = shorten(id, SHOWN);
   return (
     <span className="short">
-      <a href={`/app/links/doctor?link=${id}`} title={id} className="nowrap">
+      <a href={`/app/links/doctor?link=${id}`} className="nowrap">
         {short}
       </a>
       <copy-button>

@@ -20,7 +20,7 @@ export type Shown = {
   pageDollars?: number | null;
   tiers: readonly AvpTier[];
   asked: ReportQuery;
-  /** Undefined in print, and per figure in a wide report: those open by row. */
+  /** Undefined in print, and in a wide report: there a script makes figures links, and each 0 pale. */
   links?: FigureLinks;
   /** Address behind the name of a row. */
   drillDown: (row: ReportRow) => string | undefined;
@@ -58,7 +58,7 @@ export function siteColumns({ columns, asked: query, tiers, variant, links, dril
       numeric: !["date", "text", "tier"].includes(kind),
       group: site && { label: site[groupLabel], title: site.name },
       pin: pins[variant.payroll ? 1 : 0]?.[key],
-      tone: (row) => (isZero(kind, row[key]) ? "zero" : undefined),
+      tone: (row) => ((links ?? query.print) && isZero(kind, row[key]) ? "zero" : undefined),
       cell(row) {
         const text = figureText(kind, row[key], tiers);
         const to = isName ? drillDown(row) : undefined;

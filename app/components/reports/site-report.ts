@@ -60,7 +60,8 @@ export const groupingLabels: Record<Grouping, string> = {
 /** The address of the report with its criteria, some of them changed. Sorting and page are reset. */
 export function reportAddress(path: string, query: ReportQuery, change: Partial<ReportQuery> = {}): string {
   const { groupBy, siteId, typeId, companyId, agent, agentId, geo, avp, start, end, empty } = { ...query, ...change };
-  const values = { groupBy, siteId, typeId, companyId, agentId: agent ?? agentId, geo, avp, start, end, empty };
+  // In the links of the rows, what differs comes last: they compress better.
+  const values = { groupBy, start, end, siteId, typeId, geo, avp, empty, companyId, agentId: agent ?? agentId };
   const searchParams = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) searchParams.set(name, String(value));
   return `${path}?${searchParams}`;
