@@ -45,21 +45,23 @@ type GroupProps<Row> = {
 
 /** The headings above neighbouring columns of one group, with empty cells between them. */
 function GroupRow<Row>({ columns, before }: GroupProps<Row>) {
-  const runs: { group: Column<Row>["group"]; span: number }[] = before > 0 ? [{ group: undefined, span: before }] : [];
-  for (const { group } of columns) {
+  type Run = Pick<Column<Row>, "group" | "pin"> & { span: number };
+  const runs: Run[] = before > 0 ? [{ span: before }] : [];
+  for (const { group, pin } of columns) {
     const last = runs.at(-1);
-    if (last && last.group?.label === group?.label) last.span += 1;
-    else runs.push({ group, span: 1 });
+    if (last && last.group?.label === group?.label && last.pin === pin) last.span += 1;
+    else runs.push({ group, pin, span: 1 });
   }
   return (
     <tr className="groups">
-      {runs.map(({ group, span }, index) =>
+      {runs.map(({ group, pin, span }, index) =>
         group ? (
           <th key={index} scope="colgroup" colSpan={span} title={group.title}>
             {group.label}
           </th>
         ) : (
-          <td key={index} colSpan={span} />
+          // A heading that scrolls by does not stand above a pinned column.
+          <td key={index} colSpan={span} className={pinned({ pin })} />
         ),
       )}
     </tr>
