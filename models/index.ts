@@ -14,6 +14,7 @@ import { UsedCaptcha } from "./used-captcha";
 import { SignInFailure } from "./sign-in-failure";
 import { IdempotencyKey } from "./idempotency-key";
 import { SavedForm } from "./saved-form";
+import { ColumnChoice } from "./column-choice";
 import { StoredKey } from "./stored-key";
 import { Option } from "./option";
 import { Site } from "./site";
@@ -80,6 +81,7 @@ export { UsedCaptcha } from "./used-captcha";
 export { SignInFailure } from "./sign-in-failure";
 export { IdempotencyKey } from "./idempotency-key";
 export { SavedForm } from "./saved-form";
+export { ColumnChoice } from "./column-choice";
 export { StoredKey } from "./stored-key";
 export { Option } from "./option";
 export { Site } from "./site";
@@ -148,6 +150,7 @@ export const models = [
   SignInFailure,
   IdempotencyKey,
   SavedForm,
+  ColumnChoice,
   StoredKey,
   Option,
   Site,

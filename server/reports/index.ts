@@ -9,7 +9,8 @@ export {
   dashboardFigures,
   homeScreen,
 } from "./dashboard";
-export { explain, explainExport, explainScreen, rowScreen } from "./explain";
+export { chooseColumns, columnChoice } from "./column-choice";
+export { columnsScreen, explain, explainExport, explainScreen, rowScreen } from "./explain";
 export { geos } from "./geos";
 export { officeFigures } from "./office-figures";
 export { performanceExport, performanceScreen, periods } from "./performance";

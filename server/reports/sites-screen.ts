@@ -4,6 +4,7 @@ import { atLeast } from "../kernel/operation/roles";
 import { Choices, choicesFor, formOf, readForm } from "./sites-form";
 import { Flag } from "../kernel/operation/input";
 import type { Actor } from "../kernel/operation/roles";
+import { choiceKey, hiddenColumns } from "./column-choice";
 import { Column, columnsOf, emptyColumns, hidesEmpty } from "./columns";
 import { groupings, groupingsOf, type SitesQuery } from "./query";
 import { SitesAnswer } from "./shape";
@@ -61,6 +62,8 @@ const screenOf = (variant: Variant) =>
       columns: z.array(Column),
       /** The number of links' columns without figures, and whether they are left out. */
       empty: z.object({ count: z.int(), hidden: z.boolean() }),
+      /** The number of columns that the account leaves out. */
+      leftOut: z.int(),
       asked: AppliedFilters,
       chosen: z.object({
         site: z.string().optional(),
@@ -95,15 +98,18 @@ export const sitesAvpScreen = screenOf(variants.sitesAvp);
 export const payrollScreen = screenOf(variants.payroll);
 export const payrollAvpScreen = screenOf(variants.payrollAvp);
 
-const NO_REPORT = { report: null, columns: [], empty: { count: 0, hidden: false } };
+const NO_REPORT = { report: null, columns: [], empty: { count: 0, hidden: false }, leftOut: 0 };
 
 async function shownReport(actor: Actor, sitesQuery: SitesQuery, wanted: (typeof EMPTY)[number] | undefined) {
   const { answer, pageDollars } = await siteReport(actor, sitesQuery);
-  const columns = await columnsOf(actor, sitesQuery, answer);
+  const all = await columnsOf(actor, sitesQuery, answer);
+  const out = await hiddenColumns(actor, sitesQuery.variant.path);
+  const columns = all.filter((column) => !out.has(choiceKey(column)));
   const empty = emptyColumns(columns, sitesQuery, answer);
   const hidden = empty.length > 0 && hidesEmpty(columns, wanted);
   return {
     ...{ report: answer, pageDollars, empty: { count: empty.length, hidden } },
+    leftOut: all.length - columns.length,
     columns: hidden ? columns.filter((column) => !empty.includes(column)) : columns,
   };
 }

@@ -1,10 +1,16 @@
 import { z } from "zod";
 import type { RoleName } from "../kernel/operation/roles";
 
+/** The site reports, by the last segment of their URL path. */
+export const siteReports = ["sites", "sites-avp", "sites-payout", "sites-payout-avp"] as const;
+export type SiteReport = (typeof siteReports)[number];
+
 /** The differences between the four site reports, which share everything else (STAT-06). */
 export type Variant = {
   /** Name of its operations and of its export file. */
   name: string;
+  /** Last segment of the address of its screen. */
+  path: SiteReport;
   title: string;
   does: string;
   least: RoleName;
@@ -22,17 +28,27 @@ const plain = { avp: false, payroll: false, geo: false, speechLast: false };
 
 export const variants = {
   sites: {
-    ...{ ...plain, name: "sites", title: "Sites", least: "agent", does: "read statistics of sites" },
+    ...{ ...plain, name: "sites", path: "sites", title: "Sites", least: "agent", does: "read statistics of sites" },
     ...{ geo: true, speechLast: true },
   },
   sitesAvp: {
-    ...{ ...plain, name: "sitesAvp", title: "Sites AVP", least: "agent", does: "read statistics of AVP sites" },
+    ...{
+      ...plain,
+      name: "sitesAvp",
+      path: "sites-avp",
+      title: "Sites AVP",
+      least: "agent",
+      does: "read statistics of AVP sites",
+    },
     avp: true,
   },
-  payroll: { ...plain, name: "payroll", title: "Payroll", least: "admin", does: "read the payroll", payroll: true },
+  payroll: {
+    ...{ ...plain, name: "payroll", path: "sites-payout", title: "Payroll", least: "admin", does: "read the payroll" },
+    payroll: true,
+  },
   payrollAvp: {
-    ...{ ...plain, name: "payrollAvp", title: "Payroll AVP", least: "admin", does: "read the payroll of AVP sites" },
-    ...{ avp: true, payroll: true },
+    ...{ ...plain, name: "payrollAvp", path: "sites-payout-avp", title: "Payroll AVP", least: "admin" },
+    ...{ does: "read the payroll of AVP sites", avp: true, payroll: true },
   },
 } as const satisfies Record<string, Variant>;
 

@@ -212,6 +212,11 @@ export const screens: readonly Screen[] = [
     accounts: everybody,
   },
   {
+    route: "app.stats.columns",
+    path: `/app/stats/columns?report=sites&groupBy=detail&start=${half.start}&end=${half.end}`,
+    accounts: everybody,
+  },
+  {
     route: "app.stats.figures",
     path: `/app/stats/figures?groupBy=date&start=${half.start}&end=${half.end}&of=~~~`,
     accounts: everybody,

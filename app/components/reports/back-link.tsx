@@ -17,10 +17,15 @@ type Props = {
  */
 export function BackLink({ report, back }: Props) {
   const { pathname, search } = useLocation();
-  const path = `/app/stats/${report}`;
   if (back?.startsWith(`${STATEMENTS}/`)) return <a href={back}>{texts.backToStatement}</a>;
   if (pathname !== ROW && back?.startsWith(`${ROW}?`)) return <a href={back}>{texts.backToRow}</a>;
-  return <a href={back?.startsWith(`${path}?`) ? back : path + reportQuery(search)}>{texts.back}</a>;
+  return <a href={reportBehind(report, back, search)}>{texts.back}</a>;
+}
+
+/** The report as the person left it, or with the criteria of the present address. */
+export function reportBehind(report: string, back: string | undefined, search: string): string {
+  const path = `/app/stats/${report}`;
+  return back?.startsWith(`${path}?`) ? back : path + reportQuery(search);
 }
 
 /** The criteria of the report behind a figure. Several sites become its 'Custom' option. */

@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { avpLabel, period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
 import { Pager } from "../table/pager";
+import { columnChoice as columnTexts } from "./column-texts";
 import { EmptyColumns } from "./empty-columns";
 import { figureLinks } from "./figures";
 import { OtherPeriods } from "./other-periods";
@@ -27,6 +28,7 @@ type Props = Pick<Criteria, "values" | "errors"> & {
     title: string;
     report: { page: { items: readonly ReportRow[]; total: number }; overall: ReportRow } | null;
     empty: { count: number; hidden: boolean };
+    leftOut: number;
     pageDollars?: number | null;
     columns: readonly ReportColumn[];
     chosen: { site?: string; type?: string; office?: string; agent?: string };
@@ -44,7 +46,12 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
       {!query.print && <StatsTabs can={can} />}
       {!query.print && !isRefused(errors) && <Trail path={pathname} {...{ asked: query, groupings, chosen }} />}
       <ScreenHead title={title} zone={zone}>
-        {!query.print && <>{!isRefused(errors) && <a href={exportAddress(pathname, query)}>Export</a>}</>}
+        {!query.print && !isRefused(errors) && (
+          <>
+            <a href={columnsAddress(pathname, query)}>{columnTexts.link(screen.leftOut)}</a>
+            <a href={exportAddress(pathname, query)}>Export</a>
+          </>
+        )}
       </ScreenHead>
       {!query.print && <SiteCriteria {...{ variant, asked: query, groupings, choices, can, values, errors }} />}
       <Result
@@ -62,6 +69,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
       >
         {report && (
           <>
+            {query.print && screen.leftOut > 0 && <p className="note">{columnTexts.printed(screen.leftOut)}</p>}
             <EmptyColumns {...screen.empty} printed={query.print} />
             <SiteTable
               {...{ variant, columns, pageDollars, asked: query, next }}
@@ -88,3 +96,6 @@ const criteriaOf = ({ groupBy, siteId, typeId, companyId, agentId, geo, avp, sta
 
 const exportAddress = (path: string, query: ReportQuery) =>
   `${reportAddress(`${path}/export.csv`, query)}&sortField=${query.sortField}&sortAsc=${query.sortAsc}`;
+
+const columnsAddress = (path: string, query: ReportQuery) =>
+  `${reportAddress("/app/stats/columns", query, { agent: undefined })}&report=${path.split("/").at(-1)}`;

@@ -8,6 +8,8 @@ export const reportsCalls = calls({
   "POST stats/sites-payout": reports.payroll,
   "POST stats/sites-payout/avp": reports.payrollAvp,
   "POST stats/explain": reports.explain,
+  "GET stats/columns/{report}": reports.columnChoice,
+  "POST stats/columns/{report}": reports.chooseColumns,
   "POST stats/top10": reports.top10,
   "POST stats/top10/computed": reports.top10Computed,
   "POST stats/periods": reports.periods,

@@ -6,13 +6,12 @@ import { type Actor, hasRole } from "../../kernel/operation/roles";
 import { all, always, sql, type Statement } from "../../kernel/database/sql";
 import { requireSite } from "../../sites";
 import { criteriaOf, NO_PAYOUT_PERIOD, ranged, readQuery, shownColumns, type SitesQuery } from "../query";
-import { type Variant, variants } from "../variants";
+import { siteReports, type Variant, variants } from "../variants";
 import { type Part, readMeasure } from "./measures";
 
 const UNKNOWN = "This report has no such figure.";
 
 /** The reports, by the last segment of their URL path. */
-export const siteReports = ["sites", "sites-avp", "sites-payout", "sites-payout-avp"] as const;
 export const reportNames = [...siteReports, "top-agents", "office-performance", "office-performance-chart"] as const;
 // Rankings, comparisons and charts count sales as the Sites report does.
 const variantOf = {

@@ -1,3 +1,4 @@
+export { columnsScreen } from "./columns";
 export { explain } from "./explain";
 export { rowScreen } from "./row";
 export { explainScreen } from "./screen";

@@ -5,7 +5,8 @@ import { Column, columnsOf } from "../columns";
 import { groupings } from "../query";
 import type { SitesAnswer } from "../shape";
 import { siteReport } from "../sites";
-import { type RowQuery, readRow, RowForm, siteReports } from "./figure-query";
+import { siteReports } from "../variants";
+import { type RowQuery, readRow, RowForm } from "./figure-query";
 
 /** Maximum number of rows that are read: more than the days of a payout period, each of which may be a row. */
 const DAYS = 31;

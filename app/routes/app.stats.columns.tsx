@@ -1,0 +1,55 @@
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { pageTitle } from "~/components/frame/page-title";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { BackLink, reportBehind } from "~/components/reports/back-link";
+import { ColumnChoices } from "~/components/reports/column-choices";
+import { columnChoice as texts } from "~/components/reports/column-texts";
+import { withoutFigures } from "~/components/reports/result";
+import { StatsTabs } from "~/components/reports/stats-tabs";
+import { Refusals } from "~/components/ui/failure-pane";
+import { reports } from "~/gate.server";
+import { submit } from "~/http/forms/submit.server";
+import { listAt } from "~/http/return-url";
+import { screen } from "~/http/screen.server";
+import { notices } from "~/texts";
+
+export const loader = screen(
+  { opened: reports.columnsScreen },
+  { range: (today) => ({ start: today, end: today }), names: ["report"], whileRefused: withoutFigures },
+);
+
+type Posted = { report?: string; back?: string; offered?: string; columns?: string | string[]; all?: string };
+
+export const action = submit(reports.chooseColumns, {
+  // The unticked ones of the offered columns are left out.
+  prepare({ report, offered = "", columns = [], all }: Posted) {
+    const keys = offered.split(",").filter(Boolean);
+    const ticked = [columns].flat();
+    const hide = all ? [] : keys.filter((key) => !ticked.includes(key));
+    return { report, all, hide, show: keys.filter((key) => !hide.includes(key)) };
+  },
+  to: (_answer, { report, back }: Posted) => listAt(`/app/stats/${report}`, back),
+  notice: [notices.done[0], texts.saved],
+});
+export const meta = pageTitle<typeof loader>(texts.heading, ({ opened }) => opened.title);
+
+/** The columns of a report, which each person chooses for themselves. */
+export default function Columns() {
+  const { opened, can, errors, back, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { search } = useLocation();
+  const { report, title, choices } = opened;
+  return (
+    <>
+      <StatsTabs can={can} report={report} />
+      <ScreenHead title={texts.of(title)}>
+        <BackLink report={report} back={back} />
+      </ScreenHead>
+      <Refusals messages={refused?.lastResult.error ?? errors} />
+      <p className="note">{texts.intro}</p>
+      {choices.length > 0 && (
+        <ColumnChoices {...{ choices, report, formId }} back={reportBehind(report, back, search)} />
+      )}
+    </>
+  );
+}

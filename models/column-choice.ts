@@ -1,0 +1,31 @@
+import {
+  DataTypes,
+  Model,
+  type ForeignKey,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type Sequelize,
+} from "sequelize";
+import { Account } from "./account";
+
+/** The columns that an account leaves out of a report. New columns are shown until they are left out too. */
+export class ColumnChoice extends Model<InferAttributes<ColumnChoice>, InferCreationAttributes<ColumnChoice>> {
+  declare accountId: ForeignKey<Account["id"]>;
+  declare report: string;
+  declare hidden: string[];
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        accountId: { type: DataTypes.INTEGER, primaryKey: true, allowNull: false },
+        report: { type: DataTypes.TEXT, primaryKey: true, allowNull: false },
+        hidden: { type: DataTypes.ARRAY(DataTypes.TEXT), allowNull: false },
+      },
+      { sequelize, tableName: "column_choices" },
+    );
+  }
+
+  static relate(): void {
+    this.belongsTo(Account, { as: "account", foreignKey: "accountId" });
+  }
+}

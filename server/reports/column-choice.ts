@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { ColumnChoice } from "~models";
+import { command, query } from "../kernel/operation/operation";
+import { forbidden, invalid } from "../kernel/operation/refusal";
+import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
+import type { Column } from "./columns";
+import { columns, type SiteReport, siteReports, TYPE_KEY, type Variant, variants } from "./variants";
+
+/** The most columns that one request can change: those of 1,000 links, and the figures. */
+const MOST = 1_100;
+const UNKNOWN = "There is no such column.";
+
+/** A column that can be left out: a figure, or all columns of one link. */
+const Key = z.union([z.enum(columns), z.string().regex(/^[1-9]\d{0,8}$/, UNKNOWN)], UNKNOWN);
+const Keys = z.array(Key, "Please send a list of columns.").max(MOST, `Please send at most ${MOST} columns.`);
+const Report = z.enum(siteReports, "Please choose one from the list.");
+const Hidden = z.object({ hidden: z.array(z.string()) });
+
+/** The key by which a column is left out. All columns of a link share one, its ID. */
+export const choiceKey = ({ key }: Pick<Column, "key">): string => TYPE_KEY.exec(key)?.[1] ?? key;
+
+/** The names of the rows, and the figures that the report is about. They are always shown. */
+export const isAlwaysShown = ({ payroll }: Pick<Variant, "payroll">, key: string): boolean =>
+  ["date", "officeName", "agent", "sales", ...(payroll ? ["payoutPhp", "payoutDollars"] : ["uniques"])].includes(key);
+
+/** The keys of the columns that the account leaves out of the report. */
+export async function hiddenColumns({ accountId }: Actor, report: SiteReport): Promise<ReadonlySet<string>> {
+  return new Set((await ColumnChoice.findOne({ where: { accountId, report } }))?.hidden);
+}
+
+/** The columns that the account leaves out of a report. */
+export const columnChoice = query({
+  name: "reports.columnChoice",
+  does: "read your choice of columns",
+  allow: atLeast("agent"),
+  input: z.object({ report: Report }),
+  output: Hidden,
+  async run({ actor }, { report }) {
+    readableVariant(actor, report);
+    return { hidden: [...(await hiddenColumns(actor, report))] };
+  },
+});
+
+/** Leaves columns out of a report for this account, or shows them again. Columns that are not named stay as they are. */
+export const chooseColumns = command({
+  name: "reports.chooseColumns",
+  does: "change your choice of columns",
+  allow: atLeast("agent"),
+  type: "UPDATE",
+  input: z.object({ report: Report, hide: Keys.default([]), show: Keys.default([]), all: z.boolean().default(false) }),
+  output: Hidden,
+  async run({ actor }, { report, hide, show, all }) {
+    const variant = readableVariant(actor, report);
+    if (hide.some((key) => isAlwaysShown(variant, key))) throw invalid({ hide: ["This column is always shown."] });
+    const { accountId } = actor;
+    const stored = await ColumnChoice.findOne({ where: { accountId, report }, lock: true });
+    const kept = all ? [] : (stored?.hidden ?? []).filter((key) => !show.some((shown) => shown === key));
+    const hidden = [...new Set([...kept, ...hide])];
+    if (hidden.length > 0) await ColumnChoice.upsert({ accountId, report, hidden });
+    else await stored?.destroy();
+    return { hidden };
+  },
+});
+
+function readableVariant(actor: Actor, report: SiteReport): Variant {
+  const variant = Object.values<Variant>(variants).find(({ path }) => path === report);
+  if (!variant || !hasRole(actor, variant.least)) throw forbidden();
+  return variant;
+}
