@@ -1,9 +1,10 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { period as periodText } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { OfficeTotals } from "~/components/payment-runs/office-totals";
 import { AccountTable } from "~/components/payroll/account-table";
-import { CloseForm } from "~/components/payroll/close-form";
+import { CloseBar } from "~/components/payroll/close-bar";
 import { RateForm } from "~/components/payroll/rate-form";
 import { InfoPage } from "~/components/ui/info";
 import { Pager } from "~/components/table/pager";
@@ -19,11 +20,12 @@ export const loader = screen({ closing: payroll.closeScreen });
 export const action = submit(payroll.close, { to: LIST, notice: [notices.done[0], texts.closed] });
 export const meta = pageTitle<typeof loader>(texts.heading, ({ closing }) => texts.closing(periodText(closing.period)));
 
-/** Closes a half-month: enter the exchange rate, preview the amounts to be frozen, then confirm. */
+/** Closes a half-month: enter the exchange rate, preview the amounts to be frozen, then confirm in the bar below. */
 export default function ClosePeriod() {
   const { closing, values, errors, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { period, impossible, items, sums, unusual } = closing;
+  const { pathname, search } = useLocation();
+  const { period, impossible, items, sums, frozen, offices, unusual } = closing;
   const heading = texts.closing(periodText(period));
   if (impossible && !refused) return <InfoPage text={impossible} back={LIST} />;
   const typed = (refused?.lastResult.initialValue ?? values) as Record<string, unknown>;
@@ -33,6 +35,7 @@ export default function ClosePeriod() {
     <>
       <ScreenHead title={heading}>
         <a href={LIST}>{texts.heading}</a>
+        <a href={`${pathname}/export.csv${search}`}>{texts.export}</a>
       </ScreenHead>
       <RateForm
         last={closing.lastRates}
@@ -40,17 +43,27 @@ export default function ClosePeriod() {
         errors={wrong ? { phpPerUsd: wrong } : errors}
         refused={refused?.lastResult.error?.[""]}
       />
-      <AccountTable caption={texts.willFreeze} rows={items} sums={sums} empty={texts.nothingSold} counted />
+      <AccountTable
+        caption={texts.willFreeze}
+        rows={items}
+        sums={sums}
+        empty={values.search ? texts.notFound : texts.nothingSold}
+        counted
+      />
       <p className="note">{texts.sums(sums.accounts, sums.lines)}</p>
       <Pager {...closing} />
+      <OfficeTotals rows={offices} />
       {rate !== null && !impossible && (
-        <CloseForm
-          rate={String(rate)}
-          confirms={Boolean(unconfirmed ?? unusual)}
-          messages={{ confirmRate: unconfirmed ?? undefined }}
-          hint={unconfirmed ? null : unusual}
-          {...{ formId, cancel: LIST }}
-        />
+        <>
+          <p>{texts.closeWarning}</p>
+          <CloseBar
+            rate={String(rate)}
+            confirms={Boolean(unconfirmed ?? unusual)}
+            messages={{ confirmRate: unconfirmed ?? undefined }}
+            hint={unconfirmed ? null : unusual}
+            {...{ frozen, formId, cancel: LIST }}
+          />
+        </>
       )}
     </>
   );

@@ -11,6 +11,7 @@ export {
   tierDollars,
 } from "./tiers";
 export { close, computePeriodHash, freeze } from "./close";
+export { closeExport } from "./close-export";
 export { closeScreen } from "./close-screen";
 export { holdPayments, releasePayments } from "./holds";
 export { currentAgentName, type Line, linesOf, nameJoins, pricedLines, readTotalUpTo, type LineFilter } from "./lines";

@@ -16,7 +16,7 @@ import {
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
-import { rowsUnder, tableIn } from "../world/table";
+import { csvIn, rowsUnder, tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -84,6 +84,8 @@ const kinds = async () =>
 
 /** The form of the act, below that of the criteria. */
 const lastForm = (html: string) => pageOf(html).all("form.form").at(-1);
+/** The form in the bar that stays in sight while the accounts are read. */
+const closeForm = (html: string) => pageOf(html).one(".pay-bar form");
 
 test("half-months are listed under their tab of the statistics, with state and next act [LEDGER-01]", async () => {
   const html = await open(LIST);
@@ -125,7 +127,7 @@ test("a rate shows the dollars that closing will freeze, and closing freezes the
   expect(tableIn(shown).rows[0]).toEqual({ ...account, Dollars: "$12.50" });
   expect(tableIn(shown).totals).toEqual({ "Overall Total": { Pesos: "₱500.00", Dollars: "$12.50" } });
   expect(shown).toContain("1 account, 1 line");
-  const act = lastForm(shown);
+  const act = closeForm(shown);
   const form = { phpPerUsd: act?.value("phpPerUsd") ?? "", formId: act?.value("formId") ?? "" };
   expect(form.phpPerUsd).toBe("40");
   const done = await post(`${path}?phpPerUsd=40`, form);
@@ -137,6 +139,35 @@ test("a rate shows the dollars that closing will freeze, and closing freezes the
     { php: "500.00", usd: "12.50", office: LONG },
   ]);
   expect(await open(path)).toContain("<h1>This half-month is already closed.</h1>");
+});
+
+const FROZEN = "Amounts to be frozen";
+
+test("the list before closing is searched, summed by office and exported whole, and the bar closes all of it, so that a search closes no less [LEDGER-01]", async () => {
+  await close();
+  const path = `${LIST}/close/${LAST}`;
+  const html = await open(`${path}?phpPerUsd=40`);
+  expect(tableIn(html, FROZEN).column("Agent")).toEqual(["ann", "bob"]);
+  expect(tableIn(html, "Totals by office").column("Pesos")).toEqual(["₱500.00", "₱500.00"]);
+  const found = await open(`${path}?phpPerUsd=40&search=bo`);
+  expect(tableIn(found, FROZEN).column("Agent")).toEqual(["bob"]);
+  expect(tableIn(found, FROZEN).totals).toEqual({ "Overall Total": { Pesos: "₱500.00", Dollars: "$12.50" } });
+  expect(tableIn(found, "Totals by office").rows).toHaveLength(2);
+  expect(pageOf(found).one(".pay-bar strong")?.text).toBe("₱1000.00 ($25.00) of 2 accounts");
+  expect(tableIn(await open(`${path}?search=nobody`), FROZEN).empty).toBe("No accounts found");
+  const file = await by("sup").get(pageOf(found).link("Export") ?? "");
+  expect(file.headers.get("content-disposition")).toContain(`close_${last.start}_${last.end}.csv`);
+  expect(csvIn(file.html).columns("Agent", "Count", "Pesos", "Dollars")).toEqual([
+    { Agent: "bob", Count: "1", Pesos: "500.00", Dollars: "12.50" },
+  ]);
+  expect((await by("adm").get(`${path}/export.csv`)).status).toBe(403);
+  const form = closeForm(found);
+  await post(`${path}?phpPerUsd=40&search=bo`, {
+    phpPerUsd: form?.value("phpPerUsd") ?? "",
+    confirmRate: "40",
+    formId: form?.value("formId") ?? "",
+  });
+  expect(await kinds()).toEqual(["event", "event", "event"]);
 });
 
 test.each([
@@ -185,7 +216,7 @@ test("the last three rates are shown, and a rate far from them needs confirmatio
     expect(pageOf(html).message("phpPerUsd")).toBe(`${warning} If it is right, confirm it.`);
     expect(pageOf(html).message("confirmRate")).toBe("Please confirm the rate: 5.6.");
     expect(pageOf(html).value("phpPerUsd")).toBe("5.6");
-    const form = lastForm(html);
+    const form = closeForm(html);
     expect([form?.value("phpPerUsd"), form?.value("confirmRate")]).toEqual(["5.6", "5.6"]);
     expect(form?.has("[checked]")).toBe(false);
   }

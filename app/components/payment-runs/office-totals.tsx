@@ -5,7 +5,7 @@ import { Table } from "../table/table";
 import { ShortText } from "../ui/short-text";
 import { paymentRuns as texts } from "./texts";
 
-type OfficeTotal = { officeName: string; accounts: number; php: number; usd: number };
+type OfficeTotal = { officeName: string; accounts: number; php: number; usd: number | null };
 
 const columns: Column<OfficeTotal>[] = [
   { key: "office", label: texts.office, head: true, cell: ({ officeName }) => <ShortText text={officeName} /> },
@@ -14,7 +14,7 @@ const columns: Column<OfficeTotal>[] = [
   { key: "usd", label: texts.usd, numeric: true, cell: (row) => usd(row.usd) },
 ];
 
-/** Payments summed by office. A single office needs no totals of its own. */
+/** Payments, or what closing freezes, summed by office. A single office needs no totals of its own. */
 export const OfficeTotals = ({ rows }: { rows: readonly OfficeTotal[] }) =>
   rows.length > 1 && (
     <Table caption={texts.byOffice} columns={columns} rows={rows} rowKey={(_row, index) => index} empty="" />

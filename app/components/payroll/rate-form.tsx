@@ -16,10 +16,10 @@ type Props = {
   refused?: readonly string[] | null;
 };
 
-/** The exchange rate of a half-month. The page then shows the resulting dollar amounts. */
+/** The exchange rate of a half-month, and a search. The page then shows the resulting dollar amounts. */
 export function RateForm({ last, values, errors, refused }: Props) {
-  const { phpPerUsd, ...others } = errors;
-  const field = criteria({ values, errors: { phpPerUsd } });
+  const { phpPerUsd, search, ...others } = errors;
+  const field = criteria({ values, errors: { phpPerUsd, search } });
   return (
     <>
       <Refusals messages={{ ...others, "": refused ?? [] }} />
@@ -32,6 +32,7 @@ export function RateForm({ last, values, errors, refused }: Props) {
           inputMode="decimal"
           autoComplete="off"
         />
+        <TextInput field={field("search")} label={texts.search} type="search" />
       </CriteriaForm>
     </>
   );

@@ -24,6 +24,11 @@ export const payroll = {
   oneRate: (rate: number, period: string) => `${rate} (${period})`,
   showFrozen: "Preview the amounts",
   confirmRate: (rate: string) => `Yes, one dollar is ${rate} pesos`,
+  freezes: (php: string, usd: string, accounts: number) =>
+    `${php} (${usd}) of ${accounts} ${accounts === 1 ? "account" : "accounts"}`,
+  search: "Agent or office",
+  notFound: "No accounts found",
+  export: "Export",
   closeNow: "Close half-month",
   closeWarning:
     "Closing cannot be undone. From then on these amounts never change: later reversals become corrections in an open half-month, and late sales are booked on the day of their receipt.",
