@@ -8,7 +8,7 @@ export const LEVELS = [
   ["offices"],
   ["admins"],
   ["identity", "approvals", "migration"],
-  ["fees", "links"],
+  ["fees", "links", "payouts"],
   ["tracking"],
   ["logs"],
   ["doctor"],

@@ -18,6 +18,7 @@ export * as manuals from "../server/manuals";
 export * as news from "../server/news";
 export * as offices from "../server/offices";
 export * as options from "../server/options";
+export * as payouts from "../server/payouts";
 export * as payroll from "../server/payroll";
 export * as reports from "../server/reports";
 export * as search from "../server/search";

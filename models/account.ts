@@ -108,7 +108,7 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
 
   /** Clears the account, marks it deleted and deletes the rows that belong only to it. */
   async erase(at: Date): Promise<void> {
-    await destroyRelated(this, ["logins", "sessions", "remoteTokens", "passwordResets", "keptForms"]);
+    await destroyRelated(this, ["logins", "sessions", "remoteTokens", "passwordResets", "keptForms", "payoutDetails"]);
     await this.update({
       ...{ username: "", passwordHash: "", passwordSealed: null, statusReason: null },
       ...{ active: false, loginBlocked: true, loginEnabledUntil: null, deletedAt: at },

@@ -52,6 +52,7 @@ import { LedgerLine } from "./ledger-line";
 import { PaymentRun } from "./payment-run";
 import { Payment } from "./payment";
 import { PaymentHold } from "./payment-hold";
+import { PayoutDetails } from "./payout-details";
 import { AuditRow } from "./audit-row";
 import { CommonLogRow } from "./common-log-row";
 import { LoginLogRow } from "./login-log-row";
@@ -119,6 +120,7 @@ export { LedgerLine } from "./ledger-line";
 export { PaymentRun } from "./payment-run";
 export { Payment } from "./payment";
 export { PaymentHold } from "./payment-hold";
+export { PAYOUT_METHODS, type PayoutMethod, PayoutDetails } from "./payout-details";
 export { AuditRow } from "./audit-row";
 export { CommonLogRow } from "./common-log-row";
 export { LoginLogRow } from "./login-log-row";
@@ -188,6 +190,7 @@ export const models = [
   PaymentRun,
   Payment,
   PaymentHold,
+  PayoutDetails,
   AuditRow,
   CommonLogRow,
   LoginLogRow,

@@ -23,10 +23,10 @@ const columns: Column<Site>[] = [
 
 /** The sites that an agent sells. */
 export default function AgentSites() {
-  const { list } = useLoaderData<typeof loader>();
+  const { list, can } = useLoaderData<typeof loader>();
   return (
     <>
-      <AgentTabs agent={list} />
+      <AgentTabs agent={list} can={can} />
       <ScreenHead title={texts.sitesOf(list.username)}>
         <a href={`${AGENTS}/edit/${list.id}#form-sites`}>{texts.changeSites}</a>
         <a href={AGENTS}>{texts.heading}</a>

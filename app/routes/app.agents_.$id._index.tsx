@@ -43,7 +43,7 @@ export default function Agent() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <AgentTabs agent={agent} />
+      <AgentTabs agent={agent} can={can} />
       <ScreenHead title={texts.titleOf(agent.username, nameOf(agent))} zone={zone}>
         <AgentActs agent={agent} can={can} />
       </ScreenHead>

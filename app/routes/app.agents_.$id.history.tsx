@@ -16,10 +16,10 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ agent }) => agent
 
 /** The changes of an agent, each with its time, author and fields. */
 export default function AgentHistory() {
-  const { agent, history, zone, errors } = useLoaderData<typeof loader>();
+  const { agent, history, can, zone, errors } = useLoaderData<typeof loader>();
   return (
     <>
-      <AgentTabs agent={agent} />
+      <AgentTabs agent={agent} can={can} />
       <ScreenHead title={texts.title(history.name)} zone={zone} />
       <Refusals messages={errors} />
       <RecordHistory history={history} />

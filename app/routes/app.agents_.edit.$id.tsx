@@ -43,7 +43,7 @@ export default function UpdateAgent() {
   const [form, fields] = usePostForm<AgentValues>({ constraint, refused, initial: agent });
   return (
     <>
-      <AgentTabs agent={agent} />
+      <AgentTabs agent={agent} can={can} />
       <ScreenHead title={texts.update}>
         <span className="note">{agent.username}</span>
         {can.deleteRecords && (

@@ -6,6 +6,7 @@ import { errorsWithoutField } from "~/components/logs/log-search";
 import { OfficeTotals } from "~/components/payment-runs/office-totals";
 import { PaymentTable } from "~/components/payment-runs/payment-table";
 import { RunActs } from "~/components/payment-runs/run-acts";
+import { RunFiles } from "~/components/payment-runs/run-files";
 import { RunFacts } from "~/components/payment-runs/run-facts";
 import { TickedForm } from "~/components/payment-runs/ticked-form";
 import { Select } from "~/components/form/choices";
@@ -45,7 +46,7 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ shown }) => Strin
 export default function PaymentRun() {
   const { shown, can, zone, values, errors, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { run, items, offices, print } = shown;
+  const { run, items, offices, files, print } = shown;
   const field = criteria({ values, errors });
   const canFail = can.managePayroll && run.undoneAt === null && run.failed < run.payments && !print;
   return (
@@ -67,10 +68,12 @@ export default function PaymentRun() {
       )}
       <PaymentTable
         {...{ run, sums: shown.sums, rows: items, printed: print && run.exportedAt !== null }}
+        payouts={files !== null}
         form={canFail ? "fail" : undefined}
       />
       {!print && <Pager {...shown} />}
       <OfficeTotals rows={offices} />
+      {files && <RunFiles run={run} files={files} chosen={values.template} />}
       {canFail && (
         <TickedForm
           {...{ id: "fail", intent: "fail", formId, refused }}

@@ -16,6 +16,7 @@ export {
   readSessionData,
   writeSessionData,
 } from "./sessions";
+export { checkOwnPassword, type PasswordCheck, requireOwnPassword } from "./own-password";
 export { login } from "./login";
 export { loginCode } from "./login-code";
 export { loginRemote } from "./login-remote";

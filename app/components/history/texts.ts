@@ -50,6 +50,7 @@ export const fieldLabels: Partial<Record<string, string>> = {
   useApproveSale: "Use CardApprove, Sale",
   avp: "AVP",
   hint: "Ends with",
+  payoutDetails: "Payout details changed",
   statusReason: "Reason",
   loginBlocked: "Sign-in disabled",
   preferredDomainId: "Preferred Domain",

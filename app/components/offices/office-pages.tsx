@@ -1,11 +1,12 @@
 import { history } from "../history/texts";
+import { payouts } from "../payouts/texts";
 import { type RecordTab, RecordTabs } from "../records/record-tabs";
 import { STATEMENTS } from "../statements/statement";
 import { officeTabTexts as texts } from "./texts";
 
 type Props = {
   office: { id: number; officeName: string };
-  can: { seeOffices: boolean };
+  can: { seeOffices: boolean; managePayroll: boolean };
 };
 
 /** The address of an office's own page: its figures. */
@@ -20,6 +21,7 @@ export function OfficePages({ office: { id, officeName }, can }: Props) {
     { to: can.seeOffices ? `/app/agents?companyId=${id}` : "/app/agents", label: texts.agents },
     ...forAdmins({ to: `/app/offices/${id}/${encodeURIComponent(officeName)}/sites`, label: texts.sites }),
     ...forAdmins({ to: `/app/offices/${id}/payments`, label: texts.payments }),
+    ...(can.managePayroll ? [{ to: `/app/offices/${id}/payout`, label: payouts.heading }] : []),
     { to: `${STATEMENTS}?companyId=${id}`, label: texts.statement },
     { to: `/app/offices/${id}/history`, label: history.heading },
   ];

@@ -7,7 +7,7 @@ import { preview as texts } from "./texts";
 
 type Props = {
   period: { id: number; start: string; end: string };
-  due: { php: number; usd: number; payable: number; carriedPhp: number; heldPhp: number };
+  due: { php: number; usd: number; payable: number; carriedPhp: number; heldPhp: number; changedPayouts: number };
 };
 
 /** The total to pay with its button. It stays in sight while the list is read. */
@@ -20,6 +20,12 @@ export function PayBar({ period, due }: Props) {
       <p>
         <strong>{total}</strong>
         {due.carriedPhp !== 0 && <> {carried(php(Math.abs(due.carriedPhp)))}</>}
+        {due.changedPayouts > 0 && (
+          <>
+            {" "}
+            <a href="?show=changed">{texts.changed(due.changedPayouts)}</a>
+          </>
+        )}
         {due.heldPhp !== 0 && <> {texts.heldBack(php(due.heldPhp))}</>}
       </p>
       <div className="acts">

@@ -1,6 +1,9 @@
 import { dateTime } from "../formats";
 import { Hidden } from "../form/hidden";
 import { php, usd } from "../payroll/money";
+import type { AgentPayout } from "../payouts/payout";
+import { PayoutCell } from "../payouts/payout-cell";
+import { payouts } from "../payouts/texts";
 import { statementAddress } from "../statements/statement";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
@@ -13,6 +16,7 @@ export type PreviewAccount = Amounts & {
   agent: string;
   officeName: string;
   hold: { reason: string; at: string; by: string | null } | null;
+  payout: AgentPayout | null;
 };
 
 type Props = {
@@ -38,6 +42,10 @@ export function PreviewTable({ periodId, rows, sums, formId, form, filtered }: P
     { key: "others", label: texts.others, numeric: true, cell: ({ others }) => php(others) },
     { key: "php", label: texts.php, numeric: true, primary: true, cell: (account) => php(account.php) },
     { key: "usd", label: texts.usd, numeric: true, cell: (account) => usd(account.usd) },
+    {
+      ...{ key: "payout", label: texts.payout },
+      cell: ({ payout }) => <PayoutCell payout={payout} changed={changeOf(payout)} />,
+    },
     { key: "state", label: texts.state, cell: (account) => <State account={account} formId={formId} /> },
   ];
   const { opening, earned, others } = sums;
@@ -61,6 +69,9 @@ export function PreviewTable({ periodId, rows, sums, formId, form, filtered }: P
     />
   );
 }
+
+const changeOf = (payout: AgentPayout | null): string | null =>
+  payout?.change ? payouts.changedAgo(payout.change.days ?? 0, payout.change.by) : null;
 
 /** Why an account is not paid, with the button that releases it. */
 function State({

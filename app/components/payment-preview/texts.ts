@@ -9,6 +9,11 @@ export const preview = {
   others: "Corrections and advances",
   php: "To pay",
   usd: "Dollars",
+  payout: "Payout",
+  changed: (agents: number) =>
+    agents === 1
+      ? "1 agent's payout details changed within the last 7 days."
+      : `The payout details of ${agents} agents changed within the last 7 days.`,
   state: "State",
   pay: "Pay",
   of: (period: string) => period,
@@ -22,7 +27,7 @@ export const preview = {
   search: "Agent or office",
   show: "Show",
   all: "All",
-  shown: { paid: "To pay", held: "Held back", unpaid: "Not paid" },
+  shown: { paid: "To pay", held: "Held back", unpaid: "Not paid", changed: "Payout details changed" },
   held: "Held back",
   below: "Nothing owed",
   due: "Will be paid",

@@ -1,5 +1,7 @@
 import { dateTime } from "../formats";
 import { php, usd } from "../payroll/money";
+import { PayoutCell } from "../payouts/payout-cell";
+import { payouts } from "../payouts/texts";
 import { statementAddress } from "../statements/statement";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
@@ -12,12 +14,14 @@ type Props = {
   rows: readonly Payment[];
   sums: { php: number; usd: number };
   printed: boolean;
+  /** Whether the person sees where the payments go. */
+  payouts: boolean;
   /** The form that marks ticked payments as failed. */
   form?: string;
 };
 
 /** The payments of a run. The print version has a column for signatures. */
-export function PaymentTable({ run, rows, sums, printed, form }: Props) {
+export function PaymentTable({ run, rows, sums, printed, payouts: shown, form }: Props) {
   const columns: (Column<Payment> | false)[] = [
     { key: "reference", label: texts.reference, head: true, nowrap: true, cell: ({ reference }) => reference },
     {
@@ -27,6 +31,11 @@ export function PaymentTable({ run, rows, sums, printed, form }: Props) {
     },
     { key: "name", label: texts.name, cell: ({ fullName }) => <ShortText text={fullName} /> },
     { key: "office", label: texts.office, cell: ({ accounts }) => <Accounts accounts={accounts} /> },
+    shown && {
+      key: "payout",
+      label: texts.payout,
+      cell: ({ payout }) => <PayoutCell payout={payout} changed={changeOf(payout)} />,
+    },
     { key: "php", label: texts.php, numeric: true, primary: true, cell: (payment) => php(payment.php) },
     { key: "usd", label: texts.usd, numeric: true, cell: (payment) => usd(payment.usd) },
     { key: "state", label: texts.state, cell: (payment) => <State run={run} payment={payment} /> },
@@ -54,6 +63,9 @@ export function PaymentTable({ run, rows, sums, printed, form }: Props) {
     />
   );
 }
+
+const changeOf = (payout: Payment["payout"]): string | null =>
+  payout?.change ? payouts.changedBefore(payout.change.days, payout.change.by) : null;
 
 /** The office, or each office with its part of the payment. */
 function Accounts({ accounts }: { accounts: Payment["accounts"] }) {

@@ -1,3 +1,4 @@
+import type { AgentPayout } from "../payouts/payout";
 import { paymentRuns as texts } from "./texts";
 
 /** Types of payment runs, as their screens receive them. */
@@ -31,6 +32,7 @@ export type Payment = {
   failedAt: string | null;
   failedBy: string | null;
   failedReason: string | null;
+  payout: (AgentPayout & { details: string }) | null;
 };
 
 export const stateOf = ({ undoneAt, exportedAt }: Pick<Run, "undoneAt" | "exportedAt">): string =>

@@ -1,12 +1,14 @@
 import { profile, sessions, tokens, twoStep } from "~/texts";
+import { payouts } from "../payouts/texts";
 import { Tabs } from "../frame/tabs";
 
-type Can = { makeTokens: boolean; useTwoStep: boolean };
+type Can = { makeTokens: boolean; useTwoStep: boolean; bePaid: boolean };
 
 /** Tabs of a person's own settings. */
 export function ProfileTabs({ can }: { can: Can }) {
   const tabs = [
     { to: "/app/profile", label: profile.tab, shows: true },
+    { to: "/app/profile/payout", label: payouts.heading, shows: can.bePaid },
     { to: "/app/profile/sessions", label: sessions.heading, shows: true },
     { to: "/app/profile/two-step", label: twoStep.heading, shows: can.useTwoStep },
     { to: "/app/profile/tokens", label: tokens.heading, shows: can.makeTokens },

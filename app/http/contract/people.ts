@@ -1,4 +1,4 @@
-import { admins, agents, approvals, fees, migration, offices, removeAgent, reports } from "~/gate.server";
+import { admins, agents, approvals, fees, migration, offices, payouts, removeAgent, reports } from "~/gate.server";
 import { calls, created, guarded, tagged } from "../calls/calls";
 
 /** Accounts of other people. */
@@ -15,6 +15,8 @@ export const people = calls({
   "POST agents/{id}": agents.update,
   "DELETE agents/{id}": removeAgent,
   "GET agents/{id}/sites": agents.sites,
+  "GET agents/{id}/payout-details": payouts.readAgent,
+  "POST agents/{id}/payout-details": payouts.saveAgent,
 
   "POST offices/search": offices.search,
   "POST offices/status": offices.setStatus,
@@ -24,6 +26,8 @@ export const people = calls({
   "GET companies/{id}/sites": offices.sites,
   "GET offices/{id}/figures": reports.officeFigures,
   "GET offices/{id}/payments": fees.ofOffice,
+  "GET offices/{id}/payout-details": payouts.readOffice,
+  "POST offices/{id}/payout-details": payouts.saveOffice,
 
   "GET accounts/unapproved": approvals.list,
   "GET accounts/unapproved/count": tagged(approvals.count, ({ count }) => count),

@@ -1,4 +1,4 @@
-import { identity } from "~/gate.server";
+import { identity, payouts } from "~/gate.server";
 import { calls, created } from "../calls/calls";
 
 const { remoteTokens } = identity;
@@ -24,6 +24,8 @@ export const signIn = calls({
   "POST profile/company": company.update,
   "GET profile/agent": agent.read,
   "POST profile/agent": agent.update,
+  "GET profile/payout-details": payouts.readOwn,
+  "POST profile/payout-details": payouts.saveOwn,
   "GET auth/sessions": ownSessions.list,
   "DELETE auth/sessions": ownSessions.endOthers,
   "DELETE auth/sessions/{id}": ownSessions.end,

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { Account } from "~models";
-import { endAccess, endSessions, hasUsername, verifyPassword } from "../../accounts";
-import { writeTransaction } from "../../kernel/database/transactions";
+import { endAccess, endSessions, hasUsername } from "../../accounts";
 import { Nothing, Required, Updated, Verbatim } from "../../kernel/operation/input";
 import { type Call, command, query } from "../../kernel/operation/operation";
 import { conflict, invalid, notFound } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
-import { startAttempt, type Attempt } from "../throttle";
+import { checkOwnPassword, type PasswordCheck, requireOwnPassword } from "../own-password";
 import {
   confirm as confirmSecret,
   confirmedAt,
@@ -26,28 +25,11 @@ const PasswordAndCode = z.object({
 });
 type Given = z.output<typeof PasswordAndCode>;
 
-type PasswordCheck = { isCorrect: boolean; attempt: Attempt };
-
-/** Checks the password. Each try counts towards the sign-in limits. */
-async function checkOwnPassword(call: Call, { password }: Given): Promise<PasswordCheck> {
-  const { accountId, username } = call.actor;
-  const attempt = await startAttempt(call, "sign-in", username);
-  const isCorrect = await attempt.evaluate(async () => {
-    const known = await writeTransaction(() => Account.findByPk(accountId, { attributes: ["passwordHash"] }));
-    return verifyPassword(known?.passwordHash, password);
-  });
-  return { isCorrect, attempt };
-}
-
 /** Uses up the code. Throws 422 if the password or the code is wrong. */
-async function requirePasswordAndCode(
-  { actor }: Call,
-  { totp }: Given,
-  { isCorrect, attempt }: PasswordCheck,
-): Promise<void> {
-  if (!isCorrect) throw invalid({ password: ["This is not your password."] });
+async function requirePasswordAndCode({ actor }: Call, { totp }: Given, checked: PasswordCheck): Promise<void> {
+  requireOwnPassword(checked);
   if (!(await verifyCode(actor.accountId, totp))) throw invalid({ totp: [WRONG_CODE] });
-  await attempt.clearFailures();
+  await checked.attempt.clearFailures();
 }
 
 const Secret = z.object({ secret: z.string(), uri: z.string(), qr: z.string() });

@@ -11,7 +11,9 @@ import {
 } from "../../kernel/database/sql";
 import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { isoTime } from "../../kernel/periods";
+import { now } from "../../kernel/periods/now";
 import { fromCents, toCents } from "../../kernel/text/money";
+import { AgentPayout, isChangedRecently, payoutsOf } from "../../payouts";
 import { currentAgentName, currentOfficeName, nameJoins } from "../lines";
 import { balances } from "../pay";
 
@@ -35,10 +37,12 @@ export const PreviewAccount = z.object({
   usd: z.number(),
   /** Why the agent is held back, since when and by whom; null if they are not. */
   hold: z.object({ reason: z.string(), at: z.string(), by: z.string().nullable() }).nullable(),
+  /** How the agent is paid; null if neither they nor their office have payout details. */
+  payout: AgentPayout.nullable(),
 });
 export type PreviewAccount = z.output<typeof PreviewAccount>;
 
-export type AccountFilter = { search: string; show?: "paid" | "held" | "unpaid" };
+export type AccountFilter = { search: string; show?: "paid" | "held" | "unpaid" | "changed" };
 
 /** The columns of the balances `b` have the names of the ledger's. */
 const accountIds = selectColumns(LedgerLine, ["agentId", "companyId"], { from: "b" });
@@ -53,11 +57,13 @@ type Row = Amounts &
     agent: string;
   };
 
+const isChanged = () => isChangedRecently(sql`b.agent_id`, now());
 const isPaid = sql`(b.owed > 0 AND b.hold_id IS NULL)`;
-const conditions: Record<NonNullable<AccountFilter["show"]>, Statement> = {
-  paid: isPaid,
-  held: sql`b.hold_id IS NOT NULL`,
-  unpaid: sql`NOT ${isPaid}`,
+const conditions: Record<NonNullable<AccountFilter["show"]>, () => Statement> = {
+  paid: () => isPaid,
+  held: () => sql`b.hold_id IS NOT NULL`,
+  unpaid: () => sql`NOT ${isPaid}`,
+  changed: isChanged,
 };
 
 /** All accounts with a balance, as a relation that can be filtered. */
@@ -65,24 +71,29 @@ function accounts(periodId: number, { search, show }: AccountFilter): Statement 
   return sql`
     SELECT ${accountIds}, ${currentAgentName} AS agent, ${currentOfficeName},
       b.opening, b.earned, b.others, b.php AS balance, ${holdColumns}, ${holderName},
-      CASE WHEN ${isPaid} THEN b.php ELSE 0 END AS php, CASE WHEN ${isPaid} THEN b.usd ELSE 0 END AS usd
+      CASE WHEN ${isPaid} THEN b.php ELSE 0 END AS php, CASE WHEN ${isPaid} THEN b.usd ELSE 0 END AS usd,
+      ${isChanged()} AS "isChanged"
     FROM (${balances(periodId)}) AS b ${nameJoins(sql`b`)}
     LEFT JOIN payment_holds h ON h.id = b.hold_id
     LEFT JOIN accounts holder ON holder.id = h.held_by
     WHERE (b.php <> 0 OR b.usd <> 0) AND ${all([
       search !== "" &&
         sql`concat_ws(' ', a.username, g.first_name, g.last_name, o.office_name) ILIKE ${likePattern(search)}`,
-      show && conditions[show],
+      show && conditions[show](),
     ])}`;
 }
 
 export async function readAccounts(periodId: number, filter: AccountFilter, paging: Statement = sql``) {
   const rows = await queryRows<Row>(sql`
     SELECT * FROM (${accounts(periodId, filter)}) AS accounts ORDER BY lower(agent), "agentId", "companyId" ${paging}`);
-  return rows.map(toAccount);
+  const payouts = await payoutsOf(
+    rows.map(({ agentId }) => agentId),
+    now(),
+  );
+  return rows.map((row) => ({ ...toAccount(row), payout: payouts.get(row.agentId) ?? null }));
 }
 
-function toAccount({ reason, heldAt, heldBy, ...row }: Row): PreviewAccount {
+function toAccount({ reason, heldAt, heldBy, ...row }: Row): Omit<PreviewAccount, "payout"> {
   return {
     ...{ ...row, ...toNumbers(row) },
     hold: reason === null || heldAt === null ? null : { reason, at: isoTime(heldAt), by: heldBy },
@@ -103,17 +114,29 @@ export const PreviewSums = PreviewAccount.pick({
   heldPhp: z.number(),
   /** The part of the pesos to pay that earlier half-months left unpaid. */
   carriedPhp: z.number(),
+  /** Agents who are paid to details that changed within the last seven days. */
+  changedPayouts: z.int(),
 });
 
 export async function sumAccounts(periodId: number, filter: AccountFilter): Promise<z.output<typeof PreviewSums>> {
-  const row = await queryOne<Amounts & { accounts: number; payable: number; held: string; carried: string }>(sql`
+  const row = await queryOne<
+    Amounts & { accounts: number; payable: number; held: string; carried: string; changedPayouts: number }
+  >(sql`
     SELECT ${sums}, count(*)::int AS accounts, count(*) FILTER (WHERE php <> 0 OR usd <> 0)::int AS payable,
       coalesce(sum(balance) FILTER (WHERE reason IS NOT NULL), 0) AS held,
-      coalesce(sum(opening) FILTER (WHERE php <> 0 OR usd <> 0), 0) AS carried
+      coalesce(sum(opening) FILTER (WHERE php <> 0 OR usd <> 0), 0) AS carried,
+      count(DISTINCT "agentId") FILTER (WHERE "isChanged" AND (php <> 0 OR usd <> 0))::int AS "changedPayouts"
     FROM (${accounts(periodId, filter)}) AS accounts`);
   if (!row) throw new Error("A sum has no row.");
-  const { held, carried, accounts: count, payable } = row;
-  return { ...toNumbers(row), accounts: count, payable, heldPhp: cents(held), carriedPhp: cents(carried) };
+  const { held, carried, accounts: count, payable, changedPayouts } = row;
+  return {
+    ...toNumbers(row),
+    accounts: count,
+    payable,
+    changedPayouts,
+    heldPhp: cents(held),
+    carriedPhp: cents(carried),
+  };
 }
 
 export const PreviewOffice = z.object({

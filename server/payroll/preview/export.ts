@@ -16,6 +16,8 @@ const columns: [heading: string, cell: (account: PreviewAccount) => Cell][] = [
   ["To pay", ({ php }) => php],
   ["Dollars", ({ usd }) => usd],
   ["Held back", ({ hold }) => hold?.reason ?? ""],
+  ["Payout method", ({ payout }) => payout?.method ?? ""],
+  ["Payout details changed", ({ payout }) => payout?.change?.at.slice(0, 10) ?? ""],
 ];
 
 /** The list before paying as CSV, with the same filters as its screen. */

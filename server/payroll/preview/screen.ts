@@ -12,7 +12,7 @@ import { PreviewAccount, PreviewOffice, PreviewSums, readAccounts, sumAccounts, 
 export const PreviewInput = z.object({
   id: Id,
   search: Text().default(""),
-  show: Filter(z.enum(["paid", "held", "unpaid"], "Please choose one from the list.")),
+  show: Filter(z.enum(["paid", "held", "unpaid", "changed"], "Please choose one from the list.")),
 });
 
 /** All accounts with a balance at the end of a half-month, with the amounts that paying it would settle. */

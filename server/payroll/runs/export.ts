@@ -3,14 +3,17 @@ import { PaymentRun } from "~models";
 import { readTransaction } from "../../kernel/database/transactions";
 import { Id } from "../../kernel/operation/input";
 import { command, stream } from "../../kernel/operation/operation";
-import { conflict } from "../../kernel/operation/refusal";
+import { conflict, forbidden } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
 import { now } from "../../kernel/periods/now";
 import { lockPayPeriods } from "../close";
 import { periodName } from "../periods";
-import { type PaymentOutput, readPayments } from "./payments";
+import { maySeeDetails, payoutsOf } from "../../payouts";
+import { type PaymentFilter, type PaymentOutput, readPayments } from "./payments";
 import { findRun, RunOutput } from "./run";
 import { amountsCsv, type Cell } from "../amounts-csv";
+import { fileRecords } from "./file-records";
+import { FileColumn, Template } from "./templates";
 
 /**
  * Locks a run for export: from then on its file and payment sheet can be fetched, and the run can no longer be undone.
@@ -52,22 +55,26 @@ const columns: [heading: string, cell: (source: Source) => Cell][] = [
 /** Number of payments per chunk. */
 const CHUNK_SIZE = 1000;
 
-/** All accounts of an exported run as CSV. Throws 409 before it is exported: a file would outlive an undone run. */
+/**
+ * All accounts of an exported run as CSV, or the file of one payout method with a record for each payment. Throws 409
+ * before the run is exported: a file would outlive an undone run.
+ */
 export const paymentRunExport = stream({
   name: "payroll.paymentRunExport",
   does: "export payment runs",
   allow: atLeast("superadmin"),
   type: "EXPORT",
-  input: z.object({ id: Id }),
-  run: (_call, { id }) => exportChunks(id),
+  input: z.object({ id: Id, template: Template.optional(), columns: z.array(FileColumn).max(50).optional() }),
+  run: ({ actor, saveAs }, { id, template, columns }) => {
+    if (!template) return exportChunks(id);
+    if (!maySeeDetails(actor)) throw forbidden();
+    saveAs(`payment-run-${id}-${template}.csv`);
+    return templateChunks(id, { template, columns });
+  },
 });
 
 async function* exportChunks(id: number): AsyncGenerator<string> {
-  const { run, payments } = await readTransaction(async () => {
-    const run = await findRun(id);
-    if (run.exportedAt === null) throw conflict("Please export this payment run on its page.");
-    return { run, payments: await readPayments(id, {}) };
-  });
+  const { run, payments } = await readTransaction(() => readExported(id));
   yield amountsCsv([columns.map(([heading]) => heading)]);
   for (let from = 0; from < payments.length; from += CHUNK_SIZE) {
     const chunk = payments.slice(from, from + CHUNK_SIZE);
@@ -77,4 +84,24 @@ async function* exportChunks(id: number): AsyncGenerator<string> {
       ),
     );
   }
+}
+
+type Choice = { template: Template; columns?: FileColumn[] };
+
+async function* templateChunks(id: number, choice: Choice): AsyncGenerator<string> {
+  const records = await readTransaction(async () => {
+    const { run, payments } = await readExported(id, { template: choice.template });
+    const agentIds = payments.map(({ agentId }) => agentId);
+    return [...fileRecords(run, payments, await payoutsOf(agentIds, new Date(run.madeAt)), choice)];
+  });
+  for (let from = 0; from < records.length; from += CHUNK_SIZE) {
+    yield amountsCsv(records.slice(from, from + CHUNK_SIZE));
+  }
+}
+
+/** An exported run with its payments. Throws 404, or 409 if it is not exported. Requires an open transaction. */
+async function readExported(id: number, filter: PaymentFilter = {}) {
+  const run = await findRun(id);
+  if (run.exportedAt === null) throw conflict("Please export this payment run on its page.");
+  return { run, payments: await readPayments(id, filter) };
 }

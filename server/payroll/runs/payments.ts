@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { Agent, LedgerLine, Payment } from "~models";
-import { all, likePattern, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
+import { all, likePattern, nothing, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
 import { isoTime } from "../../kernel/periods";
+import { payoutJoin } from "../../payouts";
 import { fromCents, toCents } from "../../kernel/text/money";
 import { referenceOf } from "./run";
+import type { Template } from "./templates";
 
 // SQL by hand: the payments of a run with the ledger lines that they consist of.
 
@@ -46,10 +48,12 @@ export type PaymentFilter = {
   /** Part of a name, an office or the reference. */
   search?: string;
   state?: "paid" | "failed";
+  /** The payments of the file for this payout method. */
+  template?: Template;
 };
 
 /** The payments of a run as a relation, with the conditions of a filter. */
-function paymentsOf(runId: number, { search = "", state }: PaymentFilter): Statement {
+function paymentsOf(runId: number, { search = "", state, template }: PaymentFilter): Statement {
   const pattern = likePattern(search);
   return sql`
     SELECT ${paymentColumns}, ${nameColumns}, l.agent, l.php, l.usd, l.accounts, failer.username AS "failedBy"
@@ -63,9 +67,11 @@ function paymentsOf(runId: number, { search = "", state }: PaymentFilter): State
                  ORDER BY lower(l.office_name), l.company_id) AS accounts
       FROM ledger l WHERE l.run_id = ${runId} AND l.refers_to IS NULL GROUP BY l.agent_id
     ) AS l ON l.agent_id = p.agent_id
+    ${template ? payoutJoin(sql`p.agent_id`) : nothing}
     WHERE p.run_id = ${runId} AND ${all([
       search !== "" &&
         sql`concat_ws(' ', l.agent, g.first_name, g.last_name, l.offices, 'R' || p.run_id || '-' || p.number) ILIKE ${pattern}`,
+      template && sql`coalesce(payout.method, 'none') = ${template} AND p.failed_at IS NULL`,
       state && sql`(p.failed_at IS NOT NULL) = ${state === "failed"}`,
     ])}`;
 }

@@ -3,9 +3,11 @@ import { Flag, Id, Text } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { limit, PAGE_SIZE } from "../../kernel/operation/page";
 import { atLeast } from "../../kernel/operation/roles";
+import { AgentPayout, maySeeDetails, payoutsOf } from "../../payouts";
 import { Filter } from "../ledger";
 import { PaymentOutput, readPayments, sumByOffice, sumPayments } from "./payments";
 import { findRun, RunOutput } from "./run";
+import { readFiles, RunFile } from "./templates";
 
 /** Maximum number of payments in the print version. */
 const MAX_PRINTED = 5000;
@@ -29,19 +31,32 @@ export const findPaymentRun = query({
   }),
   output: z.object({
     run: RunOutput,
-    items: z.array(PaymentOutput),
+    items: z.array(
+      PaymentOutput.extend({
+        /** The destination of the payment, for superadmins only; null also if there are no payout details. */
+        payout: AgentPayout.extend({ details: z.string() }).nullable(),
+      }),
+    ),
+    /** The files by payout method, for superadmins only. */
+    files: z.array(RunFile).nullable(),
     total: z.int(),
     /** Over all pages of the search. */
     sums: z.object({ php: z.number(), usd: z.number() }),
     offices: z.array(z.object({ officeName: z.string(), accounts: z.int(), php: z.number(), usd: z.number() })),
     ...{ page: z.int(), pageSize: z.int(), print: z.boolean() },
   }),
-  async run(_call, { id, search, state, page, pageSize, print }) {
+  async run({ actor }, { id, search, state, page, pageSize, print }) {
     const run = await findRun(id);
     const paging = print ? { page: 1, pageSize: MAX_PRINTED } : { page, pageSize };
     const filter = { search, state };
     const { payments: total, php, usd } = await sumPayments(id, filter);
-    const items = await readPayments(id, filter, limit(paging));
-    return { run, items, total, sums: { php, usd }, offices: await sumByOffice(id), ...paging, print };
+    const payments = await readPayments(id, filter, limit(paging));
+    // Payment sheets are signed by one agent after the other, so they do not show how others are paid.
+    const isShown = maySeeDetails(actor) && !print;
+    const agentIds = isShown ? payments.map(({ agentId }) => agentId) : [];
+    const payouts = await payoutsOf(agentIds, new Date(run.madeAt));
+    const items = payments.map((payment) => ({ ...payment, payout: payouts.get(payment.agentId) ?? null }));
+    const files = isShown ? await readFiles(id) : null;
+    return { run, items, files, total, sums: { php, usd }, offices: await sumByOffice(id), ...paging, print };
   },
 });

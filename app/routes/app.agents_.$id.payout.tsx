@@ -1,0 +1,33 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AgentTabs } from "~/components/agents/agent-tabs";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { pageTitle } from "~/components/frame/page-title";
+import { PayoutForm } from "~/components/payouts/payout-form";
+import { payouts as texts } from "~/components/payouts/texts";
+import { agents, payouts } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/forms/submit.server";
+import { notices } from "~/texts";
+
+export const loader = screen(
+  { agent: agents.card, payout: payouts.readAgent },
+  { form: [payouts.saveAgent], needs: "managePayroll" },
+);
+export const action = submit(payouts.saveAgent, {
+  to: "/app/agents/:id/payout",
+  notice: [notices.saved[0], texts.saved],
+});
+export const meta = pageTitle<typeof loader>(texts.heading, ({ payout }) => payout.name);
+
+/** How an agent is paid. */
+export default function AgentPayout() {
+  const { agent, payout, can, zone, constraint, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <AgentTabs agent={agent} can={can} />
+      <ScreenHead title={texts.title(payout.name)} zone={zone} />
+      <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.agent} />
+    </>
+  );
+}

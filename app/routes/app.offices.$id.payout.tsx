@@ -1,0 +1,30 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { pageTitle } from "~/components/frame/page-title";
+import { OfficePages } from "~/components/offices/office-pages";
+import { PayoutForm } from "~/components/payouts/payout-form";
+import { payouts as texts } from "~/components/payouts/texts";
+import { payouts } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/forms/submit.server";
+import { notices } from "~/texts";
+
+export const loader = screen({ payout: payouts.readOffice }, { form: [payouts.saveOffice], needs: "managePayroll" });
+export const action = submit(payouts.saveOffice, {
+  to: "/app/offices/:id/payout",
+  notice: [notices.saved[0], texts.saved],
+});
+export const meta = pageTitle<typeof loader>(texts.heading, ({ payout }) => payout.name);
+
+/** How an office is paid. */
+export default function OfficePayout() {
+  const { payout, can, zone, constraint, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <OfficePages office={{ id: payout.id, officeName: payout.name }} can={can} />
+      <ScreenHead title={texts.title(payout.name)} zone={zone} />
+      <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.office} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Account } from "~models";
+import { verifyPassword } from "../accounts";
+import { writeTransaction } from "../kernel/database/transactions";
+import type { Call } from "../kernel/operation/operation";
+import { invalid } from "../kernel/operation/refusal";
+import { startAttempt, type Attempt } from "./throttle";
+
+/** The result of `checkOwnPassword`. A command that succeeds calls `attempt.clearFailures`. */
+export type PasswordCheck = { isCorrect: boolean; attempt: Attempt };
+
+/**
+ * Checks the password of the signed-in person, for commands that an open session alone must not run. Use it as
+ * `before`, so that no row is locked while hashing. Each try counts towards the sign-in limits.
+ */
+export async function checkOwnPassword(call: Call, { password }: { password: string }): Promise<PasswordCheck> {
+  const { accountId, username } = call.actor;
+  const attempt = await startAttempt(call, "sign-in", username);
+  const isCorrect = await attempt.evaluate(async () => {
+    const known = await writeTransaction(() => Account.findByPk(accountId, { attributes: ["passwordHash"] }));
+    return verifyPassword(known?.passwordHash, password);
+  });
+  return { isCorrect, attempt };
+}
+
+/** Throws 422 at `password` if it was wrong. */
+export function requireOwnPassword({ isCorrect }: PasswordCheck): void {
+  if (!isCorrect) throw invalid({ password: ["This is not your password."] });
+}
