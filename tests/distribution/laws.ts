@@ -210,7 +210,7 @@ function isLoose(select: Tree): boolean {
   });
   if (order.length === 0 || !largeIn(select)) return false;
   const last = lastOf(order.at(-1)) ?? "";
-  if (/(^|_)id$|^(seq|h|key|"agentId")$/.test(last)) return false;
+  if (/(^|_)id$|Id$|^(seq|h|key)$/.test(last)) return false;
   const sorted = order.map((node) => spelled(node));
   const isSorted = (node: Tree | undefined) => sorted.includes(spelled(node));
   const groups = listAt(select, "groupClause");

@@ -65,8 +65,6 @@ describe("a row", () => {
           amount: null,
           currency: null,
           subs: null,
-          amount: null,
-          currency: null,
         },
         ...{ eventType: 0, geo: "US", stolenCard: false, resolvedAt: null },
       };
