@@ -34,11 +34,16 @@ declare global {
 
 /** Runs in the page, before its own scripts. */
 function tools(): void {
-  // Parts that load when visible would still be loading between two presses.
+  // Parts that load when visible or used would still be loading between two presses.
   window.IntersectionObserver = class {
     observe() {}
     disconnect() {}
   } as unknown as typeof IntersectionObserver;
+  addEventListener(
+    "focusin",
+    (event) => (event.target as Element).closest("[data-open]") && event.stopImmediatePropagation(),
+    true,
+  );
 
   type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
   const CONTROLS = ":is(a[href], button, summary, input:is([type=checkbox], [type=radio]))";

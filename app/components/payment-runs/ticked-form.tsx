@@ -26,16 +26,18 @@ export function TickedForm({ id, heading, note, intent, submit, formId, refused 
     <section className="stack" aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{heading}</h2>
       <p className="note">{note}</p>
-      <form className="form" method="post" id={id}>
-        <Hidden fields={[["formId", formId]]} />
-        {unticked && <p className="error">{unticked.join(" ")}</p>}
-        <TextInput field={field("reason", { required: true })} label={texts.reason} autoComplete="off" />
-        <div className="acts">
-          <button name="intent" value={intent}>
-            {submit}
-          </button>
-        </div>
-      </form>
+      <guarded-form>
+        <form className="form" method="post" id={id} noValidate>
+          <Hidden fields={[["formId", formId]]} />
+          {unticked && <p className="error">{unticked.join(" ")}</p>}
+          <TextInput field={field("reason", { required: true })} label={texts.reason} autoComplete="off" />
+          <div className="acts">
+            <button name="intent" value={intent}>
+              {submit}
+            </button>
+          </div>
+        </form>
+      </guarded-form>
     </section>
   );
 }
