@@ -62,6 +62,11 @@ test("row headings stay visible while figures scroll, and the page itself does n
         (what) => document.querySelector(what)!.getBoundingClientRect().left,
       ),
     );
+  const headAbovePinned = await page.locator("thead .groups").evaluate((row) => {
+    const pinned = document.querySelector("thead tr:last-child .pin.beside")!.getBoundingClientRect();
+    return document.elementFromPoint(pinned.left + pinned.width / 2, row.getBoundingClientRect().top + 9)?.className;
+  });
+  expect(headAbovePinned).toBe("pin beside");
   await page.locator(".scroll").evaluate((one) => (one.scrollLeft = 600));
   const [scroller = 0, ...names] = await left();
   for (const name of names) expect(Math.abs(name - scroller)).toBeLessThanOrEqual(2);
@@ -101,6 +106,15 @@ test("with scripts each figure of a wide report opens its rows, by keyboard too 
   expect(amounts).toEqual(expect.arrayContaining(["3", "₱700.00", "₱250.00", "Overall Total"]));
   for (const text of ["0", "₱0.00", "NO", "3 - 4", "ada"]) expect(amounts).not.toContain(text);
   expect(await violations(page)).toEqual([]);
+  const covered = await page.locator("tbody .figure").evaluateAll((all) =>
+    all.flatMap((one) => {
+      (one as HTMLElement).focus();
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const seen = [left + 2, right - 2].some((x) => one.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+      return seen ? [] : [one.textContent];
+    }),
+  );
+  expect(covered, "figures that have the focus and are hidden under a pinned column").toEqual([]);
   await ofAda(page).getByRole("link", { name: "₱700.00" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/stats\/explain\?.*payoutPhp/);

@@ -60,7 +60,7 @@ function GroupRow<Row>({ columns, before }: GroupProps<Row>) {
             {group.label}
           </th>
         ) : (
-          // A heading that scrolls by is never above a pinned column.
+          // Pinned too, so that no heading scrolls above a pinned column.
           <td key={index} colSpan={span} className={pinned({ pin })} />
         ),
       )}
