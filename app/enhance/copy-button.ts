@@ -4,15 +4,20 @@ const MESSAGE_MS = 1500;
 
 /**
  * Copies the field named by `for`, or next to it the title of a shortened text or the click ID that a link diagnoses.
- * If the browser refuses, the field's text is selected instead.
+ * If the browser refuses, the field's text is selected instead. A second button, invisible until then, shares the text
+ * if the browser can.
  */
-define("copy-button", (element) =>
-  listen(element, "click", () => {
+define("copy-button", (element) => {
+  const share = element.querySelector(".share");
+  if ("share" in navigator) share?.removeAttribute("class");
+  return listen(element, "click", ({ target }) => {
     const button = element.querySelector("button");
     const field = document.getElementById(element.getAttribute("for") ?? "") as HTMLInputElement | null;
     const shortened = element.parentElement?.querySelector<HTMLElement>("[title]");
     const link = new URLSearchParams(element.parentElement?.querySelector("a")?.search).get("link");
     const text = field?.value ?? shortened?.title ?? link ?? "";
+    // Closing the share sheet without a choice rejects the promise.
+    if (share?.contains(target as Node)) return void navigator.share({ url: text }).catch(() => undefined);
     void write(text, field).then((isCopied) => {
       if (!button || !isCopied || button.dataset.said) return;
       const label = button.innerHTML;
@@ -23,8 +28,8 @@ define("copy-button", (element) =>
         delete button.dataset.said;
       }, MESSAGE_MS);
     });
-  }),
-);
+  });
+});
 
 async function write(text: string, field: HTMLInputElement | null): Promise<boolean> {
   try {

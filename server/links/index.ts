@@ -1,4 +1,5 @@
 /** Tracked links: their codes, and the lists from which people copy them. */
+export { allScreen } from "./all";
 export { type Coded, linkCodes, type LinkCodes } from "./codes";
 export { decrypt, type LinkInText, linksInText } from "./decrypt";
 export { type LinkOrigin, linkOrigin, linksOf, list, ListedLink, ownLinkCodes, savedLinkCodes } from "./list";

@@ -12,7 +12,7 @@ import { atLeast } from "../kernel/operation/roles";
 import { config } from "../kernel/process/config";
 import { loadOrCreateKey } from "../kernel/process/secrets";
 import { requireSite } from "../sites";
-import { type LinkCodes, linkCodes, parseLinkKeys } from "./codes";
+import { type Coded, type LinkCodes, linkCodes, parseLinkKeys } from "./codes";
 
 const STORED_KEY_ID = 1;
 
@@ -85,20 +85,30 @@ export const list = query({
 export async function linksOf(siteId: number, { id: agentId, companyId }: Agent): Promise<Listed[] | undefined> {
   const isOfOffice = (await OfficeSite.count({ where: { companyId, siteId } })) > 0;
   if (!isOfOffice || (await AgentSite.count({ where: { agentId, siteId } })) === 0) return undefined;
-  const { origin } = await linkOrigin(agentId);
+  const addressesOf = await linkAddresses(agentId);
   const types = await Type.findAll({
     attributes: ["id", "typename"],
     where: { siteId, active: true },
     include: [{ association: "site", attributes: ["sitename"] }],
     order: [[fn("lower", col("typename")), "ASC"], "id"],
   });
-  const codes = await ownLinkCodes();
-  const at = (path: string) => new URL(path, origin).href;
   return types.flatMap(({ id, typename, site }): Listed[] => {
     const type = { id, typename, sitename: site?.sitename ?? "" };
+    const { direct, encoded } = addressesOf({ siteId, typeId: id });
     return [
-      { ...type, linkFormat: "Direct", link: at(`/api/links/go/${siteId}/${id}/${agentId}`) },
-      { ...type, linkFormat: "Encoded", link: at(`/api/l/${codes.encode({ siteId, typeId: id, agentId })}`) },
+      { ...type, linkFormat: "Direct", link: direct },
+      { ...type, linkFormat: "Encoded", link: encoded },
     ];
+  });
+}
+
+/** Returns the function that makes the two addresses of the agent's links. */
+export async function linkAddresses(agentId: number) {
+  const { origin } = await linkOrigin(agentId);
+  const codes = await ownLinkCodes();
+  const at = (path: string) => new URL(path, origin).href;
+  return ({ siteId, typeId }: Omit<Coded, "agentId">) => ({
+    direct: at(`/api/links/go/${siteId}/${typeId}/${agentId}`),
+    encoded: at(`/api/l/${codes.encode({ siteId, typeId, agentId })}`),
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Agent, Site, Type } from "~models";
+import { type Agent, Type } from "~models";
 import type { Actor } from "../kernel/operation/roles";
 import { officePays } from "../types";
 
@@ -16,25 +16,26 @@ export const Pays = z.object({
   countries: z.array(z.object({ geo: z.string(), payout: z.number() })),
 });
 
-/** The pay for each active link of a site, by name. The caller has checked that the account sees agent and site. */
-export async function paysOf(actor: Actor, siteId: number, { companyId }: Agent): Promise<z.output<typeof Pays>[]> {
-  const site = await Site.findByPk(siteId, { attributes: ["avp", "useApproveSale"], raw: true });
-  const types = await Type.findAll({ attributes: ["id", "typename"], where: { siteId, active: true }, raw: true });
-  const prices = await officePays(actor, siteId, companyId);
-  const avp = site?.avp ?? false;
-  const useApproveSale = !avp && (site?.useApproveSale ?? false);
-  return types
-    .flatMap(({ id, typename }) => {
-      const pay = prices.get(id);
-      if (!pay) return [];
-      const ownPrice = !avp && !useApproveSale;
-      return [
-        {
-          ...{ id, typename, useApproveSale, bonusPayout: pay.bonusPayout },
-          payout: avp ? null : useApproveSale ? 0 : pay.payout,
-          countries: ownPrice ? pay.countries : [],
-        },
-      ];
-    })
-    .sort((a, b) => a.typename.toLowerCase().localeCompare(b.typename.toLowerCase()) || a.id - b.id);
+export type Pay = z.output<typeof Pays>;
+
+/** The pay of the agent's office for each of these links, in their order. The caller has checked that both are visible. */
+export async function paysOf(actor: Actor, { companyId }: Agent, typeIds: readonly number[]): Promise<Pay[]> {
+  const types = await Type.findAll({
+    attributes: ["id", "typename"],
+    where: { id: [...typeIds] },
+    include: [{ association: "site", attributes: ["avp", "useApproveSale"] }],
+  });
+  const prices = await officePays(actor, typeIds, companyId);
+  return typeIds.flatMap((id) => {
+    const [type, pay] = [types.find((one) => one.id === id), prices.get(id)];
+    if (!type || !pay) return [];
+    const avp = type.site?.avp ?? false;
+    const useApproveSale = !avp && (type.site?.useApproveSale ?? false);
+    const ownPrice = !avp && !useApproveSale;
+    return {
+      ...{ id, typename: type.typename, useApproveSale, bonusPayout: pay.bonusPayout },
+      payout: avp ? null : useApproveSale ? 0 : pay.payout,
+      countries: ownPrice ? pay.countries : [],
+    };
+  });
 }

@@ -48,10 +48,14 @@ export type OfficePay = {
   countries: { geo: string; payout: number }[];
 };
 
-/** The pay of an office for each link of a site, in the order of prices. */
-export async function officePays(actor: Actor, siteId: number, companyId: number): Promise<Map<number, OfficePay>> {
+/** The pay of an office for each of these links, in the order of prices. */
+export async function officePays(
+  actor: Actor,
+  typeIds: readonly number[],
+  companyId: number,
+): Promise<Map<number, OfficePay>> {
   const pays = new Map<number, OfficePay>();
-  for (const type of await findPricedTypes(actor, sql`site_id = ${siteId}`)) {
+  for (const type of await findPricedTypes(actor, sql`types.id = ANY (${typeIds}::int[])`)) {
     const stored = await newestPrice({ typeId: type.id, companyId });
     const own = stored?.enabled ? stored : undefined;
     pays.set(type.id, {

@@ -85,3 +85,34 @@ test("the links fit 320 pixels and pass axe with long names and sub ids [GEN-04]
   expect(await page.getByRole("link", { name: /^QR code/ }).count()).toBe(4);
   expect([await sideways(page), await violations(page)]).toEqual([0, []]);
 });
+
+test("Share hands the short link to the device, is there only if the device can, and moves nothing [GEN-04]", async () => {
+  const places: unknown[] = [];
+  for (const can of [true, false]) {
+    const { context, page } = await aBrowser({ as: visitor, baseURL: server.url, width: 390 });
+    await context.addInitScript((canShare) => {
+      const shared: unknown[] = [];
+      const share = (data: unknown) => {
+        shared.push(data);
+        return Promise.reject(new Error("The sheet was closed."));
+      };
+      Object.assign(window, { shared });
+      if (canShare) Object.assign(navigator, { share });
+      else Reflect.deleteProperty(Navigator.prototype, "share");
+    }, can);
+    const opened = await page();
+    await opened.goto(`/app/links/all?agentId=${first(office.agents).id}`);
+    await opened.waitForFunction(() => customElements.get("copy-button"));
+    const share = opened.getByRole("button", { name: "Share Roses card" });
+    expect(await share.count()).toBe(can ? 1 : 0);
+    places.push(await opened.getByRole("button", { name: "Copy Roses card", exact: true }).boundingBox());
+    if (!can) continue;
+    await share.click();
+    const shared = await opened.evaluate(() => (window as unknown as { shared: unknown }).shared);
+    expect(shared).toEqual([
+      { url: await opened.getByRole("textbox", { name: "Roses card", exact: true }).inputValue() },
+    ]);
+    expect([await sideways(opened), await violations(opened)]).toEqual([0, []]);
+  }
+  expect(places[0]).toEqual(places[1]);
+});

@@ -90,7 +90,7 @@ test("the strip comes before everything else, so that an agent's phone shows tod
   expect(parts.slice(0, 3)).toEqual(["head", "stack strip", "balance"]);
   expect(page.one(".strip caption")?.text).toBe(texts.figures.own);
   expect(page.one(".strip tbody tr th")?.text).toContain(`Today ${dayOf(Date.now())}`);
-  expect(page.link(texts.getLink)).toBe("/app/links/links");
+  expect(page.link(texts.getLink)).toBe("/app/links/all");
   for (const [username, heading] of [
     [names.company, texts.figures.office],
     [names.admin, texts.figures.network],

@@ -1,6 +1,7 @@
 import { agents as texts } from "~/texts";
 import { payouts } from "../payouts/texts";
 import { Tabs } from "../frame/tabs";
+import { ALL_LINKS } from "../links/links-tabs";
 import { agentAddress, AGENTS, agentSitesAddress } from "./addresses";
 
 type Props = { agent: { id: number; companyId: number; username: string }; can: { managePayroll: boolean } };
@@ -13,7 +14,7 @@ export function AgentTabs({ agent: { id, companyId, username }, can }: Props) {
     { to: agentAddress(id), label: names.figures },
     { to: `${AGENTS}/edit/${id}`, label: names.details },
     { to: agentSitesAddress(id, username), label: names.sites },
-    { to: `/app/links/links?agentId=${name}`, label: names.links },
+    { to: `${ALL_LINKS}?agentId=${name}`, label: names.links },
     { to: `/app/stats/statements?agentId=${name}`, label: names.statement },
     ...(can.managePayroll ? [{ to: `${agentAddress(id)}/payout`, label: payouts.heading }] : []),
     { to: `/app/logs/login?agentId=${id}&companyId=${companyId}`, label: names.logins },

@@ -1,5 +1,6 @@
 import { home as texts } from "~/texts";
 import { pesos, signed } from "../formats";
+import { ALL_LINKS } from "../links/links-tabs";
 import { STATEMENTS, statementAddress } from "../statements/statement";
 import { statements } from "../statements/texts";
 
@@ -14,7 +15,7 @@ export function Balance({ balance: { php, periodId } }: { balance: { php: number
         </a>
       </p>
       <p className="acts">
-        <a className="button primary" href="/app/links/links">
+        <a className="button primary" href={ALL_LINKS}>
           {texts.getLink}
         </a>
         <a className="button" href={STATEMENTS}>

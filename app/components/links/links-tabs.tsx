@@ -1,6 +1,9 @@
 import { links as texts } from "~/texts";
 import { Tabs } from "../frame/tabs";
 
+/** All links of an agent on one screen. */
+export const ALL_LINKS = "/app/links/all";
+
 type Permission = "translateLinks";
 
 export type LinksTab = { readonly to: string; readonly label: string; readonly needs?: Permission };
@@ -8,6 +11,7 @@ export type LinksTab = { readonly to: string; readonly label: string; readonly n
 /** The link screens in display order. */
 export const linksTabs: readonly LinksTab[] = [
   { to: "/app/links/links", label: texts.generateTab },
+  { to: ALL_LINKS, label: texts.allTab },
   { to: "/app/links/links-translate", label: texts.translateTab, needs: "translateLinks" },
   { to: "/app/links/doctor", label: texts.doctorTab },
 ];
@@ -17,5 +21,7 @@ type Can = Partial<Record<Permission, boolean>>;
 export const linksTabsFor = (can: Can): LinksTab[] => linksTabs.filter(({ needs }) => !needs || can[needs]);
 
 export function LinksTabs({ can }: { can: Can }) {
-  return <Tabs label="Links" tabs={linksTabsFor(can)} drop={["link", "at", "ip", "userAgent", "ahead"]} />;
+  return (
+    <Tabs label="Links" tabs={linksTabsFor(can)} drop={["link", "at", "ip", "userAgent", "ahead", "search", "page"]} />
+  );
 }

@@ -1,6 +1,6 @@
 import { pesos } from "../formats";
 
-type Pay = {
+export type Pay = {
   id: number;
   typename: string;
   payout: number | null;
@@ -26,7 +26,7 @@ export function LinkPays({ pays }: { pays: readonly Pay[] }) {
   );
 }
 
-function payText({ payout, bonusPayout, useApproveSale, countries }: Pay): string {
+export function payText({ payout, bonusPayout, useApproveSale, countries }: Pay): string {
   const sale = payout === null ? "the AVP tier's price a sale" : `${pesos(payout)} a sale`;
   const bonus = bonusPayout === null ? "" : `${pesos(bonusPayout)} a ${useApproveSale ? "Day#2 Sale" : "bonus"}`;
   const own = countries.map((country) => `${country.geo} ${pesos(country.payout)}`).join(", ");

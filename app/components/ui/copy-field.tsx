@@ -8,17 +8,24 @@ type Props = {
   end?: boolean;
   /** The one to copy if in doubt. */
   primary?: boolean;
+  /** Also opens the share sheet of the device, if it has one. On phones the buttons are below the field. */
+  share?: boolean;
 };
 
 /** A read-only field to select, and with scripts a button that copies it. */
-export function CopyField({ id, value, label, end, primary }: Props) {
+export function CopyField({ id, value, label, end, primary, share }: Props) {
   return (
-    <span className="copy">
+    <span className={share ? "copy shared" : "copy"}>
       <input id={id} readOnly value={value} aria-label={label} className={end ? "end" : undefined} />
       <copy-button for={id}>
         <button type="button" className={primary ? "primary" : undefined}>
           <Icon name="copy" /> Copy<span className="unseen"> {label}</span>
         </button>
+        {share && (
+          <button type="button" className="share">
+            Share<span className="unseen"> {label}</span>
+          </button>
+        )}
       </copy-button>
     </span>
   );
