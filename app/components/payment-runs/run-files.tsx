@@ -23,15 +23,15 @@ export function RunFiles({ run, files, chosen }: Props) {
       <h2 id="files-heading">{texts.files}</h2>
       <p className="note">{run.exportedAt === null ? texts.filesLocked : texts.filesNote}</p>
       <nav className="tabs" aria-label={texts.files}>
-        {files.map(({ template, payments }) => (
-          <a
-            key={template}
-            href={`?template=${template}#files`}
-            aria-current={template === file.template ? "true" : undefined}
-          >
-            {texts.templates[template]} ({payments})
-          </a>
-        ))}
+        <ul>
+          {files.map(({ template, payments }) => (
+            <li key={template}>
+              <a href={`?template=${template}#files`} aria-current={template === file.template ? "true" : undefined}>
+                {texts.templates[template]} ({payments})
+              </a>
+            </li>
+          ))}
+        </ul>
       </nav>
       {run.exportedAt !== null && (
         <form className="form" method="get" action={`${RUNS}/${run.id}/export.csv`}>

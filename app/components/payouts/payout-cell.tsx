@@ -8,7 +8,7 @@ export function PayoutCell({ payout, changed }: Props) {
   if (payout === null) return texts.none;
   const { method, payee, details } = payout;
   return (
-    <>
+    <div>
       {texts.methods[method]}
       {payee === "office" && <small className="note"> {texts.throughOffice}</small>}
       {details && <div className="kept">{details}</div>}
@@ -17,6 +17,6 @@ export function PayoutCell({ payout, changed }: Props) {
           <strong>{changed}</strong>
         </div>
       )}
-    </>
+    </div>
   );
 }
