@@ -3,6 +3,7 @@ import { now } from "../kernel/periods/now";
 import { queryRows } from "../kernel/database/transactions";
 import { unsealKey } from "../kernel/process/secrets";
 import { sql } from "../kernel/database/sql";
+import { openDetails } from "../payouts";
 import { type Check, type Finding, sqlCheck } from "./finding";
 
 // SQL by hand: reads encrypted values of every row, and checks whole tables in one statement each.
@@ -30,6 +31,14 @@ const passwords: Check = async () => {
     unseal: () => requireUnsealablePassword(id, sealed),
   }));
   return findUndecryptable("Encrypted passwords that DATA_KEY cannot decrypt", all);
+};
+
+const payouts: Check = async () => {
+  const stored = await queryRows<{ accountId: number; sealed: Buffer }>(
+    sql`SELECT account_id AS "accountId", sealed FROM payout_details ORDER BY account_id`,
+  );
+  const all = stored.map((row) => ({ name: `account ${row.accountId}`, unseal: () => openDetails(row) }));
+  return findUndecryptable("Payout details that DATA_KEY cannot decrypt", all);
 };
 
 const keys: Check = async () => {
@@ -66,5 +75,7 @@ export const people: Check[] = [
         AND (a.deleted_at IS NOT NULL OR NOT a.approved OR (a.login_blocked AND a.login_enabled_until IS NULL))`,
   ),
   passwords,
+  payouts,
+
   keys,
 ];

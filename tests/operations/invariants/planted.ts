@@ -220,6 +220,15 @@ export const planted: Planted[] = [
     statement("UPDATE accounts SET password_sealed = set_byte(password_sealed, 20, get_byte(password_sealed, 20) # 1)"),
     /account \d+/,
   ],
+  [
+    "Payout details that DATA_KEY cannot decrypt",
+    ({ agent }) =>
+      currentClient().query("INSERT INTO payout_details VALUES ($1, 'bank', $2, now())", [
+        agent.accountId,
+        Buffer.alloc(40),
+      ]),
+    /account \d+/,
+  ],
   ["Keys in the database that DATA_KEY cannot decrypt", statement("INSERT INTO kept_keys VALUES ('stray', '\\x0102')")],
   [outside("clicks"), ({ agent, spare }) => aClick({ agent, type: spare, at: FAR })],
   [outside("click_uniques"), statement("INSERT INTO click_uniques VALUES (1, '2150-01-05', 1)")],
