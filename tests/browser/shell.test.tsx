@@ -102,6 +102,26 @@ test("on a small screen the menu opens on demand and is closed on the next scree
   }
 });
 
+test.each([320, 390])(
+  "at %i px the menu is beside the brand, so that the screen begins within 64 px, and opens without scripts [SHELL-23]",
+  async (width) => {
+    const page = await home({ width, javaScript: false });
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      return { ...box, middle: (box?.y ?? NaN) + (box?.height ?? NaN) / 2, end: (box?.x ?? NaN) + (box?.width ?? NaN) };
+    };
+    const [bar, brand] = [await boxOf(".bar"), await boxOf(".brand")];
+    const [find, menu] = [await boxOf(".find"), await boxOf(".fold summary")];
+    expect(bar.height).toBeLessThanOrEqual(64);
+    for (const { middle } of [brand, find]) expect(Math.abs(middle - menu.middle)).toBeLessThan(2);
+    expect([brand.end <= (find.x ?? 0), find.end <= (menu.x ?? 0), menu.end <= width]).toEqual([true, true, true]);
+    for (const selector of ["live-clock", ".who"]) expect((await boxOf(selector)).end).toBeLessThanOrEqual(width);
+    await page.locator(".fold summary").click();
+    expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(true);
+    expect((await boxOf(".fold summary")).y).toBe(menu.y);
+  },
+);
+
 test("a success goes after three seconds, an error stays until it is closed, equal ones count up [WIDGET-21, WIDGET-22, ERR-03]", async () => {
   const done = { type: "success", heading: "Success", body: "Successfully saved" } as const;
   const failed = { type: "error", heading: "Something Went Wrong", body: "Busy" } as const;
