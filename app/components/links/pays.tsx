@@ -27,7 +27,7 @@ export function LinkPays({ pays }: { pays: readonly Pay[] }) {
 }
 
 export function payText({ payout, bonusPayout, useApproveSale, countries }: Pay): string {
-  const sale = payout === null ? "the AVP tier's price a sale" : `${pesos(payout)} a sale`;
+  const sale = payout === null ? "AVP tier's price a sale" : `${pesos(payout)} a sale`;
   const bonus = bonusPayout === null ? "" : `${pesos(bonusPayout)} a ${useApproveSale ? "Day#2 Sale" : "bonus"}`;
   const own = countries.map((country) => `${country.geo} ${pesos(country.payout)}`).join(", ");
   const amounts = useApproveSale ? [bonus || sale] : [sale, bonus];
