@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { BlackListTable } from "~/components/black-list/black-list-table";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
@@ -12,7 +12,7 @@ import { ConfirmSubmit, BulkActs } from "~/components/table/row-acts";
 import { blacklist } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/forms/submit.server";
-import { notices } from "~/texts";
+import { logs, notices } from "~/texts";
 import { blackList as texts } from "~/components/black-list/texts";
 
 const PATH = "/app/settings/black-list-ip";
@@ -25,6 +25,7 @@ export const meta = pageTitle(texts.heading);
 export default function BlackList() {
   const { list, can, values, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
+  const { search } = useLocation();
   const { entries, asked: query } = list;
   const { ip, ...others } = errors;
   const field = criteria({ values, errors: { ip } });
@@ -38,6 +39,7 @@ export default function BlackList() {
         <a className="button" href={`${PATH}/delete`}>
           {texts.remove}
         </a>
+        <a href={`${PATH}/export.csv${search}`}>{logs.export}</a>
       </ScreenHead>
       <Refusals messages={refused ? refused.lastResult.error : others} />
       <CriteriaForm hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}>

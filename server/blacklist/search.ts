@@ -32,7 +32,7 @@ export const search = query({
   run: (_call, input) => findEntries(input),
 });
 
-const ScreenInput = EntryPaging.extend({ ip: Text(64).optional() });
+export const ScreenInput = EntryPaging.extend({ ip: Text(64).optional() });
 
 /** The same for its screen. The text matches anywhere in the address (BLACK-11); a whole one finds what covers it. */
 export const listScreen = query({
@@ -43,10 +43,15 @@ export const listScreen = query({
   output: z.object({ entries: List(Entry), asked: ScreenInput }),
   async run(_call, input) {
     const { ip, ...paging } = input;
-    const field = { field: "ip", operator: "AND", comparison: "LIKE", value: likePattern(ip ?? "") } as const;
-    return { entries: await findEntries({ ...paging, criteria: ip ? [field] : [], covers: ip }), asked: input };
+    return { entries: await findEntries({ ...paging, ...criteriaOf(ip) }), asked: input };
   },
 });
+
+/** The criteria of a text typed on the screen. */
+export function criteriaOf(ip: string | undefined): Pick<SearchInput, "criteria" | "covers"> {
+  if (!ip) return { criteria: [] };
+  return { criteria: [{ field: "ip", operator: "AND", comparison: "LIKE", value: likePattern(ip) }], covers: ip };
+}
 
 async function findEntries(input: SearchInput): Promise<z.output<ReturnType<typeof List<typeof Entry>>>> {
   const condition = conditionOf(input);
@@ -58,7 +63,7 @@ async function findEntries(input: SearchInput): Promise<z.output<ReturnType<type
 }
 
 /** Networks that cover the address are found by name, with the unique index: an address has at most 129. */
-function conditionOf({ criteria, covers }: Pick<SearchInput, "criteria" | "covers">): Statement {
+export function conditionOf({ criteria, covers }: Pick<SearchInput, "criteria" | "covers">): Statement {
   const condition = matching({ ip: readableIp }, criteria);
   if (covers === undefined) return condition;
   const covering = sql`entries.ip = ANY(${coveringNetworks(covers)}::cidr[])`;

@@ -5,7 +5,7 @@ import { send } from "../api/client";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { tableIn } from "../world/table";
+import { csvIn, tableIn } from "../world/table";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -60,6 +60,19 @@ test("Settings takes admins to the black list, under its tab, with its buttons a
   expect(pageOf(await open(LIST, "sup")).link("System Options")).toBe("/app/settings/options");
   expect(shownIn(html)).toEqual(ALL);
   expect(tableIn(html).rows[0]).toMatchObject({ Actions: "Delete 192.0.2.9" });
+});
+
+test("the export has all entries of the search with reason, person and time, and is for admins alone", async () => {
+  await by("adm").post(`${LIST}/create`, { ips: "203.0.113.0/24", reason: "=Fraud" });
+  const file = await by("adm").get(pageOf(await open(LIST)).link("Export") ?? "");
+  expect(file.headers.get("content-disposition")).toMatch(/ip-black-list_\d{4}-\d\d-\d\d\.csv/);
+  const { rows } = csvIn(file.html);
+  expect(rows.map(({ IP }) => IP)).toEqual([...ALL, "203.0.113.0/24"]);
+  expect(rows.at(-1)).toMatchObject({ Reason: "'=Fraud", "Added by": "adm" });
+  expect(rows.at(-1)?.["Added (New York)"]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  const found = await open(pageOf(await open(`${LIST}?ip=198.51.100.7`)).link("Export") ?? "");
+  expect(csvIn(found).column("IP")).toEqual(["198.51.100.0/24"]);
+  expect((await by("man").get(`${LIST}/export.csv`)).status).toBe(403);
 });
 
 test("a search matches anywhere, the column sorts, and the list has pages [BLACK-03, BLACK-05, BLACK-11, WIDGET-03]", async () => {

@@ -1,0 +1,45 @@
+import { queryRows, readTransaction } from "../kernel/database/transactions";
+import { sql } from "../kernel/database/sql";
+import { stream } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { dayOf, isoTime } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
+import { csvText, timeCell, timeHeading } from "../kernel/text/csv";
+import { csvFileName } from "../kernel/text/file-name";
+import { entryColumns, type EntryRow } from "./entry";
+import { conditionOf, criteriaOf, ScreenInput } from "./search";
+
+const BATCH = 5_000;
+
+/**
+ * All entries of the search as CSV, by address.
+ * SQL by hand: a million rows come in batches, each after the last address of the one before.
+ */
+export const exportEntries = stream({
+  name: "blacklist.export",
+  does: "export the IP black list",
+  allow: atLeast("admin"),
+  type: "EXPORT",
+  input: ScreenInput,
+  async *run({ saveAs }, { ip: search }) {
+    saveAs(csvFileName("IP black list", search, dayOf(now())));
+    yield csvText([["IP", "Reason", "Added by", timeHeading("Added")]]);
+    const condition = conditionOf(criteriaOf(search));
+    for (let last: string | undefined = undefined, size = BATCH; size === BATCH;) {
+      const after = last === undefined ? sql`TRUE` : sql`entries.ip > ${last}::cidr`;
+      const rows: EntryRow[] = await readTransaction(() =>
+        queryRows<EntryRow>(sql`
+          SELECT ${entryColumns} FROM black_list AS entries WHERE ${after} AND ${condition}
+          ORDER BY entries.ip LIMIT ${BATCH}`),
+      );
+      yield csvText(
+        rows.map(({ ip, reason, addedBy, addedAt }) => [
+          ...[ip, reason, addedBy ?? ""],
+          timeCell(addedAt && isoTime(addedAt)),
+        ]),
+      );
+      last = rows.at(-1)?.ip;
+      size = rows.length;
+    }
+  },
+});
