@@ -41,7 +41,10 @@ test("of two simultaneous saves of a form, one is refused; simultaneous acts are
   for (let round = 0; round < 5; round++) {
     const { id } = await ask(create, boss, fields());
     const saves = ["a", "b"].map((note) => ask(update, boss, { id, note, version: 1 }));
-    expect(await outcomes(saves)).toEqual([expect.stringMatching(/^Meanwhile, you saved this at \d\d:\d\d\. /), "done"]);
+    expect(await outcomes(saves)).toEqual([
+      expect.stringMatching(/^Meanwhile, you saved this at \d\d:\d\d\. /),
+      "done",
+    ]);
     const [first, second] = await Promise.all([ask(enableForAll, boss, { id }), ask(enableForAll, boss, { id })]);
     expect(first.updated + second.updated).toBe(3);
     const { id: other } = await ask(create, boss, fields());
