@@ -45,7 +45,7 @@ export default function OfficePerformance() {
           <Select field={field("groupBy")} label="Group by" choices={groupings} />
         </CriteriaForm>
       )}
-      <div data-result className="stack">
+      <div data-result>
         <Result
           {...{ errors, printed: query.print }}
           parts={[
