@@ -13,8 +13,8 @@ import { approvals } from "./0012-approvals";
 import { blackListOrigin } from "./0013-black-list-origin";
 import { paymentRuns } from "./0014-payment-runs";
 import { plannedPrices } from "./0015-planned-prices";
-import { columnChoices } from "./0017-column-choices";
 import { payoutDetails } from "./0016-payout-details";
+import { columnChoices } from "./0017-column-choices";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -33,6 +33,6 @@ export const migrations = [
   { name: "0013-black-list-origin", text: blackListOrigin },
   { name: "0014-payment-runs", text: paymentRuns },
   { name: "0015-planned-prices", text: plannedPrices },
-  { name: "0017-column-choices", text: columnChoices },
   { name: "0016-payout-details", text: payoutDetails },
+  { name: "0017-column-choices", text: columnChoices },
 ] as const;
