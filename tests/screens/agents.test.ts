@@ -342,8 +342,9 @@ test("only the designated user has the delete button, for existing agents; delet
 test("an agent's page has figures with their reports, the person, and tabs to every screen about the agent", async () => {
   for (const name of ["man", "adm", "boss"]) {
     const html = await open(`${PATH}/${ann.id}`, name);
+    const payout = name === "boss" ? ["Payout details"] : [];
     expect(pageOf(html).texts(".tabs a")).toEqual([
-      ...["Figures", "Details", "Sites", "Links", "Statement", "Logins", "History"],
+      ...["Figures", "Details", "Sites", "Links", "Statement", ...payout, "Logins", "History"],
     ]);
     expect(pageOf(html).one('.tabs a[aria-current="page"]')?.text).toBe("Figures");
     expect(pageOf(html).link("Statement")).toBe("/app/stats/statements?agentId=ann");
