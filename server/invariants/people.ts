@@ -1,8 +1,9 @@
+import { PayoutDetails } from "~models";
 import { requireUnsealablePassword } from "../accounts";
 import { now } from "../kernel/periods/now";
 import { queryRows } from "../kernel/database/transactions";
 import { unsealKey } from "../kernel/process/secrets";
-import { sql } from "../kernel/database/sql";
+import { selectColumns, sql } from "../kernel/database/sql";
 import { openDetails } from "../payouts";
 import { type Check, type Finding, sqlCheck } from "./finding";
 
@@ -35,7 +36,7 @@ const passwords: Check = async () => {
 
 const payouts: Check = async () => {
   const stored = await queryRows<{ accountId: number; sealed: Buffer }>(
-    sql`SELECT account_id AS "accountId", sealed FROM payout_details ORDER BY account_id`,
+    sql`SELECT ${selectColumns(PayoutDetails, ["accountId", "sealed"])} FROM payout_details ORDER BY account_id`,
   );
   const all = stored.map((row) => ({ name: `account ${row.accountId}`, unseal: () => openDetails(row) }));
   return findUndecryptable("Payout details that DATA_KEY cannot decrypt", all);
