@@ -18,12 +18,12 @@ export const loader = screen(
   { range: (today) => ({ start: today, end: today }), names: ["report"], whileRefused: withoutFigures },
 );
 
-type Posted = { report?: string; back?: string; offered?: string; columns?: string | string[]; all?: string };
+type Posted = { report?: string; back?: string; offered?: unknown; columns?: string | string[]; all?: string };
 
 export const action = submit(reports.chooseColumns, {
   // The unticked ones of the offered columns are left out.
-  prepare({ report, offered = "", columns = [], all }: Posted) {
-    const keys = offered.split(",").filter(Boolean);
+  prepare({ report, offered, columns = [], all }: Posted) {
+    const keys = typeof offered === "string" ? offered.split(",").filter(Boolean) : [];
     const ticked = [columns].flat();
     const hide = all ? [] : keys.filter((key) => !ticked.includes(key));
     return { report, all, hide, show: keys.filter((key) => !hide.includes(key)) };
