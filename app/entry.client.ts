@@ -1,5 +1,4 @@
 /** The only script of every page. Each part finds its own elements, and every page works without it. */
-import "./tailwind.css";
 import "./enhance/restored-page";
 import "./enhance/live-clock";
 import "./enhance/toast-stack";

@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, useRouteLoaderData } from "@remix-run/react";
+import { Meta, Outlet, useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BareFrame } from "~/components/frame/bare-frame";
 import { errorHeading, ErrorText, useShownError } from "~/components/frame/error-text";
 import { usePage } from "~/components/page";
 import { brand } from "~/gate.server";
 import { isLight } from "~/http/light.server";
+import signedIn from "./signed-in.css?url";
+import signedOut from "./signed-out.css?url";
 
 /** The brand, and whether this page has scripts. Save-Data and the switch in the footer turn them off. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -21,6 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
 /** The whole HTML document, for pages and errors. It never includes Remix's own scripts. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
+  const isSignedIn = useMatches().some(({ id }) => id === "routes/app");
   return (
     <html lang="en" className={[root?.brand.style, root?.scripts === false && "unscripted"].filter(Boolean).join(" ")}>
       <head>
@@ -29,7 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <link rel="icon" href="/favicon.svg" />
-        <Links />
+        <link rel="stylesheet" href={isSignedIn ? signedIn : signedOut} />
         {/* Painting waits for the end of the page: otherwise table columns shift while rows arrive. */}
         <link rel="expect" href="#end" {...{ blocking: "render" }} />
         {root?.scripts !== false && <Script />}

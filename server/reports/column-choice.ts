@@ -35,6 +35,7 @@ export const columnChoice = query({
   allow: atLeast("agent"),
   input: z.object({ report: Report }),
   output: Hidden,
+  mayLag: true,
   async run({ actor }, { report }) {
     readableVariant(actor, report);
     return { hidden: [...(await hiddenColumns(actor, report))] };

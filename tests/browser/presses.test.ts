@@ -79,7 +79,7 @@ function tools(): void {
   const REPEATED = ":is(tbody tr, .choices label):nth-child(n + 4) *";
   const controls = () =>
     [...main().querySelectorAll<HTMLElement>(CONTROLS)].filter(
-      (one) => one.checkVisibility() && one.offsetWidth > 1 && !one.matches(REPEATED),
+      (one) => one.checkVisibility({ visibilityProperty: true }) && one.offsetWidth > 1 && !one.matches(REPEATED),
     );
 
   function right(field: Field): string {

@@ -46,10 +46,15 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
       {!query.print && <StatsTabs can={can} />}
       {!query.print && !isRefused(errors) && <Trail path={pathname} {...{ asked: query, groupings, chosen }} />}
       <ScreenHead title={title} zone={zone}>
-        {!query.print && !isRefused(errors) && (
+        {!query.print && (
           <>
             <a href={columnsAddress(pathname, query)}>{columnTexts.link(screen.leftOut)}</a>
-            <a href={exportAddress(pathname, query)}>Export</a>
+            {/* A refused report keeps the room, so that nothing below moves. */}
+            {isRefused(errors) ? (
+              <span className="off">Export</span>
+            ) : (
+              <a href={exportAddress(pathname, query)}>Export</a>
+            )}
           </>
         )}
       </ScreenHead>
