@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { history } from "~/components/history/texts";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { NextPrice } from "~/components/types/next-price";
@@ -39,6 +40,7 @@ export default function Prices() {
       <ScreenHead title={`${texts.prices}: ${type.typename}`} zone={zone}>
         <a href={`/app/sites/${site.id}/types`}>{texts.heading(site.sitename)}</a>
         <a href={`/app/sites/${site.id}/types/${type.id}/what-if`}>{texts.whatIf}</a>
+        <a href={`/app/sites/${site.id}/types/${type.id}/history`}>{history.heading}</a>
       </ScreenHead>
       <Refusals messages={others} />
       <section className="stack" aria-labelledby="next">

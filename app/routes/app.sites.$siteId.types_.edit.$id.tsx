@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { history } from "~/components/history/texts";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { PriceTimeLine } from "~/components/types/price-time-line";
@@ -35,6 +36,7 @@ export default function UpdateLink() {
     <>
       <ScreenHead title={texts.updateHeading}>
         <p>{site.sitename}</p>
+        <a href={`${list}/${type.id}/history`}>{history.heading}</a>
         {can.deleteRecords && (
           <Act
             label={texts.delete}

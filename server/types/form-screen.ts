@@ -54,6 +54,19 @@ export const whatIfScreen = query({
   }),
 });
 
+/** The link whose history is read, and its site. */
+export const historyScreen = query({
+  name: "types.historyScreen",
+  does: "read the history of links",
+  allow: atLeast("admin"),
+  input: z.object({ siteId: Id, id: Id }),
+  output: z.object({ site: LinkSite, type: TypeOutput }),
+  run: async ({ actor }, { siteId, id }) => ({
+    site: await findLinkSite(siteId),
+    type: await findPricedType(actor, id, siteId),
+  }),
+});
+
 /** The complete history of a link's prices. */
 export const pricesScreen = query({
   name: "types.pricesScreen",

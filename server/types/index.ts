@@ -3,7 +3,7 @@ export { AvpPeriod, avpPeriods, avpTiersOf } from "./avp-tiers";
 export { bySite, typesOfSite } from "./by-site";
 export { create, Geo, Reason, REQUIRED, update } from "./save";
 export { dryRun, exportTypes, importTypes } from "./import-export";
-export { createScreen, editScreen, pricesScreen, whatIfScreen } from "./form-screen";
+export { createScreen, editScreen, historyScreen, pricesScreen, whatIfScreen } from "./form-screen";
 export { listScreen } from "./list-screen";
 export { officePays } from "./office-prices";
 export { prices } from "./price-history";

@@ -133,6 +133,11 @@ export const screens: readonly Screen[] = [
     accounts: ["super", "admin"],
   },
   {
+    route: "app.sites.$siteId.types_.$id.history",
+    path: "/app/sites/1/types/1/history",
+    accounts: ["super", "admin"],
+  },
+  {
     route: "app.sites.$siteId.types_.$id.what-if",
     path: "/app/sites/1/types/1/what-if?payout=600&feeGeos[0].geo=DE&feeGeos[0].payout=700",
     accounts: ["super", "admin"],

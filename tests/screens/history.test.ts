@@ -4,6 +4,7 @@ import { system } from "../../server/kernel/operation/roles";
 import { writeAudit } from "../../server/kernel/operation/audit";
 import { writeTransaction } from "../../server/kernel/database/transactions";
 import * as offices from "../../server/offices";
+import * as types from "../../server/types";
 import { anAdmin, anOffice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
@@ -70,4 +71,21 @@ test("a long history has pages", async () => {
   expect(html).toContain("1 of 2");
   expect(tableIn(html).rows[0]).toMatchObject({ Who: "The server", What: "ChangedMust Read: 59 → 60" });
   expect(tableIn((await open(`/app/offices/${other.id}/history?page=2`, "sup")).html).rows).toHaveLength(10);
+});
+
+test("the history of a link has its price changes, and another site's address for it does not exist", async () => {
+  const [type] = site.types;
+  const from = { channel: "program", ip: null, userAgent: "test" } as const;
+  await perform(types.update, system, { id: type!.id, typename: "Rose", payout: 7 }, from);
+  const path = `/app/sites/${site.id}/types/${type!.id}/history`;
+  for (const name of ["sup", "adm"]) {
+    const { status, html } = await open(path, name);
+    expect([status, pageOf(html).one("h1")?.text]).toEqual([200, "History of Rose"]);
+    expect(tableIn(html).column("What").join(" ")).toMatch(/price/);
+    expect(pageOf(html).link("Links of Roses")).toBe(`/app/sites/${site.id}/types`);
+  }
+  const prices = await open(`/app/sites/${site.id}/types/${type!.id}/prices`, "adm");
+  expect(pageOf(prices.html).link("History")).toBe(path);
+  expect((await open(`/app/sites/${site.id + 1}/types/${type!.id}/history`, "sup")).status).toBe(404);
+  expect((await open(path, "man")).status).toBe(403);
 });
