@@ -3,7 +3,7 @@ import { count, period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ExportLink } from "~/components/reports/export-link";
-import { FigureForm, OpenFigure } from "~/components/reports/figures";
+import { figureLinks } from "~/components/reports/figures";
 import { isRefused, Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { TopCriteria } from "~/components/reports/top-criteria";
@@ -44,22 +44,21 @@ const printedAgent: typeof agent = {
     </>
   ),
 };
-const sales: Column<Row> = {
+/** The sales of a row, which open the rows behind them. The printed table has no links. */
+const salesColumn = (links: ReturnType<typeof figureLinks> | undefined): Column<Row> => ({
   key: "sales",
   label: "Sales",
   numeric: true,
-  cell: ({ sales: sold, agentId, companyId }) => (
-    <OpenFigure measure="sales" {...{ agentId, companyId }} text={count(sold)} />
-  ),
-};
-// The printed table has no links.
-const printedSales: typeof sales = { ...sales, cell: ({ sales: sold }) => count(sold) };
+  cell: ({ sales, agentId, companyId }) =>
+    links ? links.figure({ agentId, companyId }, "sales", count(sales)) : count(sales),
+});
 
 /** The top sellers in a range: agents, or offices by choice or when the range of several offices exceeds a week. */
 export default function TopAgents() {
   const { top, can, zone, values, errors } = useLoaderData<typeof loader>();
   const { rows, groupBy, asked: query, chosen, choices } = top;
-  const sold = query.print ? printedSales : sales;
+  const criteria = { start: query.start, end: query.end, siteIds: top.wanted };
+  const sold = salesColumn(query.print ? undefined : figureLinks("top-agents", criteria));
   const byAgent = [
     place,
     ...(can.groupByOffice ? [{ ...office, head: false }] : []),
@@ -83,9 +82,6 @@ export default function TopAgents() {
           ["Period", period(query)],
         ]}
       >
-        {!query.print && (
-          <FigureForm report="top-agents" criteria={{ start: query.start, end: query.end, siteIds: top.wanted }} />
-        )}
         <Table
           caption={TITLE}
           captionHidden

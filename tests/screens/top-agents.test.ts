@@ -85,6 +85,15 @@ test("a site filters it; Custom sums the ticked sites, which stay ticked [TOP-02
   expect(tableIn(await open(`?${WEEK}&siteIds=&siteIds=${zinc.id}`)).rows).toHaveLength(3);
 });
 
+test("the sales of a row are a link to the rows behind them, for the same sites, so that they open in a new tab", async () => {
+  const html = await open(`?${WEEK}&siteId=${zinc.id}`);
+  const address = pageOf(html).one("a.figure")?.attr("href") ?? "";
+  expect(address).toContain("/app/stats/explain?report=top-agents&");
+  const behind = await people.adm!.get(address);
+  expect([behind.status, tableIn(behind.html).column("Site")]).toEqual([200, ["Zinc"]]);
+  expect(pageOf(await open(`?${WEEK}&print=1`)).has(".figure")).toBe(false);
+});
+
 test("the print version has only criteria and table, and a link back [TOP-03]", async () => {
   const html = await open(`?${WEEK}&siteId=${zinc.id}&print=1`);
   expect(html).toContain("Group by: Agent · Site: Zinc · Period: 2026-03-03 ~ 2026-03-09");
