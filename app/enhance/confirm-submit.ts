@@ -1,35 +1,48 @@
 import { form as texts, notices } from "~/texts";
-import { define, listen } from "./define";
+import { combine, define, listen } from "./define";
 import { notify } from "./toast-stack";
 
 const { selected: selectedText } = texts;
 
 /**
  * Wraps buttons whose form opens a confirmation page (`data-ask`). With scripts the question is a dialog, and the form
- * is posted directly to `action`. A click outside the dialog cancels.
+ * is posted directly to `action`. A click outside the dialog cancels. Buttons for selected rows look disabled while no
+ * row is selected, but still say so when pressed.
  */
-define("confirm-submit", (element) =>
-  listen<MouseEvent>(element, "click", (event) => {
-    const button = (event.target as Element).closest<HTMLButtonElement>("[data-ask]");
-    const form = button?.form;
-    if (!form) return;
-    event.preventDefault();
-    const { ask: heading = "", html, info } = button.dataset;
-    const names = [...form.elements].filter((one) => (one as HTMLInputElement).checked).map((one) => one.ariaLabel);
-    if (form.id && names.length === 0) {
-      notify({ type: "error", heading: notices.failed, body: texts.noneSelected });
-      return;
-    }
-    const selected = names.length > 0 ? `${selectedText(names.length)}: ${names.join(", ")}` : "";
-    openDialog({ heading, html, selected, info, reason: element.hasAttribute("reason") }, (reason) => {
-      // A button's formMethod and formAction override its form's attributes.
-      button.formMethod = "post";
-      button.formAction = element.getAttribute("action") ?? location.href;
-      if (reason) form.append(Object.assign(make("input"), { type: "hidden", name: "reason", value: reason }));
-      form.requestSubmit(button);
-    });
-  }),
-);
+define("confirm-submit", (element) => {
+  const bulk = element.querySelectorAll<HTMLButtonElement>("form[id] button");
+  const show = () => bulk.forEach((button) => (button.ariaDisabled = `${tickedIn(button.form).length === 0}`));
+  show();
+  return combine(
+    listen(document, "change", show),
+    listen(window, "pageshow", show),
+    listen<MouseEvent>(element, "click", (event) => {
+      const button = (event.target as Element).closest<HTMLButtonElement>("[data-ask]");
+      const form = button?.form;
+      if (!form) return;
+      event.preventDefault();
+      const { ask: heading = "", html, info } = button.dataset;
+      const names = tickedIn(form).map((one) => one.ariaLabel);
+      if (form.id && names.length === 0) {
+        notify({ type: "error", heading: notices.failed, body: texts.noneSelected });
+        return;
+      }
+      const selected = names.length > 0 ? `${selectedText(names.length)}: ${names.join(", ")}` : "";
+      openDialog({ heading, html, selected, info, reason: element.hasAttribute("reason") }, (reason) => {
+        // A button's formMethod and formAction override its form's attributes.
+        button.formMethod = "post";
+        button.formAction = element.getAttribute("action") ?? location.href;
+        if (reason) form.append(Object.assign(make("input"), { type: "hidden", name: "reason", value: reason }));
+        form.requestSubmit(button);
+      });
+    }),
+  );
+});
+
+// A declaration, because elements of the page connect while they are defined.
+function tickedIn(form: HTMLFormElement | null): Element[] {
+  return [...(form?.elements ?? [])].filter((one) => (one as HTMLInputElement).checked);
+}
 
 const make = <K extends keyof HTMLElementTagNameMap>(name: K, text = ""): HTMLElementTagNameMap[K] =>
   Object.assign(document.createElement(name), { textContent: text });

@@ -10,7 +10,7 @@ const { tooShort, atLeast, atMost } = texts;
 /**
  * Disables the button until the form is valid, drops a second submit, and shows a line while waiting for the answer.
  * The message for a field appears under it once the person has typed in it and left it. The layout must not move then,
- * because the field is often left by pressing a button below.
+ * because the field is often left by pressing a button below. Leaving a record with unsaved changes asks first.
  */
 define("guarded-form", (element) => {
   const form = element.querySelector("form");
@@ -24,8 +24,11 @@ define("guarded-form", (element) => {
     const valid = form.matches(":valid") || form.querySelector(":-webkit-autofill") !== null;
     for (const button of buttons()) button.disabled = busy || (!valid && !button.formNoValidate);
   };
+  // Only records are edited in forms with Cancel. Others, such as the sign-in, are left without a question.
+  const asks = form.querySelector(".cancel");
   const onInput = ({ target }: Event) => {
     if (target) typed.add(target);
+    if (asks) onbeforeunload = askToStay;
     validate();
   };
   const setBusy = (state: boolean) => {
@@ -47,6 +50,7 @@ define("guarded-form", (element) => {
       if (busy) event.preventDefault();
       if (event.defaultPrevented) return;
       busy = true;
+      onbeforeunload = null;
       // If the button were disabled synchronously, its value would not be sent.
       setTimeout(() => setBusy(true));
     }),
@@ -54,6 +58,9 @@ define("guarded-form", (element) => {
     listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => persisted && setBusy(false)),
   );
 });
+
+/** The browser asks in its own words whether to leave the page. */
+const askToStay = (event: Event) => event.preventDefault();
 
 function compare(form: HTMLFormElement): void {
   const [password, confirm] = ["password", "passwordConfirm"].map((name) => form.elements.namedItem(name));

@@ -45,6 +45,7 @@ export default function AddAgent() {
           offices={defaults.offices}
           office={me.officeName ?? undefined}
           suggestion={defaults.suggestion}
+          focused={!refused}
         />
         <SiteCheckboxes
           sites={defaults.sites}

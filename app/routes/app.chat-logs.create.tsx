@@ -27,7 +27,7 @@ export default function SubmitChatLog() {
     <>
       <ScreenHead title={texts.submitHeading} />
       <Form form={form} formId={formId} submit={texts.send} cancel={LIST} back={back}>
-        <TextInput field={fields.clientUsername} label={texts.client} autoComplete="off" />
+        <TextInput field={fields.clientUsername} label={texts.client} autoComplete="off" focused={!refused} />
         <Select field={fields.siteId} label={texts.site} first={texts.siteFirst} choices={formData.sites} />
         <Textarea field={fields.conversation} label={texts.conversation} hint={texts.conversationHint} rows={12} />
       </Form>

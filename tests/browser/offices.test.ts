@@ -64,17 +64,55 @@ test("the keyboard alone suspends an office with confirmation and reason, and Es
 test("checkboxes select all, some or no rows; without a selection the action reports it [OFFICE-10, WIDGET-09]", async () => {
   const { page } = await open(LIST);
   const all = page.getByLabel("Select all");
-  await page.getByRole("button", { name: "Suspend selected" }).click();
+  const suspend = page.getByRole("button", { name: "Suspend selected" });
+  const place = await suspend.boundingBox();
+  expect(await suspend.getAttribute("aria-disabled")).toBe("true");
+  await suspend.click({ force: true });
   await page.getByText("Please select at least one row.").waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
   await page.getByRole("checkbox", { name: "South" }).check();
   expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
-  await page.getByRole("button", { name: "Suspend selected" }).click();
-  await page.getByRole("dialog", { name: "Are you sure to suspend selected offices and all they agents?" }).waitFor();
+  expect([await suspend.getAttribute("aria-disabled"), await suspend.boundingBox()]).toEqual(["false", place]);
+  await all.check();
+  expect(await page.locator("tbody input:checked").count()).toBe(3);
+  expect(await suspend.getAttribute("aria-disabled")).toBe("false");
+  await all.uncheck();
+  expect(await suspend.getAttribute("aria-disabled")).toBe("true");
+  await page.getByRole("checkbox", { name: "South" }).check();
+  await suspend.click();
+  const dialog = page.getByRole("dialog", { name: "Are you sure to suspend selected offices and all they agents?" });
+  await dialog.getByText("1 selected: South").waitFor();
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("Operation Complete").waitFor();
   expect(await stateOf("South")).toMatchObject({ active: false });
   expect(await stateOf("x".repeat(255))).toMatchObject({ active: true });
+});
+
+test("leaving a record with unsaved changes asks, so that a wrong press loses nothing; a saved or untouched one does not", async () => {
+  const { page } = await open("/app/offices/create");
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  const cancel = page.getByRole("main").getByRole("link", { name: "Cancel" });
+  await cancel.click();
+  await page.waitForURL(`**${LIST}`);
+  await page.goto("/app/offices/create");
+  const why = page.getByText("A field marked * is empty, or a value is not valid.");
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("officeName");
+  expect(await why.isVisible()).toBe(true);
+  await page.keyboard.type("Harbor");
+  await cancel.click({ noWaitAfter: true });
+  await expect.poll(() => asked).toEqual(["beforeunload"]);
+  expect(await page.locator("[name=officeName]").inputValue()).toBe("Harbor");
+  for (const name of ["manFirstName", "manLastName"]) await page.locator(`[name=${name}]`).fill("Mara");
+  await page.locator("[name=username]").fill("harbor");
+  for (const name of ["password", "passwordConfirm"]) await page.locator(`[name=${name}]`).fill("a-good-password");
+  expect(await why.isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.waitForURL(`**${LIST}`);
+  expect(asked).toEqual(["beforeunload"]);
 });
 
 test("the form's button stays disabled until the form is valid and the two passwords match [OFFICE-18, WIDGET-31]", async () => {

@@ -50,7 +50,7 @@ export function AdminForm({ initial, version, refused, constraint, formId, back 
         ]}
       />
       <Form form={form} formId={formId} version={version} submit="Confirm" cancel="/app/admins" back={back}>
-        <TextInput field={fields.email} label="Email" type="email" autoComplete="off" />
+        <TextInput field={fields.email} label="Email" type="email" autoComplete="off" focused={isNew && !refused} />
         <TextInput
           field={fields.username}
           label="Username"

@@ -32,10 +32,12 @@ type Props = {
   username?: string;
   /** A password that the server proposes. */
   suggestion: string;
+  /** Focuses the first field on page load. */
+  focused?: boolean;
 };
 
 /** The fields of a new or existing agent. */
-export function AgentFields({ fields, offices, office, username, suggestion }: Props) {
+export function AgentFields({ fields, offices, office, username, suggestion, focused = false }: Props) {
   const exists = username !== undefined;
   return (
     <>
@@ -45,11 +47,12 @@ export function AgentFields({ fields, offices, office, username, suggestion }: P
           label="Office"
           first={exists ? undefined : "Choose an office"}
           choices={offices}
+          focused={focused}
         />
       ) : (
         office !== undefined && <Fixed id="office" label="Office" value={office} />
       )}
-      <TextInput field={fields.firstName} label="First name" />
+      <TextInput field={fields.firstName} label="First name" focused={focused && offices.length === 0} />
       <TextInput field={fields.lastName} label="Last name" />
       {exists ? (
         <Fixed id="username" label="Username" value={username} />

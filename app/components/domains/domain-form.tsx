@@ -37,6 +37,7 @@ export function DomainForm({ initial, version, refused, constraint, formId, back
           hint={texts.domainHint}
           inputMode="url"
           autoComplete="off"
+          focused={version === undefined && !refused}
         />
         <Textarea field={fields.description} label={texts.note} rows={3} />
         <Checkbox field={fields.hidden} label={texts.hidden} hint={texts.hiddenHint} />

@@ -11,10 +11,17 @@ export function Select({
   choices,
   first,
   disabled,
-}: FieldProps & { choices: readonly Choice[]; first?: string; disabled?: boolean }) {
+  focused,
+}: FieldProps & { choices: readonly Choice[]; first?: string; disabled?: boolean; focused?: boolean }) {
   return (
     <Field field={field} label={label} hint={hint}>
-      <select {...inputProps(field, hint)} defaultValue={field.defaultValue ?? ""} disabled={disabled}>
+      <select
+        {...inputProps(field, hint)}
+        defaultValue={field.defaultValue ?? ""}
+        disabled={disabled}
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- only on pages that consist of one form to fill in
+        autoFocus={focused}
+      >
         {first !== undefined && <option value="">{first}</option>}
         {choices.map(({ value, label: shown, disabled: off }) => (
           <option key={value} value={value} disabled={off}>

@@ -59,6 +59,9 @@ type Props = {
   children: ReactNode;
 };
 
+/** Shown while scripts disable the button. */
+const INCOMPLETE = "A field marked * is empty, or a value is not valid.";
+
 /** A POST form: error summary, fields and one primary button. Works without scripts. */
 export function Form({ form, formId, submit, action, cancel, back, version, files, lists, acts, children }: Props) {
   const typed = (form.initialValue as { back?: unknown } | undefined)?.back;
@@ -85,8 +88,13 @@ export function Form({ form, formId, submit, action, cancel, back, version, file
         <div className="acts">
           <button className="primary">{submit}</button>
           <LoadingLine />
-          {cancel && <a href={list?.startsWith(`${cancel}?`) ? list : cancel}>Cancel</a>}
+          {cancel && (
+            <a className="cancel" href={list?.startsWith(`${cancel}?`) ? list : cancel}>
+              Cancel
+            </a>
+          )}
           {acts}
+          {cancel && <p className="why">{INCOMPLETE}</p>}
         </div>
       </form>
     </guarded-form>

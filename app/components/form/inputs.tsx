@@ -11,7 +11,7 @@ type TextProps = FieldProps & {
   list?: string;
   /** Pattern for numbers in a text field. A number field would silently drop invalid input. */
   pattern?: string;
-  /** Focuses the input on page load, for pages that consist of one short form. */
+  /** Focuses the input on page load, for pages that consist of one form to fill in. */
   focused?: boolean;
 };
 
@@ -30,7 +30,7 @@ export function TextInput({ field, label, hint, type = "text", value, focused, .
         min={text(field.min)}
         max={text(field.max)}
         defaultValue={type === "password" ? undefined : (value ?? defaultValue)}
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- only on pages that consist of one short form
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- only on pages that consist of one form to fill in
         autoFocus={focused}
         {...own}
       />

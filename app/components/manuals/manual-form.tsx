@@ -34,7 +34,13 @@ export function ManualForm({ initial, version, choices, refused, constraint, for
         ]}
       />
       <Form form={form} formId={formId} version={version} submit={texts.save} cancel="/app/site-manuals" back={back}>
-        <Select field={fields.siteId} label={texts.site} first={texts.siteFirst} choices={choices} />
+        <Select
+          field={fields.siteId}
+          label={texts.site}
+          first={texts.siteFirst}
+          choices={choices}
+          focused={version === undefined && !refused}
+        />
         <filled-from from="siteId">
           <TextInput field={fields.title} label={texts.title} hint={texts.titleHint} autoComplete="off" />
         </filled-from>

@@ -67,7 +67,7 @@ export function OfficeForm({ initial, version, choices, refused, constraint, for
         ]}
       />
       <Form form={form} formId={formId} version={version} submit="Confirm" cancel={LIST} back={back}>
-        <TextInput field={fields.officeName} label="Office" />
+        <TextInput field={fields.officeName} label="Office" focused={isNew && !refused} />
         <TextInput field={fields.manFirstName} label="Manager's first name" />
         <TextInput field={fields.manLastName} label="Manager's last name" />
         <TextInput field={fields.manEmail} label="Manager's e-mail" type="email" autoComplete="off" />

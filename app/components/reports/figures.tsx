@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { count } from "../formats";
 import type { ReportQuery, Figure, ReportColumn, ReportRow } from "./site-report";
 
-const FORM = "figures";
 const EXPLAIN = "/app/stats/explain";
 export const ROW = "/app/stats/figures";
 
@@ -10,7 +9,7 @@ type Value = string | number | undefined;
 type Criteria = Readonly<Record<string, Value | readonly number[]>>;
 type RowKey = { date?: string; companyId?: number; agentId?: number };
 
-/** The names and values of a report's criteria, as fields or query parameters. */
+/** The names and values of a report's criteria, as query parameters. */
 const pairsOf = (report: string, criteria: Criteria): [name: string, value: string][] =>
   Object.entries({ report, ...criteria })
     .flatMap(([name, values]) => [values].flat().map((value) => [name, value as Value] as const))
@@ -18,26 +17,6 @@ const pairsOf = (report: string, criteria: Criteria): [name: string, value: stri
 
 /** The packed key of a figure, or without a measure of a row (see `app/http/figure.server.ts`). */
 const keyOf = ({ date, companyId, agentId }: RowKey, measure = "") => [date, companyId, agentId, measure].join("~");
-
-/** The form behind all figures of a page. It contains their common criteria. */
-export function FigureForm({ report, criteria }: { report: string; criteria: Criteria }) {
-  return (
-    <form id={FORM} action={EXPLAIN}>
-      {pairsOf(report, criteria).map(([name, value]) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-      ))}
-    </form>
-  );
-}
-
-/** A figure that opens the rows behind it. */
-export function OpenFigure({ measure, text, ...row }: RowKey & { measure: string; text: string | number }) {
-  return (
-    <button className="figure" form={FORM} name="of" value={keyOf(row, measure)}>
-      {text}
-    </button>
-  );
-}
 
 /**
  * Links from the figures and rows of a report. Every one holds the criteria, so that it can be opened in a new tab or

@@ -69,7 +69,7 @@ export function SiteForm({ initial, version, categories, refused, constraint, fo
       <Conflict refused={refused} fields={conflictFields} />
       <Form form={form} formId={formId} version={version} submit="Confirm" cancel="/app/sites/sites" back={back}>
         <input type="hidden" name="intent" value="save" />
-        <TextInput field={fields.sitename} label={texts.sitename} autoComplete="off" />
+        <TextInput field={fields.sitename} label={texts.sitename} autoComplete="off" focused={isNew && !refused} />
         <TextInput field={fields.shortname} label={texts.shortname} autoComplete="off" />
         <TextInput field={fields.abbr} label={texts.abbr} autoComplete="off" />
         <Select field={fields.type} label={texts.type} first={texts.typeFirst} choices={types} />

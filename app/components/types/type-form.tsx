@@ -61,7 +61,7 @@ export function TypeForm({ initial, version, offices, approve, cancel, refused, 
       <TypeConflict refused={refused} bonus={bonus} />
       <Form form={form} formId={formId} version={version} submit="Confirm" cancel={cancel} back={back} lists>
         <input type="hidden" name="intent" value="save" />
-        <TextInput field={fields.typename} label={texts.typename} />
+        <TextInput field={fields.typename} label={texts.typename} focused={version === undefined && !refused} />
         <TextInput field={fields.typealias} label={texts.typealias} />
         <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" />
         <TextInput
