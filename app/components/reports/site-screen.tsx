@@ -49,12 +49,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
         {!query.print && (
           <>
             <a href={columnsAddress(pathname, query)}>{columnTexts.link(screen.leftOut)}</a>
-            {/* A refused report has the same lines, so that nothing below moves. */}
-            {isRefused(errors) ? (
-              <span className="off">Export</span>
-            ) : (
-              <a href={exportAddress(pathname, query)}>Export</a>
-            )}
+            {!isRefused(errors) && <a href={exportAddress(pathname, query)}>Export</a>}
           </>
         )}
       </ScreenHead>
