@@ -2356,6 +2356,8 @@ FROM
         )
         ORDER BY
           typename ~* 'eng',
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types

@@ -981,6 +981,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -1797,6 +1799,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types

@@ -818,6 +818,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -1698,6 +1700,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -2439,6 +2443,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -3510,6 +3516,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types

@@ -872,6 +872,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -1921,6 +1923,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -2753,6 +2757,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -3855,6 +3861,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types

@@ -518,6 +518,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0))
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -1174,6 +1176,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0))
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -1671,6 +1675,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0))
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -2509,6 +2515,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0))
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -3040,6 +3048,8 @@ FROM
           json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0))
         )
         ORDER BY
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types

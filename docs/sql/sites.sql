@@ -555,6 +555,8 @@ FROM
         )
         ORDER BY
           typename ~* 'eng',
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -1261,6 +1263,8 @@ FROM
         )
         ORDER BY
           typename ~* 'eng',
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -1831,6 +1835,8 @@ FROM
         )
         ORDER BY
           typename ~* 'eng',
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -2600,6 +2606,8 @@ FROM
         )
         ORDER BY
           typename ~* 'eng',
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types
@@ -3171,6 +3179,8 @@ FROM
         )
         ORDER BY
           typename ~* 'eng',
+          lower(sitename),
+          site_id,
           lower(typename),
           types.id
       ) AS types

@@ -49,6 +49,7 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
   const page = helmet({
     // Any stricter value makes browsers send `Origin: null` when a form is posted without scripts.
     referrerPolicy: { policy: "same-origin" },
+    xFrameOptions: { action: "deny" },
     ...COMMON_OFF,
     ...outdated,
     contentSecurityPolicy: {
@@ -64,11 +65,9 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", "data:"],
         connectSrc: developing ? ["'self'", "ws:"] : ["'self'"],
-        fontSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
-        manifestSrc: ["'self'"],
         ...(secure ? { upgradeInsecureRequests: [] } : {}),
       },
     },

@@ -69,7 +69,7 @@ export function statement(actor: Actor, sitesQuery: SitesQuery): Statement {
     ) AS summed CROSS JOIN (
       SELECT json_agg(json_build_object('id', types.id, 'typename', typename, 'siteId', site_id, 'sitename', sitename,
         'bonus', bonus OR coalesce(bonus_sales, 0) <> 0, 'counts', json_build_array(coalesce(sales, 0),
-        coalesce(bonus_sales, 0)${of})) ORDER BY ${speechLast}lower(typename), types.id) AS types
+        coalesce(bonus_sales, 0)${of})) ORDER BY ${speechLast}lower(sitename), site_id, lower(typename), types.id) AS types
       FROM types JOIN sites ON sites.id = site_id LEFT JOIN totals ON totals.type_id = types.id
       WHERE events > 0
         OR (show_no_sales_stat AND site_id = ${siteId ?? null} AND types.id = coalesce(${typeId ?? null}, types.id))

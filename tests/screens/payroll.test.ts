@@ -116,7 +116,7 @@ test("in Payroll a link has a value and a php-Pay column, and the footer pesos a
   const html = await open(`${PAYROLL}?${MARCH}&groupBy=company`);
   const heads = head(html);
   expect(heads.slice(4, 11)).toEqual([
-    ...["card", "card php-Pay", "card Bonus", "card Bonus php-Pay", "deep", "deep php-Pay", "plain"],
+    ...["card", "card php-Pay", "card Bonus", "card Bonus php-Pay", "deep", "deep php-Pay", "pool"],
   ]);
   expect(heads.slice(-4)).toEqual(["Payout", "Bonus Payout", "Paid PHP", "Paid USD"]);
   const table = tableIn(html);

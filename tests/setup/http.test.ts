@@ -211,14 +211,13 @@ test("pages have the complete policy with a nonce of their own [TRUST-19]", asyn
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",
-    "font-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
-    "manifest-src 'self'",
   ]);
   expect(one.headers["content-security-policy"]).not.toBe(other.headers["content-security-policy"]);
   expect(one.headers).toMatchObject({ "referrer-policy": "same-origin", "x-content-type-options": "nosniff" });
+  expect(one.headers["x-frame-options"]).toBe("DENY");
   expect(one.headers["x-powered-by"]).toBeUndefined();
   expect(one.headers["strict-transport-security"]).toBeUndefined();
 });
