@@ -1,7 +1,8 @@
 /** Links of sites: their redirect targets and their prices. */
 export { AvpPeriod, avpPeriods, avpTiersOf } from "./avp-tiers";
 export { bySite, typesOfSite } from "./by-site";
-export { create, Geo, Reason, REQUIRED, update } from "./save";
+export { Geo } from "./country";
+export { create, Reason, REQUIRED, update } from "./save";
 export { dryRun, exportTypes, importTypes } from "./import-export";
 export { createScreen, editScreen, historyScreen, pricesScreen, whatIfScreen } from "./form-screen";
 export { listScreen } from "./list-screen";

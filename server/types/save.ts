@@ -11,6 +11,7 @@ import { type Call, command } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { Money, Points } from "../kernel/text/money";
+import { Geo } from "./country";
 import { newestPrice, writePrice } from "./price-version";
 import { checkTarget } from "./target";
 import { findPricedType, lockType, TypeOutput } from "./type";
@@ -28,12 +29,6 @@ const TargetUrl = Required().superRefine((text, context) => {
   if (message) context.addIssue({ code: "custom", message });
 });
 
-const COUNTRY = "Please enter the two letters of a country, such as US.";
-export const Geo = z
-  .string(COUNTRY)
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{2}$/, COUNTRY);
 /** The reason of a price change, kept with it. */
 export const Reason = Text(255).optional();
 /** Prices of sales from single countries, in place of the usual price. Each country occurs once. */

@@ -17,7 +17,8 @@ import {
   writeOfficePrice,
   writePrice,
 } from "./price-version";
-import { Geo, Reason } from "./save";
+import { Geo } from "./country";
+import { Reason } from "./save";
 import { lockType } from "./type";
 
 const NewPrice = z.object({

@@ -54,10 +54,12 @@ test("a dry run shows the effect of each row and writes nothing; the import appl
       "2000000000,Lost,spring,https://example.org/,1,1,1,0,",
       ",NoPrice,spring,https://example.org/,,,,0,",
       "1,2",
+      ",Nowhere,spring,https://example.org/,1,1,1,0,XX=5:1",
     ].join("\r\n");
     const { effects, mark } = await ask(dryRun, actor, { siteId, csv });
     expect(effects.map(({ line, outcome }) => `${line} ${outcome}`)).toEqual([
       ...["2 changed", "3 changed", "4 new", "5 refused", "6 refused", "7 refused", "8 refused", "9 refused"],
+      "10 refused",
     ]);
     expect(effects[0]?.changes).toEqual([{ field: "payout", before: 500, after: 600.5 }]);
     expect(effects[1]?.changes).toEqual([
@@ -75,6 +77,7 @@ test("a dry run shows the effect of each row and writes nothing; the import appl
       "id: This site has no link 2000000000.",
       expect.stringContaining("payout: ") as unknown,
       "It has 2 cells instead of 9.",
+      expect.stringContaining("There is no country XX.") as unknown,
     ]);
     expect(await queryRows(sql`SELECT FROM types WHERE site_id = ${siteId}`)).toHaveLength(2);
     const done = await ask(importTypes, actor, { siteId, csv, mark });

@@ -157,7 +157,12 @@ test("a refused address names its own fault: scheme, credentials, alphabet, unkn
     expect(await told({ url: "https://{geo}.example.org/" })).toContain("path, the query or the fragment");
     expect(await told({ bonus: true, bonusPayout: -1 })).toContain("0 or more");
     expect(await told({ bonus: true, bonusLpp: 1.5 })).toContain("whole number");
-    expect(await told({ feeGeos: [{ geo: "", payout: 0, earning: 0 }] })).toContain("two letters of a country");
+    const forCountry = (geo: string) => told({ feeGeos: [{ geo, payout: 0, earning: 0 }] });
+    expect(await forCountry("")).toContain("two letters of a country");
+    expect(await forCountry("usa")).toContain("two letters of a country");
+    expect(await forCountry("xx")).toBe("There is no country XX.");
+    expect(await forCountry("ZZ")).toBe("There is no country ZZ.");
+    expect(await forCountry("UK")).toBe("Please use GB in place of UK.");
   }));
 
 test("an update keeps omitted fields; a changed price is a new version, an unchanged one is not [PRICE-04, LINK-16]", () =>
