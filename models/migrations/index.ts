@@ -15,6 +15,7 @@ import { paymentRuns } from "./0014-payment-runs";
 import { plannedPrices } from "./0015-planned-prices";
 import { payoutDetails } from "./0016-payout-details";
 import { columnChoices } from "./0017-column-choices";
+import { customerStatistics } from "./0018-customer-statistics";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   { name: "0015-planned-prices", text: plannedPrices },
   { name: "0016-payout-details", text: payoutDetails },
   { name: "0017-column-choices", text: columnChoices },
+  { name: "0018-customer-statistics", text: customerStatistics },
 ] as const;

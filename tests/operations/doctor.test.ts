@@ -10,6 +10,7 @@ import { payPeriodId } from "../../server/kernel/periods";
 import { ask, refused } from "../reports/ask";
 import { aClick, anAdmin, anOffice, aPrice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
 import { inRollback } from "../world/database";
+import { indexesIn, plansOf, rowsExpected } from "../world/plan";
 import { first } from "../world/first";
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -391,6 +392,24 @@ test("lookups by customer e-mail and by click use an index", () =>
       expect(plan.join("\n")).toMatch(index);
       expect(plan.join("\n")).not.toContain("Seq Scan");
     }
+  }));
+
+test("the planner knows that a customer has few sales, so that it does not read all of them from the newest", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    await aSale({ ...shop.of, at: daysAgo(5), email: "jane@customers.example" });
+    await execute(sql`
+      INSERT INTO sale_events
+      SELECT (jsonb_populate_record(sale_events, jsonb_build_object(
+        'id', id + n, 'click_id', gen_random_uuid(), 'occurred_at', occurred_at + n * interval '1 s',
+        'email', n || '@customers.example'))).*
+      FROM sale_events, generate_series(1, 3000) AS n`);
+    await execute(sql`ANALYZE sale_events`);
+    const { answer, plans } = await plansOf(() => shop.about("JANE@customers.example"));
+    expect(answer.events).toHaveLength(1);
+    const reading = plans.filter((plan) => indexesIn(plan).includes("sale_events_any_case"));
+    expect(reading).toHaveLength(1);
+    expect(rowsExpected(reading[0]!, "sale_events_any_case")).toBeLessThan(5);
   }));
 
 test("managers get the diagnosis for their own office and agents the verdict on their own; others' things are not found [ROLE-15]", () =>

@@ -46,6 +46,12 @@ export const indexesIn = (plan: Plan & { "Index Name"?: string }): string[] => [
   ...(plan.Plans ?? []).flatMap(indexesIn),
 ];
 
+/** How many rows the planner expected of an index. */
+export const rowsExpected = (plan: Plan & { "Index Name"?: string; "Plan Rows"?: number }, index: string): number =>
+  plan["Index Name"] === index
+    ? (plan["Plan Rows"] ?? 0)
+    : Math.max(0, ...(plan.Plans ?? []).map((part) => rowsExpected(part, index)));
+
 type Asked = { text: string; values: unknown[] };
 type Asking = { query: (...given: unknown[]) => Promise<unknown> };
 
