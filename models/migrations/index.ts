@@ -16,6 +16,7 @@ import { plannedPrices } from "./0015-planned-prices";
 import { payoutDetails } from "./0016-payout-details";
 import { columnChoices } from "./0017-column-choices";
 import { customerStatistics } from "./0018-customer-statistics";
+import { lastSales } from "./0019-last-sales";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   { name: "0016-payout-details", text: payoutDetails },
   { name: "0017-column-choices", text: columnChoices },
   { name: "0018-customer-statistics", text: customerStatistics },
+  { name: "0019-last-sales", text: lastSales },
 ] as const;

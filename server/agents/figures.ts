@@ -21,16 +21,12 @@ const own = (actor: Actor) => ownRows(actor, { agent: sql`agent_id`, company: sq
 /** The figures of these agents, by id. Agents who never sold are absent. */
 export async function figuresOf(actor: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, AgentFigures>> {
   const theirs = all([sql`agent_id = ANY(${ids}::int[])`, own(actor)]);
-  // An agent has far fewer rows by half-month, so these say from which day on to read.
   const rows = await queryRows<AgentFigures & { id: number }>(sql`
-    WITH latest AS (
-      SELECT agent_id, max(day) AS half FROM stats_half WHERE sales > 0 AND ${theirs} GROUP BY agent_id)
     SELECT agent_id AS id, coalesce(sum(sales) FILTER (WHERE day >= ${halfStart()}), 0)::int AS sales,
       (max(day) FILTER (WHERE sales > 0))::text AS "lastSale"
     FROM (
-      SELECT agent_id, day, sales FROM stats_day JOIN latest USING (agent_id)
-      WHERE day >= half AND sales <> 0 AND ${theirs}
-      UNION ALL SELECT agent_id, day, sales FROM stats_delta WHERE sales <> 0 AND ${theirs}
+      SELECT agent_id, day, sales FROM stats_day WHERE events > 0 AND ${theirs}
+      UNION ALL SELECT agent_id, day, sales FROM stats_delta WHERE events > 0 AND ${theirs}
     ) AS sold GROUP BY agent_id`);
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));
 }

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { exportAgents, listScreen, search } from "../../../server/agents";
 import { reject } from "../../../server/approvals";
-import { queryRows } from "../../../server/kernel/database/transactions";
+import { execute, queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { readCsv } from "../../../server/kernel/text/csv";
 import { withFixedTime } from "../../../server/kernel/periods/now";
 import { ask, refusedStream, textOf } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";
+import { indexesIn, plansOf, touched } from "../../world/plan";
 
 /** 23 November, in the half-month that began on the 16th. */
 const NOW = "2026-11-23T17:00:00Z";
@@ -38,6 +39,26 @@ test("the list shows net sales of the half-month and the day of the last sale, s
       ["bob", 0, "2026-11-15"],
       ["cy", 0, null],
     ]);
+  }));
+
+test("the last sale is found among the days on which the agent sold, without days of clicks and other agents", () =>
+  inRollback(async () => {
+    const { office, ann, type } = await aSellingCompany();
+    const { id, siteId } = type;
+    const elsewhere = await anAgent({ office: await anOffice() });
+    const days = (agentId: number, sales: number) => sql`
+      INSERT INTO stats_day (agent_id, day, type_id, company_id, site_id, flags, hits, raws, uniques, events,
+        sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout)
+      SELECT ${agentId}, '2010-01-01'::date + n, ${id}, ${office.id}, ${siteId}, 0, 1, 1, 1, ${sales}, ${sales},
+        0, 0, 0, 0, 0, 0, 0
+      FROM generate_series(1, 5000) AS n`;
+    await execute(days(ann.id, 0));
+    await execute(days(elsewhere.id, 1));
+    await execute(sql`ANALYZE stats_day`);
+    const { answer, plans } = await plansOf(() => at(() => ask(listScreen, office.actor)));
+    expect(answer.agents.items[0]).toMatchObject({ username: "ann", lastSale: "2026-11-22" });
+    expect(plans.flatMap(indexesIn)).toContain("stats_day_agent_sold");
+    expect(plans.reduce((sum, plan) => sum + touched(plan), 0)).toBeLessThan(500);
   }));
 
 test("the figures sort the list both ways; agents without sales come last in the one and first in the other", () =>
