@@ -53,6 +53,7 @@ export {
   invalid,
   invalidForm,
   invalidToken,
+  noSuch,
   notFound,
   Refusal,
   unavailable,

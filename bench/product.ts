@@ -21,7 +21,14 @@ export function startProduct(port: number, env: Record<string, string> = {}): Ch
   const { DATABASE_URL = "", DATA_KEY = "", SESSION_SECRET = "", demo } = config();
   return startNode([...engineFlags, "build/server/index.js"], {
     ...{ DATABASE_URL, DATA_KEY, SESSION_SECRET, DEMO: demo ? "on" : "off", LOG_LEVEL: "warn" },
-    ...{ PORT: String(port), HOST: "127.0.0.1", WORKERS: "1", CLICK_RATE: "0", TRUST_PROXY: "127.0.0.1" },
+    ...{
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      WORKERS: "1",
+      CLICK_RATE: "0",
+      API_RATE: "0",
+      TRUST_PROXY: "127.0.0.1",
+    },
     ...env,
   });
 }

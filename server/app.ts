@@ -4,6 +4,7 @@ import { assets } from "./http/assets";
 import { health } from "./http/health";
 import { measure, rejectCrossSitePosts } from "./http/app-middleware";
 import { rejectDataRequests, rejectMalformedUrls, rejectUnknownMethods, sendError } from "./http/error-response";
+import { limitCalls } from "./http/rate-limit";
 import { type ScreenBuild, screens } from "./http/screens";
 import { mark, setCommonHeaders, marksOf, securityHeaders } from "./http/security-headers";
 import { isHttps } from "./kernel/net/security-headers";
@@ -24,7 +25,7 @@ export function createApp(build: ScreenBuild): Express {
   if (!developing) app.use(assets(path.resolve("build/client")));
   app.use(mark, rejectMalformedUrls);
   app.use(securityHeaders({ secure: isHttps(), developing }));
-  app.use(rejectUnknownMethods, rejectDataRequests, rejectCrossSitePosts);
+  app.use(rejectUnknownMethods, rejectDataRequests, limitCalls(), rejectCrossSitePosts);
   app.all("*", screens(build, developing));
   app.use(handleError);
   return app;

@@ -36,7 +36,9 @@ function errorAnswer(
 /** The JSON answer for anything thrown by a call. */
 export function refusalResponse(error: unknown, requestId: string, headers: Record<string, string> = {}): Response {
   const answer = errorAnswer(error, requestId);
-  return Response.json(answer.body, { status: answer.status, headers: { ...answer.headers, ...headers } });
+  const message = error instanceof Refusal && error.record ? `There is no such ${error.record}.` : answer.body.message;
+  const body = { ...answer.body, message, requestId };
+  return Response.json(body, { status: answer.status, headers: { ...answer.headers, ...headers } });
 }
 
 type Page = ReturnType<typeof data<ErrorBody>>;

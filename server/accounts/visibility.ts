@@ -14,7 +14,7 @@ import {
 import { type Account, Agent, Office, Site } from "~models";
 import { all, always, column, sql, type Statement } from "../kernel/database/sql";
 import { USERNAME } from "../kernel/operation/input";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, hasRole, type Rule } from "../kernel/operation/roles";
 import { brand } from "../kernel/process/brand";
 
@@ -81,9 +81,12 @@ export async function findVisible<M extends Model>(
     attributes,
     ...(lock && !model.lockAccounts ? { lock: { level: Transaction.LOCK.UPDATE, of: model } } : {}),
   });
-  if (records.length < new Set(ids).size) throw notFound();
+  if (records.length < new Set(ids).size) throw noSuch(nounOf(model));
   return records;
 }
+
+/** The singular of the table's name: "remote token". */
+const nounOf = (model: { tableName: string }): string => model.tableName.replaceAll("_", " ").replace(/s$/, "");
 
 /** Like `findVisible`, for one record. */
 export async function findOneVisible<M extends Model>(
@@ -93,7 +96,7 @@ export async function findOneVisible<M extends Model>(
   options: Options<M> = {},
 ): Promise<M> {
   const [record] = await findVisible(model, actor, [id], options);
-  if (!record) throw notFound();
+  if (!record) throw noSuch(nounOf(model));
   return record;
 }
 

@@ -5,7 +5,7 @@ import { type RowOf, selectColumns, sql, type Statement } from "../kernel/databa
 import { queryOne } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { type Call, query } from "../kernel/operation/operation";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels, hasRole } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/periods";
 import { enabledSiteCount, sitesOf } from "./sites-of";
@@ -126,7 +126,7 @@ export async function readAgent(
       ${usernameOf(sql`accounts.status_by`)} AS "statusBy", ${usernameOf(sql`agents.created_by`)} AS "createdBy",
       ${usernameOf(sql`agents.rejected_by`)} AS "rejectedBy"
     FROM ${agentTables} WHERE agents.id = ${id} AND ${agentsVisible(actor)}`);
-  if (!row) throw notFound();
+  if (!row) throw noSuch("agent");
   const sites = await sitesOf(id);
   const agent = toListItem(actor, row);
   if (agent.plainPassword !== undefined) revealed([row.username]);

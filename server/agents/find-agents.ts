@@ -3,7 +3,7 @@ import { Office } from "~models";
 import { agentsVisible, findOneVisible, listable, loginBlocked } from "../accounts";
 import type { Call } from "../kernel/operation/operation";
 import { orderBy, type Paged, queryPage } from "../kernel/operation/page";
-import { invalid, notFound } from "../kernel/operation/refusal";
+import { invalid, noSuch } from "../kernel/operation/refusal";
 import { type Actor, hasRole } from "../kernel/operation/roles";
 import { all, nothing, sql, type Statement } from "../kernel/database/sql";
 import { type AgentRow, agentListColumns, agentTables, toListItem, type AgentListItem } from "./agent";
@@ -96,6 +96,6 @@ export function listing(actor: Actor, condition: Statement, sort: Sort) {
 /** Requires that the account may see the office named in a filter. Throws 404. */
 export async function requireOfficeOfFilter(actor: Actor, id: unknown): Promise<void> {
   const officeId = Number(id);
-  if (!Number.isInteger(officeId) || String(officeId) !== String(id)) throw notFound();
+  if (!Number.isInteger(officeId) || String(officeId) !== String(id)) throw noSuch("office");
   await findOneVisible(Office, actor, officeId);
 }

@@ -1,5 +1,5 @@
 import { queryOne, queryRows } from "../kernel/database/transactions";
-import { invalid, notFound, type Refusal } from "../kernel/operation/refusal";
+import { invalid, noSuch, type Refusal } from "../kernel/operation/refusal";
 import { type Actor, hasRole } from "../kernel/operation/roles";
 import { likePattern, sql, type Statement } from "../kernel/database/sql";
 
@@ -17,7 +17,7 @@ export async function requireAgent(actor: Actor, id: number): Promise<AgentNames
       trim(first_name || ' ' || last_name) AS "fullName"
     FROM agents JOIN accounts ON accounts.id = account_id
     WHERE agents.id = ${id} AND ${everVisibleCondition(actor)}`);
-  if (!agent) throw notFound();
+  if (!agent) throw noSuch("agent");
   return agent;
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BlackListEntry } from "~models";
 import { Deleted, Id, Ids } from "../kernel/operation/input";
 import { type Call, command, query } from "../kernel/operation/operation";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { removeEntries } from "./change-entries";
 
@@ -30,7 +30,7 @@ export const removeChosen = command({
 
 async function removeByIds(call: Call, ids: readonly number[]): Promise<z.input<typeof Deleted>> {
   const removed = await removeEntries(call, { id: [...ids] });
-  if (removed.length < ids.length) throw notFound();
+  if (removed.length < ids.length) throw noSuch("entry");
   return { deleted: removed.length };
 }
 
@@ -44,7 +44,7 @@ export const named = query({
   async run(_call, { ids }) {
     const { readableAttributes: attributes } = BlackListEntry;
     const entries = await BlackListEntry.findAll({ attributes, where: { id: ids }, order: ["ip"] });
-    if (entries.length < ids.length) throw notFound();
+    if (entries.length < ids.length) throw noSuch("entry");
     return entries.map(({ ip }) => ip);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Ids, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { listDomains } from "./domain";
 import { LAST_ACTIVE, wouldHideLast } from "./operations";
@@ -16,7 +16,7 @@ export const confirmScreen = query({
   async run({ actor }, { ids, intent }) {
     const domains = await listDomains(actor);
     const chosen = domains.filter(({ id }) => ids.includes(id));
-    if (chosen.length < ids.length) throw notFound();
+    if (chosen.length < ids.length) throw noSuch("domain");
     const active = domains.filter(({ hidden }) => !hidden).map(({ id }) => id);
     const impossible = intent === "hide" && wouldHideLast(ids, active);
     return { names: chosen.map(({ domain }) => domain), impossible: impossible ? LAST_ACTIVE : null };

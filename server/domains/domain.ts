@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Domain, Office } from "~models";
 import { listable, officesVisible } from "../accounts";
 import { queryRows } from "../kernel/database/transactions";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 
@@ -43,6 +43,6 @@ export const listDomains = (actor: Actor, id: number | null = null): Promise<Row
 /** Throws 404. */
 export async function findDomain(actor: Actor, id: number): Promise<DomainOutput> {
   const [domain] = await listDomains(actor, id);
-  if (!domain) throw notFound();
+  if (!domain) throw noSuch("domain");
   return domain;
 }

@@ -7,7 +7,7 @@ import { execute } from "../kernel/database/transactions";
 import { auditKey, difference } from "../kernel/operation/audit";
 import { Flag, Id, Ids, OptionalField, Nothing, Required, Text, Updated, Version } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
-import { conflict, notFound } from "../kernel/operation/refusal";
+import { conflict, noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { DomainOutput, listDomains, findDomain } from "./domain";
 
@@ -55,7 +55,7 @@ async function lockDomains(ids: readonly number[]): Promise<{ chosen: Domain[]; 
   await execute(sql`LOCK TABLE domains IN SHARE ROW EXCLUSIVE MODE`);
   const locked = await Domain.findAll({ where: { [Op.or]: [{ id: [...ids] }, { hidden: false }] }, order: ["id"] });
   const chosen = locked.filter(({ id }) => ids.includes(id));
-  if (chosen.length < ids.length) throw notFound();
+  if (chosen.length < ids.length) throw noSuch("domain");
   return { chosen, active: locked.filter(({ hidden }) => !hidden).map(({ id }) => id) };
 }
 

@@ -3,7 +3,7 @@ import { officesVisible } from "../accounts";
 import { Flag, Id, OptionalField, Version } from "../kernel/operation/input";
 import { Money, Points } from "../kernel/text/money";
 import { type Call, command } from "../kernel/operation/operation";
-import { invalid, notFound } from "../kernel/operation/refusal";
+import { invalid, noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
 import { requireVersion } from "../kernel/database/records";
@@ -61,7 +61,7 @@ function requireBonus({ bonusPayout }: Fee, amounts: AmountsInput): void {
 /** SQL by hand: the row of the list that is saved. */
 async function findFee(actor: Actor, typeId: number, companyId: number): Promise<FeeRow> {
   const [fee] = await findFees(sql`types.id = ${typeId} AND offices.id = ${companyId} AND ${officesVisible(actor)}`);
-  if (!fee) throw notFound();
+  if (!fee) throw noSuch("fee");
   return fee;
 }
 

@@ -26,7 +26,8 @@ function isDecodable(url: string): boolean {
 export function sendError(req: Request, res: Response, { status, code, message }: Plain): void {
   res.status(status).set("Cache-Control", "no-store");
   if (isApi(req.path) || isDisguisedApi(req.path)) {
-    res.json({ code, message });
+    const { requestId } = res.locals as { requestId?: string };
+    res.json({ code, message, requestId });
     return;
   }
   const title = escaped(message);

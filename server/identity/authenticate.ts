@@ -6,7 +6,7 @@ import { autocommit, queryPrepared, writeTransaction } from "../kernel/database/
 import type { CallOrigin } from "../kernel/operation/operation";
 import { hasReplicas } from "../kernel/database/replicas";
 import { type Actor, type Caller, levels, permissions, type Scope } from "../kernel/operation/roles";
-import { tokenHash } from "../kernel/process/secrets";
+import { hasPlausibleChecksum, tokenHash } from "../kernel/process/secrets";
 import { type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { CLIENT_PREFIX, isLive } from "./remote-tokens/tokens";
 
@@ -19,9 +19,12 @@ export const authenticateSession = (token: string, client: ClientInfo): Promise<
   authenticate("browser", token, client);
 
 /** The account of a bearer or client token. Null if the token is unknown, expired or ended. */
-export const authenticateBearer = async (token: string, client: ClientInfo): Promise<Caller> =>
-  (token.startsWith(CLIENT_PREFIX) ? await authenticateClientToken(token) : null) ??
-  (await authenticate("bearer", token, client));
+export async function authenticateBearer(token: string, client: ClientInfo): Promise<Caller> {
+  if (!token.startsWith(CLIENT_PREFIX)) return authenticate("bearer", token, client);
+  if (!hasPlausibleChecksum(token, CLIENT_PREFIX)) return null;
+  // A session token is random and may begin with the prefix of client tokens.
+  return (await authenticateClientToken(token)) ?? (await authenticate("bearer", token, client));
+}
 
 const accountColumns = selectColumns(Account, ["id", "username", "role"]);
 const agentColumns = selectColumns(Agent, [], { as: { agentId: "id" } });

@@ -5,7 +5,7 @@ import { normalizeUsername } from "../accounts";
 import { LOCKS } from "../kernel/database/advisory-locks";
 import { now } from "../kernel/periods/now";
 import { queryOne, execute, writeTransaction } from "../kernel/database/transactions";
-import { parseNetwork, formatNetwork } from "../kernel/net/address";
+import { networkAddress } from "../kernel/net/address";
 import type { Call } from "../kernel/operation/operation";
 import { Refusal, tooManyRequests } from "../kernel/operation/refusal";
 import { sql, type Statement } from "../kernel/database/sql";
@@ -36,12 +36,6 @@ export type Attempt = {
   /** Counts the try as a success. Deletes the failures of this name from this address, in the open transaction. */
   clearFailures(): Promise<void>;
 };
-
-/** An IPv6 customer has 2^64 addresses, so their /64 network counts as one address. */
-function networkAddress(ip: string | null): string | null {
-  const network = parseNetwork(ip ?? "");
-  return network ? formatNetwork({ ...network, bits: Math.min(network.bits, 64) }) : null;
-}
 
 let pending = 0;
 /** Limits concurrent transactions that admit tries, so that they do not take all connections of the pool. */

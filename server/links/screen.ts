@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Agent } from "~models";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { invalid, notFound } from "../kernel/operation/refusal";
+import { invalid, noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { qrCode } from "../kernel/text/qr-code";
 import { requireOffice } from "../offices";
@@ -50,7 +50,7 @@ export const qrScreen = query({
     const agent = await chosenAgent(actor, form);
     const links = agent === undefined ? null : await chosenLinks(actor, form, agent);
     const link = links?.find((listed) => listed.id === typeId && listed.linkFormat === linkFormat);
-    if (!link) throw notFound();
+    if (!link) throw noSuch("link");
     return { ...link, agent: agent?.account?.username ?? "", ...qrCode(link.link) };
   },
 });

@@ -4,7 +4,7 @@ import { canReadManuals } from "../accounts";
 import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { findManual, visibleCondition } from "./manual";
 
@@ -26,7 +26,7 @@ export const howToSell = query({
       SELECT ${tabColumns} FROM site_manuals JOIN sites ON sites.id = site_id
       WHERE active AND NOT hidden AND ${visibleCondition(actor)}
       ORDER BY lower(sitename), site_manuals.id`);
-    if (manual !== undefined && !tabs.some(({ id }) => id === manual)) throw notFound();
+    if (manual !== undefined && !tabs.some(({ id }) => id === manual)) throw noSuch("manual");
     const openId = manual ?? tabs[0]?.id;
     return { tabs, open: openId === undefined ? undefined : await findManual(openId) };
   },

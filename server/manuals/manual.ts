@@ -3,7 +3,7 @@ import { Site, SiteManual } from "~models";
 import { listable, sitesVisible } from "../accounts";
 import { queryRows } from "../kernel/database/transactions";
 import { displayHtml } from "../kernel/text/html";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
 import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 
@@ -45,14 +45,14 @@ export async function findManuals(rest: Statement): Promise<ManualOutput[]> {
 /** The manual with sanitized HTML. Throws 404. */
 export async function findManual(id: number): Promise<ManualOutput> {
   const manual = await SiteManual.findByPk(id, { include: "site" });
-  if (!manual) throw notFound();
+  if (!manual) throw noSuch("manual");
   return { id, ...editableFields(manual), sitename: manual.site?.sitename ?? "", version: manual.version };
 }
 
 /** The manual, locked for update. Throws 404. */
 export async function lockManual(id: number): Promise<SiteManual> {
   const manual = await SiteManual.findByPk(id, { lock: true });
-  if (!manual) throw notFound();
+  if (!manual) throw noSuch("manual");
   return manual;
 }
 

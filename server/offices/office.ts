@@ -6,7 +6,7 @@ import { all, nothing, type Nullable, type RowOf, selectColumns, sql, type State
 import { queryOne } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { type Call, query } from "../kernel/operation/operation";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/periods";
 
@@ -111,7 +111,7 @@ export async function findOffice(actor: Actor, id: number): Promise<OfficeRow> {
   const row = await queryOne<OfficeRow>(sql`
     SELECT ${officeColumns({ whole: true })} FROM ${officeTables(actor, sql`company_id = ${id}`)}
     WHERE offices.id = ${id} AND ${officesVisible(actor)}`);
-  if (!row) throw notFound();
+  if (!row) throw noSuch("office");
   return row;
 }
 

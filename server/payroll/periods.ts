@@ -4,7 +4,7 @@ import { type Nullable, type RowOf, selectColumns, sql } from "../kernel/databas
 import { queryOne, queryRows } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { List, Paging } from "../kernel/operation/page";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { addDays, type Day, dayOf, isoTime, payPeriod, payPeriodId, periodOf, type Range } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
@@ -51,7 +51,7 @@ export async function allPeriods(): Promise<PayPeriodOutput[]> {
 /** Throws 404 if the ID is not in allPeriods. */
 export async function findPeriod(id: number): Promise<PayPeriodOutput> {
   const result = (await allPeriods()).find((period) => period.id === id);
-  if (!result) throw notFound();
+  if (!result) throw noSuch("half-month");
   return result;
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Site } from "~models";
 import { Ids } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 
 /** The names of the sites that a confirmation lists. Throws 404 for one that does not exist. */
@@ -16,7 +16,7 @@ export const named = query({
   async run(_call, { ids }) {
     const order: Order = [[fn("lower", col("sitename")), "ASC"], "id"];
     const sites = await Site.findAll({ attributes: ["sitename"], where: { id: ids }, order });
-    if (sites.length < ids.length) throw notFound();
+    if (sites.length < ids.length) throw noSuch("site");
     return sites.map(({ sitename }) => sitename);
   },
 });

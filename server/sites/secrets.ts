@@ -6,7 +6,7 @@ import { Deleted, Id } from "../kernel/operation/input";
 import { markLinksChanged } from "../kernel/database/link-state";
 import { command } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/periods";
-import { conflict, notFound } from "../kernel/operation/refusal";
+import { conflict, noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { keyedHash, newToken } from "../kernel/process/secrets";
 import { findActiveSecrets } from "./site";
@@ -49,7 +49,7 @@ export const revokeSecret = command({
   async run({ actor, changed }, { id: siteId, secretId }) {
     await findOneVisible(Site, actor, siteId, { lock: true });
     const secret = (await findActiveSecrets(siteId)).find(({ id }) => id === secretId);
-    if (!secret) throw notFound();
+    if (!secret) throw noSuch("secret");
     await secret.update({ revokedAt: now() });
     await markLinksChanged();
     changed({ record: "siteSecret", id: secretId, before: { siteId, hint: secret.hint }, after: null });

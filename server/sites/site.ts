@@ -5,7 +5,7 @@ import { findOneVisible } from "../accounts";
 import { nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
@@ -112,7 +112,7 @@ type SiteSummary = Pick<Attributes<Site>, (typeof attributes)[number]>;
 export async function requireSite(actor: Actor, id: number): Promise<SiteSummary> {
   const { include } = Site.visibleTo(actor);
   const site = await Site.findOne({ attributes: [...attributes], include, where: { id }, raw: true });
-  if (!site) throw notFound();
+  if (!site) throw noSuch("site");
   return site;
 }
 

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
 import { SettingError } from "../kernel/process/config";
+import { countCallsInPrimary } from "../http/rate-limit";
 import { log } from "../kernel/process/log";
 import { sharedSettings } from "./database";
 import { answerCollectRequests } from "./samples";
@@ -29,6 +30,7 @@ export async function runWorkers(count: number, exitSignal: Promise<void>): Prom
     return worker;
   };
   answerCollectRequests();
+  countCallsInPrimary();
   const close = async () => {
     await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? end(worker) : [])));
   };

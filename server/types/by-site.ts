@@ -3,7 +3,7 @@ import { Site, Type } from "~models";
 import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { invalid, notFound } from "../kernel/operation/refusal";
+import { invalid, noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, hasRole, type RoleName } from "../kernel/operation/roles";
 import { nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { findPricedTypes, TypeOutput } from "./type";
@@ -41,7 +41,7 @@ export const bySite = query({
   async run({ actor }, { siteId, ...sort }) {
     const order = orderOf(actor, sort);
     const { include } = Site.visibleTo(actor);
-    if (!(await Site.findOne({ attributes: ["id"], include, where: { id: siteId } }))) throw notFound();
+    if (!(await Site.findOne({ attributes: ["id"], include, where: { id: siteId } }))) throw noSuch("site");
     return hasRole(actor, "admin") ? sortedTypes(actor, siteId, order) : typesOfSite(siteId, order);
   },
 });

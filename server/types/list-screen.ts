@@ -4,7 +4,7 @@ import { AvpTier, PayPeriod, Site } from "~models";
 import { now } from "../kernel/periods/now";
 import { query } from "../kernel/operation/operation";
 import { type Day, addDays, dayOf, payPeriodId, periodOf } from "../kernel/periods";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { avpTiersOf, AvpPeriod } from "./avp-tiers";
 import { avpVersion } from "./set-avp-periods";
@@ -77,7 +77,7 @@ export const listScreen = query({
 export async function findLinkSite(id: number): Promise<z.output<typeof LinkSite>> {
   const attributes = ["id", "sitename", "avp", "useApproveSale"];
   const site = await Site.findByPk(id, { attributes, raw: true });
-  if (!site) throw notFound();
+  if (!site) throw noSuch("site");
   return site;
 }
 

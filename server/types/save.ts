@@ -8,7 +8,7 @@ import { sql } from "../kernel/database/sql";
 import { auditKey, difference } from "../kernel/operation/audit";
 import { Flag, Id, OptionalField, Required, Status, Text, Version } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { Money, Points } from "../kernel/text/money";
 import { Geo } from "./country";
@@ -142,7 +142,7 @@ export async function insertType(
   const { bbrCh = 0, bonus = false, status = true, showNoSalesStat = false, feeGeos = [] } = fields;
   // Deleting the site waits for this lock, or has already succeeded.
   const site = await Site.findByPk(siteId, { attributes: ["id"], lock: Transaction.LOCK.KEY_SHARE });
-  if (!site) throw notFound();
+  if (!site) throw noSuch("site");
   const values = { siteId, typename, typealias, url, bbrCh, bonus, showNoSalesStat };
   const { id } = await Type.create({ ...values, active: status });
   call.changed({ record: "type", id, before: null, after: { ...values, status: Number(status) } });

@@ -4,7 +4,7 @@ import { findOneVisible } from "../accounts";
 import { saveVersioned } from "../kernel/database/records";
 import { DayText, Deleted, Flag, Id } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
-import { conflict, invalid, notFound } from "../kernel/operation/refusal";
+import { conflict, invalid, noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { type Day, dayOf, isoTime, periodOf, startOfDay } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
@@ -134,7 +134,7 @@ export const withdrawPrice = command({
   async run(call, { id, siteId, priceId }) {
     await lockType(id, siteId);
     const plan = await Price.findOne({ where: { id: priceId, typeId: id, planned: true } });
-    if (!plan) throw notFound();
+    if (!plan) throw noSuch("price");
     if (plan.withdrawnAt) return { deleted: 0 };
     if (plan.since <= now()) throw conflict("This price has already started. Please set a new one instead.");
     await withdrawPlan(call, plan);

@@ -6,7 +6,7 @@ import { nothing, type RowOf, selectColumns, sql, type Statement } from "../kern
 import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import { now } from "../kernel/periods/now";
 import { fromCents, toCents } from "../kernel/text/money";
@@ -108,7 +108,7 @@ export async function findPricedType(actor: Actor, id: number, siteId?: number):
     sql`types.id = ${id} AND ${siteId === undefined ? sql`TRUE` : sql`site_id = ${siteId}`}
         AND ${sitesVisible(actor, sql`site_id`)}`,
   );
-  if (!type) throw notFound();
+  if (!type) throw noSuch("link");
   return type;
 }
 
@@ -124,7 +124,7 @@ export async function findType(actor: Actor, id: number): Promise<TypeSummary | 
 /** The link. Throws 404 if the account cannot see its site. */
 export async function requireType(actor: Actor, id: number): Promise<TypeSummary> {
   const type = await findType(actor, id);
-  if (!type) throw notFound();
+  if (!type) throw noSuch("link");
   return type;
 }
 
@@ -138,7 +138,7 @@ export const lockTypes = (where: WhereOptions<Attributes<Type>>): Promise<Type[]
 /** The link, locked for update. It must belong to `siteId` if that is set. Throws 404. */
 export async function lockType(id: number, siteId?: number): Promise<Type> {
   const [type] = await lockTypes(siteId === undefined ? { id } : { id, siteId });
-  if (!type) throw notFound();
+  if (!type) throw noSuch("link");
   return type;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Image } from "~models";
 import { query } from "../kernel/operation/operation";
-import { notFound } from "../kernel/operation/refusal";
+import { noSuch } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
 
 const NAME = /^[\w-]{24}\.(png|jpg|gif|webp)$/;
@@ -17,7 +17,7 @@ export const read = query({
   async run(_call, { name }) {
     const attributes = ["type", "width", "height", "bytes"];
     const image = NAME.test(name) ? await Image.findByPk(name, { attributes, raw: true }) : null;
-    if (!image) throw notFound();
+    if (!image) throw noSuch("image");
     return image;
   },
 });

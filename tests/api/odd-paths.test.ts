@@ -120,7 +120,7 @@ test("every method and error under /api/ gets JSON: 400, 401, 404, 405, 413, 414
     [405, "PATCH", "/api/sites", json, "{}"],
     [405, "PROPFIND", "/api/sites", json],
     [405, "OPTIONS", "/api/sites"],
-    [404, "HEAD", "/api/agents/search", json],
+    [405, "HEAD", "/api/agents/search", json],
     [400, "GET", "/api/sites/%"],
     [400, "POST", "/api/agents/search", json, "{"],
     [413, "POST", "/api/agents/search", json, JSON.stringify({ page: "x".repeat(200_000) })],

@@ -27,6 +27,7 @@ const wrong: Record<string, string[]> = {
   DESIGNATED_USERNAME: ["much-too-long-a-name"],
   IP_LOOKUP_URL: ["https://example.org/", "example.org/{ip}"],
   CLICK_RATE: ["-1", "some"],
+  API_RATE: ["-1", "1.5"],
   SPOOL_AFTER_MS: ["49", "1501", "250.5", "soon"],
   METRICS_TOKEN: ["short"],
   PASSWORDS_VISIBLE: ["no"],

@@ -48,6 +48,7 @@ export async function aServer(options: Options = {}): Promise<Server> {
     WORKERS: String(options.workers ?? 1),
     CAPTCHA: "off",
     CLICK_RATE: "0",
+    API_RATE: "0",
     LOG_LEVEL: "warn",
     SPOOL_AFTER_MS: "1500",
     HOST: "127.0.0.1",

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
 import {
   anyone,
@@ -6,6 +7,7 @@ import {
   invalid,
   invalidToken,
   logRefused,
+  noSuch,
   notFound,
   perform,
   performStream,
@@ -21,6 +23,7 @@ import { find } from "../contract/index.server";
 import { fromOf } from "../from.server";
 import { refusalResponse } from "../refusal.server";
 import { textStream } from "./stream.server";
+import { isStrict, rejecting, unknownKeys } from "./unknown-keys.server";
 
 type Match = { entry: CallEntry; params: Record<string, string> };
 
@@ -44,12 +47,8 @@ export async function answerCall(request: Request, path: string, context: AppLoa
     return await performCall(match.entry, asker, input, from, request);
   } catch (error) {
     if (!performing && error instanceof Refusal) logRefused(asker, fromOf(request, context, "call"), error.status);
-    const allow =
-      error instanceof Refusal && error.code === "METHOD_NOT_ALLOWED" ? (error.data as string[]) : undefined;
-    if (!allow) return refusalResponse(error, context.requestId);
-    return refusalResponse(new Refusal("METHOD_NOT_ALLOWED", (error as Refusal).message), context.requestId, {
-      Allow: allow.join(", "),
-    });
+    const allow = error instanceof Refusal && error.code === "METHOD_NOT_ALLOWED" ? (error.data as string[]) : [];
+    return refusalResponse(error, context.requestId, allow.length > 0 ? { Allow: allow.join(", ") } : {});
   }
 }
 
@@ -57,7 +56,8 @@ function matchCall(method: string, path: string): Match {
   const match = find(method, path);
   if (match === undefined) throw notFound("There is no such call.");
   if ("allow" in match) {
-    throw new Refusal("METHOD_NOT_ALLOWED", `Please use ${match.allow.join(" or ")}.`, match.allow);
+    const methods = match.allow.filter((name) => name !== "HEAD").join(" or ");
+    throw new Refusal("METHOD_NOT_ALLOWED", `Please use ${methods}.`, match.allow);
   }
   return match;
 }
@@ -90,7 +90,7 @@ async function readInput(request: Request, { entry, params }: Match): Promise<un
   for (const [name, text] of Object.entries(params)) {
     if (!/^(id|.*Id)$/.test(name)) parts[name] = text;
     else if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647) parts[name] = Number(text);
-    else throw notFound();
+    else throw noSuch("record");
   }
   return { ...body, ...parts };
 }
@@ -109,9 +109,11 @@ async function performCall(
   from: ReturnType<typeof fromOf>,
   request: Request,
 ): Promise<Response> {
-  const { status, attachment, tag, unlessKnown: hasIsNew } = entry;
-  const { signal, headers } = request;
-  const operation = sendsTexts(request, entry) ? withTextInput(entry.operation) : entry.operation;
+  const { status, attachment, unlessKnown: hasIsNew, deprecatedSince } = entry;
+  const warnings = unknownKeys(entry.operation.input, input);
+  const isRefused = warnings.length > 0 && isStrict(request.headers);
+  const known = sendsTexts(request, entry) ? withTextInput(entry.operation) : entry.operation;
+  const operation = isRefused ? rejecting(known, warnings) : known;
   const tracked = trackAsOf(from);
   if (operation.kind === "stream") {
     const texts = performStream(
@@ -123,25 +125,32 @@ async function performCall(
     return textStream(texts, {
       filename: () => attachment?.() ?? "export.txt",
       type: "text/plain",
-      signal,
+      signal: request.signal,
       headers: tracked.headers,
     });
   }
-  const answer = await perform(operation, asker, input, tracked.from);
-  if (tag) return respondWithTag(answer, `W/"${tag(answer as never)}"`, headers);
-  if (hasIsNew) {
-    const { isNew, ...record } = answer as { isNew: boolean };
-    return Response.json(record, { status: isNew ? status : 200, headers: { "Cache-Control": "no-store" } });
-  }
-  return Response.json(answer, { status, headers: { "Cache-Control": "no-store", ...tracked.headers() } });
+  const headers: Record<string, string> = { "Cache-Control": "no-store" };
+  const replayed = () => void (headers["Idempotent-Replayed"] = "true");
+  const answer = await perform(operation, asker, input, { ...tracked.from, replayed });
+  Object.assign(headers, tracked.headers());
+  if (isStrict(request.headers)) headers["Preference-Applied"] = "handling=strict";
+  if (deprecatedSince) headers.Deprecation = `@${Date.parse(deprecatedSince) / 1000}`;
+  const { isNew = true, ...record } = hasIsNew ? (answer as { isNew: boolean }) : {};
+  const body = withWarnings(hasIsNew ? record : answer, warnings);
+  if (isRead(request) && operation.kind === "query" && asker !== null) return taggedResponse(body, headers, request);
+  return Response.json(body, { status: isNew ? status : 200, headers });
 }
 
-/** The answer with its ETag and a Content-Length, or 304 when the client already has that tag. */
-function respondWithTag(answer: unknown, tag: string, requestHeaders: Headers): Response {
-  const headers = { ETag: tag, "Cache-Control": "no-store" };
-  const knownTags = (requestHeaders.get("If-None-Match") ?? "").split(",").map((one) => one.trim());
-  if (knownTags.includes(tag)) return new Response(null, { status: 304, headers });
+/** An answer that is a list has no place for warnings. */
+const withWarnings = (answer: unknown, warnings: readonly object[]): unknown =>
+  warnings.length === 0 || Array.isArray(answer) ? answer : { ...(answer as object), warnings };
+
+/** The answer with an ETag and a Content-Length, or 304 if the client already has this answer. */
+function taggedResponse(answer: unknown, headers: Record<string, string>, request: Request): Response {
   const text = JSON.stringify(answer);
+  headers.ETag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+  const knownTags = (request.headers.get("If-None-Match") ?? "").split(",").map((tag) => tag.trim());
+  if (knownTags.includes(headers.ETag) || knownTags.includes("*")) return new Response(null, { status: 304, headers });
   return new Response(text, {
     headers: { ...headers, "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(text)) },
   });

@@ -11,8 +11,8 @@ export type CallEntry = {
   form?: number;
   /** `isNew` in the answer selects the status (201 or 200) and is removed from the body. */
   unlessKnown?: boolean;
-  /** The value of the ETag. A request with the same tag in If-None-Match is answered 304. */
-  tag?: (answer: never) => string | number;
+  /** The UTC day since which programs should use another call. */
+  deprecatedSince?: string;
 };
 export type Calls = Record<string, CallEntry>;
 
@@ -50,18 +50,13 @@ export const uploaded = (operation: AnyOperation, largest: number): CallEntry =>
   form: largest + 64 * KB,
 });
 
-/** A GET with side effects. With a cookie it is accepted only from our own pages. */
-export const guarded = (operation: AnyOperation): CallEntry => ({
+/** A deprecated GET with side effects. With a cookie it is accepted only from our own pages. */
+export const writingGet = (operation: AnyOperation): CallEntry => ({
   operation: operation as Operation,
   status: 200,
   cookieNeedsOrigin: true,
+  deprecatedSince: "2026-11-24",
 });
-
-/** A GET that clients poll. Its answer has a weak ETag, and an unchanged answer is a 304 without a body. */
-export const tagged = <O extends z.ZodType>(
-  operation: AnyOperation<O>,
-  tag: (answer: z.output<O>) => string | number,
-): CallEntry => ({ operation: operation as Operation, status: 200, tag });
 
 /** The answer is a file. `name` is called for each download. */
 export const attached = (operation: AnyStream<string>, name: () => string): CallEntry => ({

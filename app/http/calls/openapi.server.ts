@@ -77,7 +77,7 @@ const AS_OF: Json = {
 };
 
 function describe(line: string, entry: CallEntry): [string, string, Json] {
-  const { operation, status, form } = entry;
+  const { operation, status, form, deprecatedSince } = entry;
   const [method, path] = line.split(" ") as [string, string];
   const isRead = method === "GET";
   const input = jsonSchema(operation.input, "input");
@@ -91,7 +91,8 @@ function describe(line: string, entry: CallEntry): [string, string, Json] {
     `/api/${path}`,
     method.toLowerCase(),
     {
-      operationId: operation.name,
+      operationId: deprecatedSince ? `${operation.name}.${method.toLowerCase()}` : operation.name,
+      ...(deprecatedSince ? { deprecated: true } : {}),
       summary: operation.does,
       "x-needs": operation.allow.needs,
       tags: [path.split("/")[0]],

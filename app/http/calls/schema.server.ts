@@ -9,7 +9,7 @@ export function unwrapOnce(schema: z.ZodType): z.ZodType | undefined {
   return (schema as unknown as { unwrap(): z.ZodType }).unwrap();
 }
 
-function unwrap(schema: z.ZodType): z.ZodType {
+export function unwrap(schema: z.ZodType): z.ZodType {
   const inner = unwrapOnce(schema);
   return inner ? unwrap(inner) : schema;
 }

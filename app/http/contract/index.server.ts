@@ -13,13 +13,19 @@ export const contract: Calls = Object.assign(
     .flatMap(([, module]) => Object.values(module)),
 ) as Calls;
 
-type Line = { method: string; parts: string[]; entry: CallEntry };
+type Path = { parts: string[]; byMethod: Map<string, { names: string[]; entry: CallEntry }> };
 
-const lines: Line[] = Object.entries(contract)
-  .map(([line, entry]) => {
-    const [method, path] = line.split(" ") as [string, string];
-    return { method, parts: path.split("/"), entry };
-  })
+// Parameters of one path may have different names in different calls.
+const paths: Path[] = Object.entries(contract)
+  .reduce<Path[]>((found, [line, entry]) => {
+    const [method, template] = line.split(" ") as [string, string];
+    const names = template.split("/").filter(isParameter);
+    const parts = template.split("/").map((part) => (isParameter(part) ? "{}" : part));
+    const path = found.find((other) => other.parts.join("/") === parts.join("/"));
+    if (path) path.byMethod.set(method, { names, entry });
+    else found.push({ parts, byMethod: new Map([[method, { names, entry }]]) });
+    return found;
+  }, [])
   // Fixed segments come before parameters: offices/status before offices/{id}.
   .sort((a, b) => a.parts.filter(isParameter).length - b.parts.filter(isParameter).length);
 
@@ -35,29 +41,34 @@ function decodePart(text: string): string {
   }
 }
 
-function paramsOf(parts: string[], pathParts: string[]): Record<string, string> | undefined {
+/** The values of the path's parameters, in order; undefined if the path differs. */
+function valuesOf(parts: string[], pathParts: string[]): string[] | undefined {
   if (parts.length !== pathParts.length) return undefined;
-  const params: Record<string, string> = {};
+  const values: string[] = [];
   for (const [i, part] of parts.entries()) {
     const text = pathParts[i] ?? "";
-    if (isParameter(part)) params[part.slice(1, -1)] = decodePart(text);
+    if (isParameter(part)) values.push(decodePart(text));
     else if (part !== text) return undefined;
   }
-  return params;
+  return values;
 }
 
-/** The call, or the allowed methods when only the path matches, or undefined for an unknown path. */
+/**
+ * The call of the most specific path that matches; the allowed methods if that path has no call of this method;
+ * undefined for an unknown path.
+ */
 export function find(
   method: string,
   path: string,
 ): { entry: CallEntry; params: Record<string, string> } | { allow: string[] } | undefined {
   const pathParts = path.replace(/\/$/, "").split("/");
-  const allow = new Set<string>();
-  for (const line of lines) {
-    const params = paramsOf(line.parts, pathParts);
-    if (!params) continue;
-    if (line.method === method || (line.method === "GET" && method === "HEAD")) return { entry: line.entry, params };
-    allow.add(line.method);
+  for (const { parts, byMethod } of paths) {
+    const values = valuesOf(parts, pathParts);
+    if (!values) continue;
+    const call = byMethod.get(method) ?? (method === "HEAD" ? byMethod.get("GET") : undefined);
+    if (!call) return { allow: [...byMethod.keys(), ...(byMethod.has("GET") ? ["HEAD"] : [])].sort() };
+    const params = call.names.map((name, i) => [name.slice(1, -1), values[i] ?? ""]);
+    return { entry: call.entry, params: Object.fromEntries(params) as Record<string, string> };
   }
-  return allow.size > 0 ? { allow: [...allow].sort() } : undefined;
+  return undefined;
 }

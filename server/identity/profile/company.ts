@@ -4,7 +4,7 @@ import { Account, Office } from "~models";
 import { Html } from "../../kernel/text/html";
 import { Email, OptionalField, Nothing, Required, Text, Version } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
-import { notFound } from "../../kernel/operation/refusal";
+import { noSuch } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
 import { hashNewPassword, isConfirmed, MISMATCH, passwordFields, saveOwnAccount, SECRET } from "./own-account";
 
@@ -29,7 +29,7 @@ type Own = { office: Office; account: Account };
 
 async function ownOffice({ accountId }: Actor, { lock = false } = {}): Promise<Own> {
   const office = await Office.findOne({ where: { accountId }, include: [Account.undeleted()], lock });
-  if (!office?.account) throw notFound();
+  if (!office?.account) throw noSuch("office");
   return { office, account: office.account };
 }
 

@@ -4,7 +4,7 @@ import { requireVersion, saveVersioned } from "../../kernel/database/records";
 import { difference } from "../../kernel/operation/audit";
 import { Flag, NewPassword, Verbatim } from "../../kernel/operation/input";
 import type { Call } from "../../kernel/operation/operation";
-import { notFound } from "../../kernel/operation/refusal";
+import { noSuch } from "../../kernel/operation/refusal";
 import type { Actor } from "../../kernel/operation/roles";
 
 /** A new password also revokes the account's client tokens unless their owner sets this flag. */
@@ -30,7 +30,7 @@ type Values = Record<string, unknown>;
 /** The signed-in account, locked for update if `lock` is set. */
 export async function ownAccount({ accountId }: Actor, { lock = false } = {}): Promise<Account> {
   const account = await Account.findByPk(accountId, { lock });
-  if (!account) throw notFound();
+  if (!account) throw noSuch("account");
   return account;
 }
 

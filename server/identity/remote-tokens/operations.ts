@@ -7,12 +7,12 @@ import { queryRows } from "../../kernel/database/transactions";
 import { productUrl } from "../../kernel/net/urls";
 import { Deleted, Id, Ids, Nothing, Text } from "../../kernel/operation/input";
 import { command, type CallOrigin, query } from "../../kernel/operation/operation";
-import { forbidden, invalid, notFound } from "../../kernel/operation/refusal";
+import { forbidden, invalid, noSuch } from "../../kernel/operation/refusal";
 import { type Actor, atLeast, scopes } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { DAY_MS } from "../../kernel/periods/durations";
 import { now } from "../../kernel/periods/now";
-import { newToken, tokenHash } from "../../kernel/process/secrets";
+import { newScannableToken, newToken, tokenHash } from "../../kernel/process/secrets";
 import { CLIENT_PREFIX, canReach, TokenRow, tokenRows, visible } from "./tokens";
 
 /** The valid remote tokens for the person's account and those that they created, newest first. */
@@ -111,7 +111,7 @@ export const create = command({
     const accountId = agentId === undefined ? namedId : (await findOneVisible(Agent, actor, agentId)).accountId;
     const own = accountId === undefined ? isOwn(actor.username, username) : accountId === actor.accountId;
     if (kind === "client" && !own) throw refusal(from, "username", OWN_ONLY);
-    const token = (kind === "client" ? CLIENT_PREFIX : "") + newToken(32);
+    const token = kind === "client" ? newScannableToken(CLIENT_PREFIX) : newToken(32);
     const expiresAt = new Date(now().getTime() + (kind === "client" ? days * DAY_MS : BROWSER_MS));
     const id = own ? actor.accountId : accountId;
     const account = await Account.findOne({
@@ -119,7 +119,7 @@ export const create = command({
       lock: Transaction.LOCK.NO_KEY_UPDATE,
     });
     if (!account || !(await canReach(actor.accountId, account.id))) {
-      throw id === undefined ? invalid({ username: ["There is no such account."] }) : notFound();
+      throw id === undefined ? invalid({ username: ["There is no such account."] }) : noSuch("account");
     }
     const remoteToken = await RemoteToken.create({
       accountId: account.id,

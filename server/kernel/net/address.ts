@@ -103,3 +103,14 @@ function networkFromPartial(text: string): string {
 /** Whether an address is in a network. IPv4 and IPv6 never contain each other. */
 export const isInNetwork = (address: Words, { words, bits }: Network): boolean =>
   address.length === words.length && maskWords(bits, address).every((word, i) => word === maskWords(bits, words)[i]);
+
+const CUSTOMER_BITS = 64;
+
+/**
+ * The network that limits count as one address: for IPv6 its first 64 bits, the size of one customer's network. Null if
+ * the text is not an address.
+ */
+export function networkAddress(ip: string | null): string | null {
+  const words = parseAddress(ip ?? "");
+  return words ? formatNetwork({ words, bits: words.length === 1 ? 32 : CUSTOMER_BITS }) : null;
+}

@@ -14,7 +14,7 @@ import { keyedHash, seal, unseal } from "../process/secrets";
  * throws 422. Without a key or an account, `body` always runs.
  */
 export async function idempotent<T>(
-  { once: key, sameInput = false }: Pick<CallOrigin, "once" | "sameInput">,
+  { once: key, sameInput = false, replayed }: Pick<CallOrigin, "once" | "sameInput" | "replayed">,
   operation: string,
   caller: Caller,
   input: unknown,
@@ -28,6 +28,7 @@ export async function idempotent<T>(
     if (!first?.answer) throw new Error(`The first answer of ${operation} is gone.`);
     // Keys stored before inputs were compared have no hash.
     if (inputHash && first.inputHash && !inputHash.equals(first.inputHash)) throw invalidForm(OTHER_INPUT);
+    replayed?.();
     return JSON.parse(unseal(first.answer, sealContext(mine)).toString()) as T;
   }
   const result = await body();

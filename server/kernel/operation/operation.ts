@@ -20,6 +20,8 @@ export type CallOrigin = {
   once?: string;
   /** A repeat under the same key must have the same input. True for Idempotency-Key, not for forms. */
   sameInput?: boolean;
+  /** Called if the answer is the stored one of an earlier request with the same key. */
+  replayed?: () => void;
   /** Called with the moment that a replica's data reflects (milliseconds since 1970). Not called for the primary. */
   asOf?: (moment: number) => void;
   /** Called with the file name of an export, before its first part. */
@@ -125,15 +127,29 @@ export const stream = <I extends z.ZodType, R>(
   operation: Omit<StreamOperation<I, R>, "kind">,
 ): StreamOperation<I, R> => ({ ...operation, kind: "stream" });
 
-/** Messages of a failed parse by field. A nested path is written a.b[0]; messages without a path are under `_form`. */
-export function messagesOf(error: z.ZodError): FieldMessages {
+/**
+ * Messages of a failed parse by field. A nested path is written a.b[0]; messages without a path are under `_form`.
+ * `forProgram` adds the values and types that would be right, which people see in their form.
+ */
+export function messagesOf(error: z.ZodError, forProgram = false): FieldMessages {
   const messages: FieldMessages = {};
   for (const issue of error.issues) {
     const name = issue.path.reduce<string>(
       (path, part) => (typeof part === "number" ? `${path}[${part}]` : path ? `${path}.${String(part)}` : String(part)),
       "",
     );
-    (messages[name || "_form"] ??= []).push(issue.message);
+    (messages[name || "_form"] ??= []).push(issue.message + (forProgram ? expectation(issue) : ""));
   }
   return messages;
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_value") {
+    const values = issue.values.map(String);
+    return values.every((value) => issue.message.includes(value)) ? "" : ` Allowed: ${values.join(", ")}.`;
+  }
+  if (issue.code !== "invalid_type") return "";
+  if (issue.expected === "boolean") return " Expected true or false.";
+  if (issue.expected === "int" && !issue.message.includes("number")) return " Expected a whole number.";
+  return "";
 }

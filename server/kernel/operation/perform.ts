@@ -103,9 +103,9 @@ function requirePermission(operation: Performable, caller: Caller): void {
   }
 }
 
-function parse<I extends z.ZodType>(schema: I, raw: unknown): z.output<I> {
+function parse<I extends z.ZodType>(schema: I, raw: unknown, { channel }: CallOrigin): z.output<I> {
   const result = schema.safeParse(raw ?? {});
-  if (!result.success) throw invalid(messagesOf(result.error));
+  if (!result.success) throw invalid(messagesOf(result.error, channel === "call"));
   return result.data;
 }
 
@@ -178,7 +178,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
   const began = performance.now();
   try {
     requirePermission(operation, caller);
-    const input = parse(operation.input, raw);
+    const input = parse(operation.input, raw, from);
     logAccepted(entry, operation, from, input);
     const call = createCall(caller, from, effects);
     const before = await operation.before?.(call, input);
@@ -225,7 +225,7 @@ export function performStream<I extends z.ZodType, R>(
   try {
     requirePermission(operation, caller);
     const call = createCall(caller, from, { changes: [], onSettled: [], onCommit: [], revealed: entry.revealed });
-    const input = parse(operation.input, raw);
+    const input = parse(operation.input, raw, from);
     logAccepted(entry, operation, from, input);
     return withReplicasIfAllowed(operation, caller, from, () => inCurrentContext(operation.run(call, input)));
   } catch (error) {

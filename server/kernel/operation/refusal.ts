@@ -29,6 +29,8 @@ export class Refusal extends Error {
     readonly data?: unknown,
     /** Seconds for `Retry-After`, if the reason for the refusal passes by itself. */
     readonly retryAfter?: number,
+    /** For NOT_FOUND: the kind of record that is missing, for programs. Screens show the message. */
+    readonly record?: string,
   ) {
     super(message);
     this.name = "Refusal";
@@ -42,6 +44,9 @@ export const invalid = (fields: FieldMessages) => new Refusal("VALIDATION_ERROR"
 export const invalidForm = (message: string) => invalid({ _form: [message] });
 export const notFound = (message = "This page does not exist or is not yours to see.") =>
   new Refusal("NOT_FOUND", message);
+/** The record, such as "agent", does not exist or is not visible to the caller. */
+export const noSuch = (record: string) =>
+  new Refusal("NOT_FOUND", "This page does not exist or is not yours to see.", undefined, undefined, record);
 /** The results of checks, in order. */
 type Results<T> = { -readonly [K in keyof T]: T[K] extends () => infer R ? Awaited<R> : never };
 

@@ -74,6 +74,10 @@ const settings = {
     schema: z.coerce.number().int().min(0).max(1_000_000).default(60),
     takes: "clicks a minute, 0 for no limit",
   },
+  API_RATE: {
+    schema: z.coerce.number().int().min(0).max(1_000_000).default(1_200),
+    takes: "calls a minute, 0 for no limit",
+  },
   SPOOL_AFTER_MS: {
     schema: z.coerce.number().int().min(50).max(1_500).default(250),
     takes: "milliseconds from 50 to 1500",

@@ -59,6 +59,24 @@ export function unsealForAccount(accountId: number, text: string): unknown {
 /** A random URL-safe token of `bytes` bytes; at least 16 (128 bits). */
 export const newToken = (bytes = 24): string => randomBytes(bytes).toString("base64url");
 
+const CHECKSUM_LENGTH = 8;
+
+const checksumOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, CHECKSUM_LENGTH);
+
+/**
+ * A token that secret scanners recognize without asking the server: `prefix`, 64 random hex digits and a checksum, the
+ * first 8 hex digits of the SHA-256 of everything before it.
+ */
+export function newScannableToken(prefix: string): string {
+  const text = prefix + randomBytes(32).toString("hex");
+  return text + checksumOf(text);
+}
+
+/** False for a token in the form of `newScannableToken` that was mistyped or invented. */
+export const hasPlausibleChecksum = (token: string, prefix: string): boolean =>
+  !/^[0-9a-f]{72}$/.test(token.slice(prefix.length)) ||
+  checksumOf(token.slice(0, -CHECKSUM_LENGTH)) === token.slice(-CHECKSUM_LENGTH);
+
 /** The stored form of a random token. It is too long to be guessed, so a plain hash is enough. */
 export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 

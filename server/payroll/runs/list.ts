@@ -4,7 +4,7 @@ import { sql, type Statement } from "../../kernel/database/sql";
 import { Ids } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { limit, List, orderBy, Paging } from "../../kernel/operation/page";
-import { notFound } from "../../kernel/operation/refusal";
+import { noSuch } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
 import { readRuns, RunOutput } from "./run";
 
@@ -37,7 +37,7 @@ export const namedRuns = query({
   output: z.array(z.string()),
   async run(_call, { ids }) {
     const runs = await readRuns(sql`r.id = ANY(${ids}::int[])`, sql`ORDER BY r.id`);
-    if (runs.length !== ids.length) throw notFound();
+    if (runs.length !== ids.length) throw noSuch("payment run");
     return runs.map(({ id, start, end, php, payments }) => {
       const total = `₱${php.toFixed(2)} in ${payments} ${payments === 1 ? "payment" : "payments"}`;
       return `Payment run ${id}: ${start} ~ ${end}, ${total}`;

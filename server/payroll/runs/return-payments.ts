@@ -5,7 +5,7 @@ import { all, sql, type Statement } from "../../kernel/database/sql";
 import { execute } from "../../kernel/database/transactions";
 import { Id, Ids, Required } from "../../kernel/operation/input";
 import { command } from "../../kernel/operation/operation";
-import { conflict, notFound } from "../../kernel/operation/refusal";
+import { conflict, noSuch } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
 import { now } from "../../kernel/periods/now";
 import { type Authorship, currentPeriodId, lockPayPeriods } from "../close";
@@ -66,7 +66,7 @@ export const failPayments = command({
   async run({ actor, changed }, { id, agentIds, reason }) {
     await lockRun(id);
     const payments = await Payment.findAll({ where: { runId: id, agentId: agentIds } });
-    if (payments.length !== agentIds.length) throw notFound();
+    if (payments.length !== agentIds.length) throw noSuch("payment");
     const author = { by: actor.accountId || null, at: now() };
     for (const payment of payments) {
       const { agentId, number, failedAt } = payment;

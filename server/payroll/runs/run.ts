@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account, PaymentRun } from "~models";
 import { all, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
-import { notFound } from "../../kernel/operation/refusal";
+import { noSuch } from "../../kernel/operation/refusal";
 import { isoTime, payPeriod } from "../../kernel/periods";
 import { fromCents, toCents } from "../../kernel/text/money";
 
@@ -82,7 +82,7 @@ function toRun({ periodId, madeAt, exportedAt, undoneAt, php, usd, returned, ...
 /** Throws 404 for an unknown run. */
 export async function findRun(id: number): Promise<RunOutput> {
   const [run] = await readRuns(sql`r.id = ${id}`, sql``);
-  if (!run) throw notFound();
+  if (!run) throw noSuch("payment run");
   return run;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { query } from "../../kernel/operation/operation";
-import { notFound } from "../../kernel/operation/refusal";
+import { noSuch } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { payPeriod, type Range } from "../../kernel/periods";
 import { PeopleChoices, peopleChoices } from "../../offices";
@@ -145,7 +145,7 @@ export const statementScreen = query({
     const periods = await allPeriods();
     const index = periods.findIndex(({ id }) => id === periodId);
     const period = periods[index];
-    if (!period) throw notFound();
+    if (!period) throw noSuch("half-month");
     const paging = print ? { page: 1, pageSize: MAX_PRINTED_LINES } : { page: form.page, pageSize: form.pageSize };
     return {
       sheet: party ? await buildSheet(actor, party, period, paging) : null,

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { now } from "../../kernel/periods/now";
-import { formatNetwork, parseAddress } from "../../kernel/net/address";
+import { networkAddress } from "../../kernel/net/address";
 import { execute, writeTransaction } from "../../kernel/database/transactions";
 import { counter } from "../../kernel/process/metrics";
 import { type Client, sql } from "../../kernel/database/sql";
@@ -15,13 +15,9 @@ import type { Request } from "./record";
  */
 const MAX_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
-const NETWORK_BITS = 64;
 const REMEMBERED = 10_000;
 
-const limitKey = (ip: string | null): string => {
-  const words = parseAddress(ip ?? "");
-  return words ? formatNetwork({ words, bits: words.length === 1 ? 32 : NETWORK_BITS }) : "";
-};
+const limitKey = (ip: string | null): string => networkAddress(ip) ?? "";
 
 /**
  * Addresses that have used up their refusals, with the end of their limit in milliseconds since 1970. It keeps a flood

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { currentClient, queryOne } from "../../kernel/database/transactions";
 import { command } from "../../kernel/operation/operation";
-import { conflict, notFound } from "../../kernel/operation/refusal";
+import { conflict, noSuch } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
 import { sql } from "../../kernel/database/sql";
 import { decideAgain, type StoredPostback } from "./acceptance";
@@ -36,7 +36,7 @@ export const replayPostback = command({
     const stored = await queryOne<Stored>(sql`
       SELECT id, received_at AS "receivedAt", site_id AS "siteId", params, tries, verdict, reason, event_id AS "eventId"
       FROM postbacks WHERE id = ${id} FOR UPDATE`);
-    if (!stored) throw notFound();
+    if (!stored) throw noSuch("postback");
     const { siteId, verdict, reason, eventId } = stored;
     if (eventId !== null && verdict !== "test") return { verdict: "duplicate" as const, id: eventId, duplicate: true };
     if (verdict === "test") throw conflict("A test is never booked.");

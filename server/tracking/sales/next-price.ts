@@ -5,7 +5,7 @@ import { currentClient, queryOne, queryRows } from "../../kernel/database/transa
 import { type EventCode, EVENTS } from "../../kernel/events";
 import { Id } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
-import { notFound } from "../../kernel/operation/refusal";
+import { noSuch } from "../../kernel/operation/refusal";
 import { type Actor, atLeast, hasRole } from "../../kernel/operation/roles";
 import { dayOf, isoTime } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
@@ -127,7 +127,7 @@ async function officeOf(actor: Actor, id: number): Promise<{ id: number; officeN
   const office = await queryOne<{ id: number; officeName: string }>(sql`
     SELECT offices.id, office_name AS "officeName" FROM offices JOIN accounts ON accounts.id = account_id
     WHERE offices.id = ${id} AND ${officesVisible(actor)}`);
-  if (!office) throw notFound();
+  if (!office) throw noSuch("office");
   return office;
 }
 

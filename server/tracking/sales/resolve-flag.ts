@@ -3,7 +3,7 @@ import { now } from "../../kernel/periods/now";
 import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { Updated } from "../../kernel/operation/input";
 import { command } from "../../kernel/operation/operation";
-import { conflict, notFound } from "../../kernel/operation/refusal";
+import { conflict, noSuch } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
 import { sql } from "../../kernel/database/sql";
 
@@ -23,7 +23,7 @@ export const resolveFlag = command({
   async run({ actor, changed }, { id }) {
     const event = await queryOne<{ agentId: number; original: number }>(sql`
       SELECT agent_id AS "agentId", coalesce(reverses, id) AS original FROM sale_events WHERE id = ${id}`);
-    if (!event) throw notFound();
+    if (!event) throw noSuch("sale");
     const { agentId, original } = event;
     const flagged = await queryRows<{ id: number; open: boolean }>(sql`
       SELECT id, resolved_at IS NULL AS open FROM sale_events
