@@ -1,15 +1,19 @@
+import { type Json, withDescription } from "./document/schemas.server";
+
 /**
  * OpenAPI entries of the tracking addresses. They are answered before the app and are not operations, so their entries
  * are written by hand.
  */
 
 const text = (description: string) => ({ description, content: { "text/html": { schema: { type: "string" } } } });
-const parameter = (name: string, where: "path" | "query", schema: object = { type: "string" }) => ({
-  name,
-  in: where,
-  required: where === "path",
-  schema,
-});
+const OPERATION = "tracking.postback";
+
+const parameter = (name: string, where: "path" | "query", schema: Json = { type: "string" }) => {
+  const { description, ...rest } = withDescription(schema, OPERATION, name);
+  return { name, in: where, required: where === "path", description, schema: rest };
+};
+const described = (fields: Record<string, Json>): Json =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, withDescription(schema, OPERATION, name)]));
 const subs = [1, 2, 3, 4, 5].map((n) => parameter(`sub${n}`, "query"));
 const redirect = (operationId: string, parameters: object[]) => ({
   operationId,
@@ -43,22 +47,21 @@ const fields = {
 const verdict = {
   type: "object",
   required: ["verdict", "id", "duplicate"],
-  properties: {
+  properties: described({
     verdict: { type: "string", enum: ["accepted", "duplicate", "held", "refused", "test"] },
     id: { type: "integer", nullable: true },
     duplicate: { type: "boolean" },
     reason: { type: "string" },
     price: {
       type: "object",
-      description: "For a test only: the price that the event would get",
-      properties: {
+      properties: described({
         source: { type: "string", enum: ["office", "geo", "default", "none"] },
         payout: { type: "number" },
         earning: { type: "number" },
         lpp: { type: "integer" },
-      },
+      }),
     },
-  },
+  }),
 };
 const answers = Object.fromEntries(
   Object.entries({
@@ -80,7 +83,7 @@ const postback = {
   tags: ["tracking"],
   responses: answers,
 };
-const form = { type: "object", required: ["clickid", "event"], properties: fields };
+const form = { type: "object", required: ["clickid", "event"], properties: described(fields) };
 
 export const trackedPaths = {
   "/api/l/{code}": { get: redirect("tracking.encodedLink", [parameter("code", "path")]) },

@@ -1,46 +1,41 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { BareFrame } from "~/components/frame/bare-frame";
 import { pageTitle } from "~/components/frame/page-title";
-import { documentCalls } from "~/http/calls/call-docs.server";
+import { listModules } from "~/http/calls/call-docs.server";
 import type { loader as rootLoader } from "~/root";
 import { docs } from "~/texts";
 
-export const loader = () => documentCalls();
+export const loader = () => listModules();
 export const meta = pageTitle(docs.heading);
 
-/** The API documentation as a page. */
+/** The first page of the API documentation: how to begin, and all calls by module. */
 export default function Docs() {
-  const groups = useLoaderData<typeof loader>();
+  const modules = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
-    <BareFrame brand={root?.brand}>
+    <BareFrame brand={root?.brand} isWide>
       <h1>{docs.heading}</h1>
       <p>{docs.intro}</p>
+      <pre>{docs.begin}</pre>
+      <p>{docs.conventions}</p>
       <p>
         <a href="/api/openapi.json">openapi.json</a>
       </p>
-      {groups.map(({ name, calls }) => (
+      {modules.map(({ name, title, description, calls }) => (
         <section key={name}>
-          <h2>{name}</h2>
-          {calls.map(({ line, does, needs, takes }) => (
-            <details key={line}>
-              <summary>
-                <code>{line}</code>
-              </summary>
-              <p>
-                To {does}. {docs.needs}: {needs}.
-              </p>
-              {takes.length > 0 && (
-                <ul>
-                  {takes.map(({ key, kind }) => (
-                    <li key={key}>
-                      <code>{key}</code> {kind}
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </details>
-          ))}
+          <h2>
+            <a href={`/api/docs/${name}`}>{title}</a>
+          </h2>
+          <p>{description}</p>
+          <ul>
+            {calls.map(({ line, anchor }) => (
+              <li key={line}>
+                <a href={`/api/docs/${name}#${anchor}`}>
+                  <code>{line}</code>
+                </a>
+              </li>
+            ))}
+          </ul>
         </section>
       ))}
     </BareFrame>

@@ -29,19 +29,21 @@ import { atLeast, levels } from "../kernel/operation/roles";
 import { now } from "../kernel/periods/now";
 
 /** An admin as returned by calls. */
-const AdminOutput = z.object({
-  id: z.int(),
-  email: z.string(),
-  username: z.string(),
-  plainPassword: z.string().optional(),
-  earningVisible: z.boolean(),
-  approveAgents: z.boolean(),
-  showSuspend: z.boolean(),
-  showCommonLogs: z.boolean(),
-  active: z.boolean(),
-  loginBlocked: z.boolean(),
-  version: z.int(),
-});
+const AdminOutput = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    username: z.string(),
+    plainPassword: z.string().optional(),
+    earningVisible: z.boolean(),
+    approveAgents: z.boolean(),
+    showSuspend: z.boolean(),
+    showCommonLogs: z.boolean(),
+    active: z.boolean(),
+    loginBlocked: z.boolean(),
+    version: z.int(),
+  })
+  .meta({ id: "Admin", description: "An admin with their permissions." });
 type AdminOutput = z.output<typeof AdminOutput>;
 
 /**

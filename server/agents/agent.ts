@@ -14,28 +14,30 @@ import { enabledSiteCount, sitesOf } from "./sites-of";
  * The fields that an agent has both in lists and on its own.
  * SQL by hand: one statement returns a page of the list with its counts, and a single agent uses the same columns.
  */
-export const AgentListItem = z.object({
-  id: z.int(),
-  companyId: z.int(),
-  officeId: z.int(),
-  officeName: z.string().optional(),
-  firstName: z.string(),
-  lastName: z.string(),
-  username: z.string(),
-  plainPassword: z.string().optional(),
-  email: z.string(),
-  campaignId: z.string(),
-  active: z.boolean(),
-  hidden: z.boolean(),
-  loginBlocked: z.boolean(),
-  approved: z.boolean(),
-  migrated: z.boolean(),
-  regTime: z.string(),
-  lastLoginTime: z.string().nullable(),
-  loginCount: z.int(),
-  sitesCount: z.int(),
-  version: z.int(),
-});
+export const AgentListItem = z
+  .object({
+    id: z.int(),
+    companyId: z.int(),
+    officeId: z.int(),
+    officeName: z.string().optional(),
+    firstName: z.string(),
+    lastName: z.string(),
+    username: z.string(),
+    plainPassword: z.string().optional(),
+    email: z.string(),
+    campaignId: z.string(),
+    active: z.boolean(),
+    hidden: z.boolean(),
+    loginBlocked: z.boolean(),
+    approved: z.boolean(),
+    migrated: z.boolean(),
+    regTime: z.string(),
+    lastLoginTime: z.string().nullable(),
+    loginCount: z.int(),
+    sitesCount: z.int(),
+    version: z.int(),
+  })
+  .meta({ id: "AgentInList", description: "An agent in a list." });
 
 /** An agent as returned by calls. `sites` are the sites of their office; they sell those with `enable` true. */
 export const AgentOutput = AgentListItem.extend({
@@ -53,7 +55,7 @@ export const AgentOutput = AgentListItem.extend({
   rejectionReason: z.string().nullable(),
   rejectedBy: z.string().nullable(),
   rejectedAt: z.string().nullable(),
-});
+}).meta({ id: "Agent", description: "An agent. They sell the sites with `enable` true." });
 export type AgentOutput = z.output<typeof AgentOutput>;
 
 const agentColumns = selectColumns(Agent, [

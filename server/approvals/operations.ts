@@ -20,19 +20,21 @@ const pendingCondition = (actor: Actor): Statement =>
 export const sortFields = ["regTime", "username", "officeName"] as const;
 type Sort = { sortField: (typeof sortFields)[number]; sortAsc: boolean };
 
-export const PendingAgent = z.object({
-  id: z.int(),
-  username: z.string(),
-  companyId: z.int(),
-  officeName: z.string(),
-  regTime: z.string(),
-  active: z.boolean(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  /** Username of the account that created the agent. */
-  createdBy: z.string().nullable(),
-});
+export const PendingAgent = z
+  .object({
+    id: z.int(),
+    username: z.string(),
+    companyId: z.int(),
+    officeName: z.string(),
+    regTime: z.string(),
+    active: z.boolean(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    /** Username of the account that created the agent. */
+    createdBy: z.string().nullable(),
+  })
+  .meta({ id: "PendingAgent", description: "An agent who waits for approval." });
 
 const sortColumns = {
   username: sql`lower(accounts.username)`,

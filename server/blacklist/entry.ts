@@ -6,13 +6,15 @@ import { parseNetwork, formatNetwork } from "../kernel/net/address";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 
 /** An entry as it is read: with its reason, and who added it and when, where that is known. */
-export const Entry = z.object({
-  id: z.int(),
-  ip: z.string(),
-  reason: z.string(),
-  addedBy: z.string().nullable(),
-  addedAt: z.string().nullable(),
-});
+export const Entry = z
+  .object({
+    id: z.int(),
+    ip: z.string(),
+    reason: z.string(),
+    addedBy: z.string().nullable(),
+    addedAt: z.string().nullable(),
+  })
+  .meta({ id: "BlackListEntry", description: "An address or network whose clicks do not count." });
 export type Entry = z.output<typeof Entry>;
 
 const originColumns = selectColumns(BlackListEntry, ["id", "reason", "addedBy", "addedAt"], { from: "entries" });

@@ -6,15 +6,17 @@ import { noSuch } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 
-export const DomainOutput = z.object({
-  id: z.int(),
-  domain: z.string(),
-  description: z.string(),
-  hidden: z.boolean(),
-  /** The offices that use it for their links. */
-  companies: z.array(z.object({ id: z.int(), officeName: z.string() })),
-  version: z.int(),
-});
+export const DomainOutput = z
+  .object({
+    id: z.int(),
+    domain: z.string(),
+    description: z.string(),
+    hidden: z.boolean(),
+    /** The offices that use it for their links. */
+    companies: z.array(z.object({ id: z.int(), officeName: z.string() })),
+    version: z.int(),
+  })
+  .meta({ id: "Domain", description: "A preferred domain of tracked links." });
 export type DomainOutput = z.output<typeof DomainOutput>;
 
 const columns = selectColumns(Domain, ["id", "domain", "description", "hidden", "version"]);

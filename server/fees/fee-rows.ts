@@ -6,21 +6,23 @@ import { fromCents, toCents } from "../kernel/text/money";
 import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 
 /** An office's payment for one link: its own amounts if `enable` is true, otherwise the link's defaults. */
-export const Fee = z.object({
-  companyId: z.int(),
-  officeName: z.string(),
-  typeId: z.int(),
-  enable: z.boolean(),
-  payout: z.number(),
-  earning: z.number(),
-  lpp: z.int(),
-  /** Null if the link pays no bonus. */
-  bonusPayout: z.number().nullable(),
-  bonusEarning: z.number().nullable(),
-  bonusLpp: z.int().nullable(),
-  /** Increases by one with each change of the office's own amounts. */
-  version: z.int(),
-});
+export const Fee = z
+  .object({
+    companyId: z.int(),
+    officeName: z.string(),
+    typeId: z.int(),
+    enable: z.boolean(),
+    payout: z.number(),
+    earning: z.number(),
+    lpp: z.int(),
+    /** Null if the link pays no bonus. */
+    bonusPayout: z.number().nullable(),
+    bonusEarning: z.number().nullable(),
+    bonusLpp: z.int().nullable(),
+    /** Increases by one with each change of the office's own amounts. */
+    version: z.int(),
+  })
+  .meta({ id: "Fee", description: "The prices of an office for a link, in place of the link's own." });
 export type Fee = z.output<typeof Fee>;
 
 const amountFields = ["payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;

@@ -87,6 +87,8 @@ export const rejectDataRequests: RequestHandler = (req, res, next) => {
 /** Some paths decode to an address with an invalid host, and the framework decodes them. */
 const isPath = (path: string): boolean => URL.canParse(decodeURIComponent(path), "http://localhost");
 
+/** An address below the documentation that cannot be the name of a module. */
+const NO_DOCUMENT = /^\/api\/docs\/(?![a-z-]{1,20}\/?$)./;
 const DOTS = /\\|\/(\.|%2e){1,2}(\/|$)/i;
 /** No route pattern matches line breaks; the framework would answer with the page for a missing screen. */
 const LINE_BREAK = /[\n\r\u2028\u2029]/;
@@ -95,4 +97,4 @@ const LINE_BREAK = /[\n\r\u2028\u2029]/;
  * Such a path begins like a call but would be answered as a screen, because it resolves elsewhere or matches no route.
  */
 const leavesApi = (path: string): boolean =>
-  isApi(path) && (DOTS.test(path) || LINE_BREAK.test(decodeURIComponent(path)));
+  isApi(path) && (DOTS.test(path) || LINE_BREAK.test(decodeURIComponent(path)) || NO_DOCUMENT.test(path));

@@ -26,8 +26,8 @@ export const setCommonHeaders: RequestHandler = (_req, res, next) => {
 /** The hash of the empty `<style>` element that the chart library creates. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** The only page below /api/. */
-const DOCUMENT = /^\/api\/docs\/?$/;
+/** The only pages below /api/. */
+const DOCUMENT = /^\/api\/docs(\/[\w-]*)?\/?$/;
 
 /** Headers that only obsolete browsers use. They would add bytes to every page. */
 const outdated = {

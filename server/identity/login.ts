@@ -18,7 +18,9 @@ const WRONG = "Wrong username, password or captcha";
 // Any other value counts as a wrong captcha. With CAPTCHA=off it is ignored.
 const CaptchaField = z.string().max(2_000).optional().catch(undefined);
 
-export const SessionOutput = z.object({ token: z.string(), expiresAt: z.string() });
+export const SessionOutput = z
+  .object({ token: z.string(), expiresAt: z.string() })
+  .meta({ id: "SessionToken", description: "The token of a session of 12 hours." });
 
 /**
  * Signs in with username and password. Unknown names, wrong passwords and blocked, unapproved or deleted accounts get

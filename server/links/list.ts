@@ -50,13 +50,15 @@ export async function linkOrigin(agentId: number): Promise<LinkOrigin> {
   return { origin: domain?.domain ?? new URL(productUrl("/")).origin, domainId: domain?.id ?? null };
 }
 
-export const ListedLink = z.object({
-  id: z.int(),
-  sitename: z.string(),
-  typename: z.string(),
-  linkFormat: z.enum(["Direct", "Encoded"]),
-  link: z.string(),
-});
+export const ListedLink = z
+  .object({
+    id: z.int(),
+    sitename: z.string(),
+    typename: z.string(),
+    linkFormat: z.enum(["Direct", "Encoded"]),
+    link: z.string(),
+  })
+  .meta({ id: "TrackedLink", description: "A tracked link of an agent." });
 type Listed = z.input<typeof ListedLink>;
 
 /**

@@ -8,14 +8,16 @@ import type { Actor } from "../kernel/operation/roles";
 import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 
 /** A manual as returned by calls. */
-export const ManualOutput = z.object({
-  id: z.int(),
-  siteId: z.int(),
-  sitename: z.string(),
-  title: z.string(),
-  html: z.string(),
-  version: z.int(),
-});
+export const ManualOutput = z
+  .object({
+    id: z.int(),
+    siteId: z.int(),
+    sitename: z.string(),
+    title: z.string(),
+    html: z.string(),
+    version: z.int(),
+  })
+  .meta({ id: "Manual", description: "A manual for the agents of a site." });
 export type ManualOutput = z.output<typeof ManualOutput>;
 
 export const sortable = ["sitename", "title"] as const;

@@ -20,31 +20,33 @@ export async function requireOffice(actor: Actor, id: number): Promise<Pick<Attr
  * An office in the answers of calls. `companyId` and `id` are the same.
  * SQL by hand: a page of the list with its counts is one statement; reading a single office uses the same columns.
  */
-export const OfficeOutput = z.object({
-  companyId: z.int(),
-  id: z.int(),
-  officeName: z.string(),
-  manFirstName: z.string(),
-  manLastName: z.string(),
-  manEmail: z.string(),
-  username: z.string(),
-  plainPassword: z.string().optional(),
-  agentNotes: z.string(),
-  preferredDomainId: z.int().nullable(),
-  preferredDomain: z.object({ id: z.int(), domain: z.string() }).nullable(),
-  siteIds: z.array(z.int()),
-  active: z.boolean(),
-  hidden: z.boolean(),
-  loginBlocked: z.boolean(),
-  regTime: z.string(),
-  agentsCount: z.int(),
-  sitesCount: z.int(),
-  /** The last suspension or activation: its reason, its author and its time. */
-  statusReason: z.string().nullable(),
-  statusBy: z.string().nullable(),
-  statusAt: z.string().nullable(),
-  version: z.int(),
-});
+export const OfficeOutput = z
+  .object({
+    companyId: z.int(),
+    id: z.int(),
+    officeName: z.string(),
+    manFirstName: z.string(),
+    manLastName: z.string(),
+    manEmail: z.string(),
+    username: z.string(),
+    plainPassword: z.string().optional(),
+    agentNotes: z.string(),
+    preferredDomainId: z.int().nullable(),
+    preferredDomain: z.object({ id: z.int(), domain: z.string() }).nullable(),
+    siteIds: z.array(z.int()),
+    active: z.boolean(),
+    hidden: z.boolean(),
+    loginBlocked: z.boolean(),
+    regTime: z.string(),
+    agentsCount: z.int(),
+    sitesCount: z.int(),
+    /** The last suspension or activation: its reason, its author and its time. */
+    statusReason: z.string().nullable(),
+    statusBy: z.string().nullable(),
+    statusAt: z.string().nullable(),
+    version: z.int(),
+  })
+  .meta({ id: "Office", description: "An office of agents. `companyId` and `id` are the same." });
 export type OfficeOutput = z.output<typeof OfficeOutput>;
 
 const officeTableColumns = selectColumns(Office, [

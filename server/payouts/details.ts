@@ -35,15 +35,17 @@ export type NewDetails = { method: z.output<typeof PayoutMethod>; details: strin
 export const hasDestination = ({ method, details }: NewDetails): boolean => method === "cash" || details !== "";
 export const NO_DESTINATION = { path: ["details"], message: "Please fill in this field." };
 
-export const PayoutOutput = z.object({
-  method: PayoutMethod.nullable(),
-  /** The lines. Null for everyone except superadmins, whose client tokens of a limited scope do not get them either. */
-  details: z.string().nullable(),
-  /** The last four characters of the lines; empty if they are too short to show a part of them. */
-  ending: z.string(),
-  changedAt: z.string().nullable(),
-  changedBy: z.string().nullable(),
-});
+export const PayoutOutput = z
+  .object({
+    method: PayoutMethod.nullable(),
+    /** The lines. Null for everyone except superadmins, whose client tokens of a limited scope do not get them either. */
+    details: z.string().nullable(),
+    /** The last four characters of the lines; empty if they are too short to show a part of them. */
+    ending: z.string(),
+    changedAt: z.string().nullable(),
+    changedBy: z.string().nullable(),
+  })
+  .meta({ id: "PayoutDetails", description: "How a payee is paid. Their owner gets the method and the ending only." });
 export type PayoutOutput = z.output<typeof PayoutOutput>;
 
 const contextOf = (accountId: number): string => `payout_details:${accountId}`;

@@ -13,18 +13,20 @@ import { now } from "../kernel/periods/now";
 // tables.
 
 /** A half-month as a pay period: open, then closed with a rate in pesos per dollar, then paid. */
-export const PayPeriodOutput = z.object({
-  id: z.int(),
-  start: z.string(),
-  end: z.string(),
-  state: z.enum(["open", "closed", "paid"]),
-  phpPerUsd: z.number().nullable(),
-  closedAt: z.string().nullable(),
-  /** Username of the account that closed it. */
-  closedBy: z.string().nullable(),
-  /** SHA-256 of its number, rate and lines, in hexadecimal. */
-  hash: z.string().nullable(),
-});
+export const PayPeriodOutput = z
+  .object({
+    id: z.int(),
+    start: z.string(),
+    end: z.string(),
+    state: z.enum(["open", "closed", "paid"]),
+    phpPerUsd: z.number().nullable(),
+    closedAt: z.string().nullable(),
+    /** Username of the account that closed it. */
+    closedBy: z.string().nullable(),
+    /** SHA-256 of its number, rate and lines, in hexadecimal. */
+    hash: z.string().nullable(),
+  })
+  .meta({ id: "PayPeriod", description: "A half-month, from its first day to its payment." });
 export type PayPeriodOutput = z.output<typeof PayPeriodOutput>;
 
 const periodColumns = selectColumns(PayPeriod, ["id", "state", "phpPerUsd", "closedAt", "hash"], { from: "p" });

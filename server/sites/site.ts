@@ -33,32 +33,37 @@ const Secret = z.object({
 });
 
 /** A site in lists. Only superadmins see its allowed addresses. */
-export const SiteListItem = z.object({
-  id: z.int(),
-  sitename: z.string(),
-  shortname: z.string(),
-  abbr: z.string(),
-  url: z.string(),
-  clickParam: z.string(),
-  contactName: z.string(),
-  email: z.string(),
-  phoneNum: z.string(),
-  type: z.string(),
-  note: z.string(),
-  status: z.int(),
-  active: z.boolean(),
-  hidden: z.boolean(),
-  specialReport: z.boolean(),
-  useApproveSale: z.boolean(),
-  avp: z.boolean(),
-  typeCount: z.int(),
-  version: z.int(),
-  allowedAddresses: z.array(z.string()).optional(),
-});
+export const SiteListItem = z
+  .object({
+    id: z.int(),
+    sitename: z.string(),
+    shortname: z.string(),
+    abbr: z.string(),
+    url: z.string(),
+    clickParam: z.string(),
+    contactName: z.string(),
+    email: z.string(),
+    phoneNum: z.string(),
+    type: z.string(),
+    note: z.string(),
+    status: z.int(),
+    active: z.boolean(),
+    hidden: z.boolean(),
+    specialReport: z.boolean(),
+    useApproveSale: z.boolean(),
+    avp: z.boolean(),
+    typeCount: z.int(),
+    version: z.int(),
+    allowedAddresses: z.array(z.string()).optional(),
+  })
+  .meta({ id: "SiteInList", description: "A site in a list." });
 export type SiteListItem = z.output<typeof SiteListItem>;
 
 /** A single site. Superadmins also get its active secrets, but never their values. */
-export const SiteOutput = SiteListItem.extend({ secrets: z.array(Secret).optional() });
+export const SiteOutput = SiteListItem.extend({ secrets: z.array(Secret).optional() }).meta({
+  id: "Site",
+  description: "A site whose links are sold.",
+});
 export type SiteOutput = z.output<typeof SiteOutput>;
 
 /** The whole site. Throws 404 if the account cannot see it. */

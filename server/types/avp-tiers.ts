@@ -12,13 +12,15 @@ import { atLeast } from "../kernel/operation/roles";
  * A tier: the pay of every AVP sale of an agent whose net count of the half-month lies in it. The last tier has no
  * upper end.
  */
-export const AvpPeriod = z.object({
-  index: z.int(),
-  from: z.int(),
-  to: z.int(),
-  payoutPhp: z.number(),
-  payoutDollars: z.number(),
-});
+export const AvpPeriod = z
+  .object({
+    index: z.int(),
+    from: z.int(),
+    to: z.int(),
+    payoutPhp: z.number(),
+    payoutDollars: z.number(),
+  })
+  .meta({ id: "AvpSchedule", description: "The AVP tiers from a half-month on." });
 export type AvpPeriod = z.output<typeof AvpPeriod>;
 
 /** The tiers of the current half-month. */

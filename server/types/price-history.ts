@@ -12,22 +12,24 @@ import { requireType } from "./type";
 
 const Value = z.union([z.number(), z.boolean(), z.null()]);
 /** One change of a price: its scope, its author, its time, and each amount before (null at first) and after. */
-export const PriceChange = z.object({
-  id: z.int(),
-  since: z.string(),
-  by: z.string().nullable(),
-  of: z.enum(["default", "geo", "office"]),
-  geo: z.string().nullable(),
-  companyId: z.int().nullable(),
-  officeName: z.string().nullable(),
-  isFirst: z.boolean(),
-  /** True if it has not started yet. */
-  planned: z.boolean(),
-  reason: z.string(),
-  /** Set if it was withdrawn before it started: it never applied. */
-  withdrawn: z.object({ at: z.string(), by: z.string().nullable() }).nullable(),
-  changes: z.array(z.object({ field: z.string(), before: Value, after: Value })),
-});
+export const PriceChange = z
+  .object({
+    id: z.int(),
+    since: z.string(),
+    by: z.string().nullable(),
+    of: z.enum(["default", "geo", "office"]),
+    geo: z.string().nullable(),
+    companyId: z.int().nullable(),
+    officeName: z.string().nullable(),
+    isFirst: z.boolean(),
+    /** True if it has not started yet. */
+    planned: z.boolean(),
+    reason: z.string(),
+    /** Set if it was withdrawn before it started: it never applied. */
+    withdrawn: z.object({ at: z.string(), by: z.string().nullable() }).nullable(),
+    changes: z.array(z.object({ field: z.string(), before: Value, after: Value })),
+  })
+  .meta({ id: "PriceChange", description: "A price of a link from its start on, and who set it." });
 export type PriceChange = z.output<typeof PriceChange>;
 
 export const HistoryPaging = z.object({

@@ -12,25 +12,31 @@ import { now } from "../kernel/periods/now";
 import { fromCents, toCents } from "../kernel/text/money";
 
 /** A link of a site for admins. Only superadmins get earnings. Without a bonus its three fields are null. */
-export const TypeOutput = z.object({
-  id: z.int(),
-  siteId: z.int(),
-  typename: z.string(),
-  typealias: z.string(),
-  url: z.string(),
-  bbrCh: z.int(),
-  payout: z.number(),
-  earning: z.number().optional(),
-  lpp: z.int(),
-  bonus: z.boolean(),
-  bonusPayout: z.number().nullable(),
-  bonusEarning: z.number().nullable().optional(),
-  bonusLpp: z.int().nullable(),
-  status: z.int(),
-  showNoSalesStat: z.boolean(),
-  feeGeos: z.array(z.object({ geo: z.string(), payout: z.number(), earning: z.number().optional() })),
-  version: z.int(),
-});
+export const TypeOutput = z
+  .object({
+    id: z.int(),
+    siteId: z.int(),
+    typename: z.string(),
+    typealias: z.string(),
+    url: z.string(),
+    bbrCh: z.int(),
+    payout: z.number(),
+    earning: z.number().optional(),
+    lpp: z.int(),
+    bonus: z.boolean(),
+    bonusPayout: z.number().nullable(),
+    bonusEarning: z.number().nullable().optional(),
+    bonusLpp: z.int().nullable(),
+    status: z.int(),
+    showNoSalesStat: z.boolean(),
+    feeGeos: z.array(z.object({ geo: z.string(), payout: z.number(), earning: z.number().optional() })),
+    version: z.int(),
+  })
+  .meta({
+    id: "LinkType",
+    description:
+      "A link of a site with its prices. Its ID is the key of its column in reports; with `b`, that of its bonuses.",
+  });
 export type TypeOutput = z.output<typeof TypeOutput>;
 
 const typeColumns = selectColumns(Type, [

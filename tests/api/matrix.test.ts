@@ -1,3 +1,4 @@
+import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "~/http/contract/index.server";
 import { aWorld, type World, send } from "./client";
@@ -73,10 +74,21 @@ test("unknown keys, prototype keys and foreign keys change nothing [TRUST-14]", 
   expect(warnings.map(({ field }) => field)).toEqual(["__proto__", "constructor", "role", "companyName"]);
 });
 
-test("/api/docs lists every call and every tracked address", async () => {
-  const page = await fetch(`${world.server.url}/api/docs`);
-  expect(page.headers.get("Content-Type")).toMatch(/^text\/html/);
-  const html = await page.text();
+test("/api/docs lists every call and tracked address, and the page of its module describes it in at most 30 KB", async () => {
+  const index = await fetch(`${world.server.url}/api/docs`);
+  expect(index.headers.get("Content-Type")).toMatch(/^text\/html/);
+  const html = await index.text();
   for (const { call } of lines) expect(html).toContain(`<code>${call.replace(" ", " /api/")}</code>`);
   expect(html).toContain("<code>GET /api/links/go/{siteId}/{typeId}/{agentId}</code>");
+  const pages = new Map<string, string>();
+  for (const [, module, anchor] of html.matchAll(/href="\/api\/docs\/([\w-]+)#([^"]+)"/g)) {
+    const known = pages.get(module!);
+    const page = known ?? (await (await fetch(`${world.server.url}/api/docs/${module}`)).text());
+    pages.set(module!, page);
+    expect(page).toContain(`<section id="${anchor}">`);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target}"`);
+    if (!known) expect([module, brotliCompressSync(page).byteLength < 30 * 1024]).toEqual([module, true]);
+  }
+  expect(pages.size).toBe(6);
+  expect((await fetch(`${world.server.url}/api/docs/nothing`)).status).toBe(404);
 });

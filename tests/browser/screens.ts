@@ -48,6 +48,7 @@ export const screens: readonly Screen[] = [
   { route: "remote-login", path: "/remote-login?token=unknown", accounts: [], cold: 15 * KB },
   { route: "logout", path: "/logout", accounts: ["agent"], cold: 15 * KB },
   { route: "api.docs", path: "/api/docs", accounts: [] },
+  { route: "api.docs_.$module", path: "/api/docs/people", accounts: [] },
   { route: "app.home", path: "/app/home", accounts: everybody },
   { route: "app.news.edit", path: "/app/news/edit", accounts: ["super"], editor: true },
   { route: "app.news.alerts", path: "/app/news/alerts", accounts: ["super"] },

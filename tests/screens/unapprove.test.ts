@@ -270,15 +270,12 @@ describe("the count", () => {
     expect((await boss.get("/app/home")).html).toContain(
       '<poll-badge src="/api/accounts/unapproved/count" every="5">2</poll-badge>',
     );
-    const two = await asked(boss);
-    expect(two).toEqual({ status: 200, tag: expect.stringMatching(/^W\/"[\w-]+"$/) as string, body: '{"count":2}' });
-    const known = { "If-None-Match": String(two.tag) };
-    expect(await asked(boss, known)).toEqual({ status: 304, tag: two.tag, body: "" });
-    expect(await asked(boss, { "If-None-Match": `"x", ${two.tag}` })).toMatchObject({ status: 304 });
+    expect(await asked(boss)).toEqual({ status: 200, tag: 'W/"2"', body: '{"count":2}' });
+    const known = { "If-None-Match": 'W/"2"' };
+    expect(await asked(boss, known)).toEqual({ status: 304, tag: 'W/"2"', body: "" });
+    expect(await asked(boss, { "If-None-Match": '"x", W/"2"' })).toMatchObject({ status: 304 });
     await again(["anna"]);
-    const one = await asked(boss, known);
-    expect(one).toMatchObject({ status: 200, body: '{"count":1}' });
-    expect(one.tag).not.toBe(two.tag);
+    expect(await asked(boss, known)).toEqual({ status: 200, tag: 'W/"1"', body: '{"count":1}' });
   });
 
   test("follows the rules of any call: 401 without a session, 403 without the permission", async () => {

@@ -77,7 +77,7 @@ test("screens allow only GET, HEAD and POST, and a 405 of a call lists its metho
     const screen = await send(method, "/app/home");
     expect([method, screen.status, screen.headers.allow]).toEqual([method, 405, "GET, HEAD, POST"]);
     const call = await send(method, "/api/news/last");
-    expect([method, call.status, call.headers.allow]).toEqual([method, 405, "GET"]);
+    expect([method, call.status, call.headers.allow]).toEqual([method, 405, "GET, HEAD"]);
     expect(JSON.parse(call.text)).toMatchObject({ code: "METHOD_NOT_ALLOWED" });
   }
 });

@@ -1,10 +1,17 @@
 import type { ReactNode } from "react";
 import type { FrameBrand } from "./brand";
 
+type Props = {
+  brand?: FrameBrand;
+  /** For text in place of a form. */
+  isWide?: boolean;
+  children: ReactNode;
+};
+
 /** The frame for people without a session: brand, one column, copyright. */
-export function BareFrame({ brand, children }: { brand?: FrameBrand; children: ReactNode }) {
+export function BareFrame({ brand, isWide = false, children }: Props) {
   return (
-    <div className="bare">
+    <div className={isWide ? "bare wide" : "bare"}>
       <header>
         <span className="brand">{brand?.name}</span>
       </header>

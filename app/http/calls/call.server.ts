@@ -109,7 +109,7 @@ async function performCall(
   from: ReturnType<typeof fromOf>,
   request: Request,
 ): Promise<Response> {
-  const { status, attachment, unlessKnown: hasIsNew, deprecatedSince } = entry;
+  const { status, attachment, unlessKnown: hasIsNew, deprecatedSince, tag } = entry;
   const warnings = unknownKeys(entry.operation.input, input);
   const isRefused = warnings.length > 0 && isStrict(request.headers);
   const known = sendsTexts(request, entry) ? withTextInput(entry.operation) : entry.operation;
@@ -137,20 +137,27 @@ async function performCall(
   if (deprecatedSince) headers.Deprecation = `@${Date.parse(deprecatedSince) / 1000}`;
   const { isNew = true, ...record } = hasIsNew ? (answer as { isNew: boolean }) : {};
   const body = withWarnings(hasIsNew ? record : answer, warnings);
-  if (isRead(request) && operation.kind === "query" && asker !== null) return taggedResponse(body, headers, request);
+  if (isRead(request) && operation.kind === "query" && asker !== null) {
+    const text = JSON.stringify(body);
+    headers.ETag = `W/"${tag ? tag(answer as never) : hashOf(text)}"`;
+    return taggedResponse(text, headers, request);
+  }
   return Response.json(body, { status: isNew ? status : 200, headers });
 }
 
-/** An answer that is a list has no place for warnings. */
+/** An answer that is a list, or has warnings of its own, has no place for these. */
 const withWarnings = (answer: unknown, warnings: readonly object[]): unknown =>
-  warnings.length === 0 || Array.isArray(answer) ? answer : { ...(answer as object), warnings };
+  warnings.length === 0 || Array.isArray(answer) || Object.hasOwn(answer as object, "warnings")
+    ? answer
+    : { ...(answer as object), warnings };
 
-/** The answer with an ETag and a Content-Length, or 304 if the client already has this answer. */
-function taggedResponse(answer: unknown, headers: Record<string, string>, request: Request): Response {
-  const text = JSON.stringify(answer);
-  headers.ETag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22);
+
+/** The JSON with a Content-Length, or 304 if the client already has the answer of this ETag. */
+function taggedResponse(text: string, headers: Record<string, string>, request: Request): Response {
   const knownTags = (request.headers.get("If-None-Match") ?? "").split(",").map((tag) => tag.trim());
-  if (knownTags.includes(headers.ETag) || knownTags.includes("*")) return new Response(null, { status: 304, headers });
+  if (knownTags.includes(headers.ETag ?? "") || knownTags.includes("*"))
+    return new Response(null, { status: 304, headers });
   return new Response(text, {
     headers: { ...headers, "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(text)) },
   });

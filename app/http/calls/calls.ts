@@ -11,6 +11,8 @@ export type CallEntry = {
   form?: number;
   /** `isNew` in the answer selects the status (201 or 200) and is removed from the body. */
   unlessKnown?: boolean;
+  /** The value of the ETag, if programs compute it themselves. By default it is a hash of the answer. */
+  tag?: (answer: never) => string | number;
   /** The UTC day since which programs should use another call. */
   deprecatedSince?: string;
 };
@@ -57,6 +59,12 @@ export const writingGet = (operation: AnyOperation): CallEntry => ({
   cookieNeedsOrigin: true,
   deprecatedSince: "2026-11-24",
 });
+
+/** The badge of every page polls this call and knows the ETag of what it shows. */
+export const tagged = <O extends z.ZodType>(
+  operation: AnyOperation<O>,
+  tag: (answer: z.output<O>) => string | number,
+): CallEntry => ({ operation: operation as Operation, status: 200, tag });
 
 /** The answer is a file. `name` is called for each download. */
 export const attached = (operation: AnyStream<string>, name: () => string): CallEntry => ({

@@ -1,118 +1,171 @@
-import { z } from "zod";
 import { brand, config, type Operation } from "~/gate.server";
+import { version } from "../../../package.json";
 import type { CallEntry } from "./calls";
-import { contract } from "../contract/index.server";
+import { examples } from "../document/examples.server";
+import { contract, moduleOf } from "../contract/index.server";
+import { modules } from "../document/modules";
+import {
+  headerRefs,
+  headers,
+  LIMIT_HEADERS,
+  refusalResponses,
+  refusalSchema,
+  refused,
+  warningsSchema,
+} from "../document/responses.server";
+import { components, inputSchema, type Json, outputSchema } from "../document/schemas.server";
 import { trackedPaths } from "../tracked-paths.server";
 
 /** The OpenAPI document, generated from the tables of calls. */
 
-type Json = Record<string, unknown>;
+const IDEMPOTENCY_KEY = { $ref: "#/components/parameters/IdempotencyKey" };
 
-const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Json => {
-  const { $schema: _, ...result } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    target: "openapi-3.0",
-  }) as Json;
-  return result;
-};
-
-const refusals: Record<string, string> = {
-  "400": "MALFORMED",
-  "401": "INVALID_TOKEN",
-  "403": "FORBIDDEN",
-  "404": "NOT_FOUND",
-  "409": "CONFLICT",
-  "413": "TOO_LARGE",
-  "415": "UNSUPPORTED_TYPE",
-  "422": "VALIDATION_ERROR",
-  "429": "TOO_MANY_REQUESTS",
-  "503": "UNAVAILABLE",
-};
-
-function parametersOf(path: string, input: Json, isRead: boolean) {
+/** The fields of an input, by where they are sent. */
+function splitInput(path: string, input: Json, method: string) {
+  const isRead = method === "GET";
   const properties = (input.properties ?? {}) as Record<string, Json>;
   const required = new Set((input.required ?? []) as string[]);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
-  const parameters: Json[] = inPath.map((name) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: properties[name] ?? {},
-  }));
-  const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name));
-  if (!isRead) return { parameters, rest, required };
-  for (const [name, schema] of rest) parameters.push({ name, in: "query", required: required.has(name), schema });
-  return { parameters, rest: [], required };
+  const others = Object.entries(properties).filter(([name]) => !inPath.includes(name));
+  const parameter = (place: "path" | "query") => (name: string) => {
+    const { description, ...schema } = properties[name] ?? {};
+    return { name, in: place, required: place === "path" || required.has(name), description, schema };
+  };
+  const parameters: Json[] = inPath.map(parameter("path"));
+  if (isRead) parameters.push(...others.map(([name]) => parameter("query")(name)));
+  const requiredInBody = others.map(([name]) => name).filter((name) => required.has(name));
+  const body: Json = {
+    ...input,
+    ...(input.type === "object" ? { properties: Object.fromEntries(others), required: requiredInBody } : {}),
+  };
+  if (requiredInBody.length === 0) delete body.required;
+  const takesBody = !isRead && method !== "DELETE" && (input.type !== "object" || others.length > 0);
+  return { parameters, body: takesBody ? body : undefined };
 }
 
-function bodyOf(input: Json, rest: [string, Json][], required: Set<string>, type: string) {
-  const schema: Json =
-    input.type === "object"
-      ? {
-          ...input,
-          properties: Object.fromEntries(rest),
-          required: rest.map(([name]) => name).filter((name) => required.has(name)),
-        }
-      : input;
-  if (Array.isArray(schema.required) && schema.required.length === 0) {
-    delete schema.required;
-  }
-  return { content: { [type]: { schema } } };
-}
-
-/** The schema of the answer as sent. `isNew` only selects the status and is left out. */
+/** The answer as sent: `isNew` only selects the status, and unknown keys are reported in `warnings`. */
 function answerSchema({ operation, unlessKnown }: CallEntry): Json {
-  const schema = jsonSchema((operation as Operation).output, "output");
-  if (!unlessKnown) return schema;
-  const { isNew: _status, ...properties } = schema.properties as Json;
-  return { ...schema, properties, required: (schema.required as string[]).filter((name) => name !== "isNew") };
+  const schema = outputSchema((operation as Operation).output, operation.name);
+  if (schema.type === "array" || "anyOf" in schema) return schema;
+  if ("$ref" in schema) return { allOf: [schema, { $ref: "#/components/schemas/Warned" }] };
+  const { isNew: _status, ...properties } = (schema.properties ?? {}) as Json;
+  const required = ((schema.required ?? []) as string[]).filter((name) => !unlessKnown || name !== "isNew");
+  const shown = unlessKnown ? properties : ((schema.properties ?? {}) as Json);
+  return {
+    ...schema,
+    properties: "warnings" in shown ? shown : { ...shown, warnings: warningsSchema },
+    ...(required.length > 0 ? { required } : {}),
+  };
 }
 
-const AS_OF: Json = {
-  "X-As-Of": {
-    description: "The moment that the answer is of, some seconds ago, where a replica gave it; else there is none.",
-    schema: { type: "string", format: "date-time" },
-  },
+const NEEDS: Record<string, string> = {
+  anyone: "Needs no token.",
+  agent: "For all accounts.",
+  company: "For offices, admins and superadmins.",
+  admin: "For admins and superadmins.",
+  superadmin: "For superadmins.",
+  designated: "For the designated superadmin.",
+  "only:company": "For offices only.",
+  "only:agent": "For agents only.",
 };
+
+/** Roles, scope and effects in sentences, from the operation's own declarations. */
+function describeOperation({ operation, deprecatedSince }: CallEntry): string {
+  const { allow, does, kind, mayLag, monitoring } = operation;
+  const permission = /^P:(\w+)$/.exec(allow.needs)?.[1];
+  return [
+    `To ${does}.`,
+    NEEDS[allow.needs] ?? `For superadmins, and admins with the permission ${permission ?? allow.needs}.`,
+    kind === "command" ? "" : "Changes nothing.",
+    kind === "command" && allow.needs !== "anyone" ? "A token of scope `read` may not." : "",
+    monitoring ? "Tokens of scope `health` may." : "",
+    mayLag ? "The answer may be a few seconds old where the database has replicas; see `X-As-Of`." : "",
+    allow.needs === "agent" || allow.needs === "company" ? "Agents and offices get what is theirs." : "",
+    deprecatedSince ? "Deprecated: please use POST." : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
 
 function describe(line: string, entry: CallEntry): [string, string, Json] {
   const { operation, status, form, deprecatedSince } = entry;
   const [method, path] = line.split(" ") as [string, string];
+  const example = examples[line];
   const isRead = method === "GET";
-  const input = jsonSchema(operation.input, "input");
-  const { parameters, rest, required } = parametersOf(path, input, isRead);
-  const open = operation.allow.needs === "anyone";
-  const content =
-    operation.kind === "stream"
-      ? { "text/plain": { schema: { type: "string" } } }
-      : { "application/json": { schema: answerSchema(entry) } };
+  const isOpen = operation.allow.needs === "anyone";
+  const isCommand = operation.kind === "command" && !isRead;
+  const { parameters, body } = splitInput(path, inputSchema(operation.input, operation.name), method);
+  const schema = operation.kind === "stream" ? { type: "string" } : answerSchema(entry);
+  const content = {
+    [operation.kind === "stream" ? "text/plain" : "application/json"]: {
+      schema,
+      ...(example?.answer === undefined ? {} : { example: example.answer }),
+    },
+  };
+  const isRefused: Record<string, boolean> = {
+    "401": !isOpen,
+    "403": !isOpen,
+    "404": parameters.length > 0 || body !== undefined,
+    "409": isCommand,
+    "413": body !== undefined,
+    "415": body !== undefined,
+  };
   return [
     `/api/${path}`,
     method.toLowerCase(),
     {
       operationId: deprecatedSince ? `${operation.name}.${method.toLowerCase()}` : operation.name,
-      ...(deprecatedSince ? { deprecated: true } : {}),
       summary: operation.does,
+      description: describeOperation(entry),
+      ...(deprecatedSince ? { deprecated: true } : {}),
       "x-needs": operation.allow.needs,
-      tags: [path.split("/")[0]],
-      ...(open ? { security: [] } : {}),
-      parameters,
-      ...(isRead || method === "DELETE" || rest.length === 0
-        ? {}
-        : { requestBody: bodyOf(input, rest, required, form ? "multipart/form-data" : "application/json") }),
+      tags: [moduleOf(line)],
+      ...(isOpen ? { security: [] } : {}),
+      parameters: isCommand && !isOpen ? [...parameters, IDEMPOTENCY_KEY] : parameters,
+      ...(body
+        ? {
+            requestBody: {
+              content: {
+                [form ? "multipart/form-data" : "application/json"]: {
+                  schema: body,
+                  ...(!form && example?.request !== undefined ? { example: example.request } : {}),
+                },
+              },
+            },
+          }
+        : {}),
       responses: {
-        [status]: { description: "Done", content, ...(operation.mayLag ? { headers: AS_OF } : {}) },
+        [status]: {
+          description: "Done",
+          headers: headerRefs(
+            ...LIMIT_HEADERS,
+            ...(operation.mayLag ? ["X-As-Of"] : []),
+            ...(isCommand && !isOpen ? ["Idempotent-Replayed"] : []),
+            ...(isRead && !isOpen && operation.kind === "query" ? ["ETag"] : []),
+          ),
+          content,
+        },
         ...Object.fromEntries(
-          Object.entries(refusals).map(([code, description]) => [
-            code,
-            { description, $ref: "#/components/responses/Refusal" },
-          ]),
+          Object.entries(refused)
+            .filter(([code]) => isRefused[code] ?? true)
+            .map(([code, { code: name }]) => [
+              code,
+              refusalOf(name, String(example?.refusal?.status) === code ? example?.refusal?.body : undefined),
+            ]),
         ),
       },
     },
   ];
 }
+
+/** The shared response of the refusal, or the same with an example of this call. */
+const refusalOf = (name: string, example: unknown): Json =>
+  example === undefined
+    ? { $ref: `#/components/responses/${name}` }
+    : {
+        ...refusalResponses[name],
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" }, example } },
+      };
 
 let cached: Json | undefined;
 
@@ -127,33 +180,38 @@ export function openapi(): Json {
     openapi: "3.0.3",
     info: {
       title: `${brand().name} back office`,
-      version: "1",
+      version: version,
+      license: { name: "Proprietary" },
       description:
         "Send a client token (ct_…) as a bearer. Or sign in at auth/login, or exchange a client token at auth/login-remote, and " +
         "send the answered token, which lives 12 hours; INVALID_TOKEN (401) says that it ended. " +
         "Dates are New York days, times ISO 8601 with offset, money numbers with at most two decimals.",
     },
-    servers: config().APP_URL ? [{ url: config().APP_URL }] : [],
+    servers: [{ url: config().APP_URL ?? "/" }],
     security: [{ bearer: [] }],
+    tags: Object.entries(modules).map(([name, { description }]) => ({ name, description })),
     paths: { ...paths, ...trackedPaths },
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
-      responses: {
-        Refusal: {
-          description: "Refused",
-          content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
+      parameters: {
+        IdempotencyKey: {
+          name: "Idempotency-Key",
+          in: "header",
+          required: false,
+          description:
+            "A repeat with the same key and body within 24 hours gets the first answer again, and nothing is done twice.",
+          schema: { type: "string", maxLength: 255 },
         },
       },
+      headers,
+      responses: refusalResponses,
       schemas: {
-        Refusal: {
+        ...components,
+        Refusal: refusalSchema,
+        Warned: {
           type: "object",
-          required: ["code", "message"],
-          properties: {
-            code: { type: "string" },
-            message: { type: "string" },
-            data: {},
-            requestId: { type: "string" },
-          },
+          description: "An answer that may have warnings.",
+          properties: { warnings: warningsSchema },
         },
       },
     },

@@ -1,17 +1,25 @@
 import { Refusal } from "~/gate.server";
 import type { CallEntry, Calls } from "../calls/calls";
+import type { Module } from "../document/modules";
 
 /** Every call of the product, looked up by method and path. */
 
 // Each file in this folder exports one table of calls.
 const files = import.meta.glob<Record<string, Calls>>("./*.ts", { eager: true });
 
-export const contract: Calls = Object.assign(
-  {},
-  ...Object.entries(files)
-    .filter(([name]) => !name.includes(".server."))
-    .flatMap(([, module]) => Object.values(module)),
-) as Calls;
+const tables = Object.entries(files)
+  .filter(([name]) => !name.includes(".server."))
+  .map(([name, exported]) => ({
+    module: name.replace(/^\.\/|\.ts$/g, "") as Module,
+    calls: Object.assign({}, ...Object.values(exported)) as Calls,
+  }));
+
+export const contract: Calls = Object.assign({}, ...tables.map(({ calls }) => calls)) as Calls;
+
+const moduleByLine = new Map(tables.flatMap(({ module, calls }) => Object.keys(calls).map((line) => [line, module])));
+
+/** The module that a call is documented in. */
+export const moduleOf = (line: string): Module => moduleByLine.get(line) ?? "system";
 
 type Path = { parts: string[]; byMethod: Map<string, { names: string[]; entry: CallEntry }> };
 

@@ -1,5 +1,5 @@
 import { admins, agents, approvals, fees, migration, offices, payouts, removeAgent, reports } from "~/gate.server";
-import { calls, created, writingGet } from "../calls/calls";
+import { calls, created, tagged, writingGet } from "../calls/calls";
 
 /** Accounts of other people. */
 export const people = calls({
@@ -30,7 +30,7 @@ export const people = calls({
   "POST offices/{id}/payout-details": payouts.saveOffice,
 
   "GET accounts/unapproved": approvals.list,
-  "GET accounts/unapproved/count": approvals.count,
+  "GET accounts/unapproved/count": tagged(approvals.count, ({ count }) => count),
   "PUT accounts/approve": approvals.approve,
   "PUT accounts/reject": approvals.reject,
   "PUT accounts/request-approval": approvals.request,

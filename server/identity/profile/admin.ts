@@ -14,12 +14,14 @@ import {
   SECRET,
 } from "./own-account";
 
-export const AdminProfile = z.object({
-  username: z.string(),
-  email: z.string(),
-  showSuspend: z.boolean(),
-  version: z.int(),
-});
+export const AdminProfile = z
+  .object({
+    username: z.string(),
+    email: z.string(),
+    showSuspend: z.boolean(),
+    version: z.int(),
+  })
+  .meta({ id: "AdminProfile", description: "The settings of an admin's own account." });
 
 /** Null for a superadmin without a record: they do not need its flags. */
 const recordOf = ({ accountId }: Actor): Promise<Admin | null> => Admin.findOne({ where: { accountId } });

@@ -7,7 +7,9 @@ import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
 import { keepTokens, MISMATCH, ownAccount, saveOwnAccount, SECRET } from "./own-account";
 
-export const AgentProfile = z.object({ username: z.string(), version: z.int() });
+export const AgentProfile = z
+  .object({ username: z.string(), version: z.int() })
+  .meta({ id: "AgentProfile", description: "The settings of an agent's own account." });
 
 const profileOf = ({ username, version }: Account): z.output<typeof AgentProfile> => ({ username, version });
 

@@ -14,16 +14,18 @@ const Notes = Text(20_000)
   .pipe(Html);
 
 /** `activated` is read-only: offices are suspended and activated by higher roles. */
-export const CompanyProfile = z.object({
-  username: z.string(),
-  officeName: z.string(),
-  manFirstName: z.string(),
-  manLastName: z.string(),
-  manEmail: z.string(),
-  agentNotes: z.string(),
-  activated: z.boolean(),
-  version: z.int(),
-});
+export const CompanyProfile = z
+  .object({
+    username: z.string(),
+    officeName: z.string(),
+    manFirstName: z.string(),
+    manLastName: z.string(),
+    manEmail: z.string(),
+    agentNotes: z.string(),
+    activated: z.boolean(),
+    version: z.int(),
+  })
+  .meta({ id: "OfficeProfile", description: "The settings of an office's own account." });
 
 type Own = { office: Office; account: Account };
 

@@ -38,19 +38,21 @@ export const isLive = (): Statement => sql`
   AND EXISTS (SELECT 1 FROM accounts maker WHERE maker.id = t.created_by AND ${maySignIn(sql`maker`)})
   AND ${canReachSql(sql`t.created_by`, sql`t.account_id`)}`;
 
-export const TokenRow = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  username: z.string(),
-  kind: z.enum(["browser", "client"]),
-  name: z.string(),
-  scope: z.enum(scopes),
-  /** Username of the token's creator, if that is another account. */
-  by: z.string().nullable(),
-  createdAt: z.string(),
-  expiresAt: z.string(),
-  lastUsedAt: z.string().nullable(),
-});
+export const TokenRow = z
+  .object({
+    id: z.int(),
+    accountId: z.int(),
+    username: z.string(),
+    kind: z.enum(["browser", "client"]),
+    name: z.string(),
+    scope: z.enum(scopes),
+    /** Username of the token's creator, if that is another account. */
+    by: z.string().nullable(),
+    createdAt: z.string(),
+    expiresAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+  })
+  .meta({ id: "RemoteToken", description: "A client token or sign-in link, without its value." });
 export type TokenRow = z.output<typeof TokenRow>;
 
 const tokenColumns = selectColumns(

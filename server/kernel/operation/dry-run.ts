@@ -7,16 +7,18 @@ import { conflict } from "./refusal";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-export const Effect = z.object({
-  /** Line in the file, counted from 1. */
-  line: z.int(),
-  /** Name of the row's record, for people. */
-  name: z.string(),
-  outcome: z.enum(["new", "changed", "same", "refused"]),
-  changes: z.array(z.object({ field: z.string(), before: Value, after: Value })),
-  /** Why the row is refused. */
-  faults: z.array(z.string()),
-});
+export const Effect = z
+  .object({
+    /** Line in the file, counted from 1. */
+    line: z.int(),
+    /** Name of the row's record, for people. */
+    name: z.string(),
+    outcome: z.enum(["new", "changed", "same", "refused"]),
+    changes: z.array(z.object({ field: z.string(), before: Value, after: Value })),
+    /** Why the row is refused. */
+    faults: z.array(z.string()),
+  })
+  .meta({ id: "ImportEffect", description: "The change by a line of the file." });
 export type Effect = z.output<typeof Effect>;
 
 /** The effects in the order of the file. `mark` is a hash of all of them. */

@@ -67,6 +67,9 @@ export function orderBy<F extends string>(
 
 const Value = z.union([Verbatim(255), z.number(), z.boolean(), z.null()]);
 
+const withoutTable = (fields: readonly string[], name: unknown): unknown =>
+  typeof name === "string" && !fields.includes(name) ? name.slice(name.lastIndexOf(".") + 1) : name;
+
 /**
  * Schema of the `criteria` of search calls. Fields come from an allow-list and may be prefixed with their table.
  * Criteria with empty values are dropped.
@@ -75,10 +78,7 @@ export const Criteria = <F extends string>(fields: readonly [F, ...F[]]) =>
   z
     .array(
       z.object({
-        field: z
-          .string()
-          .transform((name) => (fields.includes(name as F) ? name : name.slice(name.lastIndexOf(".") + 1)))
-          .pipe(z.enum(fields, "This field cannot be searched.")),
+        field: z.preprocess((name) => withoutTable(fields, name), z.enum(fields, "This field cannot be searched.")),
         operator: z.enum(["AND", "OR"]).default("AND"),
         comparison: z.enum(["=", "LIKE", ">=", "<="]).default("="),
         value: Value.optional(),

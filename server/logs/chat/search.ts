@@ -61,18 +61,20 @@ const Criteria = LogCriteria(chatFields, "submitTime").extend({
 export const ChatForm = Criteria.extend(ScreenFields);
 export type ChatForm = z.output<typeof ChatForm>;
 
-export const ChatRow = z.object({
-  id: z.int(),
-  companyId: z.int(),
-  officeName: z.string().optional(),
-  agentId: z.int(),
-  agentUsername: z.string().optional(),
-  siteId: z.int(),
-  sitename: z.string(),
-  clientUsername: z.string(),
-  conversation: z.string(),
-  submitTime: z.string(),
-});
+export const ChatRow = z
+  .object({
+    id: z.int(),
+    companyId: z.int(),
+    officeName: z.string().optional(),
+    agentId: z.int(),
+    agentUsername: z.string().optional(),
+    siteId: z.int(),
+    sitename: z.string(),
+    clientUsername: z.string(),
+    conversation: z.string(),
+    submitTime: z.string(),
+  })
+  .meta({ id: "ChatLog", description: "A conversation that an agent submitted." });
 
 export type ChatRow = z.output<typeof ChatRow>;
 

@@ -59,27 +59,29 @@ export const clickLog = {
 } satisfies Kind<ClickField>;
 
 /** A click (CLICK-09) with its class. */
-export const ClickRow = z.object({
-  id: z.string(),
-  /** The same as `id`, under the name that sale rows and postbacks use. */
-  clickId: z.string(),
-  companyId: z.int(),
-  officeName: z.string().optional(),
-  agentId: z.int(),
-  agentUsername: z.string().optional(),
-  siteId: z.int(),
-  sitename: z.string(),
-  typeId: z.int(),
-  typename: z.string(),
-  url: z.string(),
-  clickTime: z.string(),
-  fromIp: z.string().nullable().optional(),
-  uniques: z.int().optional(),
-  referer: z.string().nullable().optional(),
-  class: z.enum(classNames),
-  /** The sub IDs sub1 to sub5 that the click had; null without any. */
-  subs: SubIds.nullable(),
-});
+export const ClickRow = z
+  .object({
+    id: z.string(),
+    /** The same as `id`, under the name that sale rows and postbacks use. */
+    clickId: z.string(),
+    companyId: z.int(),
+    officeName: z.string().optional(),
+    agentId: z.int(),
+    agentUsername: z.string().optional(),
+    siteId: z.int(),
+    sitename: z.string(),
+    typeId: z.int(),
+    typename: z.string(),
+    url: z.string(),
+    clickTime: z.string(),
+    fromIp: z.string().nullable().optional(),
+    uniques: z.int().optional(),
+    referer: z.string().nullable().optional(),
+    class: z.enum(classNames),
+    /** The sub IDs sub1 to sub5 that the click had; null without any. */
+    subs: SubIds.nullable(),
+  })
+  .meta({ id: "Click", description: "A click on a tracked link." });
 export type ClickRow = z.output<typeof ClickRow>;
 
 /** Rows as this account may see them. `url` is the link's current redirect target, filled with the click's values. */

@@ -52,17 +52,19 @@ const Criteria = LogCriteria(loginFields, "inTime").extend({ ipAddress: Filter(T
 export const LoginForm = Criteria.extend(ScreenFields);
 export type LoginForm = z.output<typeof LoginForm>;
 
-export const LoginRow = z.object({
-  id: z.int(),
-  username: z.string(),
-  agentId: z.int().nullable(),
-  companyId: z.int().nullable(),
-  /** Username of the creator of the link that opened the session, if that is another account. */
-  by: z.string().nullable(),
-  ip: z.string().nullable().optional(),
-  inTime: z.string(),
-  outTime: z.string().nullable(),
-});
+export const LoginRow = z
+  .object({
+    id: z.int(),
+    username: z.string(),
+    agentId: z.int().nullable(),
+    companyId: z.int().nullable(),
+    /** Username of the creator of the link that opened the session, if that is another account. */
+    by: z.string().nullable(),
+    ip: z.string().nullable().optional(),
+    inTime: z.string(),
+    outTime: z.string().nullable(),
+  })
+  .meta({ id: "SignIn", description: "A sign-in." });
 
 export type LoginRow = z.output<typeof LoginRow>;
 

@@ -30,23 +30,25 @@ const Criteria = LogCriteria(postbackFields, "receivedAt").extend({
 export const PostbackForm = Criteria.extend(ScreenFields);
 export type PostbackForm = z.output<typeof PostbackForm>;
 
-export const PostbackRow = z.object({
-  id: z.int(),
-  receivedAt: z.string(),
-  verdict: z.string(),
-  reason: z.string().nullable(),
-  siteId: z.int().nullable(),
-  sitename: z.string().nullable(),
-  agentId: z.int().nullable(),
-  agentUsername: z.string().nullable().optional(),
-  clickId: z.string().nullable(),
-  event: z.string().nullable(),
-  txid: z.string().nullable(),
-  status: z.string().nullable(),
-  ip: z.string().nullable().optional(),
-  params: z.record(z.string(), z.unknown()).optional(),
-  eventId: z.int().nullable(),
-});
+export const PostbackRow = z
+  .object({
+    id: z.int(),
+    receivedAt: z.string(),
+    verdict: z.string(),
+    reason: z.string().nullable(),
+    siteId: z.int().nullable(),
+    sitename: z.string().nullable(),
+    agentId: z.int().nullable(),
+    agentUsername: z.string().nullable().optional(),
+    clickId: z.string().nullable(),
+    event: z.string().nullable(),
+    txid: z.string().nullable(),
+    status: z.string().nullable(),
+    ip: z.string().nullable().optional(),
+    params: z.record(z.string(), z.unknown()).optional(),
+    eventId: z.int().nullable(),
+  })
+  .meta({ id: "Postback", description: "A request of a site and what became of it." });
 export type PostbackRow = z.output<typeof PostbackRow>;
 
 /** All postbacks with their results. Agents and managers see their own, and only superadmins see the parameters. */

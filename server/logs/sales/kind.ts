@@ -12,39 +12,41 @@ import { hasSubId, SubIds } from "../sub-ids";
 import { agentShown, type Kind, namesFor, officeNames, siteNames, typeNames } from "../reader/kind";
 
 /** An event reported by a site (SALE-11). A reversal has negative amounts, and `reverses` is the id of its event. */
-export const SaleRow = z.object({
-  id: z.int(),
-  date: z.string(),
-  receivedAt: z.string(),
-  customerEmail: z.string().nullable(),
-  companyId: z.int(),
-  officeName: z.string().optional(),
-  agentId: z.int(),
-  agent: z.string().optional(),
-  siteId: z.int(),
-  sitename: z.string(),
-  typeId: z.int(),
-  typename: z.string(),
-  earning: z.number().optional(),
-  payout: z.number().optional(),
-  clickId: z.string(),
-  /** The site's ID of the transaction. */
-  txid: z.string().nullable(),
-  /** The amount at the site, as the site sent it; left out unless the account sees earnings. */
-  amount: z.string().nullable().optional(),
-  currency: z.string().nullable().optional(),
-  /** The sub IDs sub1 to sub5 of the click; null without any. */
-  subs: SubIds.nullable(),
-  eventType: z.int(),
-  geo: z.string(),
-  referer: z.string().nullable().optional(),
-  reversal: z.boolean(),
-  reverses: z.int().nullable(),
-  /** The site reported that the sale was paid with a stolen card. */
-  stolenCard: z.boolean(),
-  /** When a superadmin resolved the stolen-card flag. */
-  resolvedAt: z.string().nullable().optional(),
-});
+export const SaleRow = z
+  .object({
+    id: z.int(),
+    date: z.string(),
+    receivedAt: z.string(),
+    customerEmail: z.string().nullable(),
+    companyId: z.int(),
+    officeName: z.string().optional(),
+    agentId: z.int(),
+    agent: z.string().optional(),
+    siteId: z.int(),
+    sitename: z.string(),
+    typeId: z.int(),
+    typename: z.string(),
+    earning: z.number().optional(),
+    payout: z.number().optional(),
+    clickId: z.string(),
+    /** The site's ID of the transaction. */
+    txid: z.string().nullable(),
+    /** The amount at the site, as the site sent it; left out unless the account sees earnings. */
+    amount: z.string().nullable().optional(),
+    currency: z.string().nullable().optional(),
+    /** The sub IDs sub1 to sub5 of the click; null without any. */
+    subs: SubIds.nullable(),
+    eventType: z.int(),
+    geo: z.string(),
+    referer: z.string().nullable().optional(),
+    reversal: z.boolean(),
+    reverses: z.int().nullable(),
+    /** The site reported that the sale was paid with a stolen card. */
+    stolenCard: z.boolean(),
+    /** When a superadmin resolved the stolen-card flag. */
+    resolvedAt: z.string().nullable().optional(),
+  })
+  .meta({ id: "Event", description: "A sale or bonus, or the reversal of one." });
 export type SaleRow = z.output<typeof SaleRow>;
 
 /** Rows as this account may see them, with the sub IDs of their clicks. */

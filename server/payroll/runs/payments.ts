@@ -13,20 +13,22 @@ import type { Template } from "./templates";
 const AccountPart = z.object({ officeName: z.string(), php: z.number(), usd: z.number() });
 
 /** The payment of one agent. Its accounts (one at each office) are paid together and add up to its amount. */
-export const PaymentOutput = z.object({
-  reference: z.string(),
-  agentId: z.int(),
-  /** The names when the run was made. */
-  agent: z.string(),
-  accounts: z.array(AccountPart),
-  /** First and last name now; empty for a deleted agent. */
-  fullName: z.string(),
-  php: z.number(),
-  usd: z.number(),
-  failedAt: z.string().nullable(),
-  failedBy: z.string().nullable(),
-  failedReason: z.string().nullable(),
-});
+export const PaymentOutput = z
+  .object({
+    reference: z.string(),
+    agentId: z.int(),
+    /** The names when the run was made. */
+    agent: z.string(),
+    accounts: z.array(AccountPart),
+    /** First and last name now; empty for a deleted agent. */
+    fullName: z.string(),
+    php: z.number(),
+    usd: z.number(),
+    failedAt: z.string().nullable(),
+    failedBy: z.string().nullable(),
+    failedReason: z.string().nullable(),
+  })
+  .meta({ id: "Payment", description: "The payment of one payee in a run." });
 export type PaymentOutput = z.output<typeof PaymentOutput>;
 
 const paymentColumns = selectColumns(Payment, ["runId", "agentId", "number", "failedAt", "failedReason"], {

@@ -9,29 +9,31 @@ import { fromCents, toCents } from "../../kernel/text/money";
 // SQL by hand: runs with the sums of their payments and ledger lines.
 
 /** A payment run: the payments that settle a half-month, until it is undone. */
-export const RunOutput = z.object({
-  /** Its number. */
-  id: z.int(),
-  periodId: z.int(),
-  start: z.string(),
-  end: z.string(),
-  madeAt: z.string(),
-  madeBy: z.string().nullable(),
-  /** The first export or print. From then on the run cannot be undone. */
-  exportedAt: z.string().nullable(),
-  exportedBy: z.string().nullable(),
-  undoneAt: z.string().nullable(),
-  undoneBy: z.string().nullable(),
-  /** One for each paid agent, and the number of those that failed. */
-  payments: z.int(),
-  failed: z.int(),
-  /** Accounts (an agent at an office) settled by the payments. */
-  accounts: z.int(),
-  php: z.number(),
-  usd: z.number(),
-  /** Pesos that failed or undone payments returned to the balances. */
-  returnedPhp: z.number(),
-});
+export const RunOutput = z
+  .object({
+    /** Its number. */
+    id: z.int(),
+    periodId: z.int(),
+    start: z.string(),
+    end: z.string(),
+    madeAt: z.string(),
+    madeBy: z.string().nullable(),
+    /** The first export or print. From then on the run cannot be undone. */
+    exportedAt: z.string().nullable(),
+    exportedBy: z.string().nullable(),
+    undoneAt: z.string().nullable(),
+    undoneBy: z.string().nullable(),
+    /** One for each paid agent, and the number of those that failed. */
+    payments: z.int(),
+    failed: z.int(),
+    /** Accounts (an agent at an office) settled by the payments. */
+    accounts: z.int(),
+    php: z.number(),
+    usd: z.number(),
+    /** Pesos that failed or undone payments returned to the balances. */
+    returnedPhp: z.number(),
+  })
+  .meta({ id: "PaymentRun", description: "A payment run: what was paid for a half-month at once." });
 export type RunOutput = z.output<typeof RunOutput>;
 
 const runColumns = selectColumns(PaymentRun, ["id", "periodId", "madeAt", "exportedAt", "undoneAt"], { from: "r" });

@@ -36,20 +36,22 @@ const change = z.number();
 const changes = { raws: change, uniques: change, sales: change, bonusSales: change, php: change };
 const dollarChanges = { earn: change.optional(), bonusEarn: change.optional() };
 
-export const Figures = z.object({
-  name: z.enum(names),
-  start: z.string(),
-  /** Today for the current half-month, which counts so far. */
-  end: z.string(),
-  ...counts,
-  ...dollars,
-  /** The compared days: as many as this period has so far, from the start of the period before, where it has as many. */
-  before: z.object({ start: z.string(), end: z.string() }),
-  /** The pay period, for half-months. Its statement has the same pesos. */
-  periodId: z.int().optional(),
-  /** Changes in per cent from the compared days. */
-  progress: z.object({ ...changes, ...dollarChanges }),
-});
+export const Figures = z
+  .object({
+    name: z.enum(names),
+    start: z.string(),
+    /** Today for the current half-month, which counts so far. */
+    end: z.string(),
+    ...counts,
+    ...dollars,
+    /** The compared days: as many as this period has so far, from the start of the period before, where it has as many. */
+    before: z.object({ start: z.string(), end: z.string() }),
+    /** The pay period, for half-months. Its statement has the same pesos. */
+    periodId: z.int().optional(),
+    /** Changes in per cent from the compared days. */
+    progress: z.object({ ...changes, ...dollarChanges }),
+  })
+  .meta({ id: "Figures", description: "The figures of a time span, and the changes from as many days before it." });
 export type Figures = z.output<typeof Figures>;
 
 /** The figures of the account's own scope in four periods, and by day for a month. */

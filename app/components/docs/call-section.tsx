@@ -1,0 +1,56 @@
+import { docs } from "~/texts";
+import { WithCode } from "./with-code";
+import { type FieldDoc, FieldList } from "./field-list";
+
+type CallDoc = {
+  line: string;
+  anchor: string;
+  description: string;
+  isDeprecated: boolean;
+  takes: FieldDoc[];
+  answers: FieldDoc[];
+  answerKind: { kind: string; component?: string };
+  refusals: string[];
+  curl: string;
+  example?: string;
+};
+
+/** One call: what it does, a command to copy, its fields, its answer and its refusals. */
+export function CallSection(call: CallDoc) {
+  const { line, anchor, description, isDeprecated, takes, answers, answerKind, refusals, curl, example } = call;
+  return (
+    <section id={anchor}>
+      <h2>
+        <a href={`#${anchor}`}>
+          <code>{line}</code>
+        </a>
+        {isDeprecated ? ` (${docs.deprecated})` : ""}
+      </h2>
+      <p>
+        <WithCode text={description} />
+      </p>
+      <pre>{curl}</pre>
+      {takes.length > 0 && (
+        <details>
+          <summary>{docs.takes}</summary>
+          <FieldList fields={takes} />
+        </details>
+      )}
+      <details>
+        <summary>{docs.answer}</summary>
+        {answerKind.component ? (
+          <p>
+            <a href={`#${answerKind.component}`}>{answerKind.kind}</a>
+          </p>
+        ) : (
+          <p>{answerKind.kind}</p>
+        )}
+        <FieldList fields={answers} />
+        {example && <pre>{example}</pre>}
+      </details>
+      <p>
+        {docs.refusals}: {refusals.join(", ")}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { catalogue } from "./catalogue";
+import type { FieldDoc, FieldDocs } from "./field";
+import { payroll } from "./payroll";
+import { people } from "./people";
+import { reports } from "./reports";
+import { system } from "./system";
+import { tracking } from "./tracking";
+
+const docs: FieldDocs = { ...system, ...tracking, ...payroll, ...reports, ...catalogue, ...people };
+
+/** The description of a key; that of its component or operation (`scope`) comes before the general one. */
+export function fieldDoc(scope: string, key: string): FieldDoc | undefined {
+  const own = `${scope}.${key}`;
+  const doc = Object.hasOwn(docs, own) ? docs[own] : Object.hasOwn(docs, key) ? docs[key] : undefined;
+  return typeof doc === "string" ? { description: doc } : doc;
+}
+
+/** Every key of the table, for the test that none is out of use. */
+export const fieldNames = Object.keys(docs);

@@ -1,0 +1,124 @@
+import type { Json } from "./schemas.server";
+
+/** The refusals of calls as components of the document: one response per status. */
+
+type Refused = { code: string; description: string; message: string; data?: object; headers?: readonly string[] };
+
+export const refused: Record<string, Refused> = {
+  "400": { code: "MALFORMED", description: "Not JSON, or a wrongly encoded path.", message: "This is not JSON." },
+  "401": { code: "INVALID_TOKEN", description: "No valid token.", message: "Please sign in again." },
+  "403": {
+    code: "FORBIDDEN",
+    description: "The role of the account or the scope of the token does not allow it.",
+    message: "You may not change offices.",
+  },
+  "404": {
+    code: "NOT_FOUND",
+    description: "There is no such record, or the account may not see it.",
+    message: "There is no such agent.",
+  },
+  "409": {
+    code: "CONFLICT",
+    description: "The record has changed, or its state does not allow it. `data.current` may hold the record.",
+    message: "Meanwhile, super saved this at 00:57. Compare and save again.",
+  },
+  "413": { code: "TOO_LARGE", description: "The body is too long.", message: "Please send at most 100 KB." },
+  "415": {
+    code: "UNSUPPORTED_TYPE",
+    description: "Another content type than the call takes.",
+    message: "Please send application/json.",
+  },
+  "422": {
+    code: "VALIDATION_ERROR",
+    description:
+      "`data` has messages by field; `_form` is for the whole input. Nested fields read `criteria[0].field`.",
+    message: "Please enter a page size from 1 to 500.",
+    data: { pageSize: ["Please enter a page size from 1 to 500."] },
+  },
+  "429": {
+    code: "TOO_MANY_REQUESTS",
+    description: "Too many calls, or too many tries.",
+    message: "Too many calls. Please wait 12 seconds.",
+    headers: ["Retry-After"],
+  },
+  "503": {
+    code: "UNAVAILABLE",
+    description: "The database does not answer. Repeat the call, a change with an `Idempotency-Key`.",
+    message: "The service is busy. Nothing was lost; try again in a moment.",
+    headers: ["Retry-After"],
+  },
+};
+
+const integer = (description: string): Json => ({ description, schema: { type: "integer", minimum: 0 } });
+
+export const headers: Record<string, Json> = {
+  "RateLimit-Limit": integer("Calls a minute that the limit closer to its end allows."),
+  "RateLimit-Remaining": integer("Calls left until it is reset."),
+  "RateLimit-Reset": integer("Seconds until it is reset."),
+  "Retry-After": integer("Seconds to wait before the call is repeated."),
+  "X-Request-Id": {
+    description: "ID of the request. Name it when you ask for help.",
+    schema: { type: "string", format: "uuid" },
+  },
+  "X-As-Of": {
+    description: "The time that the answer is true for, if a replica gave it.",
+    schema: { type: "string", format: "date-time" },
+  },
+  "Idempotent-Replayed": {
+    description: "`true` if this is the first answer to a call with the same `Idempotency-Key`.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  ETag: { description: "Send it as `If-None-Match` to get 304 while nothing has changed.", schema: { type: "string" } },
+};
+
+export const headerRefs = (...names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+export const LIMIT_HEADERS = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"] as const;
+
+const REQUEST_ID = "0b8f2c5e-3d7a-4f0e-9c41-5a2b7d6e8f90";
+
+export const refusalResponses: Record<string, Json> = Object.fromEntries(
+  Object.values(refused).map(({ code, description, message, data, headers: own = [] }) => [
+    code,
+    {
+      description,
+      headers: headerRefs(...LIMIT_HEADERS, ...own),
+      content: {
+        "application/json": {
+          schema: { $ref: "#/components/schemas/Refusal" },
+          example: { code, message, ...(data ? { data } : {}), requestId: REQUEST_ID },
+        },
+      },
+    },
+  ]),
+);
+
+export const refusalSchema: Json = {
+  type: "object",
+  description: "The body of every refused call.",
+  required: ["code", "message", "requestId"],
+  properties: {
+    code: {
+      type: "string",
+      description: "For programs. It does not change.",
+      enum: [...Object.values(refused).map(({ code }) => code), "METHOD_NOT_ALLOWED", "SERVER_ERROR"],
+    },
+    message: { type: "string", description: "A sentence for people. It may change." },
+    data: { type: "object", description: "Messages by field, or the current record.", additionalProperties: true },
+    requestId: { type: "string", format: "uuid", description: "The same as the header `X-Request-Id`." },
+  },
+};
+
+export const warningsSchema: Json = {
+  type: "array",
+  description: "Unknown keys of the request, which had no effect. Absent if there are none.",
+  items: {
+    type: "object",
+    required: ["field", "message"],
+    properties: {
+      field: { type: "string", description: "Path of the key, such as `criteria[0].feild`." },
+      message: { type: "string", description: "The keys that are taken there." },
+    },
+  },
+};

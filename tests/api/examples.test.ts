@@ -1,0 +1,101 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { format, resolveConfig } from "prettier";
+import { type Example, examples } from "~/http/document/examples.server";
+import { aWorld, type World } from "./client";
+import { admits, lines, payload, type SignIn, SIGN_INS } from "./lines";
+
+/**
+ * The examples of the API document are recorded from real calls. With EXAMPLES=write this test records them again;
+ * without, it fails if a call has none or answers other keys than its example.
+ */
+const FILE = path.resolve("app/http/document/examples.json");
+const SECRET = /token|secret|password|captcha|^image$|^qr$|^uri$|^check$/i;
+const LONGEST = 160;
+const REQUEST_ID = "0b8f2c5e-3d7a-4f0e-9c41-5a2b7d6e8f90";
+
+type Line = (typeof lines)[number];
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world?.server.stop());
+
+/** The answer as shown in the document: one item of each list, no secrets, short texts, and two links of a report. */
+function shorten(value: unknown, key = ""): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map((item) => shorten(item, key));
+  if (typeof value === "string") {
+    // Calls accept the name with its table, the document has it without.
+    if (key === "field") return value.slice(value.lastIndexOf(".") + 1);
+    if (/^password/.test(key)) return "a-good-password";
+    if (SECRET.test(key)) return "…";
+    if (value.includes("token=")) return value.replace(/token=.*/, "token=abc");
+    return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
+  }
+  if (value === null || typeof value !== "object") return value;
+  const links = Object.keys(value).filter((name) => /^\d+b?$/.test(name));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]) =>
+      links.indexOf(name) > 1 ? [] : [[name, name === "requestId" ? REQUEST_ID : shorten(item, name)]],
+    ),
+  );
+}
+
+const filled = async (line: Line, parts: Record<string, string> | undefined, as: SignIn): Promise<string> => {
+  let address = line.address;
+  for (const [name, value] of Object.entries(parts ?? {}))
+    address = address.replace(`{${name}}`, String(await world.filled(value, world.clients[as])));
+  return `${line.method} ${address}`;
+};
+
+async function record(line: Line): Promise<Example> {
+  const as = line.example?.as ?? SIGN_INS.find((one) => admits(line, one))!;
+  const client = world.clients[as];
+  const result: Example = {};
+  const isAnswering = line.who !== "anyone" && !line.ends && (line.method === "GET" || (line.example && !line.path));
+  if (isAnswering) {
+    const query = (await world.filled(line.query ?? {}, client)) as Record<string, string>;
+    const call = (await filled(line, line.path, as)) + (line.query ? `?${new URLSearchParams(query).toString()}` : "");
+    const request = line.method === "GET" ? undefined : await world.filled(line.example?.give ?? {}, client);
+    const { status, body } = await client.call(call, request && payload(line, request as Record<string, unknown>));
+    if (request && !line.form) result.request = shorten(request);
+    if (status < 300) result.answer = shorten(body);
+  }
+  if (line.refusal && line.method !== "GET") {
+    const call = await filled(line, line.wrongPath ?? line.path, "super");
+    const { status, body } = await world.clients.super.call(call, payload(line, line.refused ?? {}));
+    result.refusal = { status, body: shorten(body) as NonNullable<Example["refusal"]>["body"] };
+  }
+  return result;
+}
+
+/** The keys of an answer, or of the first item of a list. Links have their IDs as keys. */
+function keysOf(answer: unknown): string[] | undefined {
+  const row = Array.isArray(answer) ? (answer as unknown[])[0] : answer;
+  return row === null || typeof row !== "object"
+    ? undefined
+    : Object.keys(row)
+        .filter((key) => !/^\d+b?$/.test(key))
+        .sort();
+}
+
+test("every call that can be made without harm has an example with the keys of its real answer", async () => {
+  const recorded: Record<string, Example> = {};
+  for (const line of lines) {
+    const example = await record(line);
+    if (Object.keys(example).length > 0) recorded[line.call] = example;
+  }
+  if (process.env.EXAMPLES === "write") {
+    const text = JSON.stringify(recorded);
+    writeFileSync(FILE, await format(text, { ...(await resolveConfig(FILE)), filepath: FILE }));
+    return;
+  }
+  expect(Object.keys(examples).sort()).toEqual(Object.keys(recorded).sort());
+  for (const [call, { answer, refusal }] of Object.entries(recorded)) {
+    const [now, then] = [keysOf(answer), keysOf(examples[call]?.answer)];
+    if (now && then) expect({ call, keys: then }).toEqual({ call, keys: now });
+    expect({ call, refusal: examples[call]?.refusal?.status }).toEqual({ call, refusal: refusal?.status });
+  }
+});
