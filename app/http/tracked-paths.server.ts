@@ -52,6 +52,8 @@ const verdict = {
     id: { type: "integer", nullable: true },
     duplicate: { type: "boolean" },
     reason: { type: "string" },
+    field: { type: "string" },
+    detail: { type: "string" },
     price: {
       type: "object",
       properties: described({

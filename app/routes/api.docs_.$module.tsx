@@ -15,7 +15,7 @@ export function loader({ params: { module = "" }, context }: LoaderFunctionArgs)
   if (!isModule(module)) throw refusalPage(notFound(), context.requestId);
   return documentModule(module);
 }
-export const meta = pageTitle(docs.heading);
+export const meta = pageTitle<typeof loader>(docs.heading, ({ title }) => title);
 
 /** The calls of one module with their fields, answers and refusals. */
 export default function ModuleDocs() {

@@ -114,7 +114,7 @@ test("saving a new site opens it with the steps that are left, and changes stay 
 test("a secret is made, shown once in complete postback addresses, and revoked, without scripts", async () => {
   const path = `/app/sites/${site.id}/secrets`;
   const before = pageOf(await open(path, "sup"));
-  expect(before.one("#postback-sale")?.attr("value")).toMatch(
+  expect(before.one("#get-sale")?.attr("value")).toMatch(
     /\/api\/postback\?clickid=CLICKID&event=sale&txid=TXID&secret=SECRET$/,
   );
   const made = await by("sup").post(path, { intent: "make-secret", formId: before.value("formId") ?? "" });
@@ -122,7 +122,10 @@ test("a secret is made, shown once in complete postback addresses, and revoked, 
   const shown = pageOf(await open(path, "sup"));
   const secret = shown.one("#made-secret")?.attr("value") ?? "";
   expect(secret.length).toBeGreaterThan(20);
-  expect(shown.one("#postback-reversal")?.attr("value")).toContain(`status=reversed&secret=${secret}`);
+  expect(shown.one("#get-reversal")?.attr("value")).toContain(`status=reversed&txid=TXID&secret=${secret}`);
+  expect(shown.one("#post-sale")?.attr("value")).toMatch(
+    new RegExp(`/api/postback -H 'Authorization: Bearer ${secret}' -d clickid=CLICKID -d event=sale -d txid=TXID$`),
+  );
   expect(await open(path, "sup")).not.toContain(secret);
   const ids = shown.one('form:has([value="revoke"])')?.value("ids") ?? "";
   const question = await open(`${path}/confirm?intent=revoke&ids=${ids}`, "sup");

@@ -71,7 +71,7 @@ test("each invalid value of each parameter is refused with its reason, its name 
       const params = { clickid, event: "sale", secret: shop.secret, [name]: value };
       const { status, body } = await site.json(params, elsewhere());
       const detail = expect.stringMatching(new RegExp(`^${name} must be`)) as unknown;
-      const refused = { verdict: "refused", id: null, duplicate: false, reason, detail };
+      const refused = { verdict: "refused", id: null, duplicate: false, reason, field: name, detail };
       expect([name, value, status, body]).toEqual([name, value, 400, refused]);
       expect(await countStored()).toBe(before + 1);
       const stored = await lastStored();

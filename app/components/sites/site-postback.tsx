@@ -10,28 +10,47 @@ type Props = {
 /** Complete addresses for the site's developers, with the new secret while it is shown. */
 export function SitePostback({ postbackUrl, revealed }: Props) {
   const made = revealed as { secret?: unknown } | null | undefined;
-  const secret = typeof made?.secret === "string" ? encodeURIComponent(made.secret) : "SECRET";
-  const address = (event: string, more = "") =>
-    `${postbackUrl}?clickid=CLICKID&event=${event}&txid=TXID${more}&secret=${secret}`;
-  const examples = [
-    ["sale", texts.sale, address("sale")],
-    ["bonus", texts.bonus, address("bonus")],
-    ["reversal", texts.reversal, address("sale", "&status=reversed")],
+  const secret = typeof made?.secret === "string" ? made.secret : "SECRET";
+  const events = [
+    ["sale", texts.sale, { event: "sale" }],
+    ["bonus", texts.bonus, { event: "bonus" }],
+    ["reversal", texts.reversal, { event: "sale", status: "reversed" }],
+  ] as const;
+  const pairs = (event: Record<string, string>) =>
+    Object.entries({ clickid: "CLICKID", ...event, txid: "TXID" }).map(([name, value]) => `${name}=${value}`);
+  const ways = [
+    [
+      "post",
+      texts.byPost,
+      (event: Record<string, string>) =>
+        [`curl ${postbackUrl} -H 'Authorization: Bearer ${secret}'`, ...pairs(event)].join(" -d "),
+    ],
+    [
+      "get",
+      texts.byGet,
+      (event: Record<string, string>) =>
+        `${postbackUrl}?${[...pairs(event), `secret=${encodeURIComponent(secret)}`].join("&")}`,
+    ],
   ] as const;
   return (
     <section className="stack" aria-labelledby="postback">
       <h2 id="postback">{texts.copy}</h2>
       <p>{texts.hint}</p>
-      <dl className="facts">
-        {examples.map(([key, label, value]) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd>
-              <CopyField id={`postback-${key}`} value={value} label={label} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {ways.map(([way, heading, write]) => (
+        <div key={way} className="stack">
+          <h3>{heading}</h3>
+          <dl className="facts">
+            {events.map(([key, label, event]) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd>
+                  <CopyField id={`${way}-${key}`} value={write(event)} label={`${label}, ${heading}`} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
     </section>
   );
 }

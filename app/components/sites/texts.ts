@@ -92,6 +92,8 @@ export const sitePostback = {
   bonus: "A bonus",
   reversal: "A sale taken back",
   copy: "Postback address",
+  byPost: "By POST, with the secret in a header (recommended)",
+  byGet: "By GET, with the secret in the address",
   hint: "Replace the values in capital letters. SECRET is a secret of this site, CLICKID the value that the site received with the click, and TXID the site's own number of the sale.",
 } as const;
 

@@ -113,9 +113,10 @@ function documentCall(path: string, method: string, operation: OperationDoc): Ca
     ],
     answers: schema?.items ? fieldsOf(schema.items, "[].") : fieldsOf(schema),
     answerKind: { kind: schema ? kindOf(schema) : "none", ...(component === undefined ? {} : { component }) },
-    refusals: Object.entries(responses).flatMap(([status, { $ref, description: text }]) =>
-      status.startsWith("2") ? [] : [`${status} ${$ref?.split("/").at(-1) ?? text ?? ""}`],
-    ),
+    refusals: Object.entries(responses).flatMap(([status, { $ref, description: text, content }]) => {
+      const { code } = (content?.["application/json"]?.example ?? {}) as { code?: string };
+      return status.startsWith("2") ? [] : [`${status} ${$ref?.split("/").at(-1) ?? code ?? text ?? ""}`];
+    }),
     curl: curlOf(method, path, operation),
     ...(example === undefined ? {} : { example: JSON.stringify(example, null, 1) }),
   };

@@ -93,13 +93,14 @@ type PostbackResult = Omit<Outcome, "reason" | "postback"> & { reason?: Outcome[
 const SPOOLED: PostbackResult = { verdict: "held", reason: "spooled" };
 const UNREADABLE: PostbackResult = { verdict: "refused", reason: "malformed" };
 
-function responseBody({ verdict, reason, detail, eventId, booking }: PostbackResult) {
+function responseBody({ verdict, reason, field, detail, eventId, booking }: PostbackResult) {
   const duplicate = verdict === "duplicate" || (verdict === "test" && eventId !== undefined);
   const common = {
     verdict,
     id: eventId ?? null,
     duplicate,
     ...(reason ? { reason } : {}),
+    ...(field ? { field } : {}),
     ...(detail ? { detail } : {}),
   };
   if (verdict !== "test" || !booking) return common;

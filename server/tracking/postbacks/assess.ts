@@ -20,7 +20,7 @@ export type Assessment = { owner?: Owner } & (
   | { verdict: "duplicate"; eventId: number }
   /** Includes the booking that it would become, if the click is known. */
   | { verdict: "held"; reason: PendingReason; booking?: Booking }
-  | { verdict: "refused"; reason: Reason; detail?: string }
+  | { verdict: "refused"; reason: Reason; field?: string; detail?: string }
 );
 
 export type AssessmentInput = {
@@ -48,7 +48,7 @@ export async function assessPostback(client: Client, input: AssessmentInput): Pr
     companyId: click.companyId,
   };
   const occurredAt = timeOf(postback, click?.clickedAt, receivedAt);
-  if (!occurredAt) return { verdict: "refused", reason: "bad_ts", detail: EXPECTED.ts, owner };
+  if (!occurredAt) return { verdict: "refused", reason: "bad_ts", field: "ts", detail: EXPECTED.ts, owner };
   if (booked !== null) return { verdict: "duplicate", eventId: booked, owner };
 
   const { txid, reason, amount, currency, email } = postback;

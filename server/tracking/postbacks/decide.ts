@@ -56,7 +56,7 @@ async function decideAnew(client: Client, request: Request, input: PostbackInput
   if (!site.admitted) return refuse("ip_denied", { siteId, postback });
   if (parsed.refused) {
     const owner = postback.clickId ? await ownerOf(client, siteId, postback.clickId) : undefined;
-    return refuse(parsed.refused, { siteId, postback, owner, detail: parsed.detail });
+    return refuse(parsed.refused, { siteId, postback, owner, field: parsed.field, detail: parsed.detail });
   }
   const assessment = await assessPostback(client, { postback: parsed.postback, siteId, receivedAt });
   const outcome = { ...assessment, siteId, postback };

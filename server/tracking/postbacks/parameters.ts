@@ -32,9 +32,9 @@ export type Postback = {
 };
 
 export type ParsedPostback =
-  | { postback: Postback; refused?: undefined; detail?: undefined }
-  /** `detail` names the parameter, for the people who wrote the request. */
-  | { postback: Partial<Postback>; refused: Reason; detail: string };
+  | { postback: Postback; refused?: undefined; field?: undefined; detail?: undefined }
+  /** `field` is the parameter as the site sends it, `detail` its rule, for the people who wrote the request. */
+  | { postback: Partial<Postback>; refused: Reason; field: string; detail: string };
 
 type Fields = { [K in keyof Postback]: () => Postback[K] };
 
@@ -65,13 +65,13 @@ class InvalidParameter extends Error {
  */
 export function parsePostback(params: ReadonlyMap<string, unknown>, receivedAt: Date): ParsedPostback {
   const postback: Partial<Postback> = {};
-  let first: { refused: Reason; detail: string } | undefined;
+  let first: { refused: Reason; field: string; detail: string } | undefined;
   for (const [name, parse] of Object.entries(fields(params, receivedAt))) {
     try {
       Object.assign(postback, { [name]: parse() });
     } catch (error) {
       if (!(error instanceof InvalidParameter)) throw error;
-      first ??= { refused: error.reason, detail: EXPECTED[name as keyof Postback] };
+      first ??= { refused: error.reason, field: name.toLowerCase(), detail: EXPECTED[name as keyof Postback] };
     }
   }
   return first ? { postback, ...first } : { postback: postback as Postback };

@@ -13,6 +13,8 @@ export type Outcome = {
   verdict: Verdict;
   reason?: PendingReason | Reason;
   /** The parameter that was refused and what it must be. */
+  /** The refused parameter. */
+  field?: string;
   detail?: string;
   siteId?: number;
   owner?: Owner;

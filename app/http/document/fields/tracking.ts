@@ -84,6 +84,8 @@ export const tracking: FieldDocs = {
   txid: "The site's order number.",
   verdict: "The result of the postback.",
   "tracking.postback.id": "ID of the booked event; null if none was booked.",
+  "tracking.postback.field": "The parameter that was refused.",
+  "tracking.postback.detail": "The rule of that parameter, such as `status must be approved or reversed`.",
   "tracking.postback.status":
     "`reversed` undoes the event of the same `txid`, or without one the only event of the click.",
   "tracking.postback.reason": "Why the event is held or refused. In a request, `stolen_card` flags the sale.",
