@@ -67,6 +67,8 @@ export {
   nextPrice,
   removeAgent,
   replayPostback,
+  tryPostback,
+  tryPostbackScreen,
   resolveFlag,
   hasSpooledRecords,
 } from "../server/tracking";

@@ -4,14 +4,15 @@ import { pageTitle } from "~/components/frame/page-title";
 import { SitePages } from "~/components/sites/site-pages";
 import { SitePostback } from "~/components/sites/site-postback";
 import { SiteSecrets } from "~/components/sites/site-secrets";
-import { sitePostback as texts } from "~/components/sites/texts";
+import { SiteTrial } from "~/components/sites/site-trial";
+import { sitePostback as texts } from "~/components/sites/postback-texts";
 import { Refusals } from "~/components/ui/failure-pane";
-import { sites } from "~/gate.server";
+import { sites, tryPostbackScreen } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 
-export const loader = screen({ form: sites.editScreen }, { reveals: true });
+export const loader = screen({ form: sites.editScreen, trial: tryPostbackScreen }, { reveals: true });
 export const action = submit(
   {
     "make-secret": act(sites.makeSecret, {}, { reveals: true }),
@@ -23,7 +24,7 @@ export const meta = pageTitle<typeof loader>(texts.title, ({ form }) => form.sit
 
 /** The address that a site calls to report sales, and the secrets that it signs in with. */
 export default function Secrets() {
-  const { form, can, zone, formId, revealed } = useLoaderData<typeof loader>();
+  const { form, trial, can, zone, formId, revealed, values, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { site, mayHaveSecret, postbackUrl } = form;
   return (
@@ -39,6 +40,7 @@ export default function Secrets() {
         mayHaveMore={mayHaveSecret}
         made={revealed}
       />
+      <SiteTrial tried={trial.tried} {...{ values, errors }} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
-import { siteSecrets, sitePostback as texts } from "~/components/sites/texts";
+import { sitePostback as texts } from "~/components/sites/postback-texts";
+import { siteSecrets } from "~/components/sites/texts";
 import { NamedRows } from "~/components/table/named-rows";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { sites } from "~/gate.server";

@@ -20,6 +20,7 @@ export { deleteOldRefusals } from "./postbacks/refusal-limit";
 export { rollUpOn, rollUpOnce, startRollUp } from "./rollup/roll-up";
 export { nextPrice } from "./sales/next-price";
 export { removeAgent } from "./remove-agent";
+export { tryPostback, tryPostbackScreen } from "./postbacks/try-postback";
 export { replayPostback } from "./postbacks/replay-postback";
 export { resolveFlag } from "./sales/resolve-flag";
 export { hasSavedLinks, saveLinks } from "./links/saved-links";

@@ -111,6 +111,17 @@ test("saving a new site opens it with the steps that are left, and changes stay 
   expect([saved.status, saved.headers.get("location")]).toEqual([302, to]);
 });
 
+test("a postback is tried on the site's page: a message at the field, or the steps of the result", async () => {
+  const path = `/app/sites/${site.id}/secrets`;
+  const bad = pageOf(await open(`${path}?clickId=no-uuid&event=sale&status=approved`, "sup"));
+  expect(bad.one("#q-clickId-error")?.text).toContain("clickid must be the click ID");
+  expect(bad.value("clickId")).toBe("no-uuid");
+  const unknown = pageOf(await open(`${path}?clickId=0198c0de-0000-7000-8000-000000000000&event=bonus`, "sup"));
+  expect(unknown.text).toContain("✗ No click has this ID.");
+  expect(unknown.text).toContain("✗ It would be pending.");
+  expect(unknown.value("event")).toBe("bonus");
+});
+
 test("a secret is made, shown once in complete postback addresses, and revoked, without scripts", async () => {
   const path = `/app/sites/${site.id}/secrets`;
   const before = pageOf(await open(path, "sup"));

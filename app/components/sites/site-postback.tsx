@@ -1,5 +1,5 @@
 import { CopyField } from "../ui/copy-field";
-import { sitePostback as texts } from "./texts";
+import { sitePostback as texts } from "./postback-texts";
 
 type Props = {
   postbackUrl: string;

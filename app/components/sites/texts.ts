@@ -85,18 +85,6 @@ export const siteTabTexts = {
   manual: "Manual",
 } as const;
 
-export const sitePostback = {
-  heading: (name: string) => `Secrets and postback of ${name}`,
-  title: "Secrets and postback",
-  sale: "A sale",
-  bonus: "A bonus",
-  reversal: "A sale taken back",
-  copy: "Postback address",
-  byPost: "By POST, with the secret in a header (recommended)",
-  byGet: "By GET, with the secret in the address",
-  hint: "Replace the values in capital letters. SECRET is a secret of this site, CLICKID the value that the site received with the click, and TXID the site's own number of the sale.",
-} as const;
-
 /** The steps after adding a site. */
 export const siteSetUp = {
   heading: "Before this site can sell",

@@ -1,4 +1,16 @@
-import { agents, domains, fees, manuals, nextPrice, offices, reports, sites, types, uploads } from "~/gate.server";
+import {
+  agents,
+  domains,
+  fees,
+  manuals,
+  nextPrice,
+  offices,
+  reports,
+  sites,
+  tryPostback,
+  types,
+  uploads,
+} from "~/gate.server";
 import { calls, created, uploaded } from "../calls/calls";
 
 const MB = 1024 * 1024;
@@ -14,6 +26,7 @@ export const catalogue = calls({
   "POST sites/{id}/enable-for-all": sites.enableForAll,
   "POST sites/{id}/secrets": created(sites.makeSecret),
   "DELETE sites/{id}/secrets/{secretId}": sites.revokeSecret,
+  "POST sites/{id}/try-postback": tryPostback,
 
   "PUT types": created(types.create),
   "GET types/{id}": types.read,

@@ -29,7 +29,7 @@ type Decided = { verdict: string; reason: string | null; receivedAt: Date; param
 
 /** The verdict and reason of a postback as sentences. */
 export const describeOutcome = (verdict: string, reason: string | null): string =>
-  [VERDICTS[verdict] ?? "", reasonText(reason)].filter(Boolean).join(" ");
+  [VERDICTS[verdict] ?? "", describeReason(reason)].filter(Boolean).join(" ");
 
 /** Like `describeOutcome`, for a stored postback: names the parameter that could not be read. */
 export const describePostback = ({ verdict, ...decided }: Decided): string =>
@@ -39,12 +39,14 @@ export const describePostback = ({ verdict, ...decided }: Decided): string =>
 export const explainVerdict = ({ verdict, ...decided }: Decided): string =>
   storedReason(decided) || (verdict === "duplicate" ? VERDICTS.duplicate : "");
 
-const reasonText = (reason: string | null): string => (REASONS as Partial<Record<string, string>>)[reason ?? ""] ?? "";
+/** Why a postback was not booked. Empty for an unknown reason. */
+export const describeReason = (reason: string | null): string =>
+  (REASONS as Partial<Record<string, string>>)[reason ?? ""] ?? "";
 
 /** The stored parameters are those of the request, so parsing them again finds the one that was refused. */
 function storedReason({ reason, receivedAt, params }: Omit<Decided, "verdict">): string {
   const { detail, refused } = parsePostback(new Map(Object.entries(params)), receivedAt);
-  return reason === "malformed" && refused === reason ? `${capitalize(detail)}.` : reasonText(reason);
+  return reason === "malformed" && refused === reason ? `${capitalize(detail)}.` : describeReason(reason);
 }
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -165,7 +165,8 @@ const amountsOf = (actor: Actor, { payout, earning }: Price) => ({
   ...(hasRole(actor, "superadmin") ? { earning: fromCents(toCents(earning)) } : {}),
 });
 
-async function eventPrice(
+/** The price that an event would get now, and why; null for a bonus that is not paid. */
+export async function eventPrice(
   actor: Actor,
   priceQuery: PriceQuery,
   officeName: string | undefined,

@@ -1,0 +1,32 @@
+/** The kit for the developers of a site: addresses, and postbacks tried without sending one. */
+export const sitePostback = {
+  heading: (name: string) => `Secrets and postback of ${name}`,
+  title: "Secrets and postback",
+  sale: "A sale",
+  bonus: "A bonus",
+  reversal: "A sale taken back",
+  copy: "Postback address",
+  byPost: "By POST, with the secret in a header (recommended)",
+  byGet: "By GET, with the secret in the address",
+  hint: "Replace the values in capital letters. SECRET is a secret of this site, CLICKID the value that the site received with the click, and TXID the site's own number of the sale.",
+} as const;
+
+export const siteTrial = {
+  heading: "Test postback",
+  hint: "Shows the result of a postback for a click, step by step. Nothing is sent or stored.",
+  submit: "Test",
+  click: "Click ID",
+  event: "Event",
+  events: [
+    { value: "sale", label: "Sale" },
+    { value: "bonus", label: "Bonus" },
+    { value: "click", label: "Click" },
+  ],
+  status: "Status",
+  statuses: [
+    { value: "approved", label: "Approved" },
+    { value: "reversed", label: "Reversed" },
+  ],
+  txid: "Transaction ID",
+  steps: "Result, step by step",
+} as const;
