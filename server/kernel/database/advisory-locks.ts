@@ -16,6 +16,11 @@ export const LOCKS = {
   /** The second number is the hash of the spool file. */
   loadSpool: 7_320_004,
   purge: 7_320_005,
+  /** The second number is the last ID given out before a booking took its own, below 2^31. */
+  saleEventIds: 7_320_006,
+  /** The same for requests of sites. */
+  postbackIds: 7_320_007,
+
   /** Ending logins that were enabled for a limited time. */
   endEnabledLogins: 7_320_009,
   /** Serializes sign-in attempts for one name. The second number is the hash of the name. */
@@ -23,3 +28,12 @@ export const LOCKS = {
   /** Serializes sign-in attempts from one address. */
   signInAddress: 8_102,
 } as const;
+
+// SQL by hand: a part of the statements that store sales and postbacks, which are written by hand, too.
+
+/**
+ * A SELECT that takes the shared lock of a writer on the last ID of the sequence. Has to run before the writer takes its
+ * own IDs, so that a reader knows from which ID on rows may still be committed.
+ */
+export const lockBeforeIds = (sequence: string, lock: number): string =>
+  `SELECT pg_advisory_xact_lock_shared(${lock}, (coalesce(pg_sequence_last_value('${sequence}'), 0) & 2147483647)::int)`;

@@ -16,6 +16,7 @@ import {
   NOT_IN_LIST,
   ScreenFields,
 } from "../reader/criteria";
+import { After, Continued, postbackFeed, readFeed } from "../reader/feed";
 import { readLog } from "../reader/read";
 import { type PostbackField, postbackFields, type PostbackRecord, postbackLog } from "./kind";
 
@@ -57,10 +58,19 @@ export const searchPostbacks = query({
   does: "look at postbacks",
   allow: atLeast("agent"),
   mayLag: true,
-  input: Criteria,
-  output: List(PostbackRow),
-  async run({ actor }, criteria) {
+  input: Criteria.extend({ after: After }),
+  output: List(PostbackRow).extend(Continued),
+  async run({ actor }, { after, ...criteria }) {
     const { question } = await checkPostbackCriteria(actor, criteria);
+    if (after !== undefined) {
+      const { records, ...continued } = await readFeed<PostbackRecord, PostbackField>(
+        postbackFeed,
+        postbackLog,
+        question,
+        { ...criteria, after },
+      );
+      return { items: records.map((row) => postbackRow(actor, row)), total: records.length, ...continued };
+    }
     const { items, ...counted } = await readLog<PostbackRecord, PostbackField>(postbackLog, question);
     return { items: items.map((row) => postbackRow(actor, row)), ...counted };
   },

@@ -18,6 +18,7 @@ import {
 } from "../reader/criteria";
 import { SubIdFilter } from "../sub-ids";
 import { readLog } from "../reader/read";
+import { After, Continued, readFeed, saleFeed } from "../reader/feed";
 import { hasClickWithSubId, type SaleField, saleFields, saleLog, type SaleRecord, SaleRow, saleRows } from "./kind";
 
 /** The stored values of the record types Sale, Bonus and Click. */
@@ -41,21 +42,34 @@ const Criteria = LogCriteria(saleFields, "date").extend({
 export const SaleForm = Criteria.extend(ScreenFields);
 export type SaleForm = z.output<typeof SaleForm>;
 
-/** Events reported by sites, newest first. Agents see their own, managers those of their office, admins all. */
+/** Events reported by sites, newest first, or with `after` in the order in which they were booked. Agents see their own, managers those of their office, admins all. */
 export const searchSales = query({
   name: "logs.sales",
   does: "read sale logs",
   allow: atLeast("agent"),
   mayLag: true,
-  input: Criteria,
-  output: z.object({ items: List(SaleRow), earningVisible: z.boolean() }),
-  async run({ actor }, criteria) {
+  input: Criteria.extend({ after: After }),
+  output: z.object({
+    items: List(SaleRow),
+    earningVisible: z.boolean(),
+    ...Continued,
+  }),
+  async run({ actor }, { after, ...criteria }) {
     const { question } = await checkSaleCriteria(actor, criteria);
+    const earningVisible = abilities(actor).seeEarning;
+    if (after !== undefined) {
+      const { records, ...continued } = await readFeed<SaleRecord, SaleField>(saleFeed, saleLog, question, {
+        ...criteria,
+        after,
+      });
+      const items = await saleRows(actor, records);
+      return { items: { items, total: items.length }, earningVisible, ...continued };
+    }
     const { items, total, totalIsEstimate } = await readLog<SaleRecord, SaleField>(saleLog, question);
     const estimate = totalIsEstimate ? { totalIsEstimate } : {};
     return {
       items: { items: await saleRows(actor, items), total, ...estimate },
-      earningVisible: abilities(actor).seeEarning,
+      earningVisible,
     };
   },
 });

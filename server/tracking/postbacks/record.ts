@@ -1,3 +1,4 @@
+import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 import type { Client } from "../../kernel/database/sql";
 import { eventName } from "../../kernel/events";
 import type { Booking } from "../sales/booking";
@@ -47,13 +48,17 @@ export function nextTry({ verdict, reason }: Outcome, receivedAt: Date, moment: 
   return next <= receivedAt.getTime() + RETRY_WINDOW_MS ? new Date(next).toISOString() : null;
 }
 
+// The lock precedes the ID, so that programs that mirror the log can wait for it (server/logs/reader/feed.ts).
 const INSERT = {
   name: "record-postback",
   text: `
-    INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, type_id, agent_id, company_id, click_id, event,
+    WITH in_progress AS MATERIALIZED (${lockBeforeIds("postback_ids", LOCKS.postbackIds)})
+    INSERT INTO postbacks (id, receipt, received_at, verdict, reason, site_id, type_id, agent_id, company_id, click_id, event,
       txid, status, ip, params, event_id, next_try_at, decided_at)
-    VALUES ($1, $2::timestamptz, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb, $15, $16::timestamptz,
-      CASE WHEN $3 <> 'held' THEN $2::timestamptz END)
+    SELECT nextval('postback_ids'), $1::uuid, $2::timestamptz, $3::text, $4::text, $5::int, $6::int, $7::int, $8::int,
+      $9::uuid, $10::text, $11::text, $12::text, $13::inet, $14::jsonb, $15::bigint, $16::timestamptz,
+      CASE WHEN $3 <> 'held' THEN $2::timestamptz END
+    FROM in_progress
     ON CONFLICT (received_at, receipt) DO NOTHING`,
 };
 

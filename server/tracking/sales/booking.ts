@@ -1,3 +1,4 @@
+import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 import { now } from "../../kernel/periods/now";
 import { type EventCode, isBonus, isCountedEvent, isSale } from "../../kernel/events";
 import { FLAGS } from "../../kernel/flags";
@@ -147,13 +148,15 @@ function lineOf(n: number, booking: Booking, day: Day, frozen: string | undefine
 const byKind = (column: string) =>
   [isSale, isBonus].map((kind) => `coalesce(sum(${column}) FILTER (WHERE ${kind().text}), 0)`).join(", ");
 
+// The lock precedes the IDs, so that programs that mirror the log by ID can wait for it (server/logs/reader/feed.ts).
 // Keys are inserted in sorted order: otherwise two transactions with the same keys could deadlock.
 const BOOK = {
   name: "book",
   text: `
-    WITH line AS MATERIALIZED (
+    WITH in_progress AS MATERIALIZED (${lockBeforeIds("sale_event_ids", LOCKS.saleEventIds)}),
+    line AS MATERIALIZED (
       SELECT nextval('sale_event_ids') AS id, l.*
-      FROM json_to_recordset($1::json) AS l (
+      FROM in_progress, json_to_recordset($1::json) AS l (
         n integer, keys text[], occurred_at timestamptz, day date, received_at timestamptz, agent_id integer,
         company_id integer, site_id integer, type_id integer, flags smallint, event smallint, sign smallint,
         lpp integer, earning numeric, payout numeric, price_source text, price_id integer, click_id uuid, geo text,

@@ -1,5 +1,11 @@
 import { type FieldDocs, time } from "./field";
 
+const AFTER =
+  'Reads rows in the order in which they were stored: "" begins with the oldest, "now" with the next one, and `next` of an ' +
+  "answer continues after it. Filters apply; `sortField` and `sortAsc` do not. `total` is then the number of rows in the answer.";
+const NEXT = "The cursor to send as `after`; only with `after`.";
+const MORE = "Whether further rows can be read at once; only with `after`.";
+
 /** Tracked links, clicks, sales, postbacks and logs. */
 export const tracking: FieldDocs = {
   about: "The part of the chain that the finding is about.",
@@ -92,5 +98,11 @@ export const tracking: FieldDocs = {
   "tracking.postback.secret": "The site's secret, unless it is sent as a bearer.",
   "tracking.postback.price": "For a test only: the price that the event would get.",
   "tracking.postback.email": "E-mail address of the customer, kept with the event.",
+  "logs.sales.after": AFTER,
+  "postbacks.search.after": AFTER,
+  "logs.sales.next": NEXT,
+  "logs.sales.more": MORE,
+  "postbacks.search.next": NEXT,
+  "postbacks.search.more": MORE,
   "links.doctor.verdict": "Whether a sale through the link counts, and why not.",
 };
