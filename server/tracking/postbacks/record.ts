@@ -52,9 +52,9 @@ export function nextTry({ verdict, reason }: Outcome, receivedAt: Date, moment: 
 const INSERT = {
   name: "record-postback",
   text: `
-    WITH in_progress AS MATERIALIZED (${lockBeforeIds("postback_ids", LOCKS.postbackIds)})
     INSERT INTO postbacks (id, receipt, received_at, verdict, reason, site_id, type_id, agent_id, company_id, click_id, event,
       txid, status, ip, params, event_id, next_try_at, decided_at)
+    WITH in_progress AS MATERIALIZED (${lockBeforeIds("postback_ids", LOCKS.postbackIds)})
     SELECT nextval('postback_ids'), $1::uuid, $2::timestamptz, $3::text, $4::text, $5::int, $6::int, $7::int, $8::int,
       $9::uuid, $10::text, $11::text, $12::text, $13::inet, $14::jsonb, $15::bigint, $16::timestamptz,
       CASE WHEN $3 <> 'held' THEN $2::timestamptz END

@@ -153,8 +153,8 @@ const byKind = (column: string) =>
 const BOOK = {
   name: "book",
   text: `
-    WITH in_progress AS MATERIALIZED (${lockBeforeIds("sale_event_ids", LOCKS.saleEventIds)}),
-    line AS MATERIALIZED (
+    WITH line AS MATERIALIZED (
+      WITH in_progress AS MATERIALIZED (${lockBeforeIds("sale_event_ids", LOCKS.saleEventIds)})
       SELECT nextval('sale_event_ids') AS id, l.*
       FROM in_progress, json_to_recordset($1::json) AS l (
         n integer, keys text[], occurred_at timestamptz, day date, received_at timestamptz, agent_id integer,
