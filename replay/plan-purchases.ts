@@ -40,7 +40,7 @@ export function planPurchases(
   });
   const purchases: { at: number; postbacks: Postback[] }[] = [];
   for (const [visitor, clicks] of clicksByVisitor) {
-    if (share(`buys\n${visitor}`) >= BUYER_SHARE) continue;
+    if (!isBuyer(visitor)) continue;
     const chances = clicks.flatMap(({ click, at }) => {
       const link = linkOf(click);
       return link ? [{ click, at, link, paysBonus: types.get(link.typeId)?.paysBonus ?? false }] : [];
@@ -58,6 +58,9 @@ export function planPurchases(
   }
   return merged(entries, purchases);
 }
+
+/** Whether the visitor buys something, if one of their clicks counts. */
+export const isBuyer = (visitor: string): boolean => share(`buys\n${visitor}`) < BUYER_SHARE;
 
 type Overrides = Partial<Pick<Postback, "event" | "reversed" | "secret" | "times">>;
 
