@@ -31,6 +31,8 @@ export class Click extends Model<InferAttributes<Click>, InferCreationAttributes
   declare uaId: CreationOptional<ForeignKey<UserAgent["id"]> | null>;
   declare referer: CreationOptional<string | null>;
   declare subs: CreationOptional<unknown>;
+  /** The number of the batch with which it was stored, ascending. */
+  declare arrival: CreationOptional<number | null>;
 
   declare agent?: NonAttribute<Agent>;
   declare office?: NonAttribute<Office>;
@@ -56,6 +58,7 @@ export class Click extends Model<InferAttributes<Click>, InferCreationAttributes
         uaId: { type: DataTypes.BIGINT },
         referer: { type: DataTypes.TEXT },
         subs: { type: DataTypes.JSONB },
+        arrival: { type: DataTypes.BIGINT },
       },
       { sequelize, tableName: "clicks" },
     );

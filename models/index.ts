@@ -30,6 +30,7 @@ import { BlackListChange } from "./black-list-change";
 import { BlackListEntry } from "./black-list-entry";
 import { LinkState } from "./link-state";
 import { Click } from "./click";
+import { ClickBatch } from "./click-batch";
 import { ClickUnique } from "./click-unique";
 import { UserAgent } from "./user-agent";
 import { SaleEvent } from "./sale-event";
@@ -98,6 +99,7 @@ export { BlackListChange } from "./black-list-change";
 export { BlackListEntry } from "./black-list-entry";
 export { LinkState } from "./link-state";
 export { Click } from "./click";
+export { ClickBatch } from "./click-batch";
 export { ClickUnique } from "./click-unique";
 export { UserAgent } from "./user-agent";
 export { SaleEvent } from "./sale-event";
@@ -168,6 +170,7 @@ export const models = [
   BlackListEntry,
   LinkState,
   Click,
+  ClickBatch,
   ClickUnique,
   UserAgent,
   SaleEvent,

@@ -58,6 +58,11 @@ export class ClickWriter {
     await this.#endMonth();
     for (const month of this.#uniques.keys()) await this.#endUniques(month);
     this.#month = "";
+    // Programs that mirror the clicks get these first, in the order of their time.
+    await this.client.query(`
+      INSERT INTO click_batches (arrival, first_clicked_at, last_clicked_at, clicks)
+      SELECT 0, first, last, 0
+      FROM (SELECT min(clicked_at) AS first, max(clicked_at) AS last FROM clicks) AS all_clicks WHERE first IS NOT NULL`);
   }
 
   async #begin(at: Date): Promise<void> {

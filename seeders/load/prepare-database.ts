@@ -64,7 +64,8 @@ export async function continueSequences(client: pg.Client): Promise<void> {
     `SELECT c.relname AS table, a.attname AS column, pg_get_serial_sequence(c.oid::regclass::text, a.attname) AS sequence
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND a.attidentity <> ''
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition
-     UNION ALL VALUES ('sale_events', 'id', 'sale_event_ids'), ('postbacks', 'id', 'postback_ids')`,
+     UNION ALL VALUES ('sale_events', 'id', 'sale_event_ids'), ('postbacks', 'id', 'postback_ids'),
+       ('click_batches', 'arrival', 'click_arrivals')`,
   );
   for (const { table, column, sequence } of rows) {
     await client.query(

@@ -1,4 +1,5 @@
 import { catalogue } from "./catalogue";
+import { clickBatches } from "./click-batches";
 import { events } from "./events";
 import type { Check, Finding } from "./finding";
 import { hits } from "./hits";
@@ -8,7 +9,17 @@ import { people } from "./people";
 import { rollUps } from "./roll-ups";
 import { storage } from "./storage";
 
-const checks: Check[] = [rollUps, hits, ...events, ...payroll, ...paymentRuns, ...catalogue, ...people, ...storage];
+const checks: Check[] = [
+  rollUps,
+  hits,
+  clickBatches,
+  ...events,
+  ...payroll,
+  ...paymentRuns,
+  ...catalogue,
+  ...people,
+  ...storage,
+];
 
 /**
  * Runs the integrity check in one read-only pass and returns its findings. `onFound` receives each finding at once.

@@ -124,6 +124,10 @@ export async function askLogs(asked: Asked): Promise<void> {
   const sorted = (fields: readonly string[]) => fields.map((sortField) => ({ sortField, ...HALF }));
   const addresses = [{ ipAddress: "192.0.2.1" }, { ipAddress: "192.0.2.0/24", ...MARCH, page: 2, pageSize: 1 }];
   await askAll(actors, [searchClicks], pages);
+  // With and without clicks from before their batches had numbers.
+  await askAll(actors, [searchClicks, searchSales], [{ after: "" }, { after: "now" }, { after: "", subId: "mail" }]);
+  await writeTransaction(() => execute(sql`INSERT INTO click_batches VALUES (0, '2026-03-01', '2026-03-31', 0)`));
+  await askAll(actors, [searchClicks], [{ after: "" }, { after: "", pageSize: 1, ...MARCH }]);
   await askAll([system], [searchClicks], [...narrowed, ...addresses, ...sorted(clickFields)]);
   const events = [{ recordType: 1 }, { email: "joe@example.org" }, { geo: "US", companyId: agent.companyId }];
   await askAll(actors, [searchSales], pages);

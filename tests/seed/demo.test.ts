@@ -266,8 +266,9 @@ test("rows added later get new ids", async () => {
       UNION ALL SELECT 'prices', last_value >= (SELECT max(id) FROM prices) FROM prices_id_seq
       UNION ALL SELECT 'sale_events', last_value >= (SELECT max(id) FROM sale_events) FROM sale_event_ids
       UNION ALL SELECT 'postbacks', last_value >= (SELECT max(id) FROM postbacks) FROM postback_ids
+      UNION ALL SELECT 'click_batches', last_value >= (SELECT max(arrival) FROM click_batches) FROM click_arrivals
       UNION ALL SELECT 'sessions', last_value >= (SELECT max(id) FROM sessions) FROM sessions_id_seq`),
   );
   expect(next.filter(({ free }) => !free)).toEqual([]);
-  expect(next).toHaveLength(5);
+  expect(next).toHaveLength(6);
 });

@@ -16,11 +16,12 @@ export const LOCKS = {
   /** The second number is the hash of the spool file. */
   loadSpool: 7_320_004,
   purge: 7_320_005,
-  /** The second number is the last ID given out before a booking took its own, below 2^31. */
+  /** The second number is the last ID given out before a booking took its own, modulo 2^31. */
   saleEventIds: 7_320_006,
   /** The same for requests of sites. */
   postbackIds: 7_320_007,
-
+  /** The same for the numbers of batches of clicks. */
+  clickArrivals: 7_320_008,
   /** Ending logins that were enabled for a limited time. */
   endEnabledLogins: 7_320_009,
   /** Serializes sign-in attempts for one name. The second number is the hash of the name. */
@@ -29,7 +30,7 @@ export const LOCKS = {
   signInAddress: 8_102,
 } as const;
 
-// SQL by hand: a part of the statements that store sales and postbacks, which are written by hand, too.
+// SQL by hand: a part of the statements that store sales, postbacks and clicks, which are written by hand, too.
 
 /**
  * A SELECT that takes the shared lock of a writer on the last ID of the sequence. Has to run before the writer takes its

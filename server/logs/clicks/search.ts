@@ -12,8 +12,10 @@ import { type Day, halfMonthsIn, periodOf, type Range } from "../../kernel/perio
 import { requireSite } from "../../sites";
 import { ClickId, Filter, checkCriteria, type CheckedCriteria, LogCriteria, ScreenFields } from "../reader/criteria";
 import { hasSubId, SubIdFilter } from "../sub-ids";
+import { After, Continued } from "../reader/feed";
 import { readLog } from "../reader/read";
 import type { Part, Tally } from "../reader/tally";
+import { readClickFeed } from "./feed";
 import { type ClickField, clickFields, type ClickRecord, clickLog, ClickRow, clickRows } from "./kind";
 
 // SQL by hand: sums roll-ups by day.
@@ -105,18 +107,22 @@ const Criteria = LogCriteria(clickFields, "clickTime").extend({
 export const ClickForm = Criteria.extend(ScreenFields);
 export type ClickForm = z.output<typeof ClickForm>;
 
-/** Clicks of every class on tracked links, newest first. Agents see their own, managers their office's, admins all. */
+/** Clicks of every class on tracked links, newest first, or with `after` in the order in which they were stored. Agents see their own, managers their office's, admins all. */
 export const searchClicks = query({
   name: "logs.clicks",
   does: "read click logs",
   allow: atLeast("agent"),
   mayLag: true,
-  input: Criteria,
-  output: List(ClickRow),
-  async run({ actor }, criteria) {
+  input: Criteria.extend({ after: After }),
+  output: List(ClickRow).extend(Continued),
+  async run({ actor }, { after, ...criteria }) {
     const { question } = await checkClickCriteria(actor, criteria);
-    const { items, ...counted } = await readLog<ClickRecord, ClickField>(clickLog, question);
-    return { items: clickRows(actor, items), ...counted };
+    if (after !== undefined) {
+      const { records, ...continued } = await readClickFeed(question, { ...criteria, after });
+      return { items: clickRows(actor, records), total: records.length, ...continued };
+    }
+    const { items, total, totalIsEstimate } = await readLog<ClickRecord, ClickField>(clickLog, question);
+    return { items: clickRows(actor, items), total, ...(totalIsEstimate ? { totalIsEstimate } : {}) };
   },
 });
 

@@ -71,8 +71,9 @@ export const searchPostbacks = query({
       );
       return { items: records.map((row) => postbackRow(actor, row)), total: records.length, ...continued };
     }
-    const { items, ...counted } = await readLog<PostbackRecord, PostbackField>(postbackLog, question);
-    return { items: items.map((row) => postbackRow(actor, row)), ...counted };
+    const { items, total, totalIsEstimate } = await readLog<PostbackRecord, PostbackField>(postbackLog, question);
+    const estimate = totalIsEstimate ? { totalIsEstimate } : {};
+    return { items: items.map((row) => postbackRow(actor, row)), total, ...estimate };
   },
 });
 

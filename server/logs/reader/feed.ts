@@ -16,54 +16,75 @@ import { inRange, type Question } from "./question";
  */
 export type Feed = {
   /** Begins each cursor, so that one of another log is refused. */
-  name: "sale" | "postback";
-  sequence: "sale_event_ids" | "postback_ids";
+  name: "sale" | "postback" | "click";
+  sequence: "sale_event_ids" | "postback_ids" | "click_arrivals";
   /** The class of the writers' locks. */
   lock: number;
 };
 
 export const saleFeed: Feed = { name: "sale", sequence: "sale_event_ids", lock: LOCKS.saleEventIds };
 export const postbackFeed: Feed = { name: "postback", sequence: "postback_ids", lock: LOCKS.postbackIds };
+/** Its IDs are those of batches (server/logs/clicks/feed.ts). */
+export const clickFeed: Feed = { name: "click", sequence: "click_arrivals", lock: LOCKS.clickArrivals };
 
 /** The input and the answer of a search that may be a feed. The answer has both keys with `after` only. */
-export const After = Text(60).optional();
+export const After = Text(100).optional();
 export const Continued = { next: z.string().optional(), more: z.boolean().optional() };
 
 /** IDs that one page looks through at most, so that an account with few rows does not read the whole table at once. */
-const WINDOW = 100_000;
+export const WINDOW = 100_000;
 
-const cursorOf = ({ name }: Feed, id: number): string => Buffer.from(`${name}:${id}`).toString("base64url");
+/** A cursor is the name of the log and a position in it. */
+export const cursorOf = ({ name }: Feed, position: number | string): string =>
+  Buffer.from(`${name}:${position}`).toString("base64url");
 
-/** The ID in a cursor; "" is before the oldest row. */
-function idIn({ name }: Feed, after: string): number {
-  if (after === "") return 0;
-  const [, id] = new RegExp(`^${name}:(\\d{1,15})$`).exec(Buffer.from(after, "base64url").toString()) ?? [];
-  if (id === undefined) {
+/** The position in a cursor. Throws 422 for any other text. */
+export function positionIn({ name }: Feed, after: string, form: RegExp): string {
+  const text = Buffer.from(after, "base64url").toString();
+  const position = text.slice(name.length + 1);
+  if (!text.startsWith(`${name}:`) || !form.test(position)) {
     throw invalid({ after: ['Please send "next" of the last answer, "" for the oldest row, or "now".'] });
   }
-  return Number(id);
+  return position;
 }
 
-type Asked = { after: string; page: number; pageSize: number };
+/** The ID in a cursor; "" is before the oldest row. */
+const idIn = (feed: Feed, after: string): number => (after === "" ? 0 : Number(positionIn(feed, after, /^\d{1,15}$/)));
+
+export type Asked = { after: string; page: number; pageSize: number };
+export type Page<R> = { records: R[]; next: string; more: boolean };
 
 /**
- * The first `pageSize` rows after the cursor that the question selects, from the primary. Throws 422 for a text that is
- * not a cursor or with a page, and 409 for a cursor from a later state of the data than a restored backup has.
+ * Runs `read` on the primary with the last ID of the feed up to which every row is visible. `beginsBefore` refuses a
+ * cursor from a later state of the data than a restored backup has (409). Throws 422 with a page.
  */
-export function readFeed<R extends { id: number }, F extends string>(
+export function onFeed<R>(
   feed: Feed,
-  kind: Kind<F>,
-  question: Question<F>,
-  { after, page, pageSize }: Asked,
-): Promise<{ records: R[]; next: string; more: boolean }> {
+  { page }: Asked,
+  read: (end: number, beginsBefore: (id: number) => void) => Promise<Page<R>>,
+): Promise<Page<R>> {
   if (page !== 1) throw invalid({ page: ['Please leave out the page and send "next" as "after".'] });
   // In a transaction of its own: each statement must see what was committed before it.
   return inNewTransaction(async () => {
     const last = await lastId(feed);
-    const end = Math.min(last, (await lowestInProgress(feed)) ?? last);
+    return read(last - (await distanceInProgress(feed, last)), (id) => {
+      if (id > last) throw conflict('These rows were replaced by a backup. Please begin again with after: "".');
+    });
+  });
+}
+
+/** The first `pageSize` rows after the cursor that the question selects. Throws like `onFeed` and `positionIn`. */
+export function readFeed<R extends { id: number }, F extends string>(
+  feed: Feed,
+  kind: Kind<F>,
+  question: Question<F>,
+  asked: Asked,
+): Promise<Page<R>> {
+  return onFeed<R>(feed, asked, async (end, beginsBefore) => {
+    const { after, pageSize } = asked;
     if (after === "now") return { records: [], next: cursorOf(feed, end), more: false };
     const start = idIn(feed, after);
-    if (start > last) throw conflict('These rows were replaced by a backup. Please begin again with after: "".');
+    beginsBefore(start);
     const windowEnd = Math.min(end, start + WINDOW);
     const isSelected = all([inRange(kind, question.range), question.matching]);
     const records = await queryRows<R>(sql`
@@ -81,11 +102,14 @@ async function lastId({ sequence }: Feed): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** A number below the IDs of every writer in progress. Has to be read after `lastId`. */
-async function lowestInProgress({ lock }: Feed): Promise<number | undefined> {
-  const row = await queryOne<{ id: number | null }>(sql`
-    SELECT min(objid::bigint) AS id FROM pg_locks
+/**
+ * How far the lowest lock of the writers in progress is below the last ID, which has to be read before. Locks have the
+ * ID modulo 2^31. Those that were taken since have a number above the last ID and hold nothing back.
+ */
+async function distanceInProgress({ lock }: Feed, last: number): Promise<number> {
+  const row = await queryOne<{ distance: number | null }>(sql`
+    SELECT max(((${last}::bigint - objid::bigint + 1073741824) & 2147483647) - 1073741824) AS distance FROM pg_locks
     WHERE locktype = 'advisory' AND classid = ${lock}::int::oid AND objsubid = 2
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
-  return row?.id ?? undefined;
+  return Math.max(0, row?.distance ?? 0);
 }

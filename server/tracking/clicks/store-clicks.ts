@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { type Day, daysBetween } from "../../kernel/periods";
+import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 import { sql } from "../../kernel/database/sql";
 import type { Subs } from "../../types";
 import { bools, dates, inets, int2s, int4s, int8s, jsonbs, nullableInt8s, texts, uuids } from "./binary-arrays";
@@ -48,7 +49,8 @@ export async function storeClicks(
 }
 
 // ON CONFLICT is left out of the first attempt: checking the index for each new ID would add an eighth to the
-// statement's time.
+// statement's time. The lock precedes the number of the batch, so that programs that mirror the clicks can wait for it
+// (server/logs/clicks/feed.ts).
 const statement = (onConflict: string) => `
 WITH given AS MATERIALIZED (
   SELECT * FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::smallint[], $7::text[],
@@ -61,15 +63,22 @@ WITH given AS MATERIALIZED (
   SELECT agent_id, day, h FROM given WHERE first ORDER BY agent_id, day, h
   ON CONFLICT DO NOTHING
   RETURNING agent_id, day, h
+), arrived AS MATERIALIZED (
+  WITH in_progress AS MATERIALIZED (${lockBeforeIds("click_arrivals", LOCKS.clickArrivals)})
+  SELECT nextval('click_arrivals') AS arrival FROM in_progress
 ), stored AS (
   INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, reason, is_unique, flags, geo, ip,
-    ua_id, referer, subs)
+    ua_id, referer, subs, arrival)
   SELECT c.id, to_timestamp(c.at / 1000::float8), c.agent_id, c.company_id, c.site_id, c.type_id, c.class, c.reason,
-    c.first AND f.h IS NOT NULL, c.flags, c.geo, c.ip, c.ua_id, c.referer, c.subs
+    c.first AND f.h IS NOT NULL, c.flags, c.geo, c.ip, c.ua_id, c.referer, c.subs,
+    (SELECT arrival FROM arrived)
   FROM given c LEFT JOIN fresh f ON f.agent_id = c.agent_id AND f.day = c.day AND f.h = c.h
   ORDER BY c.agent_id, c.id
   ${onConflict}
-  RETURNING id, is_unique
+  RETURNING id, is_unique, clicked_at
+), batch AS (
+  INSERT INTO click_batches (arrival, first_clicked_at, last_clicked_at, clicks)
+  SELECT (SELECT arrival FROM arrived), min(clicked_at), max(clicked_at), count(*) FROM stored HAVING count(*) > 0
 )
 INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, ${MEASURES.join(", ")})
 SELECT c.agent_id, c.day, c.type_id, c.company_id, c.site_id, c.flags, c.geo, count(*),

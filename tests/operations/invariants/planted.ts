@@ -26,6 +26,14 @@ const counts = (table: string) => `Rows of ${table} that differ from the sum of 
 const outside = (table: string) => `Rows of ${table} outside their month's partition (--repair moves them)`;
 const FAR = "2150-01-05T12:00:00Z";
 const MOVED = "Measures without their click or event, or clicks and events without measures";
+const BATCHES = "Batches of clicks that differ from their clicks";
+/** Deletes a click with its batch. */
+const withoutClick: Act = ({ idleClick }) =>
+  currentClient().query(
+    `WITH gone AS (DELETE FROM clicks WHERE id = $1 RETURNING arrival)
+     DELETE FROM click_batches WHERE arrival IN (SELECT arrival FROM gone)`,
+    [idleClick],
+  );
 const RETURNED = "Failed or undone payments that were not returned to the cent, or returned ones that are neither";
 /** Returns each payment by a line that refers to the first line of a kind. */
 const returned = (kind: string) =>
@@ -58,7 +66,11 @@ export const planted: Planted[] = [
     /: 0, not \d+\.$/,
   ],
   [MOVED, statement(`DELETE FROM stats_delta`)],
-  [MOVED, ({ idleClick }) => currentClient().query("DELETE FROM clicks WHERE id = $1", [idleClick]), /hits \+1/],
+  [MOVED, withoutClick, /hits \+1/],
+  [BATCHES, statement("UPDATE click_batches SET clicks = clicks + 1 WHERE arrival = 1"), /batch 1: 1 click, not 2\.$/],
+  [BATCHES, statement("UPDATE click_batches SET last_clicked_at = first_clicked_at - interval '1 second'")],
+  [BATCHES, statement("DELETE FROM click_batches WHERE arrival = 2"), /batch 2: 1 click, not 0\.$/],
+  [BATCHES, statement("UPDATE clicks SET arrival = NULL WHERE arrival = 3"), /batch 0: 1 click, not 0\.$/],
   [
     "Events without their click",
     statement(`UPDATE sale_events SET click_id = '018f0000-0000-7000-8000-000000000000'

@@ -161,4 +161,6 @@ test("a postback that is stored late holds later ones back, and both are then an
   expect(items).toHaveLength(2);
   expect(items[1]!.id).toBeGreaterThan(items[0]!.id);
   expect(more).toBe(false);
+  const page = await perform(searchPostbacks, superadmin, { pageSize: 1 }, from);
+  expect(Object.keys(page).sort()).toEqual(["items", "total"]);
 });
