@@ -62,6 +62,9 @@ import { SiteManual } from "./site-manual";
 import { News } from "./news";
 import { Alert } from "./alert";
 import { Image } from "./image";
+import { WebhookEndpoint } from "./webhook-endpoint";
+import { WebhookDelivery } from "./webhook-delivery";
+import { WebhookAttempt } from "./webhook-attempt";
 import { LegacyAgent } from "./legacy-agent";
 import { LegacyLink } from "./legacy-link";
 import { MaintenanceRun } from "./maintenance-run";
@@ -131,6 +134,9 @@ export { SiteManual } from "./site-manual";
 export { News } from "./news";
 export { Alert } from "./alert";
 export { Image } from "./image";
+export { WebhookEndpoint, type WebhookFormat } from "./webhook-endpoint";
+export { WebhookDelivery } from "./webhook-delivery";
+export { WebhookAttempt } from "./webhook-attempt";
 export { LegacyAgent, type LegacyCode } from "./legacy-agent";
 export { LegacyLink } from "./legacy-link";
 export { MaintenanceRun } from "./maintenance-run";
@@ -202,6 +208,9 @@ export const models = [
   News,
   Alert,
   Image,
+  WebhookEndpoint,
+  WebhookDelivery,
+  WebhookAttempt,
   LegacyAgent,
   LegacyLink,
   MaintenanceRun,

@@ -18,6 +18,7 @@ import { columnChoices } from "./0017-column-choices";
 import { customerStatistics } from "./0018-customer-statistics";
 import { lastSales } from "./0019-last-sales";
 import { clickArrivals } from "./0020-click-arrivals";
+import { webhooks } from "./0021-webhooks";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   { name: "0018-customer-statistics", text: customerStatistics },
   { name: "0019-last-sales", text: lastSales },
   { name: "0020-click-arrivals", text: clickArrivals },
+  { name: "0021-webhooks", text: webhooks },
 ] as const;
