@@ -12,16 +12,14 @@ import {
 import { WebhookEndpoint } from "./webhook-endpoint";
 
 /** One event for one endpoint. Written in the transaction of the event itself. */
-export class WebhookDelivery extends Model<
-  InferAttributes<WebhookDelivery>,
-  InferCreationAttributes<WebhookDelivery>
-> {
+export class WebhookDelivery extends Model<InferAttributes<WebhookDelivery>, InferCreationAttributes<WebhookDelivery>> {
   declare id: CreationOptional<number>;
   declare endpointId: ForeignKey<WebhookEndpoint["id"]>;
   declare event: string;
   declare data: Record<string, unknown>;
   declare createdAt: CreationOptional<Date>;
-  declare state: CreationOptional<"waiting" | "delivered">;
+  /** Only a test fails: it is sent once, every other event until it is delivered. */
+  declare state: CreationOptional<"waiting" | "delivered" | "failed">;
   declare deliveredAt: CreationOptional<Date | null>;
 
   declare endpoint?: NonAttribute<WebhookEndpoint>;

@@ -17,10 +17,7 @@ import { Office } from "./office";
 export type WebhookFormat = "signed" | "postback";
 
 /** The address of another system that receives events. Without an office, it receives those of the whole network. */
-export class WebhookEndpoint extends Model<
-  InferAttributes<WebhookEndpoint>,
-  InferCreationAttributes<WebhookEndpoint>
-> {
+export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, InferCreationAttributes<WebhookEndpoint>> {
   declare id: CreationOptional<number>;
   declare companyId: ForeignKey<Office["id"]> | null;
   declare format: WebhookFormat;

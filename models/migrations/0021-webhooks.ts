@@ -29,7 +29,7 @@ CREATE TABLE webhook_deliveries (
   event text NOT NULL,
   data jsonb NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered')),
+  state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'failed')),
   delivered_at timestamptz
 );
 CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (endpoint_id, id) WHERE state = 'waiting';

@@ -5,18 +5,19 @@ import { sql } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { type Actor, atLeast } from "../kernel/operation/roles";
+import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import { dayOf } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
 import { lastMaintenance, lastRunWarnings, pendingPostbacks, runWarnings } from "../maintenance";
 import { allPeriods } from "../payroll";
+import { countDisabled } from "../webhooks";
 
-const kinds = ["approvals", "postbacks", "close", "pay", ...runWarnings] as const;
+const kinds = ["approvals", "postbacks", "close", "pay", "webhooks", ...runWarnings] as const;
 
 export const Attention = z.array(
   z.object({
     kind: z.enum(kinds),
-    /** Agents, postbacks, half-months or failed checks; 1 where there is nothing to count. */
+    /** Agents, postbacks, half-months, endpoints or failed checks; 1 where there is nothing to count. */
     count: z.int(),
     /** The first day of the oldest half-month, or the day of the oldest postback. */
     since: z.string().optional(),
@@ -36,12 +37,15 @@ export const attention = query({
   run: ({ actor }) => attentionFor(actor),
 });
 
+/** For managers, the disabled webhook endpoints of their office. */
 export async function attentionFor(actor: Actor): Promise<Attention> {
   const can = abilities(actor);
+  if (!hasRole(actor, "admin")) return webhooks(actor);
   return [
     ...(can.approveAgents ? await approvals(actor) : []),
     ...(await postbacks()),
     ...(can.managePayroll ? await halfMonths() : []),
+    ...(hasRole(actor, "superadmin") ? await webhooks(actor) : []),
     ...(can.seeHealth ? await maintenance() : []),
   ];
 }
@@ -67,6 +71,11 @@ async function halfMonths(): Promise<Attention> {
     const kind = state === "open" ? "close" : "pay";
     return oldest ? [{ kind, count: due.length, since: oldest.start, periodId: oldest.id } as const] : [];
   });
+}
+
+async function webhooks(actor: Actor): Promise<Attention> {
+  const count = await countDisabled(actor);
+  return count > 0 ? [{ kind: "webhooks", count }] : [];
 }
 
 async function maintenance(): Promise<Attention> {

@@ -24,10 +24,17 @@ export const screen = query({
   }),
   run: async ({ actor }) => ({
     balance: await balanceOf(actor),
-    attention: hasRole(actor, "admin") ? await attentionFor(actor) : null,
+    attention: await pendingWork(actor),
     setUp: abilities(actor).addOffice ? await remainingSteps() : null,
   }),
 });
+
+/** Managers rarely have any, so theirs is null where there is nothing. */
+async function pendingWork(actor: Actor) {
+  if (!hasRole(actor, "company")) return null;
+  const work = await attentionFor(actor);
+  return hasRole(actor, "admin") || work.length > 0 ? work : null;
+}
 
 async function balanceOf({ role, agentId }: Actor) {
   if (role !== levels.agent || agentId === null) return null;

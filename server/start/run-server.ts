@@ -17,6 +17,7 @@ import { log } from "../kernel/process/log";
 import { setCollector } from "../kernel/process/metrics";
 import { deleteOldRefusals, hasSavedLinks, saveLinks } from "../tracking";
 import { removeUnused } from "../uploads";
+import { deleteOldDeliveries, startDelivering } from "../webhooks";
 import { announce, announceFirstAccount } from "./announce";
 import { type FillWithDemo, replicasBelowLimit, openDatabase, prepareDatabase } from "./database";
 import { runWorkers } from "./run-workers";
@@ -39,6 +40,7 @@ function scheduleMaintenance(): void {
   runEvery(30 * MINUTE, "cleanup of refusal counts failed", deleteOldRefusals);
   runEvery(6 * 60 * MINUTE, "creation of partitions failed", createPartitions);
   runEvery(6 * 60 * MINUTE, "removal of unused images failed", removeUnused);
+  runEvery(6 * 60 * MINUTE, "removal of old webhook deliveries failed", deleteOldDeliveries);
 }
 
 function runEvery(pause: number, failure: string, task: () => Promise<unknown>, { atOnce = false } = {}): void {
@@ -115,11 +117,20 @@ async function startServing({ screens, fillWithDemo }: Parts, exitSignal: Promis
   await prepareOrContinue(fillWithDemo);
   const { count, line } = await countWorkers();
   scheduleMaintenance();
+  // In this process, which serves nothing while others do: slow endpoints cost no click anything.
+  const stopDelivering = startDelivering();
   if (line) process.stdout.write(`${line}\n`);
   for (const narrow of await replicasBelowLimit(count)) {
     log().warn({ event: "replica connection limit too low", ...narrow });
   }
-  return count > 1 ? runWorkers(count, exitSignal) : serve(screens);
+  const { port, close } = await (count > 1 ? runWorkers(count, exitSignal) : serve(screens));
+  return {
+    port,
+    async close() {
+      await stopDelivering();
+      await close();
+    },
+  };
 }
 
 /**

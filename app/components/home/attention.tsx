@@ -1,6 +1,6 @@
 import { home } from "~/texts";
 
-type Kind = "approvals" | "postbacks" | "close" | "pay" | Warning;
+type Kind = "approvals" | "postbacks" | "close" | "pay" | "webhooks" | Warning;
 type Warning = "noBackup" | "oldBackup" | "noDoctor" | "oldDoctor" | "findings";
 type Item = { kind: Kind; count: number; since?: string; periodId?: number };
 
@@ -36,5 +36,6 @@ function addressOf({ kind, since, periodId }: Item, today: string): string {
   if (kind === "postbacks") return `/app/logs/postbacks?verdict=held&start=${since}&end=${today}`;
   if (kind === "close") return `/app/stats/pay-periods/close/${periodId}`;
   if (kind === "pay") return "/app/stats/pay-periods";
+  if (kind === "webhooks") return "/app/profile/webhooks";
   return "/app/settings/health";
 }

@@ -22,6 +22,9 @@ export const LOCKS = {
   postbackIds: 7_320_007,
   /** The same for the numbers of batches of clicks. */
   clickArrivals: 7_320_008,
+  /** The same for events that wait for other systems. */
+  deliveryIds: 7_320_011,
+
   /** Ending logins that were enabled for a limited time. */
   endEnabledLogins: 7_320_009,
   /** Serializes sign-in attempts for one name. The second number is the hash of the name. */

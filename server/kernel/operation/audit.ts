@@ -7,6 +7,7 @@ import { now } from "../periods/now";
 import { mask } from "../process/mask";
 import type { Change } from "./operation";
 import type { Caller } from "./roles";
+import { announceChanges } from "../outbox/changes";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -24,7 +25,8 @@ export function difference(
 }
 
 /**
- * Writes an audit row for each change, with secrets masked. Returns the IDs of the rows.
+ * Writes an audit row for each change, with secrets masked, and the events that other systems receive for it. Returns
+ * the IDs of the rows.
  * SQL by hand: a bulk command changes thousands of records, and for 5,000 rows the model takes six times the CPU (80 ms
  * instead of 13).
  */
@@ -47,6 +49,7 @@ export async function writeAudit(operation: string, caller: Caller, changes: rea
     FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
       AS r(record text, record_id text, before jsonb, after jsonb, on_behalf_of integer, by text)
     RETURNING id`);
+  await announceChanges(changes);
   return inserted.map(({ id }) => id);
 }
 

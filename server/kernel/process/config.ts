@@ -82,6 +82,7 @@ const settings = {
     schema: z.coerce.number().int().min(50).max(1_500).default(250),
     takes: "milliseconds from 50 to 1500",
   },
+  WEBHOOK_PRIVATE: { schema: flag.default(false), takes: "on or off" },
   METRICS_TOKEN: { schema: key.optional(), takes: "a secret of at least 16 characters" },
   PASSWORDS_VISIBLE: { schema: flag.default(true), takes: "on or off" },
   SUPPORT_EMAIL: { schema: z.email().optional(), takes: "an e-mail address" },

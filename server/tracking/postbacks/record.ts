@@ -1,6 +1,7 @@
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 import type { Client } from "../../kernel/database/sql";
 import { eventName } from "../../kernel/events";
+import { ANNOUNCE } from "../../kernel/outbox/announced";
 import type { Booking } from "../sales/booking";
 import type { PendingReason, Owner } from "./assess";
 import type { Postback, Reason } from "./parameters";
@@ -62,12 +63,12 @@ const INSERT = {
     ON CONFLICT (received_at, receipt) DO NOTHING`,
 };
 
-/** Stores a request with its verdict, once per receipt. */
+/** Stores a request with its verdict, once per receipt. Announces a sale that becomes pending to other systems. */
 export async function record(client: Client, request: Request, outcome: Outcome): Promise<void> {
   const { receipt, receivedAt, ip, params } = request;
   const { verdict, reason, siteId, postback, eventId, booking, owner } = outcome;
   const attribution = booking ?? owner;
-  await client.query({
+  const { rowCount } = await client.query({
     ...INSERT,
     values: [
       receipt,
@@ -88,6 +89,15 @@ export async function record(client: Client, request: Request, outcome: Outcome)
       nextTry(outcome, receivedAt, receivedAt),
     ],
   });
+  if (verdict !== "held" || rowCount !== 1) return;
+  const { clickId, event, txid, status } = postback;
+  const data = {
+    ...{ receivedAt: receivedAt.toISOString(), event: eventName(event) ?? null, status: status ?? null, reason },
+    ...{ siteId, typeId: attribution?.typeId, agentId: attribution?.agentId, companyId: attribution?.companyId },
+    ...{ clickId: clickId ?? null, txid: txid ?? null },
+  };
+  const events = [{ position: 1, event: "sale.pending", company_id: attribution?.companyId ?? null, data }];
+  await client.query({ ...ANNOUNCE, values: [JSON.stringify(events)] });
 }
 
 const RECORDED = {

@@ -1,9 +1,10 @@
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 import { now } from "../../kernel/periods/now";
-import { type EventCode, isBonus, isCountedEvent, isSale } from "../../kernel/events";
+import { type EventCode, EVENTS, isBonus, isCountedEvent, isSale } from "../../kernel/events";
 import { FLAGS } from "../../kernel/flags";
 import { type Day, dayOf } from "../../kernel/periods";
-import type { Client } from "../../kernel/database/sql";
+import { type Client, sql } from "../../kernel/database/sql";
+import { announced } from "../../kernel/outbox/announced";
 import { type Correction, frozenPesos, writeCorrections } from "./corrections";
 import { CLICK_MEASURES, MEASURES, zeros } from "../rollup/measures";
 import { lockPayPeriods, nextOpenDay } from "./pay-period-state";
@@ -148,6 +149,18 @@ function lineOf(n: number, booking: Booking, day: Day, frozen: string | undefine
 const byKind = (column: string) =>
   [isSale, isBonus].map((kind) => `coalesce(sum(${column}) FILTER (WHERE ${kind().text}), 0)`).join(", ");
 
+/** The events of booked sales and bonuses for other systems. Earnings are for the network's own endpoints only. */
+const ANNOUNCED = `
+  SELECT stored.id AS position, CASE stored.sign WHEN 1 THEN 'sale.accepted' ELSE 'sale.reversed' END AS event,
+    stored.company_id,
+    jsonb_build_object('saleId', stored.id, 'event', CASE stored.event WHEN ${EVENTS.sale} THEN 'sale' ELSE 'bonus' END,
+      'occurredAt', line.occurred_at, 'receivedAt', line.received_at, 'agentId', stored.agent_id,
+      'companyId', stored.company_id, 'siteId', stored.site_id, 'typeId', stored.type_id, 'clickId', line.click_id,
+      'txid', line.txid, 'geo', stored.geo, 'payout', stored.payout::text, 'reverses', line.reverses,
+      'reason', line.reason) AS data,
+    jsonb_build_object('earning', stored.earning::text, 'lpp', stored.lpp) AS network_data
+  FROM stored JOIN line ON line.id = stored.id WHERE ${isCountedEvent(sql`stored.event`).text}`;
+
 // The lock precedes the IDs, so that programs that mirror the log by ID can wait for it (server/logs/reader/feed.ts).
 // Keys are inserted in sorted order: otherwise two transactions with the same keys could deadlock.
 const BOOK = {
@@ -184,6 +197,7 @@ const BOOK = {
       SELECT agent_id, day, type_id, company_id, site_id, flags, geo, ${zeros(CLICK_MEASURES)}, count(*),
         ${["sign", "lpp", "earning", "payout"].map(byKind).join(", ")}
       FROM stored WHERE ${isCountedEvent().text}
-      GROUP BY agent_id, day, type_id, company_id, site_id, flags, geo)
+      GROUP BY agent_id, day, type_id, company_id, site_id, flags, geo),
+    ${announced(ANNOUNCED)}
     SELECT line.n, line.id FROM stored JOIN line ON line.id = stored.id`,
 };

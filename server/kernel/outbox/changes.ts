@@ -1,0 +1,74 @@
+import { Agent, Price } from "~models";
+import type { Change } from "../operation/operation";
+import { currentClient } from "../database/transactions";
+import { ANNOUNCE, type Announcement, EVERY_OFFICE } from "./announced";
+import type { WebhookEvent } from "./events";
+
+type Announced = Omit<Announcement, "position">;
+
+/** Writes the events that other systems receive for changes of records, in the open transaction and in their order. */
+export async function announceChanges(changes: readonly Change[]): Promise<void> {
+  const events: Announcement[] = [];
+  for (const change of changes) {
+    const event = eventOf(change);
+    if (event) events.push({ position: events.length + 1, ...(await describe(event, change)) });
+  }
+  if (events.length === 0) return;
+  await currentClient().query({ ...ANNOUNCE, values: [JSON.stringify(events)] });
+}
+
+function eventOf({ record, before, after }: Change): WebhookEvent | undefined {
+  if (record === "price") return "price.changed";
+  if (record === "agent") {
+    if (before === null && after) return "agent.created";
+    if (before?.approved === false && after?.approved === true) return "agent.approved";
+    if (before?.active === true && after?.active === false) return "agent.suspended";
+  }
+  if (record === "payPeriod") {
+    if (before?.state === "open" && after?.state === "closed") return "period.closed";
+    if (before?.state === "closed" && after?.state === "paid") return "period.paid";
+  }
+  return undefined;
+}
+
+async function describe(event: WebhookEvent, change: Change): Promise<Announced> {
+  if (change.record === "agent") return describeAgent(event, change);
+  if (change.record === "price") return describePrice(event, change);
+  return describePeriod(event, change);
+}
+
+async function describeAgent(event: WebhookEvent, { id, after }: Change): Promise<Announced> {
+  const agent = await Agent.findByPk(id, { include: "account" });
+  const { companyId = null, firstName = "", lastName = "", campaignId = "", account } = agent ?? {};
+  const reason = event === "agent.suspended" ? { reason: after?.reason ?? "" } : {};
+  const data = {
+    agentId: id,
+    companyId,
+    username: account?.username ?? "",
+    firstName,
+    lastName,
+    campaignId,
+    ...reason,
+  };
+  return { event, company_id: companyId, data };
+}
+
+/** Offices get the rate; the sums are those of the whole network. */
+function describePeriod(event: WebhookEvent, { id, after }: Change): Announced {
+  const { phpPerUsd, php, payments, run } = after ?? {};
+  return { event, company_id: EVERY_OFFICE, data: { periodId: id, phpPerUsd }, network_data: { php, payments, run } };
+}
+
+/** A price of one office is for that office, any other for all. Earnings and points are for the network only. */
+async function describePrice(event: WebhookEvent, { id, after }: Change): Promise<Announced> {
+  const price = await Price.findByPk(id);
+  if (!price) return { event, company_id: null, data: { priceId: id } };
+  const { typeId, geo, companyId, payout, bonusPayout, earning, bonusEarning, lpp, bonusLpp, since } = price;
+  const withdrawn = after?.withdrawn === true;
+  return {
+    event,
+    company_id: companyId ?? EVERY_OFFICE,
+    data: { priceId: id, typeId, geo, companyId, payout, bonusPayout, since: since.toISOString(), withdrawn },
+    network_data: { earning, bonusEarning, lpp, bonusLpp },
+  };
+}

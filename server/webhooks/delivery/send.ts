@@ -1,0 +1,107 @@
+import { lookup as resolve, type LookupAddress } from "node:dns";
+import http from "node:http";
+import https from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { isPublicAddress } from "../../kernel/net/public-address";
+import { config } from "../../kernel/process/config";
+
+export type Outgoing = { method: "GET" | "POST"; url: string; headers: Record<string, string>; body?: string };
+
+/** The answer to a request, or the error in its place. `answer` is the beginning of the body; `ms` its duration. */
+export type Answer = { status: number | null; error: string | null; answer: string | null; ms: number };
+
+const TIMEOUT_MS = 5_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const STORED_CHARACTERS = 2_000;
+
+/**
+ * Sends a request to a public address and never throws. Every address of the host is checked, and the connection uses
+ * only checked ones, so that a name that resolves differently the second time does not reach a private network.
+ * Redirects are not followed. The request ends after five seconds or 64 KB of answer.
+ */
+export async function send({ method, url, headers, body }: Outgoing): Promise<Answer> {
+  const began = performance.now();
+  const outcome = (rest: Omit<Answer, "ms">): Answer => ({ ...rest, ms: Math.round(performance.now() - began) });
+  try {
+    const { status, answer } = await request(method, url, headers, body);
+    const error = status >= 300 && status < 400 ? "Redirects are not followed." : null;
+    return outcome({ status, error, answer });
+  } catch (error) {
+    return outcome({ status: null, error: messageOf(error), answer: null });
+  }
+}
+
+export const isSuccess = ({ status }: Answer): boolean => status !== null && status >= 200 && status < 300;
+
+class Refused extends Error {}
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof Refused) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (code ? `${code}: ${message}` : message).slice(0, 500);
+};
+
+function request(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<{ status: number; answer: string }> {
+  const target = new URL(url);
+  requireAllowed(target);
+  const { request: open } = target.protocol === "https:" ? https : http;
+  return new Promise((done, failed) => {
+    // A connection of its own: a kept one would have been checked for an earlier request only.
+    const sent = open(target, { method, headers, agent: false, lookup: checkedLookup }, (response) => {
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      const finish = () => done({ status: response.statusCode ?? 0, answer: textOf(Buffer.concat(parts)) });
+      response.on("data", (part: Buffer) => {
+        parts.push(part);
+        bytes += part.length;
+        if (bytes <= MAX_ANSWER_BYTES) return;
+        finish();
+        response.destroy();
+      });
+      response.on("end", finish);
+      response.on("error", failed);
+    });
+    const tooSlow = new Refused(`No complete answer within ${TIMEOUT_MS / 1000} seconds.`);
+    const limit = setTimeout(() => sent.destroy(tooSlow), TIMEOUT_MS);
+    sent.on("error", failed);
+    sent.on("close", () => {
+      clearTimeout(limit);
+      // Without effect after a complete answer.
+      failed(sent.errored ?? new Refused("The connection was closed before the answer."));
+    });
+    sent.end(body);
+  });
+}
+
+const textOf = (bytes: Buffer): string =>
+  bytes.toString("utf8").toWellFormed().replaceAll("\0", "\uFFFD").slice(0, STORED_CHARACTERS);
+
+function requireAllowed({ protocol, hostname }: URL): void {
+  if (config().WEBHOOK_PRIVATE) return;
+  if (protocol !== "https:") throw new Refused("Only https addresses are called.");
+  const ip = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(ip)) requirePublic(ip);
+}
+
+function requirePublic(ip: string): void {
+  if (!config().WEBHOOK_PRIVATE && !isPublicAddress(ip)) throw new Refused(`${ip} is not a public address.`);
+}
+
+const checkedLookup: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    const [first] = addresses ?? [];
+    if (error || !first) return callback(error ?? new Refused("The host has no address."), "", 4);
+    try {
+      for (const { address } of addresses) requirePublic(address);
+    } catch (refused) {
+      return callback(refused as Error, "", 4);
+    }
+    if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};

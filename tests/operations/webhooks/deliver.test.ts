@@ -1,0 +1,279 @@
+import { createHmac } from "node:crypto";
+import { readFile, readdir } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from "~models";
+import { overrideConfig } from "../../../server/kernel/process/config";
+import { execute, inNewTransaction, writeTransaction } from "../../../server/kernel/database/transactions";
+import { ANNOUNCE } from "../../../server/kernel/outbox/announced";
+import { sql } from "../../../server/kernel/database/sql";
+import { currentClient } from "../../../server/kernel/database/transactions";
+import { seal } from "../../../server/kernel/process/secrets";
+import { claim, deleteOldDeliveries, deliverTo, secretContext, startDelivering } from "../../../server/webhooks";
+import { aClick, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
+import { aDatabase } from "../../world/database";
+import { aFolder } from "../../world/server";
+import { first } from "../../world/first";
+import { anEndpoint, aReceiver, ok, SECRET } from "./world";
+
+let receiver: Awaited<ReturnType<typeof aReceiver>>;
+let dataDir: string;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  dataDir = await aFolder();
+  overrideConfig({ DATA_DIR: dataDir, SMTP_URL: undefined });
+});
+beforeEach(async () => {
+  overrideConfig({ WEBHOOK_PRIVATE: true });
+  receiver = await aReceiver();
+});
+afterEach(async () => {
+  await receiver.close();
+  await writeTransaction(() => WebhookEndpoint.destroy({ where: {} }));
+});
+afterAll(() => overrideConfig({ WEBHOOK_PRIVATE: false }));
+
+/** Announces an event for each number, for endpoints of the network. */
+const announce = (...numbers: number[]) =>
+  writeTransaction(async () => {
+    const events = numbers.map((n, i) => ({ position: i, event: "price.changed", company_id: null, data: { n } }));
+    await currentClient().query({ ...ANNOUNCE, values: [JSON.stringify(events)] });
+  });
+
+/** Sends what is due now, as one process would. */
+async function deliver(): Promise<void> {
+  for (const { id, lease } of await claim(10)) await deliverTo(id, lease);
+}
+
+/** Makes a failed endpoint due at once. */
+const due = () => writeTransaction(() => WebhookEndpoint.update({ nextTryAt: null }, { where: {} }));
+const read = (id: number) => writeTransaction(() => WebhookEndpoint.findByPk(id, { rejectOnEmpty: true }));
+const deliveries = () => writeTransaction(() => WebhookDelivery.findAll({ order: ["id"] }));
+const attempts = () => writeTransaction(() => WebhookAttempt.findAll({ order: ["id"] }));
+const numbers = () => receiver.received.map(({ body }) => (JSON.parse(body) as { data: { n: number } }).data.n);
+
+test("events arrive in their order, signed over time and body, and are then delivered", async () => {
+  await anEndpoint({ url: receiver.url });
+  await announce(1, 2, 3);
+  await deliver();
+  expect(numbers()).toEqual([1, 2, 3]);
+  const { method, headers, body } = first(receiver.received);
+  expect([method, headers["content-type"]]).toEqual(["POST", "application/json"]);
+  const [, time = "", hash] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["webhook-signature"])) ?? [];
+  expect(hash).toBe(createHmac("sha256", SECRET).update(`${time}.${body}`).digest("hex"));
+  const [delivery] = await deliveries();
+  expect(JSON.parse(body)).toMatchObject({ id: `evt_${delivery?.id}`, type: "price.changed", data: { n: 1 } });
+  expect(headers["webhook-id"]).toBe(`evt_${delivery?.id}`);
+  expect((await deliveries()).map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
+  expect((await attempts()).map(({ status, error }) => [status, error])).toEqual(Array(3).fill([204, null]));
+  await deliver();
+  expect(receiver.received).toHaveLength(3);
+});
+
+test("a failed event holds the later ones back and is sent again, the same bytes, before them", async () => {
+  const { id } = await anEndpoint({ url: receiver.url });
+  await announce(1, 2, 3);
+  receiver.reply = ({ body }, res) => res.writeHead(body.includes('"n":2') ? 500 : 200).end("sorry");
+  await deliver();
+  expect(numbers()).toEqual([1, 2]);
+  const failing = await read(id);
+  expect([failing.tries, failing.failingSince, failing.leasedUntil]).toEqual([1, expect.any(Date), null]);
+  expect(failing.nextTryAt!.getTime()).toBeGreaterThan(failing.failingSince!.getTime());
+  await deliver();
+  expect(numbers()).toEqual([1, 2]);
+  await due();
+  receiver.reply = ok;
+  await deliver();
+  expect(numbers()).toEqual([1, 2, 2, 3]);
+  expect(receiver.received[2]?.body).toBe(receiver.received[1]?.body);
+  const working = await read(id);
+  expect([working.tries, working.failingSince, working.nextTryAt]).toEqual([0, null, null]);
+  expect((await attempts()).map(({ status, answer }) => [status, answer])).toContainEqual([500, "sorry"]);
+});
+
+test("after three days of failures an endpoint is disabled, by mail to its manager, and keeps its events", async () => {
+  const office = await anOffice();
+  await writeTransaction(() =>
+    execute(sql`UPDATE offices SET man_email = 'manager@example.org' WHERE id = ${office.id}`),
+  );
+  const { id } = await anEndpoint({ url: receiver.url, companyId: office.id, name: "CRM" });
+  await writeTransaction(() => WebhookDelivery.create({ endpointId: id, event: "price.changed", data: { n: 1 } }));
+  receiver.reply = (_, res) => res.writeHead(410).end();
+  const failed = (since: string) =>
+    writeTransaction(() => execute(sql`UPDATE webhook_endpoints SET failing_since = now() - ${since}::interval`));
+  await failed("2 days 23 hours");
+  await deliver();
+  expect((await read(id)).enabled).toBe(true);
+  await failed("3 days 1 minute");
+  await due();
+  await deliver();
+  const disabled = await read(id);
+  expect([disabled.enabled, disabled.disabledAt]).toEqual([false, expect.any(Date)]);
+  expect((await deliveries()).map(({ state }) => state)).toEqual(["waiting"]);
+  await due();
+  await deliver();
+  expect(receiver.received).toHaveLength(2);
+  const [mail] = await readdir(path.join(dataDir, "outbox"));
+  const text = await readFile(path.join(dataDir, "outbox", mail!), "utf8");
+  expect(text).toContain("To: manager@example.org");
+  expect(text).toContain("CRM");
+});
+
+test("two processes send each event once, and one takes over from a process that ended", async () => {
+  const { id } = await anEndpoint({ url: receiver.url });
+  await announce(...Array.from({ length: 30 }, (_, i) => i));
+  const stops = [startDelivering(5), startDelivering(5)];
+  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(30);
+  for (const stop of stops) await stop();
+  expect(numbers()).toEqual(Array.from({ length: 30 }, (_, i) => i));
+  await announce(30);
+  const [ended] = await claim(10);
+  expect(ended?.id).toBe(id);
+  expect(await claim(10)).toEqual([]);
+  await writeTransaction(() => execute(sql`UPDATE webhook_endpoints SET leased_until = now() - interval '1 ms'`));
+  await deliver();
+  expect(numbers().at(-1)).toBe(30);
+});
+
+test("an event that is committed late is sent before those that took later IDs", async () => {
+  await anEndpoint({ url: receiver.url });
+  let release = () => {};
+  const held = new Promise<void>((go) => (release = go));
+  let began = () => {};
+  const inProgress = new Promise<void>((go) => (began = go));
+  const slow = inNewTransaction(async () => {
+    const events = [{ position: 1, event: "price.changed", company_id: null, data: { n: 1 } }];
+    await currentClient().query({ ...ANNOUNCE, values: [JSON.stringify(events)] });
+    began();
+    await held;
+  });
+  await inProgress;
+  await announce(2);
+  await deliver();
+  expect(numbers()).toEqual([]);
+  release();
+  await slow;
+  await deliver();
+  expect(numbers()).toEqual([1, 2]);
+});
+
+test("redirects are not followed, and long answers are read up to a limit", async () => {
+  await anEndpoint({ url: receiver.url });
+  await announce(1);
+  receiver.reply = (_, res) => res.writeHead(302, { Location: `${receiver.url}/elsewhere` }).end();
+  await deliver();
+  expect(receiver.received).toHaveLength(1);
+  expect(first(await attempts())).toMatchObject({ status: 302, error: "Redirects are not followed." });
+  let sent = 0;
+  receiver.reply = (_, res) => {
+    res.writeHead(200);
+    const more = () => {
+      if (res.destroyed) return;
+      sent += 16 * 1024;
+      res.write("x".repeat(16 * 1024), () => setImmediate(more));
+    };
+    more();
+  };
+  await due();
+  await deliver();
+  expect((await attempts()).at(-1)).toMatchObject({ status: 200, answer: "x".repeat(2_000) });
+  expect(sent).toBeLessThan(64 * 1024 * 1024);
+});
+
+test("an endpoint that does not answer fails after five seconds", { timeout: 30_000 }, async () => {
+  await anEndpoint({ url: receiver.url });
+  await announce(1);
+  receiver.reply = () => {};
+  await deliver();
+  expect(first(await attempts())).toMatchObject({ status: null, error: "No complete answer within 5 seconds." });
+});
+
+test("without WEBHOOK_PRIVATE neither http nor a host with a private address is called", async () => {
+  overrideConfig({ WEBHOOK_PRIVATE: false });
+  const secured = receiver.url.replace("http:", "https:");
+  await anEndpoint({ url: receiver.url });
+  await anEndpoint({ url: secured });
+  await anEndpoint({ url: secured.replace("127.0.0.1", "localhost") });
+  await announce(1);
+  await deliver();
+  expect(receiver.received).toEqual([]);
+  const errors = (await attempts()).map(({ error }) => error).sort();
+  expect(errors[0]).toMatch(/^(127\.0\.0\.1|::1) is not a public address\.$/);
+  expect(errors.slice(1)).toEqual(["127.0.0.1 is not a public address.", "Only https addresses are called."]);
+});
+
+test("for a day after a rotation, both secrets sign", async () => {
+  const { id } = await anEndpoint({ url: receiver.url });
+  const rotate = (rotatedAt: Date) =>
+    writeTransaction(() => {
+      const values = { previousSecret: seal("whsec_before", secretContext(id)), rotatedAt };
+      return WebhookEndpoint.update(values, { where: { id } });
+    });
+  await rotate(new Date());
+  await announce(1);
+  await deliver();
+  const { headers, body } = first(receiver.received);
+  const [time = "", ...hashes] = String(headers["webhook-signature"]).split(",");
+  const hashOf = (secret: string) =>
+    `v1=${createHmac("sha256", secret)
+      .update(`${time.slice(2)}.${body}`)
+      .digest("hex")}`;
+  expect(hashes).toEqual([hashOf(SECRET), hashOf("whsec_before")]);
+  await rotate(new Date(Date.now() - 25 * 60 * 60 * 1000));
+  await announce(2);
+  await deliver();
+  expect(String(receiver.received[1]?.headers["webhook-signature"]).split(",")).toHaveLength(2);
+});
+
+test("a test is sent before events that wait, once, and its failure is no failure of the endpoint", async () => {
+  const { id } = await anEndpoint({ url: receiver.url });
+  await announce(1);
+  await writeTransaction(() => WebhookDelivery.create({ endpointId: id, event: "test", data: {} }));
+  receiver.reply = ({ body }, res) => res.writeHead(body.includes('"test"') ? 500 : 200).end();
+  await deliver();
+  expect(receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
+    "test",
+    "price.changed",
+  ]);
+  expect((await deliveries()).map(({ state }) => state)).toEqual(["delivered", "failed"]);
+  expect((await read(id)).failingSince).toBeNull();
+});
+
+test("a tracker gets a sale as a GET with the values of its macros", async () => {
+  await aSuperadmin();
+  const agent = await anAgent({ username: "ann" });
+  const site = await aSite({});
+  const type = first(site.types);
+  const { id: clickId } = await aClick({ agent, type, at: new Date() });
+  await writeTransaction(() => execute(sql`UPDATE clicks SET subs = '{"sub1": "a b&c"}' WHERE id = ${clickId}::uuid`));
+  const url = `${receiver.url}?c={click_id}&s={sub1}&x={sub2}&p={payout}&a={agent}&t={txid}`;
+  const { id } = await anEndpoint({ url, format: "postback", events: ["sale.accepted"] });
+  const data = { clickId, txid: "order 1", event: "sale", payout: "10.00", geo: "US", agentId: agent.id };
+  await writeTransaction(() =>
+    WebhookDelivery.create({
+      ...{ endpointId: id, event: "sale.accepted" },
+      data: { ...data, siteId: type.siteId, typeId: type.id, occurredAt: "2026-11-20T00:00:00Z" },
+    }),
+  );
+  await deliver();
+  const { method, path: target } = first(receiver.received);
+  expect([method, target]).toEqual(["GET", `/hook?c=${clickId}&s=a%20b%26c&x=&p=10.00&a=ann&t=order%201`]);
+});
+
+test("deliveries are deleted after 30 days, with their attempts", async () => {
+  await anEndpoint({ url: receiver.url });
+  await announce(1, 2);
+  await deliver();
+  const [old, recent] = await deliveries();
+  const age = (id: number | undefined, days: number) =>
+    writeTransaction(() =>
+      execute(sql`UPDATE webhook_deliveries SET created_at = now() - ${days} * interval '1 day' WHERE id = ${id ?? 0}`),
+    );
+  await age(old?.id, 31);
+  await age(recent?.id, 29);
+  await deleteOldDeliveries();
+  expect((await deliveries()).map(({ id }) => id)).toEqual([recent?.id]);
+  expect((await attempts()).map(({ deliveryId }) => deliveryId)).toEqual([recent?.id]);
+});

@@ -1,0 +1,55 @@
+import http, { type IncomingHttpHeaders } from "node:http";
+import { type CreationAttributes } from "sequelize";
+import { WebhookDelivery, WebhookEndpoint } from "~models";
+import { WEBHOOK_EVENTS } from "../../../server/kernel/outbox/events";
+import { seal } from "../../../server/kernel/process/secrets";
+import { writeTransaction } from "../../../server/kernel/database/transactions";
+import { secretContext } from "../../../server/webhooks";
+import { freePort } from "../../world/free-port";
+
+export const SECRET = "whsec_of_the_test";
+
+/** An endpoint with all events and the secret above. */
+export const anEndpoint = (given: Partial<CreationAttributes<WebhookEndpoint>> = {}): Promise<WebhookEndpoint> =>
+  writeTransaction(async () => {
+    const endpoint = await WebhookEndpoint.create({
+      ...{ companyId: null, format: "signed", url: "https://example.org/hook", events: [...WEBHOOK_EVENTS] },
+      ...{ createdBy: null, secret: Buffer.alloc(0), ...given },
+    });
+    return endpoint.update({ secret: seal(SECRET, secretContext(endpoint.id)) });
+  });
+
+/** The events that wait for an endpoint, in their order. */
+export const waitingFor = ({ id }: { id: number }): Promise<WebhookDelivery[]> =>
+  writeTransaction(() => WebhookDelivery.findAll({ where: { endpointId: id, state: "waiting" }, order: ["id"] }));
+
+export const namesOf = (deliveries: readonly WebhookDelivery[]): string[] => deliveries.map(({ event }) => event);
+
+export type Received = { path: string; method: string; headers: IncomingHttpHeaders; body: string };
+type Reply = (received: Received, res: http.ServerResponse) => void;
+
+export const ok: Reply = (_, res) => res.writeHead(204).end();
+
+/** A server on this machine that receives events. `reply` may be exchanged. */
+export async function aReceiver() {
+  const received: Received[] = [];
+  const receiver = { url: "", received, reply: ok, close: () => Promise.resolve() };
+  const server = http.createServer((req, res) => {
+    let body = "";
+    req.on("data", (part: Buffer) => (body += part.toString()));
+    req.on("end", () => {
+      const one = { path: req.url ?? "", method: req.method ?? "", headers: req.headers, body };
+      received.push(one);
+      receiver.reply(one, res);
+    });
+  });
+  const port = await freePort();
+  await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
+  receiver.url = `http://127.0.0.1:${port}/hook`;
+  receiver.close = () =>
+    new Promise((done) => {
+      server.close(() => done());
+      server.closeAllConnections();
+    });
+  return receiver;
+}
