@@ -10,7 +10,7 @@ export const LEVELS = [
   ["identity", "approvals", "migration"],
   ["fees", "links", "payouts"],
   ["tracking"],
-  ["logs"],
+  ["logs", "webhooks"],
   ["doctor"],
   ["search"],
   ["news", "alerts", "manuals", "uploads"],

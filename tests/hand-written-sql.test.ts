@@ -21,6 +21,8 @@ const WRITERS: readonly RegExp[] = [
   /^server\/logs\/journal\.ts$/,
   /^server\/kernel\/operation\/audit\.ts$/,
   /^models\/migrations\//,
+  // Events for other systems, written by the statements that cause them.
+  /^server\/kernel\/outbox\/announced\.ts$/,
 ];
 
 /** Statements on more rows than a page has, or on tables without a model. */
@@ -33,6 +35,7 @@ const SET_BASED: Record<string, string> = {
   "server/payroll/pay.ts": "one payment line for each account that is owed something",
   "server/payroll/runs/return-payments.ts": "returns each payment line of a run by an opposite one",
   "server/sites/enable.ts": "a site for every office and every agent",
+  "server/webhooks/delivery/deliver.ts": "leases by the clock of the database, and all deliveries older than a date",
   "server/uploads/remove-unused.ts": "images that no text names, compared with all texts",
 };
 

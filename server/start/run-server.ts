@@ -123,12 +123,12 @@ async function startServing({ screens, fillWithDemo }: Parts, exitSignal: Promis
   for (const narrow of await replicasBelowLimit(count)) {
     log().warn({ event: "replica connection limit too low", ...narrow });
   }
-  const { port, close } = await (count > 1 ? runWorkers(count, exitSignal) : serve(screens));
+  const serving = await (count > 1 ? runWorkers(count, exitSignal) : serve(screens));
   return {
-    port,
+    port: serving.port,
     async close() {
       await stopDelivering();
-      await close();
+      await serving.close();
     },
   };
 }

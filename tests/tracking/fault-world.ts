@@ -14,6 +14,7 @@ import { differences, ROLLUPS } from "../oracle/rollups";
 import { anAgent, anOffice, aSite, aSuperadmin, enable, type Site } from "../world/builders";
 import { aFolder, aServer, childrenOf, type Server } from "../world/server";
 import { PASSWORD } from "../world/visitor";
+import { anEndpoint } from "../operations/webhooks/world";
 import type { Load } from "./click-load";
 import { aSecret } from "./postback-world";
 import { loaded } from "./spool-world";
@@ -148,6 +149,19 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
       } finally {
         for (const pid of stopped) signal(pid, "SIGCONT");
       }
+    },
+    addEndpoint: (endpointUrl: string) => inside(() => anEndpoint({ url: endpointUrl, events: ["sale.accepted"] })),
+    /** The IDs of the events for the endpoint, in their order. Each booked sale since it was added has exactly one. */
+    async announcedEvents(): Promise<string[]> {
+      await heldIsDecided();
+      const unequal = await asked(`
+        SELECT id, n FROM sale_events LEFT JOIN (
+          SELECT (data ->> 'saleId')::bigint AS id, count(*) AS n FROM webhook_deliveries GROUP BY 1) AS told USING (id)
+        WHERE id >= (SELECT min((data ->> 'saleId')::bigint) FROM webhook_deliveries) AND n IS DISTINCT FROM 1`);
+      expect(unequal).toEqual([]);
+      return (
+        await asked<{ id: string }>("SELECT 'evt_' || id AS id FROM webhook_deliveries ORDER BY webhook_deliveries.id")
+      ).map(({ id }) => id);
     },
     /** Number of records that went through the spool since the start. */
     async spooled() {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clickedAt } from "../../server/tracking";
 import { times } from "../world/long";
+import { aReceiver } from "../operations/webhooks/world";
 import { type Load, startLoad } from "./click-load";
 import { type FaultWorld, goesOn, openFaultWorld, signal, underLoad, WORKERS } from "./fault-world";
 
@@ -25,7 +26,7 @@ let load: Load | undefined;
 beforeAll(async () => {
   world = await openFaultWorld((dataDir) => {
     faults = path.join(dataDir, "faults");
-    return { preload: ["tests/tracking/faults.mjs"], env: { FAULTS: faults } };
+    return { preload: ["tests/tracking/faults.mjs"], env: { FAULTS: faults, WEBHOOK_PRIVATE: "on" } };
   });
   await pause(1_000);
 });
@@ -170,5 +171,30 @@ test(
 test(
   "each sale acknowledged during the faults is booked once, even if its click came later [TRUST-01]",
   () => world.allIsBooked(),
+  LONG,
+);
+
+test(
+  "kill -9 of the server under load loses and reorders no event for another system",
+  async () => {
+    const receiver = await aReceiver();
+    try {
+      await world.addEndpoint(receiver.url);
+      await survives((load) =>
+        cutting(load, async () => {
+          await world.kill("SIGKILL");
+          await world.startAgain();
+          load.moveTo(world.port());
+        }),
+      );
+      const announced = await world.announcedEvents();
+      const arrived = () => [...new Set(receiver.received.map(({ headers }) => headers["webhook-id"]))];
+      await expect.poll(() => arrived().length, { timeout: LONG }).toBe(announced.length);
+      expect(announced.length).toBeGreaterThan(0);
+      expect(arrived()).toEqual(announced);
+    } finally {
+      await receiver.close();
+    }
+  },
   LONG,
 );

@@ -10,14 +10,22 @@ import { sql } from "./sql";
  * open READ COMMITTED transaction: later statements in it see these rows.
  */
 export async function readIdHorizon(sequence: string, lock: number): Promise<{ last: number; settled: number }> {
-  const last = await queryOne<{ id: number }>(
+  const row = await queryOne<{ id: number }>(
     sql`SELECT coalesce(pg_sequence_last_value(${sequence}), 0)::bigint AS id`,
   );
-  // Has to be a later statement: it finds every writer that took an ID before the last one was read.
-  const lowest = await queryOne<{ id: number | null }>(sql`
-    SELECT min(objid::bigint) AS id FROM pg_locks
+  const last = row?.id ?? 0;
+  // A later statement: it finds every writer that took an ID before the last one was read.
+  return { last, settled: last - (await distanceInProgress(lock, last)) };
+}
+
+/**
+ * How far the lowest lock of the writers in progress is below the last ID, which has to be read before. Locks have the
+ * ID modulo 2^31. Those that were taken since have a number above the last ID and hold nothing back.
+ */
+async function distanceInProgress(lock: number, last: number): Promise<number> {
+  const row = await queryOne<{ distance: number | null }>(sql`
+    SELECT max(((${last}::bigint - objid::bigint + 1073741824) & 2147483647) - 1073741824) AS distance FROM pg_locks
     WHERE locktype = 'advisory' AND classid = ${lock}::int::oid AND objsubid = 2
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
-  const lastId = last?.id ?? 0;
-  return { last: lastId, settled: Math.min(lastId, lowest?.id ?? lastId) };
+  return Math.max(0, row?.distance ?? 0);
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { LOCKS } from "../../kernel/database/advisory-locks";
+import { readIdHorizon } from "../../kernel/database/id-horizon";
 import { all, sql } from "../../kernel/database/sql";
-import { inNewTransaction, queryOne, queryRows } from "../../kernel/database/transactions";
+import { inNewTransaction, queryRows } from "../../kernel/database/transactions";
 import { Text } from "../../kernel/operation/input";
 import { conflict, invalid } from "../../kernel/operation/refusal";
 import type { Kind } from "./kind";
@@ -66,8 +67,8 @@ export function onFeed<R>(
   if (page !== 1) throw invalid({ page: ['Please leave out the page and send "next" as "after".'] });
   // In a transaction of its own: each statement must see what was committed before it.
   return inNewTransaction(async () => {
-    const last = await lastId(feed);
-    return read(last - (await distanceInProgress(feed, last)), (id) => {
+    const { last, settled } = await readIdHorizon(feed.sequence, feed.lock);
+    return read(settled, (id) => {
       if (id > last) throw conflict('These rows were replaced by a backup. Please begin again with after: "".');
     });
   });
@@ -93,23 +94,4 @@ export function readFeed<R extends { id: number }, F extends string>(
     const reached = records.length === pageSize ? Number(records.at(-1)?.id) : Math.max(start, windowEnd);
     return { records, next: cursorOf(feed, reached), more: reached < end };
   });
-}
-
-async function lastId({ sequence }: Feed): Promise<number> {
-  const row = await queryOne<{ id: number }>(
-    sql`SELECT coalesce(pg_sequence_last_value(${sequence}), 0)::bigint AS id`,
-  );
-  return row?.id ?? 0;
-}
-
-/**
- * How far the lowest lock of the writers in progress is below the last ID, which has to be read before. Locks have the
- * ID modulo 2^31. Those that were taken since have a number above the last ID and hold nothing back.
- */
-async function distanceInProgress({ lock }: Feed, last: number): Promise<number> {
-  const row = await queryOne<{ distance: number | null }>(sql`
-    SELECT max(((${last}::bigint - objid::bigint + 1073741824) & 2147483647) - 1073741824) AS distance FROM pg_locks
-    WHERE locktype = 'advisory' AND classid = ${lock}::int::oid AND objsubid = 2
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
-  return Math.max(0, row?.distance ?? 0);
 }

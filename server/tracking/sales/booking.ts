@@ -1,6 +1,6 @@
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 import { now } from "../../kernel/periods/now";
-import { type EventCode, EVENTS, isBonus, isCountedEvent, isSale } from "../../kernel/events";
+import { type EventCode, isBonus, isCountedEvent, isSale } from "../../kernel/events";
 import { FLAGS } from "../../kernel/flags";
 import { type Day, dayOf } from "../../kernel/periods";
 import { type Client, sql } from "../../kernel/database/sql";
@@ -153,7 +153,7 @@ const byKind = (column: string) =>
 const ANNOUNCED = `
   SELECT stored.id AS position, CASE stored.sign WHEN 1 THEN 'sale.accepted' ELSE 'sale.reversed' END AS event,
     stored.company_id,
-    jsonb_build_object('saleId', stored.id, 'event', CASE stored.event WHEN ${EVENTS.sale} THEN 'sale' ELSE 'bonus' END,
+    jsonb_build_object('saleId', stored.id, 'event', CASE WHEN ${isSale(sql`stored.event`).text} THEN 'sale' ELSE 'bonus' END,
       'occurredAt', line.occurred_at, 'receivedAt', line.received_at, 'agentId', stored.agent_id,
       'companyId', stored.company_id, 'siteId', stored.site_id, 'typeId', stored.type_id, 'clickId', line.click_id,
       'txid', line.txid, 'geo', stored.geo, 'payout', stored.payout::text, 'reverses', line.reverses,

@@ -1,4 +1,4 @@
-import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from "~models";
+import { WebhookAttempt, WebhookDelivery } from "~models";
 import { LOCKS } from "../../kernel/database/advisory-locks";
 import { readIdHorizon } from "../../kernel/database/id-horizon";
 import { sql } from "../../kernel/database/sql";

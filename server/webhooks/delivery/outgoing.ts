@@ -49,8 +49,10 @@ async function macroValues({ event, data }: WebhookDelivery): Promise<Record<str
   };
 }
 
-async function subsOf(agentId: number, id: string): Promise<Record<string, string>> {
+type Subs = Record<string, string>;
+
+async function subsOf(agentId: number, id: string): Promise<Subs> {
   const where = { agentId, id, clickedAt: new Date(clickedAt(id)) };
   const click = await Click.findOne({ where, attributes: ["subs"] });
-  return (click?.subs ?? {}) as Record<string, string>;
+  return click?.subs ?? {};
 }

@@ -94,7 +94,7 @@ function requirePublic(ip: string): void {
 
 const checkedLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    const [first] = addresses ?? [];
+    const [first] = error ? [] : addresses;
     if (error || !first) return callback(error ?? new Refused("The host has no address."), "", 4);
     try {
       for (const { address } of addresses) requirePublic(address);

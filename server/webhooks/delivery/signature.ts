@@ -6,7 +6,7 @@ import { unseal } from "../../kernel/process/secrets";
 /** How long the previous secret signs beside the new one after a rotation. */
 const OVERLAP_MS = DAY_MS;
 
-/** What the secrets of an endpoint are sealed for. */
+/** The owner for whom the secrets of an endpoint are sealed. */
 export const secretContext = (endpointId: number): string => `webhook_endpoints:${endpointId}`;
 
 type Secrets = Pick<WebhookEndpoint, "id" | "secret" | "previousSecret" | "rotatedAt">;

@@ -227,7 +227,7 @@ test("for a day after a rotation, both secrets sign", async () => {
   expect(String(receiver.received[1]?.headers["webhook-signature"]).split(",")).toHaveLength(2);
 });
 
-test("a test is sent before events that wait, once, and its failure is no failure of the endpoint", async () => {
+test("a test is sent before events that wait, once, and does not count as a failure of the endpoint", async () => {
   const { id } = await anEndpoint({ url: receiver.url });
   await announce(1);
   await writeTransaction(() => WebhookDelivery.create({ endpointId: id, event: "test", data: {} }));
