@@ -32,9 +32,9 @@ export const FOLDERS = LAYERS.flat();
 /** Any file of the project: packages and Node's own modules are free for all. */
 const OWN = `^(${[...FOLDERS, "tests"].join("|")})/|^(?!node:)[^/]+\\.[^/]+$`;
 
-/** Files of the kernel with models: `database` defines all of them, the others keep records of the kernel's own. */
+/** Files of the kernel with models: `database` defines all of them, the others keep records of the kernel's own or describe changed ones. */
 const KEEPS_RECORDS =
-  "^server/kernel/(operation/(audit|idempotency)|process/secrets|database/(transactions|link-state|replicas/heartbeat|replicas/own-change))\\.ts$";
+  "^server/kernel/(operation/(audit|idempotency)|process/secrets|outbox/changes|database/(transactions|link-state|replicas/heartbeat|replicas/own-change))\\.ts$";
 
 /** A small module is one file, `server/news.ts`. */
 const within = (modules) => `^server/(${modules.join("|")})(/|\\.ts$)`;

@@ -1,10 +1,8 @@
+import { Agent, Price } from "~models";
 import type { Change } from "../operation/operation";
-import { sql } from "../database/sql";
-import { currentClient, queryOne } from "../database/transactions";
+import { currentClient } from "../database/transactions";
 import { ANNOUNCE, type Announcement, EVERY_OFFICE } from "./announced";
 import type { WebhookEvent } from "./events";
-
-// SQL by hand: the kernel has no models.
 
 type Announced = Omit<Announcement, "position">;
 
@@ -39,15 +37,20 @@ async function describe(event: WebhookEvent, change: Change): Promise<Announced>
   return describePeriod(event, change);
 }
 
-type Described = { office: number | null; data: Record<string, unknown>; network: Record<string, unknown> };
-
 async function describeAgent(event: WebhookEvent, { id, after }: Change): Promise<Announced> {
-  const agent = await queryOne<Described>(sql`
-    SELECT company_id AS office, jsonb_build_object('agentId', agents.id, 'companyId', company_id, 'username', username,
-      'firstName', first_name, 'lastName', last_name, 'campaignId', campaign_id) AS data
-    FROM agents JOIN accounts ON accounts.id = account_id WHERE agents.id = ${id}`);
+  const agent = await Agent.findByPk(id, { include: "account" });
+  const { companyId = null, firstName = "", lastName = "", campaignId = "", account } = agent ?? {};
   const reason = event === "agent.suspended" ? { reason: after?.reason ?? "" } : {};
-  return { event, company_id: agent?.office ?? null, data: { ...agent?.data, ...reason } };
+  const data = {
+    agentId: id,
+    companyId,
+    username: account?.username ?? "",
+    firstName,
+    lastName,
+    campaignId,
+    ...reason,
+  };
+  return { event, company_id: companyId, data };
 }
 
 /** Offices get the rate; the sums are those of the whole network. */
@@ -58,12 +61,13 @@ function describePeriod(event: WebhookEvent, { id, after }: Change): Announced {
 
 /** A price of one office is for that office, any other for all. Earnings and points are for the network only. */
 async function describePrice(event: WebhookEvent, { id, after }: Change): Promise<Announced> {
-  const price = await queryOne<Described>(sql`
-    SELECT company_id AS office, jsonb_build_object('priceId', id, 'typeId', type_id, 'geo', geo, 'companyId', company_id,
-      'payout', payout::text, 'bonusPayout', bonus_payout::text, 'since', since) AS data,
-      jsonb_build_object('earning', earning::text, 'bonusEarning', bonus_earning::text, 'lpp', lpp, 'bonusLpp', bonus_lpp)
-        AS network
-    FROM prices WHERE id = ${id}`);
-  const data = { ...price?.data, withdrawn: after?.withdrawn === true };
-  return { event, company_id: price?.office ?? EVERY_OFFICE, data, network_data: price?.network };
+  const price = await Price.findByPk(id, { rejectOnEmpty: true });
+  const { typeId, geo, companyId, payout, bonusPayout, earning, bonusEarning, lpp, bonusLpp, since } = price;
+  const withdrawn = after?.withdrawn === true;
+  return {
+    event,
+    company_id: companyId ?? EVERY_OFFICE,
+    data: { priceId: id, typeId, geo, companyId, payout, bonusPayout, since: since.toISOString(), withdrawn },
+    network_data: { earning, bonusEarning, lpp, bonusLpp },
+  };
 }
