@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { seedDemo } from "../seeders/demo";
 import { benchRedirectsWithPages } from "./redirects-with-pages";
+import { benchRedirectsWithDeliveries } from "./redirects-with-deliveries";
 import { benchBlackList } from "./black-list";
 import { benchFeesGrid } from "./fees-grid";
 import { benchListPage } from "./list-page";
@@ -84,6 +85,25 @@ async function demoCompany(): Promise<void> {
     },
   ]);
   console.log(`p99 under 25 ms beside pages: ${checkBound(withPages.p99 < 25, "p99 beside pages 25 ms")}`);
+
+  console.log("\nRedirects of one worker, alone and while events are delivered to endpoints that answer after 150 ms");
+  const { deliveriesPerSecond, alone, beside } = await benchRedirectsWithDeliveries();
+  console.table({
+    alone: {
+      "redirects per second": figure(alone.perSecond, 0),
+      "p50 ms": figure(alone.p50),
+      "p99 ms": figure(alone.p99),
+    },
+    "beside deliveries": {
+      "redirects per second": figure(beside.perSecond, 0),
+      "p50 ms": figure(beside.p50),
+      "p99 ms": figure(beside.p99),
+      "deliveries per second": figure(deliveriesPerSecond, 0),
+    },
+  });
+  console.log(
+    `p50 at most 1 ms above redirects alone: ${checkBound(beside.p50 - alone.p50 <= 1, "p50 beside deliveries 1 ms")}`,
+  );
 
   console.log("\nPostbacks: accepted sales one after another, beside one durable INSERT by plain pg");
   const postback = await benchPostback();

@@ -14,7 +14,7 @@ import { type Answer, isSuccess, type Outgoing, send } from "./send";
 // SQL by hand: endpoints are leased with the clock of the database, which all servers share, and skipping locked rows.
 
 const INTERVAL_MS = 500;
-const MOST_AT_ONCE = 8;
+const MOST_AT_ONCE = 16;
 /** Seconds for which one process sends to an endpoint, renewed by each delivery. A request takes five at most. */
 const LEASE = 10;
 /** Seconds until the next attempt after the first failure, the second and so on; after the last one, always the last. */
