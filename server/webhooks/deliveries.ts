@@ -42,35 +42,59 @@ const DeliveryOutput = z
   .meta({ id: "WebhookDelivery", description: "An event for an endpoint, with every attempt to send it." });
 type DeliveryOutput = z.output<typeof DeliveryOutput>;
 
+const inputOf = (pageSize?: number) => {
+  const paging = Paging(["id"], "id", false).shape;
+  return z.object({
+    id: Id,
+    state: z.enum(states, "Please choose a state from the list.").optional(),
+    event: z.enum(events, "Please choose an event from the list.").optional(),
+    ...paging,
+    ...(pageSize && { pageSize: paging.pageSize.unwrap().default(pageSize) }),
+  });
+};
+const Input = inputOf();
+
 /** The events of an endpoint, newest first, each with its attempts, oldest first. */
 export const deliveries = query({
   name: "webhooks.deliveries",
   does: "read webhook endpoints",
   allow: mayManage,
-  input: z.object({
-    id: Id,
-    state: z.enum(states, "Please choose a state from the list.").optional(),
-    event: z.enum(events, "Please choose an event from the list.").optional(),
-    ...Paging(["id"], "id", false).shape,
-  }),
+  input: Input,
   output: List(DeliveryOutput),
-  async run({ actor }, { id: endpointId, state, event, page, pageSize, sortAsc }) {
-    const { format } = await findOneVisible(WebhookEndpoint, actor, endpointId);
-    const { rows, count } = await WebhookDelivery.findAndCountAll({
-      where: { endpointId, ...(state && { state }), ...(event && { event }) },
-      order: [["id", sortAsc ? "ASC" : "DESC"]],
-      limit: pageSize,
-      offset: (page - 1) * pageSize,
-    });
-    const attempts = await WebhookAttempt.findAll({ where: { deliveryId: rows.map(({ id }) => id) }, order: ["id"] });
-    const items = rows.map((row) => ({
-      ...toOutput(row),
-      body: format === "postback" ? "" : bodyOf(row),
-      attempts: attempts.filter(({ deliveryId }) => deliveryId === row.id).map(attemptOutput),
-    }));
-    return { items, total: count };
-  },
+  run: ({ actor }, input) => listDeliveries(actor, input),
 });
+
+/** A page has all headers and bodies of its deliveries. */
+const SCREEN_ROWS = 20;
+const ScreenInput = inputOf(SCREEN_ROWS);
+
+/** A page of the deliveries and its paging. */
+export const deliveriesScreen = query({
+  name: "webhooks.deliveriesScreen",
+  does: "read webhook endpoints",
+  allow: mayManage,
+  input: ScreenInput,
+  output: List(DeliveryOutput).extend({ asked: ScreenInput }),
+  run: async ({ actor }, input) => ({ ...(await listDeliveries(actor, input)), asked: input }),
+});
+
+async function listDeliveries(actor: Actor, input: z.output<typeof Input>) {
+  const { id: endpointId, state, event, page, pageSize, sortAsc } = input;
+  const { format } = await findOneVisible(WebhookEndpoint, actor, endpointId);
+  const { rows, count } = await WebhookDelivery.findAndCountAll({
+    where: { endpointId, ...(state && { state }), ...(event && { event }) },
+    order: [["id", sortAsc ? "ASC" : "DESC"]],
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
+  const attempts = await WebhookAttempt.findAll({ where: { deliveryId: rows.map(({ id }) => id) }, order: ["id"] });
+  const items = rows.map((row) => ({
+    ...toOutput(row),
+    body: format === "postback" ? "" : bodyOf(row),
+    attempts: attempts.filter(({ deliveryId }) => deliveryId === row.id).map(attemptOutput),
+  }));
+  return { items, total: count };
+}
 
 const toOutput = ({ id, event, state, createdAt, deliveredAt }: WebhookDelivery) => ({
   id,

@@ -3,7 +3,7 @@ import { sql } from "../kernel/database/sql";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { List, orderBy, Paging, queryPage } from "../kernel/operation/page";
-import { hasRole } from "../kernel/operation/roles";
+import { type Actor, hasRole } from "../kernel/operation/roles";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "../kernel/outbox/events";
 import { listOfficeOptions } from "../offices";
 import {
@@ -20,6 +20,17 @@ import { MACROS } from "./macros";
 const order = { id: sql`e.id`, name: sql`lower(e.name)`, url: sql`e.url`, createdAt: sql`e.created_at` };
 const Input = Paging(["id", "name", "url", "createdAt"], "name");
 
+async function listEndpoints(actor: Actor, paging: z.output<typeof Input>) {
+  const listing = {
+    columns: endpointColumns,
+    from: endpointTables,
+    where: endpointsVisible(actor),
+    order: orderBy(order, paging, sql`e.id`),
+  };
+  const { rows, total } = await queryPage<EndpointRow>(listing, paging);
+  return { items: rows.map(toOutput), total };
+}
+
 /** The endpoints of the manager's office; for superadmins, those of all offices and of the network. */
 export const search = query({
   name: "webhooks.search",
@@ -27,18 +38,17 @@ export const search = query({
   allow: mayManage,
   input: Input,
   output: List(EndpointOutput),
-  async run({ actor }, paging) {
-    const { rows, total } = await queryPage<EndpointRow>(
-      {
-        columns: endpointColumns,
-        from: endpointTables,
-        where: endpointsVisible(actor),
-        order: orderBy(order, paging, sql`e.id`),
-      },
-      paging,
-    );
-    return { items: rows.map(toOutput), total };
-  },
+  run: ({ actor }, paging) => listEndpoints(actor, paging),
+});
+
+/** A page of the list and its paging. */
+export const listScreen = query({
+  name: "webhooks.listScreen",
+  does: "list webhook endpoints",
+  allow: mayManage,
+  input: Input,
+  output: List(EndpointOutput).extend({ asked: Input }),
+  run: async ({ actor }, paging) => ({ ...(await listEndpoints(actor, paging)), asked: paging }),
 });
 
 /** The choices that the forms of endpoints offer the account. */
