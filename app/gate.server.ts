@@ -25,6 +25,7 @@ export * as search from "../server/search";
 export * as sites from "../server/sites";
 export * as types from "../server/types";
 export * as uploads from "../server/uploads";
+export * as webhooks from "../server/webhooks";
 export * as maintenance from "../server/maintenance";
 
 export { abilities, type Abilities } from "../server/accounts";

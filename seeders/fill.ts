@@ -13,6 +13,7 @@ import { writeChats } from "./load/chats";
 import { writeLogins } from "./load/logins";
 import { writePayroll } from "./load/payroll";
 import { buildRollups } from "./load/rollups";
+import { writeWebhooks } from "./load/webhooks";
 import type { Report } from "./progress";
 import type { Random } from "./random";
 import { planDays } from "./traffic/calendar";
@@ -50,6 +51,7 @@ export async function fill(
   report("people, sites and prices", 0);
   await emptyTables(client);
   await writeCompany(client, company);
+  await writeWebhooks(client, company);
   await copyRows(
     client,
     "black_list",

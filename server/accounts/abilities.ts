@@ -47,6 +47,7 @@ export function abilities(actor: Actor) {
     resolveFlags: superadmin,
     submitChatLog: only("agent").admits(actor),
     makeTokens: hasRole(actor, "agent"),
+    manageWebhooks: superadmin || only("company").admits(actor),
     bePaid: !admin,
     useTwoStep: company,
     resetTwoStep: superadmin,

@@ -1,4 +1,7 @@
 /** Events for other systems: endpoints, and what is sent to them. */
+export { deliveries, deliveriesScreen, sendAgain } from "./deliveries";
 export { claim, deleteOldDeliveries, deliverTo, startDelivering } from "./delivery/deliver";
-export { countDisabled } from "./disabled";
 export { secretContext } from "./delivery/signature";
+export { countDisabled } from "./disabled";
+export { create, read, remove, rotateSecret, test, update } from "./operations";
+export { choices, listScreen, search } from "./search";

@@ -1,3 +1,4 @@
+/** The macros of a postback address. Each is written in braces and replaced with a value of the sale. */
 export const MACROS = [
   "click_id",
   "txid",
@@ -14,5 +15,24 @@ export const MACROS = [
   "sub5",
   "time",
 ] as const;
-export const renderPostback = (url: string, values: Record<string, string>): string =>
-  url.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+export type Macro = (typeof MACROS)[number];
+
+const known: readonly string[] = MACROS;
+const LIST = MACROS.map((name) => `{${name}}`).join(", ");
+
+/** The address with every macro replaced by its value, percent-encoded; without a value, by nothing. */
+export const renderPostback = (url: string, values: Readonly<Partial<Record<Macro, string | null>>>): string =>
+  url.replace(/\{(\w+)\}/g, (text, name: string) =>
+    known.includes(name) ? encodeURIComponent((values[name as Macro] ?? "").toWellFormed()) : text,
+  );
+
+/** The message for an address with unknown macros, or with macros before its path; undefined if there are none. */
+export function macroError(url: string): string | undefined {
+  if (/[{}]/.test(originOf(url))) return "Macros may stand in the path and in the query only.";
+  const rest = url.replaceAll(/\{(\w+)\}/g, (text, name: string) => (known.includes(name) ? " " : text));
+  const [unknown] = /\{\w*\}?|\}/.exec(rest) ?? [];
+  return unknown && `${unknown} is not a macro. Allowed: ${LIST}.`;
+}
+
+/** Scheme, host and port as typed. */
+const originOf = (url: string): string => /^([^/?#]*\/\/)?[^/?#]*/.exec(url)?.[0] ?? "";

@@ -16,7 +16,8 @@ export type Line = {
     | "P:SHOW_COMMON_LOGS"
     | "designated"
     | "only:company"
-    | "only:agent";
+    | "only:agent"
+    | "superadmin|only:company";
   status: number;
   takes: string[];
   answers: { keys?: string[]; array?: boolean; list?: boolean; keysOf?: Record<string, string[]> };
@@ -76,5 +77,8 @@ export function payload({ form }: Pick<Line, "form">, given: Payload): Payload |
   return made;
 }
 
+/** "superadmin|only:company" admits those that one of its parts admits. */
 export const admits = (line: Pick<Line, "who">, who: SignIn): boolean =>
-  ONLY[line.who] ? ONLY[line.who] === who : LEVEL[who] <= (NEEDED[line.who] ?? -1);
+  (line.who.split("|") as Line["who"][]).some((part) =>
+    ONLY[part] ? ONLY[part] === who : LEVEL[who] <= (NEEDED[part] ?? -1),
+  );

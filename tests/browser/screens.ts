@@ -331,6 +331,13 @@ export const screens: readonly Screen[] = [
     path: "/app/profile/tokens/confirm?intent=revoke&ids=1",
     accounts: everybody,
   },
+  { route: "app.profile_.webhooks", path: "/app/profile/webhooks", accounts: ["super", "manager"] },
+  { route: "app.profile_.webhooks_.$id", path: "/app/profile/webhooks/1", accounts: ["super", "manager"] },
+  {
+    route: "app.profile_.webhooks_.$id_.confirm",
+    path: "/app/profile/webhooks/1/confirm?intent=delete&ids=1",
+    accounts: ["super", "manager"],
+  },
 ];
 
 /** The accounts that open screens; first undefined, for people who are signed out. */

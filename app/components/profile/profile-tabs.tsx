@@ -1,8 +1,9 @@
 import { profile, sessions, tokens, twoStep } from "~/texts";
 import { payouts } from "../payouts/texts";
+import { webhooks } from "../webhooks/texts";
 import { Tabs } from "../frame/tabs";
 
-type Can = { makeTokens: boolean; useTwoStep: boolean; bePaid: boolean };
+type Can = { makeTokens: boolean; useTwoStep: boolean; bePaid: boolean; manageWebhooks: boolean };
 
 /** Tabs of a person's own settings. */
 export function ProfileTabs({ can }: { can: Can }) {
@@ -12,6 +13,7 @@ export function ProfileTabs({ can }: { can: Can }) {
     { to: "/app/profile/sessions", label: sessions.heading, shows: true },
     { to: "/app/profile/two-step", label: twoStep.heading, shows: can.useTwoStep },
     { to: "/app/profile/tokens", label: tokens.heading, shows: can.makeTokens },
+    { to: "/app/profile/webhooks", label: webhooks.heading, shows: can.manageWebhooks },
   ];
   return <Tabs label={profile.heading} tabs={tabs.filter(({ shows }) => shows)} />;
 }

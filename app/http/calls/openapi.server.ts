@@ -67,6 +67,7 @@ const NEEDS: Record<string, string> = {
   designated: "For the designated superadmin.",
   "only:company": "For offices only.",
   "only:agent": "For agents only.",
+  "superadmin|only:company": "For superadmins and offices.",
 };
 
 /** Roles, scope and effects in sentences, from the operation's own declarations. */

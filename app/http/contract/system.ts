@@ -1,7 +1,7 @@
-import { alerts, news, options, maintenance } from "~/gate.server";
-import { calls } from "../calls/calls";
+import { alerts, news, options, maintenance, webhooks } from "~/gate.server";
+import { calls, created } from "../calls/calls";
 
-/** Settings, health, news and alerts. */
+/** Settings, health, news, alerts and webhooks. */
 export const system = calls({
   "GET options": options.list,
   "POST options": options.save,
@@ -13,4 +13,14 @@ export const system = calls({
   "GET alerts/login": alerts.login,
   "GET alerts/last": alerts.last,
   "POST alerts": alerts.save,
+
+  "POST webhooks/search": webhooks.search,
+  "PUT webhooks": created(webhooks.create),
+  "GET webhooks/{id}": webhooks.read,
+  "POST webhooks/{id}": webhooks.update,
+  "DELETE webhooks/{id}": webhooks.remove,
+  "POST webhooks/{id}/rotate-secret": webhooks.rotateSecret,
+  "POST webhooks/{id}/test": created(webhooks.test),
+  "POST webhooks/{id}/deliveries/search": webhooks.deliveries,
+  "POST webhooks/deliveries/{id}/send-again": webhooks.sendAgain,
 });

@@ -14,7 +14,7 @@ export const modules = {
     title: "Reports and payroll",
     description: "Statistics, the dashboard, half-months, statements and payment runs.",
   },
-  system: { title: "System", description: "Options, news, alerts and the health of the server." },
+  system: { title: "System", description: "Options, news, alerts, webhooks and the health of the server." },
 } as const;
 
 export type Module = keyof typeof modules;

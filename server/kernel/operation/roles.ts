@@ -54,6 +54,11 @@ export const only = (role: RoleName): Rule => ({
   needs: `only:${role}`,
   admits: (caller) => caller !== null && caller.role === levels[role],
 });
+/** Accounts that one of the rules admits. */
+export const either = (...rules: readonly Rule[]): Rule => ({
+  needs: rules.map(({ needs }) => needs).join("|"),
+  admits: (caller) => rules.some(({ admits }) => admits(caller)),
+});
 export const withPermission = (permission: Permission): Rule => ({
   needs: `P:${permission}`,
   admits: (caller) => caller !== null && hasPermission(caller, permission),

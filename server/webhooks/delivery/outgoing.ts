@@ -3,6 +3,7 @@ import { TEST_EVENT } from "../../kernel/outbox/events";
 import { now } from "../../kernel/periods/now";
 import { clickedAt } from "../../tracking";
 import { MACROS, renderPostback } from "../macros";
+import { bodyOf, eventId } from "./body";
 import type { Outgoing } from "./send";
 import { signatureOf } from "./signature";
 
@@ -14,8 +15,7 @@ export async function outgoingOf(endpoint: WebhookEndpoint, delivery: WebhookDel
     const url = renderPostback(endpoint.url, await macroValues(delivery));
     return { method: "GET", url, headers: { "User-Agent": USER_AGENT } };
   }
-  const { id, event, createdAt, data } = delivery;
-  const body = JSON.stringify({ id: `evt_${id}`, type: event, createdAt: createdAt.toISOString(), data });
+  const body = bodyOf(delivery);
   return {
     method: "POST",
     url: endpoint.url,
@@ -23,7 +23,7 @@ export async function outgoingOf(endpoint: WebhookEndpoint, delivery: WebhookDel
       "Content-Type": "application/json",
       "Content-Length": String(Buffer.byteLength(body)),
       "User-Agent": USER_AGENT,
-      "Webhook-Id": `evt_${id}`,
+      "Webhook-Id": eventId(delivery.id),
       "Webhook-Signature": signatureOf(endpoint, body, now()),
     },
     body,

@@ -1,0 +1,68 @@
+import { dateTimeSeconds } from "../formats";
+import { criteria } from "../form/criteria";
+import { CriteriaForm } from "../form/criteria-form";
+import { Select } from "../form/choices";
+import type { Column } from "../table/column";
+import { Pager } from "../table/pager";
+import { Table } from "../table/table";
+import { Act } from "../ui/confirm";
+import { type Delivery, DeliveryDetails } from "./delivery-details";
+import { eventLabel, webhooks as texts } from "./texts";
+
+type Props = {
+  deliveries: { items: readonly Delivery[]; total: number; asked: { page: number; pageSize: number } };
+  query: Parameters<typeof criteria>[0];
+  events: readonly string[];
+  /** The screen that sends an event again. */
+  action: string;
+  /** False for an endpoint that is not enabled. */
+  sendsAgain: boolean;
+};
+
+const columnsOf = (action: string, sendsAgain: boolean): Column<Delivery>[] => [
+  { key: "time", label: texts.time, head: true, nowrap: true, cell: ({ createdAt }) => dateTimeSeconds(createdAt) },
+  { key: "event", label: texts.event, primary: true, cell: ({ event }) => eventLabel(event) },
+  { key: "state", label: texts.state, cell: ({ state }) => texts.states[state] },
+  { key: "status", label: texts.status, cell: ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error },
+  { key: "tries", label: texts.tries, numeric: true, cell: ({ attempts }) => attempts.length },
+  { key: "request", label: texts.request, cell: (delivery) => <DeliveryDetails {...delivery} /> },
+  {
+    key: "actions",
+    label: "Actions",
+    acts: true,
+    cell: ({ id, eventId, state }) =>
+      sendsAgain &&
+      state !== "waiting" && (
+        <Act label={texts.again} of={eventId} intent="again" fields={[["id", id]]} action={action} />
+      ),
+  },
+];
+
+/** The events of an endpoint, newest first, with filters and a pager. */
+export function Deliveries({ deliveries, query, events, action, sendsAgain }: Props) {
+  const field = criteria(query);
+  const states = Object.entries(texts.states).map(([value, label]) => ({ value, label }));
+  return (
+    <section className="stack" aria-labelledby="deliveries">
+      <h2 id="deliveries">{texts.deliveries}</h2>
+      <CriteriaForm>
+        <Select field={field("state")} label={texts.state} first="All" choices={states} />
+        <Select
+          field={field("event")}
+          label={texts.event}
+          first="All"
+          choices={events.map((value) => ({ value, label: eventLabel(value) }))}
+        />
+      </CriteriaForm>
+      <Table
+        caption={texts.deliveries}
+        captionHidden
+        columns={columnsOf(action, sendsAgain)}
+        rows={deliveries.items}
+        rowKey={({ id }) => id}
+        empty={texts.noDeliveries}
+      />
+      <Pager {...deliveries.asked} total={deliveries.total} />
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+/** Texts of the screens for webhooks. */
+export const webhooks = {
+  heading: "Webhooks",
+  intro:
+    "The product sends events to these addresses as they happen, in order for each address, and again until each is delivered.",
+  empty: "No webhooks yet",
+  add: "Add webhook",
+  name: "Name",
+  nameHint: "A name to recognize it by.",
+  url: "Address",
+  urlHint: "An https address that can be reached from the Internet.",
+  macrosHint: (macros: readonly string[]) =>
+    `A postback address may contain macros, which are replaced with values of the sale: ${macros.join(", ")}.`,
+  format: "Format",
+  formats: {
+    signed: "Signed JSON, by POST, for programs",
+    postback: "Postback with macros, by GET, for trackers: accepted sales only",
+  },
+  office: "Office",
+  network: "The whole network",
+  chosenEvents: "Events",
+  eventsHint: "At least one. A postback always receives accepted sales only.",
+  events: {
+    "sale.accepted": "Sale accepted",
+    "sale.reversed": "Sale reversed",
+    "sale.pending": "Sale pending",
+    "agent.created": "Agent created",
+    "agent.approved": "Agent approved",
+    "agent.suspended": "Agent suspended",
+    "period.closed": "Half-month closed",
+    "period.paid": "Half-month paid",
+    "price.changed": "Price changed",
+    test: "Test",
+  } as Readonly<Record<string, string>>,
+  verify:
+    "To verify an event, compute the HMAC-SHA256 of the time t in the header Webhook-Signature, a dot and the unchanged body, " +
+    "with the secret as the key. Accept the event if the result equals one of the v1 values and t is at most five minutes old.",
+  documentation: "Events, fields and an example",
+  state: "State",
+  working: "Working",
+  failing: (since: string) => `Failing since ${since}`,
+  disabled: "Disabled after three days of failures",
+  off: "Off",
+  nextTry: (at: string) => `Next attempt: ${at}`,
+  lastDelivery: "Last delivery",
+  never: "Never",
+  enabled: "Enabled",
+  enabledHint: "Events that wait are sent when it is enabled again.",
+  updateHeading: "Edit webhook",
+  save: "Save",
+  secret: "Secret",
+  shownOnce: "Copy the secret now. It is shown only once.",
+  rotated: (at: string) => `Secret rotated: ${at}. The previous one also signs for 24 hours after that.`,
+  test: "Send test",
+  tested: "The test is on its way. Reload the page to see its result.",
+  rotate: "Rotate secret",
+  rotateAsk: "Make a new secret? The previous one also signs for 24 hours.",
+  remove: "Delete",
+  removeAsk: "Delete this webhook? Events that wait are not sent.",
+  deliveries: "Deliveries",
+  noDeliveries: "No deliveries",
+  time: "Time",
+  event: "Event",
+  status: "Status",
+  tries: "Tries",
+  request: "Request and answer",
+  details: "Show",
+  body: "Body",
+  attempt: (number: number, at: string, ms: number) => `Attempt ${number}, ${at}, ${ms} ms`,
+  answer: (status: number) => `Answer ${status}`,
+  again: "Send again",
+  sentAgain: "The event is sent again.",
+  states: { waiting: "Waiting", delivered: "Delivered", failed: "Failed" },
+} as const;
+
+type State = { state: "working" | "failing" | "disabled" | "off"; failingSince: string | null };
+
+/** The state of an endpoint in words. `at` formats a time. */
+export const stateText = ({ state, failingSince }: State, at: (time: string) => string): string =>
+  state === "failing" ? webhooks.failing(at(failingSince ?? "")) : webhooks[state];
+
+export const eventLabel = (event: string): string => webhooks.events[event] ?? event;

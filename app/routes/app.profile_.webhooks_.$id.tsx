@@ -1,0 +1,70 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { dateTime } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { pageTitle } from "~/components/frame/page-title";
+import { ProfileTabs } from "~/components/profile/profile-tabs";
+import { versionOf } from "~/components/ui/conflict";
+import { Refusals } from "~/components/ui/failure-pane";
+import { Deliveries } from "~/components/webhooks/deliveries";
+import { EndpointActs } from "~/components/webhooks/endpoint-acts";
+import { EndpointForm } from "~/components/webhooks/endpoint-form";
+import { ShownSecret } from "~/components/webhooks/shown-secret";
+import { stateText, webhooks as texts } from "~/components/webhooks/texts";
+import { webhooks } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { act, submit } from "~/http/forms/submit.server";
+import { notices } from "~/texts";
+
+const LIST = "/app/profile/webhooks";
+
+export const loader = screen(
+  { endpoint: webhooks.read, choices: webhooks.choices, deliveries: webhooks.deliveriesScreen },
+  { form: [webhooks.update, ["name", "url"]], reveals: true },
+);
+export const action = submit(
+  {
+    save: webhooks.update,
+    test: webhooks.test,
+    rotate: act(webhooks.rotateSecret, {}, { reveals: true }),
+    delete: act(webhooks.remove, {}, { to: () => LIST }),
+  },
+  {
+    to: `${LIST}/:id`,
+    notice: ({ intent }) => (intent === "test" ? [notices.done[0], texts.tested] : notices.done),
+  },
+);
+export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ endpoint }) => endpoint.name);
+
+/** An endpoint: its state, its form, further acts and its deliveries. */
+export default function Webhook() {
+  const data = useLoaderData<typeof loader>();
+  const { endpoint, choices, deliveries, can, zone, constraint, formId, revealed, values, errors } = data;
+  const actionData = useActionData<typeof action>();
+  const refused = actionData?.intent === "save" ? actionData : undefined;
+  const { id, name, url, format, events, enabled, rotatedAt, nextTryAt } = endpoint;
+  return (
+    <>
+      <ProfileTabs can={can} />
+      <ScreenHead title={name} zone={zone}>
+        <EndpointActs endpoint={endpoint} action={`${LIST}/${id}`} />
+      </ScreenHead>
+      <ShownSecret revealed={revealed} id={id} />
+      {!refused && <Refusals messages={actionData?.lastResult.error ?? errors} />}
+      <p>{`${texts.formats[format]} · ${endpoint.officeName ?? texts.network} · ${stateText(endpoint, dateTime)}`}</p>
+      {enabled && nextTryAt && <p className="note">{texts.nextTry(dateTime(nextTryAt))}</p>}
+      {rotatedAt && <p className="note">{texts.rotated(dateTime(rotatedAt))}</p>}
+      <EndpointForm
+        initial={{ name, url, format, events, enabled }}
+        version={versionOf(refused, endpoint)}
+        {...{ choices, refused, constraint, formId }}
+      />
+      <Deliveries
+        deliveries={deliveries}
+        query={{ values, errors }}
+        events={choices.allEvents}
+        action={LIST}
+        sendsAgain={enabled}
+      />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { WebhookFormat } from "~models";
+import { isPublicHost } from "../kernel/net/public-address";
+import { webAddressError } from "../kernel/net/urls";
+import { invalid } from "../kernel/operation/refusal";
+import { config } from "../kernel/process/config";
+import { macroError } from "./macros";
+
+/** Throws 422 at the field `url`. */
+export function requireAddress(url: string, format: WebhookFormat): void {
+  const message = addressError(url, format);
+  if (message) throw invalid({ url: [message] });
+}
+
+const NOT_HTTPS = "Please enter an https address, such as https://example.org/hook.";
+const NOT_PUBLIC = "This host is not public. Please enter an address that can be reached from the Internet.";
+
+/**
+ * The message for an address that events may not be sent to; undefined if they may. What a name resolves to is checked
+ * again whenever an event is sent.
+ */
+function addressError(url: string, format: WebhookFormat): string | undefined {
+  const { WEBHOOK_PRIVATE } = config();
+  if (!WEBHOOK_PRIVATE && !/^https:/i.test(url)) return NOT_HTTPS;
+  const macros = format === "postback" ? macroError(url) : undefined;
+  const problem = macros ?? webAddressError(url);
+  if (problem) return problem;
+  if (url.includes("#")) return "An address may not contain a #.";
+  return WEBHOOK_PRIVATE || isPublicHost(new URL(url).hostname) ? undefined : NOT_PUBLIC;
+}

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { Office, WebhookDelivery, WebhookEndpoint, type WebhookFormat } from "~models";
+import { findOneVisible } from "../accounts";
+import { saveVersioned } from "../kernel/database/records";
+import { auditKey, difference } from "../kernel/operation/audit";
+import { Deleted, Flag, Id, OptionalField, Required, Version } from "../kernel/operation/input";
+import { command, query } from "../kernel/operation/operation";
+import { conflict, invalid } from "../kernel/operation/refusal";
+import { type Actor, hasRole } from "../kernel/operation/roles";
+import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from "../kernel/outbox/events";
+import { isoTime } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
+import { newScannableToken, seal } from "../kernel/process/secrets";
+import { requireAddress } from "./address";
+import { eventId } from "./delivery/body";
+import { secretContext } from "./delivery/signature";
+import { EndpointOutput, findEndpoint, formats, mayManage } from "./endpoint";
+import { requireEnabled, sendSoon } from "./send-soon";
+
+/** Prefix of the secrets that sign events. Lets secret scanners find leaked ones. */
+const PREFIX = "whsec_";
+/** Largest number of endpoints of an office, and of the network. Every event is stored once for each. */
+const MAX_ENDPOINTS = 20;
+const MAX_URL = 2_000;
+
+const Name = Required(64);
+const Url = Required(MAX_URL);
+/** In the order of the documentation, without repetitions. */
+const Events = z
+  .array(z.enum(WEBHOOK_EVENTS, "Please choose events from the list."))
+  .max(100)
+  .transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event)));
+
+const WithSecret = z.object({ ...EndpointOutput.shape, secret: z.string() });
+
+export const read = query({
+  name: "webhooks.read",
+  does: "read webhook endpoints",
+  allow: mayManage,
+  input: z.object({ id: Id }),
+  output: EndpointOutput,
+  run: ({ actor }, { id }) => findEndpoint(actor, id),
+});
+
+/**
+ * Creates an endpoint and returns its secret this once. A manager's endpoint belongs to their office. A superadmin's
+ * belongs to the office that they name; without one, it receives the events of the whole network.
+ */
+export const create = command({
+  name: "webhooks.create",
+  does: "create webhook endpoints",
+  allow: mayManage,
+  type: "CREATE",
+  input: z.object({
+    name: Name,
+    url: Url,
+    format: z.enum(formats, "Please choose signed or postback.").default("signed"),
+    events: Events.default([]),
+    companyId: Id.nullable().default(null),
+  }),
+  output: WithSecret,
+  async run({ actor, changed }, { name, url, format, events: chosen, companyId: named }) {
+    requireAddress(url, format);
+    const events = eventsOf(format, chosen);
+    const companyId = await ownerOf(actor, named);
+    if ((await WebhookEndpoint.count({ where: { companyId } })) >= MAX_ENDPOINTS)
+      throw conflict(`There are ${MAX_ENDPOINTS} endpoints. Please delete one of them first.`);
+    const fields = { companyId, format, name, url, events };
+    const endpoint = await WebhookEndpoint.create({
+      ...fields,
+      ...{ secret: Buffer.alloc(0), createdBy: actor.accountId || null, createdAt: now() },
+    });
+    // The secret is sealed for the ID, which only the stored row has.
+    const { secret, sealed } = newSecret(endpoint.id);
+    await WebhookEndpoint.update({ secret: sealed }, { where: { id: endpoint.id } });
+    changed({ record: "webhookEndpoint", id: endpoint.id, before: null, after: { ...fields, enabled: true } });
+    return { ...(await findEndpoint(actor, endpoint.id)), secret };
+  },
+});
+
+const newSecret = (id: number) => {
+  const secret = newScannableToken(PREFIX);
+  return { secret, sealed: seal(secret, secretContext(id)) };
+};
+
+/** Postbacks are for trackers, which count accepted sales only. Throws 422. */
+function eventsOf(format: WebhookFormat, chosen: readonly WebhookEvent[]): WebhookEvent[] {
+  if (format === "postback") return ["sale.accepted"];
+  if (chosen.length === 0) throw invalid({ events: ["Please choose at least one event."] });
+  return [...chosen];
+}
+
+/** The office of a new endpoint; null for the network. Throws 404. */
+async function ownerOf(actor: Actor, named: number | null): Promise<number | null> {
+  if (!hasRole(actor, "superadmin")) return actor.companyId;
+  return named === null ? null : (await findOneVisible(Office, actor, named)).id;
+}
+
+/** Saves an endpoint. Fields that are left out keep their value. Enabling it begins anew with the waiting events. */
+export const update = command({
+  name: "webhooks.update",
+  does: "change webhook endpoints",
+  allow: mayManage,
+  type: "UPDATE",
+  input: z.object({
+    id: Id,
+    name: OptionalField(Name),
+    url: OptionalField(Url),
+    events: OptionalField(Events),
+    enabled: OptionalField(Flag),
+    version: Version,
+  }),
+  output: EndpointOutput,
+  current: ({ actor }, { id }) => findEndpoint(actor, id),
+  audited: (_call, { id }) => auditKey("webhookEndpoint", id),
+  async run({ actor, changed }, { id, version, events, ...fields }) {
+    const endpoint = await findOneVisible(WebhookEndpoint, actor, id, { lock: true });
+    if (fields.url !== undefined) requireAddress(fields.url, endpoint.format);
+    const before = auditedFields(endpoint);
+    const isEnabled = fields.enabled === true && !endpoint.enabled;
+    await saveVersioned(endpoint, version, {
+      ...fields,
+      ...(events && { events: eventsOf(endpoint.format, events) }),
+      ...(isEnabled && { disabledAt: null, failingSince: null, nextTryAt: null, tries: 0 }),
+    });
+    const changes = difference(before, auditedFields(endpoint));
+    if (changes) changed({ record: "webhookEndpoint", id, ...changes });
+    return findEndpoint(actor, id);
+  },
+});
+
+const auditedFields = ({ companyId, format, name, url, events, enabled }: WebhookEndpoint) => ({
+  ...{ companyId, format, name, url, events: [...events], enabled },
+});
+
+/** Deletes an endpoint with its events and their attempts. */
+export const remove = command({
+  name: "webhooks.remove",
+  does: "delete webhook endpoints",
+  allow: mayManage,
+  type: "DELETE",
+  input: z.object({ id: Id }),
+  output: Deleted,
+  async run({ actor, changed }, { id }) {
+    const endpoint = await findOneVisible(WebhookEndpoint, actor, id, { lock: true });
+    await endpoint.destroy();
+    changed({ record: "webhookEndpoint", id, before: auditedFields(endpoint), after: null });
+    return { deleted: 1 };
+  },
+});
+
+/** Makes a new secret and returns it this once. The previous one signs beside it for 24 hours. */
+export const rotateSecret = command({
+  name: "webhooks.rotateSecret",
+  does: "rotate secrets of webhook endpoints",
+  allow: mayManage,
+  type: "UPDATE",
+  input: z.object({ id: Id }),
+  output: z.object({ id: z.int(), secret: z.string(), rotatedAt: z.string() }),
+  async run({ actor, changed }, { id }) {
+    const endpoint = await findOneVisible(WebhookEndpoint, actor, id, { lock: true });
+    const { secret, sealed } = newSecret(id);
+    const [rotatedAt, before] = [now(), endpoint.rotatedAt];
+    await endpoint.update({ secret: sealed, previousSecret: endpoint.secret, rotatedAt });
+    changed({ record: "webhookEndpoint", id, before: { rotatedAt: before }, after: { rotatedAt } });
+    return { id, secret, rotatedAt: isoTime(rotatedAt) };
+  },
+});
+
+/** Sends an event of the kind "test" without data, before all others and only once. */
+export const test = command({
+  name: "webhooks.test",
+  does: "test webhook endpoints",
+  allow: mayManage,
+  type: "CREATE",
+  input: z.object({ id: Id }),
+  output: z.object({ id: z.int() }),
+  async run({ actor, changed }, { id: endpointId }) {
+    const endpoint = await findOneVisible(WebhookEndpoint, actor, endpointId, { lock: true });
+    requireEnabled(endpoint);
+    if ((await WebhookDelivery.count({ where: { endpointId, event: TEST_EVENT, state: "waiting" } })) > 0)
+      throw conflict("A test is on its way. Please wait for its result.");
+    const { id } = await WebhookDelivery.create({ endpointId, event: TEST_EVENT, data: {} });
+    await sendSoon(endpoint);
+    changed({ record: "webhookEndpoint", id: endpointId, before: { test: null }, after: { test: eventId(id) } });
+    return { id };
+  },
+});
