@@ -1,4 +1,4 @@
-import { WebhookAttempt, WebhookDelivery } from "~models";
+import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from "~models";
 import { LOCKS } from "../../kernel/database/advisory-locks";
 import { readIdHorizon } from "../../kernel/database/id-horizon";
 import { sql } from "../../kernel/database/sql";
@@ -15,6 +15,8 @@ import { type Answer, isSuccess, type Outgoing, send } from "./send";
 
 const INTERVAL_MS = 500;
 const MOST_AT_ONCE = 16;
+/** Events that are read at once. */
+const BATCH = 20;
 /** Seconds for which one process sends to an endpoint, renewed by each delivery. A request takes five at most. */
 const LEASE = 10;
 /** Seconds until the next attempt after the first failure, the second and so on; after the last one, always the last. */
@@ -80,77 +82,99 @@ export const claim = (most: number): Promise<{ id: number; lease: Lease }[]> =>
 
 /** Sends until nothing waits, an attempt fails, the lease is lost or `shouldContinue` returns false. */
 export async function deliverTo(id: number, lease: Lease, shouldContinue: () => boolean = () => true): Promise<void> {
-  let current: Lease | undefined = lease;
-  while (current && shouldContinue()) {
-    const next = await nextDelivery(id);
-    if (!next) break;
-    const at = now();
-    const answer = await send(next.request);
-    attempts.add({ outcome: isSuccess(answer) ? "delivered" : "failed" });
-    current = await settle(id, current, next, answer, at);
+  let current = lease;
+  for (;;) {
+    const batch = shouldContinue() ? await nextBatch(id) : [];
+    if (batch.length === 0) return release(id, current);
+    for (const next of batch) {
+      if (!shouldContinue()) break;
+      const at = now();
+      const answer = await send(next.request);
+      attempts.add({ outcome: isSuccess(answer) ? "delivered" : "failed" });
+      const renewed = await settle(id, current, next, answer, at);
+      if (!renewed) return;
+      current = renewed.lease;
+      // The address or the secret changed.
+      if (renewed.version !== next.version) break;
+    }
   }
-  if (current) await release(id, current);
 }
 
-type Next = { deliveryId: number; request: Outgoing };
+/** `version` is that of the endpoint. */
+type Next = { deliveryId: number; version: number; isTest: boolean; request: Outgoing };
+type Renewed = { lease: Lease; version: number };
 
-/** The oldest waiting event before those of transactions in progress. Tests go first, as they have no order. */
-const nextDelivery = (id: number): Promise<Next | undefined> =>
+/**
+ * The oldest waiting events before those of transactions in progress, with their requests. A signature is valid for as
+ * long as a batch takes. Tests go first, as they have no order.
+ */
+const nextBatch = (id: number): Promise<Next[]> =>
   inNewTransaction(async () => {
     const { settled } = await readIdHorizon("webhook_delivery_ids", LOCKS.deliveryIds);
-    const row = await queryOne<{ id: number }>(sql`
+    const rows = await queryRows<{ id: number }>(sql`
       SELECT id FROM webhook_deliveries WHERE endpoint_id = ${id} AND state = 'waiting' AND id <= ${settled}
-      ORDER BY event <> ${TEST_EVENT}, id LIMIT 1`);
-    const delivery = row && (await WebhookDelivery.findByPk(row.id, { include: "endpoint" }));
-    if (!delivery?.endpoint?.enabled) return undefined;
-    return { deliveryId: delivery.id, request: await outgoingOf(delivery.endpoint, delivery) };
+      ORDER BY event <> ${TEST_EVENT}, id LIMIT ${BATCH}`);
+    const endpoint = rows.length > 0 ? await WebhookEndpoint.findByPk(id) : null;
+    if (!endpoint?.enabled) return [];
+    const ids = rows.map((row) => row.id);
+    const deliveries = new Map((await WebhookDelivery.findAll({ where: { id: ids } })).map((one) => [one.id, one]));
+    const batch: Next[] = [];
+    for (const deliveryId of ids) {
+      const delivery = deliveries.get(deliveryId);
+      if (!delivery) continue;
+      const isTest = delivery.event === TEST_EVENT;
+      batch.push({ deliveryId, version: endpoint.version, isTest, request: await outgoingOf(endpoint, delivery) });
+    }
+    return batch;
   });
 
 /** Stores the attempt and its outcome. Returns the renewed lease; undefined if nothing more is to be sent now. */
-async function settle(
-  id: number,
-  lease: Lease,
-  { deliveryId, request }: Next,
-  answer: Answer,
-  at: Date,
-): Promise<Lease | undefined> {
-  const outcome = await inNewTransaction(async () => {
-    const delivery = await WebhookDelivery.findByPk(deliveryId, { lock: true });
+async function settle(id: number, lease: Lease, next: Next, answer: Answer, at: Date): Promise<Renewed | undefined> {
+  if (isSuccess(answer) || next.isTest) return settleAndGoOn(id, lease, next, answer, at);
+  const isDisabled = await inNewTransaction(async () => {
+    const delivery = await WebhookDelivery.findByPk(next.deliveryId, { lock: true });
     // The endpoint was deleted meanwhile.
-    if (!delivery) return undefined;
-    const { url, headers } = request;
-    await WebhookAttempt.create({ deliveryId, at, url, headers, ...answer });
-    if (isSuccess(answer)) {
-      await delivery.update({ state: "delivered", deliveredAt: at });
-      return { lease: await renew(id, lease) };
-    }
-    if (delivery.event === TEST_EVENT) {
-      await delivery.update({ state: "failed" });
-      return { lease: await extend(id, lease) };
-    }
-    return { disabled: await postpone(id, lease) };
+    if (!delivery) return false;
+    const { url, headers } = next.request;
+    await WebhookAttempt.create({ deliveryId: delivery.id, at, url, headers, ...answer });
+    return postpone(id, lease);
   });
-  if (outcome?.disabled) await mailDisabled(id).catch(report);
-  return outcome?.lease;
+  if (isDisabled) await mailDisabled(id).catch(report);
+  return undefined;
 }
 
+/**
+ * The same in one statement, for deliveries, and for tests, whose failure does not count. Undefined if the endpoint was
+ * deleted or disabled, or if another process holds the lease.
+ */
+const settleAndGoOn = async (
+  id: number,
+  lease: Lease,
+  { deliveryId, request: { url, headers } }: Next,
+  result: Answer,
+  at: Date,
+): Promise<Renewed | undefined> => {
+  const { status, error, answer, ms } = result;
+  const isDelivered = isSuccess(result);
+  return inNewTransaction(() =>
+    queryOne<Renewed>(sql`
+      WITH settled AS (
+        UPDATE webhook_deliveries SET state = ${isDelivered ? "delivered" : "failed"},
+          delivered_at = CASE WHEN ${isDelivered}::boolean THEN ${at}::timestamptz END
+        WHERE id = ${deliveryId} RETURNING id),
+      attempted AS (
+        INSERT INTO webhook_attempts (delivery_id, at, url, headers, status, error, answer, ms)
+        SELECT id, ${at}::timestamptz, ${url}, ${JSON.stringify(headers)}::jsonb, ${status}::int, ${error}, ${answer}, ${ms}
+        FROM settled)
+      UPDATE webhook_endpoints SET leased_until = ${newLease},
+        tries = CASE WHEN ${isDelivered}::boolean THEN 0 ELSE tries END,
+        failing_since = CASE WHEN ${isDelivered}::boolean THEN NULL ELSE failing_since END,
+        next_try_at = CASE WHEN ${isDelivered}::boolean THEN NULL ELSE next_try_at END
+      WHERE ${isHeld(id, lease)} AND enabled RETURNING leased_until AS lease, version`),
+  );
+};
+
 const isHeld = (id: number, lease: Lease) => sql`id = ${id} AND leased_until = ${lease}`;
-
-const leaseOf = async (row: Promise<{ lease: Lease } | undefined>) => (await row)?.lease;
-
-/** After a success. Undefined if another process holds the lease. */
-const renew = (id: number, lease: Lease): Promise<Lease | undefined> =>
-  leaseOf(
-    queryOne(sql`
-      UPDATE webhook_endpoints SET leased_until = ${newLease}, tries = 0, failing_since = NULL, next_try_at = NULL
-      WHERE ${isHeld(id, lease)} RETURNING leased_until AS lease`),
-  );
-
-const extend = (id: number, lease: Lease): Promise<Lease | undefined> =>
-  leaseOf(
-    queryOne(sql`
-      UPDATE webhook_endpoints SET leased_until = ${newLease} WHERE ${isHeld(id, lease)} RETURNING leased_until AS lease`),
-  );
 
 /** After a failure: ends the lease and sets the next attempt, or disables the endpoint. True if it was disabled. */
 async function postpone(id: number, lease: Lease): Promise<boolean> {
@@ -166,8 +190,11 @@ async function postpone(id: number, lease: Lease): Promise<boolean> {
 
 const isGivenUp = sql`coalesce(failing_since < clock_timestamp() - ${GIVE_UP_AFTER} * interval '1 day', false)`;
 
-const release = (id: number, lease: Lease): Promise<unknown> =>
-  inNewTransaction(() => execute(sql`UPDATE webhook_endpoints SET leased_until = NULL WHERE ${isHeld(id, lease)}`));
+const release = async (id: number, lease: Lease): Promise<void> => {
+  await inNewTransaction(() =>
+    execute(sql`UPDATE webhook_endpoints SET leased_until = NULL WHERE ${isHeld(id, lease)}`),
+  );
+};
 
 /** Days for which deliveries can be read and sent again. */
 const KEPT_DAYS = 30;

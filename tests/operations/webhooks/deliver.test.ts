@@ -277,3 +277,18 @@ test("deliveries are deleted after 30 days, with their attempts", async () => {
   expect((await deliveries()).map(({ id }) => id)).toEqual([recent?.id]);
   expect((await attempts()).map(({ deliveryId }) => deliveryId)).toEqual([recent?.id]);
 });
+
+test("a new address takes effect for the next event, also among events that were read together", async () => {
+  const { id } = await anEndpoint({ url: receiver.url });
+  await announce(1, 2, 3);
+  receiver.reply = (received, res) => {
+    const change = async () => {
+      const endpoint = await read(id);
+      if (received.path === "/hook") await writeTransaction(() => endpoint.update({ url: `${receiver.url}/new` }));
+      ok(received, res);
+    };
+    void change();
+  };
+  await deliver();
+  expect(receiver.received.map(({ path: target }) => target)).toEqual(["/hook", "/hook/new", "/hook/new"]);
+});
