@@ -40,10 +40,10 @@ const numbers: Check = async () => {
     SELECT c.relname AS table, a.attname AS column,
       coalesce(pg_get_serial_sequence(c.oid::regclass::text, a.attname),
         CASE c.relname WHEN 'sale_events' THEN 'sale_event_ids' WHEN 'postbacks' THEN 'postback_ids'
-          ELSE 'click_arrivals' END) AS sequence
+          WHEN 'webhook_deliveries' THEN 'webhook_delivery_ids' ELSE 'click_arrivals' END) AS sequence
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-      AND (a.attidentity <> '' OR (a.attname = 'id' AND c.relname IN ('sale_events', 'postbacks'))
+      AND (a.attidentity <> '' OR (a.attname = 'id' AND c.relname IN ('sale_events', 'postbacks', 'webhook_deliveries'))
         OR (a.attname = 'arrival' AND c.relname = 'click_batches'))
     ORDER BY 1`);
   const behind: string[] = [];
