@@ -67,6 +67,8 @@ export {
   nextPrice,
   removeAgent,
   replayPostback,
+  replayPostbacks,
+  replayScreen,
   tryPostback,
   tryPostbackScreen,
   resolveFlag,
