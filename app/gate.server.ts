@@ -68,6 +68,8 @@ export {
   nextPrice,
   removeAgent,
   replayPostback,
+  replayPostbacks,
+  replayScreen,
   tryPostback,
   tryPostbackScreen,
   resolveFlag,

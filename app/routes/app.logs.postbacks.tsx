@@ -6,7 +6,10 @@ import { logCriteria } from "~/components/logs/log-criteria";
 import { LogNotes } from "~/components/logs/log-notes";
 import { hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
-import { postbackColumns, verdictLabel } from "~/components/logs/postback-columns";
+import { verdictLabel } from "~/components/logs/postback";
+import { postbackColumns, postbackName } from "~/components/logs/postback-columns";
+import { PostbackMore } from "~/components/logs/postback-more";
+import { replayNotice } from "~/components/logs/replay-notice";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
 import { Select } from "~/components/form/choices";
@@ -15,10 +18,10 @@ import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
 import { Pager } from "~/components/table/pager";
-import { ConfirmSubmit } from "~/components/table/row-acts";
+import { BulkActs, ConfirmSubmit } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
-import { describeOutcome, logs, replayPostback } from "~/gate.server";
-import { lastWeek, singleId, ownOffice } from "~/http/logs.server";
+import { describeOutcome, logs, replayPostbacks } from "~/gate.server";
+import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/forms/submit.server";
 import { empty } from "~/texts";
@@ -26,21 +29,24 @@ import { postbacks as texts } from "~/components/logs/texts";
 
 const PATH = "/app/logs/postbacks";
 
-type Outcome = { verdict: string; reason?: string };
+type Outcome = { items: { changed: boolean; after: { verdict: string; reason: string | null } }[] };
 
 export const loader = screen({ log: logs.postbackScreen }, { range: lastWeek, prepare: ownOffice });
 export const action = submit(
-  { replay: act(replayPostback, singleId) },
+  { replay: act(replayPostbacks, { dryRun: false }) },
   {
     to: PATH,
-    notice: (_, { verdict, reason }: Outcome) =>
-      verdict === "held" || verdict === "refused"
-        ? [texts.notBooked, describeOutcome(verdict, reason ?? null), "warning"]
-        : [texts.replayed, describeOutcome(verdict, reason ?? null)],
+    notice: (_, { items }: Outcome) => replayNotice(items, ({ after }) => describeOutcome(after.verdict, after.reason)),
     missing: "list",
   },
 );
 export const meta = pageTitle(texts.heading);
+
+const select = {
+  ...{ name: "ids", form: "selected", label: postbackName },
+  value: ({ id }: { id: number }) => id,
+  when: ({ canReplay = false }: { canReplay?: boolean }) => canReplay,
+};
 
 /**
  * Postbacks and their results. Agents and offices see only their own; only superadmins see the parameters of a request.
@@ -51,6 +57,7 @@ export default function Postbacks() {
   const { log, zone, can, values, errors } = data;
   const { field, others } = logCriteria(data, ["siteId", "verdict", "clickId", can.replayPostbacks && "txid"]);
   const verdicts = log.verdicts.map((value) => ({ value, label: verdictLabel(value) }));
+  const canReplaySome = log.items.some(({ canReplay }) => canReplay);
   return (
     <ConfirmSubmit action={PATH}>
       <LogsTabs can={can} />
@@ -67,12 +74,17 @@ export default function Postbacks() {
         {can.replayPostbacks && <TextInput field={field("txid")} label={texts.transaction} />}
       </CriteriaForm>
       <LogNotes {...log} />
+      {canReplaySome && (
+        <BulkActs id="selected" action={PATH} acts={[{ intent: "replay", label: texts.replaySelected }]} />
+      )}
       <Table
         caption={texts.heading}
         captionHidden
         columns={postbackColumns(can, PATH)}
         rows={log.items}
         rowKey={({ id }) => id}
+        select={canReplaySome ? select : undefined}
+        more={(row) => <PostbackMore row={row} can={can} />}
         sort={log}
         empty={empty.logs}
       />

@@ -23,7 +23,7 @@ function operationsOf(door: object): Any[] {
 
 /** Acts are decided from these, or everyone sees them first. */
 const FROM_THE_PRIMARY = [
-  ...["sales.named", "postbacks.named", "logs.submitChatScreen"],
+  ...["sales.named", "postbacks.replayScreen", "logs.submitChatScreen"],
   ...["reports.dashboard", "reports.homeScreen", "reports.avpProgress"],
   ...["reports.agentsToWatch", "reports.bestLinks", "reports.dashboardFigures"],
 ];

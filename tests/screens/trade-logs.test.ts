@@ -3,7 +3,6 @@ import { queryRows, execute, writeTransaction } from "../../server/kernel/databa
 import { addDays, dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
 import { aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
-import { postbackColumns } from "../../app/components/logs/postback-columns";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
@@ -23,12 +22,12 @@ let ids: Record<"north" | "south" | "ann" | "zoe" | "roses" | "violets" | "sale"
 let click: string;
 
 /** A site's postback as the server stores it. */
-const request = async (given: { verdict: string; reason?: string; event?: string; status?: string }) => {
-  const { verdict, reason = null, event = "sale", status = "approved" } = given;
+const request = async (given: { verdict: string; reason?: string; event?: string; status?: string; txid?: string }) => {
+  const { verdict, reason = null, event = "sale", status = "approved", txid } = given;
   const made = await queryRows<{ id: number }>(sql`
     INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, agent_id, company_id, click_id, event, status, ip, params)
     VALUES (gen_random_uuid(), '2026-06-10T13:05:00Z', ${verdict}, ${reason}, ${ids.roses}, ${ids.ann}, ${ids.north}, ${click}, ${event}, ${status === "reversed" ? status : "approved"},
-      '192.0.2.50', ${JSON.stringify({ clickid: click, event, status, note: "<planted>", secret: "***" })}::jsonb)
+      '192.0.2.50', ${JSON.stringify({ clickid: click, event, status, txid, note: "<planted>", secret: "***" })}::jsonb)
     RETURNING id`);
   return first(made).id;
 };
@@ -95,6 +94,15 @@ const open = async (name: (typeof NAMES)[number], path: string) => {
   return html;
 };
 const heads = (html: string) => tableIn(html).headings;
+/** The details of the first postback with this text, by label. */
+const factsIn = (html: string, text: string): Record<string, string> => {
+  const row = pageOf(html)
+    .all("tr.more")
+    .find(({ before }) => before?.text.includes(text));
+  const facts = row?.all("dl > div") ?? [];
+  return Object.fromEntries(facts.map((fact) => [fact.one("dt")?.text ?? "", fact.one("dd")?.text ?? ""]));
+};
+const PENDING = "Pending: Reversal of a sale that we have not received.";
 const fieldsOf = (html: string, names: readonly string[]) => names.filter((name) => html.includes(`name="${name}"`));
 
 describe("the click log", () => {
@@ -302,31 +310,28 @@ describe("the sale log", () => {
 });
 
 describe("the postback log", () => {
-  test("does not say twice that a postback was accepted [POST-18]", () => {
-    const columns = postbackColumns({ chooseAgent: true, replayPostbacks: true }, POSTBACKS);
-    const reason = columns.find(({ key }) => key === "reason");
-    const row = { id: 1, receivedAt: "", sitename: null, clickId: null, event: null, txid: null, status: null };
-    const shown = (verdict: string, fate: string) => reason?.cell({ ...row, verdict, fate, replayable: false }, 0);
-    expect(shown("accepted", "It was accepted.")).toBe(false);
-    expect(shown("refused", "No click with this id.")).toBe("No click with this id.");
-  });
-
   test("shows superadmins everything, and agents and managers the outcome of their own in plain words [POST-18]", async () => {
     const html = await open("root", `${POSTBACKS}?${JUNE}`);
     expect(html).toContain("<h1>Postbacks</h1>");
-    const fate = ["Received", "Verdict", "Result", "Site"];
-    expect(heads(html)).toEqual([...fate, "Agent", "Event", "Transaction", "Click Id", "IP", "Parameters", "Actions"]);
+    const line = ["Received", "Site", "Event", "Verdict"];
+    expect(heads(html)).toEqual(["(no heading)", ...line, "Agent", "Transaction", "Actions"]);
     expect(html).toContain("&lt;planted&gt;");
+    expect(factsIn(html, PENDING)).toMatchObject({
+      ...{ IP: "192.0.2.50", clickid: click, note: "<planted>", secret: "***" },
+      "Request ID": expect.stringMatching(/^[\da-f-]{36}$/) as unknown,
+      "As one line": expect.stringContaining("note=%3Cplanted%3E&") as unknown,
+    });
     for (const [name, agent] of [
       ["man", ["Agent"]],
       ["ann", []],
     ] as const) {
       const own = await open(name, `${POSTBACKS}?${JUNE}`);
-      expect(heads(own)).toEqual([...fate, ...agent, "Event", "Click Id"]);
-      expect(tableIn(own).column("Result")).toEqual(["", "Reversal of a sale that we have not received."]);
-      expect(own).not.toMatch(/planted|192\.0\.2\.50|Replay|no_original/);
+      expect(heads(own)).toEqual([...line, ...agent, "Actions"]);
+      expect(tableIn(own).column("Verdict")).toEqual(["Test", PENDING]);
+      expect(own).not.toMatch(/planted|192\.0\.2\.50|Replay|no_original|type="checkbox"/);
+      expect(Object.keys(factsIn(own, PENDING))).toEqual(["Click Id"]);
     }
-    expect(heads(await open("adm", `${POSTBACKS}?${JUNE}`))).toEqual([...fate, "Agent", "Event", "Click Id"]);
+    expect(heads(await open("adm", `${POSTBACKS}?${JUNE}`))).toEqual([...line, "Agent", "Actions"]);
     expect(tableIn(await open("new", `${POSTBACKS}?${JUNE}`)).empty).toBe("No logs for selected period");
     for (const name of ["man", "ann", "adm"] as const) {
       const text = (await as(name).get(`${POSTBACKS}/export.csv?${JUNE}`)).html;
@@ -347,7 +352,7 @@ describe("the postback log", () => {
     expect([
       await verdicts("verdict=held"),
       await verdicts(`clickId=${click}&sortField=receivedAt&sortAsc=true`),
-    ]).toEqual([["Pending"], ["Pending", "Test"]]);
+    ]).toEqual([[PENDING], [PENDING, "Test"]]);
     expect(await verdicts("txid=unknown")).toEqual([]);
     const wrong = await open("root", `${POSTBACKS}?verdict=maybe&clickId=x`);
     expect(pageOf(wrong).message("clickId")).toBe("Please enter a whole click id.");
@@ -357,10 +362,17 @@ describe("the postback log", () => {
     const ways = await threeWays(server, "root");
     const held = await writeTransaction(() => request({ verdict: "held", reason: "too_old", event: "bonus" }));
     const changed = await ways.sameRows({
-      call: (call) => call(`POST postbacks/${held}/replay`),
+      call: (call) => call("POST postbacks/replay", { ids: [held] }),
       async form(visitor) {
         const asked = await visitor.get(`${POSTBACKS}/confirm?intent=replay&ids=${held}`);
-        expect(asked.html).toContain(`2026-06-10 09:05 · Roses · bonus · ${click}`);
+        expect(tableIn(asked.html).rows).toEqual([
+          {
+            Postback: `2026-06-10 (09:05) · Roses · Bonus · ${click}`,
+            Now: "Pending: The click was more than 30 days old when the site reported it.",
+            "After the replay": "Refused: The event was a bonus, but the link pays no bonus.",
+            ...{ Agent: "ann", Pays: "" },
+          },
+        ]);
         await visitor.post(POSTBACKS, {
           intent: "replay",
           ids: String(held),
@@ -377,15 +389,79 @@ describe("the postback log", () => {
       },
     });
     expect(changed).toEqual(["audit", "postbacks"]);
-    const told = await as("root").post(POSTBACKS, { intent: "replay", ids: String(ids.test) });
-    expect([told.status, told.html.includes("A test is never booked.")]).toEqual([422, true]);
     expect((await as("ann").post(POSTBACKS, { intent: "replay", ids: String(held) })).status).toBe(403);
     expect((await as("root").post(POSTBACKS, { intent: "replay", ids: "x" })).status).toBe(422);
   });
 });
 
+describe("selected postbacks", () => {
+  const confirm = (chosen: readonly number[], name: (typeof NAMES)[number] = "root") =>
+    as(name).get(`${POSTBACKS}/confirm?selected=1&intent=replay&${chosen.map((id) => `ids=${id}`).join("&")}`);
+  const replay = (chosen: readonly number[]) =>
+    as("root").post(POSTBACKS, [["intent", "replay"], ...chosen.map((id): [string, string] => ["ids", String(id)])]);
+  const stored = () =>
+    writeTransaction(() => queryRows(sql`SELECT id, verdict, event_id, tries FROM postbacks ORDER BY id`));
+  const noticeAfter = async (chosen: readonly number[]) => {
+    expect((await replay(chosen)).status).toBe(302);
+    const toast = pageOf(await open("root", `${POSTBACKS}?${JUNE}`)).one(".toast");
+    return [toast?.is(".warning"), toast?.one("p")?.text];
+  };
+
+  test("show what a replay would give, store nothing until confirmed, and then say what it gave [POST-18]", async () => {
+    const [sale, pending] = await writeTransaction(async () => [
+      await request({ verdict: "held", reason: "suspended", txid: "selected" }),
+      await request({ verdict: "held", reason: "no_original", event: "bonus", status: "reversed" }),
+    ]);
+    const before = await stored();
+    const asked = await confirm([sale, pending, ids.test]);
+    expect(pageOf(asked.html).one("h1")?.text).toBe("Are you sure to replay the selected requests?");
+    const rows = tableIn(asked.html).columns("Now", "After the replay", "Agent");
+    expect(rows.map((row) => Object.values(row)).sort()).toEqual([
+      [PENDING, "No change", "ann"],
+      ["Pending: The link was suspended when it was clicked or when the site reported it.", "Accepted", "ann"],
+      ["Test", "No change", "ann"],
+    ]);
+    expect(tableIn(asked.html).column("Pays").join("")).toMatch(/^₱\d+\.\d\d Default price$/);
+    expect(await stored()).toEqual(before);
+
+    expect(await noticeAfter([pending])).toEqual([true, expect.stringContaining("The replay changed nothing")]);
+    const partly = "Replayed, some still not booked 1 of 2 postbacks are booked.";
+    expect(await noticeAfter([sale, pending])).toEqual([true, expect.stringContaining(partly)]);
+    expect(await noticeAfter([sale])).toEqual([true, expect.stringContaining("The replay changed nothing")]);
+    const html = await open("root", `${POSTBACKS}?${JUNE}`);
+    expect(factsIn(html, "Accepted").Replays).toMatch(/^\d{4}-.+ · root: It was accepted\.$/);
+  });
+
+  test("lead to their click, sale and statement, for each role that may see them [POST-18]", async () => {
+    for (const name of ["root", "man", "ann"] as const) {
+      const own = pageOf(await open(name, `${POSTBACKS}?${JUNE}&verdict=accepted`));
+      const [clickLink = "", saleLink = "", statement = "", ...others] = own
+        .all(".more .acts a")
+        .map((link) => link.attr("href") ?? "");
+      expect(clickLink).toBe(`${CLICKS}?clickId=${click}&start=2026-06-10&end=2026-06-10`);
+      expect(saleLink).toBe(`${SALES}?clickId=${click}&start=2026-06-10&end=2026-06-10`);
+      expect(statement).toBe(`/app/stats/statements/2026061${name === "ann" ? "" : `?agentId=${ids.ann}`}`);
+      expect(tableIn(await open(name, clickLink)).rows).toHaveLength(1);
+      expect(tableIn(await open(name, saleLink)).rows.length).toBeGreaterThan(0);
+      expect(others).toEqual([]);
+      await open(name, statement);
+      const unbooked = pageOf(await open(name, `${POSTBACKS}?${JUNE}&verdict=held`)).all(".more .acts a");
+      const doctor = unbooked.find((link) => link.text === "Link doctor")?.attr("href") ?? "";
+      expect(doctor).toBe(`/app/links/doctor?link=${click}`);
+      await open(name, doctor);
+    }
+  });
+
+  test("have to exist, and need a superadmin [POST-18]", async () => {
+    expect((await confirm([999_999])).status).toBe(404);
+    expect((await confirm([])).status).toBe(302);
+    expect((await confirm([ids.held], "adm")).status).toBe(403);
+    expect((await replay([999_999])).status).toBe(422);
+  });
+});
+
 describe("refused and repeated postbacks", () => {
-  test("Replay is offered only where it can change the verdict, and Result does not repeat the verdict [POST-18]", async () => {
+  test("Replay is offered only where it can change the verdict, with its reason in words [POST-18]", async () => {
     const refused = [
       ...["bad_secret", "missing_clickid", "bad_event", "bad_geo", "bad_ts", "malformed"],
       ...["ip_denied", "bonus_not_enabled"],
@@ -398,8 +474,10 @@ describe("refused and repeated postbacks", () => {
     });
     const rows = async (verdict: string) =>
       tableIn(await open("root", `${POSTBACKS}?${JUNE}&verdict=${verdict}`)).rows.map(
-        ({ Result = "", Actions = "" }) => [Result, Actions.includes("Replay")],
+        ({ Verdict = "", Actions = "" }) => [Verdict.replace("Refused: ", ""), Actions.includes("Replay")],
       );
+    const html = await open("root", `${POSTBACKS}?${JUNE}&verdict=refused`);
+    expect(pageOf(html).all('tbody input[name="ids"][type="checkbox"]')).toHaveLength(2);
     expect((await rows("refused")).reverse()).toEqual([
       ["The secret was wrong or belongs to another site.", false],
       ["The site did not send a click ID.", false],
@@ -411,15 +489,18 @@ describe("refused and repeated postbacks", () => {
       ["The event was a bonus, but the link pays no bonus.", true],
     ]);
     expect([await rows("accepted"), await rows("duplicate")]).toEqual([
-      [["", false]],
-      [["Already reported; counted once.", false]],
+      [["Accepted", false]],
+      [["Duplicate: Already reported; counted once.", false]],
     ]);
+    expect(await open("root", `${POSTBACKS}?${JUNE}&verdict=accepted`)).not.toContain("Replay selected");
   });
 
   test("a refused status is named, on the screen and in the export [POST-18]", async () => {
     await writeTransaction(() => request({ verdict: "refused", reason: "malformed", status: "pending" }));
     const text = "Status must be approved or reversed.";
-    expect(tableIn(await open("ann", `${POSTBACKS}?${JUNE}&verdict=refused`)).column("Result")).toContain(text);
+    expect(tableIn(await open("ann", `${POSTBACKS}?${JUNE}&verdict=refused`)).column("Verdict")).toContain(
+      `Refused: ${text}`,
+    );
     expect((await as("ann").get(`${POSTBACKS}/export.csv?${JUNE}&verdict=refused`)).html).toContain(text);
   });
 });

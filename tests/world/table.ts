@@ -88,7 +88,7 @@ function tableOf(table: Part): Table {
     const summed = headings.slice(Number(row.one("th")?.attr("colspan") ?? 1));
     return [labels[index], ...rowsUnder(summed, row.cellTexts.slice(1))] as const;
   });
-  const rows = table.all("tbody > tr:not(.sum, .empty)").map((row) => row.cellTexts);
+  const rows = table.all("tbody > tr:not(.sum, .empty, .more)").map((row) => row.cellTexts);
   const empty = rows.length === 0 ? table.one("tbody > tr.empty")?.text : undefined;
   return new Table(headings, rows, Object.fromEntries(totals), empty);
 }

@@ -5,9 +5,13 @@ import type { Event, TraceView } from "./trace-rows";
 
 const dayOf = (time: string) => time.slice(0, "2026-01-01".length);
 
+/** The address of the rows of a click in a log, on the day of this time. */
+export const logAddress = (log: string, clickId: string, time: string): string =>
+  `/app/logs/${log}?${new URLSearchParams({ clickId, start: dayOf(time), end: dayOf(time) }).toString()}`;
+
 /** A time that links to its row in a log. */
 export const inLog = (log: string, clickId: string, time: string, label = dateTime(time)) => (
-  <a href={`/app/logs/${log}?${new URLSearchParams({ clickId, start: dayOf(time), end: dayOf(time) })}`}>
+  <a href={logAddress(log, clickId, time)}>
     <time dateTime={time}>{label}</time>
   </a>
 );

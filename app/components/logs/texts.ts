@@ -1,5 +1,4 @@
 /** Texts of the click log, the sale log and the postback log. */
-const replay = "Are you sure to replay the request?";
 const resolve = "Are you sure that the flagged sale is settled?";
 
 export const clickLogs = {
@@ -35,12 +34,43 @@ export const saleLogs = {
 export const postbacks = {
   heading: "Postbacks",
   verdict: "Verdict",
-  fate: "Result",
   transaction: "Transaction",
-  parameters: "Parameters",
   reversal: "Reversal",
   replay: "Replay",
-  replayed: "Replayed",
+  replaySelected: "Replay selected",
+  asks: {
+    replay: {
+      one: "Are you sure to replay the request?",
+      selected: "Are you sure to replay the selected requests?",
+    },
+  },
+  details: "Details",
+  click: "Click",
+  sale: "Sale",
+  statement: "Statement",
+  doctor: "Link doctor",
+  address: "IP",
+  receipt: "Request ID",
+  decided: "Decided",
+  tries: (count: number) => `tried again ${count === 1 ? "once" : `${count} times`}`,
+  raw: "As one line",
+  replays: "Replays",
+} as const;
+
+/** The dry run of a replay, and what a replay has done. */
+export const replays = {
+  dryRun: "Result of a replay now",
+  dryRunNote: "Prices are those at the time of each request. Nothing is stored until you confirm.",
+  useless: "A replay would change nothing now.",
+  postback: "Postback",
+  before: "Now",
+  after: "After the replay",
+  same: "No change",
+  pays: "Pays",
+  tiered: "By AVP tier",
+  booked: "Replayed",
   notBooked: "Replayed, still not booked",
-  asks: { replay: { one: replay, selected: replay } },
+  partlyBooked: "Replayed, some still not booked",
+  unchanged: "The replay changed nothing",
+  bookedOf: (booked: number, all: number) => `${booked} of ${all} postbacks are booked.`,
 } as const;

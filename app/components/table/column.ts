@@ -52,7 +52,16 @@ export type TableProps<Row> = {
    * Adds a checkbox with this field name to each row. `form` is the id of the form that submits the checkboxes: forms
    * cannot be nested, and rows contain forms of their own.
    */
-  select?: { name: string; form?: string; value: (row: Row) => string | number; label: (row: Row) => string };
+  select?: {
+    name: string;
+    form?: string;
+    value: (row: Row) => string | number;
+    label: (row: Row) => string;
+    /** Rows for which this returns false have no checkbox. */
+    when?: (row: Row) => boolean;
+  };
+  /** Shown below the row while its <RowOpener> is open. */
+  more?: (row: Row) => ReactNode;
   totals?: readonly Total[];
   /** Renders the print version. */
   printed?: boolean;

@@ -46,24 +46,34 @@ function Grid<Row>(props: TableProps<Row>) {
 
 type LineProps<Row> = { props: TableProps<Row>; row: Row; index: number };
 
-function Line<Row>({ props: { kind, columns, select, rowTone }, row, index }: LineProps<Row>) {
+function Line<Row>({ props: { kind, columns, select, rowTone, more }, row, index }: LineProps<Row>) {
   return (
-    <tr className={rowTone?.(row, index)}>
-      {select && (
-        <td className="pick">
-          <input
-            type="checkbox"
-            name={select.name}
-            form={select.form}
-            value={select.value(row)}
-            aria-label={select.label(row)}
-          />
-        </td>
+    <>
+      <tr className={rowTone?.(row, index)}>
+        {select && <Pick select={select} row={row} />}
+        {columns.map((column) => (
+          <Cell key={column.key} column={column} row={row} index={index} kind={kind} />
+        ))}
+      </tr>
+      {more && (
+        <tr className="more">
+          <td colSpan={columns.length + (select ? 1 : 0)}>
+            <div>{more(row)}</div>
+          </td>
+        </tr>
       )}
-      {columns.map((column) => (
-        <Cell key={column.key} column={column} row={row} index={index} kind={kind} />
-      ))}
-    </tr>
+    </>
+  );
+}
+
+function Pick<Row>({ select, row }: { select: NonNullable<TableProps<Row>["select"]>; row: Row }) {
+  const { name, form, value, label, when } = select;
+  return (
+    <td className="pick">
+      {(!when || when(row)) && (
+        <input type="checkbox" name={name} form={form} value={value(row)} aria-label={label(row)} />
+      )}
+    </td>
   );
 }
 

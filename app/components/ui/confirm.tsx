@@ -16,13 +16,15 @@ type PageProps = {
   cancel?: string;
   /** Shows an optional reason field; with a text as its hint, a required one. */
   reason?: boolean | string;
+  /** The page shows a table, for which a form's width is too little. */
+  wide?: boolean;
   children?: ReactNode;
 };
 
 /** The confirmation page for browsers without scripts. */
-export function ConfirmPage({ heading, html, action, fields, cancel, reason, children }: PageProps) {
+export function ConfirmPage({ heading, html, action, fields, cancel, reason, wide, children }: PageProps) {
   return (
-    <form className="form" method="post" action={action}>
+    <form className={wide ? "stack" : "form"} method="post" action={action}>
       <h1>{heading}</h1>
       {html && <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />}
       {children}

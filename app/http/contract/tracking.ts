@@ -1,4 +1,4 @@
-import { blacklist, doctor, links, logs, replayPostback, resolveFlag, search } from "~/gate.server";
+import { blacklist, doctor, links, logs, replayPostback, replayPostbacks, resolveFlag, search } from "~/gate.server";
 import { attached, calls, created, createdUnlessKnown } from "../calls/calls";
 
 /** Links, the clicks and sales they bring, and the logs. */
@@ -10,6 +10,7 @@ export const tracking = calls({
 
   "POST postbacks/search": logs.searchPostbacks,
   "POST postbacks/{id}/replay": replayPostback,
+  "POST postbacks/replay": replayPostbacks,
 
   "POST chat-logs/search": logs.searchChats,
   "PUT chat-logs": created(logs.submitChat),

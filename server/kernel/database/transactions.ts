@@ -130,6 +130,31 @@ export async function runAfterCommitCallbacks(connection: Client): Promise<void>
   for (const callback of callbacks ?? []) await callback();
 }
 
+class RolledBack extends Error {
+  constructor(readonly result: unknown) {
+    super("A dry run is rolled back.");
+  }
+}
+
+/**
+ * Runs `body` in a transaction, or in a savepoint of the open one, that is always rolled back, and returns its result.
+ * The callbacks that it registers by `afterCommit` do not run.
+ */
+export async function dryRun<T>(body: () => Promise<T>): Promise<T> {
+  try {
+    return await writeTransaction(async () => {
+      const connection = currentClient();
+      const callbacks = new Set(afterCommitCallbacks.get(connection));
+      const result = await body();
+      afterCommitCallbacks.set(connection, callbacks);
+      throw new RolledBack(result);
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as T;
+    throw error;
+  }
+}
+
 /** Runs `body` on an unpooled connection with a transaction open. Models, `queryRows`, `queryOne` and `execute` use it. */
 export function withConnection<T>(connection: Client, body: () => Promise<T>): Promise<T> {
   // Defines the models, which a process that has not opened a pool lacks.

@@ -22,7 +22,7 @@ const postbackColumns = selectColumns(
   Postback,
   [
     ...(["id", "receivedAt", "verdict", "reason", "siteId", "agentId", "clickId", "event", "txid", "status"] as const),
-    ...(["params", "eventId"] as const),
+    ...(["params", "eventId", "receipt", "tries", "decidedAt"] as const),
   ],
   { from: "l" },
 );

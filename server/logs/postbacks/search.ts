@@ -7,6 +7,7 @@ import { isoTime } from "../../kernel/periods";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { all, sql } from "../../kernel/database/sql";
 import { requireSite } from "../../sites";
+import { canReplay } from "../../tracking";
 import {
   ClickId,
   Filter,
@@ -48,6 +49,8 @@ export const PostbackRow = z
     ip: z.string().nullable().optional(),
     params: z.record(z.string(), z.unknown()).optional(),
     eventId: z.int().nullable(),
+    /** Only for those who may replay it. */
+    canReplay: z.boolean().optional(),
   })
   .meta({ id: "Postback", description: "A request of a site and what became of it." });
 export type PostbackRow = z.output<typeof PostbackRow>;
@@ -107,6 +110,6 @@ export function postbackRow(
     ...row,
     receivedAt: isoTime(receivedAt),
     ...(can.chooseAgent ? { agentUsername } : {}),
-    ...(can.replayPostbacks ? { ip, params } : {}),
+    ...(can.replayPostbacks ? { ip, params, canReplay: canReplay(row) } : {}),
   };
 }

@@ -56,6 +56,11 @@ const FINAL: readonly (string | null)[] = [
   ...(["bad_secret", "missing_clickid", "bad_event", "bad_geo", "bad_ts", "malformed"] satisfies Reason[]),
 ];
 
-/** Whether deciding a postback again can lead to another verdict. */
-export const canChange = (verdict: string, reason: string | null): boolean =>
-  verdict === "held" || (verdict === "refused" && !FINAL.includes(reason));
+type Replayable = { verdict: string; reason: string | null; siteId: number | null; eventId: number | null };
+
+/**
+ * Whether a replay can change the result of a stored postback: it is pending, or refused for a reason outside of the
+ * request, such as a setting of the site.
+ */
+export const canReplay = ({ verdict, reason, siteId, eventId }: Replayable): boolean =>
+  siteId !== null && eventId === null && (verdict === "held" || (verdict === "refused" && !FINAL.includes(reason)));

@@ -1,25 +1,18 @@
 import { z } from "zod";
-import { currentClient, queryOne } from "../../kernel/database/transactions";
+import { currentClient } from "../../kernel/database/transactions";
 import { command } from "../../kernel/operation/operation";
 import { conflict, noSuch } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
-import { sql } from "../../kernel/database/sql";
-import { decideAgain, type StoredPostback } from "./acceptance";
+import { decideAgain } from "./acceptance";
+import { canReplay } from "./outcomes";
 import type { Verdict } from "./record";
-
-// SQL by hand: decides a request again under a row lock, from the columns that the hot path reads.
-
-type Stored = Omit<StoredPostback, "siteId"> & {
-  siteId: number | null;
-  verdict: Verdict;
-  reason: string | null;
-  eventId: number | null;
-};
+import { lockPostbacks } from "./replay";
 
 /**
  * Decides a stored request again with the prices of its receipt. Age and suspension no longer keep it pending; a
- * missing click or original still does. An event that is already booked is not booked again. Throws 404 for an unknown
- * request, and 409 for a test or a request without a valid secret.
+ * missing click or original still does. An event that is already booked is not booked again, and a request that can
+ * never be booked keeps its verdict. Throws 404 for an unknown request, and 409 for a test or a request without a valid
+ * secret.
  */
 export const replayPostback = command({
   name: "postbacks.replay",
@@ -33,14 +26,13 @@ export const replayPostback = command({
     reason: z.string().optional(),
   }),
   async run({ changed }, { id }) {
-    const stored = await queryOne<Stored>(sql`
-      SELECT id, received_at AS "receivedAt", site_id AS "siteId", params, tries, verdict, reason, event_id AS "eventId"
-      FROM postbacks WHERE id = ${id} FOR UPDATE`);
+    const [stored] = await lockPostbacks([id]);
     if (!stored) throw noSuch("postback");
     const { siteId, verdict, reason, eventId } = stored;
-    if (eventId !== null && verdict !== "test") return { verdict: "duplicate" as const, id: eventId, duplicate: true };
     if (verdict === "test") throw conflict("A test is never booked.");
+    if (eventId !== null) return { verdict: "duplicate" as const, id: eventId, duplicate: true };
     if (siteId === null) throw conflict("This request came without the secret of a site.");
+    if (!canReplay(stored)) return answerOf({ verdict, reason });
     const outcome = await decideAgain(currentClient(), { ...stored, siteId }, true);
     changed({
       record: "postback",
@@ -48,11 +40,15 @@ export const replayPostback = command({
       before: { verdict, reason },
       after: { verdict: outcome.verdict, reason: outcome.reason ?? null, eventId: outcome.eventId ?? null },
     });
-    return {
-      verdict: outcome.verdict as Exclude<Verdict, "test">,
-      id: outcome.eventId ?? null,
-      duplicate: outcome.verdict === "duplicate",
-      ...(outcome.reason ? { reason: outcome.reason } : {}),
-    };
+    return answerOf(outcome);
   },
+});
+
+type Decided = { verdict: Verdict; reason?: string | null; eventId?: number };
+
+const answerOf = ({ verdict, reason, eventId }: Decided) => ({
+  verdict: verdict as Exclude<Verdict, "test">,
+  id: eventId ?? null,
+  duplicate: verdict === "duplicate",
+  ...(reason ? { reason } : {}),
 });

@@ -17,6 +17,7 @@ export const tracking: FieldDocs = {
   agent: "The agent.",
   amount: "The amount that the site sent, as text. It does not change the pay.",
   bytes: "Bytes.",
+  canReplay: "Whether a replay can change the verdict. Only for those who may replay postbacks.",
   clickId: "ID of the click, a UUID.",
   clickTime: time("The click"),
   clickid: "The ID that the redirect passed to the site.",
@@ -107,5 +108,13 @@ export const tracking: FieldDocs = {
   "logs.sales.more": MORE,
   "postbacks.search.next": NEXT,
   "postbacks.search.more": MORE,
+  "postbacks.replaySeveral.dryRun": "Whether nothing is stored: the answer says what a replay would give.",
+  "ReplayedPostback.before": "The verdict before the replay.",
+  "ReplayedPostback.after": "The verdict after the replay.",
+  "ReplayedPostback.changed": "Whether the replay changed the postback.",
+  "ReplayedPostback.eventId":
+    "ID of the event that it is booked as or repeats; null if there is none, or if a dry run would book one.",
+  "ReplayedPostback.fate": "The reason in words; empty if the verdict says it all.",
+  "ReplayedPostback.price": "The price of the booked event; null if none is booked.",
   "links.doctor.verdict": "Whether a sale through the link counts, and why not.",
 };

@@ -1,0 +1,56 @@
+import { doctor, empty } from "~/texts";
+import { replays as texts } from "~/components/logs/texts";
+import { dateTime, pesos, signed } from "../formats";
+import type { Column } from "../table/column";
+import { Table } from "../table/table";
+import { postbackEventLabel, verdictWithReason } from "./postback";
+
+type State = { verdict: string; fate: string };
+type Replayed = {
+  id: number;
+  receivedAt: string;
+  sitename: string | null;
+  event: string | null;
+  txid: string | null;
+  clickId: string | null;
+  agentUsername: string | null;
+  before: State;
+  after: State;
+  changed: boolean;
+  price: { source: keyof typeof doctor.sources; tiered: boolean; payout?: number } | null;
+};
+
+/** The result that a replay of the chosen postbacks would have. */
+export function ReplayTrial({ items }: { items: readonly Replayed[] }) {
+  return (
+    <>
+      <p>{texts.dryRunNote}</p>
+      <Table caption={texts.dryRun} columns={columns} rows={items} rowKey={({ id }) => id} empty={empty.list} />
+      {items.every(({ changed }) => !changed) && <p>{texts.useless}</p>}
+    </>
+  );
+}
+
+const columns: Column<Replayed>[] = [
+  {
+    ...{ key: "postback", label: texts.postback, head: true },
+    cell: ({ receivedAt, sitename, event, txid, clickId }) =>
+      [dateTime(receivedAt), sitename, event && postbackEventLabel(event), txid ?? clickId].filter(Boolean).join(" · "),
+  },
+  { key: "before", label: texts.before, cell: ({ before }) => verdictWithReason(before) },
+  {
+    ...{ key: "after", label: texts.after },
+    cell: ({ after, changed }) => (changed ? <b>{verdictWithReason(after)}</b> : texts.same),
+  },
+  { key: "agentUsername", label: "Agent", nowrap: true, cell: ({ agentUsername }) => agentUsername },
+  { key: "price", label: texts.pays, cell: ({ price }) => price && <Pays {...price} /> },
+];
+
+function Pays({ source, tiered, payout }: NonNullable<Replayed["price"]>) {
+  if (tiered) return <>{texts.tiered}</>;
+  return (
+    <>
+      {payout !== undefined && signed(pesos, payout)} <small className="note">{doctor.sources[source]}</small>
+    </>
+  );
+}
