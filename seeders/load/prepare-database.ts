@@ -65,7 +65,7 @@ export async function continueSequences(client: pg.Client): Promise<void> {
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND a.attidentity <> ''
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition
      UNION ALL VALUES ('sale_events', 'id', 'sale_event_ids'), ('postbacks', 'id', 'postback_ids'),
-       ('click_batches', 'arrival', 'click_arrivals')`,
+       ('click_batches', 'arrival', 'click_arrivals'), ('webhook_deliveries', 'id', 'webhook_delivery_ids')`,
   );
   for (const { table, column, sequence } of rows) {
     await client.query(
