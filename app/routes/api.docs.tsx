@@ -1,16 +1,18 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { BareFrame } from "~/components/frame/bare-frame";
+import { WebhooksSection } from "~/components/docs/webhooks-section";
 import { pageTitle } from "~/components/frame/page-title";
+import { webhooks } from "~/gate.server";
 import { listModules } from "~/http/calls/call-docs.server";
 import type { loader as rootLoader } from "~/root";
 import { docs } from "~/texts";
 
-export const loader = () => listModules();
+export const loader = () => ({ modules: listModules(), events: webhooks.WEBHOOK_EVENTS });
 export const meta = pageTitle(docs.heading);
 
 /** The first page of the API documentation: how to begin, and all calls by module. */
 export default function Docs() {
-  const modules = useLoaderData<typeof loader>();
+  const { modules, events } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
     <BareFrame brand={root?.brand} isWide>
@@ -38,6 +40,7 @@ export default function Docs() {
           </ul>
         </section>
       ))}
+      <WebhooksSection events={events} />
     </BareFrame>
   );
 }

@@ -45,8 +45,7 @@ export async function writeWebhooks(client: pg.Client, { accounts, offices, now 
       ],
     ],
   );
-  const headers = (id: number) =>
-    JSON.stringify({ "Content-Type": "application/json", "Webhook-Id": `evt_${id}`, "Webhook-Attempt": "1" });
+  const headers = (id: number) => JSON.stringify({ "Content-Type": "application/json", "Webhook-Id": `evt_${id}` });
   await copyRows(
     client,
     "webhook_attempts",

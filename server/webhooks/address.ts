@@ -15,8 +15,8 @@ const NOT_HTTPS = "Please enter an https address, such as https://example.org/ho
 const NOT_PUBLIC = "This host is not public. Please enter an address that can be reached from the Internet.";
 
 /**
- * The message for an address that events may not be sent to; undefined if they may. What a name resolves to is checked
- * again whenever an event is sent.
+ * The message for an address that events may not be sent to; undefined if they may. The sender also checks the addresses to
+ * which a name resolves.
  */
 function addressError(url: string, format: WebhookFormat): string | undefined {
   const { WEBHOOK_PRIVATE } = config();

@@ -28,7 +28,7 @@ export const renderPostback = (url: string, values: Readonly<Partial<Record<Macr
 
 /** The message for an address with unknown macros, or with macros before its path; undefined if there are none. */
 export function macroError(url: string): string | undefined {
-  if (/[{}]/.test(originOf(url))) return "Macros may stand in the path and in the query only.";
+  if (/[{}]/.test(originOf(url))) return "Macros are allowed in the path and in the query only.";
   const rest = url.replaceAll(/\{(\w+)\}/g, (text, name: string) => (known.includes(name) ? " " : text));
   const [unknown] = /\{\w*\}?|\}/.exec(rest) ?? [];
   return unknown && `${unknown} is not a macro. Allowed: ${LIST}.`;

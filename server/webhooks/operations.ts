@@ -31,7 +31,9 @@ const Events = z
   .max(100)
   .transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event)));
 
-const WithSecret = z.object({ ...EndpointOutput.shape, secret: z.string() });
+const WithSecret = z
+  .object({ ...EndpointOutput.shape, secret: z.string() })
+  .meta({ id: "NewWebhookEndpoint", description: "A new endpoint with its secret, which is shown once." });
 
 export const read = query({
   name: "webhooks.read",
@@ -96,7 +98,7 @@ async function ownerOf(actor: Actor, named: number | null): Promise<number | nul
   return named === null ? null : (await findOneVisible(Office, actor, named)).id;
 }
 
-/** Saves an endpoint. Fields that are left out keep their value. Enabling it begins anew with the waiting events. */
+/** Saves an endpoint. Fields that are left out keep their value. Enabling it forgets its failures and sends the waiting events. */
 export const update = command({
   name: "webhooks.update",
   does: "change webhook endpoints",

@@ -44,5 +44,5 @@ test.each([
   "{sub1}",
   "{sub1}/path",
 ])("%s has a macro before its path", (url) => {
-  expect(macroError(url)).toBe("Macros may stand in the path and in the query only.");
+  expect(macroError(url)).toBe("Macros are allowed in the path and in the query only.");
 });

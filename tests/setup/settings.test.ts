@@ -31,6 +31,7 @@ const wrong: Record<string, string[]> = {
   SPOOL_AFTER_MS: ["49", "1501", "250.5", "soon"],
   METRICS_TOKEN: ["short"],
   PASSWORDS_VISIBLE: ["no"],
+  WEBHOOK_PRIVATE: ["yes", "true"],
   SUPPORT_EMAIL: ["nobody"],
   SMTP_URL: ["mail.example.org", "http://mail.example.org"],
 };

@@ -45,7 +45,7 @@ export const webhooks = {
   lastDelivery: "Last delivery",
   never: "Never",
   enabled: "Enabled",
-  enabledHint: "Events that wait are sent when it is enabled again.",
+  enabledHint: "While it is off, no events are stored for it. Those that wait are sent when it is enabled again.",
   updateHeading: "Edit webhook",
   save: "Save",
   secret: "Secret",

@@ -9,7 +9,7 @@ const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
  * True for a public unicast address in its usual form. False for private, loopback, link-local, shared, documentation
- * and other reserved networks, for IPv6 that carries IPv4 (6to4, Teredo, NAT64), and for texts that are no address.
+ * and other reserved networks, for IPv6 that carries IPv4 (6to4, Teredo, NAT64), and for any other text.
  * IPv4-mapped IPv6 counts as its IPv4 address.
  */
 export function isPublicAddress(ip: string): boolean {

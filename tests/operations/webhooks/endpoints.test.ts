@@ -209,7 +209,7 @@ test("a save keeps what it leaves out, and one from an outdated version is refus
     expect(await ask(update, actor, { id, enabled: false })).toMatchObject({ state: "off", enabled: false });
   }));
 
-test("enabling an endpoint that the server disabled begins anew", () =>
+test("enabling an endpoint that the server disabled clears its failures", () =>
   inRollback(async () => {
     const { actor } = await anOffice();
     const { id } = await ask(create, actor, fields());

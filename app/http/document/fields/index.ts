@@ -5,8 +5,9 @@ import { people } from "./people";
 import { reports } from "./reports";
 import { system } from "./system";
 import { tracking } from "./tracking";
+import { webhooks } from "./webhooks";
 
-const docs: FieldDocs = { ...system, ...tracking, ...payroll, ...reports, ...catalogue, ...people };
+const docs: FieldDocs = { ...system, ...webhooks, ...tracking, ...payroll, ...reports, ...catalogue, ...people };
 
 /** The description of a key; that of its component or operation (`scope`) comes before the general one. */
 export function fieldDoc(scope: string, key: string): FieldDoc | undefined {
