@@ -17,6 +17,7 @@ import { payoutDetails } from "./0016-payout-details";
 import { columnChoices } from "./0017-column-choices";
 import { customerStatistics } from "./0018-customer-statistics";
 import { lastSales } from "./0019-last-sales";
+import { siteDeveloperLinks } from "./0022-site-developer-links";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   { name: "0017-column-choices", text: columnChoices },
   { name: "0018-customer-statistics", text: customerStatistics },
   { name: "0019-last-sales", text: lastSales },
+  { name: "0022-site-developer-links", text: siteDeveloperLinks },
 ] as const;
