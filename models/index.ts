@@ -20,6 +20,7 @@ import { Option } from "./option";
 import { Site } from "./site";
 import { SiteFlags } from "./site-flags";
 import { SiteSecret } from "./site-secret";
+import { SiteDeveloperLink } from "./site-developer-link";
 import { Type } from "./type";
 import { Price } from "./price";
 import { AvpTier } from "./avp-tier";
@@ -92,6 +93,7 @@ export { Option } from "./option";
 export { Site } from "./site";
 export { SiteFlags } from "./site-flags";
 export { SiteSecret } from "./site-secret";
+export { SiteDeveloperLink } from "./site-developer-link";
 export { Type } from "./type";
 export { Price } from "./price";
 export { AvpTier } from "./avp-tier";
@@ -166,6 +168,7 @@ export const models = [
   Site,
   SiteFlags,
   SiteSecret,
+  SiteDeveloperLink,
   Type,
   Price,
   AvpTier,

@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { SiteDeveloperLink } from "~/components/sites/site-developer-link";
 import { SitePages } from "~/components/sites/site-pages";
 import { SitePostback } from "~/components/sites/site-postback";
 import { SiteSecrets } from "~/components/sites/site-secrets";
@@ -12,11 +13,16 @@ import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 
+// The screen is long. The fragment scrolls to the link, which is shown only once.
+const developersOf = ({ id }: { id?: string }) => `/app/sites/${id}/secrets#developers`;
+
 export const loader = screen({ form: sites.editScreen, trial: tryPostbackScreen }, { reveals: true });
 export const action = submit(
   {
     "make-secret": act(sites.makeSecret, {}, { reveals: true }),
     revoke: act(sites.revokeSecret, ({ ids }) => ({ secretId: ids })),
+    "make-link": act(sites.createDeveloperLink, {}, { reveals: true, to: developersOf }),
+    "revoke-link": act(sites.revokeDeveloperLink, {}, { to: developersOf }),
   },
   { to: "/app/sites/:id/secrets", notice: notices.done },
 );
@@ -38,6 +44,12 @@ export default function Secrets() {
         secrets={site.secrets ?? []}
         action={`/app/sites/${site.id}/secrets`}
         mayHaveMore={mayHaveSecret}
+        made={revealed}
+      />
+      <SiteDeveloperLink
+        formId={formId}
+        link={form.developerLink}
+        action={`/app/sites/${site.id}/secrets`}
         made={revealed}
       />
       <SiteTrial tried={trial.tried} {...{ values, errors }} />

@@ -19,6 +19,7 @@ import { customerStatistics } from "./0018-customer-statistics";
 import { lastSales } from "./0019-last-sales";
 import { clickArrivals } from "./0020-click-arrivals";
 import { webhooks } from "./0021-webhooks";
+import { siteDeveloperLinks } from "./0022-site-developer-links";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: "0019-last-sales", text: lastSales },
   { name: "0020-click-arrivals", text: clickArrivals },
   { name: "0021-webhooks", text: webhooks },
+  { name: "0022-site-developer-links", text: siteDeveloperLinks },
 ] as const;

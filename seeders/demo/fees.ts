@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "../../server/kernel/periods/durations";
 import type { Company, Price, Site, Type } from "../company";
 import { addDays, dayOf, periodOf } from "../../server/kernel/periods";
+import { newScannableToken } from "../../server/kernel/process/secrets";
 import type { Random } from "../random";
 
 /** Step of prices in centavos, and the network's earning in cents per centavo of pay. */
@@ -91,3 +93,7 @@ const tier = (validFrom: string, steps: Omit<Company["tiers"][number], "index" |
 
 /** A site's secret for its reports, predictable from its id. */
 export const secretOf = (site: Pick<Site, "id">): string => `demo-secret-${site.id}`;
+
+/** The token of the link for the site's developers, predictable too. */
+export const developerTokenOf = (site: Pick<Site, "id">): string =>
+  newScannableToken("sd_", createHash("sha256").update(`demo-developers-${site.id}`).digest("hex"));

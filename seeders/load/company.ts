@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { hashPassword, sealPassword } from "../../server/accounts";
-import { keyedHash } from "../../server/kernel/process/secrets";
+import { keyedHash, tokenHash } from "../../server/kernel/process/secrets";
 import type { Company } from "../company";
 import { PASSWORD } from "../demo/accounts";
-import { secretOf } from "../demo/fees";
+import { developerTokenOf, secretOf } from "../demo/fees";
 import { type Cell, copyRows, money } from "./copy-rows";
 
 const toDate = (moment: number | null): Date | null =>
@@ -78,6 +78,11 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
     "site_secrets",
     "site_id hash hint created_at",
     sites.map((s) => [s.id, keyedHash("site-secret", secretOf(s)), secretOf(s).slice(-4), toDate(company.since)]),
+  );
+  await copy(
+    "site_developer_links",
+    "site_id token_hash created_at",
+    sites.slice(0, 1).map((s) => [s.id, tokenHash(developerTokenOf(s)), toDate(company.since)]),
   );
   await copy(
     "types",

@@ -9,7 +9,7 @@ import { counter } from "../kernel/process/metrics";
 import { isApi, sendError } from "./error-response";
 
 /**
- * Limits the JSON calls of a token and of an address per minute. All processes of a server count together. Sign-ins,
+ * Limits the JSON calls of a token and of an address per minute, and the public pages that read from large tables. All processes of a server count together. Sign-ins,
  * clicks and postbacks have limits of their own.
  */
 
@@ -18,6 +18,10 @@ const WINDOW_S = 60;
 const TOKENS_PER_ADDRESS = 5;
 /** Monitoring must never be refused, and the documents are pages. */
 const EXCEPTED = /^\/api\/(health|docs(\/.*)?|openapi\.json)$/;
+/** Pages for people without a session that are limited like calls, in any spelling that leads to them. */
+const LIMITED_PAGES = /^\/+sites\/+developers\//i;
+const isLimited = (path: string): boolean =>
+  isApi(path) ? !EXCEPTED.test(path) : LIMITED_PAGES.test(decodeURIComponent(path));
 
 type Limiter = Pick<RateLimiterMemory, "consume" | "points">;
 
@@ -37,7 +41,7 @@ export function limitCalls(): RequestHandler {
   const ofAddress = limiterOf("address", API_RATE * TOKENS_PER_ADDRESS);
   const ofToken = limiterOf("token", API_RATE);
   return (req, res, next) => {
-    if (!isApi(req.path) || EXCEPTED.test(req.path)) return next();
+    if (!isLimited(req.path)) return next();
     void take(req, ofAddress, ofToken).then((state) => {
       if (!state) return next();
       setHeaders(res, state);

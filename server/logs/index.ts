@@ -9,6 +9,7 @@ export { history } from "./history/search";
 export { type Journal, openJournal } from "./journal";
 export { exportLogins, loginScreen } from "./login/screen";
 export { searchLogins } from "./login/search";
+export { developerPage } from "./postbacks/developer-page";
 export { exportPostbacks, postbackScreen } from "./postbacks/screen";
 export { searchPostbacks } from "./postbacks/search";
 export { exportSales, namedSales, saleScreen } from "./sales/screen";

@@ -4,6 +4,8 @@ import { Id, Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { productUrl } from "../kernel/net/urls";
 import { atLeast } from "../kernel/operation/roles";
+import { isoTime } from "../kernel/periods";
+import { findActiveLink } from "./developer-links";
 import { isUsed } from "./remove";
 import { MAX_SECRETS } from "./secrets";
 import { CATEGORIES, findSite, SiteOutput } from "./site";
@@ -37,17 +39,21 @@ export const editScreen = query({
     along: Dependents.nullable(),
     mayHaveSecret: z.boolean(),
     postbackUrl: z.string(),
+    /** The active link for the site's developers, without its token. */
+    developerLink: z.object({ id: z.int(), createdAt: z.string() }).nullable(),
     /** Number of offices that sell it. */
     offices: z.int(),
   }),
   async run({ actor }, { id }) {
     const site = await findSite(actor, id);
+    const link = await findActiveLink(id);
     return {
       site,
       categories: [...CATEGORIES],
       along: (await isUsed(id)) ? null : await countDependents(id),
       mayHaveSecret: (site.secrets ?? []).length < MAX_SECRETS,
       postbackUrl: productUrl("/api/postback"),
+      developerLink: link && { id: link.id, createdAt: isoTime(link.createdAt) },
       offices: await OfficeSite.count({ where: { siteId: id } }),
     };
   },

@@ -21,6 +21,7 @@ export { rollUpOn, rollUpOnce, startRollUp } from "./rollup/roll-up";
 export { nextPrice } from "./sales/next-price";
 export { removeAgent } from "./remove-agent";
 export { tryPostback, tryPostbackScreen } from "./postbacks/try-postback";
+export { MAX_REFUSALS_PER_MINUTE, postbackAnswers, postbackParameters, refusedField } from "./postbacks/reference";
 export { replayPostback } from "./postbacks/replay-postback";
 export { replayPostbacks, replayScreen } from "./postbacks/replay-postbacks";
 export { resolveFlag } from "./sales/resolve-flag";

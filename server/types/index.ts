@@ -13,4 +13,12 @@ export { type Amounts, newestPrice, type PriceScope, writeOfficePrice, writePric
 export { findPricedType, findType, lockTypes, read, requireType, type TypeOutput } from "./type";
 export { remove } from "./remove";
 export { setAvpPeriods } from "./set-avp-periods";
-export { checkTarget, compileTarget, type MacroValues, type Subs, SUB_NAMES, type Target } from "./target";
+export {
+  checkTarget,
+  compileTarget,
+  DEFAULT_CLICK_PARAM,
+  type MacroValues,
+  type Subs,
+  SUB_NAMES,
+  type Target,
+} from "./target";

@@ -43,6 +43,9 @@ export function checkTarget(url: string): string | undefined {
   return typeof parsed === "string" ? parsed : undefined;
 }
 
+/** Receives the click ID on sites without a parameter of their own. */
+export const DEFAULT_CLICK_PARAM = "clickid";
+
 /**
  * Compiles a target once, so that a click only joins texts. Values are encoded for their place. The click id is added
  * under `clickParam` and sub1 to sub5 under their names, unless a macro already placed them. Parameters in the target
@@ -55,7 +58,7 @@ export function compileTarget(url: string, clickParam: string): Target {
   const body = pieces.filter(({ place }) => place !== "fragment");
   const fragment = pieces.filter(({ place }) => place === "fragment");
   const placedMacros = new Set<string>(pieces.map(({ macro }) => macro));
-  const idParam = clickParam || "clickid";
+  const idParam = clickParam || DEFAULT_CLICK_PARAM;
   const id = placedMacros.has("clickid") || names.has(idParam) ? undefined : encodeURIComponent(idParam);
   const remainingSubs = SUB_NAMES.filter((name) => !placedMacros.has(name) && !names.has(name));
   return (values) => {

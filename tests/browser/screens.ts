@@ -1,4 +1,5 @@
 import { dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
+import { developerTokenOf } from "../../seeders/demo/fees";
 import { signedIn, type Visitor } from "../world/visitor";
 
 /**
@@ -49,6 +50,11 @@ export const screens: readonly Screen[] = [
   { route: "logout", path: "/logout", accounts: ["agent"], cold: 15 * KB },
   { route: "api.docs", path: "/api/docs", accounts: [] },
   { route: "api.docs_.$module", path: "/api/docs/people", accounts: [] },
+  {
+    route: "sites.developers.$token",
+    path: `/sites/developers/${developerTokenOf({ id: 1 })}`,
+    accounts: [],
+  },
   { route: "app.home", path: "/app/home", accounts: everybody },
   { route: "app.news.edit", path: "/app/news/edit", accounts: ["super"], editor: true },
   { route: "app.news.alerts", path: "/app/news/alerts", accounts: ["super"] },
@@ -117,6 +123,11 @@ export const screens: readonly Screen[] = [
   {
     route: "app.sites.$id.secrets_.confirm",
     path: "/app/sites/1/secrets/confirm?intent=revoke&ids=1",
+    accounts: ["super"],
+  },
+  {
+    route: "app.sites.$id.secrets_.confirm",
+    path: "/app/sites/1/secrets/confirm?intent=revoke-link&ids=1",
     accounts: ["super"],
   },
   { route: "app.sites.$id.history", path: "/app/sites/1/history", accounts: ["super", "admin"] },

@@ -18,7 +18,7 @@ import * as payroll from "../../server/payroll";
 import * as reports from "../../server/reports";
 import { measureNames } from "../../server/reports/explain/measures";
 import { columns as sortable, groupings } from "../../server/reports/variants";
-import { remove as removeSite } from "../../server/sites";
+import { createDeveloperLink, remove as removeSite } from "../../server/sites";
 import { rollUpOnce, removeAgent, resolveFlag, userAgents } from "../../server/tracking";
 import { clickId } from "../../server/tracking/clicks/click-id";
 import { storeClicks } from "../../server/tracking/clicks/store-clicks";
@@ -134,6 +134,8 @@ export async function askLogs(asked: Asked): Promise<void> {
   await askAll([system], [searchSales], [...narrowed, ...events, ...sorted(saleFields)]);
   await askAll([system], [clickScreen, saleScreen, exportClicks, exportSales], [MARCH]);
   await askAll([system], [logs.namedSales], [{ ids: [asked.sale] }]);
+  const { url } = await ask(createDeveloperLink, system, { id: plain.siteId });
+  await askAll([system], [logs.developerPage], [{ token: url.slice(url.lastIndexOf("/") + 1) }]);
 }
 
 export async function askPayroll({ agent }: Asked): Promise<void> {

@@ -5,7 +5,8 @@ import { SPECIAL_AGENTS } from "../../seeders/demo/agents";
 import { seedDemo } from "../../seeders/demo";
 import { verifyPassword } from "../../server/accounts";
 import { queryOne, readTransaction, queryRows } from "../../server/kernel/database/transactions";
-import { keyedHash, unseal } from "../../server/kernel/process/secrets";
+import { developerTokenOf } from "../../seeders/demo/fees";
+import { keyedHash, tokenHash, unseal } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
 import { computePeriodHash } from "../../server/payroll";
 import { eventKey, readCountries, reversalKey } from "../../server/tracking";
@@ -173,6 +174,12 @@ describe("the postbacks of its sites", () => {
       SELECT site_id AS site, hash FROM site_secrets ORDER BY site_id`);
     expect(secrets).toHaveLength(14);
     for (const { site, hash } of secrets) expect(hash).toEqual(keyedHash("site-secret", `demo-secret-${site}`));
+  });
+
+  test("the first site has a link for its developers, with the published token", async () => {
+    const links = await list<{ site: number; hash: Buffer }>(sql`
+      SELECT site_id AS site, token_hash AS hash FROM site_developer_links`);
+    expect(links).toEqual([{ site: 1, hash: tokenHash(developerTokenOf({ id: 1 })) }]);
   });
 });
 

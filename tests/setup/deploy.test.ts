@@ -183,7 +183,10 @@ test("the deployment guide names existing files and every file under deploy/", (
 test("the proxy's log omits queries, so tokens of sign-in links and secrets of postbacks never reach it", () => {
   const conf = text("nginx.conf").replaceAll(/^\s*#.*$/gm, "");
   const [, name = "", format = ""] = /log_format (\w+) ([^;]+);/.exec(conf) ?? [];
-  expect(format).toContain("$uri");
+  expect(format).toContain("$logged_uri");
+  expect(conf).toMatch(
+    /map \$uri \$logged_uri \{\s+~\*\^\/\+sites\/\+developers\/ \/sites\/developers\/\*{3};\s+default \$uri;/,
+  );
   for (const [, variable = ""] of format.matchAll(/\$(\w+)/g))
     expect(["request", "request_uri", "args", "query_string", "http_referer", "is_args"]).not.toContain(variable);
   const servers = conf.split(/^server \{/m).slice(1);

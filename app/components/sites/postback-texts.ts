@@ -30,3 +30,18 @@ export const siteTrial = {
   txid: "Transaction ID",
   steps: "Result, step by step",
 } as const;
+
+export const siteDeveloperLink = {
+  heading: "Page for the site's developers",
+  intro:
+    "A link to a page that explains postbacks, shows the last requests of this site and checks off a first test. It needs no sign-in and shows no agents, customers or amounts. Everyone who has the link can read it.",
+  active: "A link has been active since",
+  none: "No link yet",
+  make: "Create link",
+  replace: "Replace link",
+  replaceAsk: "Are you sure you want to replace the link? The present one will stop working.",
+  revoke: "Revoke link",
+  revokeAsk: "Are you sure you want to revoke the link? Its page will no longer open.",
+  label: "Link",
+  shownOnce: "Copy it now. It is shown only once.",
+} as const;

@@ -1,4 +1,5 @@
 import { CopyField } from "../ui/copy-field";
+import { byGet, byPost } from "./postback-commands";
 import { sitePostback as texts } from "./postback-texts";
 
 type Props = {
@@ -11,26 +12,9 @@ type Props = {
 export function SitePostback({ postbackUrl, revealed }: Props) {
   const made = revealed as { secret?: unknown } | null | undefined;
   const secret = typeof made?.secret === "string" ? made.secret : "SECRET";
-  const events = [
-    ["sale", texts.sale, { event: "sale" }],
-    ["bonus", texts.bonus, { event: "bonus" }],
-    ["reversal", texts.reversal, { event: "sale", status: "reversed" }],
-  ] as const;
-  const pairs = (event: Record<string, string>) =>
-    Object.entries({ clickid: "CLICKID", ...event, txid: "TXID" }).map(([name, value]) => `${name}=${value}`);
   const ways = [
-    [
-      "post",
-      texts.byPost,
-      (event: Record<string, string>) =>
-        [`curl ${postbackUrl} -H 'Authorization: Bearer ${secret}'`, ...pairs(event)].join(" -d "),
-    ],
-    [
-      "get",
-      texts.byGet,
-      (event: Record<string, string>) =>
-        `${postbackUrl}?${[...pairs(event), `secret=${encodeURIComponent(secret)}`].join("&")}`,
-    ],
+    ["post", texts.byPost, byPost],
+    ["get", texts.byGet, byGet],
   ] as const;
   return (
     <section className="stack" aria-labelledby="postback">
@@ -40,11 +24,15 @@ export function SitePostback({ postbackUrl, revealed }: Props) {
         <div key={way} className="stack">
           <h3>{heading}</h3>
           <dl className="facts">
-            {events.map(([key, label, event]) => (
-              <div key={key}>
-                <dt>{label}</dt>
+            {(["sale", "bonus", "reversal"] as const).map((event) => (
+              <div key={event}>
+                <dt>{texts[event]}</dt>
                 <dd>
-                  <CopyField id={`${way}-${key}`} value={write(event)} label={`${label}, ${heading}`} />
+                  <CopyField
+                    id={`${way}-${event}`}
+                    value={write(postbackUrl, secret, event)}
+                    label={`${texts[event]}, ${heading}`}
+                  />
                 </dd>
               </div>
             ))}

@@ -27,6 +27,8 @@ export const catalogue = calls({
   "POST sites/{id}/secrets": created(sites.makeSecret),
   "DELETE sites/{id}/secrets/{secretId}": sites.revokeSecret,
   "POST sites/{id}/try-postback": tryPostback,
+  "POST sites/{id}/developer-link": created(sites.createDeveloperLink),
+  "DELETE sites/{id}/developer-link": sites.revokeDeveloperLink,
 
   "PUT types": created(types.create),
   "GET types/{id}": types.read,

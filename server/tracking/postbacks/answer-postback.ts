@@ -85,8 +85,9 @@ const STATUS: Record<Outcome["verdict"], number> = {
   refused: 400,
 };
 const REFUSED: Partial<Record<string, number>> = { bad_secret: 401, ip_denied: 403, bonus_not_enabled: 409 };
-const statusOf = ({ verdict, reason }: PostbackResult) =>
-  (verdict === "refused" && REFUSED[reason ?? ""]) || STATUS[verdict];
+/** The HTTP status of an answer. */
+export const statusOf = ({ verdict, reason }: Pick<PostbackResult, "verdict" | "reason">): number =>
+  (verdict === "refused" ? REFUSED[reason ?? ""] : undefined) ?? STATUS[verdict];
 
 type PostbackResult = Omit<Outcome, "reason" | "postback"> & { reason?: Outcome["reason"] | "spooled" };
 /** A spooled request is decided when it is loaded, with the prices of its receipt. */

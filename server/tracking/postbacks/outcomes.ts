@@ -2,7 +2,8 @@ import type { PendingReason } from "./assess";
 import { parsePostback, type Reason } from "./parameters";
 import type { Verdict } from "./record";
 
-const REASONS: Record<PendingReason | Reason, string> = {
+/** Why a postback is pending or refused. */
+export const REASONS: Record<PendingReason | Reason, string> = {
   unknown_click: "No click has the click ID that the site sent.",
   too_old: "The click was more than 30 days old when the site reported it.",
   suspended: "The link was suspended when it was clicked or when the site reported it.",

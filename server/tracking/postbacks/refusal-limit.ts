@@ -13,7 +13,7 @@ import type { Request } from "./record";
  * per address, across all processes, because anyone can send a postback that is refused. For IPv6 the address is its
  * first 64 bits, the size of one customer's network.
  */
-const MAX_PER_MINUTE = 60;
+export const MAX_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 const REMEMBERED = 10_000;
 

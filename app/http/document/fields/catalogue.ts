@@ -72,6 +72,7 @@ export const catalogue: FieldDocs = {
   deleted: "Number of deleted records.",
   notFound: "Values that were not on the list.",
   url: "Address. The target of a link may contain `{clickid}` and `{sub1}` to `{sub5}`.",
+  "sites.createDeveloperLink.url": address("Address of the page for the site's developers, answered only this once"),
   useApproveSale: "Sales of the site have to be approved.",
   usedBy: "Number of records that use it.",
   usualBonusPayout: pesos("Pay of a bonus without the office's own price"),

@@ -1,0 +1,65 @@
+import { WithCode } from "../docs/with-code";
+import { byGet, byPost, type PostbackEvent } from "../sites/postback-commands";
+import { developerTexts, parameterTexts, sendTexts as texts } from "./texts";
+
+const EVENTS: readonly PostbackEvent[] = ["sale", "bonus", "reversal"];
+const PLACEHOLDER = "SECRET";
+
+type Props = {
+  clickParam: string;
+  postbackUrl: string;
+  parameters: readonly { name: string; isRequired: boolean; rule: string }[];
+};
+
+/** The address to call, commands to copy, and the parameters. */
+export function SendGuide({ clickParam, postbackUrl, parameters }: Props) {
+  return (
+    <>
+      <section className="stack" aria-labelledby="send">
+        <h2 id="send">{developerTexts.sections.send}</h2>
+        <p>
+          <WithCode text={texts.click(clickParam)} />
+        </p>
+        <pre>{postbackUrl}</pre>
+        <p>{texts.secret}</p>
+        {(
+          [
+            ["post", byPost],
+            ["get", byGet],
+          ] as const
+        ).map(([way, write]) => (
+          <div key={way} className="stack">
+            <h3>{texts[way]}</h3>
+            {way === "get" && <p>{texts.getHint}</p>}
+            {EVENTS.map((event) => (
+              <div key={event}>
+                <p>{texts[event]}</p>
+                <pre>
+                  {way === "get"
+                    ? `curl '${write(postbackUrl, PLACEHOLDER, event)}'`
+                    : write(postbackUrl, PLACEHOLDER, event)}
+                </pre>
+              </div>
+            ))}
+          </div>
+        ))}
+      </section>
+      <section className="stack" aria-labelledby="parameters">
+        <h2 id="parameters">{developerTexts.sections.parameters}</h2>
+        <ul className="stack">
+          {[{ name: "secret", isRequired: true, rule: parameterTexts.secret }, ...parameters].map(
+            ({ name, isRequired, rule }) => (
+              <li key={name}>
+                <strong>
+                  <code>{name}</code>
+                </strong>
+                , {isRequired ? parameterTexts.required : parameterTexts.optional}: {rule.replace(`${name} `, "")}.{" "}
+                {parameterTexts.purposes[name]}
+              </li>
+            ),
+          )}
+        </ul>
+      </section>
+    </>
+  );
+}

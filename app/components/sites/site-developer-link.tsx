@@ -1,0 +1,60 @@
+import { dateTime } from "../formats";
+import { Act } from "../ui/confirm";
+import { CopyField } from "../ui/copy-field";
+import { Notice } from "../ui/notice";
+import { siteDeveloperLink as texts } from "./postback-texts";
+
+type Props = {
+  link: { id: number; createdAt: string } | null;
+  /** The response of the previous action: a newly created link. */
+  made: unknown;
+  action: string;
+  formId: string;
+};
+
+const isLink = (value: unknown): value is { url: string } =>
+  typeof value === "object" && value !== null && "url" in value;
+
+/** The link to the public page for the site's developers: created, shown once, replaced and revoked here. */
+export function SiteDeveloperLink({ link, made: revealed, action, formId }: Props) {
+  return (
+    <section className="stack" aria-labelledby="developers">
+      <hr />
+      <h2 id="developers">{texts.heading}</h2>
+      {isLink(revealed) && (
+        <Notice>
+          <div className="stack">
+            <p role="status">{texts.shownOnce}</p>
+            <CopyField id="made-link" value={revealed.url} label={texts.label} />
+          </div>
+        </Notice>
+      )}
+      <p>{texts.intro}</p>
+      <p>{link ? `${texts.active} ${dateTime(link.createdAt)}.` : texts.none}</p>
+      <div className="acts">
+        <Act
+          label={link ? texts.replace : texts.make}
+          intent="make-link"
+          fields={[
+            ["formId", formId],
+            ["ids", String(link?.id ?? 0)],
+          ]}
+          heading={link ? texts.replaceAsk : undefined}
+          action={action}
+          standing
+        />
+        {link && (
+          <Act
+            label={texts.revoke}
+            intent="revoke-link"
+            fields={[["ids", String(link.id)]]}
+            heading={texts.revokeAsk}
+            action={action}
+            danger
+            standing
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { HeadersFunction, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { AnswerGuide } from "~/components/developers/answer-guide";
+import { LastRequests } from "~/components/developers/last-requests";
+import { SelfTest } from "~/components/developers/self-test";
+import { SendGuide } from "~/components/developers/send-guide";
+import { developerTexts as texts } from "~/components/developers/texts";
+import { BareFrame } from "~/components/frame/bare-frame";
+import { pageTitle } from "~/components/frame/page-title";
+import { developerPageLoader } from "~/http/developer-page.server";
+import type { loader as rootLoader } from "~/root";
+import { zoneNote } from "~/texts";
+
+export const loader = developerPageLoader;
+export const headers: HeadersFunction = () => ({ "X-Robots-Tag": "noindex, nofollow" });
+const title = pageTitle<typeof loader>(texts.title, ({ page }) => page.sitename);
+export const meta: MetaFunction<typeof loader> = (args) => [
+  ...(title(args) ?? []),
+  { name: "robots", content: "noindex, nofollow" },
+];
+
+/** The public page for the developers of a site: how to report sales, a self-test, and the last requests. */
+export default function Developers() {
+  const { page, zone } = useLoaderData<typeof loader>();
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  const { sitename, clickParam, postbackUrl, since, parameters, answers, maxRefusals, steps, requests } = page;
+  return (
+    <BareFrame brand={root?.brand} isWide>
+      <h1>{texts.heading(sitename)}</h1>
+      <p>{texts.intro}</p>
+      <p className="note">{zoneNote(zone)}</p>
+      <nav aria-label={texts.contents}>
+        <ul className="acts">
+          {Object.entries(texts.sections).map(([id, label]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <SelfTest {...{ steps, since }} />
+      <SendGuide {...{ clickParam, postbackUrl, parameters }} />
+      <AnswerGuide {...{ answers, maxRefusals }} />
+      <LastRequests requests={requests} />
+    </BareFrame>
+  );
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { Postback } from "~models";
+import { constant, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
+import { queryOne, queryRows } from "../../kernel/database/transactions";
+import { productUrl } from "../../kernel/net/urls";
+import { query } from "../../kernel/operation/operation";
+import { anyone } from "../../kernel/operation/roles";
+import { isoTime } from "../../kernel/periods";
+import { siteOfDevelopers } from "../../sites";
+import {
+  clickedAt,
+  describePostback,
+  MAX_REFUSALS_PER_MINUTE,
+  postbackAnswers,
+  postbackParameters,
+  refusedField,
+} from "../../tracking";
+import { DEFAULT_CLICK_PARAM } from "../../types";
+
+// SQL by hand: reads a few rows of the large tables, each statement with the index that it needs.
+
+const MAX_REQUESTS = 50;
+/** No index finds the clicks of a site, so only the newest clicks of all sites are searched. */
+const CLICKS_SEARCHED = 5_000;
+
+const stepNames = ["click", "sale", "duplicate", "reversal"] as const;
+
+const Request = z.object({
+  at: z.string(),
+  verdict: z.string(),
+  event: z.string().nullable(),
+  status: z.string().nullable(),
+  txid: z.string().nullable(),
+  clickId: z.string().nullable(),
+  /** The refused parameter. */
+  field: z.string().nullable(),
+  meaning: z.string(),
+});
+
+const Page = z.object({
+  sitename: z.string(),
+  clickParam: z.string(),
+  postbackUrl: z.string(),
+  /** When the link was created. */
+  since: z.string(),
+  parameters: z.array(z.object({ name: z.string(), isRequired: z.boolean(), rule: z.string() })),
+  answers: z.array(
+    z.object({
+      verdict: z.string(),
+      reason: z.string().nullable(),
+      status: z.int(),
+      fields: z.array(z.string()),
+      meaning: z.string(),
+    }),
+  ),
+  maxRefusals: z.int(),
+  /** When each step was last seen since the link was created. */
+  steps: z.array(z.object({ step: z.enum(stepNames), seenAt: z.string().nullable() })),
+  requests: z.array(Request),
+});
+
+/**
+ * The page for the developers of a site, for everyone who has its link. It answers nothing about people or money, only
+ * what the site itself sent to identify an event and what came of it.
+ */
+export const developerPage = query({
+  name: "sites.developerPage",
+  does: "open the page for the developers of a site",
+  allow: anyone,
+  quiet: true,
+  input: z.object({ token: z.string() }),
+  output: Page,
+  secret: ["token"],
+  async run(_call, { token }) {
+    const { site, since } = await siteOfDevelopers(token);
+    const seen = await stepsOf(site.id, since);
+    return {
+      ...{ sitename: site.sitename, clickParam: site.clickParam || DEFAULT_CLICK_PARAM, since: isoTime(since) },
+      postbackUrl: productUrl("/api/postback"),
+      ...{ parameters: postbackParameters, answers: postbackAnswers, maxRefusals: MAX_REFUSALS_PER_MINUTE },
+      steps: stepNames.map((step) => ({ step, seenAt: seen[step] ? isoTime(seen[step]) : null })),
+      requests: await lastRequests(site.id),
+    };
+  },
+});
+
+const sightColumns = selectColumns(Postback, ["receivedAt", "clickId"]);
+type Seen = Record<(typeof stepNames)[number], Date | undefined>;
+
+async function stepsOf(siteId: number, since: Date): Promise<Seen> {
+  const last = (matching: Statement) =>
+    queryOne<RowOf<typeof sightColumns>>(sql`
+      SELECT ${sightColumns} FROM postbacks
+      WHERE site_id = ${siteId} AND ${matching} AND received_at >= ${since}
+      ORDER BY received_at DESC, id DESC LIMIT 1`);
+  const sale = await last(sql`verdict = 'accepted' AND event = 'sale' AND status = 'approved'`);
+  const duplicate = await last(sql`verdict = 'duplicate'`);
+  const reversal = await last(sql`verdict = 'accepted' AND status = 'reversed'`);
+  const found = await lastClick(siteId, since);
+  // A sale has a click, also one that is no longer among the newest.
+  const ofSale = sale?.clickId ? new Date(clickedAt(sale.clickId)) : undefined;
+  const click = found ?? (ofSale && ofSale >= since ? ofSale : undefined);
+  return { click, sale: sale?.receivedAt, duplicate: duplicate?.receivedAt, reversal: reversal?.receivedAt };
+}
+
+async function lastClick(siteId: number, since: Date): Promise<Date | undefined> {
+  const row = await queryOne<{ at: Date }>(sql`
+    SELECT clicked_at AS at FROM (
+      SELECT clicked_at, agent_id, id, site_id FROM clicks WHERE clicked_at >= ${since}
+      ORDER BY clicked_at DESC, agent_id, id LIMIT ${constant(CLICKS_SEARCHED)}) AS newest
+    WHERE site_id = ${siteId} ORDER BY clicked_at DESC, agent_id, id LIMIT 1`);
+  return row?.at;
+}
+
+const requestColumns = selectColumns(Postback, [
+  ...(["receivedAt", "verdict", "reason", "event", "status", "txid", "clickId", "params"] as const),
+]);
+type Row = RowOf<typeof requestColumns> & { params: Record<string, unknown> };
+
+async function lastRequests(siteId: number): Promise<z.output<typeof Request>[]> {
+  const rows = await queryRows<Row>(sql`
+    SELECT ${requestColumns} FROM postbacks WHERE site_id = ${siteId}
+    ORDER BY received_at DESC, id DESC LIMIT ${constant(MAX_REQUESTS)}`);
+  return rows.map((row) => ({
+    ...{ at: isoTime(row.receivedAt), verdict: row.verdict, event: row.event, status: row.status },
+    ...{ txid: withoutAddress(row.txid), clickId: row.clickId },
+    field: refusedField(row),
+    meaning: describePostback(row),
+  }));
+}
+
+/** Some sites number their orders by the customer's e-mail address. */
+const withoutAddress = (txid: string | null): string | null => (txid?.includes("@") ? "***" : txid);
