@@ -46,6 +46,16 @@ const quietly = async (act: Promise<unknown>): Promise<void> => {
   });
 };
 
+/** A postback of the click that was booked as the sale. */
+const storePostback = ({ agent, plain, click, sale }: Asked) =>
+  writeTransaction(() =>
+    execute(sql`
+    INSERT INTO postbacks (receipt, received_at, verdict, site_id, type_id, agent_id, company_id, click_id, event, txid, status,
+      params, event_id)
+    VALUES (gen_random_uuid(), '2026-03-05T17:00:00Z', 'accepted', ${plain.siteId}, ${plain.id}, ${agent.id},
+      ${agent.companyId}, ${click}::uuid, 'sale', 'order', 'approved', '{}', ${sale})`),
+  );
+
 async function askAll(actors: readonly Actor[], operations: readonly unknown[], inputs: readonly Input[]) {
   for (const actor of actors) {
     for (const each of operations) {
@@ -120,6 +130,8 @@ export async function askLogs(asked: Asked): Promise<void> {
     { clickId: click },
     { subId: "mail", ...HALF },
   ];
+  await storePostback(asked);
+  await askAll(actors, [logs.postbackScreen], [MARCH]);
   const { searchClicks, clickScreen, exportClicks, searchSales, saleScreen, exportSales } = logs;
   const sorted = (fields: readonly string[]) => fields.map((sortField) => ({ sortField, ...HALF }));
   const addresses = [{ ipAddress: "192.0.2.1" }, { ipAddress: "192.0.2.0/24", ...MARCH, page: 2, pageSize: 1 }];

@@ -73,7 +73,15 @@ test("every table joined with large tables is copied to all servers or known to 
   for (const table of COPIED) beside.delete(table);
   const numbers = ["sale_event_ids", "stats_delta_seq_seq"];
   const counts = ["clicks_by_day", "clicks_by_day_geo", "hits_by_day", "hits_by_half", "click_batches"];
-  const others = ["audit", "ledger", "pay_periods", "postback_keys", "postbacks", "webhook_deliveries", "webhook_endpoints"];
+  const others = [
+    "audit",
+    "ledger",
+    "pay_periods",
+    "postback_keys",
+    "postbacks",
+    "webhook_deliveries",
+    "webhook_endpoints",
+  ];
   expect([...beside].sort()).toEqual([...counts, ...others, ...numbers].sort());
 });
 

@@ -63,10 +63,11 @@ const STATEMENTS = [
   ...["queryOne", "queryPrepared", "queryRows", "runAfterCommitCallbacks"],
 ];
 
-test("code outside the kernel has five verbs for transactions, and statements run only inside these", async () => {
+test("code outside the kernel has six verbs for transactions, and statements run only inside these", async () => {
   const verbs = Object.keys(kernel).filter((name) => !STATEMENTS.includes(name));
   expect(verbs.sort()).toEqual([
     "autocommit",
+    "dryRun",
     "inNewTransaction",
     "readTransaction",
     "withConnection",

@@ -1,6 +1,6 @@
 import { Postback, SaleEvent } from "~models";
 import { type Nullable, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
-import { currentClient, queryRows } from "../../kernel/database/transactions";
+import { currentClient, execute, queryRows } from "../../kernel/database/transactions";
 import { isSale } from "../../kernel/events";
 import { isAvp, isNoCorrection } from "../../kernel/flags";
 import type { Call } from "../../kernel/operation/operation";
@@ -30,16 +30,18 @@ export type LockedPostback = RowOf<typeof postbackColumns> &
   };
 
 /** Locks stored requests, oldest first, and reads them. An unknown ID is left out. */
-export const lockPostbacks = (ids: readonly number[]): Promise<LockedPostback[]> =>
-  queryRows<LockedPostback>(sql`
+export async function lockPostbacks(ids: readonly number[]): Promise<LockedPostback[]> {
+  // A statement of its own: events of several agents may be on several servers, and are not locked.
+  await execute(sql`SELECT 1 FROM postbacks WHERE id = ANY(${ids}::bigint[]) ORDER BY received_at, id FOR UPDATE`);
+  return queryRows<LockedPostback>(sql`
     SELECT ${postbackColumns}, ${priceColumns}, p.verdict, p.params, s.sitename,
       CASE WHEN a.deleted_at IS NULL THEN a.username END AS "agentUsername",
       ${isSale(sql`e.event`)} AND ${isAvp(sql`e.flags`)} AND ${isNoCorrection(sql`e.flags`)} AS tiered
     FROM postbacks p LEFT JOIN sites s ON s.id = p.site_id
       LEFT JOIN agents g ON g.id = p.agent_id LEFT JOIN accounts a ON a.id = g.account_id
       LEFT JOIN sale_events e ON e.id = p.event_id AND p.verdict = 'accepted'
-    WHERE p.id = ANY(${ids}::bigint[])
-    ORDER BY p.received_at, p.id FOR UPDATE OF p`);
+    WHERE p.id = ANY(${ids}::bigint[]) ORDER BY p.received_at, p.id`);
+}
 
 /** A postback before and after a replay. */
 export type Replay = { before: LockedPostback; after: LockedPostback };
