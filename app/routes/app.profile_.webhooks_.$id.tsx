@@ -44,7 +44,7 @@ export default function Webhook() {
   const { id, name, url, format, events, enabled, rotatedAt, nextTryAt } = endpoint;
   return (
     <>
-      <ProfileTabs can={can} />
+      <ProfileTabs can={can} current={LIST} />
       <ScreenHead title={name} zone={zone}>
         <EndpointActs endpoint={endpoint} action={`${LIST}/${id}`} />
       </ScreenHead>

@@ -5,8 +5,8 @@ import { Tabs } from "../frame/tabs";
 
 type Can = { makeTokens: boolean; useTwoStep: boolean; bePaid: boolean; manageWebhooks: boolean };
 
-/** Tabs of a person's own settings. */
-export function ProfileTabs({ can }: { can: Can }) {
+/** Tabs of a person's own settings. `current` is the tab that a screen below it belongs to. */
+export function ProfileTabs({ can, current }: { can: Can; current?: string }) {
   const tabs = [
     { to: "/app/profile", label: profile.tab, shows: true },
     { to: "/app/profile/payout", label: payouts.heading, shows: can.bePaid },
@@ -15,5 +15,5 @@ export function ProfileTabs({ can }: { can: Can }) {
     { to: "/app/profile/tokens", label: tokens.heading, shows: can.makeTokens },
     { to: "/app/profile/webhooks", label: webhooks.heading, shows: can.manageWebhooks },
   ];
-  return <Tabs label={profile.heading} tabs={tabs.filter(({ shows }) => shows)} />;
+  return <Tabs label={profile.heading} tabs={tabs.filter(({ shows }) => shows)} current={current} />;
 }

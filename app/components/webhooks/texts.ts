@@ -13,9 +13,11 @@ export const webhooks = {
     `A postback address may contain macros, which are replaced with values of the sale: ${macros.join(", ")}.`,
   format: "Format",
   formats: {
-    signed: "Signed JSON, by POST, for programs",
-    postback: "Postback with macros, by GET, for trackers: accepted sales only",
+    signed: "Signed JSON",
+    postback: "Postback",
   },
+  formatHint:
+    "Signed JSON is a POST for programs. A postback is a GET with macros for trackers, of accepted sales only.",
   office: "Office",
   network: "The whole network",
   chosenEvents: "Events",
