@@ -13,6 +13,7 @@ import { claim, deleteOldDeliveries, deliverTo, secretContext, startDelivering }
 import { aClick, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { aDatabase } from "../../world/database";
 import { aFolder } from "../../world/server";
+import { atEveryStatement } from "../../tracking/cut";
 import { first } from "../../world/first";
 import { anEndpoint, aReceiver, ok, SECRET } from "./world";
 
@@ -291,4 +292,26 @@ test("a new address takes effect for the next event, also among events that were
   };
   await deliver();
   expect(receiver.received.map(({ path: target }) => target)).toEqual(["/hook", "/hook/new", "/hook/new"]);
+});
+
+test("a connection lost at any statement loses no event, reorders none and sends at most one again", async () => {
+  await anEndpoint({ url: receiver.url });
+  let last = 0;
+  const two = () => announce(++last, ++last);
+  await two();
+  const cuts = await atEveryStatement(deliver, async () => {
+    await writeTransaction(() => WebhookEndpoint.update({ leasedUntil: null, nextTryAt: null }, { where: {} }));
+    await deliver();
+    const sent = numbers();
+    expect([...new Set(sent)]).toEqual(Array.from({ length: last }, (_, i) => i + 1));
+    expect(sent.length - new Set(sent).size).toBeLessThanOrEqual(1);
+    expect(sent).toEqual([...sent].sort((one, other) => one - other));
+    expect((await deliveries()).filter(({ state }) => state !== "delivered")).toEqual([]);
+    receiver.received.length = 0;
+    await writeTransaction(() => WebhookDelivery.destroy({ where: {} }));
+    last = 0;
+    await two();
+  });
+  expect(cuts.some((cut) => cut.includes("WITH settled AS"))).toBe(true);
+  expect(cuts.length).toBeGreaterThan(20);
 });
