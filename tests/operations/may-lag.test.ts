@@ -26,6 +26,7 @@ const FROM_THE_PRIMARY = [
   ...["sales.named", "postbacks.replayScreen", "logs.submitChatScreen"],
   ...["reports.dashboard", "reports.homeScreen", "reports.avpProgress"],
   ...["reports.agentsToWatch", "reports.bestLinks", "reports.dashboardFigures"],
+  "sites.developerPage",
 ];
 
 test("reports and logs may be read from a replica, and nothing else", () => {

@@ -10,11 +10,13 @@ const MAX_PREVIEW_LENGTH = 5_000;
  * same one.
  */
 export function HtmlField({ field, label, hint }: FieldProps) {
-  const preview = plainText(field.defaultValue ?? "");
+  // A form with fields of the same name below this one has no text here, whatever the type says.
+  const html = typeof field.defaultValue === "string" ? field.defaultValue : "";
+  const preview = plainText(html);
   return (
     <Field field={field} label={label} hint={hint}>
       <x-editor>
-        <textarea {...inputProps(field, hint)} data-open="" defaultValue={field.defaultValue} spellCheck />
+        <textarea {...inputProps(field, hint)} data-open="" defaultValue={html} spellCheck />
         {preview && (
           <div className="preview" aria-hidden>
             {preview}

@@ -145,11 +145,11 @@ async function performCall(
   return Response.json(body, { status: isNew ? status : 200, headers });
 }
 
-/** An answer that is a list, or has warnings of its own, has no place for these. */
+/** An answer that is null or a list, or has warnings of its own, has no place for these. */
 const withWarnings = (answer: unknown, warnings: readonly object[]): unknown =>
-  warnings.length === 0 || Array.isArray(answer) || Object.hasOwn(answer as object, "warnings")
+  warnings.length === 0 || typeof answer !== "object" || !answer || Array.isArray(answer) || "warnings" in answer
     ? answer
-    : { ...(answer as object), warnings };
+    : { ...answer, warnings };
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22);
 
