@@ -9,8 +9,8 @@ import { counter } from "../kernel/process/metrics";
 import { isApi, sendError } from "./error-response";
 
 /**
- * Limits the JSON calls of a token and of an address per minute, and the public pages that read from large tables. All processes of a server count together. Sign-ins,
- * clicks and postbacks have limits of their own.
+ * Limits the JSON calls of a token and of an address per minute, and the public pages that read from large tables. All
+ * processes of a server count together. Sign-ins, clicks and postbacks have limits of their own.
  */
 
 const WINDOW_S = 60;

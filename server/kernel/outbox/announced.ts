@@ -15,7 +15,7 @@ export const announced = (events: string): string => `
       FROM (${events}) AS v JOIN webhook_endpoints e ON e.enabled AND v.event = ANY(e.events)
         AND (e.company_id IS NULL OR e.company_id = v.company_id OR v.company_id = ${EVERY_OFFICE})),
     events_in_progress AS MATERIALIZED (
-      ${lockBeforeIds("webhook_delivery_ids", LOCKS.deliveryIds).replace(/;$/, "")} FROM (SELECT 1 FROM due_events LIMIT 1) AS one),
+      ${lockBeforeIds("webhook_delivery_ids", LOCKS.deliveryIds)} FROM (SELECT 1 FROM due_events LIMIT 1) AS one),
     announced AS (
       INSERT INTO webhook_deliveries (id, endpoint_id, event, data)
       SELECT nextval('webhook_delivery_ids'), endpoint_id, event, data FROM (

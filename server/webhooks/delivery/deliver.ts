@@ -66,7 +66,10 @@ function report(error: unknown): void {
 type Lease = Date;
 const newLease = sql`date_trunc('milliseconds', clock_timestamp() + ${LEASE} * interval '1 second')`;
 
-/** Leases up to `most` endpoints for which an event waits and is due. */
+/**
+ * Leases up to `most` endpoints for which an event waits and is due. The lock lets writers of events pass, and is not kept
+ * waiting by them.
+ */
 export const claim = (most: number): Promise<{ id: number; lease: Lease }[]> =>
   inNewTransaction(() =>
     queryRows<{ id: number; lease: Lease }>(sql`
@@ -76,7 +79,7 @@ export const claim = (most: number): Promise<{ id: number; lease: Lease }[]> =>
         WHERE e.enabled AND coalesce(e.leased_until < clock_timestamp(), true)
           AND coalesce(e.next_try_at <= clock_timestamp(), true)
           AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'waiting')
-        ORDER BY e.next_try_at NULLS FIRST, e.id LIMIT ${most} FOR UPDATE SKIP LOCKED)
+        ORDER BY e.next_try_at NULLS FIRST, e.id LIMIT ${most} FOR NO KEY UPDATE SKIP LOCKED)
       RETURNING id, leased_until AS lease`),
   );
 
