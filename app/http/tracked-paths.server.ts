@@ -18,6 +18,7 @@ const subs = [1, 2, 3, 4, 5].map((n) => parameter(`sub${n}`, "query"));
 const redirect = (operationId: string, parameters: object[]) => ({
   operationId,
   summary: "follow a tracked link",
+  description: "Stores a click and sends the visitor on. Needs no token. Sub IDs are kept with the click.",
   security: [],
   tags: ["tracking"],
   parameters: [...parameters, ...subs],
@@ -80,7 +81,8 @@ const answers = Object.fromEntries(
 );
 const postback = {
   summary: "report a sale, a bonus or a click",
-  description: "The secret is in the body (or query), or in `Authorization: Bearer`.",
+  description:
+    "Books the sale, bonus or click that a visitor made after a click on a tracked link. The secret is in the body (or query), or in `Authorization: Bearer`.",
   security: [],
   tags: ["tracking"],
   responses: answers,

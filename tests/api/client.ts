@@ -54,9 +54,9 @@ export type World = {
 };
 
 /** A server over the demo company, a client for each role, and a function that fills in {…} of `contract.json`. */
-export async function aWorld(): Promise<World> {
+export async function aWorld(env: Record<string, string> = {}): Promise<World> {
   void inject("server");
-  const server = await aServer({ demo: true, env: { CAPTCHA: "off", WORKERS: "1" } });
+  const server = await aServer({ demo: true, env: { CAPTCHA: "off", WORKERS: "1", ...env } });
   const clients = {} as Record<SignIn, Client>;
   for (const as of SIGN_INS) clients[as] = await clientOf(server, as);
   const known = await demoValues(clients);

@@ -47,6 +47,18 @@ test("every key of every input and answer is described, and no description is ou
   expect(fieldNames.filter((name) => !used.has(name))).toEqual([]);
 });
 
+test("every call has a summary, and a description in whole sentences", () => {
+  const { paths } = openapi() as {
+    paths: Record<string, Record<string, { operationId: string; summary?: string; description?: string }>>;
+  };
+  for (const { operationId, summary, description } of Object.values(paths).flatMap((methods) => Object.values(methods)))
+    expect({ operationId, summary, description }).toEqual({
+      operationId,
+      summary: expect.stringMatching(/\w/) as unknown,
+      description: expect.stringMatching(/^[A-Z].*\.$/s) as unknown,
+    });
+});
+
 test("times and days have their format, and no number has the bounds of the programming language", () => {
   const all = keys();
   const times = all.filter(({ name, field }) => /(At|Time)$/.test(name) && field.type === "string");

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { format, resolveConfig } from "prettier";
 import { type Example, examples } from "~/http/document/examples.server";
 import { aWorld, type World } from "./client";
+import { aFolder } from "../world/server";
+import { makePreparedCalls } from "./prepared/calls";
 import { admits, lines, payload, type SignIn, SIGN_INS } from "./lines";
 
 /**
@@ -11,29 +13,25 @@ import { admits, lines, payload, type SignIn, SIGN_INS } from "./lines";
  * without, it fails if a call has none or answers other keys than its example.
  */
 const FILE = path.resolve("app/http/document/examples.json");
-const SECRET = /token|secret|password|captcha|^image$|^qr$|^uri$|^check$/i;
+const SECRET = /token|secret|password|captcha|recoveryCodes|^image$|^qr$|^uri$|^check$/i;
 const LONGEST = 160;
 const REQUEST_ID = "0b8f2c5e-3d7a-4f0e-9c41-5a2b7d6e8f90";
 
 type Line = (typeof lines)[number];
+type RefusalBody = NonNullable<Example["refusal"]>["body"] & { data?: Record<string, unknown> };
 
 let world: World;
+let folder: string;
 beforeAll(async () => {
-  world = await aWorld();
+  folder = await aFolder();
+  world = await aWorld({ DATA_DIR: folder });
 });
 afterAll(() => world?.server.stop());
 
 /** The answer as shown in the document: one item of each list, no secrets, short texts, and two links of a report. */
 function shorten(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map((item) => shorten(item, key));
-  if (typeof value === "string") {
-    // Calls accept the name with its table, the document has it without.
-    if (key === "field") return value.slice(value.lastIndexOf(".") + 1);
-    if (/^password/.test(key)) return "a-good-password";
-    if (SECRET.test(key)) return "…";
-    if (value.includes("token=")) return value.replace(/token=.*/, "token=abc");
-    return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
-  }
+  if (typeof value === "string") return isSecret(key) ? hidden(key) : shortText(value, key);
   if (value === null || typeof value !== "object") return value;
   const links = Object.keys(value).filter((name) => /^\d+b?$/.test(name));
   return Object.fromEntries(
@@ -41,6 +39,29 @@ function shorten(value: unknown, key = ""): unknown {
       links.indexOf(name) > 1 ? [] : [[name, name === "requestId" ? REQUEST_ID : shorten(item, name)]],
     ),
   );
+}
+
+const isSecret = (key: string): boolean => /^password|^totp$/.test(key) || SECRET.test(key);
+const hidden = (key: string): string => (key === "totp" ? "123456" : /^password/.test(key) ? "a-good-password" : "…");
+
+function shortText(value: string, key: string): string {
+  // Calls accept the name with its table, the document has it without.
+  if (key === "field") return value.slice(value.lastIndexOf(".") + 1);
+  const text = value
+    .replaceAll(/https?:\/\/127\.0\.0\.1:\d+/g, "https://office.example.org")
+    .replaceAll(/127\.0\.0\.1%3A\d+/g, "office.example.org")
+    .replace(/token=.*/, "token=abc")
+    .replace(/(\/developers\/).*/, "$1abc");
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** A refusal as shown. The messages at its fields are shown, also those of secret fields. */
+function shortenRefusal(body: RefusalBody): RefusalBody {
+  const short = (value: unknown) =>
+    Array.isArray(value) ? value.map((text) => shortText(String(text), "")) : shorten(value);
+  const data = Object.entries(body.data ?? {}).map(([field, value]) => [field, short(value)] as const);
+  const shown = shorten(body) as RefusalBody;
+  return body.data ? { ...shown, data: Object.fromEntries(data) } : shown;
 }
 
 const filled = async (line: Line, parts: Record<string, string> | undefined, as: SignIn): Promise<string> => {
@@ -62,11 +83,12 @@ async function record(line: Line): Promise<Example> {
     const { status, body } = await client.call(call, request && payload(line, request as Record<string, unknown>));
     if (request && !line.form) result.request = shorten(request);
     if (status < 300) result.answer = shorten(body);
+    else result.refusal = { status, body: shortenRefusal(body as RefusalBody) };
   }
   if (line.refusal && line.method !== "GET") {
     const call = await filled(line, line.wrongPath ?? line.path, "super");
     const { status, body } = await world.clients.super.call(call, payload(line, line.refused ?? {}));
-    result.refusal = { status, body: shorten(body) as NonNullable<Example["refusal"]>["body"] };
+    result.refusal = { status, body: shortenRefusal(body as RefusalBody) };
   }
   return result;
 }
@@ -81,12 +103,22 @@ function keysOf(answer: unknown): string[] | undefined {
         .sort();
 }
 
-test("every call that can be made without harm has an example with the keys of its real answer", async () => {
+test("every call has an example with the keys of its real answer", async () => {
   const recorded: Record<string, Example> = {};
   for (const line of lines) {
     const example = await record(line);
-    if (Object.keys(example).length > 0) recorded[line.call] = example;
+    recorded[line.call] = example;
   }
+  for (const { call, request, answer } of await makePreparedCalls(world, path.join(folder, "outbox"))) {
+    const { refusal } = recorded[call] ?? {};
+    recorded[call] = {
+      ...(request ? { request: shorten(request) } : {}),
+      answer: shorten(answer),
+      ...(refusal && { refusal }),
+    };
+  }
+  const isAnswered = (line: Line) => line.status >= 300 || recorded[line.call]?.answer !== undefined;
+  expect(lines.filter((line) => !isAnswered(line)).map(({ call }) => call)).toEqual([]);
   if (process.env.EXAMPLES === "write") {
     const text = JSON.stringify(recorded);
     writeFileSync(FILE, await format(text, { ...(await resolveConfig(FILE)), filepath: FILE }));

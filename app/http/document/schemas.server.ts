@@ -41,7 +41,7 @@ function refine(value: unknown, scope: string): unknown {
     return schema.nullable ? { type: "object", nullable: true, allOf: [reference] } : reference;
   }
   const result: Json = {};
-  for (const [name, item] of Object.entries(schema)) {
+  for (const [name, item] of Object.entries(withMergedChoices(schema))) {
     if ((name === "maximum" || name === "minimum") && Math.abs(Number(item)) >= LARGEST_SAFE) continue;
     // Later versions may add keys to answers.
     if (name === "additionalProperties" && item === false) continue;
@@ -52,6 +52,14 @@ function refine(value: unknown, scope: string): unknown {
     result.enum = [...(result.enum as unknown[]), null];
   if (result.nullable && !result.type) result.type = "object";
   return result;
+}
+
+/** Alternatives that are all lists of texts become one list: OpenAPI 3.0 wants a single type beside `nullable`. */
+function withMergedChoices({ anyOf, ...schema }: Json): Json {
+  const choices = (anyOf ?? []) as { type?: string; enum?: unknown[] }[];
+  if (choices.length > 0 && choices.every((choice) => choice.type === "string" && choice.enum))
+    return { ...schema, type: "string", enum: choices.flatMap((choice) => choice.enum) };
+  return anyOf === undefined ? schema : { ...schema, anyOf };
 }
 
 const refineFields = (fields: Record<string, Json>, scope: string): Json =>

@@ -1,0 +1,48 @@
+import { send, type World } from "../client";
+import type { SignIn } from "../lines";
+import { catalogue } from "./catalogue";
+import { payroll, sales, webhooks } from "./money";
+import { people, signedIn } from "./people";
+
+/**
+ * The calls that need a record made for them, or that end, delete, close or pay something: one day at the demo company,
+ * in an order in which each of them succeeds.
+ */
+export type Recorded = { call: string; request?: unknown; answer: unknown };
+export type Body = Record<string, unknown>;
+type Options = { as?: SignIn; path?: Body; give?: Body; token?: string };
+
+/** `asked` makes a call, `record` also keeps it for the document. Both throw if it is refused. */
+export type Caller = {
+  world: World;
+  /** The folder in which the server puts its mails. */
+  mails: string;
+  asked(call: string, options?: Options): Promise<Body>;
+  record(call: string, options?: Options): Promise<Body>;
+};
+
+export const NEW_PASSWORD = "a-good-password";
+export const idOf = (body: Body) => ({ id: body.id });
+
+export async function makePreparedCalls(world: World, mails: string): Promise<Recorded[]> {
+  const recorded: Recorded[] = [];
+  const caller: Caller = {
+    world,
+    mails,
+    async asked(call, { as = "super", path = {}, give, token } = {}) {
+      const line = Object.entries(path).reduce((text, [name, value]) => text.replace(`{${name}}`, String(value)), call);
+      const { status, body } = token
+        ? await send(world.server, line, give, { Authorization: `Bearer ${token}` })
+        : await world.clients[as].call(line, give);
+      if (status >= 300) throw new Error(`${line} answered ${status}: ${JSON.stringify(body)}`);
+      return body as Body;
+    },
+    async record(call, options = {}) {
+      const answer = await caller.asked(call, options);
+      recorded.push({ call, ...(options.give ? { request: options.give } : {}), answer });
+      return answer;
+    },
+  };
+  for (const part of [catalogue, people, sales, signedIn, webhooks, payroll]) await part(caller);
+  return recorded;
+}

@@ -1,0 +1,105 @@
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { TOTP } from "otpauth";
+import { signIn } from "../client";
+import { type Body, type Caller, idOf, NEW_PASSWORD } from "./calls";
+
+const PASSWORD = "demo-2026";
+
+export async function people({ asked, record }: Caller): Promise<void> {
+  const password = { password: NEW_PASSWORD, passwordConfirm: NEW_PASSWORD };
+  const office = await record("PUT offices", {
+    give: {
+      officeName: "Paper Row",
+      manFirstName: "Ida",
+      manLastName: "Marsh",
+      username: "paperrow",
+      manEmail: "ida@paper-row.example",
+      ...password,
+    },
+  });
+  await record("POST offices/{id}", {
+    path: idOf(office),
+    give: { agentNotes: "Opened in spring", version: office.version },
+  });
+  const payout = { method: "bank", details: "Bank of the Islands\n0012 3456 7890", password: PASSWORD };
+  await record("POST offices/{id}/payout-details", { path: idOf(office), give: payout });
+
+  const admin = await record("PUT admins", {
+    give: { username: "helpdesk", email: "desk@paper-row.example", approveAgents: true, ...password },
+  });
+  await record("POST admins/{id}", {
+    path: idOf(admin),
+    give: { showSuspend: true, version: admin.version },
+  });
+
+  const hire = (username: string) =>
+    asked("PUT agents", {
+      as: "manager",
+      give: { firstName: "Una", lastName: "Reed", username, email: `${username}@reed.example`, ...password },
+    });
+  const [agent, rejected] = [await hire("unareed"), await hire("unareed2")];
+  await record("POST agents/{id}", {
+    as: "manager",
+    path: idOf(agent),
+    give: { mustRead: "Please read the manual of Velvet Lantern.", version: agent.version },
+  });
+  await record("POST agents/{id}/payout-details", { path: idOf(agent), give: payout });
+  await asked("PUT accounts/request-approval", { as: "manager", give: { ids: [rejected.id] } });
+  await record("PUT accounts/reject", { give: { ids: [rejected.id], reason: "An account of this person exists." } });
+  await record("DELETE agents/{id}", { path: idOf(rejected) });
+  await record("POST accounts/migrate");
+  await record("POST stats/columns/{report}", { path: { report: "sites" }, give: { hide: ["raws"] } });
+  await asked("POST stats/columns/{report}", { path: { report: "sites" }, give: { all: true } });
+}
+
+export async function signedIn({ world: { server }, mails, asked, record }: Caller): Promise<void> {
+  const { image } = await record("GET captcha");
+  if (typeof image !== "string") throw new Error("The captcha has no image.");
+  const { token } = await record("POST auth/login", { give: { username: "paperrow", password: NEW_PASSWORD } });
+  await record("POST auth/logout", { token: String(token) });
+  const me = await asked("GET accounts/me");
+  const remote = await asked("POST auth/remote-tokens", {
+    give: { accountId: me.id, kind: "client", name: "sales sheet", scope: "read", days: 30 },
+  });
+  await record("POST auth/login-remote", { give: { token: remote.token } });
+  await record("DELETE auth/remote-tokens/{id}", { path: idOf(remote) });
+  const other = await signIn(server, "super");
+  const { items } = await asked("GET auth/sessions", { token: other });
+  const session = (items as Body[]).find(({ current }) => current)!;
+  await record("DELETE auth/sessions/{id}", { path: idOf(session) });
+
+  await record("POST forgot", { give: { username: "paperrow", email: "ida@paper-row.example" } });
+  const reset = { token: await mailedToken(mails), password: NEW_PASSWORD, passwordConfirm: NEW_PASSWORD };
+  await record("POST auth/reset", { give: reset });
+
+  // Each code of an app is accepted once. Those of the step before and after the current one count, too.
+  const appOf = async (token: string) => {
+    const { secret } = await asked("POST auth/totp", { token, give: {} });
+    const app = new TOTP({ secret: String(secret) });
+    return (steps: number) => app.generate({ timestamp: Date.now() + steps * 30_000 });
+  };
+  const helpdesk = await signIn(server, "helpdesk", NEW_PASSWORD);
+  const code = await appOf(helpdesk);
+  await record("POST auth/totp/confirm", { token: helpdesk, give: { totp: code(-1) } });
+  await record("POST auth/totp/recovery-codes", {
+    token: helpdesk,
+    give: { password: NEW_PASSWORD, totp: code(0) },
+  });
+  await record("POST auth/totp/off", { token: helpdesk, give: { password: NEW_PASSWORD, totp: code(1) } });
+  const paperRow = await signIn(server, "paperrow", NEW_PASSWORD);
+  await asked("POST auth/totp/confirm", { token: paperRow, give: { totp: (await appOf(paperRow))(0) } });
+  await record("POST common-logs/download", { give: { actionName: "auth/totp/confirm" } });
+  await record("POST auth/totp/reset", { give: { username: "paperrow" } });
+}
+
+/** The token of the only mail that resets a password. */
+async function mailedToken(mails: string): Promise<string> {
+  for (;;) {
+    for (const name of await readdir(mails).catch(() => [])) {
+      const [, token] = /\/reset\?token=([\w-]+)/.exec(await readFile(`${mails}/${name}`, "utf8")) ?? [];
+      if (token) return token;
+    }
+    await pause(50);
+  }
+}
