@@ -83,8 +83,7 @@ const abortedTransactions = counter(
  * from its beginning, so its effects outside of the database must be repeatable.
  */
 export async function writeTransaction<T>(body: () => Promise<T>): Promise<T> {
-  const outer = currentTransaction();
-  if (outer) return database().transaction({ transaction: outer }, body);
+  if (currentTransaction()) return inSavepoint(body);
   for (let tries = 1; ; tries++) {
     try {
       return await runAndCommit(body);
@@ -93,6 +92,24 @@ export async function writeTransaction<T>(body: () => Promise<T>): Promise<T> {
       abortedTransactions.add();
       if (tries === TRIES) throw error;
     }
+  }
+}
+
+let savepoints = 0;
+
+/** Each savepoint has a name of its own. The ORM repeats names from the third level on, and so undoes too little. */
+async function inSavepoint<T>(body: () => Promise<T>): Promise<T> {
+  const connection = currentClient();
+  const name = `nested_${++savepoints}`;
+  await connection.query(`SAVEPOINT ${name}`);
+  try {
+    const result = await body();
+    await connection.query(`RELEASE SAVEPOINT ${name}`);
+    return result;
+  } catch (error) {
+    // A lost connection cannot roll back; its first error says why.
+    await connection.query(`ROLLBACK TO SAVEPOINT ${name}; RELEASE SAVEPOINT ${name}`).catch(() => {});
+    throw error;
   }
 }
 
