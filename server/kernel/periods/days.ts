@@ -98,11 +98,29 @@ function monthAt(number: number): string {
   return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, "0")}`;
 }
 
-// Day arithmetic treats each day as midnight UTC, because every UTC day has 24 hours.
+// Day arithmetic treats each day as midnight UTC, because every UTC day has 24 hours. A range since the first sale takes
+// thousands of steps, and reading and writing a date costs ten times as much as looking it up.
+const timeOfDay = new Map<Day, number>();
+const dayOfTime = new Map<number, Day>();
+const DAYS_KEPT = 20_000;
+
 function toUtc(day: Day): number {
-  return Date.parse(`${day}T00:00:00Z`);
+  return timeOfDay.get(day) ?? Date.parse(`${day}T00:00:00Z`);
 }
 
 function fromUtc(time: number): Day {
-  return new Date(time).toISOString().slice(0, 10);
+  const known = dayOfTime.get(time);
+  if (known !== undefined) return known;
+  const day = new Date(time).toISOString().slice(0, 10);
+  if (time % DAY_MS === 0) keep(day, time);
+  return day;
+}
+
+function keep(day: Day, time: number): void {
+  if (dayOfTime.size >= DAYS_KEPT) {
+    dayOfTime.clear();
+    timeOfDay.clear();
+  }
+  dayOfTime.set(time, day);
+  timeOfDay.set(day, time);
 }
