@@ -440,11 +440,17 @@ describe("selected postbacks", () => {
         .map((link) => link.attr("href") ?? "");
       expect(clickLink).toBe(`${CLICKS}?clickId=${click}&start=2026-06-10&end=2026-06-10`);
       expect(saleLink).toBe(`${SALES}?clickId=${click}&start=2026-06-10&end=2026-06-10`);
-      expect(statement).toBe(`/app/stats/statements/2026061${name === "ann" ? "" : `?agentId=${ids.ann}`}`);
+      const [address = "", line = ""] = statement.split("#");
+      expect(address).toBe(`/app/stats/statements/2026061${name === "ann" ? "" : `?agentId=${ids.ann}`}`);
+      expect(line).toMatch(/^link-\d+$/);
       expect(tableIn(await open(name, clickLink)).rows).toHaveLength(1);
       expect(tableIn(await open(name, saleLink)).rows.length).toBeGreaterThan(0);
       expect(others).toEqual([]);
-      await open(name, statement);
+      expect(
+        pageOf(await open(name, address))
+          .all(`td #${line}`)
+          .map(({ text }) => text),
+      ).toEqual(["Roses: Trial"]);
       const unbooked = pageOf(await open(name, `${POSTBACKS}?${JUNE}&verdict=held`)).all(".more .acts a");
       const doctor = unbooked.find((link) => link.text === "Link doctor")?.attr("href") ?? "";
       expect(doctor).toBe(`/app/links/doctor?link=${click}`);

@@ -3,7 +3,7 @@ import { byMaker } from "~/texts";
 import { postbacks as texts } from "~/components/logs/texts";
 import { dateTimeSeconds } from "../formats";
 import { logAddress } from "../links/event-records";
-import { statementAddress } from "../statements/statement";
+import { lineAddress } from "../statements/statement";
 import type { Postback, PostbackCan } from "./postback";
 
 /**
@@ -73,7 +73,7 @@ function Records({ row: { verdict, clickId, details }, can }: { row: Postback; c
       {clickId && clickTime && <a href={logAddress("click-outs", clickId, clickTime)}>{texts.click}</a>}
       {sale && <a href={logAddress("sale-logs", sale.clickId, sale.date)}>{texts.sale}</a>}
       {sale && sale.periodId !== null && (
-        <a href={statementAddress(sale.periodId, can.chooseAgent ? { agentId: sale.agentId } : {})}>
+        <a href={lineAddress(sale.periodId, sale.typeId, can.chooseAgent ? { agentId: sale.agentId } : {})}>
           {texts.statement}
         </a>
       )}

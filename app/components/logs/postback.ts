@@ -19,7 +19,7 @@ export type Postback = {
 
 type PostbackDetails = {
   clickTime: string | null;
-  sale: { clickId: string; date: string; agentId: number; periodId: number | null } | null;
+  sale: { clickId: string; date: string; agentId: number; typeId: number; periodId: number | null } | null;
   receipt?: string;
   tries?: number;
   decidedAt?: string | null;

@@ -1,10 +1,12 @@
 import { statements as texts } from "~/components/statements/texts";
-import { count, dateTime, dollars, period as formatted, pesos, signed } from "../formats";
+import { count, dateTime, dollars, pesos, signed } from "../formats";
+import { Basis } from "./statement-basis";
 import type { Column, Total } from "../table/column";
 import { Table } from "../table/table";
 import {
   type Amounts,
   eventsAddress,
+  lineAnchor,
   type StatementQuery,
   type Period,
   type Sheet,
@@ -20,7 +22,7 @@ type Props = {
   can: { groupByOffice: boolean; groupByAgent: boolean };
 };
 /** The first row is the opening balance, or the amount carried over. */
-type Row = { label: string; amounts: Amounts; line?: StatementLine };
+type Row = { label: string; amounts: Amounts; line?: StatementLine; anchor?: string };
 
 /** Opening balance, lines and total. The amounts above the double line add up to the total below it. */
 export function StatementTable({ sheet, period, asked: query, can }: Props) {
@@ -28,7 +30,10 @@ export function StatementTable({ sheet, period, asked: query, can }: Props) {
   const firstRow: Row = carried
     ? { label: texts.carried, amounts: carried }
     : { label: texts.opening, amounts: opening };
-  const rows = [firstRow, ...lines.map((line): Row => ({ label: texts.kinds[line.kind], amounts: line, line }))];
+  const rowOf = (line: StatementLine, index: number): Row => ({
+    ...{ label: texts.kinds[line.kind], amounts: line, line, anchor: lineAnchor(lines, index) },
+  });
+  const rows = [firstRow, ...lines.map(rowOf)];
   const totals: Total[] = [
     ...sums.map(({ of: category, ...sum }) => totalOf(texts.sums[category], sum)),
     ...(later ? [totalOf(texts.later, later)] : []),
@@ -79,7 +84,10 @@ function columnsOf(period: Period, { agentId, companyId }: StatementQuery, can: 
     { key: "kind", label: "Line", head: true, cell: ({ label }) => label },
     ...(can.groupByOffice && companyId === undefined ? [office] : []),
     ...(can.groupByAgent && agentId === undefined ? [agent] : []),
-    text("link", "Link", ({ site, link }) => site && `${site}: ${link}`),
+    {
+      ...{ key: "link", label: "Link", tone: wraps },
+      cell: ({ line, anchor }) => line?.site && <span id={anchor}>{`${line.site}: ${line.link}`}</span>,
+    },
     { key: "basis", label: "Basis", tone: wraps, cell: ({ line }) => line && <Basis line={line} /> },
     // Event lines are all written when the period is closed, which is not the time of their sales.
     {
@@ -105,15 +113,3 @@ function Count({ line, period }: { line: StatementLine; period: Period }) {
 
 // A deleted agent is identified by ID: their name finds no one, or someone who took it later.
 const agentFilter = ({ agent, agentId, gone }: StatementLine) => (gone ? { agentId } : { agent });
-
-/** The price basis or the reason of a line, and the line or half-month it refers to. */
-function Basis({ line: { kind, basis, tier, reason, by, origin, reference: payment } }: { line: StatementLine }) {
-  const reference = origin && (kind === "payment" ? texts.settles : texts.corrects)(formatted(origin));
-  return (
-    <>
-      {[basis, tier && texts.atTier(tier), reference, payment && texts.payment(payment)].filter(Boolean).join(" ")}
-      {reason && <span className="kept">{(basis || reference ? ": " : "") + reason}</span>}
-      {reason && by && <span className="note"> ({by})</span>}
-    </>
-  );
-}

@@ -84,3 +84,16 @@ export function statementAddress(
   const text = query.toString();
   return `${STATEMENTS}/${periodId}${below}${text && `?${text}`}`;
 }
+
+const anchorOf = (typeId: number): string => `link-${typeId}`;
+
+/** The element ID of a line that is the first one of its link. */
+export function lineAnchor(lines: readonly StatementLine[], index: number): string | undefined {
+  const typeId = lines[index]?.typeId ?? null;
+  const isFirst = typeId !== null && lines.findIndex((line) => line.typeId === typeId) === index;
+  return isFirst ? anchorOf(typeId) : undefined;
+}
+
+/** Address of the first line of a link on a statement. */
+export const lineAddress = (periodId: number, typeId: number, query: Partial<StatementQuery>): string =>
+  `${statementAddress(periodId, query)}#${anchorOf(typeId)}`;

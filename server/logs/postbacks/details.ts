@@ -32,6 +32,7 @@ export const Details = z.object({
       clickId: z.string(),
       date: z.string(),
       agentId: z.int(),
+      typeId: z.int(),
       /** The pay period whose statement has it; null for the site's own clicks, which are not paid. */
       periodId: z.int().nullable(),
     })
@@ -86,7 +87,7 @@ async function clickTimesOf(actor: Actor, records: readonly PostbackRecord[]): P
   return new Map(clicks.map(({ id, clickTime }) => [id, isoTime(clickTime)]));
 }
 
-const saleColumns = selectColumns(SaleEvent, ["id", "clickId", "agentId", "event", "day"], {
+const saleColumns = selectColumns(SaleEvent, ["id", "clickId", "agentId", "typeId", "event", "day"], {
   ...{ from: "l", as: { date: "occurredAt" } },
 });
 
@@ -101,9 +102,9 @@ async function salesOf(
     WHERE l.id = ANY(${ids}::bigint[])
       AND ${ownRows(actor, { agent: sql`l.agent_id`, company: sql`l.company_id` })}`);
   return new Map(
-    sales.map(({ id, clickId, agentId, event, day, date }) => [
+    sales.map(({ id, clickId, agentId, typeId, event, day, date }) => [
       id,
-      { clickId, agentId, date: isoTime(date), periodId: event === EVENTS.click ? null : payPeriodId(day) },
+      { clickId, agentId, typeId, date: isoTime(date), periodId: event === EVENTS.click ? null : payPeriodId(day) },
     ]),
   );
 }
