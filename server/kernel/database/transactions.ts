@@ -97,18 +97,19 @@ export async function writeTransaction<T>(body: () => Promise<T>): Promise<T> {
 
 let savepoints = 0;
 
-/** Each savepoint has a name of its own. The ORM repeats names from the third level on, and so undoes too little. */
+/**
+ * Each savepoint has a name of its own: the ORM repeats names from the third level on, and so undoes too little. It is
+ * not released, because another one of the same transaction may have been set beside it meanwhile.
+ */
 async function inSavepoint<T>(body: () => Promise<T>): Promise<T> {
   const connection = currentClient();
   const name = `nested_${++savepoints}`;
   await connection.query(`SAVEPOINT ${name}`);
   try {
-    const result = await body();
-    await connection.query(`RELEASE SAVEPOINT ${name}`);
-    return result;
+    return await body();
   } catch (error) {
     // A lost connection cannot roll back; its first error says why.
-    await connection.query(`ROLLBACK TO SAVEPOINT ${name}; RELEASE SAVEPOINT ${name}`).catch(() => {});
+    await connection.query(`ROLLBACK TO SAVEPOINT ${name}`).catch(() => {});
     throw error;
   }
 }
