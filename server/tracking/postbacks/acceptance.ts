@@ -58,7 +58,8 @@ const PENDING_REVERSALS = {
     ORDER BY received_at, id FOR UPDATE SKIP LOCKED`,
 };
 
-async function releaseReversals(client: Client, { siteId, event, clickId, txid }: Booking): Promise<void> {
+/** Books the pending reversals of a sale that was just booked in the open transaction. */
+export async function releaseReversals(client: Client, { siteId, event, clickId, txid }: Booking): Promise<void> {
   const values = [siteId, eventName(event), clickId, txid ?? null];
   const { rows } = await client.query<StoredPostback>({ ...PENDING_REVERSALS, values });
   for (const stored of rows) {

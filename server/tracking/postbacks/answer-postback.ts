@@ -6,8 +6,9 @@ import { logError } from "../../kernel/process/log";
 import { counter, histogram } from "../../kernel/process/metrics";
 import { Refusal } from "../../kernel/operation/refusal";
 import type { Context } from "../context";
-import { DatabaseUnavailable, ConnectionLost, onConnection } from "./connections";
-import { decide, type PostbackInput, secretHashOf } from "./decide";
+import { decideInBatch } from "./batches";
+import { DatabaseUnavailable, ConnectionLost } from "./connections";
+import { type PostbackInput, secretHashOf } from "./decide";
 import type { Outcome, Request } from "./record";
 import { RequestAborted, sanitizeParams, readRequest } from "./request";
 import { droppedRefusals, refusalWait } from "./refusal-limit";
@@ -153,7 +154,7 @@ async function storeOrSpool(
 async function storeWithRetries(request: Request, input: PostbackInput): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     try {
-      return await onConnection((client) => decide(client, request, input, tries > 1));
+      return await decideInBatch({ request, input }, tries > 1);
     } catch (error) {
       if (tries === TRIES || !isRetryable(error)) throw error;
     }

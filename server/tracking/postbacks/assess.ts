@@ -1,19 +1,15 @@
-import { now } from "../../kernel/periods/now";
 import { DAY_MS } from "../../kernel/periods/durations";
 import type { Client } from "../../kernel/database/sql";
-import { type Booking, bookingOf, type Original, reversalOf, type Sale } from "../sales/booking";
+import { type Booking, bookingOf, type Original, type ReversalDetails, reversalOf, type Sale } from "../sales/booking";
 import { classes } from "../clicks/classes";
-import { clickedAt } from "../clicks/click-id";
 import { eventKey } from "./keys";
+import { type Found, type FoundClick, lookUpClick, type Owner } from "./look-up-click";
 import { EXPECTED, type Postback, type Reason, wasSetBack } from "./parameters";
-import { type Price, termsOf } from "../sales/pricing";
+import { type Price, type Terms, termsOf } from "../sales/pricing";
 
-// SQL by hand: hot path, prepared by name: reads a click and everything it belongs to in one statement.
+// SQL by hand: hot path, prepared by name: finds the original of a reversal by either of its identities.
 
 export type PendingReason = "unknown_click" | "too_old" | "suspended" | "no_original";
-
-/** The owner of the click, for the record of the request. */
-export type Owner = { agentId: number; typeId: number; companyId: number };
 
 export type Assessment = { owner?: Owner } & (
   | { verdict: "accepted"; booking: Booking }
@@ -39,8 +35,29 @@ const MAX_CLICK_AGE_MS = 30 * DAY_MS;
  * is one.
  */
 export async function assessPostback(client: Client, input: AssessmentInput): Promise<Assessment> {
-  const { postback, siteId, receivedAt, force = false } = input;
-  const { click, booked } = await lookUpClick(client, siteId, postback);
+  const { postback, siteId } = input;
+  const found = await lookUpClick(client, siteId, postback);
+  const step = assessClick(input, found);
+  if ("sale" in step) {
+    const [terms] = await termsOf(client, [step.sale]);
+    return assessTerms(input, step, terms);
+  }
+  if (!("reversed" in step)) return step;
+  const { reversed, owner } = step;
+  const original = await findOriginal(client, siteId, postback);
+  if (!original) return { verdict: "held", reason: "no_original", owner };
+  return { verdict: "accepted", booking: reversalOf(original, reversed), owner: owner ?? original };
+}
+
+/** A sale or bonus whose terms are still to be read, or a reversal whose original is. */
+export type PricedNext = { sale: Sale; click: FoundClick; owner: Owner };
+type ReversedNext = { reversed: ReversalDetails; owner: Owner | undefined };
+
+/** The first part of the assessment: what follows from the click and from what is already booked. */
+export function assessClick(
+  { postback, siteId, receivedAt }: AssessmentInput,
+  { click, booked }: Found,
+): Assessment | PricedNext | ReversedNext {
   if (click && click.siteId !== siteId) return { verdict: "refused", reason: "bad_secret" };
   const owner: Owner | undefined = click && {
     agentId: click.agentId,
@@ -51,116 +68,33 @@ export async function assessPostback(client: Client, input: AssessmentInput): Pr
   if (!occurredAt) return { verdict: "refused", reason: "bad_ts", field: "ts", detail: EXPECTED.ts, owner };
   if (booked !== null) return { verdict: "duplicate", eventId: booked, owner };
 
-  const { txid, reason, amount, currency, email } = postback;
-  const common = {
-    occurredAt,
-    receivedAt,
-    txid,
-    reason,
-    amount,
-    currency,
-    email,
-    stolenCard: reason === "stolen_card",
-  };
-  if (postback.status === "reversed") {
-    const original = await findOriginal(client, siteId, postback);
-    if (!original) return { verdict: "held", reason: "no_original", owner };
-    return { verdict: "accepted", booking: reversalOf(original, common), owner: owner ?? original };
-  }
-  if (!click) return { verdict: "held", reason: "unknown_click" };
+  const { txid, reason, amount, currency, email, clickId, event } = postback;
+  const stolenCard = reason === "stolen_card";
+  const common = { occurredAt, receivedAt, txid, reason, amount, currency, email, stolenCard };
+  if (postback.status === "reversed") return { reversed: common, owner };
+  if (!click || !owner) return { verdict: "held", reason: "unknown_click" };
 
   const { agentId, typeId, referer } = click;
   const geo = postback.geo || click.geo;
-  const sale: Sale = {
-    ...common,
-    siteId,
-    agentId,
-    typeId,
-    clickId: postback.clickId,
-    event: postback.event,
-    geo,
-    referer,
-  };
-  const [terms] = await termsOf(client, [sale]);
+  return { sale: { ...common, siteId, agentId, typeId, clickId, event, geo, referer }, click, owner };
+}
+
+/** The second part: what follows from the terms, and from the age and state of the click. */
+export function assessTerms(
+  { receivedAt, force = false }: AssessmentInput,
+  { sale, click, owner }: PricedNext,
+  terms: Terms | undefined,
+): Assessment {
   const booking = terms && bookingOf(sale, terms);
   if (!booking) return { verdict: "refused", reason: "bonus_not_enabled", owner };
   const isTooOld = receivedAt.getTime() - click.clickedAt.getTime() > MAX_CLICK_AGE_MS;
   if (isTooOld && !force) return { verdict: "held", reason: "too_old", booking, owner };
-  const isSuspended = click.class === classes.suspended || !click.inForce;
-  if (isSuspended && !force) return { verdict: "held", reason: "suspended", booking, owner };
+  if (isSuspended(click) && !force) return { verdict: "held", reason: "suspended", booking, owner };
   return { verdict: "accepted", booking, owner };
 }
 
-type Click = Owner & {
-  siteId: number;
-  clickedAt: Date;
-  class: number;
-  geo: string;
-  referer: string | null;
-  /** Site, link, agent and office are currently active and enabled for each other, so a click would count. */
-  inForce: boolean;
-};
-
-// A link is suspended if any of the facts of inForce is false. Missing rows, such as those of a deleted agent, yield
-// NULL, which counts as false. Both ends of the click's millisecond are passed as values: with a moment plus an
-// interval, the plan would include every month of clicks.
-const LOOKUP = {
-  name: "look-up-click",
-  text: `
-    SELECT k.event_id AS booked, click.*
-    FROM (SELECT $1::bytea AS key) asked
-    LEFT JOIN postback_keys k ON k.key = asked.key
-    LEFT JOIN (
-      SELECT c.agent_id AS "agentId", c.type_id AS "typeId", c.company_id AS "companyId", c.site_id AS "siteId",
-             c.clicked_at AS "clickedAt", c.class, c.geo, c.referer,
-             coalesce(s.active AND t.active AND a.active AND a.approved AND a.deleted_at IS NULL AND o.active
-               AND own.site_id IS NOT NULL AND offices_own.site_id IS NOT NULL, false) AS "inForce"
-      FROM clicks c
-      LEFT JOIN sites s ON s.id = c.site_id
-      LEFT JOIN types t ON t.id = c.type_id
-      LEFT JOIN agents g ON g.id = c.agent_id
-      LEFT JOIN accounts a ON a.id = g.account_id
-      LEFT JOIN offices f ON f.id = g.company_id
-      LEFT JOIN accounts o ON o.id = f.account_id
-      LEFT JOIN agent_sites own ON own.agent_id = c.agent_id AND own.site_id = c.site_id
-      LEFT JOIN office_sites offices_own ON offices_own.company_id = g.company_id AND offices_own.site_id = c.site_id
-      WHERE c.id = $2 AND c.clicked_at >= $3::timestamptz AND c.clicked_at < $4::timestamptz
-    ) click ON true`,
-};
-
-async function lookUpClick(
-  client: Client,
-  siteId: number,
-  postback: Pick<Postback, "clickId" | "event" | "status" | "txid">,
-) {
-  const { clickId } = postback;
-  const key = eventKey({ ...postback, siteId });
-  type LookupRow = { booked: number | null } & (Click | { [K in keyof Click]: null });
-  const { rows } = await client.query<LookupRow>({ ...LOOKUP, values: [key, clickId, ...clickTimeRange(clickId)] });
-  const row = rows[0];
-  return { booked: row?.booked ?? null, click: row && row.agentId !== null ? row : undefined };
-}
-
-/**
- * The owner of the site's click, for a request that is refused because of its parameters; undefined if the click is
- * unknown or another site's.
- */
-export async function ownerOf(client: Client, siteId: number, clickId: string): Promise<Owner | undefined> {
-  const { click } = await lookUpClick(client, siteId, { clickId, event: 0, status: "approved", txid: null });
-  return click?.siteId === siteId ? click : undefined;
-}
-
-const VERSION_AT = 14;
-
-/**
- * The bounds of the millisecond in which a click was made, from its ID; nulls for an ID that this server cannot have
- * issued.
- */
-function clickTimeRange(clickId: string): [from: string | null, until: string | null] {
-  const time = clickedAt(clickId);
-  if (clickId[VERSION_AT] !== "7" || time >= now().getTime() + DAY_MS) return [null, null];
-  return [new Date(time).toISOString(), new Date(time + 1).toISOString()];
-}
+/** Whether the link was suspended when it was clicked, or is now. */
+export const isSuspended = (click: FoundClick): boolean => click.class === classes.suspended || !click.inForce;
 
 /**
  * The time of the event; undefined if it is before the click. Without a time of its own, or with one after the receipt,

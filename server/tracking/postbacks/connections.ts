@@ -1,8 +1,7 @@
 import type pg from "pg";
 import { config } from "../../kernel/process/config";
-import { openPool, purposes } from "../../kernel/database/connections";
+import { destroyConnection, openPool, purposes } from "../../kernel/database/connections";
 import { isUnreachable } from "../../kernel/database/transactions";
-import { gauge } from "../../kernel/process/metrics";
 import { Refusal, unavailable } from "../../kernel/operation/refusal";
 import type { Client } from "../../kernel/database/sql";
 
@@ -33,7 +32,9 @@ export class ConnectionLost extends DatabaseUnavailable {}
 
 type Waiting = { go: () => void; fail: (error: unknown) => void };
 type ActiveTask = {
-  querySentAt: number | undefined;
+  /** Statements that were sent and are unanswered, and when the last of them was sent or answered. */
+  unanswered: number;
+  activeAt: number;
   client: pg.PoolClient | undefined;
   giveUp: (error: unknown) => void;
 };
@@ -50,7 +51,6 @@ function pool(): pg.Pool {
   if (openedPool && openedPool.url === url) return openedPool.pool;
   void openedPool?.pool.end();
   const newPool = openPool("postbacks");
-  gauge("postbacks_waiting", "Postbacks waiting for a connection.", () => queue.length);
   openedPool = { url, pool: newPool };
   return newPool;
 }
@@ -83,9 +83,9 @@ function checkTimeouts(): void {
   const { SPOOL_AFTER_MS } = config();
   const now = performance.now();
   for (const task of activeTasks) {
-    const waited = now - (task.querySentAt ?? now);
+    const waited = task.unanswered > 0 ? now - task.activeAt : 0;
     if (waited > SPOOL_AFTER_MS) task.giveUp(new DatabaseUnavailable());
-    if (waited > STUCK_MS) void task.client?.end();
+    if (waited > STUCK_MS && task.client) destroyConnection(task.client);
   }
   if (now - lastResponseAt > SPOOL_AFTER_MS) failQueue();
 }
@@ -93,7 +93,8 @@ function checkTimeouts(): void {
 function startTask(giveUp: ActiveTask["giveUp"]): ActiveTask {
   const now = performance.now();
   if (activeTasks.size === 0) lastResponseAt = now;
-  const task: ActiveTask = { querySentAt: now, client: undefined, giveUp };
+  // The connection is the first thing that it waits for.
+  const task: ActiveTask = { unanswered: 1, activeAt: now, client: undefined, giveUp };
   activeTasks.add(task);
   // Runs after this turn's I/O, so that answers which arrived while the process was busy do not count as silence.
   checkTimer ??= setInterval(() => setImmediate(checkTimeouts), CHECK_INTERVAL_MS);
@@ -101,15 +102,15 @@ function startTask(giveUp: ActiveTask["giveUp"]): ActiveTask {
 }
 
 function markResponse(task: ActiveTask): void {
-  task.querySentAt = undefined;
-  lastResponseAt = performance.now();
+  task.unanswered -= 1;
+  task.activeAt = lastResponseAt = performance.now();
 }
 
 type Done = (error: unknown, result?: pg.QueryResult) => void;
 
 function trackedClient(client: pg.PoolClient, task: ActiveTask): Client {
   const trackedQuery = async (statement: pg.QueryConfig, values?: unknown[]) => {
-    task.querySentAt = performance.now();
+    if (task.unanswered++ === 0) task.activeAt = performance.now();
     try {
       return await client.query(statement, values);
     } finally {

@@ -2,14 +2,14 @@ import { runAfterCommitCallbacks, isUnreachable } from "../../kernel/database/tr
 import { keyedHash } from "../../kernel/process/secrets";
 import type { Client } from "../../kernel/database/sql";
 import { accept, findBookedEventId } from "./acceptance";
+import { admit } from "./admit";
 import { AlreadyBooked, type Booking } from "../sales/booking";
-import { assessPostback, ownerOf } from "./assess";
+import { assessPostback } from "./assess";
+import { ownerOf } from "./look-up-click";
 import { type Reason, parsePostback } from "./parameters";
 import { type Outcome, record, findRecorded, type Request } from "./record";
 import { knownParamsOnly } from "./request";
 import { countRefusal } from "./refusal-limit";
-
-// SQL by hand: hot path, prepared by name: looks up a request's secret and site in one statement.
 
 /** The parsed contents of a request. */
 export type PostbackInput = {
@@ -50,7 +50,7 @@ async function decideAnew(client: Client, request: Request, input: PostbackInput
   if (unreadable) return refuse("malformed");
   const parsed = parsePostback(params, receivedAt);
   const { postback } = parsed;
-  const site = secretHash && (await admit(client, secretHash, ip, receivedAt));
+  const [site] = secretHash ? await admit(client, [{ secretHash, ip, receivedAt }]) : [];
   if (!site) return refuse("bad_secret", { postback });
   const { siteId } = site;
   if (!site.admitted) return refuse("ip_denied", { siteId, postback });
@@ -102,26 +102,4 @@ async function bookAndRecord(client: Client, request: Request, outcome: Outcome,
     const eventId = await findBookedEventId(client, booking);
     return recordOutcome(client, request, { ...outcome, verdict: "duplicate", eventId });
   }
-}
-
-// last_used_at is updated at most once a minute: otherwise every request would write the row of a busy secret. A
-// spooled request is checked against the secrets in force at its receipt.
-const ADMIT = {
-  name: "admit-postback",
-  text: `
-    WITH secret AS (
-      SELECT id, site_id FROM site_secrets WHERE hash = $1 AND (revoked_at IS NULL OR revoked_at > $3::timestamptz)),
-    used AS (
-      UPDATE site_secrets s SET last_used_at = $3::timestamptz FROM secret
-      WHERE s.id = secret.id AND coalesce(s.last_used_at, '-infinity') < $3::timestamptz - interval '1 minute')
-    SELECT s.id AS "siteId",
-      coalesce(cardinality(s.allowed_addresses) = 0 OR $2::inet <<= ANY (s.allowed_addresses::inet[]), false) AS admitted
-    FROM secret JOIN sites s ON s.id = secret.site_id`,
-};
-
-/** The site of a secret, and whether the site allows requests from the address. */
-async function admit(client: Client, secretHash: Buffer, ip: string | null, moment: Date) {
-  const values = [secretHash, ip, moment.toISOString()];
-  const { rows } = await client.query<{ siteId: number; admitted: boolean }>({ ...ADMIT, values });
-  return rows[0];
 }

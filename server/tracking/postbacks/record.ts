@@ -3,7 +3,8 @@ import type { Client } from "../../kernel/database/sql";
 import { eventName } from "../../kernel/events";
 import { ANNOUNCE } from "../../kernel/outbox/announced";
 import type { Booking } from "../sales/booking";
-import type { PendingReason, Owner } from "./assess";
+import type { PendingReason } from "./assess";
+import type { Owner } from "./look-up-click";
 import type { Postback, Reason } from "./parameters";
 
 // SQL by hand: hot path, prepared by name: every request is stored.
@@ -62,6 +63,28 @@ const INSERT = {
     FROM in_progress
     ON CONFLICT (received_at, receipt) DO NOTHING`,
 };
+
+/** Columns of the request of a booked line, as in json_to_recordset. The others are those of the line itself. */
+export const REQUEST_COLUMNS = "receipt uuid, ip inet, params jsonb, event_name text";
+/** The request of a line, as these columns. */
+export const requestColumns = ({ receipt, ip, params }: Request, { event }: Pick<Postback, "event">) => ({
+  ...{ receipt, ip, params },
+  event_name: eventName(event),
+});
+
+/**
+ * A part of the statement that books `line`s: stores the requests of those that were `stored`, all of them approved
+ * sales and bonuses, as accepted.
+ */
+export const RECORD_BOOKED = `requests_in_progress AS MATERIALIZED (${lockBeforeIds("postback_ids", LOCKS.postbackIds)}),
+    recorded AS (
+      INSERT INTO postbacks (id, receipt, received_at, verdict, site_id, type_id, agent_id, company_id, click_id, event,
+        txid, status, ip, params, event_id, decided_at)
+      SELECT nextval('postback_ids'), line.receipt, line.received_at, 'accepted', line.site_id, line.type_id,
+        line.agent_id, line.company_id, line.click_id, line.event_name, line.txid,
+        'approved', line.ip, line.params, line.id, line.received_at
+      FROM requests_in_progress, (SELECT line.* FROM stored JOIN line ON line.id = stored.id ORDER BY line.id) AS line
+      ON CONFLICT (received_at, receipt) DO NOTHING)`;
 
 /** Stores a request with its verdict, once per receipt. Announces a sale that becomes pending to other systems. */
 export async function record(client: Client, request: Request, outcome: Outcome): Promise<void> {

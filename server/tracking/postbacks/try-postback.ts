@@ -11,7 +11,8 @@ import { isoTime } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
 import { clickedAt } from "../clicks/click-id";
 import { eventPrice } from "../sales/next-price";
-import { type Assessment, assessPostback, type Owner } from "./assess";
+import { type Assessment, assessPostback } from "./assess";
+import type { Owner } from "./look-up-click";
 import { describeReason } from "./outcomes";
 import { parsePostback, type Postback } from "./parameters";
 

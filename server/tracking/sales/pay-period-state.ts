@@ -17,10 +17,19 @@ const CLOSED = { name: "closed-pay-periods", text: "SELECT id FROM pay_periods W
  */
 export async function lockPayPeriods(client: Client, days: Iterable<Day>): Promise<(day: Day) => boolean> {
   const ids = [...new Set([...days].map(payPeriodId))].sort((a, b) => a - b);
-  await client.query({ ...LOCK, values: [LOCKS.payPeriod, ids] });
-  const { rows } = await client.query<{ id: number }>({ ...CLOSED, values: [ids] });
-  const closed = new Set(rows.map(({ id }) => id));
+  await lockPeriods(client, ids);
+  const closed = new Set(await closedPeriods(client, ids));
   return (day) => closed.has(payPeriodId(day));
+}
+
+/** Locks the state of pay periods, whose IDs are in ascending order, until the transaction ends. */
+export const lockPeriods = (client: Client, ids: readonly number[]) =>
+  client.query({ ...LOCK, values: [LOCKS.payPeriod, ids] });
+
+/** Which of the pay periods are closed or paid. To be sent after `lockPeriods`. */
+export async function closedPeriods(client: Client, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>({ ...CLOSED, values: [ids] });
+  return rows.map(({ id }) => id);
 }
 
 /**

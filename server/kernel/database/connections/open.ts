@@ -69,7 +69,7 @@ export async function connect(client: pg.Client, purpose: Purpose): Promise<void
 
 /** The driver's settings for a purpose, including TLS and all other options of the address. */
 export function clientConfig(purpose: Purpose, { url, number, readOnly = false }: Target = {}): pg.ClientConfig {
-  const { connectTimeoutMs, queryTimeoutMs, keepAlive, session = {} } = settingsOf(purpose);
+  const { connectTimeoutMs, queryTimeoutMs, keepAlive, pipeline, session = {} } = settingsOf(purpose);
   const all = { ...session, ...(readOnly ? { default_transaction_read_only: "on" } : {}) };
   const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`);
   return connectionConfig(url ?? config().DATABASE_URL, {
@@ -77,6 +77,7 @@ export function clientConfig(purpose: Purpose, { url, number, readOnly = false }
     ...(connectTimeoutMs === undefined ? {} : { connectionTimeoutMillis: connectTimeoutMs }),
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
     ...(keepAlive === undefined ? {} : { keepAlive }),
+    ...(pipeline === undefined ? {} : { pipeline }),
     ...(options.length === 0 ? {} : { options: options.join(" ") }),
   });
 }

@@ -13,6 +13,8 @@ export type Settings = {
   queryTimeoutMs?: number;
   /** A pool closes a connection after it was idle for this long. */
   idleTimeoutMs?: number;
+  /** Sends a statement without waiting for the answers to those before it. */
+  pipeline?: true;
   /** TCP keep-alive, for connections that are idle for a long time. */
   keepAlive?: true;
   /** Session settings by their PostgreSQL names. */
@@ -36,6 +38,14 @@ const CLICK_SESSION = {
   statement_timeout: "60s",
 };
 
+// Every statement looks up or stores a few rows by their keys. Planning it again for each month's partition would cost
+// more than running it.
+const POSTBACK_SESSION = {
+  synchronous_commit: "on",
+  plan_cache_mode: "force_generic_plan",
+  idle_in_transaction_session_timeout: "10s",
+};
+
 export const purposes = {
   /** Commands. */
   write: {
@@ -56,8 +66,8 @@ export const purposes = {
   clicks: { perProcess: 2, connectTimeoutMs: 2_000, keepAlive: true, session: CLICK_SESSION },
   /** Books postbacks. The long idle time keeps connections whose statements are already prepared. */
   postbacks: {
-    ...{ perProcess: 4, connectTimeoutMs: 1_500, idleTimeoutMs: 600_000, keepAlive: true },
-    session: { idle_in_transaction_session_timeout: "10s" },
+    ...{ perProcess: 4, connectTimeoutMs: 1_500, idleTimeoutMs: 600_000, keepAlive: true, pipeline: true },
+    session: POSTBACK_SESSION,
   },
   /** Listens for changes to links and reads them. */
   links: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true },
