@@ -14,91 +14,100 @@ import type { PostbackInput } from "./decide";
 import { eventKey } from "./keys";
 import { lookUpClicks } from "./look-up-click";
 import { parsePostback, type Postback } from "./parameters";
-import { type Outcome, type Request, requestColumns } from "./record";
+import { type Outcome, recordAll, type Request, requestColumns } from "./record";
 
 // SQL by hand: hot path, prepared by name: finds out whether a pending reversal may belong to one of several sales.
 
 /**
- * Nearly all postbacks report a new sale of the current pay period. Those that arrive together are booked together, in
- * four round trips and one COMMIT. Whatever differs from that in any respect is left to `decide`.
+ * Nearly all postbacks report a new sale of the current pay period, or one that was reported before. Those that arrive
+ * together are decided together, in four round trips and one COMMIT. Whatever differs from that in any respect is left
+ * to `decide`.
  */
 
 export type Undecided = { request: Request; input: PostbackInput };
 
 type Candidate<T> = { of: T; request: Request; postback: Postback; siteId: number; secretHash: Buffer };
+type Priceable<T> = Candidate<T> & { next: PricedNext };
 type Bookable<T> = Candidate<T> & { outcome: Outcome; booking: Booking; clickedAt: Date };
 
 /**
- * Books the new sales among the postbacks and returns their outcomes. A postback without one has not been touched.
- * Throws the database's errors; then none is booked, unless the connection was lost during the COMMIT.
+ * Books the new sales among the postbacks, records the duplicates, and returns the outcomes of both. A postback without
+ * an outcome has not been touched. Throws the database's errors; what it had decided until then may be stored.
  */
 export async function bookTogether<T extends Undecided>(
   client: Client,
   postbacks: readonly T[],
 ): Promise<Map<T, Outcome>> {
-  const bookable = await assessTogether(client, candidatesAmong(postbacks));
   const outcomes = new Map<T, Outcome>();
-  if (bookable.length === 0) return outcomes;
-  const eventIds = await bookInTransaction(client, bookable);
+  const candidates = candidatesAmong(postbacks);
+  if (candidates.length === 0) return outcomes;
+  const { duplicates, priceable } = await assessTogether(client, candidates);
+  if (duplicates.length > 0) {
+    await recordAll(client, duplicates);
+    for (const { of, outcome } of duplicates) outcomes.set(of, outcome);
+  }
+  const bookable = await priceTogether(client, priceable);
+  const eventIds = bookable.length > 0 ? await bookInTransaction(client, bookable) : undefined;
   bookable.forEach(({ of, outcome }, n) => {
-    const eventId = eventIds.get(n);
+    const eventId = eventIds?.get(n);
     if (eventId !== undefined) outcomes.set(of, { ...outcome, eventId });
   });
   return outcomes;
 }
 
-/** The readable sales and bonuses with a secret that was seen before; only the first of several with the same key. */
-function candidatesAmong<T extends Undecided>(postbacks: readonly T[]): Candidate<T>[] {
-  const keys = new Set<string>();
-  return postbacks.flatMap((of) => {
+/** The readable sales and bonuses with a secret that was seen before. */
+const candidatesAmong = <T extends Undecided>(postbacks: readonly T[]): Candidate<T>[] =>
+  postbacks.flatMap((of) => {
     const { request, input } = of;
     const { params, secretHash, unreadable } = input;
     const siteId = secretHash && !unreadable ? knownSiteOf(secretHash) : undefined;
     if (!secretHash || siteId === undefined) return [];
     const { postback, refused } = parsePostback(params, request.receivedAt);
     if (refused || postback.test || postback.status === "reversed" || postback.reason === "stolen_card") return [];
-    const key = eventKey({ ...postback, siteId }).toString("hex");
-    if (keys.has(key)) return [];
-    keys.add(key);
     return [{ of, request, postback, siteId, secretHash }];
   });
-}
 
-/** The candidates that are accepted, with their prices. */
-async function assessTogether<T>(client: Client, candidates: readonly Candidate<T>[]): Promise<Bookable<T>[]> {
-  if (candidates.length === 0) return [];
+type Assessed<T> = { duplicates: (Candidate<T> & { outcome: Outcome })[]; priceable: Priceable<T>[] };
+
+/** The duplicates among the candidates, and the new sales of the current pay period; of several with the same key the first. */
+async function assessTogether<T>(client: Client, candidates: readonly Candidate<T>[]): Promise<Assessed<T>> {
   const senders = candidates.map(({ request: { ip, receivedAt }, secretHash }) => ({ secretHash, ip, receivedAt }));
   const [admissions, found] = await Promise.all([admit(client, senders), lookUpClicks(client, candidates)]);
   const today = payPeriodId(dayOf(now()));
   const isOfToday = (time: Date) => payPeriodId(dayOf(time)) === today;
-  const assessed = candidates.flatMap((candidate, i) => {
-    const [admission, at] = [admissions[i], found[i]];
-    if (!admission?.admitted || admission.siteId !== candidate.siteId || !at?.click || isSuspended(at.click)) return [];
-    const input = { ...candidate, receivedAt: candidate.request.receivedAt };
-    const next = assessClick(input, at);
-    return "sale" in next && isOfToday(next.sale.occurredAt) && isOfToday(input.receivedAt)
-      ? [{ candidate, input, next }]
-      : [];
-  });
-  if (assessed.length === 0) return [];
-  const terms = await termsOf(
-    client,
-    assessed.map(({ next }) => next.sale),
-  );
-  return assessed.flatMap(({ candidate, input, next }, i) =>
-    bookableOf(candidate, next, assessTerms(input, next, terms[i])),
-  );
+  const keys = new Set<string>();
+  const isFirstOfItsKey = (key: string) => keys.size < keys.add(key).size;
+  const assessed: Assessed<T> = { duplicates: [], priceable: [] };
+  for (const [i, candidate] of candidates.entries()) {
+    const [admission, clickAndEvent] = [admissions[i], found[i]];
+    const { siteId, postback, request } = candidate;
+    if (!admission?.admitted || admission.siteId !== siteId || !clickAndEvent?.click) continue;
+    const next = assessClick({ ...candidate, receivedAt: request.receivedAt }, clickAndEvent);
+    if ("verdict" in next && next.verdict === "duplicate") {
+      assessed.duplicates.push({ ...candidate, outcome: { ...next, siteId, postback } });
+    }
+    if (!("sale" in next) || isSuspended(clickAndEvent.click)) continue;
+    if (!isOfToday(next.sale.occurredAt) || !isOfToday(request.receivedAt)) continue;
+    if (isFirstOfItsKey(eventKey({ ...postback, siteId }).toString("hex")))
+      assessed.priceable.push({ ...candidate, next });
+  }
+  return assessed;
 }
 
-function bookableOf<T>(
-  candidate: Candidate<T>,
-  { click }: PricedNext,
-  assessment: ReturnType<typeof assessTerms>,
-): Bookable<T>[] {
-  if (assessment.verdict !== "accepted") return [];
-  const { siteId, postback } = candidate;
-  const outcome = { ...assessment, siteId, postback };
-  return [{ ...candidate, outcome, booking: assessment.booking, clickedAt: click.clickedAt }];
+/** The sales that are accepted, with their prices. */
+async function priceTogether<T>(client: Client, priceable: readonly Priceable<T>[]): Promise<Bookable<T>[]> {
+  if (priceable.length === 0) return [];
+  const terms = await termsOf(
+    client,
+    priceable.map(({ next }) => next.sale),
+  );
+  return priceable.flatMap(({ next, ...candidate }, i) => {
+    const { siteId, postback, request } = candidate;
+    const assessment = assessTerms({ ...candidate, receivedAt: request.receivedAt }, next, terms[i]);
+    if (assessment.verdict !== "accepted") return [];
+    const outcome = { ...assessment, siteId, postback };
+    return [{ ...candidate, outcome, booking: assessment.booking, clickedAt: next.click.clickedAt }];
+  });
 }
 
 /**
@@ -142,21 +151,23 @@ const MAY_BE_REVERSED = {
   text: `
     SELECT EXISTS (
       SELECT 1 FROM postbacks
-      WHERE verdict = 'held' AND status = 'reversed' AND received_at >= $4::timestamptz
+      WHERE verdict = 'held' AND status = 'reversed' AND received_at >= $4::timestamptz AND received_at < $5::timestamptz
         AND (click_id = ANY($1::uuid[]) OR (site_id = ANY($2::integer[]) AND txid = ANY($3::text[])))) AS found`,
 };
 
 /**
- * Whether a pending reversal may belong to one of the sales. A reversal is received after the click of its sale, or
- * within a day before if the clock was set back; the bound limits the plan to the months since.
+ * Whether a pending reversal may belong to one of the sales. A reversal is received after the click of its sale and
+ * before now, give or take a day for a clock that was set back; the bounds limit the plan to these months.
  */
 async function hasPendingReversals<T>(client: Client, sales: readonly Bookable<T>[]): Promise<boolean> {
   const oldest = Math.min(...sales.map(({ clickedAt }) => clickedAt.getTime()));
+  const newest = Math.max(...sales.map(({ request }) => request.receivedAt.getTime()));
   const values = [
     sales.map(({ postback }) => postback.clickId),
     [...new Set(sales.map(({ siteId }) => siteId))],
     sales.flatMap(({ postback }) => postback.txid ?? []),
     new Date(oldest - DAY_MS).toISOString(),
+    new Date(newest + DAY_MS).toISOString(),
   ];
   const { rows } = await client.query<{ found: boolean }>({ ...MAY_BE_REVERSED, values });
   return rows[0]?.found ?? true;

@@ -52,17 +52,38 @@ export function nextTry({ verdict, reason }: Outcome, receivedAt: Date, moment: 
 
 // The lock precedes the ID, so that programs that mirror the log can wait for it (server/logs/reader/feed.ts).
 const INSERT = {
-  name: "record-postback",
+  name: "record-postbacks",
   text: `
     INSERT INTO postbacks (id, receipt, received_at, verdict, reason, site_id, type_id, agent_id, company_id, click_id, event,
       txid, status, ip, params, event_id, next_try_at, decided_at)
     WITH in_progress AS MATERIALIZED (${lockBeforeIds("postback_ids", LOCKS.postbackIds)})
-    SELECT nextval('postback_ids'), $1::uuid, $2::timestamptz, $3::text, $4::text, $5::int, $6::int, $7::int, $8::int,
-      $9::uuid, $10::text, $11::text, $12::text, $13::inet, $14::jsonb, $15::bigint, $16::timestamptz,
-      CASE WHEN $3 <> 'held' THEN $2::timestamptz END
-    FROM in_progress
+    SELECT nextval('postback_ids'), r.*, CASE WHEN r.verdict <> 'held' THEN r.received_at END
+    FROM in_progress, json_to_recordset($1::json) AS r (
+      receipt uuid, received_at timestamptz, verdict text, reason text, site_id integer, type_id integer, agent_id integer,
+      company_id integer, click_id uuid, event text, txid text, status text, ip inet, params jsonb, event_id bigint,
+      next_try_at timestamptz)
     ON CONFLICT (received_at, receipt) DO NOTHING`,
 };
+
+/** A request and its outcome. */
+export type Decided = { request: Request; outcome: Outcome };
+
+/** Stores requests with their verdicts, once per receipt, but announces none of them. Returns how many are new. */
+export async function recordAll(client: Client, decided: readonly Decided[]): Promise<number> {
+  const rows = decided.map(({ request, outcome }) => {
+    const { receipt, receivedAt, ip, params } = request;
+    const { verdict, reason, siteId, postback, eventId, booking, owner } = outcome;
+    const attribution = booking ?? owner;
+    return {
+      ...{ receipt, received_at: receivedAt, verdict, reason, site_id: siteId },
+      ...{ type_id: attribution?.typeId, agent_id: attribution?.agentId, company_id: attribution?.companyId },
+      ...{ click_id: postback.clickId, event: eventName(postback.event), txid: postback.txid, status: postback.status },
+      ...{ ip, params, event_id: eventId, next_try_at: nextTry(outcome, receivedAt, receivedAt) },
+    };
+  });
+  const { rowCount } = await client.query({ ...INSERT, values: [JSON.stringify(rows)] });
+  return rowCount ?? 0;
+}
 
 /** Columns of the request of a booked line, as in json_to_recordset. The others are those of the line itself. */
 export const REQUEST_COLUMNS = "receipt uuid, ip inet, params jsonb, event_name text";
@@ -88,31 +109,11 @@ export const RECORD_BOOKED = `requests_in_progress AS MATERIALIZED (${lockBefore
 
 /** Stores a request with its verdict, once per receipt. Announces a sale that becomes pending to other systems. */
 export async function record(client: Client, request: Request, outcome: Outcome): Promise<void> {
-  const { receipt, receivedAt, ip, params } = request;
-  const { verdict, reason, siteId, postback, eventId, booking, owner } = outcome;
+  const { receivedAt } = request;
+  const { verdict, reason, siteId, postback, booking, owner } = outcome;
   const attribution = booking ?? owner;
-  const { rowCount } = await client.query({
-    ...INSERT,
-    values: [
-      receipt,
-      receivedAt.toISOString(),
-      verdict,
-      reason ?? null,
-      siteId ?? null,
-      attribution?.typeId ?? null,
-      attribution?.agentId ?? null,
-      attribution?.companyId ?? null,
-      postback.clickId ?? null,
-      eventName(postback.event) ?? null,
-      postback.txid ?? null,
-      postback.status ?? null,
-      ip,
-      JSON.stringify(params),
-      eventId ?? null,
-      nextTry(outcome, receivedAt, receivedAt),
-    ],
-  });
-  if (verdict !== "held" || rowCount !== 1) return;
+  const stored = await recordAll(client, [{ request, outcome }]);
+  if (verdict !== "held" || stored === 0) return;
   const { clickId, event, txid, status } = postback;
   const data = {
     ...{ receivedAt: receivedAt.toISOString(), event: eventName(event) ?? null, status: status ?? null, reason },
