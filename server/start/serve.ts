@@ -45,11 +45,17 @@ export async function requireFreePort(): Promise<void> {
   await new Promise((done) => probe.close(done));
 }
 
+/**
+ * Connections that the system accepts before the process does. With the default of 511, a burst of more is reset while
+ * the process is busy. The system lowers it to its own limit, which is 4,096 on Linux.
+ */
+const BACKLOG = 4_096;
+
 function listen(server: Server): Promise<void> {
   const { HOST, PORT } = config();
   return new Promise((listening, failed) => {
     server.once("error", failed);
-    server.listen(PORT, HOST, listening);
+    server.listen(PORT, HOST, BACKLOG, listening);
   });
 }
 

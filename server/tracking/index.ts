@@ -1,5 +1,6 @@
 /** Clicks and events. Everything that writes them or their measures goes through this module. */
-export { AlreadyBooked, book, type Booking, type Original, plan, reversalOf, type Sale } from "./sales/booking";
+export { AlreadyBooked, book, plan } from "./sales/booking";
+export { type Booking, type Original, reversalOf, type Sale } from "./sales/sale";
 export { AT_TIER, LEDGER_BASIS } from "./sales/corrections";
 export { type Price, priceAt } from "./sales/pricing";
 export { CLICK_MEASURES, MEASURES, SALE_MEASURES } from "./rollup/measures";

@@ -30,7 +30,8 @@ export async function openPostbacks(spool: Pick<Spool, "append"> = FULL_DISK, kn
     const { "x-test-clock": clock } = req.headers;
     void (typeof clock === "string" ? withFixedTime(clock, answer) : answer());
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  // Tests open up to 2,000 connections at once, as the server's own backlog allows.
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", 4_096, done));
   const { port } = server.address() as AddressInfo;
 
   const send = (options: RequestOptions, body?: string | Buffer): Promise<Answer> =>

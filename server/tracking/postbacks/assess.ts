@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../kernel/periods/durations";
 import type { Client } from "../../kernel/database/sql";
-import { type Booking, bookingOf, type Original, type ReversalDetails, reversalOf, type Sale } from "../sales/booking";
+import { type Booking, bookingOf, type Original, type ReversalDetails, reversalOf, type Sale } from "../sales/sale";
 import { classes } from "../clicks/classes";
 import { eventKey } from "./keys";
 import { type Found, type FoundClick, lookUpClick, type Owner } from "./look-up-click";

@@ -4,14 +4,13 @@ import { now } from "../../kernel/periods/now";
 import { isUnreachable, runAfterCommitCallbacks } from "../../kernel/database/transactions";
 import type { Client } from "../../kernel/database/sql";
 import { BOOK_WITH_REQUESTS, lineOf } from "../sales/booking-statement";
-import type { Booking } from "../sales/booking";
+import type { Booking } from "../sales/sale";
 import { closedPeriods, lockPeriods } from "../sales/pay-period-state";
 import { termsOf } from "../sales/pricing";
 import { releaseReversals } from "./acceptance";
 import { admit, knownSiteOf } from "./admit";
 import { assessClick, assessTerms, isSuspended, type PricedNext } from "./assess";
 import type { PostbackInput } from "./decide";
-import { eventKey } from "./keys";
 import { lookUpClicks } from "./look-up-click";
 import { parsePostback, type Postback } from "./parameters";
 import { type Outcome, recordAll, type Request, requestColumns } from "./record";
@@ -69,14 +68,12 @@ const candidatesAmong = <T extends Undecided>(postbacks: readonly T[]): Candidat
 
 type Assessed<T> = { duplicates: (Candidate<T> & { outcome: Outcome })[]; priceable: Priceable<T>[] };
 
-/** The duplicates among the candidates, and the new sales of the current pay period; of several with the same key the first. */
+/** The duplicates among the candidates, and the new sales of the current pay period. */
 async function assessTogether<T>(client: Client, candidates: readonly Candidate<T>[]): Promise<Assessed<T>> {
   const senders = candidates.map(({ request: { ip, receivedAt }, secretHash }) => ({ secretHash, ip, receivedAt }));
   const [admissions, found] = await Promise.all([admit(client, senders), lookUpClicks(client, candidates)]);
   const today = payPeriodId(dayOf(now()));
   const isOfToday = (time: Date) => payPeriodId(dayOf(time)) === today;
-  const keys = new Set<string>();
-  const isFirstOfItsKey = (key: string) => keys.size < keys.add(key).size;
   const assessed: Assessed<T> = { duplicates: [], priceable: [] };
   for (const [i, candidate] of candidates.entries()) {
     const [admission, clickAndEvent] = [admissions[i], found[i]];
@@ -87,9 +84,9 @@ async function assessTogether<T>(client: Client, candidates: readonly Candidate<
       assessed.duplicates.push({ ...candidate, outcome: { ...next, siteId, postback } });
     }
     if (!("sale" in next) || isSuspended(clickAndEvent.click)) continue;
-    if (!isOfToday(next.sale.occurredAt) || !isOfToday(request.receivedAt)) continue;
-    if (isFirstOfItsKey(eventKey({ ...postback, siteId }).toString("hex")))
+    if (isOfToday(next.sale.occurredAt) && isOfToday(request.receivedAt))
       assessed.priceable.push({ ...candidate, next });
+    assessed.priceable.push({ ...candidate, next });
   }
   return assessed;
 }
@@ -111,8 +108,8 @@ async function priceTogether<T>(client: Client, priceable: readonly Priceable<T>
 }
 
 /**
- * Books the sales in one transaction. Returns the event IDs by position, without those that another connection booked
- * meanwhile; none at all if the pay period has been closed.
+ * Books the sales in one transaction. Returns the event IDs by position. A sale that repeats another one of the batch,
+ * or that another connection booked meanwhile, has none; if the pay period has been closed, no sale has.
  */
 async function bookInTransaction<T>(client: Client, bookable: readonly Bookable<T>[]): Promise<Map<number, number>> {
   const lines = bookable.map(({ booking, request, postback }, n) => ({

@@ -2,7 +2,7 @@ import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 import type { Client } from "../../kernel/database/sql";
 import { eventName } from "../../kernel/events";
 import { ANNOUNCE } from "../../kernel/outbox/announced";
-import type { Booking } from "../sales/booking";
+import type { Booking } from "../sales/sale";
 import type { PendingReason } from "./assess";
 import type { Owner } from "./look-up-click";
 import type { Postback, Reason } from "./parameters";

@@ -7,7 +7,7 @@ import { announced } from "../../kernel/outbox/announced";
 import { CLICK_MEASURES, MEASURES, zeros } from "../rollup/measures";
 import { eventKey, reversalKey, type Status } from "../postbacks/keys";
 import { RECORD_BOOKED, REQUEST_COLUMNS } from "../postbacks/record";
-import type { Booking } from "./booking";
+import type { Booking } from "./sale";
 
 // SQL by hand: hot path: one statement stores events, their keys, their deltas and the requests that reported them.
 

@@ -1,51 +1,16 @@
 import { now } from "../../kernel/periods/now";
-import type { EventCode } from "../../kernel/events";
 import { type Day, dayOf } from "../../kernel/periods";
 import type { Client } from "../../kernel/database/sql";
 import { BOOK, lineOf } from "./booking-statement";
 import { type Correction, frozenPesos, writeCorrections } from "./corrections";
 import { lockPayPeriods, nextOpenDay } from "./pay-period-state";
-import { type Price, type Terms, termsOf, type PriceRequest } from "./pricing";
+import { termsOf } from "./pricing";
+import { type Booking, bookingOf, type Sale } from "./sale";
 
 /** Books events. Rows of `sale_events` and their measures are created only here. */
 
-export type Sale = PriceRequest & {
-  clickId: string;
-  txid?: string | null;
-  email?: string | null;
-  referer?: string | null;
-  amount?: string | null;
-  currency?: string | null;
-  reason?: string | null;
-  stolenCard?: boolean;
-};
-
-export type Booking = Sale & { companyId: number; flags: number; price: Price; sign: 1 | -1; original?: Original };
-
-/** The fields that a reversal takes over from its original. */
-export type Original = {
-  id: number;
-  agentId: number;
-  siteId: number;
-  typeId: number;
-  companyId: number;
-  flags: number;
-  event: EventCode;
-  occurredAt: Date;
-  day: Day;
-  clickId: string;
-  geo: string;
-  email: string | null;
-  referer: string | null;
-  price: Price;
-};
-
 /** One of the events is already booked. The caller must roll back what the transaction has done so far. */
 export class AlreadyBooked extends Error {}
-
-/** Combines a sale with its terms; undefined for a bonus that is not paid. */
-export const bookingOf = (sale: Sale, { companyId, flags, price }: Terms): Booking | undefined =>
-  price && { ...sale, companyId, flags, price, sign: 1 };
 
 /**
  * Plans sales with the office of their own time and the price and flags of their receipt. Throws for a bonus that is
@@ -59,20 +24,6 @@ export async function plan(client: Client, sales: readonly Sale[]): Promise<Book
     if (!booking) throw new Error(`Type ${sale.typeId} pays no bonus.`);
     return booking;
   });
-}
-
-export type ReversalDetails = Pick<
-  Sale,
-  "occurredAt" | "receivedAt" | "txid" | "email" | "amount" | "currency" | "reason"
-> & {
-  stolenCard?: boolean;
-};
-
-/** The reversal of an event, with the original's agent, office, type, flags and price. `book` negates the amounts. */
-export function reversalOf(original: Original, details: ReversalDetails): Booking {
-  const { agentId, siteId, typeId, companyId, flags, event, clickId, geo, referer, price } = original;
-  const carried = { agentId, siteId, typeId, companyId, flags, event, clickId, geo, referer, price };
-  return { ...details, ...carried, email: details.email ?? original.email, sign: -1, original };
 }
 
 /**
