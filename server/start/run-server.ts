@@ -9,6 +9,7 @@ import {
   RESERVED_CONNECTIONS,
   maxProcesses,
   withOwnConnection,
+  withSchemaLock,
 } from "../kernel/database/connections";
 import { beat, hasReplicas } from "../kernel/database/replicas";
 import { isUnreachable } from "../kernel/database/transactions";
@@ -56,7 +57,7 @@ function runEvery(pause: number, failure: string, task: () => Promise<unknown>, 
   setInterval(attempt, pause).unref();
 }
 
-const createPartitions = () => withOwnConnection("partitions", (client) => ensurePartitions(client, new Date()));
+const createPartitions = () => withSchemaLock((client) => ensurePartitions(client, new Date()));
 
 const EVERY_MS = 1_000;
 

@@ -75,7 +75,6 @@ const SESSIONS: Record<Purpose, [most: number | undefined, settings: Record<stri
   capacity: [undefined, {}],
   migration: [undefined, {}],
   preparation: [undefined, {}],
-  partitions: [undefined, {}],
   doctor: [undefined, {}],
   backup: [undefined, {}],
   restore: [undefined, {}],

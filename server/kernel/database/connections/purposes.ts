@@ -97,12 +97,10 @@ export const purposes = {
   presence: { connectTimeoutMs: 5_000 },
   /** Reads the connection limit of a server. */
   capacity: { connectTimeoutMs: 2_000, queryTimeoutMs: 2_000 },
-  /** Runs migrations and distributes tables. */
+  /** Runs migrations, distributes tables and creates the partitions of the coming months. */
   migration: PROGRAM,
   /** Prepares a new database for serving. */
   preparation: PROGRAM,
-  /** Creates the partitions of the coming months. */
-  partitions: PROGRAM,
   doctor: PROGRAM,
   backup: PROGRAM,
   restore: PROGRAM,
