@@ -12,7 +12,7 @@ import {
   withSchemaLock,
 } from "../kernel/database/connections";
 import { beat, hasReplicas } from "../kernel/database/replicas";
-import { isUnreachable } from "../kernel/database/transactions";
+import { closeDatabase, isUnreachable } from "../kernel/database/transactions";
 import { config, SettingError } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
 import { setCollector } from "../kernel/process/metrics";
@@ -128,8 +128,7 @@ async function startServing({ screens, fillWithDemo }: Parts, exitSignal: Promis
   return {
     port: serving.port,
     async close() {
-      await stopDelivering();
-      await serving.close();
+      await Promise.all([stopDelivering(), serving.close()]);
     },
   };
 }
@@ -145,6 +144,7 @@ export async function runWorker(screens: ScreenBuild): Promise<void> {
   const serving = await serve(screens);
   await exitSignal;
   await serving.close();
+  await closeDatabase();
   cluster.worker?.disconnect();
   process.exit(0);
 }

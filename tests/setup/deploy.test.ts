@@ -61,7 +61,10 @@ test("the service has the time that a stop takes, and only its main process is s
   const source = readFileSync("server/start/run-workers.ts", "utf8");
   const within = Number(/EXIT_TIMEOUT_MS = ([\d_]+)/.exec(source)?.[1]?.replaceAll("_", "")) / 1_000;
   expect(within).toBeGreaterThan(10);
-  expect(Number(valuesOf(unit, "TimeoutStopSec")[0])).toBeGreaterThan(within + 5);
+  const draining = Number(
+    /DRAIN_SECONDS: .*\.max\((\d+)\)/.exec(readFileSync("server/kernel/process/config.ts", "utf8"))?.[1],
+  );
+  expect(Number(valuesOf(unit, "TimeoutStopSec")[0])).toBeGreaterThan(draining + within + 5);
   expect(valuesOf(unit, "KillMode")).toEqual(["mixed"]);
   // It is restarted however often it ends.
   expect([valuesOf(unit, "Restart"), valuesOf(unit, "StartLimitIntervalSec")]).toEqual([["always"], ["0"]]);
