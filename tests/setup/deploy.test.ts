@@ -173,6 +173,17 @@ test("the proxy accepts what the server accepts, streams exports and keeps machi
   expect(Number(/keepalive_timeout (\d+)s/.exec(proxy)?.[1]) * 1_000).toBeLessThan(keptAlive);
 });
 
+test("the proxy has the lines for a second server, which repeat no POST that was sent", () => {
+  const proxy = text("nginx.conf");
+  expect(proxy).toMatch(/^\s+#server \S+:3000;$/m);
+  expect(proxy).toMatch(/^\s+#proxy_next_upstream error timeout;$/m);
+  expect(proxy).not.toContain("non_idempotent");
+  // Files of one version that the other server does not have.
+  expect(/location \/assets\/ \{([^}]*)\}/.exec(proxy)?.[1]).toMatch(
+    /^\s+proxy_next_upstream error timeout http_404;$/m,
+  );
+});
+
 test("the deployment guide names existing files and every file under deploy/", () => {
   const guide = readFileSync("docs/deployment.md", "utf8");
   const named = new Set([...guide.matchAll(/deploy\/([\w.-]+)(?=[^\w.*-])/g)].map(([, name]) => name ?? ""));
