@@ -22,7 +22,7 @@ export default function Health() {
       <ScreenHead title={texts.heading} zone={zone}>
         <a href="/app/settings/health">{texts.again}</a>
       </ScreenHead>
-      <p className="note">{texts.asOf(dateTime(health.at))}</p>
+      <p className="note">{texts.asOf(dateTime(health.at), health.server)}</p>
       <Warnings warnings={health.warnings} />
       <LastMaintenance health={health} />
       <Findings rows={health.doctor?.findings ?? []} />

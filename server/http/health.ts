@@ -64,10 +64,16 @@ function registerSettings(): void {
 }
 
 let asking: Promise<boolean> | undefined;
+let isLeaving = false;
+
+/** From now on `/readyz` answers 503, so that load balancers send nothing more to this server, which is about to end. */
+export function refuseNewWork(): void {
+  isLeaving = true;
+}
 
 /** Concurrent readiness checks share one database connection. */
 function isReady(): Promise<boolean> {
-  if (isDatabaseUnresponsive()) return Promise.resolve(false);
+  if (isLeaving || isDatabaseUnresponsive()) return Promise.resolve(false);
   return (asking ??= Promise.race([isDatabaseReady(), pause(READY_TIMEOUT_MS, false, { ref: false })]).finally(
     () => (asking = undefined),
   ));

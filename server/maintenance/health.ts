@@ -1,3 +1,4 @@
+import os from "node:os";
 import { z } from "zod";
 import { sql } from "../kernel/database/sql";
 import { queryOne, writeTransaction } from "../kernel/database/transactions";
@@ -117,6 +118,8 @@ export const health = query({
   input: z.object({}),
   output: z.object({
     at: Time,
+    /** Of several servers, the one that answered: the processes and the spool are its own. */
+    server: z.string(),
     /** A part is null if it was not answered in time or has no data. */
     warnings: z.array(z.enum(warnings)),
     database: Database.nullable(),
@@ -158,6 +161,7 @@ export const health = query({
     return Promise.resolve({
       ...status,
       at: isoTime(moment),
+      server: os.hostname(),
       folding: rollUp,
       workers: workers(processes),
       replicas,

@@ -9,9 +9,10 @@ import {
   RESERVED_CONNECTIONS,
   maxProcesses,
   withOwnConnection,
+  withSchemaLock,
 } from "../kernel/database/connections";
 import { beat, hasReplicas } from "../kernel/database/replicas";
-import { isUnreachable } from "../kernel/database/transactions";
+import { closeDatabase, isUnreachable } from "../kernel/database/transactions";
 import { config, SettingError } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
 import { setCollector } from "../kernel/process/metrics";
@@ -56,7 +57,7 @@ function runEvery(pause: number, failure: string, task: () => Promise<unknown>, 
   setInterval(attempt, pause).unref();
 }
 
-const createPartitions = () => withOwnConnection("partitions", (client) => ensurePartitions(client, new Date()));
+const createPartitions = () => withSchemaLock((client) => ensurePartitions(client, new Date()));
 
 const EVERY_MS = 1_000;
 
@@ -127,8 +128,7 @@ async function startServing({ screens, fillWithDemo }: Parts, exitSignal: Promis
   return {
     port: serving.port,
     async close() {
-      await stopDelivering();
-      await serving.close();
+      await Promise.all([stopDelivering(), serving.close()]);
     },
   };
 }
@@ -144,6 +144,7 @@ export async function runWorker(screens: ScreenBuild): Promise<void> {
   const serving = await serve(screens);
   await exitSignal;
   await serving.close();
+  await closeDatabase();
   cluster.worker?.disconnect();
   process.exit(0);
 }

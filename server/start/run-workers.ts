@@ -1,12 +1,13 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
-import { SettingError } from "../kernel/process/config";
+import { config, SettingError } from "../kernel/process/config";
 import { countCallsInPrimary } from "../http/rate-limit";
 import { log } from "../kernel/process/log";
 import { sharedSettings } from "./database";
 import { answerCollectRequests } from "./samples";
 import type { RunningServer } from "./serve";
 
+/** Beside DRAIN_SECONDS. */
 const EXIT_TIMEOUT_MS = 15_000;
 /**
  * Milliseconds. A worker that lives shorter did not fail because of its load; restarting it at once would only burn
@@ -55,7 +56,8 @@ function portOf(worker: Worker): Promise<number> {
 async function end(worker: Worker): Promise<void> {
   const ended = new Promise<void>((done) => worker.once("exit", () => done()));
   worker.process.kill("SIGTERM");
-  await Promise.race([ended, pause(EXIT_TIMEOUT_MS, undefined, { ref: false })]);
+  const timeoutMs = EXIT_TIMEOUT_MS + config().DRAIN_SECONDS * 1_000;
+  await Promise.race([ended, pause(timeoutMs, undefined, { ref: false })]);
   worker.process.kill("SIGKILL");
 }
 

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { config } from "../kernel/process/config";
+import { refuseNewWork } from "../http/health";
 import type { ScreenBuild } from "../http/screens";
-import { closeDatabase } from "../kernel/database/transactions";
 import { commonHeaders } from "../kernel/net/security-headers";
 import { openListener } from "../listener";
 
@@ -13,14 +14,18 @@ const DRAIN_TIMEOUT_MS = 10_000;
 /** Leaves room for an overlong address, so that it can be refused with a proper answer. */
 const MAX_HEADER_BYTES = 32 * 1024;
 
-/** Serves the product on HOST and PORT in this process. `close` finishes requests in flight, for up to 10 seconds. */
+/**
+ * Serves the product on HOST and PORT in this process. `close` reports to load balancers that this server leaves, still
+ * answers for DRAIN_SECONDS, and then finishes requests in flight, for up to 10 seconds.
+ */
 export async function serve(screens: ScreenBuild): Promise<RunningServer> {
   const { handleTracking, listener, close } = await openListener(screens);
   const inFlight = new Set<ServerResponse>();
+  let leaving = false;
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 60_000 }, (req, res) => {
     inFlight.add(res);
     res.once("close", () => inFlight.delete(res));
-    if (!server.listening) res.setHeader("Connection", "close");
+    if (leaving) res.setHeader("Connection", "close");
     if (!handleTracking(req, res)) listener(req, res);
   });
   server.keepAliveTimeout = 65_000;
@@ -29,11 +34,13 @@ export async function serve(screens: ScreenBuild): Promise<RunningServer> {
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
+      leaving = true;
+      refuseNewWork();
       // A client that gets this header sends its next request elsewhere.
       for (const res of inFlight) if (!res.headersSent) res.setHeader("Connection", "close");
+      await pause(config().DRAIN_SECONDS * 1_000);
       await drain(server);
       await close();
-      await closeDatabase();
     },
   };
 }

@@ -49,6 +49,15 @@ const CLICKS = {
   statement_timeout: "1min",
   synchronous_commit: "on",
 };
+const LOCKING = { idle_in_transaction_session_timeout: "8s", idle_session_timeout: "8s" };
+/** Settings that end the session of a machine without power, as the operating system reports them. */
+const EVERY_SESSION = {
+  client_connection_check_interval: "2s",
+  tcp_keepalives_count: "3",
+  tcp_keepalives_idle: "2",
+  tcp_keepalives_interval: "2",
+  tcp_user_timeout: "6000",
+};
 /** Every purpose with its limit of connections per serving process and its session settings. */
 const SESSIONS: Record<Purpose, [most: number | undefined, settings: Record<string, string>]> = {
   write: [8, { idle_in_transaction_session_timeout: "1min", statement_timeout: "1min" }],
@@ -58,15 +67,14 @@ const SESSIONS: Record<Purpose, [most: number | undefined, settings: Record<stri
   answering: [1, {}],
   readiness: [1, {}],
   clicks: [2, CLICKS],
-  postbacks: [4, { idle_in_transaction_session_timeout: "10s" }],
+  postbacks: [4, { idle_in_transaction_session_timeout: "8s" }],
   links: [1, {}],
-  rollup: [1, { statement_timeout: "50s" }],
-  spool: [1, CLICKS],
+  rollup: [1, { ...LOCKING, statement_timeout: "50s" }],
+  spool: [1, { ...CLICKS, ...LOCKING }],
   presence: [undefined, {}],
   capacity: [undefined, {}],
   migration: [undefined, {}],
   preparation: [undefined, {}],
-  partitions: [undefined, {}],
   doctor: [undefined, {}],
   backup: [undefined, {}],
   restore: [undefined, {}],
@@ -101,13 +109,13 @@ test("every connection is named for its purpose, has its settings, and counts to
     const { perProcess, perReplica } = settingsOf(purpose);
     const [most, settings] = SESSIONS[purpose];
     expect({ purpose, most: perProcess ?? perReplica }).toEqual({ purpose, most });
-    expect(await sessionOf(purpose, url)).toEqual({ name: purpose, settings });
+    expect(await sessionOf(purpose, url)).toEqual({ name: purpose, settings: { ...EVERY_SESSION, ...settings } });
   }
   // Open connections are counted by purpose.
   await expect.poll(() => countConnections().filter(({ open }) => open > 0)).toEqual([]);
   const client = await openConnection("doctor", { url, number: 2, readOnly: true });
   expect((await client.query<Session>(SESSION)).rows).toEqual([
-    { name: "doctor-2", settings: { default_transaction_read_only: "on" } },
+    { name: "doctor-2", settings: { ...EVERY_SESSION, default_transaction_read_only: "on" } },
   ]);
   expect(countConnections()).toContainEqual({ pool: "doctor", open: 1 });
   await client.end();

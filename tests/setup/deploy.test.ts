@@ -61,7 +61,10 @@ test("the service has the time that a stop takes, and only its main process is s
   const source = readFileSync("server/start/run-workers.ts", "utf8");
   const within = Number(/EXIT_TIMEOUT_MS = ([\d_]+)/.exec(source)?.[1]?.replaceAll("_", "")) / 1_000;
   expect(within).toBeGreaterThan(10);
-  expect(Number(valuesOf(unit, "TimeoutStopSec")[0])).toBeGreaterThan(within + 5);
+  const draining = Number(
+    /DRAIN_SECONDS: .*\.max\((\d+)\)/.exec(readFileSync("server/kernel/process/config.ts", "utf8"))?.[1],
+  );
+  expect(Number(valuesOf(unit, "TimeoutStopSec")[0])).toBeGreaterThan(draining + within + 5);
   expect(valuesOf(unit, "KillMode")).toEqual(["mixed"]);
   // It is restarted however often it ends.
   expect([valuesOf(unit, "Restart"), valuesOf(unit, "StartLimitIntervalSec")]).toEqual([["always"], ["0"]]);
@@ -168,6 +171,17 @@ test("the proxy accepts what the server accepts, streams exports and keeps machi
     /keepAliveTimeout = ([\d_]+)/.exec(readFileSync("server/start/serve.ts", "utf8"))?.[1]?.replace("_", ""),
   );
   expect(Number(/keepalive_timeout (\d+)s/.exec(proxy)?.[1]) * 1_000).toBeLessThan(keptAlive);
+});
+
+test("the proxy has the lines for a second server, which repeat no POST that was sent", () => {
+  const proxy = text("nginx.conf");
+  expect(proxy).toMatch(/^\s+#server \S+:3000;$/m);
+  expect(proxy).toMatch(/^\s+#proxy_next_upstream error timeout;$/m);
+  expect(proxy).not.toContain("non_idempotent");
+  // Files of one version that the other server does not have.
+  expect(/location \/assets\/ \{([^}]*)\}/.exec(proxy)?.[1]).toMatch(
+    /^\s+proxy_next_upstream error timeout http_404;$/m,
+  );
 });
 
 test("the deployment guide names existing files and every file under deploy/", () => {

@@ -19,6 +19,7 @@ const wrong: Record<string, string[]> = {
   BRAND: ["acme", "Harbor"],
   CAPTCHA: ["true", "1"],
   DEMO: ["yes"],
+  DRAIN_SECONDS: ["-1", "31", "1.5", "soon"],
   WORKERS: ["0", "-2", "1.5", "many", "65"],
   LOG_LEVEL: ["loud"],
   SESSION_SECRET: ["short"],

@@ -39,6 +39,16 @@ async function endsInOrder(workers: number): Promise<void> {
 test("SIGTERM finishes the request in flight and accepts no other, in one process [TRUST-08]", () => endsInOrder(1));
 test("SIGTERM finishes the request in flight and accepts no other, with two workers [TRUST-08]", () => endsInOrder(2));
 
+test("a server that leaves is not ready, and still answers until DRAIN_SECONDS are over", async () => {
+  const server = await aServer({ env: { DRAIN_SECONDS: "30" } });
+  void server.stop();
+  const ready = () => fetch(`${server.url}/readyz`).then(({ status }) => status);
+  await expect.poll(ready).toBe(503);
+  const answer = await fetch(`${server.url}/healthz`);
+  expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+  await server.kill("SIGKILL");
+});
+
 test("a killed worker is replaced and the product keeps running", async () => {
   const server = await aServer({ workers: 2 });
   const [victim] = await server.workerPids();

@@ -27,6 +27,8 @@ type Options = {
   env?: Record<string, string>;
   /** A database that the test has already. */
   database?: TestDatabase;
+  /** The port of a server that is started again; otherwise a free one. */
+  port?: number;
   /** The database is down: the server counts as started when its process is alive. */
   away?: boolean;
 };
@@ -38,7 +40,7 @@ const running = new Set<() => Promise<unknown>>();
 export async function aServer(options: Options = {}): Promise<Server> {
   await ensureBuilt();
   const database = options.database ?? (await aDatabase({ demo: options.demo ?? false }));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const process = start({
     ...SECRETS,

@@ -1,6 +1,7 @@
 /** The server's health report. A part is null if it was not answered in time or never happened. */
 export type Health = {
   at: string;
+  server: string;
   warnings: readonly string[];
   database: {
     version: string;

@@ -1,7 +1,7 @@
 /** Texts of the health page. */
 export const health = {
   heading: "Health",
-  asOf: (moment: string) => `As of ${moment}.`,
+  asOf: (moment: string, server: string) => `As of ${moment}, on the server ${server}.`,
   again: "Refresh",
   sound: "Nothing needs attention.",
   wrong: "Needs attention",

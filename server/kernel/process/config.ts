@@ -45,6 +45,7 @@ const settings = {
   CAPTCHA: { schema: flag.default(true), takes: "on or off" },
   DEMO: { schema: flag.optional(), takes: "on or off" },
   WORKERS: { schema: z.coerce.number().int().min(1).max(64).optional(), takes: "a number of processes from 1 to 64" },
+  DRAIN_SECONDS: { schema: z.coerce.number().int().min(0).max(30).default(0), takes: "seconds from 0 to 30" },
   TRUST_PROXY: {
     schema: list.refine(areNetworks).default([]),
     takes: "addresses or networks with commas between them",

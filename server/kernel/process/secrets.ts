@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoredKey } from "~models";
-import { config } from "./config";
+import { config, SettingError } from "./config";
 import { createIfAbsent } from "../database/records";
 
 /** Sealed values, keyed hashes, and keys that are generated once and stored in the database. */
@@ -90,7 +90,14 @@ const keyContext = (name: string) => `kept_keys:${name}`;
 export const findSealedKey = async (name: string): Promise<Buffer | undefined> =>
   (await StoredKey.findByPk(name))?.sealed;
 
-export const unsealKey = (name: string, sealed: Buffer): Buffer => unseal(sealed, keyContext(name));
+/** Throws a SettingError if the key was sealed with a different DATA_KEY. */
+export function unsealKey(name: string, sealed: Buffer): Buffer {
+  try {
+    return unseal(sealed, keyContext(name));
+  } catch {
+    throw new SettingError("DATA_KEY is wrong: it takes the secret that this database was first used with.");
+  }
+}
 
 /** A key stored sealed in the database: made on first use, shared by all processes. Requires an open transaction. */
 export async function loadOrCreateKey(name: string, make: () => Buffer = () => randomBytes(32)): Promise<Buffer> {

@@ -12,6 +12,12 @@ import { nextTry, type Outcome } from "./record";
 const INTERVAL_MS = 10_000;
 const BATCH_SIZE = 500;
 
+// The connections of the pool may be idle for long, but not while one has the lock: others wait for a process that hangs.
+const TAKE_TURN = `
+  SELECT mine, set_config('idle_session_timeout', CASE WHEN mine THEN '8s' ELSE '0' END, false)
+  FROM (SELECT pg_try_advisory_lock($1) AS mine OFFSET 0) AS turn`;
+const END_TURN = "SELECT pg_advisory_unlock($1), set_config('idle_session_timeout', '0', false)";
+
 const DUE = `
   SELECT received_at AS "receivedAt", id FROM postbacks
   WHERE verdict = 'held' AND next_try_at <= $1::timestamptz ORDER BY next_try_at, id LIMIT ${BATCH_SIZE}`;
@@ -25,9 +31,7 @@ const LOCK = `
  */
 export async function retryPending(shouldContinue: () => boolean = () => true): Promise<number> {
   return onConnection(async (client) => {
-    const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [
-      LOCKS.retryPostbacks,
-    ]);
+    const { rows } = await client.query<{ mine: boolean }>(TAKE_TURN, [LOCKS.retryPostbacks]);
     if (!rows[0]?.mine) return 0;
     try {
       // A backlog after an outage is worked off in one go: a retried postback is not due again for ten seconds.
@@ -41,7 +45,7 @@ export async function retryPending(shouldContinue: () => boolean = () => true): 
         if (due.rows.length < BATCH_SIZE) return tried;
       }
     } finally {
-      await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.retryPostbacks]);
+      await client.query(END_TURN, [LOCKS.retryPostbacks]);
     }
   });
 }

@@ -17,8 +17,11 @@ const INTERVAL_MS = 500;
 const MOST_AT_ONCE = 16;
 /** Events that are read at once. */
 const BATCH = 20;
-/** Seconds for which one process sends to an endpoint, renewed by each delivery. A request takes five at most. */
-const LEASE = 10;
+/**
+ * Seconds for which one process sends to an endpoint, renewed by each delivery. A request takes five at most, and an
+ * endpoint waits for a dead process for ten at most.
+ */
+const LEASE = 8;
 /** Seconds until the next attempt after the first failure, the second and so on; after the last one, always the last. */
 const BACKOFF = [5, 30, 120, 600, 1_800, 3_600] as const;
 /** Days of failures until an endpoint is disabled. */

@@ -35,6 +35,7 @@ export const system: FieldDocs = {
   says: "The problem in words; null if there is none.",
   seconds: "Seconds.",
   secondsAgo: "Seconds since then.",
+  server: "Host name of the server that answered. The processes and the spool are its own.",
   slowest: "The slowest operations.",
   spool: "Clicks that wait for the database.",
   startedAt: time("Start"),

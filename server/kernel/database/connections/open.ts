@@ -3,7 +3,7 @@ import pg from "pg";
 import { config } from "../../process/config";
 import { connectionConfig } from "../database-address";
 import { log } from "../../process/log";
-import { type Purpose, purposes, settingsOf } from "./purposes";
+import { EVERY_SESSION, type Purpose, purposes, settingsOf } from "./purposes";
 
 /** An unresponsive server does not confirm the end of a connection, so the wait for it is limited. */
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -70,7 +70,7 @@ export async function connect(client: pg.Client, purpose: Purpose): Promise<void
 /** The driver's settings for a purpose, including TLS and all other options of the address. */
 export function clientConfig(purpose: Purpose, { url, number, readOnly = false }: Target = {}): pg.ClientConfig {
   const { connectTimeoutMs, queryTimeoutMs, keepAlive, pipeline, session = {} } = settingsOf(purpose);
-  const all = { ...session, ...(readOnly ? { default_transaction_read_only: "on" } : {}) };
+  const all = { ...EVERY_SESSION, ...session, ...(readOnly ? { default_transaction_read_only: "on" } : {}) };
   const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`);
   return connectionConfig(url ?? config().DATABASE_URL, {
     application_name: number === undefined ? purpose : `${purpose}-${number}`,
@@ -78,7 +78,7 @@ export function clientConfig(purpose: Purpose, { url, number, readOnly = false }
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
     ...(keepAlive === undefined ? {} : { keepAlive }),
     ...(pipeline === undefined ? {} : { pipeline }),
-    ...(options.length === 0 ? {} : { options: options.join(" ") }),
+    options: options.join(" "),
   });
 }
 

@@ -21,6 +21,27 @@ export type Settings = {
   session?: Readonly<Record<string, string>>;
 };
 
+/**
+ * Settings of every session: within eight seconds PostgreSQL ends the session of a machine that lost its power or its
+ * network, and with it the locks that other servers wait for. By default it would take two hours. Probes begin after two
+ * seconds without traffic and end the connection after six without an answer; a running statement looks every two
+ * seconds. They have no effect on a connection through a socket file.
+ */
+export const EVERY_SESSION = {
+  tcp_keepalives_idle: "2",
+  tcp_keepalives_interval: "2",
+  tcp_keepalives_count: "3",
+  tcp_user_timeout: "6000",
+  client_connection_check_interval: "2000",
+} as const;
+/**
+ * A process that hangs still answers the probes. Its background work loses its session after this long between two
+ * statements of a transaction, or of a task with a lock of its own.
+ */
+const HANGING = "8s";
+/** For connections that hold a lock between transactions, too, and are never idle for long. */
+const LOCKING = { idle_in_transaction_session_timeout: HANGING, idle_session_timeout: HANGING } as const;
+
 const POOL = { connectTimeoutMs: 2_000, idleTimeoutMs: 30_000 } as const;
 const PROGRAM = { connectTimeoutMs: 10_000 } as const;
 // A standby accepts all three settings, so reports run under the same limits on a replica.
@@ -43,7 +64,7 @@ const CLICK_SESSION = {
 const POSTBACK_SESSION = {
   synchronous_commit: "on",
   plan_cache_mode: "force_generic_plan",
-  idle_in_transaction_session_timeout: "10s",
+  idle_in_transaction_session_timeout: HANGING,
 };
 
 export const purposes = {
@@ -58,7 +79,7 @@ export const purposes = {
   replica: { ...POOL, perReplica: 8, session: READ_SESSION },
   /** Reads how far a replica has replayed. A replica that exceeds the limits counts as unreachable. */
   beat: { perReplica: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 2_000 },
-  /** Checks that the database responds. `silence.ts` sets the time limits. */
+  /** Checks that the database responds. `responsiveness.ts` sets the time limits. */
   answering: { perProcess: 1, keepAlive: true },
   /** `/readyz`. */
   readiness: { perProcess: 1, connectTimeoutMs: 1_800, queryTimeoutMs: 1_800 },
@@ -72,20 +93,24 @@ export const purposes = {
   /** Listens for changes to links and reads them. */
   links: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true },
   /** Rolls up `stats_delta`. */
-  rollup: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true, session: { statement_timeout: "50s" } },
+  rollup: {
+    ...{ perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true },
+    session: { statement_timeout: "50s", ...LOCKING },
+  },
   /** Loads spool files of clicks. */
-  spool: { perProcess: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, session: CLICK_SESSION },
+  spool: {
+    ...{ perProcess: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true },
+    session: { ...CLICK_SESSION, ...LOCKING },
+  },
 
   /** Registers this process as a user of the embedded server. */
   presence: { connectTimeoutMs: 5_000 },
   /** Reads the connection limit of a server. */
   capacity: { connectTimeoutMs: 2_000, queryTimeoutMs: 2_000 },
-  /** Runs migrations and distributes tables. */
+  /** Runs migrations, distributes tables and creates the partitions of the coming months. */
   migration: PROGRAM,
   /** Prepares a new database for serving. */
   preparation: PROGRAM,
-  /** Creates the partitions of the coming months. */
-  partitions: PROGRAM,
   doctor: PROGRAM,
   backup: PROGRAM,
   restore: PROGRAM,
