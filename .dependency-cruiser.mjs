@@ -103,11 +103,11 @@ export const forbidden = [
     to: { path: [top(...LAYERS.slice(i + 1).flat()), ...(layer.includes("app") ? [] : ["^virtual:"])] },
   })),
   {
-    name: "benchmark-renders-components-alone",
-    comment: "The benchmark renders tables by themselves, as the floor of the pages that hold them.",
+    name: "benchmark-measures-pages-from-outside",
+    comment: "The benchmark requests pages over HTTP, so that it measures every version of them.",
     severity: "error",
     from: { path: "^bench/" },
-    to: { path: "^app/", pathNot: "^app/components/" },
+    to: { path: "^app/" },
   },
   {
     name: "components-import-components",

@@ -22,6 +22,8 @@ export type Load = {
   p50: number;
   p99: number;
   answers: number;
+  /** Including those of the warm-up. */
+  allAnswers: number;
   statuses: Record<string, number>;
   /** The click ids of all redirects, including those of the warm-up. */
   ids: string[];
@@ -40,6 +42,7 @@ export function load({ port, connections, seconds, warmUpSeconds, requests, perS
   const statuses: Record<string, number> = {};
   const ids: string[] = [];
   let next = 0;
+  let allAnswers = 0;
   let measuring = false;
   let ended = false;
 
@@ -74,6 +77,7 @@ export function load({ port, connections, seconds, warmUpSeconds, requests, perS
       const answer = parseAnswer(text);
       if (!answer) return;
       text = "";
+      allAnswers++;
       if (measuring) {
         times.push(performance.now() - sentAt);
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
@@ -101,6 +105,7 @@ export function load({ port, connections, seconds, warmUpSeconds, requests, perS
           p50: percentile(0.5),
           p99: percentile(0.99),
           answers: times.length,
+          allAnswers,
           statuses,
           ids,
         });

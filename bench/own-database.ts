@@ -10,6 +10,11 @@ import { openCluster } from "../server/postgres";
 export type OwnDatabases = {
   /** Creates an empty, migrated database and connects this process to it. */
   enter(name: string): Promise<void>;
+  /**
+   * Connects this process to a fresh copy of a database that is filled once, and drops the copy before. A part that
+   * writes does not change what the next one measures.
+   */
+  enterCopy(name: string, fill: () => Promise<unknown>): Promise<void>;
   /** Enters a database that was filled in an earlier run, or fills it now. It stays for the next run. */
   enterKept(name: string, fill: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -26,19 +31,35 @@ export async function openOwnDatabases(): Promise<OwnDatabases> {
   const created: string[] = [];
   const adminClient = await openConnection("bench", { url: server });
   const drop = (database: string) => adminClient.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+  const originals = new Set<string>();
+  let copies = 0;
   const connectTo = async (database: string) => {
     const url = new URL(server);
     url.pathname = `/${database}`;
     await withSchemaLock(migrate, { url: url.href });
     overrideConfig({ DATABASE_URL: url.href });
   };
+  const enter = async (name: string) => {
+    await closeDatabase();
+    const database = `bench_${name}_${process.pid}`;
+    created.push(database);
+    await adminClient.query(`CREATE DATABASE ${database}`);
+    await connectTo(database);
+  };
   return {
-    async enter(name) {
+    enter,
+    async enterCopy(name, fill) {
+      if (!originals.has(name)) {
+        await enter(name);
+        await fill();
+        originals.add(name);
+      }
       await closeDatabase();
-      const database = `bench_${name}_${process.pid}`;
-      created.push(database);
-      await adminClient.query(`CREATE DATABASE ${database}`);
-      await connectTo(database);
+      if (copies > 0) await drop(`bench_copy${copies}_${process.pid}`);
+      const copy = `bench_copy${++copies}_${process.pid}`;
+      created.push(copy);
+      await adminClient.query(`CREATE DATABASE ${copy} TEMPLATE bench_${name}_${process.pid} STRATEGY file_copy`);
+      await connectTo(copy);
     },
     async enterKept(name, fill) {
       await closeDatabase();

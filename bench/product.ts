@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { engineFlags } from "../bin/engine.mjs";
+import { queryOne, readTransaction } from "../server/kernel/database/transactions";
+import { sql } from "../server/kernel/database/sql";
 import { config } from "../server/kernel/process/config";
 import type { Load, Plan } from "./load";
 
@@ -27,6 +29,8 @@ export function startProduct(port: number, env: Record<string, string> = {}): Ch
       WORKERS: "1",
       CLICK_RATE: "0",
       API_RATE: "0",
+      // A request that is stored late is measured as late, and not as spooled.
+      SPOOL_AFTER_MS: "1500",
       TRUST_PROXY: "127.0.0.1",
     },
     ...env,
@@ -49,6 +53,23 @@ export async function waitUntilReady(port: number, program: ChildProcess): Promi
     await pause(100);
   }
   throw new Error("The server of the benchmark did not answer in time.");
+}
+
+const ROLL_UP_TIMEOUT_MS = 60_000;
+
+/**
+ * Waits until all clicks and sales are rolled up. Rolling up is part of their cost, and would otherwise slow down what
+ * is measured next.
+ */
+export async function untilRolledUp(): Promise<void> {
+  for (const deadline = Date.now() + ROLL_UP_TIMEOUT_MS; Date.now() < deadline; await pause(100)) {
+    const row = await readTransaction(() =>
+      queryOne<{ waits: boolean }>(sql`
+      SELECT EXISTS (SELECT 1 FROM stats_delta) AS waits`),
+    );
+    if (!row?.waits) return;
+  }
+  throw new Error("The clicks of the benchmark were not rolled up in time.");
 }
 
 /** Sends a load from a process of its own. Throws unless every answer was a redirect. */

@@ -9,7 +9,7 @@ import { reportCells } from "./reports";
 import { RAW_CAP_MS } from "./timing";
 
 /** Three whole years, and today, which is not over. */
-const DAYS = 1_096;
+export const DAYS = 1_096;
 const BOUNDS: Partial<Record<keyof Ranges, number>> = { year: 150, "3 years": 400 };
 const FIRST_PAGE_MS = 200;
 const DEEP_PAGE_MS = 50;
@@ -41,7 +41,7 @@ export async function benchSizes(
     const title = `${clicks.toLocaleString("en-US")} clicks in three years`;
     const ranges = await rangesOfData();
     console.log(`\nEvery report over ${title}`);
-    const reports = await reportCells(ranges);
+    const reports = await reportCells(ranges, { raw: true });
     showReports(reports, clicks === BOUNDED_CLICKS ? checkBound : undefined);
     console.log(`\nEvery log over ${title}, fifty rows a page, milliseconds`);
     showLogs(await logCells(ranges["3 years"]), clicks === BOUNDED_CLICKS ? checkBound : undefined);
@@ -56,21 +56,22 @@ export async function benchSizes(
   if (small && large && small !== large) showGrowth(small, large, checkBound);
 }
 
+const nameOf = ({ report, grouping }: Cell) => (grouping === undefined ? report : `${report}, ${grouping}`);
 const tenths = (value: number) => Number(value.toFixed(1));
 const round = (value: number) => Math.round(value);
 const rawText = (raw: number | undefined) => (raw === undefined ? `over ${RAW_CAP_MS / 1_000} s` : String(round(raw)));
 
 function showReports(cells: readonly Cell[], checkBound?: CheckBound): void {
   console.table(
-    cells.map(({ report, range, rows, median, p95, floor, raw }) => ({
-      ...{ report, range, groups: rows, "median ms": tenths(median), "p95 ms": tenths(p95) },
+    cells.map(({ report, grouping, range, rows, median, p95, floor, raw }) => ({
+      ...{ report, grouping, range, groups: rows, "median ms": tenths(median), "p95 ms": tenths(p95) },
       ...{ "floor ms": tenths(floor), ratio: tenths(median / floor), "from rows ms": rawText(raw) },
     })),
   );
   for (const [range, max] of Object.entries(BOUNDS)) {
     const slow = cells.filter((cell) => cell.range === range && cell.median >= max);
     const verdict = checkBound?.(slow.length === 0, `reports of ${range} ${max} ms`) ?? "not bounded at this size";
-    const slowNames = slow.map(({ report, median }) => `${report} ${round(median)}`).join("; ");
+    const slowNames = slow.map((cell) => `${nameOf(cell)} ${round(cell.median)}`).join("; ");
     console.log(`every report of ${range} under ${max} ms: ${verdict}${slowNames ? ` (over: ${slowNames})` : ""}`);
   }
 }
@@ -106,8 +107,10 @@ function showGrowth(small: Measured, large: Measured, checkBound: CheckBound): v
   console.log(
     `\nGrowth from ${small.clicks.toLocaleString("en-US")} to ${large.clicks.toLocaleString("en-US")} clicks`,
   );
-  const grown = large.reports.flatMap(({ report, range, rows, median, floor }) => {
-    const before = small.reports.find((cell) => cell.report === report && cell.range === range);
+  const grown = large.reports.flatMap((cell) => {
+    const { range, rows, median, floor } = cell;
+    const report = nameOf(cell);
+    const before = small.reports.find((other) => nameOf(other) === report && other.range === range);
     if (!before) return [];
     const [times, groups] = [tenths(median / before.median), `${before.rows} → ${rows}`];
     return [

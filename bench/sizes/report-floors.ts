@@ -5,14 +5,22 @@ import { all, join, sql, type Statement } from "../../server/kernel/database/sql
 import { isCountedClick } from "../../server/tracking";
 
 /** The figures of a site report by plain SQL: the cost of a report that only sums its groups. */
-export type SumQuery = { groupBy: keyof typeof keys; range: Range; geo?: string; avp: boolean; paid: boolean };
+export type SumQuery = {
+  groupBy: keyof typeof keys;
+  range: Range;
+  geo?: string;
+  avp: boolean;
+  paid: boolean;
+  /** Reads the roll-up by day only. */
+  byDay: boolean;
+};
 
 export const keys = { date: sql`day`, company: sql`company_id`, agent: sql`agent_id`, detail: sql`day, agent_id` };
 
 /** From the roll-ups. As in the reports, whole half-months come from the half-month tables unless days are needed. */
-export function rollUpFloor({ groupBy, range, geo, avp, paid }: SumQuery): Statement {
-  const byDay = groupBy === "date" || groupBy === "detail";
-  const { halves, days } = byDay ? { halves: [], days: [range] } : halfMonthsIn(range);
+export function rollUpFloor({ groupBy, range, geo, avp, paid, byDay }: SumQuery): Statement {
+  const needsDays = byDay || groupBy === "date" || groupBy === "detail";
+  const { halves, days } = needsDays ? { halves: [], days: [range] } : halfMonthsIn(range);
   const [first, last] = [halves[0], halves.at(-1)];
   const condition = all([geo !== undefined && sql`geo = ${geo}`, avp && isAvp()]);
   const rowsFrom = (table: Statement, part: Range) => sql`

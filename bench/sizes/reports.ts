@@ -18,27 +18,40 @@ const reports = [
   { report: "Payroll AVP", call: payrollAvp, avp: true, paid: true, geo: false },
 ];
 
+type Options = {
+  /** Also measures the same straight from the rows. */
+  raw?: boolean;
+  /** The floor reads the roll-up by day, even where a report reads the one by half-month. */
+  floorByDay?: boolean;
+  /** The only report to measure. */
+  only?: string;
+};
+
 /** Every report, grouping and range, with and without a country if the report supports it. */
-export async function reportCells(ranges: Ranges): Promise<Cell[]> {
+export async function reportCells(
+  ranges: Partial<Ranges>,
+  { raw: fromRows = false, floorByDay = false, only }: Options = {},
+): Promise<Cell[]> {
   const cells: Cell[] = [];
   const cutOff = new Set<string>();
-  for (const { report, call, avp, paid, geo } of reports) {
+  for (const { report, call, avp, paid, geo } of reports.filter((one) => only === undefined || one.report === only)) {
     for (const groupBy of Object.keys(keys) as SumQuery["groupBy"][]) {
       for (const [name, range] of Object.entries(ranges) as [keyof Ranges, Range][]) {
         // A report of AVP sites covers exactly one payout period.
         if (avp && !isHalfMonth(range)) continue;
         for (const country of geo ? [undefined, GEO] : [undefined]) {
-          const sumQuery = { groupBy, range, geo: country, avp, paid };
-          const named = { report: [report, groupBy, country].filter(Boolean).join(", "), range: name };
+          const sumQuery = { groupBy, range, geo: country, avp, paid, byDay: floorByDay };
+          const named = { report: country ? `${report} with country` : report, grouping: groupBy, range: name };
           // If a shorter range was cut off, a longer one would be, too.
-          const raw = cutOff.has(named.report) ? undefined : await measureRaw(rawRows(sumQuery));
-          if (raw === undefined) cutOff.add(named.report);
+          const longer = `${named.report} ${groupBy}`;
+          const raw = fromRows && !cutOff.has(longer) ? await measureRaw(rawRows(sumQuery)) : undefined;
+          if (raw === undefined) cutOff.add(longer);
           cells.push({ ...named, ...(await measure(call, sumQuery)), raw });
         }
       }
     }
   }
-  return [...cells, ...(await rankingCells(ranges))];
+  return only === undefined ? [...cells, ...(await rankingCells(ranges, fromRows))] : cells;
 }
 
 async function measure(call: typeof sites, sumQuery: SumQuery): Promise<Timing & { rows: number; floor: number }> {

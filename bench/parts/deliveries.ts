@@ -1,25 +1,36 @@
 import http from "node:http";
 import { WebhookDelivery, WebhookEndpoint } from "~models";
-import { database, writeTransaction } from "../server/kernel/database/transactions";
-import { seal } from "../server/kernel/process/secrets";
-import { secretContext } from "../server/webhooks";
-import type { Load } from "./load";
-import { freePort, measureLoad, startProduct, stop, waitUntilReady } from "./product";
-import { buildRequests, createCompany } from "./redirect-company";
+import { database, writeTransaction } from "../../server/kernel/database/transactions";
+import { seal } from "../../server/kernel/process/secrets";
+import { secretContext } from "../../server/webhooks";
+import { freePort, measureLoad, startProduct, stop, waitUntilReady } from "../product";
+import { buildRequests, createCompany } from "../redirect-company";
+import { part } from "./part";
 
-/** Redirects of one worker alone, and while the same process delivers events to slow endpoints. Milliseconds. */
-export type RedirectsWithDeliveries = { deliveriesPerSecond: number; alone: Load; beside: Load };
+/** The same worker alone, and while it delivers about 100 events a second to slow endpoints. */
+export const deliveries = part({
+  name: "deliveries",
+  title: "Redirects at 2,100/s beside 100 deliveries of events a second",
+  data: "demo",
+  floor: "the same worker without deliveries",
+  measure: measureDeliveries,
+  figures: [
+    { key: "p50", name: "p50, at most 1 ms above", unit: "ms", goal: { of: "excess", atMost: 1 }, tolerance: 0.4 },
+    { key: "p99", name: "p99", unit: "ms" },
+    { key: "rate", name: "deliveries", unit: "/s", goal: { atLeast: 80 }, tolerance: 0.2 },
+  ],
+});
 
-const REDIRECTS = 2_000;
-const SECONDS = 10;
-const WARM_UP = 5;
+const REDIRECTS = 2_100;
+const SECONDS = 7;
+const WARM_UP = 2;
 const CONNECTIONS = 64;
 const ENDPOINTS = 16;
 /** With as many endpoints, a little more than 100 deliveries a second. */
 const ANSWER_AFTER_MS = 150;
 const EVENTS_EACH = 130;
 
-export async function benchRedirectsWithDeliveries(): Promise<RedirectsWithDeliveries> {
+async function measureDeliveries() {
   const requests = await buildRequests(await createCompany());
   const receiver = await slowReceiver();
   const port = await freePort();
@@ -33,7 +44,11 @@ export async function benchRedirectsWithDeliveries(): Promise<RedirectsWithDeliv
     const beside = await measureLoad({ ...plan, perSecond: REDIRECTS });
     const deliveriesPerSecond = receiver.count() / ((performance.now() - began) / 1000);
     await writeTransaction(() => WebhookEndpoint.destroy({ where: { id: endpointIds } }));
-    return { deliveriesPerSecond, alone, beside };
+    return {
+      p50: { values: [beside.p50], floors: [alone.p50] },
+      p99: { values: [beside.p99], floors: [alone.p99] },
+      rate: { values: [deliveriesPerSecond] },
+    };
   } finally {
     await stop(product);
     receiver.close();

@@ -1,16 +1,29 @@
 import { readFile } from "node:fs/promises";
-import { DAY_MS } from "../server/kernel/periods/durations";
-import { waitUntilReady, freePort, measureLoad, startProduct, stop } from "./product";
-import { createCompany, buildRequests } from "./redirect-company";
+import { DAY_MS } from "../../server/kernel/periods/durations";
+import { waitUntilReady, freePort, measureLoad, startProduct, stop } from "../product";
+import { createCompany, buildRequests } from "../redirect-company";
+import { part } from "./part";
 
-/** Memory of one worker (resident, in MB) at its start, and after it has stored clicks and answered reports. */
-export type Memory = { clicks: number; reports: number; atStart: number; afterwards: number };
+/** Resident memory. */
+export const memory = part({
+  name: "memory",
+  title: "Memory of one worker",
+  data: "demo",
+  floor: "the same worker at its start",
+  measure: measureMemory,
+  figures: [
+    {
+      ...{ key: "afterwards", name: "after 100,000 clicks and 1,000 reports", unit: "MB" },
+      ...{ goal: { atMost: 250 }, tolerance: 0.1 },
+    },
+  ],
+});
 
 const MIN_CLICKS = 100_000;
 const REPORTS = 1_000;
 const CONCURRENCY = 4;
 
-export async function benchMemory(): Promise<Memory> {
+async function measureMemory() {
   const requests = await buildRequests(await createCompany());
   const port = await freePort();
   const product = startProduct(port, { CAPTCHA: "off" });
@@ -22,7 +35,7 @@ export async function benchMemory(): Promise<Memory> {
       clicks += (await measureLoad({ port, connections: 64, seconds: 4, warmUpSeconds: 0, requests })).answers;
     }
     await readReports(`http://127.0.0.1:${port}`);
-    return { clicks, reports: REPORTS, atStart, afterwards: await residentMb(product.pid) };
+    return { afterwards: { values: [await residentMb(product.pid)], floors: [atStart] } };
   } finally {
     await stop(product);
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type pg from "pg";
-import { openConnection } from "../server/kernel/database/connections";
+import { openConnection } from "../../server/kernel/database/connections";
 
 /**
  * The minimum cost of an acknowledged click: node:http answers each request once a new id is committed, in batches over
