@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { type Client, sql, type Statement } from "./sql";
 import { currentClient } from "./transactions";
 
+// SQL by hand: a setting of the transaction, which the ORM does not have.
+
 /**
  * Prepared statements in the open transaction. A long statement takes longer to parse and plan than to run, and a
  * connection does both once for a statement with a name.
