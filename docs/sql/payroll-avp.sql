@@ -2686,6 +2686,46 @@ WITH
     GROUP BY
       agents_half
   ),
+  earlier AS (
+    SELECT
+      day,
+      agent_id,
+      lpp_prev
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day + $14::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $15::date AND $16::date)
+          AND (
+            (events > 0)
+            AND (((flags & 1 = 1)))
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day + $17::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $18::date AND $19::date)
+          AND (
+            (events > 0)
+            AND (((flags & 1 = 1)))
+          )
+      ) AS before
+      JOIN calendar USING (day)
+      JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
+    WHERE
+      days & bit <> 0
+  ),
   picked AS MATERIALIZED (
     SELECT
       *
@@ -2704,8 +2744,8 @@ WITH
               FROM
                 stats_day
               WHERE
-                (day BETWEEN $14::date AND $15::date)
-                AND (((flags & 1 = 1)))
+                (day BETWEEN $20::date AND $21::date)
+                AND ((flags & 1 = 1))
                 AND (
                   (
                     raws > 0
@@ -2716,7 +2756,7 @@ WITH
                 day DESC,
                 agent_id DESC
               LIMIT
-                $16
+                $22
             )
             UNION
             (
@@ -2726,8 +2766,8 @@ WITH
               FROM
                 stats_delta
               WHERE
-                (day BETWEEN $17::date AND $18::date)
-                AND (((flags & 1 = 1)))
+                (day BETWEEN $23::date AND $24::date)
+                AND ((flags & 1 = 1))
                 AND (
                   (
                     raws > 0
@@ -2738,7 +2778,7 @@ WITH
                 day DESC,
                 agent_id DESC
               LIMIT
-                $19
+                $25
             )
           ) AS first
       ) AS page
@@ -2747,9 +2787,9 @@ WITH
       page.day DESC,
       page.agent_id DESC
     LIMIT
-      $20
+      $26
     OFFSET
-      $21
+      $27
   ),
   sold_here AS (
     SELECT
@@ -3021,7 +3061,7 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $22::int AS day,
+              day + $28::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_day
@@ -3045,7 +3085,7 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $23::int AS day,
+              day + $29::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_delta
@@ -3113,39 +3153,7 @@ WITH
         SELECT
           sum(lpp_prev) AS lpp_prev
         FROM
-          (
-            SELECT
-              agent_id,
-              company_id,
-              day + $24::int AS day,
-              lpp + bonus_lpp AS lpp_prev
-            FROM
-              stats_day
-            WHERE
-              (day BETWEEN $25::date AND $26::date)
-              AND (
-                (events > 0)
-                AND (((flags & 1 = 1)))
-              )
-            UNION ALL
-            SELECT
-              agent_id,
-              company_id,
-              day + $27::int AS day,
-              lpp + bonus_lpp AS lpp_prev
-            FROM
-              stats_delta
-            WHERE
-              (day BETWEEN $28::date AND $29::date)
-              AND (
-                (events > 0)
-                AND (((flags & 1 = 1)))
-              )
-          ) AS before
-          JOIN calendar USING (day)
-          JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
-        WHERE
-          days & bit <> 0
+          earlier
       ) AS earlier
   ),
   sums AS MATERIALIZED (
@@ -3603,8 +3611,8 @@ FROM
 
 EXECUTE payroll_avp_by_day_and_agent (
   /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01',
-  /* $11 */ '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 50, '2026-03-01', '2026-03-15', 50, 50,
-  /* $21 */ 0, 1, 1, 1, '2026-02-28', '2026-03-14', 1, '2026-02-28', '2026-03-14', '2026-03-01',
+  /* $11 */ '2026-03-15', '2026-03-01', '2026-03-15', 1, '2026-02-28', '2026-03-14', 1, '2026-02-28', '2026-03-14', '2026-03-01',
+  /* $21 */ '2026-03-15', 50, '2026-03-01', '2026-03-15', 50, 50, 0, 1, 1, '2026-03-01',
   /* $31 */ '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL, NULL
 );
 DEALLOCATE payroll_avp_by_day_and_agent;

@@ -3001,6 +3001,40 @@ WITH
     GROUP BY
       agents_half
   ),
+  earlier AS (
+    SELECT
+      day,
+      agent_id,
+      lpp_prev
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day + $14::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $15::date AND $16::date)
+          AND ((events > 0))
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day + $17::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $18::date AND $19::date)
+          AND ((events > 0))
+      ) AS before
+      JOIN calendar USING (day)
+      JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
+    WHERE
+      days & bit <> 0
+  ),
   picked AS MATERIALIZED (
     SELECT
       *
@@ -3019,7 +3053,7 @@ WITH
               FROM
                 stats_day
               WHERE
-                (day BETWEEN $14::date AND $15::date)
+                (day BETWEEN $20::date AND $21::date)
                 AND (
                   (
                     raws > 0
@@ -3030,7 +3064,7 @@ WITH
                 day DESC,
                 agent_id DESC
               LIMIT
-                $16
+                $22
             )
             UNION
             (
@@ -3040,7 +3074,7 @@ WITH
               FROM
                 stats_delta
               WHERE
-                (day BETWEEN $17::date AND $18::date)
+                (day BETWEEN $23::date AND $24::date)
                 AND (
                   (
                     raws > 0
@@ -3051,7 +3085,7 @@ WITH
                 day DESC,
                 agent_id DESC
               LIMIT
-                $19
+                $25
             )
           ) AS first
       ) AS page
@@ -3060,9 +3094,9 @@ WITH
       page.day DESC,
       page.agent_id DESC
     LIMIT
-      $20
+      $26
     OFFSET
-      $21
+      $27
   ),
   sold_here AS (
     SELECT
@@ -3330,7 +3364,7 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $22::int AS day,
+              day + $28::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_day
@@ -3353,7 +3387,7 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $23::int AS day,
+              day + $29::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_delta
@@ -3420,33 +3454,7 @@ WITH
         SELECT
           sum(lpp_prev) AS lpp_prev
         FROM
-          (
-            SELECT
-              agent_id,
-              company_id,
-              day + $24::int AS day,
-              lpp + bonus_lpp AS lpp_prev
-            FROM
-              stats_day
-            WHERE
-              (day BETWEEN $25::date AND $26::date)
-              AND ((events > 0))
-            UNION ALL
-            SELECT
-              agent_id,
-              company_id,
-              day + $27::int AS day,
-              lpp + bonus_lpp AS lpp_prev
-            FROM
-              stats_delta
-            WHERE
-              (day BETWEEN $28::date AND $29::date)
-              AND ((events > 0))
-          ) AS before
-          JOIN calendar USING (day)
-          JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
-        WHERE
-          days & bit <> 0
+          earlier
       ) AS earlier
   ),
   sums AS MATERIALIZED (
@@ -3943,8 +3951,8 @@ FROM
 
 EXECUTE payroll_by_day_and_agent (
   /* $1 */ '2026-02-01', '2026-04-30', '2026-02-01', '2026-04-30', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-02-01',
-  /* $11 */ '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', 50, '2026-02-10', '2026-04-20', 50, 50,
-  /* $21 */ 0, 1, 1, 1, '2026-02-09', '2026-04-19', 1, '2026-02-09', '2026-04-19', '2026-02-16',
+  /* $11 */ '2026-04-20', '2026-02-10', '2026-04-20', 1, '2026-02-09', '2026-04-19', 1, '2026-02-09', '2026-04-19', '2026-02-10',
+  /* $21 */ '2026-04-20', 50, '2026-02-10', '2026-04-20', 50, 50, 0, 1, 1, '2026-02-16',
   /* $31 */ '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10',
   /* $41 */ '2026-04-20', NULL, NULL
 );

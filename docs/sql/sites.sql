@@ -1986,6 +1986,40 @@ WITH
     GROUP BY
       agents_half
   ),
+  earlier AS (
+    SELECT
+      day,
+      agent_id,
+      lpp_prev
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day + $10::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $11::date AND $12::date)
+          AND ((events > 0))
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day + $13::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $14::date AND $15::date)
+          AND ((events > 0))
+      ) AS before
+      JOIN calendar USING (day)
+      JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
+    WHERE
+      days & bit <> 0
+  ),
   picked AS MATERIALIZED (
     SELECT
       *
@@ -2004,7 +2038,7 @@ WITH
               FROM
                 stats_day
               WHERE
-                (day BETWEEN $10::date AND $11::date)
+                (day BETWEEN $16::date AND $17::date)
                 AND (
                   (
                     raws > 0
@@ -2015,7 +2049,7 @@ WITH
                 day DESC,
                 agent_id DESC
               LIMIT
-                $12
+                $18
             )
             UNION
             (
@@ -2025,7 +2059,7 @@ WITH
               FROM
                 stats_delta
               WHERE
-                (day BETWEEN $13::date AND $14::date)
+                (day BETWEEN $19::date AND $20::date)
                 AND (
                   (
                     raws > 0
@@ -2036,7 +2070,7 @@ WITH
                 day DESC,
                 agent_id DESC
               LIMIT
-                $15
+                $21
             )
           ) AS first
       ) AS page
@@ -2045,9 +2079,9 @@ WITH
       page.day DESC,
       page.agent_id DESC
     LIMIT
-      $16
+      $22
     OFFSET
-      $17
+      $23
   ),
   sold_here AS (
     SELECT
@@ -2255,7 +2289,7 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $18::int AS day,
+              day + $24::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_day
@@ -2278,7 +2312,7 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $19::int AS day,
+              day + $25::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_delta
@@ -2318,33 +2352,7 @@ WITH
         SELECT
           sum(lpp_prev) AS lpp_prev
         FROM
-          (
-            SELECT
-              agent_id,
-              company_id,
-              day + $20::int AS day,
-              lpp + bonus_lpp AS lpp_prev
-            FROM
-              stats_day
-            WHERE
-              (day BETWEEN $21::date AND $22::date)
-              AND ((events > 0))
-            UNION ALL
-            SELECT
-              agent_id,
-              company_id,
-              day + $23::int AS day,
-              lpp + bonus_lpp AS lpp_prev
-            FROM
-              stats_delta
-            WHERE
-              (day BETWEEN $24::date AND $25::date)
-              AND ((events > 0))
-          ) AS before
-          JOIN calendar USING (day)
-          JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
-        WHERE
-          days & bit <> 0
+          earlier
       ) AS earlier
   ),
   sums AS MATERIALIZED (
@@ -2678,9 +2686,9 @@ FROM
   ) AS listed;
 
 EXECUTE sites_by_day_and_agent (
-  /* $1 */ '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-02-01', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10',
-  /* $11 */ '2026-04-20', 50, '2026-02-10', '2026-04-20', 50, 50, 0, 1, 1, 1,
-  /* $21 */ '2026-02-09', '2026-04-19', 1, '2026-02-09', '2026-04-19', '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16',
+  /* $1 */ '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-02-01', '2026-04-20', '2026-02-10', '2026-04-20', 1,
+  /* $11 */ '2026-02-09', '2026-04-19', 1, '2026-02-09', '2026-04-19', '2026-02-10', '2026-04-20', 50, '2026-02-10', '2026-04-20',
+  /* $21 */ 50, 50, 0, 1, 1, '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16',
   /* $31 */ '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', NULL, NULL
 );
 DEALLOCATE sites_by_day_and_agent;

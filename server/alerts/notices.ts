@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import * as approvals from "../approvals";
 import { sql, type Statement } from "../kernel/database/sql";
-import { queryPrepared } from "../kernel/database/transactions";
+import { queryPrepared } from "../kernel/database/prepared";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";

@@ -33,7 +33,7 @@ const shownName = (name: Statement) => sql`CASE WHEN deleted_at IS NULL THEN ${n
 export const agentName = shownName(sql`username`);
 export const agentFullName = shownName(sql`trim(first_name || ' ' || last_name)`);
 
-const nameColumns: Record<string, Statement> = {
+export const nameColumns: Record<string, Statement> = {
   officeName: sql`lower(office_name)`,
   agent: sql`lower(${agentName})`,
   agentFullName: sql`lower(${agentFullName})`,

@@ -89,21 +89,30 @@ export const agentsHalf = (half: Statement): Statement =>
 
 /**
  * The days on which agents have rows that count: agents_half (see agentsHalf), and days, a bit mask of the half-month's
- * days within the range. Its lowest bit is the first day of the half-month.
+ * days within the range. Its lowest bit is the first day of the half-month. `more` is a further key, or an aggregate over
+ * the rows, of which those of a half-month cover all of its days.
  */
-export function shownDays(actor: Actor, filters: Filters, { range, only }: Pick<Reach, "range" | "only">): Statement {
+export function shownDays(
+  actor: Actor,
+  filters: Filters,
+  { range, only }: Pick<Reach, "range" | "only">,
+  more?: { key: Statement } | { sum: Statement },
+): Statement {
   const narrowed = all([filterConditions(actor, filters), only]);
   const [start, end] = [sql`${range.start}::date`, sql`${range.end}::date`];
   const dayBits = sql`(2 << least(${end} - day, 15)) - (1 << greatest(${start} - day, 0))`;
   const half = halfMonthStart(sql`day`);
+  const key = more && "key" in more ? sql`, ${more.key}` : nothing;
+  const sum = more && "sum" in more ? more.sum : undefined;
+  const carried = sum ? sql`, ${sum}` : key;
   return sql`
-    SELECT ${agentsHalf(sql`half`)} AS agents_half, bit_or(days) AS days FROM (
-      SELECT agent_id, day AS half, days & (${dayBits}) AS days FROM ${agentHalfTable(filters).name}
+    SELECT ${agentsHalf(sql`half`)} AS agents_half${key}, bit_or(days) AS days${sum ? sql`, sum(${sum}) AS most` : nothing} FROM (
+      SELECT agent_id, day AS half, days & (${dayBits}) AS days${carried} FROM ${agentHalfTable(filters).name}
       WHERE day BETWEEN ${periodOf(range.start, "beWeek").start}::date AND ${end} AND ${narrowed}
       UNION ALL
-      SELECT agent_id, ${half}, 1 << (day - ${half}) FROM stats_delta
+      SELECT agent_id, ${half}, 1 << (day - ${half})${carried} FROM stats_delta
       WHERE day BETWEEN ${start} AND ${end} AND ${counting} AND ${narrowed}
-    ) AS shown GROUP BY agents_half`;
+    ) AS shown GROUP BY agents_half${key}`;
 }
 
 /** The first `count` pairs of day and agent that count from each table. They include the first `count` overall. */

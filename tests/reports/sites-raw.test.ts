@@ -71,6 +71,9 @@ async function aHistory(): Promise<typeof world> {
   if (!mover || !second) throw new Error("The builders built too little.");
   await execute(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices, sites`);
   await execute(sql`INSERT INTO agent_sites SELECT agents.id, sites.id FROM agents, sites`);
+  await execute(
+    sql`UPDATE agents SET first_name = 'Two', last_name = 'Agents' WHERE id IN (${mover.id}, ${second.agents[0]?.id})`,
+  );
   for (let index = 0; index < 900; index++) {
     const at = new Date(FIRST + upTo(DAYS * 24 * 60) * 60_000 + upTo(60_000));
     const drawnAgent = one(agents);
@@ -193,6 +196,29 @@ test("pages continue each other in the order of any figure, with ties by date an
   }
 });
 
+test("pages of a Detail by a name or by clicks contain each group once, in order, also of an agent of two offices [STAT-27]", async () => {
+  const range = { start: "2025-10-22", end: "2025-12-02" };
+  const [office] = world.offices;
+  for (const filter of [{}, { geo: "US" }, { typeId: world.sites[0]?.types[0]?.id }, { companyId: office?.id }]) {
+    const page = async (number: number, pageSize: number, sort: object) => {
+      const given = { groupBy: "detail", ...range, ...filter, page: number, pageSize, ...sort };
+      return (await readTransaction(() => ask(kinds.sites.call, world.superadmin, given))).page.items;
+    };
+    const all = await page(1, 500, { sortField: "date" });
+    const size = Math.ceil(all.length / 5);
+    expect(all.length).toBeGreaterThan(20);
+    for (const sortField of ["agent", "agentFullName", "officeName", "raws", "uniques", "lppPrev"]) {
+      for (const sortAsc of [true, false]) {
+        const pages = [1, 2, 3, 4, 5, 6].map((number) => page(number, size, { sortField, sortAsc }));
+        const expected = [...all].sort(inOrder(sortField, sortAsc)).map(keyOf);
+        expect((await Promise.all(pages)).flat().map(keyOf), `${sortField} ${JSON.stringify(filter)}`).toEqual(
+          expected,
+        );
+      }
+    }
+  }
+});
+
 type Row = Awaited<
   ReturnType<typeof ask<typeof kinds.sites.call.input, typeof kinds.sites.call.output>>
 >["page"]["items"][0];
@@ -200,10 +226,12 @@ const keyOf = ({ date, companyId, agentId }: Row) => `${date} ${agentId ?? compa
 
 /** Unknown figures come last in both directions. */
 const inOrder = (field: string, ascending: boolean) => (one: Row, other: Row) => {
-  const [a, b] = [one[field] ?? null, other[field] ?? null] as (number | null)[];
+  const [a, b] = [one[field] ?? null, other[field] ?? null].map((value) =>
+    typeof value === "string" ? value.toLowerCase() : (value as number | null),
+  );
   const way = ascending ? 1 : -1;
   if ((a === null) !== (b === null)) return a === null ? 1 : -1;
-  if (a !== b) return way * ((a ?? 0) - (b ?? 0));
+  if (a !== b) return (a ?? 0) < (b ?? 0) ? -way : way;
   if (one.date !== other.date) return way * ((one.date ?? "") < (other.date ?? "") ? -1 : 1);
   return way * (Number(one.agentId ?? one.companyId) - Number(other.agentId ?? other.companyId));
 };

@@ -60,7 +60,7 @@ test("migrations run once, even if two processes start them at the same time", a
 /** Unrelated to transactions: the pools themselves, statements, and information about a connection or a fault. */
 const STATEMENTS = [
   ...["afterCommit", "closeDatabase", "currentClient", "database", "execute", "isAborted", "isUnreachable"],
-  ...["queryOne", "queryPrepared", "queryRows", "runAfterCommitCallbacks"],
+  ...["queryOne", "queryRows", "runAfterCommitCallbacks"],
 ];
 
 test("code outside the kernel has six verbs for transactions, and statements run only inside these", async () => {

@@ -201,19 +201,6 @@ export async function queryOne<T>(statement: Statement): Promise<T | undefined> 
   return (await queryRows<T>(statement))[0];
 }
 
-/**
- * The first row of a frequent statement, which each connection parses only once. Every distinct text stays prepared, so
- * use it only for statements with few variants.
- */
-export async function queryPrepared<T>(statement: Statement): Promise<T | undefined> {
-  const bound = statement.bind();
-  const name = names.get(bound.text) ?? `prepared-${names.size}`;
-  names.set(bound.text, name);
-  return (await currentClient().query({ name, ...bound })).rows[0] as T | undefined;
-}
-
-const names = new Map<string, string>();
-
 /** Runs a statement and returns the number of affected rows. */
 export async function execute(statement: Statement): Promise<number> {
   return (await currentClient().query(statement.bind())).rowCount ?? 0;
