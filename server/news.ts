@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { News } from "~models";
+import { sql } from "./kernel/database/sql";
+import { queryOne } from "./kernel/database/transactions";
 import { auditKey } from "./kernel/operation/audit";
 import { requireVersion } from "./kernel/database/records";
 import { Nothing, Version } from "./kernel/operation/input";
@@ -14,8 +16,14 @@ const stored = async (): Promise<ShownNews> => shown((await News.findByPk(1)) ??
 
 const shown = ({ html, version }: News): ShownNews => ({ html: displayHtml(html), version });
 
-/** For the dashboard: the news as HTML, '' when there are none. */
-export const latestNews = async (): Promise<{ html: string }> => ({ html: (await stored()).html });
+/**
+ * For the dashboard: the news as HTML, '' when there are none.
+ * SQL by hand: every Home reads it, and a query through the model takes three times as long.
+ */
+export async function latestNews(): Promise<{ html: string }> {
+  const row = await queryOne<Pick<News, "html">>(sql`SELECT html FROM news WHERE id = 1`);
+  return { html: displayHtml(row?.html ?? "") };
+}
 
 /** The latest news, for editing. */
 export const edit = query({

@@ -5,16 +5,21 @@
 
 PREPARE countries_1 AS
 SELECT
-  geo
-FROM
-  stats_half_geo
-WHERE
-  geo > $1
-  AND TRUE
-ORDER BY
-  geo
-LIMIT
-  1;
+  ARRAY[
+    (
+      SELECT
+        geo
+      FROM
+        stats_half_geo
+      WHERE
+        geo > $1
+        AND TRUE
+      ORDER BY
+        geo
+      LIMIT
+        1
+    )
+  ] AS codes;
 
 EXECUTE countries_1 ('');
 DEALLOCATE countries_1;
@@ -34,16 +39,21 @@ DEALLOCATE countries_2;
 
 PREPARE countries_of_an_office_1 AS
 SELECT
-  geo
-FROM
-  stats_half_geo
-WHERE
-  geo > $1
-  AND company_id = $2
-ORDER BY
-  geo
-LIMIT
-  1;
+  ARRAY[
+    (
+      SELECT
+        geo
+      FROM
+        stats_half_geo
+      WHERE
+        geo > $1
+        AND company_id = $2
+      ORDER BY
+        geo
+      LIMIT
+        1
+    )
+  ] AS codes;
 
 EXECUTE countries_of_an_office_1 ('', 1);
 DEALLOCATE countries_of_an_office_1;

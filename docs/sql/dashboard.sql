@@ -4,6 +4,175 @@
 -- Dashboard of an agent
 
 PREPARE dashboard_of_an_agent_1 AS
+WITH
+  activated AS MATERIALIZED (
+    SELECT
+      coalesce(max(at), '-infinity') AS at
+    FROM
+      audit
+    WHERE
+      record = 'agent'
+      AND record_id = $1
+      AND after ->> 'active' = 'true'
+  )
+SELECT
+  1
+FROM
+  sale_events e
+  JOIN agents ON agents.id = e.agent_id
+  JOIN accounts ON accounts.id = account_id
+  AND NOT active
+WHERE
+  e.agent_id = $2
+  AND stolen_card
+  AND resolved_at IS NULL
+  AND received_at > (
+    SELECT
+      at
+    FROM
+      activated
+  )
+LIMIT
+  1;
+
+EXECUTE dashboard_of_an_agent_1 ('1', 1);
+DEALLOCATE dashboard_of_an_agent_1;
+
+PREPARE dashboard_of_an_agent_2 AS
+SELECT
+  agent_id AS "agentId",
+  office_name AS office,
+  username AS agent,
+  first_name || ' ' || last_name AS "agentName",
+  sales
+FROM
+  (
+    SELECT
+      agent_id,
+      sum(sales) AS sales
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $1::date AND $2::date)
+          AND ((events > 0))
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $3::date AND $4::date)
+          AND ((events > 0))
+      ) AS rows
+    GROUP BY
+      agent_id
+    HAVING
+      sum(sales) > 0
+  ) AS ranked
+  JOIN agents ON agents.id = agent_id
+  JOIN accounts ON accounts.id = agents.account_id
+  AND deleted_at IS NULL
+  JOIN offices ON offices.id = agents.company_id
+ORDER BY
+  sales DESC,
+  lower(username),
+  agent_id
+LIMIT
+  $5;
+
+EXECUTE dashboard_of_an_agent_2 ('2026-04-20', '2026-04-26', '2026-04-20', '2026-04-26', 10);
+DEALLOCATE dashboard_of_an_agent_2;
+
+PREPARE dashboard_of_an_agent_3 AS
+SELECT
+  agent_id AS "agentId",
+  office_name AS office,
+  username AS agent,
+  first_name || ' ' || last_name AS "agentName",
+  sales
+FROM
+  (
+    SELECT
+      agent_id,
+      sum(sales) AS sales
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_half
+        WHERE
+          (day BETWEEN $1::date AND $2::date)
+          AND ((events > 0))
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $3::date AND $4::date)
+          AND ((events > 0))
+      ) AS rows
+    GROUP BY
+      agent_id
+    HAVING
+      sum(sales) > 0
+  ) AS ranked
+  JOIN agents ON agents.id = agent_id
+  JOIN accounts ON accounts.id = agents.account_id
+  AND deleted_at IS NULL
+  JOIN offices ON offices.id = agents.company_id
+ORDER BY
+  sales DESC,
+  lower(username),
+  agent_id
+LIMIT
+  $5;
+
+EXECUTE dashboard_of_an_agent_3 ('2000-01-01', '2026-04-30', '2000-01-01', '2026-04-30', 10);
+DEALLOCATE dashboard_of_an_agent_3;
+
+PREPARE dashboard_of_an_agent_4 AS
 SELECT
   office_name AS name,
   ranked.sales AS "sales1",
@@ -120,179 +289,10 @@ ORDER BY
 LIMIT
   $11;
 
-EXECUTE dashboard_of_an_agent_1 (
+EXECUTE dashboard_of_an_agent_4 (
   /* $1 */ '2026-04-16', '2026-04-16', '2026-04-01', '2026-04-30', '2026-04-01', '2026-04-30', '2026-04-01', '2026-04-05', '2026-04-01', '2026-04-05',
   /* $11 */ 10
 );
-DEALLOCATE dashboard_of_an_agent_1;
-
-PREPARE dashboard_of_an_agent_2 AS
-WITH
-  activated AS MATERIALIZED (
-    SELECT
-      coalesce(max(at), '-infinity') AS at
-    FROM
-      audit
-    WHERE
-      record = 'agent'
-      AND record_id = $1
-      AND after ->> 'active' = 'true'
-  )
-SELECT
-  1
-FROM
-  sale_events e
-  JOIN agents ON agents.id = e.agent_id
-  JOIN accounts ON accounts.id = account_id
-  AND NOT active
-WHERE
-  e.agent_id = $2
-  AND stolen_card
-  AND resolved_at IS NULL
-  AND received_at > (
-    SELECT
-      at
-    FROM
-      activated
-  )
-LIMIT
-  1;
-
-EXECUTE dashboard_of_an_agent_2 ('1', 1);
-DEALLOCATE dashboard_of_an_agent_2;
-
-PREPARE dashboard_of_an_agent_3 AS
-SELECT
-  agent_id AS "agentId",
-  office_name AS office,
-  username AS agent,
-  first_name || ' ' || last_name AS "agentName",
-  sales
-FROM
-  (
-    SELECT
-      agent_id,
-      sum(sales) AS sales
-    FROM
-      (
-        SELECT
-          agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
-        FROM
-          stats_day
-        WHERE
-          (day BETWEEN $1::date AND $2::date)
-          AND ((events > 0))
-        UNION ALL
-        SELECT
-          agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
-        FROM
-          stats_delta
-        WHERE
-          (day BETWEEN $3::date AND $4::date)
-          AND ((events > 0))
-      ) AS rows
-    GROUP BY
-      agent_id
-    HAVING
-      sum(sales) > 0
-  ) AS ranked
-  JOIN agents ON agents.id = agent_id
-  JOIN accounts ON accounts.id = agents.account_id
-  AND deleted_at IS NULL
-  JOIN offices ON offices.id = agents.company_id
-ORDER BY
-  sales DESC,
-  lower(username),
-  agent_id
-LIMIT
-  $5;
-
-EXECUTE dashboard_of_an_agent_3 ('2026-04-20', '2026-04-26', '2026-04-20', '2026-04-26', 10);
-DEALLOCATE dashboard_of_an_agent_3;
-
-PREPARE dashboard_of_an_agent_4 AS
-SELECT
-  agent_id AS "agentId",
-  office_name AS office,
-  username AS agent,
-  first_name || ' ' || last_name AS "agentName",
-  sales
-FROM
-  (
-    SELECT
-      agent_id,
-      sum(sales) AS sales
-    FROM
-      (
-        SELECT
-          agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
-        FROM
-          stats_half
-        WHERE
-          (day BETWEEN $1::date AND $2::date)
-          AND ((events > 0))
-        UNION ALL
-        SELECT
-          agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
-        FROM
-          stats_delta
-        WHERE
-          (day BETWEEN $3::date AND $4::date)
-          AND ((events > 0))
-      ) AS rows
-    GROUP BY
-      agent_id
-    HAVING
-      sum(sales) > 0
-  ) AS ranked
-  JOIN agents ON agents.id = agent_id
-  JOIN accounts ON accounts.id = agents.account_id
-  AND deleted_at IS NULL
-  JOIN offices ON offices.id = agents.company_id
-ORDER BY
-  sales DESC,
-  lower(username),
-  agent_id
-LIMIT
-  $5;
-
-EXECUTE dashboard_of_an_agent_4 ('2000-01-01', '2026-04-30', '2000-01-01', '2026-04-30', 10);
 DEALLOCATE dashboard_of_an_agent_4;
 
 -- Figures of Home, an agent
@@ -1072,7 +1072,9 @@ DEALLOCATE figures_of_home_the_network;
 PREPARE best_selling_links_of_an_agent AS
 SELECT
   types.id,
+  typename,
   site_id AS "siteId",
+  sitename,
   sales
 FROM
   (
@@ -1124,6 +1126,7 @@ FROM
   ) AS ranked
   JOIN types ON types.id = type_id
   AND active
+  JOIN sites ON sites.id = site_id
 WHERE
   site_id IN (
     SELECT

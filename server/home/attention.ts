@@ -2,6 +2,7 @@ import { z } from "zod";
 import { abilities } from "../accounts";
 import { pendingCount } from "../approvals";
 import { sql } from "../kernel/database/sql";
+import { readTogether } from "../kernel/database/read-together";
 import { queryOne } from "../kernel/database/transactions";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
@@ -41,13 +42,14 @@ export const attention = query({
 export async function attentionFor(actor: Actor): Promise<Attention> {
   const can = abilities(actor);
   if (!hasRole(actor, "admin")) return webhooks(actor);
-  return [
-    ...(can.approveAgents ? await approvals(actor) : []),
-    ...(await postbacks()),
-    ...(can.managePayroll ? await halfMonths() : []),
-    ...(hasRole(actor, "superadmin") ? await webhooks(actor) : []),
-    ...(can.seeHealth ? await maintenance() : []),
-  ];
+  const parts = await readTogether(
+    can.approveAgents ? approvals(actor) : [],
+    postbacks(),
+    can.managePayroll ? halfMonths() : [],
+    hasRole(actor, "superadmin") ? webhooks(actor) : [],
+    can.seeHealth ? maintenance() : [],
+  );
+  return parts.flat();
 }
 
 // SQL by hand: a count that other screens show too.
@@ -79,7 +81,7 @@ async function webhooks(actor: Actor): Promise<Attention> {
 }
 
 async function maintenance(): Promise<Attention> {
-  const [backup, doctor] = [await lastMaintenance("backup"), await lastMaintenance("doctor")];
+  const [backup, doctor] = await readTogether(lastMaintenance("backup"), lastMaintenance("doctor"));
   return lastRunWarnings({ backup, doctor }, now()).map((kind) => ({
     kind,
     count: kind === "findings" ? (doctor?.figures.broken ?? 1) : 1,

@@ -5,6 +5,7 @@ import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole, levels } from "../kernel/operation/roles";
 import { dayOf, payPeriodId } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
+import { readTogether } from "../kernel/database/read-together";
 import { fromCents, toCents } from "../kernel/text/money";
 import { readTotalUpTo } from "../payroll";
 import { Attention, attentionFor } from "./attention";
@@ -22,11 +23,14 @@ export const screen = query({
     attention: Attention.nullable(),
     setUp: SetUp.nullable(),
   }),
-  run: async ({ actor }) => ({
-    balance: await balanceOf(actor),
-    attention: await pendingWork(actor),
-    setUp: abilities(actor).addOffice ? await remainingSteps() : null,
-  }),
+  async run({ actor }) {
+    const [balance, attention, setUp] = await readTogether(
+      balanceOf(actor),
+      pendingWork(actor),
+      abilities(actor).addOffice ? remainingSteps() : null,
+    );
+    return { balance, attention, setUp };
+  },
 });
 
 /** Managers rarely have any, so theirs is null where there is nothing. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sql } from "../kernel/database/sql";
-import { queryOne } from "../kernel/database/transactions";
+import { readTogether } from "../kernel/database/read-together";
+import { queryPrepared } from "../kernel/database/prepared";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
@@ -32,7 +33,7 @@ type Records = Record<Exclude<Step, keyof Traffic>, boolean> & { siteId: number 
 /** SQL by hand: whether the first record of each kind exists. */
 export async function remainingSteps(): Promise<SetUp | null> {
   const people = sql`JOIN accounts ON accounts.id = account_id AND deleted_at IS NULL`;
-  const records = await queryOne<Records>(sql`
+  const existing = queryPrepared<Records>(sql`
     SELECT EXISTS (SELECT FROM domains WHERE NOT hidden) AS domain,
       EXISTS (SELECT FROM offices ${people}) AS office,
       EXISTS (SELECT FROM sites) AS site,
@@ -42,9 +43,10 @@ export async function remainingSteps(): Promise<SetUp | null> {
       EXISTS (SELECT FROM agents ${people} AND approved) AS approval,
       (SELECT min(id) FROM sites) AS "siteId"`);
   // A statement of its own, because these tables may be distributed.
-  const traffic = await queryOne<Traffic>(sql`
+  const counted = queryPrepared<Traffic>(sql`
     SELECT EXISTS (SELECT FROM stats_delta WHERE raws > 0) OR EXISTS (SELECT FROM clicks_by_day WHERE raws > 0) AS click,
       EXISTS (SELECT FROM sale_events) AS sale`);
+  const [records, traffic] = await readTogether(existing, counted);
   if (!records || !traffic) return null;
   const done: Record<Step, boolean> = { ...records, ...traffic };
   if (steps.every((step) => done[step])) return null;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Account } from "~models";
 import { endSession, revokeTokens } from "../accounts";
+import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { queryOne } from "../kernel/database/transactions";
 import { Nothing } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { atLeast, permissions } from "../kernel/operation/roles";
@@ -44,11 +46,17 @@ export const me = query({
   run: async ({ actor }) => ({ ...actor, permissions: [...actor.permissions] }),
 });
 
-/** Whether the signed-in account is active, and why not. A suspended account can sign in and see the reason. */
+const statusColumns = selectColumns(Account, ["active", "statusReason", "statusAt"]);
+
+/**
+ * Whether the signed-in account is active, and why not. A suspended account can sign in and see the reason.
+ * SQL by hand: every Home reads it, and a query through the model takes three times as long.
+ */
 export const accountStatus = query({
   name: "accounts.standing",
   does: "read the status of your account",
   allow: atLeast("agent"),
+  autocommit: true,
   input: Nothing,
   output: z.object({
     active: z.boolean(),
@@ -57,10 +65,9 @@ export const accountStatus = query({
     since: z.string().nullable(),
   }),
   async run({ actor }) {
-    const account = await Account.findByPk(actor.accountId, {
-      attributes: ["active", "statusReason", "statusAt"],
-      raw: true,
-    });
+    const account = await queryOne<RowOf<typeof statusColumns>>(
+      sql`SELECT ${statusColumns} FROM accounts WHERE id = ${actor.accountId}`,
+    );
     if (account?.active) return { active: true, reason: null, since: null };
     const { statusReason: reason = null, statusAt } = account ?? {};
     return { active: false, reason, since: statusAt ? dayOf(statusAt) : null };

@@ -2,5 +2,14 @@
 export { allScreen } from "./all";
 export { type Coded, linkCodes, type LinkCodes } from "./codes";
 export { decrypt, type LinkInText, linksInText } from "./decrypt";
-export { type LinkOrigin, linkOrigin, linksOf, list, ListedLink, ownLinkCodes, savedLinkCodes } from "./list";
+export {
+  type LinkOrigin,
+  linkAddresses,
+  linkOrigin,
+  linksOf,
+  list,
+  ListedLink,
+  ownLinkCodes,
+  savedLinkCodes,
+} from "./list";
 export { codesScreen, qrScreen } from "./screen";

@@ -3,23 +3,28 @@ import { z } from "zod";
 import { Agent, AgentSite, OfficeSite, Type } from "~models";
 import { findOneVisible } from "../accounts";
 import { sql } from "../kernel/database/sql";
-import { inNewTransaction, queryOne } from "../kernel/database/transactions";
+import { readTogether } from "../kernel/database/read-together";
+import { inNewTransaction, queryOne, readTransaction } from "../kernel/database/transactions";
 import { productUrl } from "../kernel/net/urls";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { invalid, notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { config } from "../kernel/process/config";
-import { loadOrCreateKey } from "../kernel/process/secrets";
+import { findSealedKey, loadOrCreateKey, unsealKey } from "../kernel/process/secrets";
 import { requireSite } from "../sites";
 import { type Coded, type LinkCodes, linkCodes, parseLinkKeys } from "./codes";
 
 const STORED_KEY_ID = 1;
+const KEY = "links";
 
 /** The codes of this deployment, under LINK_KEYS or otherwise a key stored in the database, created on first use. */
 export async function ownLinkCodes(): Promise<LinkCodes> {
+  const keys = configured();
+  if (keys) return keys;
+  const sealed = await readTransaction(() => findSealedKey(KEY));
   // The first use may be in a read-only transaction, so the key is created in a new one.
-  return configured() ?? codesUnder(await inNewTransaction(() => loadOrCreateKey("links")));
+  return codesUnder(sealed ? unsealKey(KEY, sealed) : await inNewTransaction(() => loadOrCreateKey(KEY)));
 }
 
 /** The same without the database, from a saved copy of its key. */
@@ -106,8 +111,7 @@ export async function linksOf(siteId: number, { id: agentId, companyId }: Agent)
 
 /** Returns the function that makes the two addresses of the agent's links. */
 export async function linkAddresses(agentId: number) {
-  const { origin } = await linkOrigin(agentId);
-  const codes = await ownLinkCodes();
+  const [{ origin }, codes] = await readTogether(linkOrigin(agentId), ownLinkCodes());
   const at = (path: string) => new URL(path, origin).href;
   return ({ siteId, typeId }: Omit<Coded, "agentId">) => ({
     direct: at(`/api/links/go/${siteId}/${typeId}/${agentId}`),

@@ -4,6 +4,7 @@ import { Office } from "~models";
 import { abilities, findVisible, listable, officesVisible } from "../accounts";
 import { AgentSuggestions, suggestAgents } from "../agents";
 import { all, type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { readTogether } from "../kernel/database/read-together";
 import { queryRows } from "../kernel/database/transactions";
 import { Flag, Ids } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
@@ -17,11 +18,11 @@ export const PeopleChoices = z.object({
 
 /** Agents are those of the chosen office. Suspended offices and agents are included because they have rows too. */
 export async function peopleChoices(actor: Actor, companyId?: number): Promise<z.output<typeof PeopleChoices>> {
-  const offices = abilities(actor).chooseOffice ? await listOfficeOptions(actor, { onlyAvailable: false }) : [];
-  return {
-    offices: offices.map(({ id, officeName }) => ({ value: id, label: officeName })),
-    agents: await suggestAgents(actor, companyId),
-  };
+  const [offices, agents] = await readTogether(
+    abilities(actor).chooseOffice ? listOfficeOptions(actor, { onlyAvailable: false }) : [],
+    suggestAgents(actor, companyId),
+  );
+  return { offices: offices.map(({ id, officeName }) => ({ value: id, label: officeName })), agents };
 }
 
 const OfficeOption = z.object({ id: z.int(), officeName: z.string() });

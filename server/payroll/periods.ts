@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Account, PayPeriod } from "~models";
 import { type Nullable, type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { readTogether } from "../kernel/database/read-together";
 import { queryOne, queryRows } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { List, Paging } from "../kernel/operation/page";
@@ -38,11 +39,14 @@ type Stored = RowOf<typeof periodColumns> & Nullable<RowOf<typeof closerColumns>
  * in this order.
  */
 export async function allPeriods(): Promise<PayPeriodOutput[]> {
-  const stored = await queryRows<Stored>(sql`
-    SELECT ${periodColumns}, ${closerColumns}
-    FROM pay_periods p LEFT JOIN accounts ON accounts.id = closed_by`);
+  const [stored, first] = await readTogether(
+    queryRows<Stored>(sql`
+      SELECT ${periodColumns}, ${closerColumns}
+      FROM pay_periods p LEFT JOIN accounts ON accounts.id = closed_by`),
+    firstDay(),
+  );
   const storedById = new Map(stored.map((period) => [period.id, period]));
-  return halfMonthsFrom(await firstDay()).map((half) => {
+  return halfMonthsFrom(first).map((half) => {
     const id = payPeriodId(half.start);
     const { state = "open" as const, phpPerUsd, closedAt, closedBy = null, hash = null } = storedById.get(id) ?? {};
     const closing = { phpPerUsd: phpPerUsd ? Number(phpPerUsd) : null, closedAt: closedAt ? isoTime(closedAt) : null };

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { ColumnChoice } from "~models";
+import { sql } from "../kernel/database/sql";
+import { queryOne } from "../kernel/database/transactions";
 import { command, query } from "../kernel/operation/operation";
 import { forbidden, invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
@@ -23,9 +25,15 @@ export const choiceKey = ({ key }: Pick<Column, "key">): string => TYPE_KEY.exec
 export const isAlwaysShown = ({ payroll }: Pick<Variant, "payroll">, key: string): boolean =>
   ["date", "officeName", "agent", "sales", ...(payroll ? ["payoutPhp", "payoutDollars"] : ["uniques"])].includes(key);
 
-/** The keys of the columns that the account leaves out of the report. */
+/**
+ * The keys of the columns that the account leaves out of the report.
+ * SQL by hand: every report reads it, and a query through the model takes three times as long.
+ */
 export async function hiddenColumns({ accountId }: Actor, report: SiteReport): Promise<ReadonlySet<string>> {
-  return new Set((await ColumnChoice.findOne({ where: { accountId, report } }))?.hidden);
+  const choice = await queryOne<Pick<ColumnChoice, "hidden">>(
+    sql`SELECT hidden FROM column_choices WHERE account_id = ${accountId} AND report = ${report}`,
+  );
+  return new Set(choice?.hidden);
 }
 
 /** The columns that the account leaves out of a report. */

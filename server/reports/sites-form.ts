@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { resolveAgent, findAgentByUsername } from "../agents";
+import { readTogether } from "../kernel/database/read-together";
 import { Flag, Id, PeriodChoice, Text } from "../kernel/operation/input";
 import { Refusal } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
@@ -41,16 +42,20 @@ export const Choices = PeopleChoices.extend({
 /** Links of the chosen site and agents of the chosen office, including suspended agents (STAT-29, STAT-30, STAT-33). */
 export async function choicesFor(actor: Actor, sitesQuery: SitesQuery): Promise<z.output<typeof Choices>> {
   const { variant, siteId, companyId, range, tiers } = sitesQuery;
-  const sites = await listSiteOptions(actor, "all");
-  const types = siteId === undefined ? [] : await typesOfSite(siteId);
+  const [sites, types, people, geos, first] = await readTogether(
+    listSiteOptions(actor, "all"),
+    siteId === undefined ? [] : typesOfSite(siteId),
+    peopleChoices(actor, companyId),
+    variant.geo ? geosWithData(actor) : [],
+    firstDay(actor),
+  );
   return {
     sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
     types: types.map(({ id, typename }) => ({ value: id, label: typename })),
-    ...(await peopleChoices(actor, companyId)),
-    geos: variant.geo ? await geosWithData(actor) : [],
+    ...people,
+    geos,
     hints: variant.avp ? payoutPeriods(range) : rangesOf(variant),
-    tiers,
-    first: await firstDay(actor),
+    ...{ tiers, first },
   };
 }
 

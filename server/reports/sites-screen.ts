@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readTogether } from "../kernel/database/read-together";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { Choices, choicesFor, formOf, readForm } from "./sites-form";
@@ -78,7 +79,10 @@ const screenOf = (variant: Variant) =>
     }),
     async run({ actor }, form) {
       const sitesQuery = await readForm(actor, variant, form);
-      const figures = form.figures ? await shownReport(actor, sitesQuery, form.empty) : NO_REPORT;
+      const [figures, choices] = await readTogether(
+        form.figures ? shownReport(actor, sitesQuery, form.empty) : NO_REPORT,
+        choicesFor(actor, sitesQuery),
+      );
       const order = groupingsOf(actor);
       return {
         title: variant.title,
@@ -88,7 +92,7 @@ const screenOf = (variant: Variant) =>
         chosen: sitesQuery.chosen,
         next: order[order.indexOf(sitesQuery.groupBy) + 1] ?? null,
         groupings: order,
-        choices: await choicesFor(actor, sitesQuery),
+        choices,
       };
     },
   });
@@ -101,9 +105,11 @@ export const payrollAvpScreen = screenOf(variants.payrollAvp);
 const NO_REPORT = { report: null, columns: [], empty: { count: 0, hidden: false }, leftOut: 0 };
 
 async function shownReport(actor: Actor, sitesQuery: SitesQuery, wanted: (typeof EMPTY)[number] | undefined) {
-  const { answer, pageDollars } = await siteReport(actor, sitesQuery);
+  const [{ answer, pageDollars }, out] = await readTogether(
+    siteReport(actor, sitesQuery),
+    hiddenColumns(actor, sitesQuery.variant.path),
+  );
   const all = await columnsOf(actor, sitesQuery, answer);
-  const out = await hiddenColumns(actor, sitesQuery.variant.path);
   const columns = all.filter((column) => !out.has(choiceKey(column)));
   const empty = emptyColumns(columns, sitesQuery, answer);
   const hidden = empty.length > 0 && hidesEmpty(columns, wanted);

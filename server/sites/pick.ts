@@ -24,6 +24,7 @@ export const pick = query({
 });
 
 const optionColumns = selectColumns(Site, ["id", "sitename"]);
+const nameColumns = selectColumns(Site, ["id", "sitename", "abbr"]);
 
 /**
  * Sites that the account can see, by name. Without `showSuspend`, suspended ones are left out for admins.
@@ -45,10 +46,14 @@ export function listSiteOptions(actor: Actor, filter: SiteFilter): Promise<RowOf
 /**
  * A short name for each of these sites: the abbreviation, or the name where several of them share an abbreviation, so
  * that no two sites have one name. Site names may repeat, then the ID follows.
+ * SQL by hand: every report reads it, and a query through the model takes three times as long.
  */
 export async function shortSiteNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const sites = await Site.findAll({ attributes: ["id", "sitename", "abbr"], where: { id: [...new Set(ids)] } });
-  const repeats = (nameOf: (site: Site) => string, site: Site) =>
+  type Named = RowOf<typeof nameColumns>;
+  const sites = await queryRows<Named>(
+    sql`SELECT ${nameColumns} FROM sites WHERE id = ANY(${[...new Set(ids)]}::int[])`,
+  );
+  const repeats = (nameOf: (site: Named) => string, site: Named) =>
     sites.some((other) => other.id !== site.id && nameOf(other).toLowerCase() === nameOf(site).toLowerCase());
   return new Map(
     sites.map((site) => {

@@ -1,8 +1,9 @@
-import { Op } from "sequelize";
 import { z } from "zod";
 import { AvpTier } from "~models";
 import { now } from "../kernel/periods/now";
 import { fromCents, toCents } from "../kernel/text/money";
+import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { queryRows } from "../kernel/database/transactions";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Day, dayOf, periodOf } from "../kernel/periods";
@@ -36,24 +37,27 @@ export const avpPeriods = query({
 /**
  * The tiers in effect in the half-month of `day`, and the half-month from which they apply. Empty before the first were
  * set.
+ * SQL by hand: both are read in one statement.
  */
 export async function avpTiersOf(day: Day): Promise<{ validFrom: Day | null; tiers: AvpPeriod[] }> {
-  const newest = await AvpTier.findOne({
-    attributes: ["validFrom"],
-    where: { validFrom: { [Op.lte]: periodOf(day, "beWeek").start } },
-    order: [["validFrom", "DESC"]],
-  });
-  return newest
-    ? { validFrom: newest.validFrom, tiers: await tiersFrom(newest.validFrom) }
-    : { validFrom: null, tiers: [] };
+  const stored = await queryRows<Stored & { validFrom: Day }>(sql`
+    SELECT ${tierColumns}, valid_from::text AS "validFrom" FROM avp_tiers
+    WHERE valid_from = (SELECT max(valid_from) FROM avp_tiers WHERE valid_from <= ${periodOf(day, "beWeek").start}::date)
+    ORDER BY index`);
+  return { validFrom: stored[0]?.validFrom ?? null, tiers: stored.map(shownTier) };
 }
+
+const tierColumns = selectColumns(AvpTier, ["index", "fromCount", "toCount", "payoutPhp", "payoutDollars"]);
+type Stored = RowOf<typeof tierColumns>;
+
+const shownTier = ({ index, fromCount, toCount, payoutPhp, payoutDollars }: Stored): AvpPeriod => ({
+  ...{ index, from: fromCount, to: toCount },
+  payoutPhp: fromCents(toCents(payoutPhp)),
+  payoutDollars: fromCents(toCents(payoutDollars)),
+});
 
 /** The tiers that were set to start in exactly this half-month. */
 export async function tiersFrom(validFrom: Day): Promise<AvpPeriod[]> {
   const tiers = await AvpTier.findAll({ where: { validFrom }, order: ["index"], raw: true });
-  return tiers.map(({ index, fromCount, toCount, payoutPhp, payoutDollars }) => ({
-    ...{ index, from: fromCount, to: toCount },
-    payoutPhp: fromCents(toCents(payoutPhp)),
-    payoutDollars: fromCents(toCents(payoutDollars)),
-  }));
+  return tiers.map(shownTier);
 }

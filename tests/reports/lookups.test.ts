@@ -184,4 +184,18 @@ test("countries come from the clicks and events that the account may see, rolled
     expect(await seen(cid.actor)).toEqual(["JP", "US"]);
     await fold();
     expect(await seen(admin.actor)).toEqual(["AT", "DE", "FR", "JP", "US"]);
+    // Between, before and after the countries that were found before, and more than one statement looks for.
+    const more = [
+      "AD",
+      "BE",
+      "BG",
+      "ZW",
+      ...[..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].flatMap((letter) => [`M${letter}`, `T${letter}`]),
+    ];
+    for (const geo of more) await aClick({ agent: bob, type: quick, at: "2026-03-09T12:00Z", geo });
+    await fold();
+    const all = ["AT", "DE", "FR", "US", ...more].sort();
+    expect(await seen(north.actor)).toEqual(all);
+    expect(await seen(north.actor)).toEqual(all);
+    expect(await seen(cid.actor)).toEqual(["JP", "US"]);
   }));

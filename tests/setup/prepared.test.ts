@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { withOwnConnection } from "../../server/kernel/database/connections";
 import { MOST_PREPARED, queryPrepared, queryWithGenericPlan } from "../../server/kernel/database/prepared";
 import { identifier, sql } from "../../server/kernel/database/sql";
-import { queryOne, queryRows, withConnection } from "../../server/kernel/database/transactions";
+import { queryOne, queryRows, readTransaction, withConnection } from "../../server/kernel/database/transactions";
 import { aDatabase } from "../world/database";
 
 beforeAll(async () => {
@@ -35,6 +35,11 @@ test("a connection keeps a bounded number of prepared statements, and of these t
     // Parsed once, since these counts begin with it.
     expect((often?.generic ?? 0) + (often?.custom ?? 0)).toBe(MOST_PREPARED + 10);
     expect(await ask("n0")).toEqual({ n0: 1 });
+  }));
+
+test("a statement that is sent twice without waiting is parsed once", () =>
+  readTransaction(async () => {
+    expect(await Promise.all([ask("twice"), ask("twice")])).toEqual([{ twice: 1 }, { twice: 1 }]);
   }));
 
 test("statements of a transaction that failed can be prepared and run again on its connection", () =>

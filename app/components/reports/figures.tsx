@@ -24,14 +24,22 @@ const keyOf = ({ date, companyId, agentId }: RowKey, measure = "") => [date, com
  */
 export function figureLinks(report: string, criteria: Criteria) {
   const query = new URLSearchParams(pairsOf(report, criteria)).toString();
-  const link = (path: string, key: string, text: ReactNode) => (
-    <a className="figure" href={`${path}?${query}&of=${key}`}>
-      {text}
-    </a>
-  );
+  const address = (path: string, key: string) => `${path}?${query}&of=${key}`;
+  const figureAddress = (row: RowKey, measure: string) => address(EXPLAIN, keyOf(row, measure));
+  const rowAddress = (row: RowKey) => address(ROW, keyOf(row));
   return {
-    figure: (row: RowKey, measure: string, text: ReactNode) => link(EXPLAIN, keyOf(row, measure), text),
-    row: (row: RowKey, text: ReactNode) => link(ROW, keyOf(row), text),
+    figureAddress,
+    rowAddress,
+    figure: (row: RowKey, measure: string, text: ReactNode) => (
+      <a className="figure" href={figureAddress(row, measure)}>
+        {text}
+      </a>
+    ),
+    row: (row: RowKey, text: ReactNode) => (
+      <a className="figure" href={rowAddress(row)}>
+        {text}
+      </a>
+    ),
   };
 }
 export type FigureLinks = ReturnType<typeof figureLinks>;

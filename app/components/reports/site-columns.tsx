@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ratio } from "../formats";
 import type { Column, Total } from "../table/column";
+import { escaped, type FigureColumn, linked } from "./figure-table";
 import { type FigureLinks, opensRows, rowCriteria } from "./figures";
 import { figureText } from "./site-figure";
 import type { AvpTier, Figure, ReportColumn, ReportQuery, ReportRow, Variant } from "./site-report";
@@ -39,10 +40,10 @@ const pins: Readonly<Record<string, Column<ReportRow>["pin"]>>[] = [
 const legendOf = ({ key }: ReportColumn) => (key === "avpPeriod" ? "AVP tier of the half-month" : undefined);
 
 /** The columns of a site report, with the site above the columns of its links. */
-export function siteColumns({ columns, asked: query, tiers, variant, links, drillDown }: Shown): Column<ReportRow>[] {
+export function siteColumns({ columns, asked: query, tiers, variant, links, drillDown }: Shown): FigureColumn[] {
   const nameKey = nameKeyOf(query);
   const groupLabel = columns.length > MANY_COLUMNS ? "short" : "name";
-  return columns.map((column): Column<ReportRow> => {
+  return columns.map((column): FigureColumn => {
     const { key, label, sub, kind, site } = column;
     const isName = key === nameKey;
     return {
@@ -60,10 +61,11 @@ export function siteColumns({ columns, asked: query, tiers, variant, links, dril
       pin: pins[variant.payroll ? 1 : 0]?.[key],
       tone: (row) => ((links ?? query.print) && isZero(kind, row[key]) ? "zero" : undefined),
       cell(row) {
-        const text = figureText(kind, row[key], tiers);
+        const text = escaped(figureText(kind, row[key], tiers));
         const to = isName ? drillDown(row) : undefined;
-        if (to) return <a href={to}>{text}</a>;
-        return links && opensRows(kind, row[key], query) ? links.figure(rowCriteria(row, query), key, text) : text;
+        if (to) return linked(to, text);
+        if (!links || !opensRows(kind, row[key], query)) return text;
+        return linked(links.figureAddress(rowCriteria(row, query), key), text, "figure");
       },
     };
   });

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { empty, payroll } from "~/texts";
 import { explain as texts } from "~/components/reports/explain-texts";
-import { Table } from "../table/table";
+import { FigureTable, linked } from "./figure-table";
 import { type FigureLinks, isWide, rowCriteria } from "./figures";
 import { sheetsOf } from "./print-sheets";
 import { nameKeyOf, OVERALL, type Shown, siteColumns, siteTotals } from "./site-columns";
@@ -47,15 +47,13 @@ function Sheet({ shown, caption, links }: SheetProps) {
   const { rows, asked: query } = shown;
   const first = (query.page - 1) * query.pageSize + 1;
   const number = (row: ReportRow, index: number) =>
-    query.print ? first + index : links.row(rowCriteria(row, query), first + index);
+    query.print ? `${first + index}` : linked(links.rowAddress(rowCriteria(row, query)), `${first + index}`, "figure");
   return (
-    <Table
-      kind="report"
+    <FigureTable
       caption={caption ?? `By ${groupingLabels[query.groupBy].toLowerCase()}`}
       captionHidden={caption === undefined}
       columns={[{ key: "number", label: "#", numeric: true, cell: number }, ...siteColumns(shown)]}
       rows={rows}
-      rowKey={(_, index) => first + index}
       sort={query}
       printed={query.print}
       totals={siteTotals(shown, query.print ? undefined : links.row({}, OVERALL))}

@@ -23,8 +23,27 @@ export async function queryPrepared<T>(statement: Statement): Promise<T | undefi
   const client = currentClient();
   const { text, values } = statement.bind();
   const name = nameOf(text);
+  // A pipelined connection would send the text a second time before it knows that the first one was parsed.
+  await firstUse(client, name);
   await makeRoom(client, name);
-  return (await client.query({ name, text, values })).rows[0] as T | undefined;
+  const result = client.query({ name, text, values });
+  noteUse(client, name, result);
+  return (await result).rows[0] as T | undefined;
+}
+
+/** Statements that are being sent for the first time, by connection and name. */
+const inUse = new WeakMap<Client, Map<string, Promise<unknown>>>();
+
+async function firstUse(client: Client, name: string): Promise<void> {
+  const { parsedStatements } = (client as unknown as Parsing).connection;
+  if (parsedStatements[name] === undefined) await inUse.get(client)?.get(name)?.catch(() => undefined);
+}
+
+function noteUse(client: Client, name: string, result: Promise<unknown>): void {
+  const uses = inUse.get(client) ?? new Map<string, Promise<unknown>>();
+  inUse.set(client, uses.set(name, result));
+  const forget = () => void (uses.get(name) === result && uses.delete(name));
+  result.then(forget, forget);
 }
 
 /**

@@ -56,12 +56,15 @@ export async function readTransaction<T>(body: () => Promise<T>): Promise<T> {
 
 const readPrimary = <T>(body: () => Promise<T>): Promise<T> =>
   withPooledConnection(database(), "read", async (connection) => {
-    // The session settings of the reader pool make it READ ONLY and REPEATABLE READ.
-    await connection.query("BEGIN");
+    // The session settings of the reader pool make it READ ONLY and REPEATABLE READ. Nothing depends on the answers to
+    // BEGIN and COMMIT, so no page waits for them. They fail only with the connection, which its next statement notices.
+    connection.query("BEGIN").catch(ignore);
     const result = await runOnConnection(connection, body);
-    await connection.query("COMMIT");
+    connection.query("COMMIT").catch(ignore);
     return result;
   });
+
+const ignore = () => undefined;
 
 /** Runs `body`, a single statement, in one round trip to the primary without BEGIN. Joins an open transaction. */
 export async function autocommit<T>(pool: "read" | "write", body: () => Promise<T>): Promise<T> {

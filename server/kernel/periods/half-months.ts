@@ -1,6 +1,6 @@
 import { type Day, addDays, isDay } from "./days";
 import type { Range } from "./ranges";
-import { isHalfMonth, periodOf } from "./units";
+import { periodOf } from "./units";
 
 /**
  * Splits a range into whole half-months, oldest first, and the remaining runs of days before and after them (none, one
@@ -12,7 +12,7 @@ export function halfMonthsIn(range: Range): { halves: Range[]; days: Range[] } {
   for (let day = range.start; day <= range.end;) {
     const half = periodOf(day, "beWeek");
     const part = { start: day, end: half.end < range.end ? half.end : range.end };
-    if (isHalfMonth(part)) halves.push(part);
+    if (part.start === half.start && part.end === half.end) halves.push(part);
     else join(days, part);
     day = addDays(part.end, 1);
   }

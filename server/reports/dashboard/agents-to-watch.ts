@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { agentsVisible } from "../../accounts";
 import { sql, type Statement } from "../../kernel/database/sql";
+import { readTogether } from "../../kernel/database/read-together";
 import { queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
@@ -49,18 +50,17 @@ export async function agentsToWatchOf(actor: Actor): Promise<z.output<typeof Age
   const today = dayOf(now());
   const since = (days: number) => addDays(today, 1 - days);
   const registered = sql`registered_at`;
-  return {
-    waiting: await group(actor, sql`NOT approved`, registered),
-    stopped: groupOf(
-      await queryRows<Row>(stoppedAgents(actor, since(SILENT_DAYS), { today, first: since(SOLD_DAYS) })),
-    ),
-    fresh: await group(actor, sql`${selling} AND registered_at >= ${startOfDay(since(NEW_DAYS))}`, registered),
-    away: await group(
+  const [waiting, stopped, fresh, away] = await readTogether(
+    group(actor, sql`NOT approved`, registered),
+    queryRows<Row>(stoppedAgents(actor, since(SILENT_DAYS), { today, first: since(SOLD_DAYS) })),
+    group(actor, sql`${selling} AND registered_at >= ${startOfDay(since(NEW_DAYS))}`, registered),
+    group(
       actor,
       sql`${selling} AND coalesce(last_login_at < ${startOfDay(since(SILENT_DAYS))}, TRUE)`,
       sql`last_login_at`,
     ),
-  };
+  );
+  return { waiting, stopped: groupOf(stopped), fresh, away };
 }
 
 type Row = { id: number; username: string; name: string; day: Date | Day | null; total: number };

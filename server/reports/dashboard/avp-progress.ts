@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { now } from "../../kernel/periods/now";
+import { readTogether } from "../../kernel/database/read-together";
 import { queryOne } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { fromCents, toCents, roundHalfUp } from "../../kernel/text/money";
@@ -39,8 +40,10 @@ export const avpProgress = query({
 export async function progressOf(agentId: number): Promise<z.output<typeof AvpProgress> & { tiers: AvpPeriod[] }> {
   const today = dayOf(now());
   const half = periodOf(today, "beWeek");
-  const { tiers } = await avpTiersOf(today);
-  const row = await queryOne<{ sales: number; index: number | null }>(avpTiers(half, sql`AND agent_id = ${agentId}`));
+  const [{ tiers }, row] = await readTogether(
+    avpTiersOf(today),
+    queryOne<{ sales: number; index: number | null }>(avpTiers(half, sql`AND agent_id = ${agentId}`)),
+  );
   const sales = row?.sales ?? 0;
   // An agent without AVP sales has no row. Their tier is the one for 0 sales.
   const place = tiers.findIndex(({ index }) => index === (row?.index ?? 0));

@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { Agent } from "~models";
-import { findOneVisible } from "../../accounts";
 import { sql, type Statement } from "../../kernel/database/sql";
+import { readTogether } from "../../kernel/database/read-together";
 import { queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, only } from "../../kernel/operation/roles";
 import { addDays, dayOf, type Range } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
-import { ListedLink, linksOf } from "../../links";
+import { linkAddresses, ListedLink } from "../../links";
 import { saleRows } from "../source";
 
 // SQL by hand: a ranking of links from sums over the roll-ups.
@@ -31,26 +30,24 @@ export const bestLinks = query({
 
 export async function bestLinksOf(actor: Actor): Promise<BestLink[]> {
   const today = dayOf(now());
-  const ranked = await queryRows<{ id: number; siteId: number; sales: number }>(
-    rankedLinks(actor, { start: addDays(today, 1 - DAYS), end: today }),
+  const [ranked, addressesOf] = await readTogether(
+    queryRows<Omit<BestLink, "link"> & { siteId: number }>(
+      rankedLinks(actor, { start: addDays(today, 1 - DAYS), end: today }),
+    ),
+    linkAddresses(actor.agentId ?? 0),
   );
-  if (ranked.length === 0) return [];
-  const agent = await findOneVisible(Agent, actor, actor.agentId ?? 0);
-  const listed: z.output<typeof ListedLink>[] = [];
-  for (const siteId of new Set(ranked.map((row) => row.siteId))) listed.push(...((await linksOf(siteId, agent)) ?? []));
-  return ranked.flatMap(({ id, sales }) =>
-    listed.filter((link) => link.id === id && link.linkFormat === "Encoded").map((link) => ({ ...link, sales })),
-  );
+  return ranked.map(({ siteId, ...link }) => ({ ...link, link: addressesOf({ siteId, typeId: link.id }).encoded }));
 }
 
 /** Links that the agent can hand out now, by sales; ties by name. */
 const rankedLinks = (actor: Actor, range: Range): Statement => sql`
-  SELECT types.id, site_id AS "siteId", sales
+  SELECT types.id, typename, site_id AS "siteId", sitename, sales
   FROM (
     SELECT type_id, sum(sales)::int AS sales FROM (${saleRows(actor, {}, { range, byDay: true })}) AS rows
     GROUP BY type_id HAVING sum(sales) > 0
   ) AS ranked
   JOIN types ON types.id = type_id AND active
+  JOIN sites ON sites.id = site_id
   WHERE site_id IN (SELECT site_id FROM agent_sites WHERE agent_id = ${actor.agentId})
     AND site_id IN (SELECT site_id FROM office_sites WHERE company_id = ${actor.companyId})
   ORDER BY sales DESC, lower(typename), types.id LIMIT ${LINKS}`;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
 import { sql, type Statement } from "../../kernel/database/sql";
+import { readTogether } from "../../kernel/database/read-together";
 import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
@@ -136,12 +137,13 @@ export const homeScreen = query({
   }),
   async run({ actor }) {
     const isAgent = actor.role === levels.agent;
-    return {
-      dashboard: await dashboardOf(actor),
-      avp: isAgent ? await progressOf(actor.agentId ?? 0) : null,
-      bestLinks: isAgent ? await bestLinksOf(actor) : [],
-      agents: actor.role === levels.company ? await agentsToWatchOf(actor) : null,
-    };
+    const [dashboard, avp, bestLinks, agents] = await readTogether(
+      dashboardOf(actor),
+      isAgent ? progressOf(actor.agentId ?? 0) : null,
+      isAgent ? bestLinksOf(actor) : [],
+      actor.role === levels.company ? agentsToWatchOf(actor) : null,
+    );
+    return { dashboard, avp, bestLinks, agents };
   },
 });
 
@@ -154,17 +156,20 @@ async function dashboardOf(actor: Actor): Promise<z.input<typeof Dashboard>> {
       groupByOffice ? { office, ...row } : row,
     );
   const earlier = previous(half, "beWeek");
-  const offices = await queryRows<{ name: string; sales1: number; before: number; soFar: number }>(
-    topOffices(half, earlier, sameDays({ start: half.start, end: today }, earlier)),
+  const soFar = sameDays({ start: half.start, end: today }, earlier);
+  const [notes, showAgentFraudNotes, lastNews, weekTop10, allTimeTop10, offices] = await readTogether(
+    agentNotes(actor),
+    showsFraudNotes(actor),
+    latestNews(),
+    ranked(week, true),
+    ranked({ start: ALL_TIME_START, end: half.end }, false),
+    queryRows<{ name: string; sales1: number; before: number; soFar: number }>(topOffices(half, earlier, soFar)),
   );
   return {
-    agentNotes: await agentNotes(actor),
-    showAgentFraudNotes: await showsFraudNotes(actor),
-    lastNews: await latestNews(),
+    ...{ agentNotes: notes, showAgentFraudNotes, lastNews },
     weekPeriod: formatPeriod({ ...week, unit: "week" }),
     beWeekPeriod: formatPeriod({ ...half, unit: "beWeek" }),
-    weekTop10: await ranked(week, true),
-    allTimeTop10: await ranked({ start: ALL_TIME_START, end: half.end }, false),
+    ...{ weekTop10, allTimeTop10 },
     beWeekOffices: offices.map(({ before, soFar, ...office }) => ({
       ...office,
       progress: progress(before, office.sales1),

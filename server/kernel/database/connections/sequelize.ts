@@ -25,6 +25,8 @@ type Connected = { dialectOptions?: { application_name?: string } };
 function withTracking(sequelize: Sequelize): Sequelize {
   sequelize.addHook("afterConnect", (connection, config) => {
     const { dialectOptions } = config as Connected;
+    // Statements are sent behind one another without waiting for answers. The ORM does not pass this setting on.
+    (connection as { pipeline: boolean }).pipeline = true;
     trackConnection(dialectOptions?.application_name as Purpose, connection as Parameters<typeof trackConnection>[1]);
   });
   return sequelize;

@@ -1,0 +1,80 @@
+import { aligned, type Column, pinned, type TableProps } from "../table/column";
+import { TableFoot, TotalRows } from "../table/table-foot";
+import { TableHead } from "../table/table-head";
+import type { ReportRow } from "./site-report";
+
+/** A column of a site report. `cell` returns HTML. */
+export type FigureColumn = Omit<Column<ReportRow>, "cell"> & { cell: (row: ReportRow, index: number) => string };
+
+type Props = Pick<TableProps<ReportRow>, "caption" | "captionHidden" | "rows" | "sort" | "printed" | "empty"> & {
+  columns: readonly FigureColumn[];
+  totals: NonNullable<TableProps<ReportRow>["totals"]>;
+};
+
+/**
+ * The table of a site report. It has thousands of cells with a short text each, so its rows are written as HTML. As
+ * React elements they took a third of the page's time.
+ */
+export function FigureTable(props: Props) {
+  const { caption, captionHidden, columns, rows, printed, totals, empty } = props;
+  const lines = rowsOf(columns, rows);
+  // In print, the last row and the totals share a row group so that a page break cannot separate them.
+  const last = printed ? lines.pop() : undefined;
+  const foot = { kind: "report", totals, columns, offset: 0 } as const;
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region
+    <div className="scroll" role="region" aria-label={caption} tabIndex={0}>
+      <table className="report">
+        <caption className={captionHidden ? "unseen" : undefined}>{caption}</caption>
+        <TableHead kind="report" rowKey={(_, index) => index} {...props} />
+        {rows.length === 0 ? (
+          <tbody>
+            <tr className="empty">
+              <td colSpan={columns.length}>{empty}</td>
+            </tr>
+          </tbody>
+        ) : (
+          <tbody dangerouslySetInnerHTML={{ __html: lines.map((cells) => `<tr>${cells}</tr>`).join("") }} />
+        )}
+        {last !== undefined && (
+          <tbody className="end">
+            <tr dangerouslySetInnerHTML={{ __html: last }} />
+            <TotalRows {...foot} className="sum" />
+          </tbody>
+        )}
+        {rows.length > 0 && !printed && <TableFoot {...foot} />}
+      </table>
+    </div>
+  );
+}
+
+/** The cells of each row, as HTML. */
+function rowsOf(columns: readonly FigureColumn[], rows: readonly ReportRow[]): string[] {
+  const cells = columns.map(({ cell, tone, ...column }) => {
+    const [name, scope] = column.head ? ["th", ' scope="row"'] : ["td", ""];
+    const fixed = [aligned("report", column), column.nowrap && "nowrap", pinned(column)].filter(Boolean);
+    const opening = (classes: unknown[]) =>
+      `<${name}${scope}${classes.length > 0 ? ` class="${classes.join(" ")}"` : ""}>`;
+    const plain = opening(fixed);
+    return (row: ReportRow, index: number) => {
+      const own = tone?.(row);
+      return `${own === undefined ? plain : opening([...fixed, own])}${cell(row, index)}</${name}>`;
+    };
+  });
+  return rows.map((row, index) => {
+    let html = "";
+    for (const cell of cells) html += cell(row, index);
+    return html;
+  });
+}
+
+const SPECIAL = /["&'<>]/;
+const entities: Record<string, string> = { '"': "&quot;", "&": "&amp;", "'": "&#x27;", "<": "&lt;", ">": "&gt;" };
+
+/** Text as HTML. */
+export const escaped = (text: string): string =>
+  SPECIAL.test(text) ? text.replaceAll(/["&'<>]/g, (character) => entities[character] ?? "") : text;
+
+/** A link around HTML. */
+export const linked = (address: string, html: string, className?: string): string =>
+  `<a${className ? ` class="${className}"` : ""} href="${escaped(address)}">${html}</a>`;

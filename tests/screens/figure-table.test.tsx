@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { escaped, type FigureColumn, FigureTable, linked } from "../../app/components/reports/figure-table";
+import { inPage } from "../world/in-page";
+import { pageOf } from "../world/page";
+import { tableIn } from "../world/table";
+
+const NAME = `<b>"O'Neil" & co</b>`;
+const ADDRESS = `/app/stats/sites?groupBy=agent&agentId="><script>`;
+
+const columns: FigureColumn[] = [
+  {
+    key: "agent",
+    label: "Agent",
+    head: true,
+    nowrap: true,
+    cell: ({ agent }) => linked(ADDRESS, escaped(agent ?? "")),
+  },
+  { key: "office", label: "Office", cell: ({ office }) => escaped(String(office)) },
+  { key: "sales", label: "Sales", numeric: true, pin: "edge", tone: () => "zero", cell: ({ sales }) => String(sales) },
+];
+const rows = [
+  { agent: NAME, office: "Attic", sales: 0 },
+  { agent: "ann", office: "Zoo", sales: 7 },
+];
+const totals = [{ label: "Page Total", cells: { sales: "7" } }];
+const shown = (printed: boolean, some = rows) =>
+  inPage(<FigureTable caption="By agent" empty="No data." {...{ columns, totals, printed }} rows={some} />);
+
+test("a name in a site report becomes part of the page's HTML", () => {
+  const html = shown(false);
+  expect(html).not.toMatch(/<b>|<script>/);
+  expect(tableIn(html).row({ Office: "Attic" })).toEqual({ Agent: NAME, Office: "Attic", Sales: "0" });
+  expect(pageOf(html).one("tbody a")?.attr("href")).toBe(ADDRESS);
+});
+
+test("the cells of a site report lack their row header, alignment or colour, or a row is lost in print", () => {
+  for (const printed of [false, true]) {
+    const html = shown(printed);
+    expect(tableIn(html).rows.map(({ Sales }) => Sales)).toEqual(["0", "7"]);
+    expect(tableIn(html).totals["Page Total"]).toMatchObject({ Sales: "7" });
+    expect(html).toContain('<th scope="row" class="nowrap"><a href=');
+    expect(html).toContain('<td class="words">Zoo</td><td class="pin zero">7</td></tr>');
+    expect(html.includes("<tfoot>")).toBe(!printed);
+    expect(html.includes('<tbody class="end"><tr><th')).toBe(printed);
+    expect(tableIn(shown(printed, [])).empty).toBe("No data.");
+  }
+});
