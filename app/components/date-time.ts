@@ -31,23 +31,25 @@ const newYork = new Intl.DateTimeFormat("en-US", {
 
 const HOUR_MS = 60 * 60_000;
 const MAX_CACHED_HOURS = 10_000;
-const hours = new Map<number, string>();
+const hours = new Map<number, Hour>();
+
+type Hour = { day: string; hour: string };
 
 /** The offset of New York is always whole hours, so instants in the same UTC hour differ only in their minutes. */
-function hourOf(time: number): string {
+function hourOf(time: number): Hour {
   const number = Math.floor(time / HOUR_MS);
   const cached = hours.get(number);
   if (cached !== undefined) return cached;
-  const [month, day, year, hour] = newYork.format(number * HOUR_MS).match(/\d+/g) ?? [];
+  const [month, date, year, hour = ""] = newYork.format(number * HOUR_MS).match(/\d+/g) ?? [];
   if (hours.size >= MAX_CACHED_HOURS) hours.clear();
-  const text = `${year}-${month}-${day} ${hour}`;
-  hours.set(number, text);
-  return text;
+  const found = { day: `${year}-${month}-${date}`, hour };
+  hours.set(number, found);
+  return found;
 }
 
 function read(instant: Date | number | string): { day: string; time: string } {
   const time = Number(typeof instant === "string" ? new Date(instant) : instant);
-  const [day = "", hour] = hourOf(time).split(" ");
+  const { day, hour } = hourOf(time);
   const minute = new Date(time).getUTCMinutes();
   return { day, time: `${hour}:${String(minute).padStart(2, "0")}` };
 }

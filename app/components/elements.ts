@@ -10,7 +10,7 @@ declare module "react" {
       "live-clock": Custom<{ now: number }>;
       "toast-stack": Custom;
       "poll-badge": Custom<{ src: string; every: string }>;
-      "row-act": Custom<{ src: string }>;
+      "row-act": Custom<{ src: string; acts: string }>;
       "confirm-submit": Custom<{ action: string; reason?: string }>;
       "copy-button": Custom<{ for?: string }>;
       "select-all": Custom<{ name?: string }>;

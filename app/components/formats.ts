@@ -65,7 +65,9 @@ export function period({ start, end }: { start: string; end: string }): string {
 
 /** At most `max` characters. If text was cut, the last character is an ellipsis (FORMAT-07). */
 export function shorten(text: string, max = 30): string {
-  const characters = [...text];
+  if (text.length <= max) return text;
+  // A character has one or two units; of a long address, only the beginning is taken apart.
+  const characters = [...text.slice(0, 2 * max + 2)];
   return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : text;
 }
 

@@ -4,6 +4,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { PasswordCell } from "~/components/people/password-cell";
 import type { Column } from "~/components/table/column";
 import { ShortText } from "~/components/ui/short-text";
+import { RowLink } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
 import { admins as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -28,9 +29,9 @@ const columnsOf = (passwordsVisible: boolean): Column<Admin>[] => [
     label: "Actions",
     acts: true,
     cell: ({ id, username }) => (
-      <a className="act button" href={`/app/admins/edit/${id}`}>
-        Edit<span className="unseen"> {username}</span>
-      </a>
+      <RowLink button href={`/app/admins/edit/${id}`} of={username}>
+        Edit
+      </RowLink>
     ),
   },
 ];

@@ -3,6 +3,7 @@ import { AGENTS } from "~/components/agents/addresses";
 import { agentColumns } from "~/components/agents/agent-columns";
 import { ApprovalCounts } from "~/components/agents/approval-counts";
 import { AgentCriteria } from "~/components/agents/agent-criteria";
+import { statusActs } from "~/components/agents/status-acts";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ExportLink } from "~/components/reports/export-link";
@@ -60,7 +61,7 @@ export default function Agents() {
       <AgentCriteria values={values} errors={errors} offices={choices} list={query} />
       <ApprovalCounts {...list} />
       {agents.total > 0 && <BulkActs id="selected" action={AGENTS} acts={bulk} />}
-      <row-act src="/api/agents/status">
+      <row-act src="/api/agents/status" acts={JSON.stringify(statusActs)}>
         <Table
           caption={texts.heading}
           captionHidden

@@ -4,7 +4,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { SitesWithout } from "~/components/manuals/sites-without";
 import type { Column } from "~/components/table/column";
 import { Pager } from "~/components/table/pager";
-import { ConfirmSubmit, RowActs } from "~/components/table/row-acts";
+import { ConfirmSubmit, RowActs, RowLink } from "~/components/table/row-acts";
 import { ShortText } from "~/components/ui/short-text";
 import { Table } from "~/components/table/table";
 import { manuals as operations } from "~/gate.server";
@@ -50,10 +50,9 @@ const columns: Column<Manual>[] = [
         of={sitename}
         acts={[{ intent: "remove", label: texts.remove, ask: texts.confirmRemove(sitename), danger: true }]}
       >
-        <a className="act button" href={`${PATH}/edit/${id}`}>
+        <RowLink button href={`${PATH}/edit/${id}`} of={sitename}>
           {texts.edit}
-          <span className="unseen"> {sitename}</span>
-        </a>
+        </RowLink>
       </RowActs>
     ),
   },

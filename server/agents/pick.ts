@@ -2,8 +2,8 @@ import { col, fn } from "sequelize";
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
 import { agentsVisible, findOneVisible, findVisible, listable } from "../accounts";
-import { all, type RowOf, selectColumns, sql } from "../kernel/database/sql";
-import { queryRows } from "../kernel/database/transactions";
+import { all, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
+import { queryOne, queryRows } from "../kernel/database/transactions";
 import { Id, Ids } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
@@ -40,25 +40,38 @@ export const pick = query({
 const agentColumns = selectColumns(Agent, ["id", "firstName", "lastName", "companyId"]);
 const accountColumns = selectColumns(Account, ["username"]);
 
-/**
- * Agents by username, at most `limit` of them.
- * SQL by hand: a list to choose from, in the order of its names.
- */
+type Choice = { companyId?: number; filter: (typeof filters)[number] };
+
+// SQL by hand: a list to choose from, in the order of its names, and the number of its agents.
+
+/** Agents by username. */
 export function listAgentOptions(
   actor: Actor,
-  { companyId, filter, limit }: { companyId?: number; filter: (typeof filters)[number]; limit?: number },
+  choice: Choice,
 ): Promise<(RowOf<typeof agentColumns> & RowOf<typeof accountColumns>)[]> {
-  const conditions = [
+  return queryRows(sql`
+    SELECT ${agentColumns}, ${accountColumns} FROM ${optionTables}
+    WHERE ${optionConditions(actor, choice)} ORDER BY lower(username), agents.id`);
+}
+
+/** Whether there are more agents to choose from than `most`. */
+export async function hasMoreAgentOptions(actor: Actor, choice: Choice, most: number): Promise<boolean> {
+  const row = await queryOne<{ more: boolean }>(sql`
+    SELECT count(*) > ${most} AS more
+    FROM (SELECT FROM ${optionTables} WHERE ${optionConditions(actor, choice)} LIMIT ${most + 1}) counted`);
+  return row?.more ?? false;
+}
+
+const optionTables = sql`agents JOIN accounts ON accounts.id = account_id`;
+
+const optionConditions = (actor: Actor, { companyId, filter }: Choice): Statement =>
+  all([
     agentsVisible(actor),
     hasRole(actor, "admin") && listable(actor),
     companyId !== undefined && sql`company_id = ${companyId}`,
     filter !== "all" && sql`approved AND NOT accounts.hidden`,
     filter === "onlyAvailable" && sql`accounts.active`,
-  ];
-  return queryRows(sql`
-    SELECT ${agentColumns}, ${accountColumns} FROM agents JOIN accounts ON accounts.id = account_id
-    WHERE ${all(conditions)} ORDER BY lower(username), agents.id LIMIT ${limit ?? null}`);
-}
+  ]);
 
 /** The usernames of the agents in a confirmation. Throws 404 if the account may not see one of them. */
 export const named = query({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
 import type { Actor } from "../kernel/operation/roles";
-import { listAgentOptions } from "./pick";
+import { hasMoreAgentOptions, listAgentOptions } from "./pick";
 
 /** Above this count, the proposals would be larger than the page. */
 const MAX_SUGGESTIONS = 200;
@@ -20,12 +20,9 @@ export const AgentSuggestions = z.object({
  */
 export async function suggestAgents(actor: Actor, companyId?: number): Promise<z.output<typeof AgentSuggestions>> {
   if (!abilities(actor).chooseAgent) return { agents: [], more: false };
-  const options = await listAgentOptions(actor, {
-    companyId,
-    filter: "onlyAvailablePlusSuspended",
-    limit: MAX_SUGGESTIONS + 1,
-  });
-  if (options.length > MAX_SUGGESTIONS) return { agents: [], more: true };
+  const choice = { companyId, filter: "onlyAvailablePlusSuspended" } as const;
+  if (await hasMoreAgentOptions(actor, choice, MAX_SUGGESTIONS)) return { agents: [], more: true };
+  const options = await listAgentOptions(actor, choice);
   const agents = options.map(({ username, firstName, lastName }) => ({
     username,
     name: `${firstName} ${lastName}`.trim(),

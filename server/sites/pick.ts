@@ -4,7 +4,7 @@ import { sitesVisible } from "../accounts";
 import { queryRows } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
-import { all, type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { all, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { listableSites, SiteListItem, siteColumns, siteTables } from "./site";
 
 const filters = ["all", "onlyAvailable", "onlyAvailablePlusSuspended"] as const;
@@ -20,25 +20,28 @@ export const pick = query({
   autocommit: true,
   input: z.object({ filter: z.enum(filters, "Please choose one from the list.").default("all") }),
   output: z.array(z.union([SiteListItem, SiteOption])),
-  run: ({ actor }, { filter }) => listSiteOptions(actor, filter),
+  run: ({ actor }, { filter }) =>
+    hasRole(actor, "admin") ? listSites(actor, filter, siteColumns(actor)) : listSiteOptions(actor, filter),
 });
 
 const optionColumns = selectColumns(Site, ["id", "sitename"]);
 const nameColumns = selectColumns(Site, ["id", "sitename", "abbr"]);
 
+/** Id and name of the sites that the account can see, by name. */
+export const listSiteOptions = (actor: Actor, filter: SiteFilter): Promise<RowOf<typeof optionColumns>[]> =>
+  listSites(actor, filter, optionColumns);
+
 /**
  * Sites that the account can see, by name. Without `showSuspend`, suspended ones are left out for admins.
  * SQL by hand: a picker with counts.
  */
-export function listSiteOptions(actor: Actor, filter: SiteFilter): Promise<RowOf<typeof optionColumns>[]> {
-  const isAdmin = hasRole(actor, "admin");
+function listSites(actor: Actor, filter: SiteFilter, columns: Statement): Promise<RowOf<typeof optionColumns>[]> {
   const conditions = [
     sitesVisible(actor),
     filter !== "all" && sql`NOT sites.hidden`,
     filter === "onlyAvailable" && sql`sites.active`,
-    isAdmin && listableSites(actor),
+    hasRole(actor, "admin") && listableSites(actor),
   ];
-  const columns = isAdmin ? siteColumns(actor) : optionColumns;
   return queryRows(sql`
     SELECT ${columns} FROM ${siteTables} WHERE ${all(conditions)} ORDER BY lower(sitename), sites.id`);
 }

@@ -197,6 +197,26 @@ test("one box ticks and clears all sites of an agent", async () => {
   expect(await boxes.evaluateAll((every) => every.some((box) => (box as HTMLInputElement).checked))).toBe(false);
 });
 
+test("in a narrow list each value has the label of its column before it, and in a wide one figures are on the right", async () => {
+  const { page } = await open();
+  const row = page.getByRole("row").filter({ hasText: "ann" });
+  const shown = (heading: string) =>
+    row.evaluate((line: HTMLTableRowElement, text) => {
+      const heads = [...(line.closest("table")?.tHead?.rows[0]?.cells ?? [])];
+      const cell =
+        line.cells[heads.findIndex((head) => head.innerText.startsWith(text) || head.textContent.startsWith(text))];
+      if (!cell) throw new Error(`No column ${text}.`);
+      return [getComputedStyle(cell, "::before").content, getComputedStyle(cell).textAlign];
+    }, heading);
+  expect(await shown("Sites")).toEqual(["none", "right"]);
+  expect(await shown("Registered")).toEqual(["none", "left"]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await shown("Sites")).toEqual(['"Sites"', "left"]);
+  expect(await shown("Sales")).toEqual(['"Sales this half-month"', "left"]);
+  expect(await shown("Registered")).toEqual(['"Registered"', "left"]);
+  expect((await shown("Actions"))[0]).toBe("none");
+});
+
 test("a printed list has no buttons, acts or passwords, but its criteria and the time of printing", async () => {
   const { page } = await open(`${PATH}?active=1`);
   await page.emulateMedia({ media: "print" });
@@ -204,7 +224,7 @@ test("a printed list has no buttons, acts or passwords, but its criteria and the
   expect(shown).toMatch(/Printed \d{4}-\d\d-\d\d \(\d\d:\d\d\) by man/);
   for (const text of ["Actions", "Export", "Add Agent", "Password", "Search", "More filters"])
     expect(shown).not.toContain(text);
-  expect(await page.locator("button:visible, .act:visible, .pick:visible").count()).toBe(0);
+  expect(await page.locator("button:visible, .act:visible, .quiet:visible, .pick:visible").count()).toBe(0);
   expect(await page.locator("#q-active").isVisible()).toBe(true);
   expect(await page.locator("#q-search").isVisible()).toBe(false);
 });

@@ -172,11 +172,11 @@ test("a question takes a reason that is typed, and Escape leaves it [WIDGET-13]"
   );
   const posts = await postsTo(page, "**/app/agents");
   const dialog = page.locator("dialog");
-  await page.click(".act");
+  await page.click(".quiet button");
   await page.keyboard.press("Escape");
   await expect.poll(() => dialog.count()).toBe(0);
   expect(posts).toEqual([]);
-  await page.click(".act");
+  await page.click(".quiet button");
   await dialog.getByLabel("Reason").pressSequentially("late again");
   await page.keyboard.press("Enter");
   await expect.poll(() => posts).toEqual(["POST ids=7&intent=suspend&reason=late+again"]);

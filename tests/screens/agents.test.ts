@@ -122,8 +122,18 @@ test("Login Times and Sites link to the agent's own, + Add Agent to the form [AG
 
 test("a row has the acts that its state allows, with names and a tooltip [AGENT-10, AGENT-11]", async () => {
   const [first, second] = pageOf(await open(PATH)).all("tbody tr");
-  expect(first?.texts(".act")).toEqual(["Edit ann", "Suspend ann", "Hide ann", "Disable login ann"]);
-  expect(second?.texts(".act")).toEqual(["Edit bob", "Activate bob", "Show bob", "Enable login bob"]);
+  expect(first?.texts(".row-acts :is(a, button)")).toEqual([
+    "Edit ann",
+    "Suspend ann",
+    "Hide ann",
+    "Disable login ann",
+  ]);
+  expect(second?.texts(".row-acts :is(a, button)")).toEqual([
+    "Edit bob",
+    "Activate bob",
+    "Show bob",
+    "Enable login bob",
+  ]);
   expect(second?.has('[title="enable login up to 01:00"]')).toBe(true);
 });
 
@@ -380,7 +390,7 @@ test("on an agent's page a suspension asks for a reason first, without scripts t
 
 test("a manager and a superadmin can view the product as an agent, an admin cannot, and the sign-in names them", async () => {
   const page = `${PATH}/${ann.id}`;
-  const labels = async (name: string) => pageOf(await open(page, name)).texts(".act");
+  const labels = async (name: string) => pageOf(await open(page, name)).texts(".quiet button");
   expect(await labels("man")).toContain("View as this agent ann");
   expect(await labels("boss")).toContain("View as this agent ann");
   expect(await labels("adm")).not.toContain("View as this agent ann");

@@ -133,7 +133,7 @@ test("each link has a QR code on its own page, which returns to the links [GEN-0
   const pages = pageOf(html)
     .all("a.act")
     .filter(({ text }) => text.startsWith("QR code"));
-  expect(pages.map((link) => link.one(".unseen")?.text)).toEqual([
+  expect(pages.map((link) => link.one("i")?.text)).toEqual([
     ...["Roses card Direct", "Roses card Encoded", "Roses free Direct", "Roses free Encoded"],
   ]);
   const href = pages[1]?.attr("href") ?? "";

@@ -47,7 +47,7 @@ const stored = (id: number) =>
 const button = (html: string, intent: string, of: string) =>
   pageOf(html)
     .all(`button[value="${intent}"]`)
-    .find((one) => one.one(".unseen")?.text === of)?.html ?? "";
+    .find((one) => one.one("i")?.text === of)?.html ?? "";
 
 test("Sites opens its list, with the tabs in their order [SITE-01, ROLE-14]", async () => {
   expect((await by("sup").get("/app/sites")).headers.get("location")).toBe(LIST);

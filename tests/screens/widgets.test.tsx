@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { AlertModal } from "../../app/components/frame/alert-modal";
 import { ErrorText } from "../../app/components/frame/error-text";
@@ -87,6 +88,16 @@ test("a table has a caption, headings with scope, a box for each row and one for
   expect(nothing).not.toContain("<tfoot>");
 });
 
+test("a list states labels and alignment of its columns once, by position, and each row repeats only what differs", () => {
+  const html = table({ sortField: "name", sortAsc: true });
+  const list = pageOf(html).one("table");
+  expect(list?.attr("class")).toBe("list num3");
+  expect(list?.attr("style")).toBe('--c3:"Sales"');
+  expect(html).toContain("<td>12</td>");
+  const styles = readFileSync("app/styles/columns.css", "utf8");
+  expect(styles).toContain(":where(.num3 > tbody > :not(.more, .empty, .sum)) > :nth-child(3)");
+});
+
 function Posted({ refused }: { refused?: Parameters<typeof usePostForm>[0]["refused"] }) {
   const [form, fields] = usePostForm<{ username: string; password: string }>({
     constraint: { username: { required: true, maxLength: 10 }, password: { required: true, minLength: 8 } },
@@ -172,10 +183,8 @@ test("the acts on a row share one form, and those on ticked rows another one out
       ]}
     />,
   );
-  expect(row).toContain(
-    '<form class="inline" action="/app/agents/confirm"><input type="hidden" name="ids" value="7"/>',
-  );
-  const suspend = pageOf(row).one('button.act.danger[name=intent][value=suspend][data-ask="Are you sure?"]');
+  expect(row).toContain('<form class="quiet" action="/app/agents/confirm"><input type="hidden" name="ids" value="7"/>');
+  const suspend = pageOf(row).one('button.danger[name=intent][value=suspend][data-ask="Are you sure?"]');
   const show = pageOf(row).one('button[name=intent][value=show][formmethod=post][formaction="/app/agents"]');
   expect([suspend?.text, show?.text]).toEqual([expect.stringMatching(/^Suspend/), expect.stringMatching(/^Show/)]);
   const bulk = inPage(

@@ -1,9 +1,10 @@
 import { count, dateTime } from "../formats";
 import type { Column } from "../table/column";
-import { type RowAct, RowActs } from "../table/row-acts";
+import { RowActs, RowLink } from "../table/row-acts";
 import { agents as texts } from "~/texts";
 import { agentAddress, AGENTS, agentSitesAddress } from "./addresses";
 import { AgentStatus } from "./agent-status";
+import { possibleActs } from "./status-acts";
 
 export type ListedAgent = {
   id: number;
@@ -71,38 +72,14 @@ export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
     ...{ key: "lastSale", label: "Last sale", nowrap: true, sort: true },
     cell: ({ lastSale }) => lastSale,
   },
-  { key: "actions", label: "Actions", acts: true, cell: (agent) => <Acts agent={agent} /> },
+  {
+    ...{ key: "actions", label: "Actions", acts: true },
+    cell: (agent) => (
+      <RowActs action={AGENTS} id={agent.id} of={agent.username} acts={possibleActs(agent)}>
+        <RowLink href={`${AGENTS}/edit/${agent.id}`} of={agent.username}>
+          Edit
+        </RowLink>
+      </RowActs>
+    ),
+  },
 ];
-
-const ACTIVITY = [
-  { intent: "suspend", label: "Suspend" },
-  { intent: "activate", label: "Activate" },
-] as const;
-const VISIBILITY = [
-  { intent: "hide", label: "Hide" },
-  { intent: "show", label: "Show" },
-] as const;
-const SIGN_IN = [
-  { intent: "disableLogin", label: "Disable login" },
-  { intent: "enableLogin", label: "Enable login", tip: texts.enableTip },
-] as const;
-
-/** The action that is currently possible, with its inverse. */
-const toggle = ([off, on]: readonly [RowAct, RowAct], isOn: boolean): RowAct =>
-  isOn ? { ...off, undo: on } : { ...on, undo: off };
-
-function Acts({ agent }: { agent: ListedAgent }) {
-  const { id, username, active, hidden, loginBlocked } = agent;
-  return (
-    <RowActs
-      action={AGENTS}
-      id={id}
-      of={username}
-      acts={[toggle(ACTIVITY, active), toggle(VISIBILITY, !hidden), toggle(SIGN_IN, !loginBlocked)]}
-    >
-      <a className="act" href={`${AGENTS}/edit/${id}`}>
-        Edit<span className="unseen"> {username}</span>
-      </a>
-    </RowActs>
-  );
-}

@@ -9,7 +9,7 @@ type Props = {
 export function AgentStatus({ agent: { active, hidden, approved, rejected, loginBlocked } }: Props) {
   return (
     <>
-      <span data-status>{statusLabel(active, hidden)}</span>
+      <span data-status="">{statusLabel(active, hidden)}</span>
       {!approved && <small className="note">{rejected ? texts.rejected : texts.waiting}</small>}
       {loginBlocked && <small className="note login-off">{texts.loginOff}</small>}
     </>

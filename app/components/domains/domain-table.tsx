@@ -1,6 +1,6 @@
 import { domains as texts } from "~/components/domains/texts";
 import type { Column } from "../table/column";
-import { type RowAct, RowActs } from "../table/row-acts";
+import { type RowAct, RowActs, RowLink } from "../table/row-acts";
 import { ShortText } from "../ui/short-text";
 import { Table } from "../table/table";
 import { domainLabel } from "./domain-label";
@@ -35,9 +35,9 @@ const columnsOf = (action: string, active: number): Column<ListedDomain>[] => [
     acts: true,
     cell: (domain) => (
       <RowActs action={action} id={domain.id} of={domain.domain} acts={[actOn(domain, active <= 1)]}>
-        <a className="act button" href={`${action}/${domain.id}`}>
-          Edit<span className="unseen"> {domain.domain}</span>
-        </a>
+        <RowLink button href={`${action}/${domain.id}`} of={domain.domain}>
+          Edit
+        </RowLink>
       </RowActs>
     ),
   },

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { links as texts } from "~/texts";
+import { RowLink } from "../table/row-acts";
 import { CopyField } from "../ui/copy-field";
 import { payText, type Pay } from "./pays";
 
@@ -46,10 +47,9 @@ function OneLink({ id, siteId, sitename, typename, link, direct, pay }: OwnLink)
         <p className="hint">{texts.short}</p>
         <p className="hint">{texts.direct}</p>
         <CopyField id={`direct-${id}`} value={direct} label={`${name} Direct`} end />
-        <a className="act" href={`/app/links/links/qr?${query}`}>
+        <RowLink href={`/app/links/links/qr?${query}`} of={name}>
           {texts.qr}
-          <span className="unseen"> {name}</span>
-        </a>
+        </RowLink>
       </details>
     </>
   );

@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { empty, links as texts } from "~/texts";
 import type { Column } from "../table/column";
 import { CopyField } from "../ui/copy-field";
+import { RowLink } from "../table/row-acts";
 import { Table } from "../table/table";
 
 /** A link as the server returns it. `id` is the ID of its type. */
@@ -39,10 +40,9 @@ export function LinksTable({ links }: { links: readonly Link[] }) {
       label: "",
       acts: true,
       cell: (link) => (
-        <a className="act" href={qrOf(link)}>
+        <RowLink href={qrOf(link)} of={linkName(link)}>
           {texts.qr}
-          <span className="unseen"> {linkName(link)}</span>
-        </a>
+        </RowLink>
       ),
     },
   ];

@@ -4,6 +4,7 @@ import { withQuery } from "../ui/address";
 import type { Column } from "../table/column";
 import { ShortLink } from "../table/short-link";
 import { ShortText } from "../ui/short-text";
+import { RowLink } from "../table/row-acts";
 import { Table } from "../table/table";
 
 type Named = {
@@ -47,10 +48,9 @@ export function Translated({ links, values }: Props) {
       index + 1 === shown ? (
         <span className="note">{texts.examined}</span>
       ) : (
-        <a className="act button" href={withQuery(search, { at: index + 1 })}>
+        <RowLink button href={withQuery(search, { at: index + 1 })} of={link}>
           {texts.examine}
-          <span className="unseen"> {link}</span>
-        </a>
+        </RowLink>
       ),
   };
   return (

@@ -54,15 +54,12 @@ export const clickColumns = (can: Can): Column<Click>[] => {
     { key: "url", label: "Link", sort: true, cell: ({ url }) => <ShortLink url={url} max={LINK} /> },
     {
       key: "clickTime",
+      title: texts.became,
       label: "Click Time",
       sort: true,
       primary: true,
       nowrap: true,
-      cell: ({ id, clickTime }) => (
-        <a href={`/app/links/doctor?link=${id}`} title={texts.became}>
-          {dateTime(clickTime)}
-        </a>
-      ),
+      cell: ({ id, clickTime }) => <a href={`/app/links/doctor?link=${id}`}>{dateTime(clickTime)}</a>,
     },
     can.seeIp && {
       key: "fromIp",

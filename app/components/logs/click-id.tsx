@@ -1,5 +1,5 @@
 import { shorten } from "../formats";
-import { Icon } from "../ui/icon";
+import { CopyShort } from "../table/short-link";
 
 const SHOWN = 9;
 
@@ -11,11 +11,7 @@ export function ClickIdLink({ id }: { id: string }) {
       <a href={`/app/links/doctor?link=${id}`} className="nowrap">
         {short}
       </a>
-      <copy-button>
-        <button type="button" className="act" aria-label={`Copy ${short}`}>
-          <Icon name="copy" />
-        </button>
-      </copy-button>
+      <CopyShort of={short} />
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { pesos } from "../formats";
 import type { Column } from "../table/column";
+import { RowLink } from "../table/row-acts";
 import { Table } from "../table/table";
 import { officePayments as texts } from "./texts";
 
@@ -41,15 +42,13 @@ export function OfficePayments({ office: { id, officeName, items }, edits }: Pro
       acts: true,
       cell: ({ siteId, typeId, typename }) => (
         <>
-          <a className="act button" href={`/app/sites/${siteId}/types/${typeId}/prices?companyId=${id}`}>
+          <RowLink button href={`/app/sites/${siteId}/types/${typeId}/prices?companyId=${id}`} of={typename}>
             {texts.prices}
-            <span className="unseen"> {typename}</span>
-          </a>
+          </RowLink>
           {edits && (
-            <a className="act button" href={`/app/sites/company-fees?siteId=${siteId}&typeId=${typeId}#f${id}`}>
+            <RowLink button href={`/app/sites/company-fees?siteId=${siteId}&typeId=${typeId}#f${id}`} of={typename}>
               {texts.change}
-              <span className="unseen"> {typename}</span>
-            </a>
+            </RowLink>
           )}
         </>
       ),

@@ -3,7 +3,7 @@ import { dateTime, statusLabel } from "../formats";
 import { PasswordCell } from "../people/password-cell";
 import type { Column } from "../table/column";
 import { officeAddress } from "./office-pages";
-import { type RowAct, RowActs } from "../table/row-acts";
+import { type RowAct, RowActs, RowLink } from "../table/row-acts";
 import { ShortText } from "../ui/short-text";
 import type { Sort } from "../table/sort-link";
 import { Table } from "../table/table";
@@ -92,9 +92,9 @@ const columnsOf = (action: string, passwordsVisible: boolean): Column<ListedOffi
     acts: true,
     cell: (office) => (
       <RowActs action={action} id={office.id} of={office.officeName} acts={actsOn(office)}>
-        <a className="act button" href={`/app/offices/edit/${office.id}`}>
-          Edit<span className="unseen"> {office.officeName}</span>
-        </a>
+        <RowLink button href={`/app/offices/edit/${office.id}`} of={office.officeName}>
+          Edit
+        </RowLink>
       </RowActs>
     ),
   },

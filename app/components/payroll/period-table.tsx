@@ -3,6 +3,7 @@ import { RUNS } from "~/components/payment-runs/texts";
 import { dateTime, period } from "../formats";
 import type { Column } from "../table/column";
 import type { Sort } from "../table/sort-link";
+import { RowLink } from "../table/row-acts";
 import { Table } from "../table/table";
 import { php } from "./money";
 
@@ -69,9 +70,8 @@ function NextAct({ row, action }: { row: Period; action: string }) {
   const [label, to] =
     row.next === "close" ? [texts.close, `${action}/close/${row.id}`] : [texts.pay, `${action}/pay/${row.id}`];
   return (
-    <a className="act" href={to}>
+    <RowLink href={to} of={period(row)}>
       {label}
-      <span className="unseen"> {period(row)}</span>
-    </a>
+    </RowLink>
   );
 }

@@ -2,7 +2,7 @@ import { empty } from "~/texts";
 import { sites as texts } from "~/components/sites/texts";
 import { statusLabel } from "../formats";
 import type { Column } from "../table/column";
-import { type RowAct, RowActs } from "../table/row-acts";
+import { type RowAct, RowActs, RowLink } from "../table/row-acts";
 import { siteAddress } from "./site-pages";
 import { ShortText } from "../ui/short-text";
 import type { Sort } from "../table/sort-link";
@@ -73,9 +73,9 @@ const actsColumn = (action: string): Column<ListedSite> => ({
   acts: true,
   cell: (site) => (
     <RowActs action={action} id={site.id} of={site.sitename} acts={actsOn(site)}>
-      <a className="act button" href={`/app/sites/edit/${site.id}`}>
-        Edit<span className="unseen"> {site.sitename}</span>
-      </a>
+      <RowLink button href={`/app/sites/edit/${site.id}`} of={site.sitename}>
+        Edit
+      </RowLink>
     </RowActs>
   ),
 });

@@ -28,8 +28,6 @@ export type RowAct = {
   disabled?: boolean;
   /** Tooltip. */
   tip?: string;
-  /** The inverse action. Inside <row-act> the button switches to it immediately, before the server responds. */
-  undo?: { intent: string; label: string; tip?: string };
 };
 
 type RowProps = {
@@ -43,18 +41,58 @@ type RowProps = {
   children?: ReactNode;
 };
 
-/** All actions on one row, in one form. Actions with `ask` need `<Asks>` around the table. */
+const isDirect = ({ ask, opens }: RowAct): boolean => !ask && !opens;
+
+/**
+ * All actions on one row, in one form. Actions with `ask` need `<ConfirmSubmit>` around the table. The form states what
+ * its buttons share, because a page repeats them hundreds of times.
+ */
 export function RowActs({ action, id, of, acts, children }: RowProps) {
+  const direct = acts.every(isDirect);
   return (
-    <form className="inline" action={`${action}/confirm`}>
+    <form className="quiet" {...(direct ? { method: "post", action } : { action: `${action}/confirm` })}>
       <input type="hidden" name="ids" value={id} />
       {children}
-      {acts.map((act) => (
-        <ActButton key={act.intent} {...act} of={of} action={action} />
-      ))}
+      {acts.map((act) => {
+        const { intent, label, ask, opens, info, danger, disabled, tip } = act;
+        return (
+          <button
+            key={intent}
+            className={danger ? "danger" : undefined}
+            name="intent"
+            value={intent}
+            disabled={disabled}
+            title={tip}
+            data-info={info || undefined}
+            data-ask={opens ? undefined : ask}
+            {...(!direct && isDirect(act) ? { formMethod: "post", formAction: action } : undefined)}
+          >
+            {label}
+            <i> {of}</i>
+          </button>
+        );
+      })}
     </form>
   );
 }
+
+/** A link among the actions on a row. `button` looks like the ordinary buttons of a screen. */
+export const RowLink = ({
+  href,
+  of,
+  button,
+  children,
+}: {
+  href: string;
+  of: string;
+  button?: boolean;
+  children: ReactNode;
+}) => (
+  <a className={button ? "act button" : "act"} href={href}>
+    {children}
+    <i> {of}</i>
+  </a>
+);
 
 /**
  * Actions on the selected rows of the table whose `select.form` is this form's id. They always ask for confirmation.
@@ -69,25 +107,5 @@ export function BulkActs({ id, action, acts }: { id: string; action: string; act
         </button>
       ))}
     </form>
-  );
-}
-
-type ButtonProps = RowAct & { of: string; action: string };
-
-function ActButton({ intent, label, ask, opens, info, danger, disabled, tip, undo, of, action }: ButtonProps) {
-  return (
-    <button
-      className={danger ? "act danger" : "act"}
-      name="intent"
-      value={intent}
-      disabled={disabled}
-      title={tip}
-      data-undo={undo && [undo.intent, undo.label, undo.tip].filter(Boolean).join("|")}
-      data-info={info || undefined}
-      {...(opens ? {} : ask ? { "data-ask": ask } : { formMethod: "post", formAction: action })}
-    >
-      {label}
-      <span className="unseen"> {of}</span>
-    </button>
   );
 }

@@ -1,4 +1,6 @@
-import { aligned, pinned, type TableProps } from "./column";
+import { Fragment } from "react";
+import type { TableProps } from "./column";
+import { cellClass, joined, labelStyle, tableClass } from "./column-style";
 import { TableFoot, TotalRows } from "./table-foot";
 import { TableHead } from "./table-head";
 
@@ -20,95 +22,70 @@ function Grid<Row>(props: TableProps<Row>) {
   // In print, the last row and the totals share a row group so that a page break cannot separate them.
   const end = hasTotals && printed ? rows.length - 1 : rows.length;
   return (
-    <table className={kind}>
+    <table className={tableClass(props)} style={labelStyle(props)}>
       <caption className={captionHidden ? "unseen" : undefined}>{caption}</caption>
       <TableHead {...props} />
       <tbody>
-        {rows.slice(0, end).map((row, index) => (
-          <Line key={props.rowKey(row, index)} {...{ props, row, index }} />
-        ))}
+        {lines(props, rows.slice(0, end))}
         {rows.length === 0 && (
           <tr className="empty">
             <td colSpan={columns.length + footProps.offset}>{empty}</td>
           </tr>
         )}
       </tbody>
-      {rows.slice(end).map((row) => (
-        <tbody key="end" className="end">
-          <Line {...{ props, row, index: end }} />
+      {end < rows.length && (
+        <tbody className="end">
+          {lines(props, rows.slice(end), end)}
           <TotalRows {...footProps} className="sum" />
         </tbody>
-      ))}
+      )}
       {hasTotals && !printed && <TableFoot {...footProps} />}
     </table>
   );
 }
 
-type LineProps<Row> = { props: TableProps<Row>; row: Row; index: number };
-
-function Line<Row>({ props: { kind, columns, select, rowTone, more }, row, index }: LineProps<Row>) {
-  return (
-    <>
-      <tr className={rowTone?.(row, index)}>
-        {select && <Pick select={select} row={row} />}
-        {columns.map((column) => (
-          <Cell key={column.key} column={column} row={row} index={index} kind={kind} />
-        ))}
+/**
+ * The rows. Plain functions, not components, and classes computed once a column: a list has hundreds of cells, and each
+ * component or attribute of a cell is a measurable part of the page's time and size.
+ */
+function lines<Row>(props: TableProps<Row>, rows: readonly Row[], offset = 0) {
+  const { kind, columns, select, rowTone, more, rowKey } = props;
+  const styled = columns.map((column) => ({ column, className: cellClass(kind, column) }));
+  const span = columns.length + (select ? 1 : 0);
+  return rows.map((row, position) => {
+    const index = position + offset;
+    const line = (
+      <tr key={rowKey(row, index)} className={rowTone?.(row, index)}>
+        {select && <td className="pick">{pick(select, row)}</td>}
+        {styled.map(({ column: { key, head, tone, cell }, className }) => {
+          const classes = tone ? joined(className, tone(row)) : className;
+          return head ? (
+            <th key={key} scope="row" className={classes}>
+              {cell(row, index)}
+            </th>
+          ) : (
+            <td key={key} className={classes}>
+              {cell(row, index)}
+            </td>
+          );
+        })}
       </tr>
-      {more && (
+    );
+    if (!more) return line;
+    return (
+      <Fragment key={rowKey(row, index)}>
+        {line}
         <tr className="more">
-          <td colSpan={columns.length + (select ? 1 : 0)}>
+          <td colSpan={span}>
             <div>{more(row)}</div>
           </td>
         </tr>
-      )}
-    </>
-  );
-}
-
-function Pick<Row>({ select, row }: { select: NonNullable<TableProps<Row>["select"]>; row: Row }) {
-  const { name, form, value, label, when } = select;
-  return (
-    <td className="pick">
-      {(!when || when(row)) && (
-        <input type="checkbox" name={name} form={form} value={value(row)} aria-label={label(row)} />
-      )}
-    </td>
-  );
-}
-
-type CellProps<Row> = {
-  column: TableProps<Row>["columns"][number];
-  row: Row;
-  index: number;
-  kind: TableProps<Row>["kind"];
-};
-
-function Cell<Row>({ column, row, index, kind }: CellProps<Row>) {
-  const { label, sub, cell, numeric, head, primary, nowrap, acts, pin, screenOnly, tone } = column;
-  const classes = [
-    aligned(kind, { numeric, head }),
-    nowrap && "nowrap",
-    pinned({ pin }),
-    acts && "row-acts",
-    screenOnly && "no-print",
-    primary && kind === "list" && "tell",
-    tone?.(row),
-  ];
-  const className = classes.filter(Boolean).join(" ") || undefined;
-  if (head) {
-    return (
-      <th scope="row" className={className}>
-        {cell(row, index)}
-      </th>
+      </Fragment>
     );
-  }
-  return (
-    <td
-      className={className}
-      data-label={kind === "list" && !primary && !acts ? [label, sub].filter(Boolean).join(" ") : undefined}
-    >
-      {cell(row, index)}
-    </td>
-  );
+  });
+}
+
+function pick<Row>({ name, form, value, label, when }: NonNullable<TableProps<Row>["select"]>, row: Row) {
+  if (when && !when(row)) return null;
+  return <input type="checkbox" name={name} form={form} value={value(row)} aria-label={label(row)} />;
 }

@@ -5,6 +5,7 @@ import type { Column } from "../table/column";
 import { ShortLink } from "../table/short-link";
 import { ShortText } from "../ui/short-text";
 import type { Sort } from "../table/sort-link";
+import { RowLink } from "../table/row-acts";
 import { Table } from "../table/table";
 
 export type ListedType = {
@@ -88,15 +89,13 @@ function columnsOf({ path, approve, seesEarning, edits }: Omit<Props, "types" | 
       cell: ({ id, typename }) => (
         <>
           {edits && (
-            <a className="act button" href={`${path}/edit/${id}`}>
+            <RowLink button href={`${path}/edit/${id}`} of={typename}>
               {texts.edit}
-              <span className="unseen"> {typename}</span>
-            </a>
+            </RowLink>
           )}
-          <a className="act button" href={`${path}/${id}/prices`}>
+          <RowLink button href={`${path}/${id}/prices`} of={typename}>
             {texts.prices}
-            <span className="unseen"> {typename}</span>
-          </a>
+          </RowLink>
         </>
       ),
     },

@@ -1,5 +1,5 @@
-import { queryRows, execute } from "./transactions";
-import { sql } from "./sql";
+import { execute } from "./transactions";
+import { constant, sql } from "./sql";
 
 // SQL by hand: models cannot set savepoints or time limits; no row is read.
 
@@ -10,16 +10,14 @@ const CANCELLED = "57014";
  * limit. The open transaction continues either way with its previous limit. `body` must not write: it is rolled back.
  */
 export async function readWithTimeout<T>(milliseconds: number, body: () => Promise<T>): Promise<T | undefined> {
-  await execute(sql`SAVEPOINT read_within`);
+  await execute(sql`SAVEPOINT read_within; SET LOCAL statement_timeout = ${constant(milliseconds)}`);
   try {
-    await queryRows(sql`SELECT set_config('statement_timeout', ${String(milliseconds)}, true)`);
     return await body();
   } catch (error) {
     if ((error as { code?: string }).code !== CANCELLED) throw error;
     return undefined;
   } finally {
     // The rollback also restores the setting. After an error the savepoint must be rolled back anyway.
-    await execute(sql`ROLLBACK TO SAVEPOINT read_within`);
-    await execute(sql`RELEASE SAVEPOINT read_within`);
+    await execute(sql`ROLLBACK TO SAVEPOINT read_within; RELEASE SAVEPOINT read_within`);
   }
 }

@@ -5,16 +5,22 @@ import { inRange, type Question } from "./question";
 
 // SQL by hand: reads a page among millions of rows, with its names.
 
-/** The rows at these positions, in the given order. Positions contain the time, so only their partitions are read. */
-export function rowsAt<R>(kind: Kind, places: readonly Key[], order: Statement): Promise<(R & Key)[]> {
+/**
+ * The rows at these positions, in the given order. Positions contain the time, so only their partitions are read; with
+ * the range of these times, only their partitions are planned.
+ */
+export async function rowsAt<R>(kind: Kind, places: readonly Key[], order: Statement): Promise<(R & Key)[]> {
+  if (places.length === 0) return [];
   const micros = places.map((place) => place.micros);
+  const first = new Date(Math.floor(Math.min(...micros) / 1_000));
+  const end = new Date(Math.floor(Math.max(...micros) / 1_000) + 1);
   const ids = places.map(({ id }) => String(id));
   return queryRows<R & Key>(sql`
     SELECT ${kind.select}, ${microsOf(kind)}
     FROM (SELECT ${momentOf(sql`micros`)} AS place_time, id AS place_id
           FROM unnest(${micros}::bigint[], ${ids}::${kind.id === "uuid" ? sql`uuid` : sql`bigint`}[]) AS place (micros, id)
          ) place
-    JOIN ${kind.table} l ON l.id = place_id AND ${kind.time} = place_time
+    JOIN ${kind.table} l ON l.id = place_id AND ${kind.time} = place_time AND ${inRange(kind, [first, end])}
     ${kind.joins} ${order}`);
 }
 

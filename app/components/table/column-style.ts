@@ -1,0 +1,44 @@
+import type { CSSProperties } from "react";
+import { aligned, type Column, pinned, type TableProps } from "./column";
+
+type Shape<Row> = Pick<TableProps<Row>, "kind" | "columns" | "select">;
+
+const positionOf = ({ select }: { select?: unknown }, index: number): number => index + (select ? 2 : 1);
+
+/**
+ * The kind of table, and which of its columns have figures (`num4`) or never wrap (`one5`). The style sheet applies both
+ * to the cells by their position (`styles/columns.css`), so that no cell repeats them.
+ */
+export function tableClass<Row>(table: Shape<Row>): string | undefined {
+  if (table.kind === "report") return table.kind;
+  const marks = table.columns.map(({ numeric, nowrap }, index) => {
+    const position = positionOf(table, index);
+    return joined(numeric && `num${position}`, nowrap && `one${position}`);
+  });
+  return joined(table.kind, ...marks);
+}
+
+/** The columns' labels, which the style sheet shows inside the cells of a narrow list. */
+export function labelStyle<Row>(table: Shape<Row>): CSSProperties | undefined {
+  if (table.kind !== "list") return undefined;
+  const labels = table.columns.map(({ label, sub, head, primary, acts }, index) => {
+    const text = head || primary || acts ? "" : [label, sub].filter(Boolean).join(" ");
+    return [`--c${positionOf(table, index)}`, JSON.stringify(text)] as const;
+  });
+  return Object.fromEntries(labels.filter(([, text]) => text !== '""'));
+}
+
+/** The classes of a column's cells in every row. */
+export function cellClass<Row>(kind: TableProps<Row>["kind"], column: Column<Row>): string | undefined {
+  const { numeric, head, primary, nowrap, acts, pin, screenOnly } = column;
+  return joined(
+    kind === "report" && aligned(kind, { numeric, head }),
+    kind === "report" && nowrap && "nowrap",
+    pinned({ pin }),
+    acts && "row-acts",
+    screenOnly && "no-print",
+    primary && kind === "list" && "tell",
+  );
+}
+
+export const joined = (...classes: (string | false | undefined)[]) => classes.filter(Boolean).join(" ") || undefined;
