@@ -42,7 +42,9 @@ async function firstUse(client: Client, name: string): Promise<void> {
 function noteUse(client: Client, name: string, result: Promise<unknown>): void {
   const uses = inUse.get(client) ?? new Map<string, Promise<unknown>>();
   inUse.set(client, uses.set(name, result));
-  const forget = () => void (uses.get(name) === result && uses.delete(name));
+  const forget = () => {
+    if (uses.get(name) === result) uses.delete(name);
+  };
   result.then(forget, forget);
 }
 
