@@ -20,7 +20,7 @@ import { lastSales } from "./0019-last-sales";
 import { clickArrivals } from "./0020-click-arrivals";
 import { webhooks } from "./0021-webhooks";
 import { siteDeveloperLinks } from "./0022-site-developer-links";
-import { roomInRollUps } from "./0024-room-in-roll-ups";
+import { roomInRollUps } from "./0023-room-in-roll-ups";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -46,5 +46,5 @@ export const migrations = [
   { name: "0020-click-arrivals", text: clickArrivals },
   { name: "0021-webhooks", text: webhooks },
   { name: "0022-site-developer-links", text: siteDeveloperLinks },
-  { name: "0024-room-in-roll-ups", text: roomInRollUps },
+  { name: "0023-room-in-roll-ups", text: roomInRollUps },
 ] as const;
