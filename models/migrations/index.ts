@@ -21,6 +21,7 @@ import { clickArrivals } from "./0020-click-arrivals";
 import { webhooks } from "./0021-webhooks";
 import { siteDeveloperLinks } from "./0022-site-developer-links";
 import { reportIndexes } from "./0023-report-indexes";
+import { roomInRollUps } from "./0024-room-in-roll-ups";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   { name: "0021-webhooks", text: webhooks },
   { name: "0022-site-developer-links", text: siteDeveloperLinks },
   { name: "0023-report-indexes", text: reportIndexes },
+  { name: "0024-room-in-roll-ups", text: roomInRollUps },
 ] as const;

@@ -19,6 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => reader.end());
 
+const HOUR = 3_600_000;
+
 async function expectEqual(): Promise<void> {
   for (const table of ROLLUPS) {
     const { rows } = await reader.query(differences(table));
@@ -187,3 +189,45 @@ test("a roll-up whose connection is cut in the middle moves nothing, and a secon
   expect(await rollUpOnce()).toBe(before);
   await expectEqual();
 });
+
+test("deltas are rolled up when they are many, however new, and counted from the last roll-up of any process", async () => {
+  const company = await aCompany();
+  const agent = pick(company.agents);
+  const type = pick(company.types);
+  const addClicks = async (clicks: number) => {
+    for (let i = 0; i < clicks; i++) await aClick({ agent, type, at: new Date("2026-03-04T12:00:00Z") });
+  };
+  await addClicks(1);
+  const stop = startRollUp({ maxAgeMs: HOUR, maxWaiting: 10 });
+  await expect.poll(() => count("stats_delta")).toBe(0);
+  await addClicks(6);
+  expect(await rollUpOnce()).toBe(6);
+  await addClicks(9);
+  await nextChecks(2);
+  expect(await count("stats_delta")).toBe(9);
+  await addClicks(1);
+  await expect.poll(() => count("stats_delta")).toBe(0);
+  await stop();
+  await expectEqual();
+});
+
+test("deltas are rolled up when they are old, however few", async () => {
+  const company = await aCompany();
+  const stop = startRollUp({ maxAgeMs: 1, maxWaiting: Infinity });
+  await nextChecks(1);
+  await aClick({ agent: pick(company.agents), type: pick(company.types), at: new Date("2026-03-04T12:00:00Z") });
+  await expect.poll(() => count("stats_delta")).toBe(0);
+  await stop();
+  await expectEqual();
+});
+
+/** Waits until the running roll-up has looked at the deltas this many times more. */
+async function nextChecks(checks: number): Promise<void> {
+  const lastUsed = async () => {
+    const { rows } = await reader.query<{ at: string }>(
+      "SELECT max(query_start)::text AS at FROM pg_stat_activity WHERE application_name = 'rollup' AND datname = current_database()",
+    );
+    return first(rows).at;
+  };
+  for (let i = 0; i < checks; i++) await expect.poll(lastUsed).not.toBe(await lastUsed());
+}

@@ -9,7 +9,20 @@ import { parseAddress } from "../../kernel/net/address";
 const HEADER_SIZE = 20;
 const LENGTH = 4;
 const NULL = -1;
-const OIDS = { bool: 16, int8: 20, int2: 21, int4: 23, text: 25, inet: 869, date: 1082, uuid: 2950, jsonb: 3802 };
+/** PostgreSQL counts microseconds from 2000. */
+const EPOCH_MS = Date.UTC(2000, 0, 1);
+const OIDS = {
+  bool: 16,
+  int8: 20,
+  int2: 21,
+  int4: 23,
+  text: 25,
+  inet: 869,
+  date: 1082,
+  timestamptz: 1184,
+  uuid: 2950,
+  jsonb: 3802,
+};
 type Type = keyof typeof OIDS;
 
 /** An array of fixed-size elements. `write` writes an element's bytes at an offset. */
@@ -63,6 +76,11 @@ export const bools = <T>(rows: readonly T[], of: (row: T) => boolean) =>
 /** `of` returns days since 1 January 2000. */
 export const dates = <T>(rows: readonly T[], of: (row: T) => number) =>
   fixedSizeArray("date", 4, rows, (to, at, row) => void to.writeInt32BE(of(row), at));
+/** `of` returns milliseconds since 1970. */
+export const timestamps = <T>(rows: readonly T[], of: (row: T) => number) =>
+  fixedSizeArray("timestamptz", 8, rows, (to, at, row) => {
+    to.writeBigInt64BE(BigInt(of(row) - EPOCH_MS) * 1000n, at);
+  });
 export const uuids = <T>(rows: readonly T[], of: (row: T) => string) =>
   fixedSizeArray("uuid", 16, rows, (to, at, row) => writeUuid(to, at, of(row)));
 

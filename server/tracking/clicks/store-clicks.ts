@@ -1,9 +1,20 @@
 import type pg from "pg";
 import { type Day, daysBetween } from "../../kernel/periods";
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
-import { sql } from "../../kernel/database/sql";
 import type { Subs } from "../../types";
-import { bools, dates, inets, int2s, int4s, int8s, jsonbs, nullableInt8s, texts, uuids } from "./binary-arrays";
+import {
+  bools,
+  dates,
+  inets,
+  int2s,
+  int4s,
+  int8s,
+  jsonbs,
+  nullableInt8s,
+  texts,
+  timestamps,
+  uuids,
+} from "./binary-arrays";
 import { classes, isCountedClick } from "./classes";
 import { clickedAt } from "./click-id";
 import { MEASURES, SALE_MEASURES, zeros } from "../rollup/measures";
@@ -48,46 +59,48 @@ export async function storeClicks(
   await client.query({ ...(again ? INSERT_IGNORING_DUPLICATES : INSERT), values: columnsOf(clicks) });
 }
 
-// ON CONFLICT is left out of the first attempt: checking the index for each new ID would add an eighth to the
-// statement's time. The lock precedes the number of the batch, so that programs that mirror the clicks can wait for it
-// (server/logs/clicks/feed.ts).
-const statement = (onConflict: string) => `
+/**
+ * On the first attempt every click is new, so what was given is what was stored: nothing is looked up in the index,
+ * sorted, returned and joined again, which saves up to a sixth of the statement's time. The lock precedes the number of the
+ * batch, so that programs that mirror the clicks can wait for it (server/logs/clicks/feed.ts).
+ */
+const statement = (again: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT * FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::smallint[], $7::text[],
     $8::smallint[], $9::text[], $10::inet[], $11::bigint[], $12::text[], $13::jsonb[], $14::date[], $15::bigint[],
-    $16::boolean[], $17::bigint[])
+    $16::boolean[], $17::timestamptz[])
   AS c (id, agent_id, company_id, site_id, type_id, class, reason, flags, geo, ip, ua_id, referer, subs, day, h, first,
-    at)
+    clicked_at)
 ), fresh AS (
   INSERT INTO click_uniques (agent_id, day, h)
   SELECT agent_id, day, h FROM given WHERE first ORDER BY agent_id, day, h
   ON CONFLICT DO NOTHING
   RETURNING agent_id, day, h
+), marked AS MATERIALIZED (
+  SELECT c.*, c.first AND f.h IS NOT NULL AS is_unique
+  FROM given c LEFT JOIN fresh f ON f.agent_id = c.agent_id AND f.day = c.day AND f.h = c.h
 ), arrived AS MATERIALIZED (
   WITH in_progress AS MATERIALIZED (${lockBeforeIds("click_arrivals", LOCKS.clickArrivals)})
   SELECT nextval('click_arrivals') AS arrival FROM in_progress
-), stored AS (
+), inserted AS (
   INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, reason, is_unique, flags, geo, ip,
     ua_id, referer, subs, arrival)
-  SELECT c.id, to_timestamp(c.at / 1000::float8), c.agent_id, c.company_id, c.site_id, c.type_id, c.class, c.reason,
-    c.first AND f.h IS NOT NULL, c.flags, c.geo, c.ip, c.ua_id, c.referer, c.subs,
-    (SELECT arrival FROM arrived)
-  FROM given c LEFT JOIN fresh f ON f.agent_id = c.agent_id AND f.day = c.day AND f.h = c.h
-  ORDER BY c.agent_id, c.id
-  ${onConflict}
-  RETURNING id, is_unique, clicked_at
-), batch AS (
+  SELECT id, clicked_at, agent_id, company_id, site_id, type_id, class, reason, is_unique, flags, geo, ip, ua_id,
+    referer, subs, (SELECT arrival FROM arrived)
+  FROM marked ${again ? "ORDER BY agent_id, id ON CONFLICT DO NOTHING RETURNING id" : ""}
+), stored AS ${again ? "(SELECT marked.* FROM inserted JOIN marked ON marked.id = inserted.id)" : "(TABLE marked)"},
+batch AS (
   INSERT INTO click_batches (arrival, first_clicked_at, last_clicked_at, clicks)
   SELECT (SELECT arrival FROM arrived), min(clicked_at), max(clicked_at), count(*) FROM stored HAVING count(*) > 0
 )
 INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, ${MEASURES.join(", ")})
-SELECT c.agent_id, c.day, c.type_id, c.company_id, c.site_id, c.flags, c.geo, count(*),
-  count(*) FILTER (WHERE ${isCountedClick(sql`c.class`).text}), count(*) FILTER (WHERE s.is_unique), ${zeros(SALE_MEASURES)}
-FROM stored s JOIN given c ON c.id = s.id
-GROUP BY c.agent_id, c.day, c.type_id, c.company_id, c.site_id, c.flags, c.geo`;
+SELECT agent_id, day, type_id, company_id, site_id, flags, geo, count(*),
+  count(*) FILTER (WHERE ${isCountedClick().text}), count(*) FILTER (WHERE is_unique), ${zeros(SALE_MEASURES)}
+FROM stored
+GROUP BY agent_id, day, type_id, company_id, site_id, flags, geo`;
 
-const INSERT = { name: "clicks", text: statement("") };
-const INSERT_IGNORING_DUPLICATES = { name: "clicks-again", text: statement("ON CONFLICT DO NOTHING") };
+const INSERT = { name: "clicks", text: statement(false) };
+const INSERT_IGNORING_DUPLICATES = { name: "clicks-again", text: statement(true) };
 
 function columnsOf(clicks: readonly Click[]): Buffer[] {
   const seen = new Set<string>();
@@ -113,7 +126,7 @@ function columnsOf(clicks: readonly Click[]): Buffer[] {
     dates(clicks, ({ day }) => dayNumber(day)),
     int8s(clicks, ({ visitor }) => visitor),
     bools(clicks, first),
-    int8s(clicks, ({ id }) => BigInt(clickedAt(id))),
+    timestamps(clicks, ({ id }) => clickedAt(id)),
   ];
 }
 
