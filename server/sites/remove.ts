@@ -47,7 +47,7 @@ export const remove = command({
  */
 export async function isUsed(id: number): Promise<boolean> {
   const row = await queryOne<{ used: boolean }>(sql`
-    SELECT EXISTS (SELECT FROM stats_half WHERE site_id = ${id})
-        OR EXISTS (SELECT FROM stats_delta WHERE site_id = ${id}) AS used`);
+    SELECT EXISTS (SELECT 1 FROM stats_half WHERE site_id = ${id})
+        OR EXISTS (SELECT 1 FROM stats_delta WHERE site_id = ${id}) AS used`);
   return row?.used ?? false;
 }

@@ -36,7 +36,7 @@ export const remove = command({
  */
 async function isUsed(typeId: number): Promise<boolean> {
   const row = await queryOne<{ used: boolean }>(sql`
-    SELECT EXISTS (SELECT FROM stats_half WHERE type_id = ${typeId})
-        OR EXISTS (SELECT FROM stats_delta WHERE type_id = ${typeId}) AS used`);
+    SELECT EXISTS (SELECT 1 FROM stats_half WHERE type_id = ${typeId})
+        OR EXISTS (SELECT 1 FROM stats_delta WHERE type_id = ${typeId}) AS used`);
   return row?.used ?? false;
 }
