@@ -17,6 +17,8 @@ export type Settings = {
   keepAlive?: true;
   /** Session settings by their PostgreSQL names. */
   session?: Readonly<Record<string, string>>;
+  /** Statements are never planned for their values, except in a database with Citus, which cannot plan them otherwise. */
+  genericPlans?: true;
 };
 
 const POOL = { connectTimeoutMs: 2_000, idleTimeoutMs: 30_000 } as const;
@@ -29,12 +31,10 @@ const READ_SESSION = {
 };
 // Clicks must be durable before they are acknowledged. Without nested loops the generic plan suits batches of 200 rows.
 // Planning each batch again would cost as much as running it.
-const CLICK_SESSION = {
-  synchronous_commit: "on",
-  enable_nestloop: "off",
-  plan_cache_mode: "force_generic_plan",
-  statement_timeout: "60s",
-};
+const CLICKS = {
+  session: { synchronous_commit: "on", enable_nestloop: "off", statement_timeout: "60s" },
+  genericPlans: true,
+} as const;
 
 export const purposes = {
   /** Commands. */
@@ -53,7 +53,7 @@ export const purposes = {
   /** `/readyz`. */
   readiness: { perProcess: 1, connectTimeoutMs: 1_800, queryTimeoutMs: 1_800 },
   /** Stores batches of clicks. */
-  clicks: { perProcess: 2, connectTimeoutMs: 2_000, keepAlive: true, session: CLICK_SESSION },
+  clicks: { perProcess: 2, connectTimeoutMs: 2_000, keepAlive: true, ...CLICKS },
   /** Books postbacks. The long idle time keeps connections whose statements are already prepared. */
   postbacks: {
     ...{ perProcess: 4, connectTimeoutMs: 1_500, idleTimeoutMs: 600_000, keepAlive: true },
@@ -64,7 +64,7 @@ export const purposes = {
   /** Rolls up `stats_delta`. */
   rollup: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true, session: { statement_timeout: "50s" } },
   /** Loads spool files of clicks. */
-  spool: { perProcess: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, session: CLICK_SESSION },
+  spool: { perProcess: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, ...CLICKS },
 
   /** Registers this process as a user of the embedded server. */
   presence: { connectTimeoutMs: 5_000 },
