@@ -2320,26 +2320,33 @@ WITH
         FROM
           (
             SELECT
-              agent_id,
-              company_id,
-              day + $20::int AS day,
-              lpp + bonus_lpp AS lpp_prev
+              *
             FROM
-              stats_day
-            WHERE
-              (day BETWEEN $21::date AND $22::date)
-              AND ((events > 0))
-            UNION ALL
-            SELECT
-              agent_id,
-              company_id,
-              day + $23::int AS day,
-              lpp + bonus_lpp AS lpp_prev
-            FROM
-              stats_delta
-            WHERE
-              (day BETWEEN $24::date AND $25::date)
-              AND ((events > 0))
+              (
+                SELECT
+                  agent_id,
+                  company_id,
+                  day + $20::int AS day,
+                  lpp + bonus_lpp AS lpp_prev
+                FROM
+                  stats_day
+                WHERE
+                  (day BETWEEN $21::date AND $22::date)
+                  AND ((events > 0))
+                UNION ALL
+                SELECT
+                  agent_id,
+                  company_id,
+                  day + $23::int AS day,
+                  lpp + bonus_lpp AS lpp_prev
+                FROM
+                  stats_delta
+                WHERE
+                  (day BETWEEN $24::date AND $25::date)
+                  AND ((events > 0))
+              ) AS rows
+            OFFSET
+              0
           ) AS before
           JOIN calendar USING (day)
           JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
