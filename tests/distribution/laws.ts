@@ -77,6 +77,15 @@ export const laws: Record<string, Law> = {
   "a branch of a UNION without the agent": (tree) => isSelect(tree) && agentless(tree),
   "large tables are joined without the agent": (tree) => isSelect(tree) && joinsWithoutAgent(tree),
   // The insertion order of rows affects no result.
+  "a SELECT without columns": (tree) => isSelect(tree) && tree.op === "SETOP_NONE" && !hasColumns(tree),
+  "a subquery among the values of an INSERT": (tree, name) =>
+    name === "InsertStmt" &&
+    [...trees(listAt(tree, "selectStmt", "SelectStmt", "valuesLists"))].some(([kind]) => kind === "SubLink"),
+  "a subquery beside an aggregate of a large table": (tree) =>
+    isSelect(tree) && readsLarge(tree) && aggregatesBesideSubquery(tree),
+  "a subquery correlated with a part of the statement or a list of rows": (tree, _, known) =>
+    isSelect(tree) && largeOrCopiedIn(tree) && correlatesWithRows(tree, known),
+  "a join with a UNION of large tables that are filtered inside": (tree) => isSelect(tree) && joinsFilteredUnion(tree),
   "an order that is not total": (tree, _, { inserted }) => isSelect(tree) && !inserted.has(tree) && isLoose(tree),
   "a partition detached CONCURRENTLY": (tree, name) =>
     name === "AlterTableCmd" &&
@@ -166,6 +175,61 @@ function speaksOf(query: Tree, outer: string[], tables: { name: string }[], { co
     return tables.some((table) => columns.get(table.name)?.has(first));
   });
 }
+
+const hasColumns = (select: Tree) =>
+  listAt(select, "targetList").length > 0 || listAt(select, "valuesLists").length > 0;
+
+/** SELECT max(id) > (SELECT …) FROM a large table. */
+const aggregatesBesideSubquery = (select: Tree): boolean =>
+  listAt(select, "targetList").some((target) => {
+    const kinds = [...trees(target, (name) => name !== "SubLink")];
+    return (
+      kinds.some(([name]) => name === "SubLink") &&
+      kinds.some(([name, tree]) => name === "FuncCall" && AGGREGATES.has(calledBy(tree)))
+    );
+  });
+
+const largeOrCopiedIn = (tree: Tree): boolean =>
+  [...trees(tree)].some(
+    ([, each]) => isTable(each) && (isLarge(String(each.relname)) || copied.has(String(each.relname))),
+  );
+
+/** A subquery that names a row of a function in FROM, such as ARRAY(SELECT f(r.x)) FROM jsonb_to_recordset(…) AS r. */
+function correlatesWithRows(select: Tree, known: Known): boolean {
+  const functions = [...trees(from(select), staysIn)].filter(([name]) => name === "RangeFunction");
+  const rows = functions.flatMap(([, tree]) => {
+    const alias = treeAt(tree, "alias")?.aliasname;
+    return typeof alias === "string" ? [alias] : [];
+  });
+  if (rows.length === 0 || !largeOrCopiedIn({ fromClause: from(select) })) return false;
+  return [...trees([select.targetList, select.whereClause], staysIn)].some(([name, tree]) => {
+    const query = name === "SubLink" ? treeAt(tree, "subselect", "SelectStmt") : undefined;
+    return query !== undefined && speaksOf(query, rows, [], known);
+  });
+}
+
+/** Rows that are complete before the join, by OFFSET or LIMIT, may come from any statement. */
+function joinsFilteredUnion(select: Tree): boolean {
+  const relations = [...trees(from(select), (name) => name === "" || name === "JoinExpr" || !/^Range/.test(name))];
+  const queries = relations.flatMap(([name, tree]) =>
+    name === "RangeSubselect" ? [treeAt(tree, "subquery", "SelectStmt")] : [],
+  );
+  const isJoin = relations.filter(([name]) => /^Range/.test(name)).length > 1;
+  return isJoin && queries.some((query) => query !== undefined && isFilteredUnion(query));
+}
+
+function isFilteredUnion(query: Tree): boolean {
+  if (query.limitCount !== undefined || query.limitOffset !== undefined) return false;
+  if (query.op === "SETOP_UNION" && query.all === true)
+    return branchesOf(query).some((branch) => readsLarge(branch) && branch.whereClause !== undefined);
+  const only = from(query).map((each) => treeAt(each, "RangeSubselect", "subquery", "SelectStmt"));
+  return only.length === 1 && only[0] !== undefined && isFilteredUnion(only[0]);
+}
+
+const branchesOf = (union: Tree): Tree[] =>
+  [treeAt(union, "larg"), treeAt(union, "rarg")].flatMap((branch) =>
+    branch === undefined ? [] : branch.op === "SETOP_UNION" ? branchesOf(branch) : [branch],
+  );
 
 /** A branch that returns plain rows must select the agent; filtered or aggregated branches return few rows. */
 function agentless(union: Tree): boolean {
