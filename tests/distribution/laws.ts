@@ -85,7 +85,8 @@ export const laws: Record<string, Law> = {
     isSelect(tree) && readsLarge(tree) && aggregatesBesideSubquery(tree),
   "a subquery correlated with a part of the statement or a list of rows": (tree, _, known) =>
     isSelect(tree) && largeOrCopiedIn(tree) && correlatesWithRows(tree, known),
-  "a join with a UNION of large tables that are filtered inside": (tree) => isSelect(tree) && joinsFilteredUnion(tree),
+  "a part of the statement is joined, other than by agent, with a UNION of large tables filtered inside": (tree) =>
+    isSelect(tree) && joinsFilteredUnion(tree),
   "an order that is not total": (tree, _, { inserted }) => isSelect(tree) && !inserted.has(tree) && isLoose(tree),
   "a partition detached CONCURRENTLY": (tree, name) =>
     name === "AlterTableCmd" &&
@@ -208,20 +209,33 @@ function correlatesWithRows(select: Tree, known: Known): boolean {
   });
 }
 
-/** Rows that are complete before the join, by OFFSET or LIMIT, may come from any statement. */
+/**
+ * Only rows that every server could find alone are joined there: those of large tables, plain or by agent, with copied
+ * tables. Others are complete before the join, and so are rows after OFFSET or LIMIT.
+ */
 function joinsFilteredUnion(select: Tree): boolean {
-  const relations = [...trees(from(select), (name) => name === "" || name === "JoinExpr" || !/^Range/.test(name))];
-  const queries = relations.flatMap(([name, tree]) =>
-    name === "RangeSubselect" ? [treeAt(tree, "subquery", "SelectStmt")] : [],
+  const byAgent = equalities([select.fromClause, select.whereClause]).some(
+    ([a, b]) => a.at(-1) === DISTRIBUTED_BY && b.at(-1) === DISTRIBUTED_BY,
   );
-  const isJoin = relations.filter(([name]) => /^Range/.test(name)).length > 1;
-  return isJoin && queries.some((query) => query !== undefined && isFilteredUnion(query));
+  if (byAgent) return false;
+  const relations = [...trees(from(select), (name) => !/^Range/.test(name) && name !== "quals")];
+  const others = relations.filter(([name, tree]) => /^Range/.test(name) && !copied.has(String(tree.relname)));
+  const unions = others.filter(([, tree]) => {
+    const query = treeAt(tree, "subquery", "SelectStmt");
+    return query !== undefined && isFilteredUnion(query);
+  });
+  return unions.length > 0 && others.length > unions.length;
 }
 
 function isFilteredUnion(query: Tree): boolean {
   if (query.limitCount !== undefined || query.limitOffset !== undefined) return false;
-  if (query.op === "SETOP_UNION" && query.all === true)
-    return branchesOf(query).some((branch) => readsLarge(branch) && branch.whereClause !== undefined);
+  if (query.op === "SETOP_UNION" && query.all === true) {
+    const branches = branchesOf(query);
+    return branches.every(readsLarge) && branches.some((branch) => branch.whereClause !== undefined);
+  }
+  const groups = listAt(query, "groupClause");
+  const isByAgent = groups.some((column) => lastOf(column) === DISTRIBUTED_BY);
+  if (groups.length > 0 ? !isByAgent : !sendsRows(query)) return false;
   const only = from(query).map((each) => treeAt(each, "RangeSubselect", "subquery", "SelectStmt"));
   return only.length === 1 && only[0] !== undefined && isFilteredUnion(only[0]);
 }
