@@ -22,7 +22,7 @@ export function avpTiers(
 ): Statement {
   const start = periodOf(range.start, "beWeek").start;
   const end = periodOf(range.end, "beWeek").end;
-  // The first two conditions are those of the partial index stats_half_avp. They stand outside of the UNION: with Citus,
+  // The first two conditions are those of the partial index stats_half_avp. They are outside of the UNION: with Citus,
   // a join with a UNION of rows that are filtered inside is refused, because it no longer sees the agent of each row.
   const countingCondition = sql`events > 0 AND ${countsForTier()} AND day BETWEEN ${start}::date AND ${end}::date ${condition}`;
   // Each row, one per agent and half-month, gets its tier from the list of tiers valid at that time.

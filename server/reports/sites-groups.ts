@@ -149,7 +149,7 @@ function daysOfAgents(actor: Actor, sitesQuery: SitesQuery): Statement {
       SELECT day, ${halfMonthStart(sql`day`)} AS half
       FROM (SELECT ${range.start}::date + n AS day FROM generate_series(0, ${range.end}::date - ${range.start}::date) AS n) AS days
     ) AS halves`;
-  // Citus joins these rows with the parts of the statement once they are complete; OFFSET 0 tells it to complete them.
+  // Citus joins these rows with the parts of the statement only when they are complete, which OFFSET 0 requests.
   const earlier = sql`
     SELECT ${sums(previousMeasures)}
     FROM (SELECT * FROM (${previousPoints(actor, sitesQuery)}) AS rows OFFSET 0) AS before JOIN calendar USING (day)

@@ -49,7 +49,9 @@ export async function killNode(node: string): Promise<void> {
   }
   for (const each of all) await gone(each);
   // A dead process that nobody has waited for keeps its number, and a server starts beside no such process.
-  await rm(path.join(dataOf(node), "postmaster.pid"), { force: true });
+  const { port } = new URL(node);
+  for (const lock of [`${port}/postmaster.pid`, `.s.PGSQL.${port}.lock`])
+    await rm(path.join(process.env.CITUS_DATA ?? "", lock), { force: true });
 }
 
 export async function cluster(...args: string[]): Promise<string> {
