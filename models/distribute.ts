@@ -56,8 +56,8 @@ export async function distribute(client: pg.Client): Promise<Distributed | undef
 }
 
 /**
- * Runs a statement in a transaction after which every sequence goes on where it was. The extension creates the tables
- * anew, together with those that have a foreign key to them, and their IDs would begin at 1 again.
+ * Runs a statement in a transaction after which every sequence continues where it was. The extension creates the tables
+ * again, together with those that have a foreign key to them, and their IDs would begin at 1 again.
  */
 async function keepingNumbers(client: pg.Client, statement: string): Promise<void> {
   await client.query("BEGIN");

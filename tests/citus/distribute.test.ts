@@ -51,7 +51,7 @@ const POINTS: [name: string, kind: string, tables: number][] = [
   ["half of the split tables", "partmethod = 'h'", DISTRIBUTED.length / 2],
 ];
 
-test("a company keeps every row and goes on with its numbers when its distribution is killed again and again", async () => {
+test("a company keeps every row and continues its numbers when its distribution is killed again and again", async () => {
   const name = nameOfOne();
   const url = databaseUrl(inject("server"), name);
   try {

@@ -289,7 +289,7 @@ test("clicks that the database refuses at once because one of its servers is los
   const door = await openClicking({ DATA_DIR: await aFolder(), SPOOL_AFTER_MS: 250 });
   const shop = await aShop();
   const client = await connected();
-  // What the coordinator of a cluster answers while a worker is away.
+  // The answer of a coordinator while one of its workers is unreachable.
   await client.query(`
     CREATE FUNCTION lose_server() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE 'connection to the remote node failed' USING ERRCODE = '08006'; END $$`);

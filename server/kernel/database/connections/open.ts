@@ -70,6 +70,7 @@ export async function connect(client: pg.Client, purpose: Purpose): Promise<void
     await client.query({ text: FORCE_GENERIC_PLANS, query_timeout: connectTimeoutMs } as pg.QueryConfig);
 }
 
+// SQL by hand: a setting that depends on an extension.
 const FORCE_GENERIC_PLANS = `
   SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
   WHERE NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')`;
