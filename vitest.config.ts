@@ -30,6 +30,8 @@ const SAME_PROCESS = ["distribution", "kernel", "operations", "reports", "screen
   (folder) => `tests/${folder}/**/*.test.{ts,tsx}`,
 );
 const ALL = ["tests/**/*.test.{ts,tsx}"];
+/** They need a Citus cluster, which `npm run test:citus` starts. */
+const ON_CITUS = process.env.CITUS_URL ? [] : ["tests/citus/**"];
 
 export default defineConfig({
   resolve,
@@ -38,7 +40,10 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { resolve, test: { ...shared, name: "own process", include: QUICK ? [] : ALL, exclude: SAME_PROCESS } },
+      {
+        resolve,
+        test: { ...shared, name: "own process", include: QUICK ? [] : ALL, exclude: [...SAME_PROCESS, ...ON_CITUS] },
+      },
       { resolve, test: { ...shared, name: "same process", include: QUICK ? pureGlobs : SAME_PROCESS, isolate: false } },
     ],
   },

@@ -1,7 +1,7 @@
 import { run } from "./child.mjs";
 import { engineFlags } from "./engine.mjs";
 import { ensureBuilt, ensureInstalled } from "./set-up.mjs";
-import { testAll, testLong, testQuick } from "./test.mjs";
+import { testAll, testCitus, testLong, testQuick } from "./test.mjs";
 
 /** Runs a program of the build, in production mode. */
 const program =
@@ -30,6 +30,7 @@ export const commands = {
   test: testAll,
   "test-quick": testQuick,
   "test-long": testLong,
+  "test-citus": testCitus,
   migrate: program("migrate"),
   check: program("doctor"),
   backup: program("backup"),

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { run } from "./child.mjs";
+import { withCluster } from "./cluster.mjs";
 import { at, textOf } from "./project.mjs";
 import { ensureBuilt, ensureInstalled } from "./set-up.mjs";
 
@@ -50,14 +51,34 @@ async function runChecks(checks) {
   return results;
 }
 
-/** The long tests: everything under tests/, with whole corpora and many histories. */
+/** The long tests: everything under tests/, with whole corpora and many histories, then those on a Citus cluster. */
 export async function testLong(args) {
   await ensureBuilt();
   const browser = await runChecks([BROWSER]);
-  return finish(browser, await vitest(args, { LONG: "on", WHOLE: "on" }));
+  const tests = await vitest(args, { LONG: "on", WHOLE: "on" });
+  const distributed = args.length > 0 ? undefined : await onCluster([]);
+  const sum = (name) => tests[name] + (distributed?.[name] ?? 0);
+  return finish(browser, { passed: sum("passed"), failed: sum("failed") });
 }
 
-async function vitest(args, env = {}) {
+/** The tests on a real Citus cluster, if there is one. */
+export async function testCitus(args) {
+  await ensureBuilt();
+  const tests = await onCluster(args);
+  return tests ? finish([], tests) : 0;
+}
+
+const CITUS_TESTS = ["tests/citus", "tests/api/contract", "tests/api/matrix"];
+
+/** One file after the other, because some stop nodes of the cluster. */
+async function onCluster(args) {
+  const files = args.length > 0 ? args : CITUS_TESTS;
+  const tests = await withCluster((cluster) => vitest(files, { ...cluster, WHOLE: "on" }, ["--no-file-parallelism"]));
+  if (!tests) console.log("skipped: the tests on Citus need CITUS_URL or CITUS_CLUSTER (docs/testing.md)");
+  return tests;
+}
+
+async function vitest(args, env = {}, options = []) {
   mkdirSync(at(".cache"), { recursive: true });
   rmSync(REPORT, { force: true });
   const reporters = [
@@ -66,7 +87,7 @@ async function vitest(args, env = {}) {
     "--reporter=./tests/world/times.ts",
     `--outputFile.json=${REPORT}`,
   ];
-  const code = await run([tool("vitest", "vitest.mjs"), "run", ...reporters, ...args], {
+  const code = await run([tool("vitest", "vitest.mjs"), "run", ...reporters, ...options, ...args], {
     NODE_ENV: "test",
     ...env,
   });

@@ -19,6 +19,21 @@ export const DISTRIBUTED = [
 ] as const;
 export const DISTRIBUTED_BY = "agent_id";
 
+/**
+ * On the first server only, but registered with the extension, because the same transactions write distributed tables: a
+ * transaction of a registered table and of a distributed one is committed on all servers or on none (two-phase), and
+ * with it what it writes into any other table of the first server.
+ */
+export const REGISTERED = [
+  "audit",
+  "postback_keys",
+  "click_batches",
+  "clicks_by_day_geo",
+  "clicks_by_day",
+  "hits_by_day",
+  "hits_by_half",
+] as const;
+
 /** In the order of their foreign keys, which refer only to tables of this list. */
 export const COPIED = [
   "domains",

@@ -318,14 +318,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
-              AND agent_id = $3
             UNION ALL
             SELECT
               agent_id,
@@ -335,15 +333,18 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $4::date AND $5::date
-              AND agent_id = $6
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
+          AND agent_id = $3
         GROUP BY
           agent_id,
           half
@@ -417,8 +418,8 @@ FROM
         FROM
           stats_day
         WHERE
-          (day BETWEEN $7::date AND $8::date)
-          AND ((agent_id = $9))
+          (day BETWEEN $4::date AND $5::date)
+          AND ((agent_id = $6))
           AND (
             (
               raws > 0
@@ -435,8 +436,8 @@ FROM
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $10::date AND $11::date)
-          AND ((agent_id = $12))
+          (day BETWEEN $7::date AND $8::date)
+          AND ((agent_id = $9))
           AND (
             (
               raws > 0
@@ -485,8 +486,8 @@ FROM
         FROM
           stats_day
         WHERE
-          (day BETWEEN $13::date AND $14::date)
-          AND ((agent_id = $15))
+          (day BETWEEN $10::date AND $11::date)
+          AND ((agent_id = $12))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -512,8 +513,8 @@ FROM
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $16::date AND $17::date)
-          AND ((agent_id = $18))
+          (day BETWEEN $13::date AND $14::date)
+          AND ((agent_id = $15))
           AND ((events > 0))
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -523,8 +524,8 @@ GROUP BY
   day;
 
 EXECUTE figures_of_home_an_agent (
-  /* $1 */ '2026-03-16', '2026-04-30', 1, '2026-03-16', '2026-04-30', 1, '2026-03-16', '2026-04-20', 1, '2026-03-16',
-  /* $11 */ '2026-04-20', 1, '2026-03-16', '2026-04-20', 1, '2026-03-16', '2026-04-20', 1
+  /* $1 */ '2026-03-16', '2026-04-30', 1, '2026-03-16', '2026-04-20', 1, '2026-03-16', '2026-04-20', 1, '2026-03-16',
+  /* $11 */ '2026-04-20', 1, '2026-03-16', '2026-04-20', 1
 );
 DEALLOCATE figures_of_home_an_agent;
 
@@ -551,13 +552,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -567,14 +567,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -648,9 +651,9 @@ FROM
         FROM
           stats_day
         WHERE
-          (day BETWEEN $5::date AND $6::date)
-          AND ((company_id = $7))
-          AND (agent_id = ANY ($8::int[]))
+          (day BETWEEN $3::date AND $4::date)
+          AND ((company_id = $5))
+          AND (agent_id = ANY ($6::int[]))
           AND (
             (
               raws > 0
@@ -667,9 +670,9 @@ FROM
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $9::date AND $10::date)
-          AND ((company_id = $11))
-          AND (agent_id = ANY ($12::int[]))
+          (day BETWEEN $7::date AND $8::date)
+          AND ((company_id = $9))
+          AND (agent_id = ANY ($10::int[]))
           AND (
             (
               raws > 0
@@ -718,11 +721,11 @@ FROM
         FROM
           stats_day
         WHERE
-          (day BETWEEN $13::date AND $14::date)
-          AND ((company_id = $15))
+          (day BETWEEN $11::date AND $12::date)
+          AND ((company_id = $13))
           AND (
             (events > 0)
-            AND (agent_id = ANY ($16::int[]))
+            AND (agent_id = ANY ($14::int[]))
           )
         UNION ALL
         SELECT
@@ -748,11 +751,11 @@ FROM
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $17::date AND $18::date)
-          AND ((company_id = $19))
+          (day BETWEEN $15::date AND $16::date)
+          AND ((company_id = $17))
           AND (
             (events > 0)
-            AND (agent_id = ANY ($20::int[]))
+            AND (agent_id = ANY ($18::int[]))
           )
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -762,8 +765,8 @@ GROUP BY
   day;
 
 EXECUTE figures_of_home_an_office (
-  /* $1 */ '2026-03-16', '2026-04-30', '2026-03-16', '2026-04-30', '2026-03-16', '2026-04-20', 1, '{1}', '2026-03-16', '2026-04-20',
-  /* $11 */ 1, '{1}', '2026-03-16', '2026-04-20', 1, '{1}', '2026-03-16', '2026-04-20', 1, '{1}'
+  /* $1 */ '2026-03-16', '2026-04-30', '2026-03-16', '2026-04-20', 1, '{1}', '2026-03-16', '2026-04-20', 1, '{1}',
+  /* $11 */ '2026-03-16', '2026-04-20', 1, '{1}', '2026-03-16', '2026-04-20', 1, '{1}'
 );
 DEALLOCATE figures_of_home_an_office;
 
@@ -790,13 +793,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -806,14 +808,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -894,7 +899,7 @@ FROM
               clicks_by_day
           ) AS days
         WHERE
-          (day BETWEEN $5::date AND $6::date)
+          (day BETWEEN $3::date AND $4::date)
           AND (raws > 0)
         UNION ALL
         SELECT
@@ -906,7 +911,7 @@ FROM
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $7::date AND $8::date)
+          (day BETWEEN $5::date AND $6::date)
           AND (
             (
               raws > 0
@@ -923,25 +928,25 @@ FROM
         FROM
           stats_day
         WHERE
-          (day BETWEEN $9::date AND $10::date)
+          (day BETWEEN $7::date AND $8::date)
           AND (
             (events > 0)
             AND (
               day = ANY (
                 ARRAY(
                   SELECT
-                    $11::date + n
+                    $9::date + n
                   FROM
-                    generate_series(0, $12::date - $13::date) AS n
+                    generate_series(0, $10::date - $11::date) AS n
                     LEFT JOIN (
                       SELECT
                         day
                       FROM
                         clicks_by_day
                       WHERE
-                        day BETWEEN $14::date AND $15::date
+                        day BETWEEN $12::date AND $13::date
                         AND (raws > 0)
-                    ) AS there ON day = $16::date + n
+                    ) AS there ON day = $14::date + n
                   WHERE
                     day IS NULL
                 )
@@ -958,25 +963,25 @@ FROM
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $17::date AND $18::date)
+          (day BETWEEN $15::date AND $16::date)
           AND (
             (events > 0)
             AND (
               day = ANY (
                 ARRAY(
                   SELECT
-                    $19::date + n
+                    $17::date + n
                   FROM
-                    generate_series(0, $20::date - $21::date) AS n
+                    generate_series(0, $18::date - $19::date) AS n
                     LEFT JOIN (
                       SELECT
                         day
                       FROM
                         clicks_by_day
                       WHERE
-                        day BETWEEN $22::date AND $23::date
+                        day BETWEEN $20::date AND $21::date
                         AND (raws > 0)
-                    ) AS there ON day = $24::date + n
+                    ) AS there ON day = $22::date + n
                   WHERE
                     day IS NULL
                 )
@@ -1025,7 +1030,7 @@ FROM
         FROM
           stats_day
         WHERE
-          (day BETWEEN $25::date AND $26::date)
+          (day BETWEEN $23::date AND $24::date)
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -1051,7 +1056,7 @@ FROM
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $27::date AND $28::date)
+          (day BETWEEN $25::date AND $26::date)
           AND ((events > 0))
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1061,9 +1066,9 @@ GROUP BY
   day;
 
 EXECUTE figures_of_home_the_network (
-  /* $1 */ '2026-03-16', '2026-04-30', '2026-03-16', '2026-04-30', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20',
-  /* $11 */ '2026-03-16', '2026-04-20', '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20',
-  /* $21 */ '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20'
+  /* $1 */ '2026-03-16', '2026-04-30', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20',
+  /* $11 */ '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20', '2026-03-16', '2026-03-16',
+  /* $21 */ '2026-04-20', '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20'
 );
 DEALLOCATE figures_of_home_the_network;
 
@@ -1261,14 +1266,12 @@ FROM
         SELECT
           agent_id,
           day AS half,
-          sales
+          sales,
+          events,
+          flags,
+          day
         FROM
           stats_half
-        WHERE
-          events > 0
-          AND flags & 5 = 1
-          AND day BETWEEN $1::date AND $2::date
-          AND agent_id = $3
         UNION ALL
         SELECT
           agent_id,
@@ -1278,15 +1281,18 @@ FROM
               ELSE 1
             END
           ) AS half,
-          sales
+          sales,
+          events,
+          flags,
+          day
         FROM
           stats_delta
-        WHERE
-          events > 0
-          AND flags & 5 = 1
-          AND day BETWEEN $4::date AND $5::date
-          AND agent_id = $6
       ) AS avp
+    WHERE
+      events > 0
+      AND flags & 5 = 1
+      AND day BETWEEN $1::date AND $2::date
+      AND agent_id = $3
     GROUP BY
       agent_id,
       half
@@ -1328,5 +1334,5 @@ FROM
     OR counted.half < held.valid_to
   );
 
-EXECUTE avp_progress_of_an_agent ('2026-04-16', '2026-04-30', 1, '2026-04-16', '2026-04-30', 1);
+EXECUTE avp_progress_of_an_agent ('2026-04-16', '2026-04-30', 1);
 DEALLOCATE avp_progress_of_an_agent;

@@ -24,13 +24,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -40,14 +39,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -102,10 +104,10 @@ WITH
     FROM
       clicks
     WHERE
-      clicked_at >= $5
-      AND clicked_at < $6
+      clicked_at >= $3
+      AND clicked_at < $4
       AND class = 0
-      AND ((agent_id = $7))
+      AND ((agent_id = $5))
   )
 SELECT
   page.*,
@@ -126,9 +128,9 @@ FROM
       at DESC,
       id DESC
     LIMIT
-      $8
+      $6
     OFFSET
-      $9
+      $7
   ) AS page
   LEFT JOIN sites ON sites.id = page.site_id
   LEFT JOIN types ON types.id = page.type_id
@@ -139,7 +141,7 @@ ORDER BY
   page.at DESC,
   page.id DESC;
 
-EXECUTE rows_behind_raws_1 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01T05:00:00.000Z', '2026-03-16T04:00:00.000Z', 1, 50, 0);
+EXECUTE rows_behind_raws_1 ('2026-03-01', '2026-03-15', '2026-03-01T05:00:00.000Z', '2026-03-16T04:00:00.000Z', 1, 50, 0);
 DEALLOCATE rows_behind_raws_1;
 
 PREPARE rows_behind_raws_2 AS
@@ -163,13 +165,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -179,14 +180,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -241,23 +245,24 @@ WITH
     FROM
       clicks
     WHERE
-      clicked_at >= $5
-      AND clicked_at < $6
+      clicked_at >= $3
+      AND clicked_at < $4
       AND class = 0
-      AND ((agent_id = $7))
+      AND ((agent_id = $5))
   )
 SELECT
   count(*) AS total
 FROM
   (
     SELECT
+      1
     FROM
       matched
     LIMIT
-      $8
+      $6
   ) AS counted;
 
-EXECUTE rows_behind_raws_2 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01T05:00:00.000Z', '2026-03-16T04:00:00.000Z', 1, 100001);
+EXECUTE rows_behind_raws_2 ('2026-03-01', '2026-03-15', '2026-03-01T05:00:00.000Z', '2026-03-16T04:00:00.000Z', 1, 100001);
 DEALLOCATE rows_behind_raws_2;
 
 -- Rows behind points of the period before
@@ -283,13 +288,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -299,14 +303,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -431,8 +438,8 @@ WITH
         WHERE
           (event < 2)
           AND (
-            (day BETWEEN $5::date AND $6::date)
-            AND ((agent_id = $7))
+            (day BETWEEN $3::date AND $4::date)
+            AND ((agent_id = $5))
             AND (
               (agent_id) IN (
                 SELECT DISTINCT
@@ -440,8 +447,8 @@ WITH
                 FROM
                   stats_half
                 WHERE
-                  (day BETWEEN $8::date AND $9::date)
-                  AND (((agent_id = $10)))
+                  (day BETWEEN $6::date AND $7::date)
+                  AND (((agent_id = $8)))
                   AND (
                     (
                       raws > 0
@@ -454,8 +461,8 @@ WITH
                 FROM
                   stats_delta
                 WHERE
-                  (day BETWEEN $11::date AND $12::date)
-                  AND (((agent_id = $13)))
+                  (day BETWEEN $9::date AND $10::date)
+                  AND (((agent_id = $11)))
                   AND (
                     (
                       raws > 0
@@ -490,9 +497,9 @@ FROM
       at DESC,
       id DESC
     LIMIT
-      $14
+      $12
     OFFSET
-      $15
+      $13
   ) AS page
   LEFT JOIN sites ON sites.id = page.site_id
   LEFT JOIN types ON types.id = page.type_id
@@ -505,8 +512,8 @@ ORDER BY
   page.id DESC;
 
 EXECUTE rows_behind_points_of_the_period_before_1 (
-  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-02-16', '2026-02-28', 1, '2026-03-01', '2026-03-15', 1,
-  /* $11 */ '2026-03-01', '2026-03-15', 1, 50, 0
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-02-16', '2026-02-28', 1, '2026-03-01', '2026-03-15', 1, '2026-03-01', '2026-03-15',
+  /* $11 */ 1, 50, 0
 );
 DEALLOCATE rows_behind_points_of_the_period_before_1;
 
@@ -531,13 +538,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -547,14 +553,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -679,8 +688,8 @@ WITH
         WHERE
           (event < 2)
           AND (
-            (day BETWEEN $5::date AND $6::date)
-            AND ((agent_id = $7))
+            (day BETWEEN $3::date AND $4::date)
+            AND ((agent_id = $5))
             AND (
               (agent_id) IN (
                 SELECT DISTINCT
@@ -688,8 +697,8 @@ WITH
                 FROM
                   stats_half
                 WHERE
-                  (day BETWEEN $8::date AND $9::date)
-                  AND (((agent_id = $10)))
+                  (day BETWEEN $6::date AND $7::date)
+                  AND (((agent_id = $8)))
                   AND (
                     (
                       raws > 0
@@ -702,8 +711,8 @@ WITH
                 FROM
                   stats_delta
                 WHERE
-                  (day BETWEEN $11::date AND $12::date)
-                  AND (((agent_id = $13)))
+                  (day BETWEEN $9::date AND $10::date)
+                  AND (((agent_id = $11)))
                   AND (
                     (
                       raws > 0
@@ -728,8 +737,8 @@ FROM
   matched;
 
 EXECUTE rows_behind_points_of_the_period_before_2 (
-  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-02-16', '2026-02-28', 1, '2026-03-01', '2026-03-15', 1,
-  /* $11 */ '2026-03-01', '2026-03-15', 1
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-02-16', '2026-02-28', 1, '2026-03-01', '2026-03-15', 1, '2026-03-01', '2026-03-15',
+  /* $11 */ 1
 );
 DEALLOCATE rows_behind_points_of_the_period_before_2;
 
@@ -756,13 +765,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -772,14 +780,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -939,8 +950,8 @@ WITH
         WHERE
           (event < 2)
           AND (
-            (day BETWEEN $5::date AND $6::date)
-            AND ((agent_id = $7))
+            (day BETWEEN $3::date AND $4::date)
+            AND ((agent_id = $5))
           )
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -967,9 +978,9 @@ FROM
       at DESC,
       id DESC
     LIMIT
-      $8
+      $6
     OFFSET
-      $9
+      $7
   ) AS page
   LEFT JOIN sites ON sites.id = page.site_id
   LEFT JOIN types ON types.id = page.type_id
@@ -981,7 +992,7 @@ ORDER BY
   page.at DESC,
   page.id DESC;
 
-EXECUTE rows_behind_dollars_1 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 1, 50, 0);
+EXECUTE rows_behind_dollars_1 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 1, 50, 0);
 DEALLOCATE rows_behind_dollars_1;
 
 PREPARE rows_behind_dollars_2 AS
@@ -1005,13 +1016,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -1021,14 +1031,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -1188,8 +1201,8 @@ WITH
         WHERE
           (event < 2)
           AND (
-            (day BETWEEN $5::date AND $6::date)
-            AND ((agent_id = $7))
+            (day BETWEEN $3::date AND $4::date)
+            AND ((agent_id = $5))
           )
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1205,7 +1218,7 @@ SELECT
 FROM
   matched;
 
-EXECUTE rows_behind_dollars_2 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 1);
+EXECUTE rows_behind_dollars_2 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 1);
 DEALLOCATE rows_behind_dollars_2;
 
 PREPARE rows_behind_dollars_3 AS
@@ -1229,13 +1242,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -1245,14 +1257,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -1412,8 +1427,8 @@ WITH
         WHERE
           (event < 2)
           AND (
-            (day BETWEEN $5::date AND $6::date)
-            AND ((agent_id = $7))
+            (day BETWEEN $3::date AND $4::date)
+            AND ((agent_id = $5))
           )
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1446,7 +1461,7 @@ FROM
   ) AS halves
   LEFT JOIN pay_periods ON start_day = half;
 
-EXECUTE rows_behind_dollars_3 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 1);
+EXECUTE rows_behind_dollars_3 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 1);
 DEALLOCATE rows_behind_dollars_3;
 
 -- Rows behind an agent's AVP sales
@@ -1472,13 +1487,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -1488,14 +1502,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -1621,9 +1638,9 @@ WITH
           (event = 0)
           AND (
             flags & 5 = 1
-            AND agent_id = $5
+            AND agent_id = $3
             AND TRUE
-            AND day BETWEEN $6::date AND $7::date
+            AND day BETWEEN $4::date AND $5::date
           )
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1650,9 +1667,9 @@ FROM
       at DESC,
       id DESC
     LIMIT
-      $8
+      $6
     OFFSET
-      $9
+      $7
   ) AS page
   LEFT JOIN sites ON sites.id = page.site_id
   LEFT JOIN types ON types.id = page.type_id
@@ -1664,7 +1681,7 @@ ORDER BY
   page.at DESC,
   page.id DESC;
 
-EXECUTE rows_behind_an_agent_s_avp_sales_1 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 1, '2026-03-01', '2026-03-15', 50, 0);
+EXECUTE rows_behind_an_agent_s_avp_sales_1 ('2026-03-01', '2026-03-15', 1, '2026-03-01', '2026-03-15', 50, 0);
 DEALLOCATE rows_behind_an_agent_s_avp_sales_1;
 
 PREPARE rows_behind_an_agent_s_avp_sales_2 AS
@@ -1688,13 +1705,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -1704,14 +1720,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -1837,9 +1856,9 @@ WITH
           (event = 0)
           AND (
             flags & 5 = 1
-            AND agent_id = $5
+            AND agent_id = $3
             AND TRUE
-            AND day BETWEEN $6::date AND $7::date
+            AND day BETWEEN $4::date AND $5::date
           )
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1855,7 +1874,7 @@ SELECT
 FROM
   matched;
 
-EXECUTE rows_behind_an_agent_s_avp_sales_2 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 1, '2026-03-01', '2026-03-15');
+EXECUTE rows_behind_an_agent_s_avp_sales_2 ('2026-03-01', '2026-03-15', 1, '2026-03-01', '2026-03-15');
 DEALLOCATE rows_behind_an_agent_s_avp_sales_2;
 
 -- One row of Sites by date

@@ -24,14 +24,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
-              AND agent_id = $3
             UNION ALL
             SELECT
               agent_id,
@@ -41,15 +39,18 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $4::date AND $5::date
-              AND agent_id = $6
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
+          AND agent_id = $3
         GROUP BY
           agent_id,
           half
@@ -123,9 +124,9 @@ FROM
         FROM
           stats_day
         WHERE
-          (day BETWEEN $7::date AND $8::date)
-          AND ((agent_id = $9))
-          AND (agent_id = ANY ($10::int[]))
+          (day BETWEEN $4::date AND $5::date)
+          AND ((agent_id = $6))
+          AND (agent_id = ANY ($7::int[]))
           AND (
             (
               raws > 0
@@ -142,9 +143,9 @@ FROM
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $11::date AND $12::date)
-          AND ((agent_id = $13))
-          AND (agent_id = ANY ($14::int[]))
+          (day BETWEEN $8::date AND $9::date)
+          AND ((agent_id = $10))
+          AND (agent_id = ANY ($11::int[]))
           AND (
             (
               raws > 0
@@ -193,11 +194,11 @@ FROM
         FROM
           stats_day
         WHERE
-          (day BETWEEN $15::date AND $16::date)
-          AND ((agent_id = $17))
+          (day BETWEEN $12::date AND $13::date)
+          AND ((agent_id = $14))
           AND (
             (events > 0)
-            AND (agent_id = ANY ($18::int[]))
+            AND (agent_id = ANY ($15::int[]))
           )
         UNION ALL
         SELECT
@@ -223,11 +224,11 @@ FROM
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $19::date AND $20::date)
-          AND ((agent_id = $21))
+          (day BETWEEN $16::date AND $17::date)
+          AND ((agent_id = $18))
           AND (
             (events > 0)
-            AND (agent_id = ANY ($22::int[]))
+            AND (agent_id = ANY ($19::int[]))
           )
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -237,9 +238,8 @@ GROUP BY
   day;
 
 EXECUTE figures_of_one_agent (
-  /* $1 */ '2026-03-16', '2026-04-30', 1, '2026-03-16', '2026-04-30', 1, '2026-03-16', '2026-04-20', 1, '{1}',
-  /* $11 */ '2026-03-16', '2026-04-20', 1, '{1}', '2026-03-16', '2026-04-20', 1, '{1}', '2026-03-16', '2026-04-20',
-  /* $21 */ 1, '{1}'
+  /* $1 */ '2026-03-16', '2026-04-30', 1, '2026-03-16', '2026-04-20', 1, '{1}', '2026-03-16', '2026-04-20', 1,
+  /* $11 */ '{1}', '2026-03-16', '2026-04-20', 1, '{1}', '2026-03-16', '2026-04-20', 1, '{1}'
 );
 DEALLOCATE figures_of_one_agent;
 
@@ -266,13 +266,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -282,14 +281,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -348,8 +350,8 @@ WITH
         FROM
           stats_day
         WHERE
-          (day BETWEEN $5::date AND $6::date)
-          AND ((company_id = $7))
+          (day BETWEEN $3::date AND $4::date)
+          AND ((company_id = $5))
           AND (
             (
               raws > 0
@@ -366,8 +368,8 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $8::date AND $9::date)
-          AND ((company_id = $10))
+          (day BETWEEN $6::date AND $7::date)
+          AND ((company_id = $8))
           AND (
             (
               raws > 0
@@ -403,9 +405,9 @@ WITH
       sorted DESC NULLS LAST,
       page.day DESC
     LIMIT
-      $11
+      $9
     OFFSET
-      $12
+      $10
   ),
   sold_here AS (
     SELECT
@@ -458,8 +460,8 @@ WITH
         FROM
           stats_day
         WHERE
-          (day BETWEEN $13::date AND $14::date)
-          AND ((company_id = $15))
+          (day BETWEEN $11::date AND $12::date)
+          AND ((company_id = $13))
           AND (
             (events > 0)
             AND (
@@ -497,8 +499,8 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $16::date AND $17::date)
-          AND ((company_id = $18))
+          (day BETWEEN $14::date AND $15::date)
+          AND ((company_id = $16))
           AND (
             (events > 0)
             AND (
@@ -632,25 +634,25 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $19::int AS day,
+              day + $17::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_day
             WHERE
-              (day BETWEEN $20::date AND $21::date)
-              AND ((company_id = $22))
+              (day BETWEEN $18::date AND $19::date)
+              AND ((company_id = $20))
               AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
               company_id,
-              day + $23::int AS day,
+              day + $21::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_delta
             WHERE
-              (day BETWEEN $24::date AND $25::date)
-              AND ((company_id = $26))
+              (day BETWEEN $22::date AND $23::date)
+              AND ((company_id = $24))
               AND ((events > 0))
           ) AS rows
       ) AS earlier
@@ -722,8 +724,8 @@ WITH
             FROM
               stats_day
             WHERE
-              (day BETWEEN $27::date AND $28::date)
-              AND ((company_id = $29))
+              (day BETWEEN $25::date AND $26::date)
+              AND ((company_id = $27))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -749,8 +751,8 @@ WITH
             FROM
               stats_delta
             WHERE
-              (day BETWEEN $30::date AND $31::date)
-              AND ((company_id = $32))
+              (day BETWEEN $28::date AND $29::date)
+              AND ((company_id = $30))
               AND ((events > 0))
           ) AS r
           LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -994,8 +996,8 @@ FROM
       events > 0
       OR (
         show_no_sales_stat
-        AND site_id = $33
-        AND types.id = coalesce($34, types.id)
+        AND site_id = $31
+        AND types.id = coalesce($32, types.id)
       )
   ) AS columns
   CROSS JOIN (
@@ -1061,10 +1063,10 @@ FROM
   ) AS listed;
 
 EXECUTE figures_of_one_office_1 (
-  /* $1 */ '2026-04-16', '2026-04-30', '2026-04-16', '2026-04-30', '2026-04-16', '2026-04-20', 1, '2026-04-16', '2026-04-20', 1,
-  /* $11 */ 1, 0, '2026-04-16', '2026-04-20', 1, '2026-04-16', '2026-04-20', 1, 0, '2026-04-11',
-  /* $21 */ '2026-04-15', 1, 0, '2026-04-11', '2026-04-15', 1, '2026-04-16', '2026-04-20', 1, '2026-04-16',
-  /* $31 */ '2026-04-20', 1, NULL, NULL
+  /* $1 */ '2026-04-16', '2026-04-30', '2026-04-16', '2026-04-20', 1, '2026-04-16', '2026-04-20', 1, 1, 0,
+  /* $11 */ '2026-04-16', '2026-04-20', 1, '2026-04-16', '2026-04-20', 1, 0, '2026-04-11', '2026-04-15', 1,
+  /* $21 */ 0, '2026-04-11', '2026-04-15', 1, '2026-04-16', '2026-04-20', 1, '2026-04-16', '2026-04-20', 1,
+  /* $31 */ NULL, NULL
 );
 DEALLOCATE figures_of_one_office_1;
 
@@ -1089,13 +1091,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -1105,14 +1106,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -1171,8 +1175,8 @@ WITH
         FROM
           stats_day
         WHERE
-          (day BETWEEN $5::date AND $6::date)
-          AND ((company_id = $7))
+          (day BETWEEN $3::date AND $4::date)
+          AND ((company_id = $5))
           AND (
             (
               raws > 0
@@ -1189,8 +1193,8 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $8::date AND $9::date)
-          AND ((company_id = $10))
+          (day BETWEEN $6::date AND $7::date)
+          AND ((company_id = $8))
           AND (
             (
               raws > 0
@@ -1226,9 +1230,9 @@ WITH
       sorted DESC NULLS LAST,
       page.day DESC
     LIMIT
-      $11
+      $9
     OFFSET
-      $12
+      $10
   ),
   sold_here AS (
     SELECT
@@ -1281,8 +1285,8 @@ WITH
         FROM
           stats_day
         WHERE
-          (day BETWEEN $13::date AND $14::date)
-          AND ((company_id = $15))
+          (day BETWEEN $11::date AND $12::date)
+          AND ((company_id = $13))
           AND (
             (events > 0)
             AND (
@@ -1320,8 +1324,8 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $16::date AND $17::date)
-          AND ((company_id = $18))
+          (day BETWEEN $14::date AND $15::date)
+          AND ((company_id = $16))
           AND (
             (events > 0)
             AND (
@@ -1455,25 +1459,25 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $19::int AS day,
+              day + $17::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_half
             WHERE
-              (day BETWEEN $20::date AND $21::date)
-              AND ((company_id = $22))
+              (day BETWEEN $18::date AND $19::date)
+              AND ((company_id = $20))
               AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
               company_id,
-              day + $23::int AS day,
+              day + $21::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_delta
             WHERE
-              (day BETWEEN $24::date AND $25::date)
-              AND ((company_id = $26))
+              (day BETWEEN $22::date AND $23::date)
+              AND ((company_id = $24))
               AND ((events > 0))
           ) AS rows
       ) AS earlier
@@ -1540,8 +1544,8 @@ WITH
             FROM
               stats_half
             WHERE
-              (day BETWEEN $27::date AND $28::date)
-              AND ((company_id = $29))
+              (day BETWEEN $25::date AND $26::date)
+              AND ((company_id = $27))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -1567,8 +1571,8 @@ WITH
             FROM
               stats_delta
             WHERE
-              (day BETWEEN $30::date AND $31::date)
-              AND ((company_id = $32))
+              (day BETWEEN $28::date AND $29::date)
+              AND ((company_id = $30))
               AND ((events > 0))
           ) AS r
           LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1812,8 +1816,8 @@ FROM
       events > 0
       OR (
         show_no_sales_stat
-        AND site_id = $33
-        AND types.id = coalesce($34, types.id)
+        AND site_id = $31
+        AND types.id = coalesce($32, types.id)
       )
   ) AS columns
   CROSS JOIN (
@@ -1879,10 +1883,10 @@ FROM
   ) AS listed;
 
 EXECUTE figures_of_one_office_2 (
-  /* $1 */ '2026-04-01', '2026-04-15', '2026-04-01', '2026-04-15', '2026-04-01', '2026-04-15', 1, '2026-04-01', '2026-04-15', 1,
-  /* $11 */ 1, 0, '2026-04-01', '2026-04-15', 1, '2026-04-01', '2026-04-15', 1, 0, '2026-03-16',
-  /* $21 */ '2026-03-31', 1, 0, '2026-03-16', '2026-03-31', 1, '2026-04-01', '2026-04-15', 1, '2026-04-01',
-  /* $31 */ '2026-04-15', 1, NULL, NULL
+  /* $1 */ '2026-04-01', '2026-04-15', '2026-04-01', '2026-04-15', 1, '2026-04-01', '2026-04-15', 1, 1, 0,
+  /* $11 */ '2026-04-01', '2026-04-15', 1, '2026-04-01', '2026-04-15', 1, 0, '2026-03-16', '2026-03-31', 1,
+  /* $21 */ 0, '2026-03-16', '2026-03-31', 1, '2026-04-01', '2026-04-15', 1, '2026-04-01', '2026-04-15', 1,
+  /* $31 */ NULL, NULL
 );
 DEALLOCATE figures_of_one_office_2;
 

@@ -101,13 +101,12 @@ FROM
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $12::date AND $13::date
             UNION ALL
             SELECT
               agent_id,
@@ -117,14 +116,17 @@ FROM
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $14::date AND $15::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $12::date AND $13::date
         GROUP BY
           agent_id,
           half
@@ -167,8 +169,8 @@ FROM
       )
   ) AS t ON t.agent_id = r.agent_id
   AND t.half = r.half
-  LEFT JOIN unnest($16::int[], $17::numeric[], $18::numeric[]) AS o (company_id, payout, bonus_payout) ON o.company_id = r.company_id
-  LEFT JOIN unnest($19::text[], $20::numeric[]) AS c (geo, payout) ON c.geo = r.geo
+  LEFT JOIN unnest($14::int[], $15::numeric[], $16::numeric[]) AS o (company_id, payout, bonus_payout) ON o.company_id = r.company_id
+  LEFT JOIN unnest($17::text[], $18::numeric[]) AS c (geo, payout) ON c.geo = r.geo
 GROUP BY
   r.half,
   r.company_id,
@@ -176,7 +178,7 @@ GROUP BY
 
 EXECUTE a_link_at_other_prices (
   /* $1 */ '{}', '{}', '600.00', '{}', NULL, '2026-03-01', '2026-04-15', 1, '2026-03-01', '2026-04-15',
-  /* $11 */ 1, '2026-03-01', '2026-04-15', '2026-03-01', '2026-04-15', '{1}', '{650.00}', '{}', '{US}', '{700.00}'
+  /* $11 */ 1, '2026-03-01', '2026-04-15', '{1}', '{650.00}', '{}', '{US}', '{700.00}'
 );
 DEALLOCATE a_link_at_other_prices;
 
@@ -273,13 +275,12 @@ FROM
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $5::date AND $6::date
             UNION ALL
             SELECT
               agent_id,
@@ -289,14 +290,17 @@ FROM
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $7::date AND $8::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $5::date AND $6::date
         GROUP BY
           agent_id,
           half
@@ -358,13 +362,12 @@ FROM
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $9::date AND $10::date
             UNION ALL
             SELECT
               agent_id,
@@ -374,14 +377,17 @@ FROM
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $11::date AND $12::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $7::date AND $8::date
         GROUP BY
           agent_id,
           half
@@ -390,9 +396,9 @@ FROM
         SELECT
           '-infinity'::date AS valid_from,
           NULL::date AS valid_to,
-          $13::int[] AS from_counts,
-          $14::int[] AS indexes,
-          $15::numeric(12, 2) [] AS payouts_php,
+          $9::int[] AS from_counts,
+          $10::int[] AS indexes,
+          $11::numeric(12, 2) [] AS payouts_php,
           NULL::numeric(12, 2) [] AS payouts_dollars
       ) AS held ON counted.half >= held.valid_from
       AND (
@@ -407,7 +413,7 @@ GROUP BY
   r.agent_id;
 
 EXECUTE avp_sites_at_other_tiers (
-  /* $1 */ '2026-03-01', '2026-04-15', '2026-03-01', '2026-04-15', '2026-03-01', '2026-04-15', '2026-03-01', '2026-04-15', '2026-03-01', '2026-04-15',
-  /* $11 */ '2026-03-01', '2026-04-15', '{0,10}', '{0,1}', '{100.00,150.00}'
+  /* $1 */ '2026-03-01', '2026-04-15', '2026-03-01', '2026-04-15', '2026-03-01', '2026-04-15', '2026-03-01', '2026-04-15', '{0,10}', '{0,1}',
+  /* $11 */ '{100.00,150.00}'
 );
 DEALLOCATE avp_sites_at_other_tiers;

@@ -70,7 +70,7 @@ export async function continueSequences(client: pg.Client): Promise<void> {
   for (const { table, column, sequence } of rows) {
     await client.query(
       `SELECT setval('${sequence}', greatest(1, (SELECT max(${column}) FROM ${table})),
-                     EXISTS (SELECT FROM ${table}))`,
+                     EXISTS (SELECT 1 FROM ${table}))`,
     );
   }
 }

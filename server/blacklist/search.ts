@@ -57,7 +57,7 @@ async function findEntries(input: SearchInput): Promise<z.output<ReturnType<type
   const condition = conditionOf(input);
   const items = (await queryRows<EntryRow>(pageStatement(input))).map(toEntry);
   const row = await queryOne<{ total: number }>(sql`
-    SELECT count(*) AS total FROM (SELECT FROM black_list AS entries WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS few`);
+    SELECT count(*) AS total FROM (SELECT 1 FROM black_list AS entries WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS few`);
   const total = row?.total ?? 0;
   return total > MAX_COUNTED ? { items, total: MAX_COUNTED, totalIsEstimate: true } : { items, total };
 }

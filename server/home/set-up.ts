@@ -34,18 +34,18 @@ type Records = Record<Exclude<Step, keyof Traffic>, boolean> & { siteId: number 
 export async function remainingSteps(): Promise<SetUp | null> {
   const people = sql`JOIN accounts ON accounts.id = account_id AND deleted_at IS NULL`;
   const existing = queryPrepared<Records>(sql`
-    SELECT EXISTS (SELECT FROM domains WHERE NOT hidden) AS domain,
-      EXISTS (SELECT FROM offices ${people}) AS office,
-      EXISTS (SELECT FROM sites) AS site,
-      EXISTS (SELECT FROM types) AS link,
-      EXISTS (SELECT FROM site_secrets WHERE revoked_at IS NULL) AS secret,
-      EXISTS (SELECT FROM agents ${people}) AS agent,
-      EXISTS (SELECT FROM agents ${people} AND approved) AS approval,
+    SELECT EXISTS (SELECT 1 FROM domains WHERE NOT hidden) AS domain,
+      EXISTS (SELECT 1 FROM offices ${people}) AS office,
+      EXISTS (SELECT 1 FROM sites) AS site,
+      EXISTS (SELECT 1 FROM types) AS link,
+      EXISTS (SELECT 1 FROM site_secrets WHERE revoked_at IS NULL) AS secret,
+      EXISTS (SELECT 1 FROM agents ${people}) AS agent,
+      EXISTS (SELECT 1 FROM agents ${people} AND approved) AS approval,
       (SELECT min(id) FROM sites) AS "siteId"`);
   // A statement of its own, because these tables may be distributed.
   const counted = queryPrepared<Traffic>(sql`
-    SELECT EXISTS (SELECT FROM stats_delta WHERE raws > 0) OR EXISTS (SELECT FROM clicks_by_day WHERE raws > 0) AS click,
-      EXISTS (SELECT FROM sale_events) AS sale`);
+    SELECT EXISTS (SELECT 1 FROM stats_delta WHERE raws > 0) OR EXISTS (SELECT 1 FROM clicks_by_day WHERE raws > 0) AS click,
+      EXISTS (SELECT 1 FROM sale_events) AS sale`);
   const [records, traffic] = await readTogether(existing, counted);
   if (!records || !traffic) return null;
   const done: Record<Step, boolean> = { ...records, ...traffic };

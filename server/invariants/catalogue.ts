@@ -10,7 +10,7 @@ export const catalogue: Check[] = [
     "Links without a default price",
     sql`
       SELECT format('link %s of site %s', t.id, t.site_id) AS example FROM types t
-      WHERE NOT EXISTS (SELECT FROM prices p WHERE p.type_id = t.id AND p.company_id IS NULL AND p.geo IS NULL)`,
+      WHERE NOT EXISTS (SELECT 1 FROM prices p WHERE p.type_id = t.id AND p.company_id IS NULL AND p.geo IS NULL)`,
   ),
   sqlCheck(
     "Sites whose flags differ from their last recorded change",
@@ -30,7 +30,7 @@ export const catalogue: Check[] = [
   ),
   sqlCheck(
     "No domain is active",
-    sql`SELECT domain AS example FROM domains WHERE NOT EXISTS (SELECT FROM domains WHERE NOT hidden)`,
+    sql`SELECT domain AS example FROM domains WHERE NOT EXISTS (SELECT 1 FROM domains WHERE NOT hidden)`,
   ),
   sqlCheck(
     "Measures of agents, offices, sites or links that do not exist",

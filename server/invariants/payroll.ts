@@ -103,7 +103,7 @@ export const payroll: Check[] = [
         SELECT l.agent_id, max(l.settles) AS period_id, max(l.id) AS last_id
         FROM ledger l JOIN pay_periods p ON p.id = l.settles
         WHERE l.kind = 'payment' AND p.state = 'paid' AND l.refers_to IS NULL
-          AND NOT EXISTS (SELECT FROM ledger r WHERE r.kind = 'payment' AND r.refers_to = l.id)
+          AND NOT EXISTS (SELECT 1 FROM ledger r WHERE r.kind = 'payment' AND r.refers_to = l.id)
         GROUP BY l.agent_id
       ) AS settled
       JOIN ledger l ON l.agent_id = settled.agent_id AND coalesce(l.settles, l.period_id) <= settled.period_id

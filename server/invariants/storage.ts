@@ -50,7 +50,7 @@ const numbers: Check = async () => {
   for (const { table, column, sequence } of all) {
     // The names come from the catalog, not from user input.
     const { rows: result } = await currentClient().query<{ behind: boolean }>(
-      `SELECT max(${column}) > (SELECT last_value FROM ${sequence}) AS behind FROM ${table}`,
+      `SELECT highest > last_value AS behind FROM (SELECT max(${column}) AS highest FROM ${table}) AS ids, ${sequence}`,
     );
     if (result[0]?.behind) behind.push(table);
   }

@@ -90,10 +90,10 @@ async function insert(list: string[]): Promise<void> {
              coalesce(g.first_name || ' ' || g.last_name, m.man_first_name || ' ' || m.man_last_name, r.username),
              g.id, g.first_name || ' ' || g.last_name, o.id, o.office_name,
              r.ip, r.action_type, r.action_name, r.response_code, r.post_params, r.get_params,
-             ARRAY(SELECT jsonb_array_elements_text(r.audit_ids)::bigint), r.request_id
+             r.audit_ids, r.request_id
       FROM jsonb_to_recordset(${`[${list.join()}]`}::jsonb) AS r(
         at timestamptz, role smallint, account_id integer, username text, by text, ip inet, action_type text, action_name text,
-        response_code smallint, post_params jsonb, get_params jsonb, audit_ids jsonb, request_id text)
+        response_code smallint, post_params jsonb, get_params jsonb, audit_ids bigint[], request_id text)
       LEFT JOIN agents g ON g.account_id = r.account_id
       LEFT JOIN offices m ON m.account_id = r.account_id
       LEFT JOIN offices o ON o.id = coalesce(g.company_id, m.id)`),

@@ -42,7 +42,7 @@ export const RollUpStatus = z.object({ waiting: Count, countedTo: Count, seconds
 /** Measures that are not rolled up yet. Reports add them up one by one. */
 export async function countDeltas(): Promise<number> {
   const row = await queryOne<{ waiting: number }>(sql`
-    SELECT count(*) AS waiting FROM (SELECT FROM stats_delta LIMIT ${MAX_COUNTED}) AS counted`);
+    SELECT count(*) AS waiting FROM (SELECT 1 FROM stats_delta LIMIT ${MAX_COUNTED}) AS counted`);
   return row?.waiting ?? 0;
 }
 export const rollUpStatus = (waiting: number, secondsAgo: number | null): z.output<typeof RollUpStatus> => ({
@@ -66,8 +66,8 @@ export async function months(): Promise<z.output<typeof Months>> {
         WHERE i.inhparent IN ('clicks'::regclass, 'click_uniques'::regclass, 'postbacks'::regclass) GROUP BY i.inhparent
       ) AS lasts
     ) AS until,
-    EXISTS (SELECT FROM clicks_default) OR EXISTS (SELECT FROM click_uniques_default)
-      OR EXISTS (SELECT FROM postbacks_default) AS outside`);
+    EXISTS (SELECT 1 FROM clicks_default) OR EXISTS (SELECT 1 FROM click_uniques_default)
+      OR EXISTS (SELECT 1 FROM postbacks_default) AS outside`);
   const until = row?.until?.replace("_", "-") ?? null;
   return { until, ahead: until === null ? 0 : monthsBetween(now(), until), outside: row?.outside ?? false };
 }

@@ -27,5 +27,5 @@ const columns = selectColumns(Site, ["id", "sitename"]);
 export const findSitesWithoutManual = (limit: number | null = null): Promise<RowOf<typeof columns>[]> =>
   queryRows(sql`
     SELECT ${columns} FROM sites
-    WHERE NOT EXISTS (SELECT FROM site_manuals WHERE site_id = sites.id)
+    WHERE NOT EXISTS (SELECT 1 FROM site_manuals WHERE site_id = sites.id)
     ORDER BY lower(sitename), id LIMIT ${limit}`);

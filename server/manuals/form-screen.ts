@@ -59,7 +59,7 @@ const columns = selectColumns(Site, ["id", "sitename"]);
  */
 async function siteChoices(currentSiteId?: number): Promise<z.output<typeof Choices>> {
   const sites = await queryRows<RowOf<typeof columns> & { has: boolean }>(sql`
-    SELECT ${columns}, EXISTS (SELECT FROM site_manuals WHERE site_id = sites.id) AS has
+    SELECT ${columns}, EXISTS (SELECT 1 FROM site_manuals WHERE site_id = sites.id) AS has
     FROM sites ORDER BY lower(sitename), id`);
   return sites.map(({ id, sitename, has }) => {
     const disabled = has && id !== currentSiteId;

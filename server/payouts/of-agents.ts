@@ -45,7 +45,7 @@ type Row = RowOf<typeof columns> & Nullable<RowOf<typeof changerName>> & { agent
 
 /** True in SQL for an agent whose details are marked in a payment at the time `paidAt`. */
 export const isChangedRecently = (agentId: Statement, paidAt: Date): Statement => sql`EXISTS (
-  SELECT FROM (VALUES (1)) AS one ${payoutJoin(agentId)} WHERE payout.changed_at >= ${earliestRecent(paidAt)}::timestamptz)`;
+  SELECT 1 FROM (VALUES (1)) AS one ${payoutJoin(agentId)} WHERE payout.changed_at >= ${earliestRecent(paidAt)}::timestamptz)`;
 
 const earliestRecent = (paidAt: Date): Date => new Date(paidAt.getTime() - RECENT_DAYS * DAY_MS);
 

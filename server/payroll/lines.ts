@@ -90,7 +90,7 @@ export const periodLines = (periodId: number, halves: Range, filter: LineFilter)
   ${ledgerLines(sql`l.period_id = ${periodId}`, filter)}
   UNION ALL
   SELECT * FROM (${openLines(halves, filter)}) AS events
-  WHERE NOT EXISTS (SELECT FROM pay_periods WHERE id = ${periodId})`;
+  WHERE NOT EXISTS (SELECT 1 FROM pay_periods WHERE id = ${periodId})`;
 
 /** The sort position of a kind: events first, payments last. */
 export const kindOrder = sql`array_position(ARRAY['event', 'correction', 'adjustment', 'advance', 'penalty', 'payment'], kind)`;

@@ -22,7 +22,8 @@ export function avpTiers(
 ): Statement {
   const start = periodOf(range.start, "beWeek").start;
   const end = periodOf(range.end, "beWeek").end;
-  // The first two conditions are those of the partial index stats_half_avp.
+  // The first two conditions are those of the partial index stats_half_avp. They are outside of the UNION: with Citus,
+  // a join with a UNION of rows that are filtered inside is refused, because it no longer sees the agent of each row.
   const countingCondition = sql`events > 0 AND ${countsForTier()} AND day BETWEEN ${start}::date AND ${end}::date ${condition}`;
   // Each row, one per agent and half-month, gets its tier from the list of tiers valid at that time.
   const position = sql`width_bucket(greatest(counted.sales, 0), held.from_counts)`;
@@ -31,10 +32,10 @@ export function avpTiers(
       held.payouts_php[${position}] AS payout_php, held.payouts_dollars[${position}] AS payout_dollars
     FROM (
       SELECT agent_id, half, sum(sales)::int AS sales FROM (
-        SELECT agent_id, day AS half, sales FROM stats_half WHERE ${countingCondition}
+        SELECT agent_id, day AS half, sales, events, flags, day FROM stats_half
         UNION ALL
-        SELECT agent_id, ${halfMonthStart(sql`day`)} AS half, sales FROM stats_delta WHERE ${countingCondition}
-      ) AS avp GROUP BY agent_id, half
+        SELECT agent_id, ${halfMonthStart(sql`day`)} AS half, sales, events, flags, day FROM stats_delta
+      ) AS avp WHERE ${countingCondition} GROUP BY agent_id, half
     ) AS counted
     LEFT JOIN (${schedule}
     ) AS held ON counted.half >= held.valid_from AND (held.valid_to IS NULL OR counted.half < held.valid_to)`;

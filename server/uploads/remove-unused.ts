@@ -31,7 +31,7 @@ export async function removeUnused(): Promise<number> {
       WHERE (unused_since IS NULL) <> (name IN (SELECT name FROM named))`),
   );
   return writeTransaction(async () => {
-    const expired = await queryOne(sql`SELECT FROM images WHERE unused_since <= ${cutoff} LIMIT 1`);
+    const expired = await queryOne(sql`SELECT 1 FROM images WHERE unused_since <= ${cutoff} LIMIT 1`);
     if (!expired) return 0;
     // The locks keep texts from using an image between the last check and its deletion. Saving a text waits for a
     // moment.

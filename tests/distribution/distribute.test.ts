@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { distribute as distributeOn } from "../../models/distribute";
 import { COPIED, DISTRIBUTED } from "../../models/distribution";
-import { withSchemaLock } from "../../server/kernel/database/connections";
+import { withOwnConnection, withSchemaLock } from "../../server/kernel/database/connections";
 import { aDatabase } from "../world/database";
 
 const homes: string[] = [];
@@ -47,6 +47,23 @@ async function withExtension(url: string): Promise<void> {
   await query(url, `SET extension_control_path = '${home}:$system'`, "CREATE EXTENSION citus");
 }
 
+test("clicks are stored by generic plans, but not in a database with Citus, which has none for them", async () => {
+  const { url } = await aDatabase();
+  const modes = () =>
+    Promise.all(
+      (["clicks", "spool"] as const).map((purpose) =>
+        withOwnConnection(
+          purpose,
+          async (client) => (await client.query<{ plan_cache_mode: string }>("SHOW plan_cache_mode")).rows[0],
+          { url },
+        ),
+      ),
+    );
+  expect(await modes()).toEqual(Array(2).fill({ plan_cache_mode: "force_generic_plan" }));
+  await withExtension(url);
+  expect(await modes()).toEqual(Array(2).fill({ plan_cache_mode: "auto" }));
+});
+
 const distribute = (url: string) => withSchemaLock(distributeOn, { url });
 
 const asked = async (url: string) =>
@@ -69,6 +86,9 @@ const COPIES = [
   ...["domains", "accounts", "offices", "agents", "sites", "types", "prices", "office_sites", "agent_sites"],
   ...["avp_tiers", "user_agents"],
 ].map((table) => `copy ${table}`);
+const REGISTRATIONS = [
+  ...["audit", "postback_keys", "click_batches", "clicks_by_day_geo", "clicks_by_day", "hits_by_day", "hits_by_half"],
+].map((table) => `register ${table}`);
 const BESIDE = [
   "click_uniques",
   "sale_events",
@@ -87,16 +107,16 @@ const PLACES = [
 const BROKEN = "distribute sale_events by agent_id with clicks";
 const SPACE = ["clicks", ...BESIDE].map((table) => `free ${table}`);
 
-test("with the extension, joined tables are copied in order of their foreign keys, then large tables are distributed by agent, colocated", async () => {
+test("with the extension, joined tables are copied in order of their foreign keys, tables of shared transactions are registered, then large tables are distributed by agent, colocated", async () => {
   const { url } = await aDatabase();
   await withExtension(url);
   expect(await migrate(url, "--distribute")).toEqual({
     code: 0,
     said: `The database is up to date.\nDistributed ${DISTRIBUTED.length} tables by agent and copied ${COPIED.length} to every server.`,
   });
-  expect(await asked(url)).toEqual([...COPIES, ...PLACES, ...SPACE]);
+  expect(await asked(url)).toEqual([...COPIES, ...REGISTRATIONS, ...PLACES, ...SPACE]);
   expect(await distribute(url)).toEqual({ distributed: 0, copied: 0 });
-  expect(await asked(url)).toEqual([...COPIES, ...PLACES, ...SPACE, ...SPACE]);
+  expect(await asked(url)).toEqual([...COPIES, ...REGISTRATIONS, ...PLACES, ...SPACE, ...SPACE]);
 });
 
 test("an interrupted distribution continues where it stopped", async () => {
@@ -107,5 +127,26 @@ test("an interrupted distribution continues where it stopped", async () => {
   await query(url, "ALTER TABLE sale_events DROP CONSTRAINT planted");
   const { length } = DISTRIBUTED;
   expect(await distribute(url)).toEqual({ distributed: length - PLACES.indexOf(BROKEN), copied: 0 });
-  expect(await asked(url)).toEqual([...COPIES, ...PLACES, ...SPACE]);
+  expect(await asked(url)).toEqual([...COPIES, ...REGISTRATIONS, ...PLACES, ...SPACE]);
+});
+
+const LAST_NUMBERS = `SELECT sequencename AS name, last_value AS last FROM pg_sequences WHERE last_value IS NOT NULL AND sequencename <> 'asked_n_seq' ORDER BY 1`;
+
+test("no ID is given twice after a distribution, nor after one that was interrupted and continued", async () => {
+  const { url } = await aDatabase();
+  await withExtension(url);
+  await query(url, "INSERT INTO domains (domain) SELECT 'd' || n || '.example' FROM generate_series(1, 7) AS n");
+  await query(
+    url,
+    "DELETE FROM domains WHERE id > 5",
+    "SELECT setval('audit_id_seq', 9), setval('stats_delta_seq_seq', 8)",
+  );
+  const before = await query(url, LAST_NUMBERS);
+  expect(before).toContainEqual({ name: "domains_id_seq", last: 7 });
+  await query(url, "ALTER TABLE sale_events ADD CONSTRAINT planted UNIQUE (id)");
+  await expect(distribute(url)).rejects.toThrow('cannot create constraint on "sale_events"');
+  expect(await query(url, LAST_NUMBERS)).toEqual(before);
+  await query(url, "ALTER TABLE sale_events DROP CONSTRAINT planted");
+  await distribute(url);
+  expect(await query(url, LAST_NUMBERS)).toEqual(before);
 });

@@ -61,6 +61,33 @@ const planted: [law: string, text: string][] = [
     "large tables are joined without the agent",
     "SELECT 1 FROM sale_events e, clicks_2026_03 c WHERE c.id = e.click_id",
   ],
+  ["a SELECT without columns", "SELECT EXISTS (SELECT FROM stats_delta) AS some"],
+  ["a SELECT without columns", "SELECT count(*) FROM (SELECT FROM clicks LIMIT 5) AS counted"],
+  [
+    "a subquery among the values of an INSERT",
+    "INSERT INTO clicks (id, arrival) VALUES ($1, (SELECT arrival FROM click_batches LIMIT 1))",
+  ],
+  [
+    "a subquery beside an aggregate of a large table",
+    "SELECT max(id) > (SELECT last_value FROM sale_event_ids) AS behind FROM sale_events",
+  ],
+  [
+    "a subquery correlated with a part of the statement or a list of rows",
+    `INSERT INTO common_log (audit_ids) SELECT ARRAY(SELECT jsonb_array_elements_text(r.ids)::bigint)
+     FROM jsonb_to_recordset($1) AS r(ids jsonb, id int) LEFT JOIN agents g ON g.account_id = r.id`,
+  ],
+  [
+    "a part of the statement is joined, other than by agent, with a UNION of large tables filtered inside",
+    `SELECT 1 FROM (SELECT agent_id, sum(sales) AS sales FROM (
+       SELECT agent_id, sales FROM stats_half WHERE day > $1 UNION ALL SELECT agent_id, sales FROM stats_delta WHERE day > $1
+     ) AS both_tables GROUP BY agent_id) AS counted
+     LEFT JOIN (SELECT from_count FROM avp_tiers GROUP BY 1) AS held ON sales >= from_count`,
+  ],
+  [
+    "a part of the statement is joined, other than by agent, with a UNION of large tables filtered inside",
+    `SELECT 1 FROM (SELECT agent_id, day FROM stats_day WHERE day > $1 UNION ALL SELECT agent_id, day FROM stats_delta) AS rows
+     JOIN calendar USING (day)`,
+  ],
   ["an order that is not total", "SELECT id FROM clicks ORDER BY clicked_at DESC LIMIT 50"],
   ["an order that is not total", "SELECT type_id, sum(hits) FROM stats_day GROUP BY type_id ORDER BY 2"],
   ["a partition detached CONCURRENTLY", "ALTER TABLE clicks DETACH PARTITION clicks_2026_03 CONCURRENTLY"],
@@ -87,6 +114,10 @@ test.each([
   "SELECT day, type_id FROM stats_day ORDER BY 1, 2",
   "UPDATE clicks SET ip = NULL WHERE agent_id = $1 AND clicked_at < now()",
   "INSERT INTO clicks (id) SELECT id FROM clicks ORDER BY clicked_at",
+  "SELECT 1 FROM (SELECT agent_id FROM stats_day UNION ALL SELECT agent_id FROM stats_delta) AS r JOIN agents ON id = agent_id WHERE day > $1",
+  "SELECT 1 FROM (SELECT * FROM (SELECT agent_id FROM stats_day WHERE day > $1 UNION ALL SELECT agent_id FROM stats_delta) AS r OFFSET 0) AS r JOIN agents ON id = agent_id",
+  "SELECT 1 FROM (SELECT sum(raws) FROM (SELECT agent_id, raws FROM stats_day WHERE day > $1 UNION ALL SELECT agent_id, raws FROM stats_delta) AS r) AS sums, agents",
+  "SELECT highest > last_value FROM (SELECT max(id) AS highest FROM sale_events) AS ids, sale_event_ids",
 ])("no violation is found: %s", (text) => expect(broken(text, known)).toEqual([]));
 
 test("a migration is sent command by command, split by PostgreSQL's own parser", () => {

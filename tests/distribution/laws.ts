@@ -77,6 +77,16 @@ export const laws: Record<string, Law> = {
   "a branch of a UNION without the agent": (tree) => isSelect(tree) && agentless(tree),
   "large tables are joined without the agent": (tree) => isSelect(tree) && joinsWithoutAgent(tree),
   // The insertion order of rows affects no result.
+  "a SELECT without columns": (tree) => isSelect(tree) && tree.op === "SETOP_NONE" && !hasColumns(tree),
+  "a subquery among the values of an INSERT": (tree, name) =>
+    name === "InsertStmt" &&
+    [...trees(listAt(tree, "selectStmt", "SelectStmt", "valuesLists"))].some(([kind]) => kind === "SubLink"),
+  "a subquery beside an aggregate of a large table": (tree) =>
+    isSelect(tree) && readsLarge(tree) && aggregatesBesideSubquery(tree),
+  "a subquery correlated with a part of the statement or a list of rows": (tree, _, known) =>
+    isSelect(tree) && largeOrCopiedIn(tree) && correlatesWithRows(tree, known),
+  "a part of the statement is joined, other than by agent, with a UNION of large tables filtered inside": (tree) =>
+    isSelect(tree) && joinsFilteredUnion(tree),
   "an order that is not total": (tree, _, { inserted }) => isSelect(tree) && !inserted.has(tree) && isLoose(tree),
   "a partition detached CONCURRENTLY": (tree, name) =>
     name === "AlterTableCmd" &&
@@ -166,6 +176,74 @@ function speaksOf(query: Tree, outer: string[], tables: { name: string }[], { co
     return tables.some((table) => columns.get(table.name)?.has(first));
   });
 }
+
+const hasColumns = (select: Tree) =>
+  listAt(select, "targetList").length > 0 || listAt(select, "valuesLists").length > 0;
+
+/** SELECT max(id) > (SELECT …) FROM a large table. */
+const aggregatesBesideSubquery = (select: Tree): boolean =>
+  listAt(select, "targetList").some((target) => {
+    const kinds = [...trees(target, (name) => name !== "SubLink")];
+    return (
+      kinds.some(([name]) => name === "SubLink") &&
+      kinds.some(([name, tree]) => name === "FuncCall" && AGGREGATES.has(calledBy(tree)))
+    );
+  });
+
+const largeOrCopiedIn = (tree: Tree): boolean =>
+  [...trees(tree)].some(
+    ([, each]) => isTable(each) && (isLarge(String(each.relname)) || copied.has(String(each.relname))),
+  );
+
+/** A subquery that names a row of a function in FROM, such as ARRAY(SELECT f(r.x)) FROM jsonb_to_recordset(…) AS r. */
+function correlatesWithRows(select: Tree, known: Known): boolean {
+  const functions = [...trees(from(select), staysIn)].filter(([name]) => name === "RangeFunction");
+  const rows = functions.flatMap(([, tree]) => {
+    const alias = treeAt(tree, "alias")?.aliasname;
+    return typeof alias === "string" ? [alias] : [];
+  });
+  if (rows.length === 0 || !largeOrCopiedIn({ fromClause: from(select) })) return false;
+  return [...trees([select.targetList, select.whereClause], staysIn)].some(([name, tree]) => {
+    const query = name === "SubLink" ? treeAt(tree, "subselect", "SelectStmt") : undefined;
+    return query !== undefined && speaksOf(query, rows, [], known);
+  });
+}
+
+/**
+ * Only rows that every server could find alone are joined there: those of large tables, plain or by agent, with copied
+ * tables. Others are complete before the join, and so are rows after OFFSET or LIMIT.
+ */
+function joinsFilteredUnion(select: Tree): boolean {
+  const byAgent = equalities([select.fromClause, select.whereClause]).some(
+    ([a, b]) => a.at(-1) === DISTRIBUTED_BY && b.at(-1) === DISTRIBUTED_BY,
+  );
+  if (byAgent) return false;
+  const relations = [...trees(from(select), (name) => !/^Range/.test(name) && name !== "quals")];
+  const others = relations.filter(([name, tree]) => /^Range/.test(name) && !copied.has(String(tree.relname)));
+  const unions = others.filter(([, tree]) => {
+    const query = treeAt(tree, "subquery", "SelectStmt");
+    return query !== undefined && isFilteredUnion(query);
+  });
+  return unions.length > 0 && others.length > unions.length;
+}
+
+function isFilteredUnion(query: Tree): boolean {
+  if (query.limitCount !== undefined || query.limitOffset !== undefined) return false;
+  if (query.op === "SETOP_UNION" && query.all === true) {
+    const branches = branchesOf(query);
+    return branches.every(readsLarge) && branches.some((branch) => branch.whereClause !== undefined);
+  }
+  const groups = listAt(query, "groupClause");
+  const isByAgent = groups.some((column) => lastOf(column) === DISTRIBUTED_BY);
+  if (groups.length > 0 ? !isByAgent : !sendsRows(query)) return false;
+  const only = from(query).map((each) => treeAt(each, "RangeSubselect", "subquery", "SelectStmt"));
+  return only.length === 1 && only[0] !== undefined && isFilteredUnion(only[0]);
+}
+
+const branchesOf = (union: Tree): Tree[] =>
+  [treeAt(union, "larg"), treeAt(union, "rarg")].flatMap((branch) =>
+    branch === undefined ? [] : branch.op === "SETOP_UNION" ? branchesOf(branch) : [branch],
+  );
 
 /** A branch that returns plain rows must select the agent; filtered or aggregated branches return few rows. */
 function agentless(union: Tree): boolean {

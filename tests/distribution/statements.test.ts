@@ -85,6 +85,16 @@ test("every table joined with large tables is copied to all servers or known to 
   expect([...beside].sort()).toEqual([...counts, ...others, ...numbers].sort());
 });
 
+test("no update reads the running clock, which tables that Citus knows refuse", () => {
+  const pieces = piecesOf("server", /\bclock_timestamp\b/);
+  expect(pieces.length).toBeGreaterThan(0);
+  expect(pieces.filter(({ piece }) => /\b(SET|UPDATE|leased_until|next_try_at)\b/.test(piece))).toEqual([]);
+});
+
+test("no statement in the sources selects without columns", () => {
+  expect([...piecesOf("server", /\bSELECT\s+FROM\b/), ...piecesOf("seeders", /\bSELECT\s+FROM\b/)]).toEqual([]);
+});
+
 test("no other statement reads xmax or ctid, which distributed tables do not have", () => {
   expect(piecesOf("server", /\b(xmax|ctid)\b/)).toEqual([]);
 });

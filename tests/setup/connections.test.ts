@@ -34,7 +34,7 @@ test("the number of processes is limited by the database's connections, minus th
 /** The server's session settings that differ from its defaults. */
 const SESSION = `
   SELECT application_name AS name, (SELECT coalesce(jsonb_object_agg(s.name, current_setting(s.name)), '{}') FROM pg_settings s
-    WHERE source = 'client' AND s.name NOT IN ('application_name', 'client_encoding', 'DateStyle', 'TimeZone')) AS settings
+    WHERE source IN ('client', 'session') AND s.name NOT IN ('application_name', 'client_encoding', 'DateStyle', 'TimeZone')) AS settings
   FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
 type Session = { name: string; settings: Record<string, string> };
 

@@ -284,3 +284,23 @@ test("a redirect is 503 with Retry-After if neither the database nor the disk ac
   await door.close();
   overrideConfig({ DATA_DIR: before });
 });
+
+test("clicks that the database refuses at once because one of its servers is lost are answered from the spool", async () => {
+  const door = await openClicking({ DATA_DIR: await aFolder(), SPOOL_AFTER_MS: 250 });
+  const shop = await aShop();
+  const client = await connected();
+  // The answer of a coordinator while one of its workers is unreachable.
+  await client.query(`
+    CREATE FUNCTION lose_server() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE 'connection to the remote node failed' USING ERRCODE = '08006'; END $$`);
+  await client.query("CREATE TRIGGER lost BEFORE INSERT ON clicks FOR EACH STATEMENT EXECUTE FUNCTION lose_server()");
+  try {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => door.open(shop.path)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(302));
+  } finally {
+    await client.query("DROP TRIGGER lost ON clicks");
+    await client.query("DROP FUNCTION lose_server");
+    await client.end();
+    await door.close();
+  }
+});

@@ -3,7 +3,8 @@ import { overrideConfig, config } from "../../server/kernel/process/config";
 import { closeDatabase, database } from "../../server/kernel/database/transactions";
 import { context } from "../../server/kernel/database/transaction-context";
 import { ensureDemo } from "./demo";
-import { asKeeper, databaseUrl } from "./keeper";
+import { databaseUrl } from "./keeper";
+import { onEveryNode } from "./nodes";
 import { copyDatabase, nameOfOne, takeOwn } from "./own";
 
 export type TestDatabase = {
@@ -35,7 +36,7 @@ export async function aDatabase(options: { demo?: boolean } = {}): Promise<TestD
         await closeDatabase();
         overrideConfig({ DATABASE_URL: before });
       }
-      await asKeeper(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await onEveryNode(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       opened.delete(made);
     },
   };

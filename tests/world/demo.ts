@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { onEveryNodeAlone } from "./nodes";
 import { SECRETS } from "./shared";
 import { demoName, ensureTemplate } from "./template";
 
@@ -6,7 +7,8 @@ import { demoName, ensureTemplate } from "./template";
 export async function ensureDemo(server: string, migrated: string): Promise<string> {
   const name = demoName();
   await ensureTemplate(server, name, async (url, client) => {
-    await client.query(`CREATE DATABASE ${new URL(url).pathname.slice(1)} TEMPLATE ${migrated}`);
+    const part = new URL(url).pathname.slice(1);
+    await onEveryNodeAlone(server, migrated, `CREATE DATABASE ${part} TEMPLATE ${migrated}`);
     await seed(url);
     // A copy of the database copies its files: freed and visible rows are settled once, here.
     await client.query("CHECKPOINT");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { asKeeper } from "./keeper";
+import { onEveryNodeAlone } from "./nodes";
 
 export const nameOfOne = (): string => `${inject("run")}_${randomBytes(5).toString("hex")}`;
 
@@ -17,7 +17,7 @@ export async function ownDatabase(): Promise<string> {
 /** Creates the database `name` as a copy of `template`. */
 export async function copyDatabase(name: string, template: string): Promise<void> {
   const statement = `CREATE DATABASE ${name} TEMPLATE ${template} ${inject("copyOptions")}`;
-  await asKeeper(inject("server"), (client) => client.query(statement));
+  await onEveryNodeAlone(inject("server"), template, statement);
 }
 
 /** The file's own database for the first who wants one, unless the code of this process works with it already. */

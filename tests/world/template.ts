@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
+import { distribute } from "../../models/distribute";
 import { migrate } from "../../models/migrate";
 import { withSchemaLock } from "../../server/kernel/database/connections";
 import { migrations } from "../../models/migrations";
 import { asKeeper, databaseUrl } from "./keeper";
+import { CITUS, createDatabase, onEveryNode, onEveryNodeAlone } from "./nodes";
 
 /** One builder of templates at a time, also between runs. */
 const BUILDING = 7_302_001;
@@ -27,11 +29,11 @@ export async function ensureTemplate(
     await client.query("SELECT pg_advisory_lock($1)", [BUILDING]);
     const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
     if (found.rowCount) return;
-    await dropOld(client, name.split("_")[0] ?? name);
+    await dropOld(server, client, name.split("_")[0] ?? name);
     const part = `part_${name}`;
-    await client.query(`DROP DATABASE IF EXISTS ${part} WITH (FORCE)`);
+    await onEveryNode(server, `DROP DATABASE IF EXISTS ${part} WITH (FORCE)`);
     await fill(databaseUrl(server, part), client);
-    await client.query(`ALTER DATABASE ${part} RENAME TO ${name}`);
+    await onEveryNodeAlone(server, part, `ALTER DATABASE ${part} RENAME TO ${name}`);
     await client.query(`COMMENT ON DATABASE ${name} IS '${new Date().toISOString()}'`);
   });
 }
@@ -39,23 +41,27 @@ export async function ensureTemplate(
 /** Answers the name of the migrated, empty template. */
 export async function ensureMigrated(server: string): Promise<string> {
   const name = migratedName();
-  await ensureTemplate(server, name, async (url, client) => {
-    await client.query(`CREATE DATABASE ${new URL(url).pathname.slice(1)}`);
+  await ensureTemplate(server, name, async (url) => {
+    await createDatabase(server, new URL(url).pathname.slice(1));
     await withSchemaLock(migrate, { url });
+    if (CITUS) await withSchemaLock(distribute, { url });
   });
   return name;
 }
 
-async function dropOld(client: pg.Client, kind: string): Promise<void> {
+async function dropOld(server: string, client: pg.Client, kind: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT datname AS name FROM pg_database WHERE datname LIKE $1
        AND shobj_description(oid, 'pg_database')::timestamptz < now() - $2::interval`,
     [`${kind}\\_%`, KEPT_FOR],
   );
-  for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name}`);
+  for (const { name } of rows) await onEveryNode(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-const texts = () => [...migrations.map(({ name, text }) => name + text), ...sources("models/partitions.ts")];
+const texts = () => [
+  ...migrations.map(({ name, text }) => name + text),
+  ...["partitions", "distribute", "distribution"].flatMap((name) => sources(`models/${name}.ts`)),
+];
 
 function sources(place: string): string[] {
   if (statSync(place).isFile()) return [readFileSync(place, "utf8")];

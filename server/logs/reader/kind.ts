@@ -41,8 +41,7 @@ const placed = ({ id: type }: Kind, micros: number, id: Key["id"]): Statement =>
   sql`(${momentOf(sql`${micros}::bigint`)}, ${String(id)}${type === "uuid" ? sql`::uuid` : sql`::bigint`})`;
 
 /** Converts microseconds since 1970 (UTC) to a timestamp. */
-export const momentOf = (micros: Statement): Statement =>
-  sql`('epoch'::timestamptz + ${micros} * interval '1 microsecond')`;
+const momentOf = (micros: Statement): Statement => sql`('epoch'::timestamptz + ${micros} * interval '1 microsecond')`;
 
 /** Must be exactly the order of the index or its exact reverse, so that the index can serve it. */
 export const byTime = ({ time }: Kind, direction: Direction): Statement =>

@@ -201,7 +201,7 @@ async function readSelective<R, F extends string>(
 /** Counts rows, up to `most` + 1. */
 async function counted(kind: Kind, question: Question, limit: number): Promise<number> {
   const row = await queryOne<{ n: number }>(sql`
-    SELECT count(*) AS n FROM (SELECT FROM ${kind.table} l WHERE ${conditions(kind, question)} LIMIT ${limit + 1}) counted`);
+    SELECT count(*) AS n FROM (SELECT 1 FROM ${kind.table} l WHERE ${conditions(kind, question)} LIMIT ${limit + 1}) counted`);
   return row?.n ?? 0;
 }
 

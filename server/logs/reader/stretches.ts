@@ -1,13 +1,14 @@
 import { all, sql, type Statement } from "../../kernel/database/sql";
 import { queryOne, queryRows } from "../../kernel/database/transactions";
-import { beyond, byTime, type Direction, type Key, keyOf, type Kind, microsOf, momentOf, upTo } from "./kind";
+import { beyond, byTime, type Direction, type Key, keyOf, type Kind, microsOf, upTo } from "./kind";
 import { inRange, type Question } from "./question";
 
 // SQL by hand: reads a page among millions of rows, with its names.
 
 /**
  * The rows at these positions, in the given order. Positions contain the time, so only their partitions are read; with
- * the range of these times, only their partitions are planned.
+ * the range of these times, only their partitions are planned. They are lists of values: joined with a relation of
+ * positions, each server of a cluster would read its whole table.
  */
 export async function rowsAt<R>(kind: Kind, places: readonly Key[], order: Statement): Promise<(R & Key)[]> {
   if (places.length === 0) return [];
@@ -16,13 +17,15 @@ export async function rowsAt<R>(kind: Kind, places: readonly Key[], order: State
   const end = new Date(Math.floor(Math.max(...micros) / 1_000) + 1);
   const ids = places.map(({ id }) => String(id));
   return queryRows<R & Key>(sql`
-    SELECT ${kind.select}, ${microsOf(kind)}
-    FROM (SELECT ${momentOf(sql`micros`)} AS place_time, id AS place_id
-          FROM unnest(${micros}::bigint[], ${ids}::${kind.id === "uuid" ? sql`uuid` : sql`bigint`}[]) AS place (micros, id)
-         ) place
-    JOIN ${kind.table} l ON l.id = place_id AND ${kind.time} = place_time AND ${inRange(kind, [first, end])}
-    ${kind.joins} ${order}`);
+    SELECT ${kind.select}, ${microsOf(kind)} FROM ${kind.table} l ${kind.joins}
+    WHERE ${kind.time} = ANY(${micros.map(momentText)}::timestamptz[]) AND ${inRange(kind, [first, end])}
+      AND l.id = ANY(${ids}::${kind.id === "uuid" ? sql`uuid` : sql`bigint`}[])
+    ${order}`);
 }
+
+/** Microseconds since 1970 (UTC) as a timestamp. A Date has milliseconds only. */
+const momentText = (micros: number): string =>
+  new Date(Math.floor(micros / 1_000)).toISOString().replace("Z", `${String(micros % 1_000).padStart(3, "0")}Z`);
 
 // SQL by hand: reads the end of a stretch from an index.
 

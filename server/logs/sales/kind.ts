@@ -136,7 +136,7 @@ const fromClick = sql`
 
 /** Condition for events whose click has this value as one of its sub IDs. */
 export const hasClickWithSubId = (value: string): Statement =>
-  sql`EXISTS (SELECT ${fromClick} AND ${hasSubId(sql`c.subs`, value)})`;
+  sql`EXISTS (SELECT 1 ${fromClick} AND ${hasSubId(sql`c.subs`, value)})`;
 
 /** Sales, bonuses and clicks that sites report, and their reversals, under the agent's office at that time. */
 export const saleLog = {

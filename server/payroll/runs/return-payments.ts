@@ -89,5 +89,5 @@ const returnLines = (condition: Statement, reason: string, { by, at }: Authorshi
     SELECT ${currentPeriodId()}::int, l.agent_id, l.company_id, 'payment', -l.php, -l.usd, l.agent, l.office_name,
       ${reason}::text, ${by}::int, ${at}::timestamptz, l.id, l.settles, l.run_id
     FROM ledger l
-    WHERE ${all([condition])} AND l.refers_to IS NULL AND NOT EXISTS (SELECT FROM ledger r WHERE r.kind = 'payment' AND r.refers_to = l.id)
+    WHERE ${all([condition])} AND l.refers_to IS NULL AND NOT EXISTS (SELECT 1 FROM ledger r WHERE r.kind = 'payment' AND r.refers_to = l.id)
     ORDER BY l.id`);

@@ -41,9 +41,10 @@ export function daysOfAgents(actor: Actor, sitesQuery: SitesQuery): Statement {
       SELECT day, ${halfMonthStart(sql`day`)} AS half
       FROM (SELECT ${range.start}::date + n AS day FROM generate_series(0, ${range.end}::date - ${range.start}::date) AS n) AS days
     ) AS halves`;
+  // Citus joins these rows with the parts of the statement only when they are complete, which OFFSET 0 requests.
   const earlier = sql`
     SELECT day, agent_id, lpp_prev
-    FROM (${previousPoints(actor, sitesQuery)}) AS before JOIN calendar USING (day)
+    FROM (SELECT * FROM (${previousPoints(actor, sitesQuery)}) AS rows OFFSET 0) AS before JOIN calendar USING (day)
       JOIN shown ON shown.agents_half = ${agentsHalf(sql`half`)}
     WHERE days & bit <> 0`;
   const clicks = clickRows(actor, sitesQuery, { ...reach, byDay: false }, clickGrain(sitesQuery, "nobody"));

@@ -88,7 +88,7 @@ async function explainClicks(actor: Actor, figureQuery: FigureQuery, unique: boo
   const clicks = matchedClicks(actor, figureQuery, unique);
   const items = await clickItems(actor, figureQuery, clicks);
   const counted = await queryOne<{ total: number }>(sql`
-    WITH ${clicks} SELECT count(*) AS total FROM (SELECT FROM matched LIMIT ${MAX_COUNTED + 1}) AS counted`);
+    WITH ${clicks} SELECT count(*) AS total FROM (SELECT 1 FROM matched LIMIT ${MAX_COUNTED + 1}) AS counted`);
   const total = counted?.total ?? 0;
   if (total <= MAX_COUNTED) return { kind: "clicks" as const, items, total, sum: total };
   return {

@@ -111,6 +111,7 @@ export class Batches {
   async #send(lane: Lane, client: pg.Client): Promise<void> {
     const batch = (lane.batch = this.#waiting.splice(0, MAX_BATCH_SIZE));
     lane.sentAt = performance.now();
+    let isRetriedSoon = true;
     try {
       const clicks = batch.map(({ click }) => click);
       const isRetry = batch.some((waiting) => waiting.isRetry);
@@ -118,7 +119,13 @@ export class Batches {
       this.#away = false;
     } catch (error) {
       if (isUnreachable(error)) {
-        for (const waiting of batch) waiting.isRetry = true;
+        // Beside a lost connection, this is a lost server of a cluster, whose coordinator says so at once, again and again.
+        isRetriedSoon = false;
+        const now = performance.now();
+        for (const waiting of batch) {
+          waiting.isRetry = true;
+          if (now - waiting.since > this.#after) this.#keep(waiting);
+        }
         this.#waiting.unshift(...batch.filter(({ done, spooled }) => done && !spooled));
       } else {
         this.#away = false;
@@ -127,7 +134,7 @@ export class Batches {
       }
     } finally {
       lane.batch = undefined;
-      this.#schedule();
+      if (isRetriedSoon) this.#schedule();
       if (this.#isEmpty()) this.#closing?.();
     }
   }

@@ -52,7 +52,7 @@ const [SALE, BONUS, SITES_CLICK] = [isSale, isBonus, isSitesClick].map((kind) =>
 // The flag is the type's current state, so it applies to the newest version only. Older versions pay a bonus if they
 // have one. A planned version does not change whether the type pays a bonus.
 const PAYS_BONUS = `d.bonus_payout IS NOT NULL AND ((SELECT t.bonus FROM types t WHERE t.id = w.type_id)
-  OR EXISTS (SELECT FROM prices p WHERE p.type_id = w.type_id AND p.company_id IS NULL AND p.geo IS NULL
+  OR EXISTS (SELECT 1 FROM prices p WHERE p.type_id = w.type_id AND p.company_id IS NULL AND p.geo IS NULL
                AND NOT p.planned AND (p.since, p.id) > (d.since, d.id)))`;
 
 /**

@@ -67,7 +67,7 @@ function report(error: unknown): void {
 
 /** A lease is the moment until which it lasts, in whole milliseconds; it also identifies its holder. */
 type Lease = Date;
-const newLease = sql`date_trunc('milliseconds', clock_timestamp() + ${LEASE} * interval '1 second')`;
+const newLease = sql`date_trunc('milliseconds', now() + ${LEASE} * interval '1 second')`;
 
 /**
  * Leases up to `most` endpoints for which an event waits and is due. The lock lets writers of events pass, and is not kept
@@ -79,8 +79,8 @@ export const claim = (most: number): Promise<{ id: number; lease: Lease }[]> =>
       UPDATE webhook_endpoints SET leased_until = ${newLease}
       WHERE id IN (
         SELECT e.id FROM webhook_endpoints e
-        WHERE e.enabled AND coalesce(e.leased_until < clock_timestamp(), true)
-          AND coalesce(e.next_try_at <= clock_timestamp(), true)
+        WHERE e.enabled AND coalesce(e.leased_until < now(), true)
+          AND coalesce(e.next_try_at <= now(), true)
           AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'waiting')
         ORDER BY e.next_try_at NULLS FIRST, e.id LIMIT ${most} FOR NO KEY UPDATE SKIP LOCKED)
       RETURNING id, leased_until AS lease`),
@@ -186,15 +186,15 @@ const isHeld = (id: number, lease: Lease) => sql`id = ${id} AND leased_until = $
 async function postpone(id: number, lease: Lease): Promise<boolean> {
   const row = await queryOne<{ enabled: boolean; failed: boolean }>(sql`
     UPDATE webhook_endpoints SET leased_until = NULL, tries = tries + 1,
-      next_try_at = clock_timestamp() + (${[...BACKOFF]}::int[])[least(tries + 1, ${BACKOFF.length})] * interval '1 second',
-      failing_since = coalesce(failing_since, clock_timestamp()),
+      next_try_at = now() + (${[...BACKOFF]}::int[])[least(tries + 1, ${BACKOFF.length})] * interval '1 second',
+      failing_since = coalesce(failing_since, now()),
       enabled = enabled AND NOT ${isGivenUp},
-      disabled_at = CASE WHEN enabled AND ${isGivenUp} THEN clock_timestamp() ELSE disabled_at END
+      disabled_at = CASE WHEN enabled AND ${isGivenUp} THEN now() ELSE disabled_at END
     WHERE ${isHeld(id, lease)} RETURNING enabled, disabled_at IS NOT NULL AS failed`);
   return row !== undefined && !row.enabled && row.failed;
 }
 
-const isGivenUp = sql`coalesce(failing_since < clock_timestamp() - ${GIVE_UP_AFTER} * interval '1 day', false)`;
+const isGivenUp = sql`coalesce(failing_since < now() - ${GIVE_UP_AFTER} * interval '1 day', false)`;
 
 const release = async (id: number, lease: Lease): Promise<void> => {
   await inNewTransaction(() =>

@@ -11,11 +11,31 @@ BEGIN
   END IF;
 END $$;
 
+-- Tables are created anew, and their IDs begin at 1 again.
+CREATE FUNCTION restart_ids(given regclass) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE name text;
+BEGIN
+  FOR name IN SELECT attname FROM pg_attribute WHERE attrelid = given AND attidentity <> '' LOOP
+    EXECUTE format('ALTER TABLE %s ALTER %I RESTART', given, name);
+  END LOOP;
+END $$;
+
 CREATE FUNCTION create_reference_table(given regclass) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refuse_unfit(given);
   INSERT INTO asked (what) VALUES (format('copy %s', given));
   INSERT INTO pg_dist_partition VALUES (given, 'n', 't');
+  PERFORM restart_ids(given);
+END $$;
+
+CREATE FUNCTION citus_add_local_table_to_metadata(given regclass) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = given) THEN
+    RAISE 'table "%" is already a citus local table', given;
+  END IF;
+  INSERT INTO asked (what) VALUES (format('register %s', given));
+  INSERT INTO pg_dist_partition VALUES (given, 'n', 's');
+  PERFORM restart_ids(given);
 END $$;
 
 CREATE FUNCTION create_distributed_table(given regclass, by text, colocate_with text) RETURNS void LANGUAGE plpgsql AS $$
@@ -33,6 +53,7 @@ BEGIN
   END IF;
   INSERT INTO asked (what) VALUES (format('distribute %s by %s with %s', given, by, colocate_with));
   INSERT INTO pg_dist_partition VALUES (given, 'h', 's');
+  PERFORM restart_ids(given);
 END $$;
 
 CREATE FUNCTION truncate_local_data_after_distributing_table(given regclass) RETURNS void LANGUAGE plpgsql AS $$

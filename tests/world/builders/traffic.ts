@@ -41,14 +41,13 @@ export async function aClick(
     const unique = kind === OK && (given.unique ?? true);
     const flags = given.flags ?? (await flagsOf(type.siteId));
     await execute(sql`
-      WITH batch AS (
-        INSERT INTO click_batches (arrival, first_clicked_at, last_clicked_at, clicks)
-        VALUES (nextval('click_arrivals'), ${at}, ${at}, 1) RETURNING arrival
-      )
+      INSERT INTO click_batches (arrival, first_clicked_at, last_clicked_at, clicks)
+      VALUES (nextval('click_arrivals'), ${at}, ${at}, 1)`);
+    await execute(sql`
       INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo, ip,
         referer, arrival)
       VALUES (${id}, ${at}, ${agent.id}, ${agent.companyId}, ${type.siteId}, ${type.id}, ${kind}, ${unique}, ${flags},
-        ${geo}, ${ip}, ${referer}, (SELECT arrival FROM batch))`);
+        ${geo}, ${ip}, ${referer}, currval('click_arrivals'))`);
     await aDelta({ agent, type, at, geo, flags }, { hits: 1, raws: kind === OK ? 1 : 0, uniques: unique ? 1 : 0 });
     return { id, at, agent, type, geo, flags };
   });

@@ -51,6 +51,8 @@ export function openPool(purpose: "postbacks", target?: Target): pg.Pool {
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
     trackConnection(purpose, client);
+    // Sent before the first statement of its user, who notices if the connection is lost meanwhile.
+    if (settingsOf(purpose).genericPlans) client.query(FORCE_GENERIC_PLANS).catch(() => undefined);
   });
   return pool;
 }
@@ -65,7 +67,15 @@ export function newClient(purpose: Purpose, target?: Target): pg.Client {
 export async function connect(client: pg.Client, purpose: Purpose): Promise<void> {
   await client.connect();
   trackConnection(purpose, client);
+  const { genericPlans, connectTimeoutMs } = settingsOf(purpose);
+  if (genericPlans)
+    await client.query({ text: FORCE_GENERIC_PLANS, query_timeout: connectTimeoutMs } as pg.QueryConfig);
 }
+
+// SQL by hand: a setting that depends on an extension.
+const FORCE_GENERIC_PLANS = `
+  SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
+  WHERE NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')`;
 
 /** The driver's settings for a purpose, including TLS and all other options of the address. */
 export function clientConfig(purpose: Purpose, { url, number, readOnly = false }: Target = {}): pg.ClientConfig {

@@ -19,6 +19,8 @@ export type Settings = {
   keepAlive?: true;
   /** Session settings by their PostgreSQL names. */
   session?: Readonly<Record<string, string>>;
+  /** Statements are never planned for their values, except in a database with Citus, which cannot plan them otherwise. */
+  genericPlans?: true;
 };
 
 /**
@@ -52,20 +54,17 @@ const READ_SESSION = {
 };
 // Clicks must be durable before they are acknowledged. Without nested loops the generic plan suits batches of 200 rows.
 // Planning each batch again would cost as much as running it.
-const CLICK_SESSION = {
-  synchronous_commit: "on",
-  enable_nestloop: "off",
-  plan_cache_mode: "force_generic_plan",
-  statement_timeout: "60s",
-};
+const CLICKS = {
+  session: { synchronous_commit: "on", enable_nestloop: "off", statement_timeout: "60s" },
+  genericPlans: true,
+} as const;
 
 // Every statement looks up or stores a few rows by their keys. Planning it again for each month's partition would cost
 // more than running it.
-const POSTBACK_SESSION = {
-  synchronous_commit: "on",
-  plan_cache_mode: "force_generic_plan",
-  idle_in_transaction_session_timeout: HANGING,
-};
+const POSTBACKS = {
+  session: { synchronous_commit: "on", idle_in_transaction_session_timeout: HANGING },
+  genericPlans: true,
+} as const;
 
 export const purposes = {
   /** Commands. */
@@ -84,11 +83,11 @@ export const purposes = {
   /** `/readyz`. */
   readiness: { perProcess: 1, connectTimeoutMs: 1_800, queryTimeoutMs: 1_800 },
   /** Stores batches of clicks. */
-  clicks: { perProcess: 2, connectTimeoutMs: 2_000, keepAlive: true, session: CLICK_SESSION },
+  clicks: { perProcess: 2, connectTimeoutMs: 2_000, keepAlive: true, ...CLICKS },
   /** Books postbacks. The long idle time keeps connections whose statements are already prepared. */
   postbacks: {
     ...{ perProcess: 4, connectTimeoutMs: 1_500, idleTimeoutMs: 600_000, keepAlive: true, pipeline: true },
-    session: POSTBACK_SESSION,
+    ...POSTBACKS,
   },
   /** Listens for changes to links and reads them. */
   links: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true },
@@ -99,8 +98,8 @@ export const purposes = {
   },
   /** Loads spool files of clicks. */
   spool: {
-    ...{ perProcess: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true },
-    session: { ...CLICK_SESSION, ...LOCKING },
+    ...{ perProcess: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, genericPlans: true },
+    session: { ...CLICKS.session, ...LOCKING },
   },
 
   /** Registers this process as a user of the embedded server. */

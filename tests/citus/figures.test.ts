@@ -1,0 +1,126 @@
+import { spawn } from "node:child_process";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { migrate } from "../../models/migrate";
+import { restore, takeBackup } from "../../server/backup";
+import { formatFinding, runChecks } from "../../server/invariants";
+import { withSchemaLock } from "../../server/kernel/database/connections";
+import { closeDatabase, readTransaction, writeTransaction } from "../../server/kernel/database/transactions";
+import { levels, system } from "../../server/kernel/operation/roles";
+import { config, overrideConfig } from "../../server/kernel/process/config";
+import { addDays, dayOf, type Day, periodOf } from "../../server/kernel/periods";
+import * as reports from "../../server/reports";
+import { groupings } from "../../server/reports/variants";
+import { remove as removeSite } from "../../server/sites";
+import { remove as removeType } from "../../server/types";
+import { purge } from "../../server/maintenance";
+import { aSite } from "../world/builders";
+import { aDatabase, type TestDatabase } from "../world/database";
+import { first } from "../world/first";
+import { asKeeper, databaseUrl } from "../world/keeper";
+import { nameOfOne } from "../world/own";
+import { SECRETS } from "../world/shared";
+import { aFolder } from "../world/server";
+import { ask, refused } from "../reports/ask";
+
+/**
+ * The demo company on plain PostgreSQL, in a database of the coordinator without the extension, and its restored backup
+ * in a distributed database.
+ */
+const plain = nameOfOne();
+const plainUrl = databaseUrl(inject("server"), plain);
+const today = dayOf(Date.now());
+let distributed: TestDatabase;
+let backup: string;
+
+const enter = async (url: string): Promise<void> => {
+  await closeDatabase();
+  overrideConfig({ DATABASE_URL: url });
+};
+
+beforeAll(async () => {
+  await asKeeper(inject("server"), (client) => client.query(`CREATE DATABASE ${plain}`));
+  await withSchemaLock(migrate, { url: plainUrl });
+  await new Promise<void>((done, failed) => {
+    const env = { ...process.env, ...SECRETS, DATABASE_URL: plainUrl, DEMO: "on", LOG_LEVEL: "error" };
+    const args = ["--import", "tsx", "seeders/main.ts", "--profile", "demo", "--clicks", "60000", "--days", "400"];
+    const seeder = spawn(process.execPath, args, { env, stdio: "ignore" });
+    seeder.on("close", (code) => (code === 0 ? done() : failed(new Error("The demo was not seeded."))));
+  });
+  const folder = await aFolder();
+  overrideConfig({ DATA_DIR: folder });
+  backup = path.join(folder, "company.backup");
+  await enter(plainUrl);
+  await takeBackup(backup, null);
+}, 900_000);
+afterAll(async () => {
+  await closeDatabase();
+  await asKeeper(inject("server"), (client) => client.query(`DROP DATABASE IF EXISTS ${plain} WITH (FORCE)`));
+});
+
+test("a backup of a plain database is restored into a distributed one, whole and sound, and taken again from there", async () => {
+  distributed = await aDatabase();
+  await enter(distributed.url);
+  const restored = await restore(backup, () => undefined);
+  const faults = await readTransaction(() => runChecks());
+  // A company of 400 days has no half-month to close before them.
+  expect(faults.map(formatFinding)).toEqual([]);
+  const again = `${backup}.again`;
+  const taken = await takeBackup(again, null);
+  expect(taken).toMatchObject({ tables: restored.tables, rows: restored.rows });
+  await rm(again);
+}, 900_000);
+
+const half = periodOf(addDays(today, -20), "beWeek");
+const year = { start: addDays(today, -365), end: today };
+const manager = { ...system, permissions: [], earningVisible: false, role: levels.company, companyId: 1 };
+
+/** Every report with every grouping and country, for the network and for an office. */
+async function everyFigure(): Promise<Record<string, unknown>> {
+  const geos = await ask(reports.geos, system, {});
+  const figures: Record<string, unknown> = { geos };
+  const add = async (name: string, body: () => Promise<unknown>) => (figures[name] = await body());
+  const ranges: Record<string, { start: Day; end: Day }> = { half, year };
+  for (const groupBy of groupings) {
+    for (const [range, days] of Object.entries(ranges)) {
+      for (const geo of [undefined, ...geos])
+        await add(`sites ${groupBy} ${range} ${geo}`, () => ask(reports.sites, system, { groupBy, ...days, geo }));
+      await add(`sites ${groupBy} ${range} of an office`, () => ask(reports.sites, manager, { groupBy, ...days }));
+      await add(`payroll ${groupBy} ${range}`, () => ask(reports.payroll, system, { groupBy, ...days }));
+    }
+    await add(`sites AVP ${groupBy}`, () => ask(reports.sitesAvp, system, { groupBy, ...half }));
+    await add(`payroll AVP ${groupBy}`, () => ask(reports.payrollAvp, system, { groupBy, ...half }));
+    await add(`tier ${groupBy}`, () => ask(reports.payrollAvp, system, { groupBy, ...half, avp: 1 }));
+  }
+  const days = { period: `${year.start},${year.end},month` };
+  await add("charts", () => ask(reports.officeCharts, system, days));
+  await add("performance", () => ask(reports.performanceScreen, system, {}));
+  await add("top agents", () => ask(reports.topAgentsScreen, system, half));
+  await add("figures", () => ask(reports.dashboardFigures, system, {}));
+  return figures;
+}
+
+test("every report by every grouping and country is the same to the cent on Citus and on plain PostgreSQL", async () => {
+  await enter(plainUrl);
+  const due = await everyFigure();
+  await enter(distributed.url);
+  const figures = await everyFigure();
+  expect(Object.keys(figures).length).toBeGreaterThan(200);
+  for (const [name, figure] of Object.entries(figures)) expect({ name, figure }).toEqual({ name, figure: due[name] });
+}, 1_800_000);
+
+test("sites and links without clicks are deleted, others stay, personal data is purged, and the company stays sound", async () => {
+  await enter(distributed.url);
+  const designated = { ...system, designated: true };
+  const spare = await writeTransaction(() => aSite({ types: 2 }));
+  await ask(removeType, designated, { id: first(spare.types).id });
+  await ask(removeSite, designated, { id: spare.id });
+  expect(await refused(removeSite, designated, { id: 1 })).toMatchObject({ status: 409 });
+  expect(await refused(removeType, designated, { id: 1 })).toMatchObject({ status: 409 });
+  const months = { visitors: 3, commonLog: 3, loginLog: 3, audit: 3, refusedPostbacks: 3 };
+  const counted = await purge({ months, dryRun: true });
+  expect(await purge({ months, dryRun: false })).toEqual(counted);
+  expect((await readTransaction(() => runChecks())).map(formatFinding)).toEqual([]);
+  expect(config().DATABASE_URL).toBe(distributed.url);
+}, 900_000);
