@@ -24,13 +24,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -40,14 +39,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -113,7 +115,7 @@ WITH
               clicks_by_day
           ) AS days
         WHERE
-          (day BETWEEN $5::date AND $6::date)
+          (day BETWEEN $3::date AND $4::date)
           AND ((flags & 1 = 1))
           AND (raws > 0)
         UNION ALL
@@ -126,7 +128,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $7::date AND $8::date)
+          (day BETWEEN $5::date AND $6::date)
           AND ((flags & 1 = 1))
           AND (
             (
@@ -144,7 +146,7 @@ WITH
         FROM
           stats_day
         WHERE
-          (day BETWEEN $9::date AND $10::date)
+          (day BETWEEN $7::date AND $8::date)
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -152,19 +154,19 @@ WITH
               day = ANY (
                 ARRAY(
                   SELECT
-                    $11::date + n
+                    $9::date + n
                   FROM
-                    generate_series(0, $12::date - $13::date) AS n
+                    generate_series(0, $10::date - $11::date) AS n
                     LEFT JOIN (
                       SELECT
                         day
                       FROM
                         clicks_by_day
                       WHERE
-                        day BETWEEN $14::date AND $15::date
+                        day BETWEEN $12::date AND $13::date
                         AND ((flags & 1 = 1))
                         AND (raws > 0)
-                    ) AS there ON day = $16::date + n
+                    ) AS there ON day = $14::date + n
                   WHERE
                     day IS NULL
                 )
@@ -181,7 +183,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $17::date AND $18::date)
+          (day BETWEEN $15::date AND $16::date)
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -189,19 +191,19 @@ WITH
               day = ANY (
                 ARRAY(
                   SELECT
-                    $19::date + n
+                    $17::date + n
                   FROM
-                    generate_series(0, $20::date - $21::date) AS n
+                    generate_series(0, $18::date - $19::date) AS n
                     LEFT JOIN (
                       SELECT
                         day
                       FROM
                         clicks_by_day
                       WHERE
-                        day BETWEEN $22::date AND $23::date
+                        day BETWEEN $20::date AND $21::date
                         AND ((flags & 1 = 1))
                         AND (raws > 0)
-                    ) AS there ON day = $24::date + n
+                    ) AS there ON day = $22::date + n
                   WHERE
                     day IS NULL
                 )
@@ -237,9 +239,9 @@ WITH
       sorted DESC NULLS LAST,
       page.day DESC
     LIMIT
-      $25
+      $23
     OFFSET
-      $26
+      $24
   ),
   sold_here AS (
     SELECT
@@ -292,7 +294,7 @@ WITH
         FROM
           stats_day
         WHERE
-          (day BETWEEN $27::date AND $28::date)
+          (day BETWEEN $25::date AND $26::date)
           AND (
             (events > 0)
             AND (
@@ -331,7 +333,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $29::date AND $30::date)
+          (day BETWEEN $27::date AND $28::date)
           AND (
             (events > 0)
             AND (
@@ -466,12 +468,12 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $31::int AS day,
+              day + $29::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_half
             WHERE
-              (day BETWEEN $32::date AND $33::date)
+              (day BETWEEN $30::date AND $31::date)
               AND (
                 (events > 0)
                 AND (((flags & 1 = 1)))
@@ -480,12 +482,12 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $34::int AS day,
+              day + $32::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_delta
             WHERE
-              (day BETWEEN $35::date AND $36::date)
+              (day BETWEEN $33::date AND $34::date)
               AND (
                 (events > 0)
                 AND (((flags & 1 = 1)))
@@ -555,7 +557,7 @@ WITH
             FROM
               stats_half
             WHERE
-              (day BETWEEN $37::date AND $38::date)
+              (day BETWEEN $35::date AND $36::date)
               AND (
                 (events > 0)
                 AND ((flags & 1 = 1))
@@ -584,7 +586,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              (day BETWEEN $39::date AND $40::date)
+              (day BETWEEN $37::date AND $38::date)
               AND (
                 (events > 0)
                 AND ((flags & 1 = 1))
@@ -831,8 +833,8 @@ FROM
       events > 0
       OR (
         show_no_sales_stat
-        AND site_id = $41
-        AND types.id = coalesce($42, types.id)
+        AND site_id = $39
+        AND types.id = coalesce($40, types.id)
       )
   ) AS columns
   CROSS JOIN (
@@ -899,10 +901,9 @@ FROM
 
 EXECUTE payroll_avp_by_date (
   /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
-  /* $11 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
-  /* $21 */ '2026-03-01', '2026-03-01', '2026-03-15', '2026-03-01', 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
-  /* $31 */ 0, '2026-02-16', '2026-02-28', 0, '2026-02-16', '2026-02-28', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
-  /* $41 */ NULL, NULL
+  /* $11 */ '2026-03-01', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01',
+  /* $21 */ '2026-03-15', '2026-03-01', 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, '2026-02-16',
+  /* $31 */ '2026-02-28', 0, '2026-02-16', '2026-02-28', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL
 );
 DEALLOCATE payroll_avp_by_date;
 
@@ -929,13 +930,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -945,14 +945,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -1011,7 +1014,7 @@ WITH
         FROM
           stats_agent_half
         WHERE
-          (day BETWEEN $5::date AND $6::date)
+          (day BETWEEN $3::date AND $4::date)
           AND ((flags & 1 = 1))
           AND (days <> 0)
         UNION ALL
@@ -1024,7 +1027,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $7::date AND $8::date)
+          (day BETWEEN $5::date AND $6::date)
           AND ((flags & 1 = 1))
           AND (
             (
@@ -1045,12 +1048,12 @@ WITH
         SELECT
           agent_id,
           company_id,
-          day + $9::int AS day,
+          day + $7::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_half
         WHERE
-          (day BETWEEN $10::date AND $11::date)
+          (day BETWEEN $8::date AND $9::date)
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -1059,12 +1062,12 @@ WITH
         SELECT
           agent_id,
           company_id,
-          day + $12::int AS day,
+          day + $10::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $13::date AND $14::date)
+          (day BETWEEN $11::date AND $12::date)
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -1113,9 +1116,9 @@ WITH
       sorted ASC NULLS LAST,
       page.agent_id ASC
     LIMIT
-      $15
+      $13
     OFFSET
-      $16
+      $14
   ),
   sold_here AS (
     SELECT
@@ -1163,7 +1166,7 @@ WITH
         FROM
           stats_half
         WHERE
-          (day BETWEEN $17::date AND $18::date)
+          (day BETWEEN $15::date AND $16::date)
           AND (
             (events > 0)
             AND (
@@ -1202,7 +1205,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $19::date AND $20::date)
+          (day BETWEEN $17::date AND $18::date)
           AND (
             (events > 0)
             AND (
@@ -1437,7 +1440,7 @@ WITH
             FROM
               stats_half
             WHERE
-              (day BETWEEN $21::date AND $22::date)
+              (day BETWEEN $19::date AND $20::date)
               AND (
                 (events > 0)
                 AND ((flags & 1 = 1))
@@ -1466,7 +1469,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              (day BETWEEN $23::date AND $24::date)
+              (day BETWEEN $21::date AND $22::date)
               AND (
                 (events > 0)
                 AND ((flags & 1 = 1))
@@ -1713,8 +1716,8 @@ FROM
       events > 0
       OR (
         show_no_sales_stat
-        AND site_id = $25
-        AND types.id = coalesce($26, types.id)
+        AND site_id = $23
+        AND types.id = coalesce($24, types.id)
       )
   ) AS columns
   CROSS JOIN (
@@ -1764,7 +1767,7 @@ FROM
           'payoutPhp',
           page.payout_php::text,
           'avpPeriod',
-          coalesce(tiers.index, $27::int),
+          coalesce(tiers.index, $25::int),
           'avpSales',
           coalesce(tiers.sales, 0),
           'dollars',
@@ -1785,9 +1788,9 @@ FROM
   ) AS listed;
 
 EXECUTE payroll_avp_by_agent (
-  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, '2026-02-16',
-  /* $11 */ '2026-02-28', 0, '2026-02-16', '2026-02-28', 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
-  /* $21 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL, NULL
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, '2026-02-16', '2026-02-28', 0,
+  /* $11 */ '2026-02-16', '2026-02-28', 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
+  /* $21 */ '2026-03-01', '2026-03-15', NULL, NULL, NULL
 );
 DEALLOCATE payroll_avp_by_agent;
 
@@ -1814,13 +1817,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -1830,14 +1832,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -1896,7 +1901,7 @@ WITH
         FROM
           stats_agent_half
         WHERE
-          (day BETWEEN $5::date AND $6::date)
+          (day BETWEEN $3::date AND $4::date)
           AND ((flags & 1 = 1))
           AND (days <> 0)
         UNION ALL
@@ -1909,7 +1914,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $7::date AND $8::date)
+          (day BETWEEN $5::date AND $6::date)
           AND ((flags & 1 = 1))
           AND (
             (
@@ -1930,12 +1935,12 @@ WITH
         SELECT
           agent_id,
           company_id,
-          day + $9::int AS day,
+          day + $7::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_half
         WHERE
-          (day BETWEEN $10::date AND $11::date)
+          (day BETWEEN $8::date AND $9::date)
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -1944,12 +1949,12 @@ WITH
         SELECT
           agent_id,
           company_id,
-          day + $12::int AS day,
+          day + $10::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $13::date AND $14::date)
+          (day BETWEEN $11::date AND $12::date)
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -1993,9 +1998,9 @@ WITH
       sorted ASC NULLS LAST,
       page.company_id ASC
     LIMIT
-      $15
+      $13
     OFFSET
-      $16
+      $14
   ),
   sold_here AS (
     SELECT
@@ -2043,7 +2048,7 @@ WITH
         FROM
           stats_half
         WHERE
-          (day BETWEEN $17::date AND $18::date)
+          (day BETWEEN $15::date AND $16::date)
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -2072,7 +2077,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $19::date AND $20::date)
+          (day BETWEEN $17::date AND $18::date)
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -2456,8 +2461,8 @@ FROM
       events > 0
       OR (
         show_no_sales_stat
-        AND site_id = $21
-        AND types.id = coalesce($22, types.id)
+        AND site_id = $19
+        AND types.id = coalesce($20, types.id)
       )
   ) AS columns
   CROSS JOIN (
@@ -2523,9 +2528,8 @@ FROM
   ) AS listed;
 
 EXECUTE payroll_avp_by_office (
-  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, '2026-02-16',
-  /* $11 */ '2026-02-28', 0, '2026-02-16', '2026-02-28', 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
-  /* $21 */ NULL, NULL
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, '2026-02-16', '2026-02-28', 0,
+  /* $11 */ '2026-02-16', '2026-02-28', 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL
 );
 DEALLOCATE payroll_avp_by_office;
 
@@ -2552,13 +2556,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -2568,14 +2571,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -2635,9 +2641,9 @@ WITH
         FROM
           (
             SELECT
-              $5::date + n AS day
+              $3::date + n AS day
             FROM
-              generate_series(0, $6::date - $7::date) AS n
+              generate_series(0, $4::date - $5::date) AS n
           ) AS days
       ) AS halves
   ),
@@ -2650,11 +2656,11 @@ WITH
         SELECT
           agent_id,
           day AS half,
-          days & ((2 << least($8::date - day, 15)) - (1 << greatest($9::date - day, 0))) AS days
+          days & ((2 << least($6::date - day, 15)) - (1 << greatest($7::date - day, 0))) AS days
         FROM
           stats_agent_half
         WHERE
-          day BETWEEN $10::date AND $11::date
+          day BETWEEN $8::date AND $9::date
           AND ((flags & 1 = 1))
         UNION ALL
         SELECT
@@ -2676,7 +2682,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          day BETWEEN $12::date AND $13::date
+          day BETWEEN $10::date AND $11::date
           AND (
             raws > 0
             OR events > 0
@@ -2694,32 +2700,39 @@ WITH
     FROM
       (
         SELECT
-          agent_id,
-          company_id,
-          day + $14::int AS day,
-          lpp + bonus_lpp AS lpp_prev
+          *
         FROM
-          stats_day
-        WHERE
-          (day BETWEEN $15::date AND $16::date)
-          AND (
-            (events > 0)
-            AND (((flags & 1 = 1)))
-          )
-        UNION ALL
-        SELECT
-          agent_id,
-          company_id,
-          day + $17::int AS day,
-          lpp + bonus_lpp AS lpp_prev
-        FROM
-          stats_delta
-        WHERE
-          (day BETWEEN $18::date AND $19::date)
-          AND (
-            (events > 0)
-            AND (((flags & 1 = 1)))
-          )
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day + $12::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_day
+            WHERE
+              (day BETWEEN $13::date AND $14::date)
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day + $15::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $16::date AND $17::date)
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+          ) AS rows
+        OFFSET
+          0
       ) AS before
       JOIN calendar USING (day)
       JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
@@ -2744,7 +2757,7 @@ WITH
               FROM
                 stats_day
               WHERE
-                (day BETWEEN $20::date AND $21::date)
+                (day BETWEEN $18::date AND $19::date)
                 AND ((flags & 1 = 1))
                 AND (
                   (
@@ -2756,7 +2769,7 @@ WITH
                 day DESC,
                 agent_id DESC
               LIMIT
-                $22
+                $20
             )
             UNION
             (
@@ -2766,7 +2779,7 @@ WITH
               FROM
                 stats_delta
               WHERE
-                (day BETWEEN $23::date AND $24::date)
+                (day BETWEEN $21::date AND $22::date)
                 AND ((flags & 1 = 1))
                 AND (
                   (
@@ -2778,7 +2791,7 @@ WITH
                 day DESC,
                 agent_id DESC
               LIMIT
-                $25
+                $23
             )
           ) AS first
       ) AS page
@@ -2787,9 +2800,9 @@ WITH
       page.day DESC,
       page.agent_id DESC
     LIMIT
-      $26
+      $24
     OFFSET
-      $27
+      $25
   ),
   sold_here AS (
     SELECT
@@ -3061,7 +3074,7 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $28::int AS day,
+              day + $26::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_day
@@ -3085,7 +3098,7 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $29::int AS day,
+              day + $27::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_delta
@@ -3218,7 +3231,7 @@ WITH
             FROM
               stats_half
             WHERE
-              (day BETWEEN $30::date AND $31::date)
+              (day BETWEEN $28::date AND $29::date)
               AND (
                 (events > 0)
                 AND ((flags & 1 = 1))
@@ -3247,7 +3260,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              (day BETWEEN $32::date AND $33::date)
+              (day BETWEEN $30::date AND $31::date)
               AND (
                 (events > 0)
                 AND ((flags & 1 = 1))
@@ -3330,7 +3343,7 @@ WITH
                   clicks_by_day
               ) AS days
             WHERE
-              (day BETWEEN $34::date AND $35::date)
+              (day BETWEEN $32::date AND $33::date)
               AND ((flags & 1 = 1))
               AND (raws > 0)
             UNION ALL
@@ -3343,7 +3356,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              (day BETWEEN $36::date AND $37::date)
+              (day BETWEEN $34::date AND $35::date)
               AND ((flags & 1 = 1))
               AND (
                 (
@@ -3537,8 +3550,8 @@ FROM
       events > 0
       OR (
         show_no_sales_stat
-        AND site_id = $38
-        AND types.id = coalesce($39, types.id)
+        AND site_id = $36
+        AND types.id = coalesce($37, types.id)
       )
   ) AS columns
   CROSS JOIN (
@@ -3588,7 +3601,7 @@ FROM
           'payoutPhp',
           page.payout_php::text,
           'avpPeriod',
-          coalesce(tiers.index, $40::int),
+          coalesce(tiers.index, $38::int),
           'avpSales',
           coalesce(tiers.sales, 0),
           'dollars',
@@ -3610,9 +3623,9 @@ FROM
   ) AS listed;
 
 EXECUTE payroll_avp_by_day_and_agent (
-  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01',
-  /* $11 */ '2026-03-15', '2026-03-01', '2026-03-15', 1, '2026-02-28', '2026-03-14', 1, '2026-02-28', '2026-03-14', '2026-03-01',
-  /* $21 */ '2026-03-15', 50, '2026-03-01', '2026-03-15', 50, 50, 0, 1, 1, '2026-03-01',
-  /* $31 */ '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL, NULL
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01', '2026-03-15', '2026-03-01',
+  /* $11 */ '2026-03-15', 1, '2026-02-28', '2026-03-14', 1, '2026-02-28', '2026-03-14', '2026-03-01', '2026-03-15', 50,
+  /* $21 */ '2026-03-01', '2026-03-15', 50, 50, 0, 1, 1, '2026-03-01', '2026-03-15', '2026-03-01',
+  /* $31 */ '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL, NULL
 );
 DEALLOCATE payroll_avp_by_day_and_agent;

@@ -24,13 +24,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -40,14 +39,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -113,7 +115,7 @@ WITH
               clicks_by_day
           ) AS days
         WHERE
-          (day BETWEEN $5::date AND $6::date)
+          (day BETWEEN $3::date AND $4::date)
           AND (raws > 0)
         UNION ALL
         SELECT
@@ -125,7 +127,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $7::date AND $8::date)
+          (day BETWEEN $5::date AND $6::date)
           AND (
             (
               raws > 0
@@ -142,25 +144,25 @@ WITH
         FROM
           stats_day
         WHERE
-          (day BETWEEN $9::date AND $10::date)
+          (day BETWEEN $7::date AND $8::date)
           AND (
             (events > 0)
             AND (
               day = ANY (
                 ARRAY(
                   SELECT
-                    $11::date + n
+                    $9::date + n
                   FROM
-                    generate_series(0, $12::date - $13::date) AS n
+                    generate_series(0, $10::date - $11::date) AS n
                     LEFT JOIN (
                       SELECT
                         day
                       FROM
                         clicks_by_day
                       WHERE
-                        day BETWEEN $14::date AND $15::date
+                        day BETWEEN $12::date AND $13::date
                         AND (raws > 0)
-                    ) AS there ON day = $16::date + n
+                    ) AS there ON day = $14::date + n
                   WHERE
                     day IS NULL
                 )
@@ -177,25 +179,25 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $17::date AND $18::date)
+          (day BETWEEN $15::date AND $16::date)
           AND (
             (events > 0)
             AND (
               day = ANY (
                 ARRAY(
                   SELECT
-                    $19::date + n
+                    $17::date + n
                   FROM
-                    generate_series(0, $20::date - $21::date) AS n
+                    generate_series(0, $18::date - $19::date) AS n
                     LEFT JOIN (
                       SELECT
                         day
                       FROM
                         clicks_by_day
                       WHERE
-                        day BETWEEN $22::date AND $23::date
+                        day BETWEEN $20::date AND $21::date
                         AND (raws > 0)
-                    ) AS there ON day = $24::date + n
+                    ) AS there ON day = $22::date + n
                   WHERE
                     day IS NULL
                 )
@@ -231,9 +233,9 @@ WITH
       sorted DESC NULLS LAST,
       page.day DESC
     LIMIT
-      $25
+      $23
     OFFSET
-      $26
+      $24
   ),
   sold_here AS (
     SELECT
@@ -286,7 +288,7 @@ WITH
         FROM
           stats_day
         WHERE
-          (day BETWEEN $27::date AND $28::date)
+          (day BETWEEN $25::date AND $26::date)
           AND (
             (events > 0)
             AND (
@@ -324,7 +326,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $29::date AND $30::date)
+          (day BETWEEN $27::date AND $28::date)
           AND (
             (events > 0)
             AND (
@@ -458,45 +460,45 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $31::int AS day,
+              day + $29::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_half
             WHERE
-              (day BETWEEN $32::date AND $33::date)
+              (day BETWEEN $30::date AND $31::date)
               AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
               company_id,
-              day + $34::int AS day,
+              day + $32::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_day
             WHERE
-              (day BETWEEN $35::date AND $36::date)
+              (day BETWEEN $33::date AND $34::date)
               AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
               company_id,
-              day + $37::int AS day,
+              day + $35::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_day
             WHERE
-              (day BETWEEN $38::date AND $39::date)
+              (day BETWEEN $36::date AND $37::date)
               AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
               company_id,
-              day + $40::int AS day,
+              day + $38::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_delta
             WHERE
-              (day BETWEEN $41::date AND $42::date)
+              (day BETWEEN $39::date AND $40::date)
               AND ((events > 0))
           ) AS rows
       ) AS earlier
@@ -563,6 +565,32 @@ WITH
             FROM
               stats_half
             WHERE
+              (day BETWEEN $41::date AND $42::date)
+              AND ((events > 0))
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              type_id,
+              day,
+              events,
+              sales,
+              bonus_sales,
+              earning,
+              bonus_earning,
+              lpp + bonus_lpp AS lpp,
+              flags,
+              payout,
+              bonus_payout,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half
+            FROM
+              stats_day
+            WHERE
               (day BETWEEN $43::date AND $44::date)
               AND ((events > 0))
             UNION ALL
@@ -613,35 +641,9 @@ WITH
                 END
               ) AS half
             FROM
-              stats_day
-            WHERE
-              (day BETWEEN $47::date AND $48::date)
-              AND ((events > 0))
-            UNION ALL
-            SELECT
-              agent_id,
-              company_id,
-              type_id,
-              day,
-              events,
-              sales,
-              bonus_sales,
-              earning,
-              bonus_earning,
-              lpp + bonus_lpp AS lpp,
-              flags,
-              payout,
-              bonus_payout,
-              (
-                day - date_part('day', day)::int + CASE
-                  WHEN date_part('day', day) > 15 THEN 16
-                  ELSE 1
-                END
-              ) AS half
-            FROM
               stats_delta
             WHERE
-              (day BETWEEN $49::date AND $50::date)
+              (day BETWEEN $47::date AND $48::date)
               AND ((events > 0))
           ) AS r
           LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -885,8 +887,8 @@ FROM
       events > 0
       OR (
         show_no_sales_stat
-        AND site_id = $51
-        AND types.id = coalesce($52, types.id)
+        AND site_id = $49
+        AND types.id = coalesce($50, types.id)
       )
   ) AS columns
   CROSS JOIN (
@@ -952,12 +954,11 @@ FROM
   ) AS listed;
 
 EXECUTE payroll_by_date (
-  /* $1 */ '2026-02-01', '2026-04-30', '2026-02-01', '2026-04-30', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20',
-  /* $11 */ '2026-02-10', '2026-04-20', '2026-02-10', '2026-02-10', '2026-04-20', '2026-02-10', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20',
-  /* $21 */ '2026-02-10', '2026-02-10', '2026-04-20', '2026-02-10', 50, 0, '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20',
-  /* $31 */ 0, '2025-12-16', '2026-01-31', 0, '2025-12-02', '2025-12-15', 0, '2026-02-01', '2026-02-09', 0,
-  /* $41 */ '2025-12-02', '2026-02-09', '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20', '2026-02-10', '2026-04-20',
-  /* $51 */ NULL, NULL
+  /* $1 */ '2026-02-01', '2026-04-30', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20',
+  /* $11 */ '2026-02-10', '2026-02-10', '2026-04-20', '2026-02-10', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-02-10',
+  /* $21 */ '2026-04-20', '2026-02-10', 50, 0, '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', 0, '2025-12-16',
+  /* $31 */ '2026-01-31', 0, '2025-12-02', '2025-12-15', 0, '2026-02-01', '2026-02-09', 0, '2025-12-02', '2026-02-09',
+  /* $41 */ '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20', '2026-02-10', '2026-04-20', NULL, NULL
 );
 DEALLOCATE payroll_by_date;
 
@@ -984,13 +985,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -1000,14 +1000,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -1066,8 +1069,25 @@ WITH
         FROM
           stats_agent_half
         WHERE
-          (day BETWEEN $5::date AND $6::date)
+          (day BETWEEN $3::date AND $4::date)
           AND (days <> 0)
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $5::date AND $6::date)
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
         UNION ALL
         SELECT
           agent_id,
@@ -1093,26 +1113,9 @@ WITH
           raws,
           uniques
         FROM
-          stats_day
-        WHERE
-          (day BETWEEN $9::date AND $10::date)
-          AND (
-            (
-              raws > 0
-              OR events > 0
-            )
-          )
-        UNION ALL
-        SELECT
-          agent_id,
-          company_id,
-          day,
-          raws,
-          uniques
-        FROM
           stats_delta
         WHERE
-          (day BETWEEN $11::date AND $12::date)
+          (day BETWEEN $9::date AND $10::date)
           AND (
             (
               raws > 0
@@ -1132,45 +1135,45 @@ WITH
         SELECT
           agent_id,
           company_id,
-          day + $13::int AS day,
+          day + $11::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_half
         WHERE
-          (day BETWEEN $14::date AND $15::date)
+          (day BETWEEN $12::date AND $13::date)
           AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
           company_id,
-          day + $16::int AS day,
+          day + $14::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_day
         WHERE
-          (day BETWEEN $17::date AND $18::date)
+          (day BETWEEN $15::date AND $16::date)
           AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
           company_id,
-          day + $19::int AS day,
+          day + $17::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_day
         WHERE
-          (day BETWEEN $20::date AND $21::date)
+          (day BETWEEN $18::date AND $19::date)
           AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
           company_id,
-          day + $22::int AS day,
+          day + $20::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $23::date AND $24::date)
+          (day BETWEEN $21::date AND $22::date)
           AND ((events > 0))
       ) AS rows
     GROUP BY
@@ -1216,9 +1219,9 @@ WITH
       sorted ASC NULLS LAST,
       page.agent_id ASC
     LIMIT
-      $25
+      $23
     OFFSET
-      $26
+      $24
   ),
   sold_here AS (
     SELECT
@@ -1265,6 +1268,44 @@ WITH
           day AS half
         FROM
           stats_half
+        WHERE
+          (day BETWEEN $25::date AND $26::date)
+          AND (
+            (events > 0)
+            AND (
+              (
+                (agent_id) IN (
+                  SELECT
+                    agent_id
+                  FROM
+                    picked
+                )
+              )
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_day
         WHERE
           (day BETWEEN $27::date AND $28::date)
           AND (
@@ -1340,47 +1381,9 @@ WITH
             END
           ) AS half
         FROM
-          stats_day
-        WHERE
-          (day BETWEEN $31::date AND $32::date)
-          AND (
-            (events > 0)
-            AND (
-              (
-                (agent_id) IN (
-                  SELECT
-                    agent_id
-                  FROM
-                    picked
-                )
-              )
-            )
-          )
-        UNION ALL
-        SELECT
-          agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp,
-          flags,
-          payout,
-          bonus_payout,
-          (
-            day - date_part('day', day)::int + CASE
-              WHEN date_part('day', day) > 15 THEN 16
-              ELSE 1
-            END
-          ) AS half
-        FROM
           stats_delta
         WHERE
-          (day BETWEEN $33::date AND $34::date)
+          (day BETWEEN $31::date AND $32::date)
           AND (
             (events > 0)
             AND (
@@ -1614,6 +1617,32 @@ WITH
             FROM
               stats_half
             WHERE
+              (day BETWEEN $33::date AND $34::date)
+              AND ((events > 0))
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              type_id,
+              day,
+              events,
+              sales,
+              bonus_sales,
+              earning,
+              bonus_earning,
+              lpp + bonus_lpp AS lpp,
+              flags,
+              payout,
+              bonus_payout,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half
+            FROM
+              stats_day
+            WHERE
               (day BETWEEN $35::date AND $36::date)
               AND ((events > 0))
             UNION ALL
@@ -1664,35 +1693,9 @@ WITH
                 END
               ) AS half
             FROM
-              stats_day
-            WHERE
-              (day BETWEEN $39::date AND $40::date)
-              AND ((events > 0))
-            UNION ALL
-            SELECT
-              agent_id,
-              company_id,
-              type_id,
-              day,
-              events,
-              sales,
-              bonus_sales,
-              earning,
-              bonus_earning,
-              lpp + bonus_lpp AS lpp,
-              flags,
-              payout,
-              bonus_payout,
-              (
-                day - date_part('day', day)::int + CASE
-                  WHEN date_part('day', day) > 15 THEN 16
-                  ELSE 1
-                END
-              ) AS half
-            FROM
               stats_delta
             WHERE
-              (day BETWEEN $41::date AND $42::date)
+              (day BETWEEN $39::date AND $40::date)
               AND ((events > 0))
           ) AS r
           LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1936,8 +1939,8 @@ FROM
       events > 0
       OR (
         show_no_sales_stat
-        AND site_id = $43
-        AND types.id = coalesce($44, types.id)
+        AND site_id = $41
+        AND types.id = coalesce($42, types.id)
       )
   ) AS columns
   CROSS JOIN (
@@ -2003,11 +2006,11 @@ FROM
   ) AS listed;
 
 EXECUTE payroll_by_agent (
-  /* $1 */ '2026-02-01', '2026-04-30', '2026-02-01', '2026-04-30', '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20',
-  /* $11 */ '2026-02-10', '2026-04-20', 0, '2025-12-16', '2026-01-31', 0, '2025-12-02', '2025-12-15', 0, '2026-02-01',
-  /* $21 */ '2026-02-09', 0, '2025-12-02', '2026-02-09', 50, 0, '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15',
-  /* $31 */ '2026-04-16', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20',
-  /* $41 */ '2026-02-10', '2026-04-20', NULL, NULL
+  /* $1 */ '2026-02-01', '2026-04-30', '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20', '2026-02-10', '2026-04-20',
+  /* $11 */ 0, '2025-12-16', '2026-01-31', 0, '2025-12-02', '2025-12-15', 0, '2026-02-01', '2026-02-09', 0,
+  /* $21 */ '2025-12-02', '2026-02-09', 50, 0, '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20',
+  /* $31 */ '2026-02-10', '2026-04-20', '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20', '2026-02-10', '2026-04-20',
+  /* $41 */ NULL, NULL
 );
 DEALLOCATE payroll_by_agent;
 
@@ -2034,13 +2037,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -2050,14 +2052,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -2116,8 +2121,25 @@ WITH
         FROM
           stats_agent_half
         WHERE
-          (day BETWEEN $5::date AND $6::date)
+          (day BETWEEN $3::date AND $4::date)
           AND (days <> 0)
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $5::date AND $6::date)
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
         UNION ALL
         SELECT
           agent_id,
@@ -2143,26 +2165,9 @@ WITH
           raws,
           uniques
         FROM
-          stats_day
-        WHERE
-          (day BETWEEN $9::date AND $10::date)
-          AND (
-            (
-              raws > 0
-              OR events > 0
-            )
-          )
-        UNION ALL
-        SELECT
-          agent_id,
-          company_id,
-          day,
-          raws,
-          uniques
-        FROM
           stats_delta
         WHERE
-          (day BETWEEN $11::date AND $12::date)
+          (day BETWEEN $9::date AND $10::date)
           AND (
             (
               raws > 0
@@ -2182,45 +2187,45 @@ WITH
         SELECT
           agent_id,
           company_id,
-          day + $13::int AS day,
+          day + $11::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_half
         WHERE
-          (day BETWEEN $14::date AND $15::date)
+          (day BETWEEN $12::date AND $13::date)
           AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
           company_id,
-          day + $16::int AS day,
+          day + $14::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_day
         WHERE
-          (day BETWEEN $17::date AND $18::date)
+          (day BETWEEN $15::date AND $16::date)
           AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
           company_id,
-          day + $19::int AS day,
+          day + $17::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_day
         WHERE
-          (day BETWEEN $20::date AND $21::date)
+          (day BETWEEN $18::date AND $19::date)
           AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
           company_id,
-          day + $22::int AS day,
+          day + $20::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $23::date AND $24::date)
+          (day BETWEEN $21::date AND $22::date)
           AND ((events > 0))
       ) AS rows
     GROUP BY
@@ -2261,9 +2266,9 @@ WITH
       sorted ASC NULLS LAST,
       page.company_id ASC
     LIMIT
-      $25
+      $23
     OFFSET
-      $26
+      $24
   ),
   sold_here AS (
     SELECT
@@ -2310,6 +2315,32 @@ WITH
           day AS half
         FROM
           stats_half
+        WHERE
+          (day BETWEEN $25::date AND $26::date)
+          AND ((events > 0))
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_day
         WHERE
           (day BETWEEN $27::date AND $28::date)
           AND ((events > 0))
@@ -2361,35 +2392,9 @@ WITH
             END
           ) AS half
         FROM
-          stats_day
-        WHERE
-          (day BETWEEN $31::date AND $32::date)
-          AND ((events > 0))
-        UNION ALL
-        SELECT
-          agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp,
-          flags,
-          payout,
-          bonus_payout,
-          (
-            day - date_part('day', day)::int + CASE
-              WHEN date_part('day', day) > 15 THEN 16
-              ELSE 1
-            END
-          ) AS half
-        FROM
           stats_delta
         WHERE
-          (day BETWEEN $33::date AND $34::date)
+          (day BETWEEN $31::date AND $32::date)
           AND ((events > 0))
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -2770,8 +2775,8 @@ FROM
       events > 0
       OR (
         show_no_sales_stat
-        AND site_id = $35
-        AND types.id = coalesce($36, types.id)
+        AND site_id = $33
+        AND types.id = coalesce($34, types.id)
       )
   ) AS columns
   CROSS JOIN (
@@ -2837,10 +2842,10 @@ FROM
   ) AS listed;
 
 EXECUTE payroll_by_office (
-  /* $1 */ '2026-02-01', '2026-04-30', '2026-02-01', '2026-04-30', '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20',
-  /* $11 */ '2026-02-10', '2026-04-20', 0, '2025-12-16', '2026-01-31', 0, '2025-12-02', '2025-12-15', 0, '2026-02-01',
-  /* $21 */ '2026-02-09', 0, '2025-12-02', '2026-02-09', 50, 0, '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15',
-  /* $31 */ '2026-04-16', '2026-04-20', '2026-02-10', '2026-04-20', NULL, NULL
+  /* $1 */ '2026-02-01', '2026-04-30', '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20', '2026-02-10', '2026-04-20',
+  /* $11 */ 0, '2025-12-16', '2026-01-31', 0, '2025-12-02', '2025-12-15', 0, '2026-02-01', '2026-02-09', 0,
+  /* $21 */ '2025-12-02', '2026-02-09', 50, 0, '2026-02-16', '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20',
+  /* $31 */ '2026-02-10', '2026-04-20', NULL, NULL
 );
 DEALLOCATE payroll_by_office;
 
@@ -2867,13 +2872,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -2883,14 +2887,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -2950,9 +2957,9 @@ WITH
         FROM
           (
             SELECT
-              $5::date + n AS day
+              $3::date + n AS day
             FROM
-              generate_series(0, $6::date - $7::date) AS n
+              generate_series(0, $4::date - $5::date) AS n
           ) AS days
       ) AS halves
   ),
@@ -2965,11 +2972,11 @@ WITH
         SELECT
           agent_id,
           day AS half,
-          days & ((2 << least($8::date - day, 15)) - (1 << greatest($9::date - day, 0))) AS days
+          days & ((2 << least($6::date - day, 15)) - (1 << greatest($7::date - day, 0))) AS days
         FROM
           stats_agent_half
         WHERE
-          day BETWEEN $10::date AND $11::date
+          day BETWEEN $8::date AND $9::date
           AND TRUE
         UNION ALL
         SELECT
@@ -2991,7 +2998,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          day BETWEEN $12::date AND $13::date
+          day BETWEEN $10::date AND $11::date
           AND (
             raws > 0
             OR events > 0
@@ -3009,26 +3016,33 @@ WITH
     FROM
       (
         SELECT
-          agent_id,
-          company_id,
-          day + $14::int AS day,
-          lpp + bonus_lpp AS lpp_prev
+          *
         FROM
-          stats_day
-        WHERE
-          (day BETWEEN $15::date AND $16::date)
-          AND ((events > 0))
-        UNION ALL
-        SELECT
-          agent_id,
-          company_id,
-          day + $17::int AS day,
-          lpp + bonus_lpp AS lpp_prev
-        FROM
-          stats_delta
-        WHERE
-          (day BETWEEN $18::date AND $19::date)
-          AND ((events > 0))
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day + $12::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_day
+            WHERE
+              (day BETWEEN $13::date AND $14::date)
+              AND ((events > 0))
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day + $15::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $16::date AND $17::date)
+              AND ((events > 0))
+          ) AS rows
+        OFFSET
+          0
       ) AS before
       JOIN calendar USING (day)
       JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
@@ -3053,7 +3067,7 @@ WITH
               FROM
                 stats_day
               WHERE
-                (day BETWEEN $20::date AND $21::date)
+                (day BETWEEN $18::date AND $19::date)
                 AND (
                   (
                     raws > 0
@@ -3064,7 +3078,7 @@ WITH
                 day DESC,
                 agent_id DESC
               LIMIT
-                $22
+                $20
             )
             UNION
             (
@@ -3074,7 +3088,7 @@ WITH
               FROM
                 stats_delta
               WHERE
-                (day BETWEEN $23::date AND $24::date)
+                (day BETWEEN $21::date AND $22::date)
                 AND (
                   (
                     raws > 0
@@ -3085,7 +3099,7 @@ WITH
                 day DESC,
                 agent_id DESC
               LIMIT
-                $25
+                $23
             )
           ) AS first
       ) AS page
@@ -3094,9 +3108,9 @@ WITH
       page.day DESC,
       page.agent_id DESC
     LIMIT
-      $26
+      $24
     OFFSET
-      $27
+      $25
   ),
   sold_here AS (
     SELECT
@@ -3364,7 +3378,7 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $28::int AS day,
+              day + $26::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_day
@@ -3387,7 +3401,7 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $29::int AS day,
+              day + $27::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_delta
@@ -3519,6 +3533,32 @@ WITH
             FROM
               stats_half
             WHERE
+              (day BETWEEN $28::date AND $29::date)
+              AND ((events > 0))
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              type_id,
+              day,
+              events,
+              sales,
+              bonus_sales,
+              earning,
+              bonus_earning,
+              lpp + bonus_lpp AS lpp,
+              flags,
+              payout,
+              bonus_payout,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half
+            FROM
+              stats_day
+            WHERE
               (day BETWEEN $30::date AND $31::date)
               AND ((events > 0))
             UNION ALL
@@ -3569,35 +3609,9 @@ WITH
                 END
               ) AS half
             FROM
-              stats_day
-            WHERE
-              (day BETWEEN $34::date AND $35::date)
-              AND ((events > 0))
-            UNION ALL
-            SELECT
-              agent_id,
-              company_id,
-              type_id,
-              day,
-              events,
-              sales,
-              bonus_sales,
-              earning,
-              bonus_earning,
-              lpp + bonus_lpp AS lpp,
-              flags,
-              payout,
-              bonus_payout,
-              (
-                day - date_part('day', day)::int + CASE
-                  WHEN date_part('day', day) > 15 THEN 16
-                  ELSE 1
-                END
-              ) AS half
-            FROM
               stats_delta
             WHERE
-              (day BETWEEN $36::date AND $37::date)
+              (day BETWEEN $34::date AND $35::date)
               AND ((events > 0))
           ) AS r
           LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -3677,7 +3691,7 @@ WITH
                   clicks_by_day
               ) AS days
             WHERE
-              (day BETWEEN $38::date AND $39::date)
+              (day BETWEEN $36::date AND $37::date)
               AND (raws > 0)
             UNION ALL
             SELECT
@@ -3689,7 +3703,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              (day BETWEEN $40::date AND $41::date)
+              (day BETWEEN $38::date AND $39::date)
               AND (
                 (
                   raws > 0
@@ -3882,8 +3896,8 @@ FROM
       events > 0
       OR (
         show_no_sales_stat
-        AND site_id = $42
-        AND types.id = coalesce($43, types.id)
+        AND site_id = $40
+        AND types.id = coalesce($41, types.id)
       )
   ) AS columns
   CROSS JOIN (
@@ -3950,10 +3964,10 @@ FROM
   ) AS listed;
 
 EXECUTE payroll_by_day_and_agent (
-  /* $1 */ '2026-02-01', '2026-04-30', '2026-02-01', '2026-04-30', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-02-01',
-  /* $11 */ '2026-04-20', '2026-02-10', '2026-04-20', 1, '2026-02-09', '2026-04-19', 1, '2026-02-09', '2026-04-19', '2026-02-10',
-  /* $21 */ '2026-04-20', 50, '2026-02-10', '2026-04-20', 50, 50, 0, 1, 1, '2026-02-16',
-  /* $31 */ '2026-04-15', '2026-02-10', '2026-02-15', '2026-04-16', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10',
-  /* $41 */ '2026-04-20', NULL, NULL
+  /* $1 */ '2026-02-01', '2026-04-30', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-02-01', '2026-04-20', '2026-02-10',
+  /* $11 */ '2026-04-20', 1, '2026-02-09', '2026-04-19', 1, '2026-02-09', '2026-04-19', '2026-02-10', '2026-04-20', 50,
+  /* $21 */ '2026-02-10', '2026-04-20', 50, 50, 0, 1, 1, '2026-02-16', '2026-04-15', '2026-02-10',
+  /* $31 */ '2026-02-15', '2026-04-16', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', '2026-02-10', '2026-04-20', NULL,
+  /* $41 */ NULL
 );
 DEALLOCATE payroll_by_day_and_agent;

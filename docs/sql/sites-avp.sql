@@ -619,13 +619,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -635,14 +634,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -701,7 +703,7 @@ WITH
         FROM
           stats_agent_half
         WHERE
-          (day BETWEEN $5::date AND $6::date)
+          (day BETWEEN $3::date AND $4::date)
           AND ((flags & 1 = 1))
           AND (days <> 0)
         UNION ALL
@@ -714,7 +716,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $7::date AND $8::date)
+          (day BETWEEN $5::date AND $6::date)
           AND ((flags & 1 = 1))
           AND (
             (
@@ -735,12 +737,12 @@ WITH
         SELECT
           agent_id,
           company_id,
-          day + $9::int AS day,
+          day + $7::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_half
         WHERE
-          (day BETWEEN $10::date AND $11::date)
+          (day BETWEEN $8::date AND $9::date)
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -749,12 +751,12 @@ WITH
         SELECT
           agent_id,
           company_id,
-          day + $12::int AS day,
+          day + $10::int AS day,
           lpp + bonus_lpp AS lpp_prev
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $13::date AND $14::date)
+          (day BETWEEN $11::date AND $12::date)
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -803,9 +805,9 @@ WITH
       sorted ASC NULLS LAST,
       page.agent_id ASC
     LIMIT
-      $15
+      $13
     OFFSET
-      $16
+      $14
   ),
   sold_here AS (
     SELECT
@@ -822,7 +824,7 @@ WITH
     FROM
       stats_half
     WHERE
-      (day BETWEEN $17::date AND $18::date)
+      (day BETWEEN $15::date AND $16::date)
       AND (
         (events > 0)
         AND (
@@ -852,7 +854,7 @@ WITH
     FROM
       stats_delta
     WHERE
-      (day BETWEEN $19::date AND $20::date)
+      (day BETWEEN $17::date AND $18::date)
       AND (
         (events > 0)
         AND (
@@ -1010,7 +1012,7 @@ WITH
         FROM
           stats_half
         WHERE
-          (day BETWEEN $21::date AND $22::date)
+          (day BETWEEN $19::date AND $20::date)
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -1030,7 +1032,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $23::date AND $24::date)
+          (day BETWEEN $21::date AND $22::date)
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -1189,8 +1191,8 @@ FROM
       events > 0
       OR (
         show_no_sales_stat
-        AND site_id = $25
-        AND types.id = coalesce($26, types.id)
+        AND site_id = $23
+        AND types.id = coalesce($24, types.id)
       )
   ) AS columns
   CROSS JOIN (
@@ -1234,7 +1236,7 @@ FROM
           'lppPrev',
           page.lpp_prev,
           'avpPeriod',
-          coalesce(tiers.index, $27::int),
+          coalesce(tiers.index, $25::int),
           'avpSales',
           coalesce(tiers.sales, 0)
         )
@@ -1252,9 +1254,9 @@ FROM
   ) AS listed;
 
 EXECUTE sites_avp_by_agent (
-  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, '2026-02-16',
-  /* $11 */ '2026-02-28', 0, '2026-02-16', '2026-02-28', 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
-  /* $21 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL, NULL
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, '2026-02-16', '2026-02-28', 0,
+  /* $11 */ '2026-02-16', '2026-02-28', 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
+  /* $21 */ '2026-03-01', '2026-03-15', NULL, NULL, NULL
 );
 DEALLOCATE sites_avp_by_agent;
 
@@ -1774,13 +1776,12 @@ WITH
             SELECT
               agent_id,
               day AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_half
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $1::date AND $2::date
             UNION ALL
             SELECT
               agent_id,
@@ -1790,14 +1791,17 @@ WITH
                   ELSE 1
                 END
               ) AS half,
-              sales
+              sales,
+              events,
+              flags,
+              day
             FROM
               stats_delta
-            WHERE
-              events > 0
-              AND flags & 5 = 1
-              AND day BETWEEN $3::date AND $4::date
           ) AS avp
+        WHERE
+          events > 0
+          AND flags & 5 = 1
+          AND day BETWEEN $1::date AND $2::date
         GROUP BY
           agent_id,
           half
@@ -1857,9 +1861,9 @@ WITH
         FROM
           (
             SELECT
-              $5::date + n AS day
+              $3::date + n AS day
             FROM
-              generate_series(0, $6::date - $7::date) AS n
+              generate_series(0, $4::date - $5::date) AS n
           ) AS days
       ) AS halves
   ),
@@ -1872,11 +1876,11 @@ WITH
         SELECT
           agent_id,
           day AS half,
-          days & ((2 << least($8::date - day, 15)) - (1 << greatest($9::date - day, 0))) AS days
+          days & ((2 << least($6::date - day, 15)) - (1 << greatest($7::date - day, 0))) AS days
         FROM
           stats_agent_half
         WHERE
-          day BETWEEN $10::date AND $11::date
+          day BETWEEN $8::date AND $9::date
           AND ((flags & 1 = 1))
         UNION ALL
         SELECT
@@ -1898,7 +1902,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          day BETWEEN $12::date AND $13::date
+          day BETWEEN $10::date AND $11::date
           AND (
             raws > 0
             OR events > 0
@@ -1916,32 +1920,39 @@ WITH
     FROM
       (
         SELECT
-          agent_id,
-          company_id,
-          day + $14::int AS day,
-          lpp + bonus_lpp AS lpp_prev
+          *
         FROM
-          stats_day
-        WHERE
-          (day BETWEEN $15::date AND $16::date)
-          AND (
-            (events > 0)
-            AND (((flags & 1 = 1)))
-          )
-        UNION ALL
-        SELECT
-          agent_id,
-          company_id,
-          day + $17::int AS day,
-          lpp + bonus_lpp AS lpp_prev
-        FROM
-          stats_delta
-        WHERE
-          (day BETWEEN $18::date AND $19::date)
-          AND (
-            (events > 0)
-            AND (((flags & 1 = 1)))
-          )
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day + $12::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_day
+            WHERE
+              (day BETWEEN $13::date AND $14::date)
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day + $15::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $16::date AND $17::date)
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+          ) AS rows
+        OFFSET
+          0
       ) AS before
       JOIN calendar USING (day)
       JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
@@ -1966,7 +1977,7 @@ WITH
               FROM
                 stats_day
               WHERE
-                (day BETWEEN $20::date AND $21::date)
+                (day BETWEEN $18::date AND $19::date)
                 AND ((flags & 1 = 1))
                 AND (
                   (
@@ -1978,7 +1989,7 @@ WITH
                 day DESC,
                 agent_id DESC
               LIMIT
-                $22
+                $20
             )
             UNION
             (
@@ -1988,7 +1999,7 @@ WITH
               FROM
                 stats_delta
               WHERE
-                (day BETWEEN $23::date AND $24::date)
+                (day BETWEEN $21::date AND $22::date)
                 AND ((flags & 1 = 1))
                 AND (
                   (
@@ -2000,7 +2011,7 @@ WITH
                 day DESC,
                 agent_id DESC
               LIMIT
-                $25
+                $23
             )
           ) AS first
       ) AS page
@@ -2009,9 +2020,9 @@ WITH
       page.day DESC,
       page.agent_id DESC
     LIMIT
-      $26
+      $24
     OFFSET
-      $27
+      $25
   ),
   sold_here AS (
     SELECT
@@ -2223,7 +2234,7 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $28::int AS day,
+              day + $26::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_day
@@ -2247,7 +2258,7 @@ WITH
             SELECT
               agent_id,
               company_id,
-              day + $29::int AS day,
+              day + $27::int AS day,
               lpp + bonus_lpp AS lpp_prev
             FROM
               stats_delta
@@ -2316,7 +2327,7 @@ WITH
         FROM
           stats_half
         WHERE
-          (day BETWEEN $30::date AND $31::date)
+          (day BETWEEN $28::date AND $29::date)
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -2336,7 +2347,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $32::date AND $33::date)
+          (day BETWEEN $30::date AND $31::date)
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -2405,7 +2416,7 @@ WITH
                   clicks_by_day
               ) AS days
             WHERE
-              (day BETWEEN $34::date AND $35::date)
+              (day BETWEEN $32::date AND $33::date)
               AND ((flags & 1 = 1))
               AND (raws > 0)
             UNION ALL
@@ -2418,7 +2429,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              (day BETWEEN $36::date AND $37::date)
+              (day BETWEEN $34::date AND $35::date)
               AND ((flags & 1 = 1))
               AND (
                 (
@@ -2536,8 +2547,8 @@ FROM
       events > 0
       OR (
         show_no_sales_stat
-        AND site_id = $38
-        AND types.id = coalesce($39, types.id)
+        AND site_id = $36
+        AND types.id = coalesce($37, types.id)
       )
   ) AS columns
   CROSS JOIN (
@@ -2581,7 +2592,7 @@ FROM
           'lppPrev',
           page.lpp_prev,
           'avpPeriod',
-          coalesce(tiers.index, $40::int),
+          coalesce(tiers.index, $38::int),
           'avpSales',
           coalesce(tiers.sales, 0)
         )
@@ -2600,10 +2611,10 @@ FROM
   ) AS listed;
 
 EXECUTE sites_avp_by_day_and_agent (
-  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01',
-  /* $11 */ '2026-03-15', '2026-03-01', '2026-03-15', 1, '2026-02-28', '2026-03-14', 1, '2026-02-28', '2026-03-14', '2026-03-01',
-  /* $21 */ '2026-03-15', 50, '2026-03-01', '2026-03-15', 50, 50, 0, 1, 1, '2026-03-01',
-  /* $31 */ '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL, NULL
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01', '2026-03-15', '2026-03-01',
+  /* $11 */ '2026-03-15', 1, '2026-02-28', '2026-03-14', 1, '2026-02-28', '2026-03-14', '2026-03-01', '2026-03-15', 50,
+  /* $21 */ '2026-03-01', '2026-03-15', 50, 50, 0, 1, 1, '2026-03-01', '2026-03-15', '2026-03-01',
+  /* $31 */ '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL, NULL
 );
 DEALLOCATE sites_avp_by_day_and_agent;
 

@@ -1994,26 +1994,33 @@ WITH
     FROM
       (
         SELECT
-          agent_id,
-          company_id,
-          day + $10::int AS day,
-          lpp + bonus_lpp AS lpp_prev
+          *
         FROM
-          stats_day
-        WHERE
-          (day BETWEEN $11::date AND $12::date)
-          AND ((events > 0))
-        UNION ALL
-        SELECT
-          agent_id,
-          company_id,
-          day + $13::int AS day,
-          lpp + bonus_lpp AS lpp_prev
-        FROM
-          stats_delta
-        WHERE
-          (day BETWEEN $14::date AND $15::date)
-          AND ((events > 0))
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day + $10::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_day
+            WHERE
+              (day BETWEEN $11::date AND $12::date)
+              AND ((events > 0))
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day + $13::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $14::date AND $15::date)
+              AND ((events > 0))
+          ) AS rows
+        OFFSET
+          0
       ) AS before
       JOIN calendar USING (day)
       JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))

@@ -36,7 +36,11 @@ const inUse = new WeakMap<Client, Map<string, Promise<unknown>>>();
 
 async function firstUse(client: Client, name: string): Promise<void> {
   const { parsedStatements } = (client as unknown as Parsing).connection;
-  if (parsedStatements[name] === undefined) await inUse.get(client)?.get(name)?.catch(() => undefined);
+  if (parsedStatements[name] === undefined)
+    await inUse
+      .get(client)
+      ?.get(name)
+      ?.catch(() => undefined);
 }
 
 function noteUse(client: Client, name: string, result: Promise<unknown>): void {
