@@ -4,7 +4,7 @@ import { migrate as migrateOn } from "../../models/migrate";
 import { COPIED, DISTRIBUTED, REGISTERED } from "../../models/distribution";
 import { withSchemaLock } from "../../server/kernel/database/connections";
 import { databaseUrl } from "../world/keeper";
-import { createDatabase, onEveryNode } from "../world/nodes";
+import { createDatabase, dropDatabase } from "../world/nodes";
 import { nameOfOne } from "../world/own";
 import { SECRETS } from "../world/shared";
 import { query } from "./nodes";
@@ -89,6 +89,6 @@ test("a company keeps every row and continues its numbers when its distribution 
     );
     expect(made?.id).toBe((most?.id ?? 0) + 1);
   } finally {
-    await onEveryNode(inject("server"), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await dropDatabase(inject("server"), name);
   }
 });

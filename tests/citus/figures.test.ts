@@ -7,6 +7,7 @@ import { restore, takeBackup } from "../../server/backup";
 import { formatFinding, runChecks } from "../../server/invariants";
 import { withSchemaLock } from "../../server/kernel/database/connections";
 import { closeDatabase, readTransaction, writeTransaction } from "../../server/kernel/database/transactions";
+import { Refusal } from "../../server/kernel/operation/refusal";
 import { levels, system } from "../../server/kernel/operation/roles";
 import { config, overrideConfig } from "../../server/kernel/process/config";
 import { addDays, dayOf, type Day, periodOf } from "../../server/kernel/periods";
@@ -80,7 +81,12 @@ const manager = { ...system, permissions: [], earningVisible: false, role: level
 async function everyFigure(): Promise<Record<string, unknown>> {
   const geos = await ask(reports.geos, system, {});
   const figures: Record<string, unknown> = { geos };
-  const add = async (name: string, body: () => Promise<unknown>) => (figures[name] = await body());
+  // Some groupings are refused to an office; the refusal is compared, too.
+  const add = async (name: string, body: () => Promise<unknown>) =>
+    (figures[name] = await body().catch((error: unknown) => {
+      if (error instanceof Refusal) return { refused: error.message };
+      throw error;
+    }));
   const ranges: Record<string, { start: Day; end: Day }> = { half, year };
   for (const groupBy of groupings) {
     for (const [range, days] of Object.entries(ranges)) {
@@ -120,7 +126,9 @@ test("sites and links without clicks are deleted, others stay, personal data is 
   expect(await refused(removeType, designated, { id: 1 })).toMatchObject({ status: 409 });
   const months = { visitors: 3, commonLog: 3, loginLog: 3, audit: 3, refusedPostbacks: 3 };
   const counted = await purge({ months, dryRun: true });
-  expect(await purge({ months, dryRun: false })).toEqual(counted);
+  const purged = await purge({ months, dryRun: false });
+  expect(purged).toMatchObject({ before: counted.before, uniques: counted.uniques });
+  expect(purged.rows.clicks).toBe(counted.rows.clicks);
   expect((await readTransaction(() => runChecks())).map(formatFinding)).toEqual([]);
   expect(config().DATABASE_URL).toBe(distributed.url);
 }, 900_000);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatFinding, runChecks } from "../../server/invariants";
 import { closeDatabase, readTransaction } from "../../server/kernel/database/transactions";
@@ -94,9 +95,18 @@ async function isBookedOnce(click = ""): Promise<void> {
 describe.runIf(isOurs)("a sale is booked once on both servers", () => {
   test("when its worker is killed after the coordinator committed and before the worker did", async () => {
     await reportUntilTaken(clicks[0]);
+    const holder = new pg.Client({ connectionString: coordinator });
+    await holder.connect();
+    // Holds the sale back until the coordinator waits for a standby: requests are committed before it, too.
+    await holder.query("BEGIN");
+    await holder.query("LOCK TABLE postback_keys IN EXCLUSIVE MODE");
+    const answer = reportUntilTaken(clicks[1]);
+    const held =
+      "SELECT 1 FROM pg_stat_activity WHERE application_name = 'postbacks' AND wait_event_type = 'Lock' LIMIT 1";
+    await expect.poll(() => query(coordinator, held), { interval: 50 }).toHaveLength(1);
     await waitForStandby(coordinator, "none");
     await isWaiting(coordinator).toEqual(["none"]);
-    const answer = reportUntilTaken(clicks[1]);
+    await holder.end();
     await expect.poll(prepared, { interval: 50 }).toBeGreaterThan(0);
     const waiting = `SELECT DISTINCT wait_event AS event FROM pg_stat_activity
       WHERE application_name = 'postbacks' AND datname = current_database() AND wait_event = 'SyncRep'`;

@@ -4,7 +4,7 @@ import { closeDatabase, database } from "../../server/kernel/database/transactio
 import { context } from "../../server/kernel/database/transaction-context";
 import { ensureDemo } from "./demo";
 import { databaseUrl } from "./keeper";
-import { onEveryNode } from "./nodes";
+import { dropDatabase } from "./nodes";
 import { copyDatabase, nameOfOne, takeOwn } from "./own";
 
 export type TestDatabase = {
@@ -36,7 +36,7 @@ export async function aDatabase(options: { demo?: boolean } = {}): Promise<TestD
         await closeDatabase();
         overrideConfig({ DATABASE_URL: before });
       }
-      await onEveryNode(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await dropDatabase(server, name);
       opened.delete(made);
     },
   };

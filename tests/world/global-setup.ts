@@ -5,7 +5,7 @@ import { openCluster } from "../../server/postgres";
 import { ensureDemo } from "./demo";
 import { TEST_DATA } from "./shared";
 import { asKeeper } from "./keeper";
-import { CITUS, onEveryNode } from "./nodes";
+import { CITUS, dropDatabase } from "./nodes";
 import { QUICK } from "./pure";
 import { dropTablespace, restoreFolders, tablespaceOptions } from "./tablespace";
 import { ensureMigrated } from "./template";
@@ -85,7 +85,7 @@ async function dropAll(server: string, client: pg.Client, runs: string[]): Promi
       "SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)",
       [`${run}_`],
     );
-    for (const { name } of rows) await onEveryNode(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    for (const { name } of rows) await dropDatabase(server, name);
     await dropTablespace(client, run);
   }
 }

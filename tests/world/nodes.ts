@@ -24,6 +24,18 @@ const END_SESSIONS = (name: string) =>
 export const onEveryNodeAlone = (server: string, name: string, statement: string): Promise<void> =>
   onEveryNode(server, ...(CITUS ? [END_SESSIONS(name)] : []), statement);
 
+/** Drops a database and, on every node, the transactions that a killed node has left in it half committed. */
+export async function dropDatabase(server: string, name: string): Promise<void> {
+  const onNode = async (node: string) => {
+    const { rows } = await asKeeper(node, (client) =>
+      client.query<{ gid: string }>("SELECT gid FROM pg_prepared_xacts WHERE database = $1", [name]),
+    );
+    for (const { gid } of rows) await inDatabase(node, name, `ROLLBACK PREPARED '${gid}'`);
+    await asKeeper(node, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  };
+  await Promise.all((await nodesOf(server)).map(onNode));
+}
+
 /** Creates an empty database; in a cluster one in which tables can be distributed. */
 export async function createDatabase(server: string, name: string): Promise<void> {
   await onEveryNode(server, `CREATE DATABASE ${name}`);

@@ -2,7 +2,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
 import { SECRETS, TEST_DATA } from "./shared";
 import { databaseUrl } from "./keeper";
-import { onEveryNode } from "./nodes";
+import { dropDatabase } from "./nodes";
 import { nameOfOne, ownDatabase } from "./own";
 import { isPure } from "./pure";
 import { sameDay } from "./same-day";
@@ -18,7 +18,7 @@ await sameDay();
 const pure = isPure(path.relative(".", expect.getState().testPath ?? ""));
 const own = pure ? nameOfOne() : await ownDatabase();
 afterAll(async () => {
-  if (!pure) await onEveryNode(inject("server"), `DROP DATABASE IF EXISTS ${own} WITH (FORCE)`);
+  if (!pure) await dropDatabase(inject("server"), own);
 });
 Object.assign(process.env, SECRETS, {
   DATABASE_URL: databaseUrl(inject("server"), own),

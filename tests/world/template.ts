@@ -7,7 +7,7 @@ import { migrate } from "../../models/migrate";
 import { withSchemaLock } from "../../server/kernel/database/connections";
 import { migrations } from "../../models/migrations";
 import { asKeeper, databaseUrl } from "./keeper";
-import { CITUS, createDatabase, onEveryNode, onEveryNodeAlone } from "./nodes";
+import { CITUS, createDatabase, dropDatabase, onEveryNodeAlone } from "./nodes";
 
 /** One builder of templates at a time, also between runs. */
 const BUILDING = 7_302_001;
@@ -31,7 +31,7 @@ export async function ensureTemplate(
     if (found.rowCount) return;
     await dropOld(server, client, name.split("_")[0] ?? name);
     const part = `part_${name}`;
-    await onEveryNode(server, `DROP DATABASE IF EXISTS ${part} WITH (FORCE)`);
+    await dropDatabase(server, part);
     await fill(databaseUrl(server, part), client);
     await onEveryNodeAlone(server, part, `ALTER DATABASE ${part} RENAME TO ${name}`);
     await client.query(`COMMENT ON DATABASE ${name} IS '${new Date().toISOString()}'`);
@@ -55,7 +55,7 @@ async function dropOld(server: string, client: pg.Client, kind: string): Promise
        AND shobj_description(oid, 'pg_database')::timestamptz < now() - $2::interval`,
     [`${kind}\\_%`, KEPT_FOR],
   );
-  for (const { name } of rows) await onEveryNode(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  for (const { name } of rows) await dropDatabase(server, name);
 }
 
 const texts = () => [
