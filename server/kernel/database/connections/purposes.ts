@@ -29,6 +29,9 @@ const READ_SESSION = {
   default_transaction_isolation: "repeatable read",
   statement_timeout: "15s",
 };
+// With Citus, a transaction that has read a distributed table over several connections to a server may not change the tables
+// that refer to copied ones. Without Citus the setting has no effect.
+const SEQUENTIAL = { "citus.multi_shard_modify_mode": "sequential" };
 // Clicks must be durable before they are acknowledged. Without nested loops the generic plan suits batches of 200 rows.
 // Planning each batch again would cost as much as running it.
 const CLICKS = {
@@ -40,7 +43,7 @@ export const purposes = {
   /** Commands. */
   write: {
     ...{ ...POOL, perProcess: 8 },
-    session: { statement_timeout: "60s", idle_in_transaction_session_timeout: "60s" },
+    session: { ...SEQUENTIAL, statement_timeout: "60s", idle_in_transaction_session_timeout: "60s" },
   },
   /** Queries on the primary. */
   read: { ...POOL, perProcess: 8, session: READ_SESSION },
@@ -57,7 +60,7 @@ export const purposes = {
   /** Books postbacks. The long idle time keeps connections whose statements are already prepared. */
   postbacks: {
     ...{ perProcess: 4, connectTimeoutMs: 1_500, idleTimeoutMs: 600_000, keepAlive: true },
-    session: { idle_in_transaction_session_timeout: "10s" },
+    session: { ...SEQUENTIAL, idle_in_transaction_session_timeout: "10s" },
   },
   /** Listens for changes to links and reads them. */
   links: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true },
@@ -78,7 +81,7 @@ export const purposes = {
   partitions: PROGRAM,
   doctor: PROGRAM,
   backup: PROGRAM,
-  restore: PROGRAM,
+  restore: { ...PROGRAM, session: SEQUENTIAL },
   purge: { ...PROGRAM, session: { statement_timeout: "55s", lock_timeout: "5s" } },
   seeding: PROGRAM,
   bench: PROGRAM,
