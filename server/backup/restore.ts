@@ -78,8 +78,6 @@ async function restoreOn(
   if (firstMonth) await ensurePartitions(client, new Date(firstMonth));
   await client.query("BEGIN");
   await client.query("SET LOCAL statement_timeout = 0");
-  // With Citus, tables are filled in any order only over one connection for each server.
-  await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
   // Any other process that fills the database has finished by now, or waits for this lock and then finds it filled.
   await client.query("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE");
   await requireEmpty(client);

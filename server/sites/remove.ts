@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Site, Type } from "~models";
 import { findOneVisible } from "../accounts";
-import { readSequentially } from "../kernel/database/sequential-reads";
 import { queryOne } from "../kernel/database/transactions";
 import { Deleted, Id } from "../kernel/operation/input";
 import { markLinksChanged } from "../kernel/database/link-state";
@@ -47,7 +46,6 @@ export const remove = command({
  * SQL by hand: roll-ups.
  */
 export async function isUsed(id: number): Promise<boolean> {
-  await readSequentially();
   const row = await queryOne<{ used: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM stats_half WHERE site_id = ${id})
         OR EXISTS (SELECT 1 FROM stats_delta WHERE site_id = ${id}) AS used`);

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { readSequentially } from "../kernel/database/sequential-reads";
 import { queryOne } from "../kernel/database/transactions";
 import { Deleted, Id } from "../kernel/operation/input";
 import { markLinksChanged } from "../kernel/database/link-state";
@@ -36,7 +35,6 @@ export const remove = command({
  * SQL by hand: roll-ups.
  */
 async function isUsed(typeId: number): Promise<boolean> {
-  await readSequentially();
   const row = await queryOne<{ used: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM stats_half WHERE type_id = ${typeId})
         OR EXISTS (SELECT 1 FROM stats_delta WHERE type_id = ${typeId}) AS used`);

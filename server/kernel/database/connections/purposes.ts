@@ -52,6 +52,9 @@ const READ_SESSION = {
   default_transaction_isolation: "repeatable read",
   statement_timeout: "15s",
 };
+// With Citus, a transaction that has read a distributed table over several connections to a server may not change the tables
+// that refer to copied ones. Without Citus the setting has no effect.
+const SEQUENTIAL = { "citus.multi_shard_modify_mode": "sequential" };
 // Clicks must be durable before they are acknowledged. Without nested loops the generic plan suits batches of 200 rows.
 // Planning each batch again would cost as much as running it.
 const CLICKS = {
@@ -62,7 +65,7 @@ const CLICKS = {
 // Every statement looks up or stores a few rows by their keys. Planning it again for each month's partition would cost
 // more than running it.
 const POSTBACKS = {
-  session: { synchronous_commit: "on", idle_in_transaction_session_timeout: HANGING },
+  session: { ...SEQUENTIAL, synchronous_commit: "on", idle_in_transaction_session_timeout: HANGING },
   genericPlans: true,
 } as const;
 
@@ -70,7 +73,7 @@ export const purposes = {
   /** Commands. */
   write: {
     ...{ ...POOL, perProcess: 8 },
-    session: { statement_timeout: "60s", idle_in_transaction_session_timeout: "60s" },
+    session: { ...SEQUENTIAL, statement_timeout: "60s", idle_in_transaction_session_timeout: "60s" },
   },
   /** Queries on the primary. */
   read: { ...POOL, perProcess: 8, session: READ_SESSION },
@@ -112,7 +115,7 @@ export const purposes = {
   preparation: PROGRAM,
   doctor: PROGRAM,
   backup: PROGRAM,
-  restore: PROGRAM,
+  restore: { ...PROGRAM, session: SEQUENTIAL },
   purge: { ...PROGRAM, session: { statement_timeout: "55s", lock_timeout: "5s" } },
   seeding: PROGRAM,
   bench: PROGRAM,
