@@ -19,6 +19,8 @@ export function island(
     class extends HTMLElement {
       #undo: (() => void) | undefined;
       #sight: IntersectionObserver | undefined;
+      #failures = 0;
+      #failed: string | undefined;
       connectedCallback() {
         if (events[0] !== "seen") return events.forEach((event) => this.addEventListener(event, this.#open));
         this.#sight = new IntersectionObserver(
@@ -40,14 +42,20 @@ export function island(
         if (this.#undo || this.dataset.state === "loading") return;
         this.dataset.state = "loading";
         try {
-          const { mount } = await load();
+          const { mount } = await (this.#failed ? loadAgain(this.#failed, this.#failures) : load());
           if (this.isConnected) this.#undo = mount(this);
           this.dataset.state = "ready";
-        } catch {
+        } catch (error) {
           this.dataset.state = "failed";
+          this.#failures += 1;
+          this.#failed ??= /https?:\S+?\.js/.exec(String(error))?.[0];
           notify({ type: "error", heading: notices.failed, body: "This part did not load. Please try again." });
         }
       }
     },
   );
 }
+
+/** Browsers remember that a script failed to load and never ask for the same address again. */
+const loadAgain = (address: string, failures: number): Promise<Mount> =>
+  import(/* @vite-ignore */ `${address}?again=${failures}`) as Promise<Mount>;

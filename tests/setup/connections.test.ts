@@ -38,7 +38,10 @@ const SESSION = `
   FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
 type Session = { name: string; settings: Record<string, string> };
 
+/** What the ORM itself sets. */
+const ORM = { client_min_messages: "warning" };
 const READER = {
+  ...ORM,
   default_transaction_isolation: "repeatable read",
   default_transaction_read_only: "on",
   statement_timeout: "15s",
@@ -60,14 +63,21 @@ const EVERY_SESSION = {
 };
 /** Every purpose with its limit of connections per serving process and its session settings. */
 const SESSIONS: Record<Purpose, [most: number | undefined, settings: Record<string, string>]> = {
-  write: [8, { idle_in_transaction_session_timeout: "1min", statement_timeout: "1min" }],
+  write: [8, { ...ORM, idle_in_transaction_session_timeout: "1min", statement_timeout: "1min" }],
   read: [8, READER],
   replica: [8, READER],
   beat: [1, {}],
   answering: [1, {}],
   readiness: [1, {}],
   clicks: [2, CLICKS],
-  postbacks: [4, { idle_in_transaction_session_timeout: "8s" }],
+  postbacks: [
+    4,
+    {
+      idle_in_transaction_session_timeout: "8s",
+      plan_cache_mode: "force_generic_plan",
+      synchronous_commit: "on",
+    },
+  ],
   links: [1, {}],
   rollup: [1, { ...LOCKING, statement_timeout: "50s" }],
   spool: [1, { ...CLICKS, ...LOCKING }],
