@@ -62,12 +62,12 @@ export async function withCut<T>(
 export async function atEveryStatement<T>(
   act: () => Promise<T>,
   check: (outcome: PromiseSettledResult<T>, cut: Cut & { statement: string }) => Promise<void>,
-  { named, moments = MOMENTS }: { named?: RegExp; moments?: readonly Moment[] } = {},
+  { named, texts, moments = MOMENTS }: { named?: RegExp; texts?: RegExp; moments?: readonly Moment[] } = {},
 ): Promise<string[]> {
   const statements: string[] = [];
   for (const moment of moments) {
     for (let at = 1; ; at++) {
-      const cut = { at, moment, ...(named && { named }) };
+      const cut = { at, moment, ...(named && { named }), ...(texts && { texts }) };
       const { cutAt, outcome } = await withCut(cut, act);
       if (cutAt === undefined) {
         if (outcome.status === "rejected") throw outcome.reason;

@@ -7,8 +7,8 @@ import { counter, histogram } from "../../kernel/process/metrics";
 import { Refusal } from "../../kernel/operation/refusal";
 import type { Context } from "../context";
 import { decideInBatch } from "./batches";
-import { DatabaseUnavailable, ConnectionLost } from "./connections";
-import { type PostbackInput, secretHashOf } from "./decide";
+import { DatabaseUnavailable, ConnectionLost, onConnection } from "./connections";
+import { decide, type PostbackInput, secretHashOf } from "./decide";
 import type { Outcome, Request } from "./record";
 import { RequestAborted, sanitizeParams, readRequest } from "./request";
 import { droppedRefusals, refusalWait } from "./refusal-limit";
@@ -149,12 +149,15 @@ async function storeOrSpool(
 
 /**
  * Decides a request and stores it, in up to three attempts. After a lost connection it is unknown whether the COMMIT
- * succeeded, so later attempts look for a stored outcome first.
+ * succeeded, so later attempts look for a stored outcome first. They are made one by one, because a second loss would
+ * hit a whole batch again.
  */
 async function storeWithRetries(request: Request, input: PostbackInput): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     try {
-      return await decideInBatch({ request, input }, tries > 1);
+      return await (tries === 1
+        ? decideInBatch({ request, input })
+        : onConnection((client) => decide(client, request, input, true)));
     } catch (error) {
       if (tries === TRIES || !isRetryable(error)) throw error;
     }

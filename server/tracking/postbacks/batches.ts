@@ -14,8 +14,6 @@ const MAX_BATCH_SIZE = 50;
 const MOST_WAITING = 5_000;
 
 type Waiting = Undecided & {
-  /** An earlier attempt lost its connection, so the postback may already be stored. */
-  isRetry: boolean;
   done: (outcome: Outcome) => void;
   failed: (error: unknown) => void;
 };
@@ -29,10 +27,10 @@ let isScheduled = false;
  * no collecting window. Throws DatabaseUnavailable if the database does not answer in time, ConnectionLost if the
  * outcome is unknown, and the plain 503 refusal if too many postbacks are waiting.
  */
-export function decideInBatch(undecided: Undecided, isRetry: boolean): Promise<Outcome> {
+export function decideInBatch(undecided: Undecided): Promise<Outcome> {
   if (waiting.length >= MOST_WAITING) return Promise.reject(unavailable());
   return new Promise((done, failed) => {
-    waiting.push({ ...undecided, isRetry, done, failed });
+    waiting.push({ ...undecided, done, failed });
     schedule();
   });
 }
@@ -67,9 +65,9 @@ gauge("postbacks_waiting", "Postbacks waiting for a connection.", () => waiting.
 async function decideAll(client: Client, batch: readonly Waiting[]): Promise<void> {
   // The second time, what repeats a sale of the first is found to be a duplicate.
   const rest = await decideTogether(client, await decideTogether(client, batch));
-  for (const { request, input, isRetry, done, failed } of rest) {
+  for (const { request, input, done, failed } of rest) {
     try {
-      done(await decide(client, request, input, isRetry));
+      done(await decide(client, request, input, false));
     } catch (error) {
       if (isUnreachable(error)) throw error;
       failed(error);
@@ -86,10 +84,7 @@ async function decideTogether(client: Client, batch: readonly Waiting[]): Promis
 
 async function bookOrLeave(client: Client, batch: readonly Waiting[]): Promise<Map<Waiting, Outcome>> {
   try {
-    return await bookTogether(
-      client,
-      batch.filter(({ isRetry }) => !isRetry),
-    );
+    return await bookTogether(client, batch);
   } catch (error) {
     if (isUnreachable(error)) throw error;
     // One of them may be at fault. Each is decided by itself.
