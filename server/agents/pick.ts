@@ -58,7 +58,7 @@ export function listAgentOptions(
 export async function hasMoreAgentOptions(actor: Actor, choice: Choice, most: number): Promise<boolean> {
   const row = await queryOne<{ more: boolean }>(sql`
     SELECT count(*) > ${most} AS more
-    FROM (SELECT FROM ${optionTables} WHERE ${optionConditions(actor, choice)} LIMIT ${most + 1}) counted`);
+    FROM (SELECT 1 FROM ${optionTables} WHERE ${optionConditions(actor, choice)} LIMIT ${most + 1}) counted`);
   return row?.more ?? false;
 }
 

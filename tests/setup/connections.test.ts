@@ -38,7 +38,7 @@ const SESSION = `
   FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
 type Session = { name: string; settings: Record<string, string> };
 
-/** What the ORM itself sets. */
+/** The settings of the ORM itself. */
 const ORM = { client_min_messages: "warning" };
 const READER = {
   ...ORM,

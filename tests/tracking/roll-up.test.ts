@@ -221,7 +221,7 @@ test("deltas are rolled up when they are old, however few", async () => {
   await expectEqual();
 });
 
-/** Waits until the running roll-up has looked at the deltas this many times more. */
+/** Waits until the running roll-up has counted the deltas this many times more. */
 async function nextChecks(checks: number): Promise<void> {
   const lastUsed = async () => {
     const { rows } = await reader.query<{ at: string }>(
