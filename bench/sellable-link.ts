@@ -4,12 +4,16 @@ import { keyedHash, newToken } from "../server/kernel/process/secrets";
 import { sql } from "../server/kernel/database/sql";
 import { clickId } from "../server/tracking/clicks/click-id";
 
+const MS_BETWEEN_CLICKS = 150;
+
 /** A new link that can be sold, its site's secret, and clicks on it. */
 export async function createSellableLink(clicks: number): Promise<{ secret: string; clicks: string[] }> {
   const secret = newToken();
   const name = `bench-${Date.now().toString(36)}`;
-  const at = new Date(Date.now() - 60_000);
-  const ids = Array.from({ length: clicks }, () => clickId(at.getTime()));
+  // A few a second, as visitors come: a click is looked up by its millisecond.
+  const newest = Date.now() - 60_000;
+  const times = Array.from({ length: clicks }, (_, i) => new Date(newest - i * MS_BETWEEN_CLICKS));
+  const ids = times.map((at) => clickId(at.getTime()));
   await writeTransaction(async () => {
     const row = await queryOne<{ site: number; type: number; agent: number; office: number }>(sql`
       WITH accounts AS (
@@ -43,7 +47,8 @@ export async function createSellableLink(clicks: number): Promise<{ secret: stri
     await execute(sql`INSERT INTO agent_sites VALUES (${agent}, ${site})`);
     await execute(sql`
       INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo)
-      SELECT id, ${at}, ${agent}, ${office}, ${site}, ${type}, 0, false, 0, 'US' FROM unnest(${ids}::uuid[]) AS id`);
+      SELECT id, at, ${agent}, ${office}, ${site}, ${type}, 0, false, 0, 'US'
+      FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS given (id, at)`);
     await markLinksChanged();
   });
   return { secret, clicks: ids };
