@@ -60,7 +60,7 @@ export async function storeClicks(
 }
 
 /**
- * On the first attempt every click is new, so what was given is what was stored: nothing is looked up in the index,
+ * On the first attempt every click is new, so every row given is stored: nothing is looked up in the index,
  * sorted, returned and joined again, which saves up to a sixth of the statement's time. The lock precedes the number of the
  * batch, so that programs that mirror the clicks can wait for it (server/logs/clicks/feed.ts).
  */

@@ -15,7 +15,6 @@ export type Verdict = "accepted" | "duplicate" | "held" | "refused" | "test";
 export type Outcome = {
   verdict: Verdict;
   reason?: PendingReason | Reason;
-  /** The parameter that was refused and what it must be. */
   /** The refused parameter. */
   field?: string;
   detail?: string;
