@@ -22,7 +22,7 @@ export const LEVELS = [
 /** Beside the kernel; they know no rule of the business. */
 export const GROUND = ["postgres", "mail"];
 /** Parts of the process, which puts modules together and may import all of them. */
-export const PROCESS = ["cli", "start", "http", "app", "listener"];
+export const PROCESS = ["cli", "start", "http", "app", "front", "screens", "listener"];
 
 /** The folders of the project from the bottom to the top; tests/ stands outside. */
 export const LAYERS = [["server", "models"], ["seeders"], ["replay"], ["app"], ["bench", "bin"]];

@@ -1,8 +1,7 @@
 import cluster from "node:cluster";
 import { config } from "../server/kernel/process/config";
 import { log, logError } from "../server/kernel/process/log";
-import { exitWithMessage } from "../server/start";
-import { runServer, runWorker } from "../server/start/run-server";
+import { exitWithMessage } from "../server/start/end-with-message";
 import { fillWithDemo } from "./fill-with-demo";
 
 const screens = () => import("virtual:remix/server-build");
@@ -15,7 +14,14 @@ try {
     log().fatal({ event: "process failed", err: error });
     process.exit(1);
   });
-  await (cluster.isPrimary ? runServer({ screens, fillWithDemo }) : runWorker(screens));
+  // Each process loads only what it needs.
+  if (cluster.isPrimary) {
+    const { runServer } = await import("../server/start/run-server");
+    await runServer(fillWithDemo);
+  } else {
+    const { runWorker } = await import("../server/start/run-workers");
+    await runWorker(screens);
+  }
 } catch (error) {
   exitWithMessage(error);
 }

@@ -36,7 +36,8 @@ export const perRequest = ({ server, database, all }: Cpu, requests: number): Cp
 let msPerTick: number | undefined;
 const toMs = (ticks: number) => ticks * (msPerTick ??= 1000 / Number(execFileSync("getconf", ["CLK_TCK"])));
 
-function processes(): ProcessStat[] {
+/** All processes of this machine. */
+export function processes(): ProcessStat[] {
   return readdirSync("/proc").flatMap((pid) => (/^\d+$/.test(pid) ? statOf(Number(pid)) : []));
 }
 

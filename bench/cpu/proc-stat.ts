@@ -29,3 +29,9 @@ export function treeTicks(processes: readonly ProcessStat[], root: number): numb
   const own = processes.find(({ pid }) => pid === root)?.ticks ?? 0;
   return below.reduce((sum, ticks) => sum + ticks, own);
 }
+
+/** The process IDs of a process and all its living descendants. */
+export const treePids = (processes: readonly ProcessStat[], root: number): number[] => [
+  root,
+  ...processes.filter(({ parent }) => parent === root).flatMap(({ pid }) => treePids(processes, pid)),
+];

@@ -8,6 +8,7 @@ import { config } from "../kernel/process/config";
 import { purposes, withOwnConnection } from "../kernel/database/connections";
 import { collectSamples, exposition, infoMetric } from "../kernel/process/metrics";
 import { NOT_FOUND, sendError } from "./error-response";
+import { setCommonHeaders } from "./security-headers";
 
 const READY_TIMEOUT_MS = purposes.readiness.connectTimeoutMs;
 
@@ -15,11 +16,12 @@ const READY_TIMEOUT_MS = purposes.readiness.connectTimeoutMs;
 export function health(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   registerSettings();
-  router.get("/healthz", (_req, res) => {
+  router.get("/healthz", setCommonHeaders, (_req, res) => {
     res.set("Cache-Control", "no-store").json({ status: "ok" });
   });
   router.get(
     "/readyz",
+    setCommonHeaders,
     catchErrors(async (_req, res) => {
       const ready = await isReady();
       res
@@ -30,6 +32,7 @@ export function health(): Router {
   );
   router.get(
     "/metrics",
+    setCommonHeaders,
     catchErrors(async (req, res) => {
       if (!mayReadMetrics(req)) {
         sendError(req, res, NOT_FOUND);

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { RateLimiterCluster, RateLimiterClusterMaster, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { networkAddress } from "../kernel/net/address";
-import { clientAddress } from "../kernel/net/client-address";
 import { config } from "../kernel/process/config";
 import { counter } from "../kernel/process/metrics";
 import { isApi, sendError } from "./error-response";
+import { marksOf } from "./security-headers";
 
 /**
  * Limits the JSON calls of a token and of an address per minute, and the public pages that read from large tables. All
@@ -42,7 +42,7 @@ export function limitCalls(): RequestHandler {
   const ofToken = limiterOf("token", API_RATE);
   return (req, res, next) => {
     if (!isLimited(req.path)) return next();
-    void take(req, ofAddress, ofToken).then((state) => {
+    void take(req, marksOf(res.locals).ip, ofAddress, ofToken).then((state) => {
       if (!state) return next();
       setHeaders(res, state);
       if (!state.isOver) return next();
@@ -59,9 +59,12 @@ const refusedCalls = counter("api_calls_limited_total", "Calls that were answere
 type State = { limit: number; remaining: number; resetSeconds: number; isOver: boolean };
 
 /** The state of the limit that is closer to its end. Undefined if the primary did not answer: the call is not limited. */
-async function take(req: Request, ofAddress: Limiter, ofToken: Limiter): Promise<State | undefined> {
-  const address = clientAddress(req.socket.remoteAddress, req.headers["x-forwarded-for"], config().TRUST_PROXY);
-  const { authorization } = req.headers;
+async function take(
+  { headers: { authorization } }: Request,
+  address: string | null,
+  ofAddress: Limiter,
+  ofToken: Limiter,
+): Promise<State | undefined> {
   const states = [await consume(ofAddress, networkAddress(address) ?? "")];
   if (authorization && !states[0]?.isOver) {
     states.push(await consume(ofToken, createHash("sha256").update(authorization).digest("base64url")));

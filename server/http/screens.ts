@@ -12,7 +12,6 @@ import {
 } from "@remix-run/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import { bufferOf } from "../kernel/net/buffered-response";
-import { clientAddress } from "../kernel/net/client-address";
 import { Refusal } from "../kernel/operation/refusal";
 import { config } from "../kernel/process/config";
 import { isApi } from "./error-response";
@@ -118,7 +117,7 @@ export function screens(build: ScreenBuild, developing: boolean): RequestHandler
       const handle = await (handler ??= developing
         ? Promise.resolve(createRequestHandler(build, "development"))
         : build().then((built) => routeHandlers(built, "production")));
-      const response = await handle(request, contextOf(req, res, allowance));
+      const response = await handle(request, contextOf(res, allowance));
       await discardRest(req, request);
       await send(response, res);
     };
@@ -151,9 +150,8 @@ async function discardRest(req: ExpressRequest, { body }: Request): Promise<void
   await Promise.race([once(req, "end").catch(() => undefined), pause(LINGER_MS, undefined, { ref: false })]);
 }
 
-function contextOf(req: ExpressRequest, res: ExpressResponse, allowance: Allowance): AppLoadContext {
-  const { nonce, requestId, startedAt } = marksOf(res.locals);
-  const ip = clientAddress(req.socket.remoteAddress, req.headers["x-forwarded-for"], config().TRUST_PROXY);
+function contextOf(res: ExpressResponse, allowance: Allowance): AppLoadContext {
+  const { nonce, requestId, startedAt, ip } = marksOf(res.locals);
   return { nonce, requestId, startedAt, ip, ofSession: () => allowance.raiseForSession() };
 }
 

@@ -1,20 +1,36 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
+import { clientAddress } from "../kernel/net/client-address";
 import { commonHeaders } from "../kernel/net/security-headers";
+import { config } from "../kernel/process/config";
 import { isApi } from "./error-response";
+import type { PeerOf } from "./peer";
 
 /** Values that a request carries from the first middleware to the screen. */
-export type Marks = { nonce: string; requestId: string; startedAt: number };
+export type Marks = {
+  nonce: string;
+  requestId: string;
+  startedAt: number;
+  /** The client's IP address, also behind trusted proxies; null if the peer has disconnected. */
+  ip: string | null;
+};
 
 export const marksOf = (locals: Record<string, unknown>): Marks => locals as Marks;
 
-export const mark: RequestHandler = (_req, res, next) => {
-  const marks: Marks = { nonce: randomBytes(16).toString("base64"), requestId: randomUUID(), startedAt: Date.now() };
-  Object.assign(res.locals, marks);
-  res.setHeader("X-Request-Id", marks.requestId);
-  next();
-};
+export const mark =
+  (peerOf: PeerOf): RequestHandler =>
+  (req, res, next) => {
+    const marks: Marks = {
+      nonce: randomBytes(16).toString("base64"),
+      requestId: randomUUID(),
+      startedAt: Date.now(),
+      ip: clientAddress(peerOf(req), req.headers["x-forwarded-for"], config().TRUST_PROXY),
+    };
+    Object.assign(res.locals, marks);
+    res.setHeader("X-Request-Id", marks.requestId);
+    next();
+  };
 
 /** Sets the headers of every answer. Runs before anything else can answer. */
 export const setCommonHeaders: RequestHandler = (_req, res, next) => {

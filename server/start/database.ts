@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { migrate } from "../../models/migrate";
 import { LOCKS } from "../kernel/database/advisory-locks";
-import { REPLICA_CONNECTIONS_PER_PROCESS, withOwnConnection, withSchemaLock } from "../kernel/database/connections";
+import { REPLICA_CONNECTIONS_PER_WORKER, withOwnConnection, withSchemaLock } from "../kernel/database/connections";
 import { closeDatabase } from "../kernel/database/transactions";
 import { overrideConfig, config } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
@@ -97,7 +97,7 @@ type ReplicaLimit = { replica: string; room: number; needed: number };
  * refuse. A replica that is unreachable now is skipped because no start depends on it.
  */
 export async function replicasBelowLimit(workers: number): Promise<ReplicaLimit[]> {
-  const needed = workers * REPLICA_CONNECTIONS_PER_PROCESS;
+  const needed = workers * REPLICA_CONNECTIONS_PER_WORKER;
   const checks = [...new Set(config().DATABASE_READ_URLS)].map(async (url): Promise<ReplicaLimit[]> => {
     const available = await availableConnections(url).catch(() => undefined);
     return available === undefined || available >= needed

@@ -1,28 +1,29 @@
-import cluster from "node:cluster";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
+import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ensurePartitions } from "../../models/partitions";
-import type { ScreenBuild } from "../http/screens";
+import { countCallsInPrimary } from "../http/rate-limit";
 import { deleteExpired } from "../identity";
 import {
-  CONNECTIONS_PER_PROCESS,
+  CONNECTIONS_PER_WORKER,
   RESERVED_CONNECTIONS,
-  maxProcesses,
+  maxWorkers,
   withOwnConnection,
   withSchemaLock,
 } from "../kernel/database/connections";
 import { beat, hasReplicas } from "../kernel/database/replicas";
-import { closeDatabase, isUnreachable } from "../kernel/database/transactions";
+import { isUnreachable } from "../kernel/database/transactions";
 import { config, SettingError } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
 import { setCollector } from "../kernel/process/metrics";
-import { deleteOldRefusals, hasSavedLinks, saveLinks } from "../tracking";
+import { deleteOldRefusals, hasSavedLinks, saveLinks, watchSpool } from "../tracking";
 import { removeUnused } from "../uploads";
 import { deleteOldDeliveries, startDelivering } from "../webhooks";
 import { announce, announceFirstAccount } from "./announce";
 import { type FillWithDemo, replicasBelowLimit, openDatabase, prepareDatabase } from "./database";
-import { runWorkers } from "./run-workers";
-import { collectFromPrimary, answerSampleRequests } from "./samples";
+import { EXIT_SIGNALS, runWorkers } from "./run-workers";
+import { answerCollectRequests, collectFromWorkers } from "./samples";
 import { requireFreePort, serve, type RunningServer } from "./serve";
 
 const SECOND = 1_000;
@@ -90,18 +91,16 @@ async function prepareLater(fillWithDemo: FillWithDemo): Promise<void> {
   }
 }
 
-const EXIT_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
-
-/** The layers above server/ that the process entry point injects. */
-type Parts = { screens: ScreenBuild; fillWithDemo: FillWithDemo };
-
-/** The main process: opens the database, then serves by itself or watches several serving processes. */
-export async function runServer(parts: Parts): Promise<void> {
+/**
+ * The main process: opens the database, starts the other processes and watches them. `fillWithDemo` is of a layer above
+ * server/.
+ */
+export async function runServer(fillWithDemo: FillWithDemo): Promise<void> {
   const exitSignal = waitForExitSignal();
   await requireFreePort();
   const database = await openDatabase({ watch: true });
   try {
-    const serving = await Promise.race([startServing(parts, exitSignal), exitSignal]);
+    const serving = await Promise.race([startServing(fillWithDemo, exitSignal), exitSignal]);
     if (serving) {
       announce(serving.port);
       void announceFirstAccount();
@@ -114,8 +113,10 @@ export async function runServer(parts: Parts): Promise<void> {
   process.exit(0);
 }
 
-async function startServing({ screens, fillWithDemo }: Parts, exitSignal: Promise<void>): Promise<RunningServer> {
+async function startServing(fillWithDemo: FillWithDemo, exitSignal: Promise<void>): Promise<RunningServer> {
   await prepareOrContinue(fillWithDemo);
+  // A wrong DATA_KEY fails here with its reason, and not once in each worker.
+  await watchSpool();
   const { count, line } = await countWorkers();
   scheduleMaintenance();
   // In this process, which serves nothing while others do: slow endpoints cost no click anything.
@@ -124,7 +125,7 @@ async function startServing({ screens, fillWithDemo }: Parts, exitSignal: Promis
   for (const narrow of await replicasBelowLimit(count)) {
     log().warn({ event: "replica connection limit too low", ...narrow });
   }
-  const serving = await (count > 1 ? runWorkers(count, exitSignal) : serve(screens));
+  const serving = await startProcesses(count, exitSignal);
   return {
     port: serving.port,
     async close() {
@@ -134,20 +135,32 @@ async function startServing({ screens, fillWithDemo }: Parts, exitSignal: Promis
 }
 
 /**
- * One of several processes that serve on the same port. Ends on a signal from the main process, or when that process is
- * gone.
+ * Starts `count` processes for screens and calls, and those in front of them, which answer tracked links and forward
+ * everything else (docs/decisions/0087-tracking-apart-from-screens.md). A single one in front is this process.
  */
-export async function runWorker(screens: ScreenBuild): Promise<void> {
-  const exitSignal = waitForExitSignal();
-  answerSampleRequests();
-  setCollector(collectFromPrimary);
-  const serving = await serve(screens);
-  await exitSignal;
-  await serving.close();
-  await closeDatabase();
-  cluster.worker?.disconnect();
-  process.exit(0);
+async function startProcesses(count: number, exitSignal: Promise<void>): Promise<RunningServer> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "screens-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const socketPaths = Array.from({ length: count }, (_, index) => path.join(folder, String(index)));
+  answerCollectRequests();
+  setCollector(collectFromWorkers);
+  countCallsInPrimary();
+  const tasks = socketPaths.map((socketPath) => ({ serves: "screens", socketPath }) as const);
+  const screens = await runWorkers(tasks, exitSignal);
+  const front = await (count > 1
+    ? runWorkers(Array(trackingProcesses(count)).fill({ serves: "tracking", socketPaths }), exitSignal)
+    : serve(socketPaths));
+  return {
+    port: front.port,
+    async close() {
+      await front.close();
+      await screens.close();
+    },
+  };
 }
+
+/** A click costs the database more than its process. Two of them, so that one answers while the other is replaced. */
+const trackingProcesses = (count: number): number => Math.max(2, Math.ceil(count / 2));
 
 /** Resolves at the first ending signal. Later ones have no effect: a terminal and a parent both send one. */
 function waitForExitSignal(): Promise<void> {
@@ -158,30 +171,30 @@ function waitForExitSignal(): Promise<void> {
 
 // SQL by hand: reads settings of the database server.
 
-/** The number of serving processes, and a log line about their connections (none if the database is unreachable). */
+/** The number of workers, and a log line about their connections (none if the database is unreachable). */
 type Workers = { count: number; line: string | undefined };
 
 /**
- * The number of processes: WORKERS, else one for each core, limited by the connections of the database. Throws a
- * SettingError if the connections do not suffice for WORKERS, or for even one process.
+ * The number of workers: WORKERS, else one for each core, limited by the connections of the database. Throws a
+ * SettingError if the connections do not suffice for WORKERS, or for even one worker.
  */
 async function countWorkers(): Promise<Workers> {
   const { WORKERS } = config();
   const wanted = WORKERS ?? os.availableParallelism();
   const maxConnections = await maxDatabaseConnections();
   if (maxConnections === undefined) return { count: wanted, line: undefined };
-  const fit = maxProcesses(maxConnections);
+  const fit = maxWorkers(maxConnections);
   if (fit < 1 || (WORKERS !== undefined && WORKERS > fit)) {
     throw new SettingError(
-      `WORKERS is too high: ${wanted} processes may open ${wanted * CONNECTIONS_PER_PROCESS} connections, and the database takes ${maxConnections} ` +
+      `WORKERS is too high: ${wanted} workers may open ${wanted * CONNECTIONS_PER_WORKER} connections, and the database takes ${maxConnections} ` +
         `(max_connections without those it reserves), ${RESERVED_CONNECTIONS} of them for others. It takes ${fit} at most, or a database that takes more.`,
     );
   }
   const count = Math.min(wanted, fit);
-  const fewer = count < wanted ? `; ${wanted} cores would need ${wanted * CONNECTIONS_PER_PROCESS}` : "";
+  const fewer = count < wanted ? `; ${wanted} cores would need ${wanted * CONNECTIONS_PER_WORKER}` : "";
   return {
     count,
-    line: `${count} ${count === 1 ? "process" : "processes"} may open ${count * CONNECTIONS_PER_PROCESS} of the database's ${maxConnections} connections${fewer}.`,
+    line: `${count} ${count === 1 ? "worker" : "workers"} may open ${count * CONNECTIONS_PER_WORKER} of the database's ${maxConnections} connections${fewer}.`,
   };
 }
 

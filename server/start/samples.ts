@@ -42,7 +42,7 @@ const SAMPLE_TIMEOUT_MS = 1_000;
 
 const isMetricsMessage = (message: unknown): message is Message => (message as Message | null)?.about === "metrics";
 
-/** In a worker: the metrics of every worker. One that does not answer within a second is left out. */
+/** In a worker: the metrics of all processes. */
 export async function collectFromPrimary(): Promise<Samples[]> {
   const id = randomUUID();
   const collected = new Promise<Samples[]>((done) => waiting.set(id, done));
@@ -71,14 +71,16 @@ async function sendOwn(id: string): Promise<void> {
 export function answerCollectRequests(): void {
   cluster.on("message", (worker: Worker, message: unknown) => {
     if (!isMetricsMessage(message) || message.step !== "collect") return;
-    void collect().then((all) => sendTo(worker, { about: "metrics", step: "collected", id: message.id, all }));
+    void collectFromWorkers().then((all) =>
+      sendTo(worker, { about: "metrics", step: "collected", id: message.id, all }),
+    );
   });
 }
 
-async function collect(): Promise<Samples[]> {
-  const all = await Promise.all(
-    Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? sampleOf(worker) : [])),
-  );
+/** In the primary: its own metrics and those of every worker. One that does not answer within a second is left out. */
+export async function collectFromWorkers(): Promise<Samples[]> {
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  const all = await Promise.all([ownSamples(), ...workers.map(sampleOf)]);
   return all.filter((sampled) => sampled !== undefined);
 }
 

@@ -3,23 +3,27 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { config } from "../kernel/process/config";
+import { forwardTo } from "../http/forward";
 import { refuseNewWork } from "../http/health";
-import type { ScreenBuild } from "../http/screens";
 import { commonHeaders } from "../kernel/net/security-headers";
-import { openListener } from "../listener";
+import { openFront } from "../front";
+import { openProcess } from "./open-process";
 
+/** The port is 0 if it serves on a socket file. */
 export type RunningServer = { port: number; close(): Promise<void> };
 
 const DRAIN_TIMEOUT_MS = 10_000;
 /** Leaves room for an overlong address, so that it can be refused with a proper answer. */
-const MAX_HEADER_BYTES = 32 * 1024;
+export const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
- * Serves the product on HOST and PORT in this process. `close` reports to load balancers that this server leaves, still
- * answers for DRAIN_SECONDS, and then finishes requests in flight, for up to 10 seconds.
+ * Serves the product on HOST and PORT: this process answers tracked links, postbacks and health checks, and forwards
+ * everything else to the processes that listen on `socketPaths`. `close` reports to load balancers that this server
+ * leaves, still answers for DRAIN_SECONDS, and then finishes requests in flight, for up to 10 seconds.
  */
-export async function serve(screens: ScreenBuild): Promise<RunningServer> {
-  const { handleTracking, listener, close } = await openListener(screens);
+export async function serve(socketPaths: readonly string[]): Promise<RunningServer> {
+  const closeProcess = openProcess();
+  const { handleTracking, listener, close } = await openFront(forwardTo(socketPaths));
   const inFlight = new Set<ServerResponse>();
   let leaving = false;
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 60_000 }, (req, res) => {
@@ -41,6 +45,7 @@ export async function serve(screens: ScreenBuild): Promise<RunningServer> {
       await pause(config().DRAIN_SECONDS * 1_000);
       await drain(server);
       await close();
+      await closeProcess();
     },
   };
 }
@@ -56,7 +61,7 @@ export async function requireFreePort(): Promise<void> {
  * Connections that the system accepts before the process does. With the default of 511, a burst of more is reset while
  * the process is busy. The system lowers it to its own limit, which is 4,096 on Linux.
  */
-const BACKLOG = 4_096;
+export const BACKLOG = 4_096;
 
 function listen(server: Server): Promise<void> {
   const { HOST, PORT } = config();
@@ -66,7 +71,8 @@ function listen(server: Server): Promise<void> {
   });
 }
 
-async function drain(server: Server): Promise<void> {
+/** Finishes the requests in flight, for up to 10 seconds, and closes the server. */
+export async function drain(server: Server): Promise<void> {
   const ended = new Promise<void>((done) => server.close(() => done()));
   // A kept-alive connection becomes idle only after its answer. The server itself closes those that are idle already.
   const idle = setInterval(() => server.closeIdleConnections(), 50);

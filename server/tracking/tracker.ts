@@ -105,6 +105,11 @@ export async function openTracker(): Promise<Tracker> {
   };
 }
 
+/** Finds the folder that the tracking processes of this server spool to, for a process that only shows its backlog. */
+export async function watchSpool(): Promise<void> {
+  setSpoolFolder(folderOf((await loadStartupState()).visitorsKey));
+}
+
 type StartupState = { visitorsKey: Buffer; codes: LinkCodes; copy?: LinkCopy };
 
 /**

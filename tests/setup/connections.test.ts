@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import {
-  CONNECTIONS_PER_PROCESS,
+  CONNECTIONS_PER_WORKER,
   RESERVED_CONNECTIONS,
   openConnection,
   countConnections,
@@ -9,7 +9,7 @@ import {
   openPrimary,
   openReaders,
   persistentConnection,
-  maxProcesses,
+  maxWorkers,
   type Purpose,
   purposes,
   withOwnConnection,
@@ -20,15 +20,15 @@ import { aDatabase } from "../world/database";
 import { aFailedStart, aFolder, aServer } from "../world/server";
 import { SECRETS } from "../world/shared";
 
-test("the number of processes is limited by the database's connections, minus those reserved for other uses", () => {
+test("the number of workers is limited by the database's connections, minus those reserved for other uses", () => {
   const cases: [number, number][] = [
     [97, 3],
-    [CONNECTIONS_PER_PROCESS + RESERVED_CONNECTIONS, 1],
-    [CONNECTIONS_PER_PROCESS + RESERVED_CONNECTIONS - 1, 0],
-    [2 * CONNECTIONS_PER_PROCESS + RESERVED_CONNECTIONS, 2],
+    [CONNECTIONS_PER_WORKER + RESERVED_CONNECTIONS, 1],
+    [CONNECTIONS_PER_WORKER + RESERVED_CONNECTIONS - 1, 0],
+    [2 * CONNECTIONS_PER_WORKER + RESERVED_CONNECTIONS, 2],
     [0, 0],
   ];
-  for (const [most, fit] of cases) expect(maxProcesses(most), String(most)).toBe(fit);
+  for (const [most, fit] of cases) expect(maxWorkers(most), String(most)).toBe(fit);
 });
 
 /** The server's session settings that differ from its defaults. */
@@ -67,7 +67,7 @@ const SESSIONS: Record<Purpose, [most: number | undefined, settings: Record<stri
   read: [8, READER],
   replica: [8, READER],
   beat: [1, {}],
-  answering: [1, {}],
+  answering: [2, {}],
   readiness: [1, {}],
   clicks: [2, CLICKS],
   postbacks: [
@@ -116,9 +116,9 @@ test("every connection is named for its purpose, has its settings, and counts to
   const { url } = await aDatabase();
   expect(Object.keys(SESSIONS)).toEqual(Object.keys(purposes));
   for (const purpose of Object.keys(purposes) as Purpose[]) {
-    const { perProcess, perReplica } = settingsOf(purpose);
+    const { perWorker, perReplica } = settingsOf(purpose);
     const [most, settings] = SESSIONS[purpose];
-    expect({ purpose, most: perProcess ?? perReplica }).toEqual({ purpose, most });
+    expect({ purpose, most: perWorker ?? perReplica }).toEqual({ purpose, most });
     expect(await sessionOf(purpose, url)).toEqual({ name: purpose, settings: { ...EVERY_SESSION, ...settings } });
   }
   // Open connections are counted by purpose.
@@ -194,17 +194,17 @@ test("the start reports how many connections it may open, and refuses more than 
     WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`);
   await client.end();
   const most = Number(rows[0].most);
-  const fit = maxProcesses(most);
+  const fit = maxWorkers(most);
   const settings = { ...SECRETS, DATABASE_URL: database.url, DATA_DIR: await aFolder(), DEMO: "off", PORT: "0" };
   const { code, said } = await aFailedStart({ ...settings, WORKERS: "64" });
   expect(code).toBe(1);
   expect(said.trim()).toBe(
-    `WORKERS is too high: 64 processes may open ${64 * CONNECTIONS_PER_PROCESS} connections, and the database takes ${most} ` +
+    `WORKERS is too high: 64 workers may open ${64 * CONNECTIONS_PER_WORKER} connections, and the database takes ${most} ` +
       `(max_connections without those it reserves), ${RESERVED_CONNECTIONS} of them for others. It takes ${fit} at most, or a database that takes more.`,
   );
   const server = await aServer({ database, workers: 2 });
   expect(server.said()).toContain(
-    `2 processes may open ${2 * CONNECTIONS_PER_PROCESS} of the database's ${most} connections.\n`,
+    `2 workers may open ${2 * CONNECTIONS_PER_WORKER} of the database's ${most} connections.\n`,
   );
   // Idle processes hold only a few connections; none may ever hold more than its share.
   const own =
@@ -214,6 +214,6 @@ test("the start reports how many connections it may open, and refuses more than 
   await Promise.all(Array.from({ length: 60 }, () => fetch(`${server.url}/readyz`).then((answer) => answer.text())));
   const { rows: seen } = await look.query(own);
   await look.end();
-  expect(seen[0].open).toBeLessThanOrEqual(2 * CONNECTIONS_PER_PROCESS);
+  expect(seen[0].open).toBeLessThanOrEqual(2 * CONNECTIONS_PER_WORKER);
   expect(seen[0].open).toBeGreaterThan(0);
 });

@@ -112,12 +112,10 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
     }
   };
 
-  /** Without the process that monitors them, which has also started PostgreSQL. */
-  const workers = () => withDatabase(async ({ pid }) => (await server.workerPids()).filter((worker) => worker !== pid));
-
   return {
-    ...{ company, paths, secret: company.secret, dataDir, asked, withDatabase, rollupsEqualRows, workers },
+    ...{ company, paths, secret: company.secret, dataDir, asked, withDatabase, rollupsEqualRows },
     url: () => server.url,
+    workers: () => server.workerPids(),
     /** The product's output. */
     said: () => server.said(),
     port: () => Number(new URL(server.url).port),
@@ -127,7 +125,7 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
     },
     postmaster: () => withDatabase(({ pid }) => Promise.resolve(pid)),
     /** One of the workers, as soon as one exists. */
-    aWorker: () => soon(async () => (await workers())[0]),
+    aWorker: () => soon(async () => (await server.workerPids())[0]),
     /** The PostgreSQL process that stores a worker's clicks, as soon as one exists. */
     aBackend: () =>
       soon(async () => {

@@ -12,7 +12,10 @@ export type Server = {
   /** The process that was started; with several workers the one that watches them. */
   pid: number;
   database: TestDatabase;
+  /** The processes that take requests, if there are several of them. */
   workerPids: () => Promise<number[]>;
+  /** The processes that answer screens and calls. */
+  screenPids: () => Promise<number[]>;
   /** Everything it has written so far, on both outputs. */
   said: () => string;
   /** Sends SIGTERM and resolves with the exit code. */
@@ -64,7 +67,8 @@ export async function aServer(options: Options = {}): Promise<Server> {
     url,
     pid: process.child.pid ?? 0,
     database,
-    workerPids: () => childrenOf(process.child.pid ?? 0),
+    workerPids: () => childrenServing("tracking", process.child.pid ?? 0),
+    screenPids: () => childrenServing("screens", process.child.pid ?? 0),
     said: process.said,
     stop,
     kill: process.end,
@@ -150,6 +154,16 @@ export async function childrenOf(pid: number): Promise<number[]> {
     }),
   );
   return parents.filter(({ parent }) => parent === pid).map(({ name }) => name);
+}
+
+async function childrenServing(task: "tracking" | "screens", pid: number): Promise<number[]> {
+  const children = await Promise.all(
+    (await childrenOf(pid)).map(async (child) => ({
+      child,
+      environment: await readFile(`/proc/${child}/environ`, "utf8").catch(() => ""),
+    })),
+  );
+  return children.filter(({ environment }) => environment.includes(`"serves":"${task}"`)).map(({ child }) => child);
 }
 
 let built: Promise<void> | undefined;

@@ -26,7 +26,7 @@ type Waiting = {
 };
 type Lane = { connection: PersistentConnection; batch: Waiting[] | undefined; sentAt: number };
 
-const LANES = purposes.clicks.perProcess;
+const LANES = purposes.clicks.perWorker;
 const MAX_BATCH_SIZE = 200;
 const MOST_WAITING = 5_000;
 /** Hard limit on how long a click waits for a connection, even while the database answers. */

@@ -10,7 +10,7 @@ import type { Client } from "../../kernel/database/sql";
  * its statements is unanswered for SPOOL_AFTER_MS. If the database has answered no request for that long, the queue fails
  * too, so no postback waits longer than the first. Slow answers to many postbacks do not count as silence.
  */
-const SIZE = purposes.postbacks.perProcess;
+const SIZE = purposes.postbacks.perWorker;
 const MOST_WAITING = 5_000;
 /**
  * A connection is closed after this long without an answer. Until then its work continues after its caller has given

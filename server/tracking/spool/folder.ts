@@ -95,7 +95,7 @@ const CACHE_MS = 250;
 let currentFolder: string | undefined;
 let cached = { at: -Infinity, hasRecords: false };
 
-/** Sets the folder that this process spools to, for `hasSpooledRecords` and `currentSpoolBacklog`. */
+/** Sets the folder that this server spools to, for `hasSpooledRecords` and `currentSpoolBacklog`. */
 export function setSpoolFolder(folder: string): void {
   currentFolder = folder;
   cached = { at: -Infinity, hasRecords: false };
@@ -132,7 +132,7 @@ export async function readSpoolBacklog(): Promise<SpoolBacklog & { refused: stri
 }
 
 /**
- * The same as `readSpoolBacklog` for the folder that this process spools to, without the database. Undefined before the
+ * The same as `readSpoolBacklog` for the folder that this server spools to, without the database. Undefined before the
  * folder is set.
  */
 export function currentSpoolBacklog(): (SpoolBacklog & { refused: string[] }) | undefined {

@@ -1,4 +1,4 @@
-export { CONNECTIONS_PER_PROCESS, REPLICA_CONNECTIONS_PER_PROCESS, RESERVED_CONNECTIONS, maxProcesses } from "./budget";
+export { CONNECTIONS_PER_WORKER, REPLICA_CONNECTIONS_PER_WORKER, RESERVED_CONNECTIONS, maxWorkers } from "./budget";
 export {
   trackedConnections,
   openConnection,

@@ -44,7 +44,7 @@ export async function withOwnConnection<T>(
 
 /** A pool of the driver, not of the ORM, for a purpose that prepares its own statements. */
 export function openPool(purpose: "postbacks", target?: Target): pg.Pool {
-  const { perProcess: max, idleTimeoutMs: idleTimeoutMillis } = purposes[purpose];
+  const { perWorker: max, idleTimeoutMs: idleTimeoutMillis } = purposes[purpose];
   const pool = new pg.Pool({ ...clientConfig(purpose, target), max, idleTimeoutMillis });
   // The pool replaces a lost connection when it is needed.
   pool.on("error", (error) => log().warn({ event: "connection lost", pool: purpose, err: error }));

@@ -3,9 +3,12 @@
  * and the label in `/metrics`.
  */
 export type Settings = {
-  /** The most connections of a serving process at a time. Absent for programs and for the start of the server. */
-  perProcess?: number;
-  /** The most connections of a serving process to each replica. */
+  /**
+   * The most connections of a worker at a time: of its process for screens and its share of those for tracking. Absent for
+   * programs and for the start of the server.
+   */
+  perWorker?: number;
+  /** The most connections of a worker to each replica. */
   perReplica?: number;
   /** Time limit for connecting. Absent: the caller limits it. */
   connectTimeoutMs?: number;
@@ -72,36 +75,36 @@ const POSTBACKS = {
 export const purposes = {
   /** Commands. */
   write: {
-    ...{ ...POOL, perProcess: 8 },
+    ...{ ...POOL, perWorker: 8 },
     session: { ...SEQUENTIAL, statement_timeout: "60s", idle_in_transaction_session_timeout: "60s" },
   },
   /** Queries on the primary. */
-  read: { ...POOL, perProcess: 8, session: READ_SESSION },
+  read: { ...POOL, perWorker: 8, session: READ_SESSION },
   /** Queries on a replica. */
   replica: { ...POOL, perReplica: 8, session: READ_SESSION },
   /** Reads how far a replica has replayed. A replica that exceeds the limits counts as unreachable. */
   beat: { perReplica: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 2_000 },
-  /** Checks that the database responds. `responsiveness.ts` sets the time limits. */
-  answering: { perProcess: 1, keepAlive: true },
+  /** Checks that the database responds, for screens and for tracking. `responsiveness.ts` sets the time limits. */
+  answering: { perWorker: 2, keepAlive: true },
   /** `/readyz`. */
-  readiness: { perProcess: 1, connectTimeoutMs: 1_800, queryTimeoutMs: 1_800 },
+  readiness: { perWorker: 1, connectTimeoutMs: 1_800, queryTimeoutMs: 1_800 },
   /** Stores batches of clicks. */
-  clicks: { perProcess: 2, connectTimeoutMs: 2_000, keepAlive: true, ...CLICKS },
+  clicks: { perWorker: 2, connectTimeoutMs: 2_000, keepAlive: true, ...CLICKS },
   /** Books postbacks. The long idle time keeps connections whose statements are already prepared. */
   postbacks: {
-    ...{ perProcess: 4, connectTimeoutMs: 1_500, idleTimeoutMs: 600_000, keepAlive: true, pipeline: true },
+    ...{ perWorker: 4, connectTimeoutMs: 1_500, idleTimeoutMs: 600_000, keepAlive: true, pipeline: true },
     ...POSTBACKS,
   },
   /** Listens for changes to links and reads them. */
-  links: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true },
+  links: { perWorker: 1, connectTimeoutMs: 2_000, keepAlive: true },
   /** Rolls up `stats_delta`. */
   rollup: {
-    ...{ perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true },
+    ...{ perWorker: 1, connectTimeoutMs: 2_000, keepAlive: true },
     session: { statement_timeout: "50s", ...LOCKING },
   },
   /** Loads spool files of clicks. */
   spool: {
-    ...{ perProcess: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, genericPlans: true },
+    ...{ perWorker: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, genericPlans: true },
     session: { ...CLICKS.session, ...LOCKING },
   },
 

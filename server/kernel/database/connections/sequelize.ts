@@ -7,7 +7,7 @@ import { type Purpose, purposes } from "./purposes";
 const OPTIONS = {
   dialect: "postgres",
   logging: false,
-  pool: { max: purposes.write.perProcess, min: 0, acquire: 2_000, idle: purposes.write.idleTimeoutMs },
+  pool: { max: purposes.write.perWorker, min: 0, acquire: 2_000, idle: purposes.write.idleTimeoutMs },
   define: { underscored: true, timestamps: false },
 } as const;
 

@@ -1,0 +1,102 @@
+import { request } from "node:http";
+import pg from "pg";
+import { beforeAll, expect, test } from "vitest";
+import { aShop, type Shop } from "../tracking/click-world";
+import { aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { gone } from "../world/process";
+import { aServer, type Server } from "../world/server";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+
+/** One process in front, and one behind it for screens and calls. */
+let server: Server;
+let shop: Shop;
+let chief: Visitor;
+let client: pg.Client;
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  shop = await aShop({ heard: false });
+  await aSuperadmin({ username: "chief", password: PASSWORD });
+  server = await aServer({ database });
+  chief = await signedIn(server.url, "chief");
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  // The database is removed with the test file.
+  client.on("error", () => undefined);
+});
+
+const click = () =>
+  fetch(server.url + shop.path, { redirect: "manual", headers: { "User-Agent": "Mozilla/5.0" } }).then(
+    ({ status }) => status,
+  );
+
+async function screensPid(): Promise<number> {
+  const [pid] = await server.screenPids();
+  if (pid === undefined) throw new Error("No process answers screens.");
+  return pid;
+}
+
+test("links redirect and the server is ready while the process for screens hangs", async () => {
+  const pid = await screensPid();
+  process.kill(pid, "SIGSTOP");
+  try {
+    let isAnswered = false;
+    const page = chief.get("/app/home").finally(() => (isAnswered = true));
+    expect([await click(), await click()]).toEqual([302, 302]);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    process.kill(pid, "SIGCONT");
+    expect((await page).status).toBe(200);
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+});
+
+test("pages that were requested while the process for screens died are answered by the next one", async () => {
+  const pid = await screensPid();
+  // Frozen, so that it has received the request and not answered it.
+  process.kill(pid, "SIGSTOP");
+  const pages = ["/app/home", "/app/agents", "/login"].map((path) => chief.get(path));
+  await click();
+  process.kill(pid, "SIGKILL");
+  expect(await gone(pid)).toBe(true);
+  expect(await click()).toBe(302);
+  expect((await Promise.all(pages)).map(({ status }) => status)).toEqual([200, 200, 302]);
+  expect(await screensPid()).not.toBe(pid);
+});
+
+test("a form whose process died is sent once, and its page says that it may have been carried out", async () => {
+  await chief.get("/app/news/edit");
+  const pid = await screensPid();
+  const blocker = new pg.Client({ connectionString: server.database.url });
+  await blocker.connect();
+  await blocker.query("BEGIN; LOCK TABLE news");
+  const saved = chief.post("/app/news/edit", { html: "<p>Once only</p>", intent: "save" });
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+  await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
+  process.kill(pid, "SIGKILL");
+  const { status, html } = await saved;
+  expect(status).toBe(503);
+  expect(html).toContain(
+    "The server was interrupted. Please check whether this was done, and try again if it was not.",
+  );
+  await blocker.query("ROLLBACK");
+  await blocker.end();
+  await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(0);
+  const { rows } = await client.query("SELECT count(*)::int AS n FROM news WHERE html LIKE '%Once only%'");
+  expect(rows[0].n).toBeLessThanOrEqual(1);
+});
+
+test("an address that a client claims in the header between the processes is not believed", async () => {
+  const { hostname, port } = new URL(server.url);
+  await new Promise<void>((done, failed) => {
+    const headers = { "Content-Type": "application/json", "X-Peer-Address": "203.0.113.77" };
+    const sent = request({ hostname, port, method: "POST", path: "/api/auth/login", headers }, (answer) => {
+      answer.resume().on("end", done);
+    });
+    sent.on("error", failed).end(JSON.stringify({ username: "chief", password: PASSWORD }));
+  });
+  const { rows } = await client.query("SELECT DISTINCT host(ip) AS ip FROM login_log");
+  expect(rows).toEqual([{ ip: "127.0.0.1" }]);
+});
