@@ -13,43 +13,23 @@ import { currentClient } from "./transactions";
  * Prepared statements of a connection. The one unused for longest makes room for the next. A report takes one to two
  * megabytes of the database server's memory.
  */
-export const MOST_PREPARED = 16;
+export const MOST_PREPARED = 32;
 
 /** The driver's record of the statements that a connection has parsed: their texts by name, in order of use. */
 type Parsing = { connection: { parsedStatements: Record<string, string> } };
 
-/** The first row of a frequent statement. PostgreSQL decides whether its plan depends on the values. */
-export async function queryPrepared<T>(statement: Statement): Promise<T | undefined> {
+/** The rows of a frequent statement. PostgreSQL decides whether its plan depends on the values. */
+export async function queryRowsPrepared<T>(statement: Statement): Promise<T[]> {
   const client = currentClient();
   const { text, values } = statement.bind();
   const name = nameOf(text);
-  // A pipelined connection would send the text a second time before it knows that the first one was parsed.
-  await firstUse(client, name);
   await makeRoom(client, name);
-  const result = client.query({ name, text, values });
-  noteUse(client, name, result);
-  return (await result).rows[0] as T | undefined;
+  return (await client.query({ name, text, values })).rows as T[];
 }
 
-/** Statements that are being sent for the first time, by connection and name. */
-const inUse = new WeakMap<Client, Map<string, Promise<unknown>>>();
-
-async function firstUse(client: Client, name: string): Promise<void> {
-  const { parsedStatements } = (client as unknown as Parsing).connection;
-  if (parsedStatements[name] === undefined)
-    await inUse
-      .get(client)
-      ?.get(name)
-      ?.catch(() => undefined);
-}
-
-function noteUse(client: Client, name: string, result: Promise<unknown>): void {
-  const uses = inUse.get(client) ?? new Map<string, Promise<unknown>>();
-  inUse.set(client, uses.set(name, result));
-  const forget = () => {
-    if (uses.get(name) === result) uses.delete(name);
-  };
-  result.then(forget, forget);
+/** The first row of such a statement. */
+export async function queryPrepared<T>(statement: Statement): Promise<T | undefined> {
+  return (await queryRowsPrepared<T>(statement))[0];
 }
 
 /**

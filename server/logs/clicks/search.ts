@@ -8,7 +8,7 @@ import { query } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
 import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { type Day, halfMonthsIn, periodOf, type Range } from "../../kernel/periods";
+import { type Day, periodOf, type Range, splitAtHalfMonths } from "../../kernel/periods";
 import { requireSite } from "../../sites";
 import { ClickId, Filter, checkCriteria, type CheckedCriteria, LogCriteria, ScreenFields } from "../reader/criteria";
 import { hasSubId, SubIdFilter } from "../sub-ids";
@@ -31,9 +31,8 @@ type Counted = { day: Day; half: boolean; rows: number };
  */
 function clickTally(actor: Actor, filters: ClickFilters, range: Range | undefined): Tally {
   const conditions = filterConditions(actor, filters);
-  const { halves, days } = range ? halfMonthsIn(range) : { halves: undefined, days: [] };
-  const [first, last] = [halves?.[0], halves?.at(-1)];
-  const halfRange = first && last ? [{ start: first.start, end: last.end }] : halves;
+  const { whole, days } = range ? splitAtHalfMonths(range) : { whole: undefined, days: [] };
+  const halfRange = range && (whole ? [whole] : []);
   const tables = tablesFor(actor, filters);
   return {
     async parts() {
