@@ -3,16 +3,6 @@
  * (SHELL-09). `instant` is in milliseconds since 1970.
  */
 export function clockText(instant: number): string {
-  const hour = Math.floor(instant / HOUR_MS);
-  if (hour !== known.hour) known = { hour, text: textOf(instant) };
-  // Within an hour only its minutes and seconds change, because the offset of New York is always whole hours.
-  return known.text.replace(/:\d\d:\d\d/, new Date(instant).toISOString().slice(13, 19));
-}
-
-const HOUR_MS = 60 * 60_000;
-let known = { hour: NaN, text: "" };
-
-function textOf(instant: number): string {
   const part = Object.fromEntries(newYork.formatToParts(instant).map(({ type, value }) => [type, value]));
   const { weekday, day, month, year, hour, minute, second, timeZoneName } = part;
   return `${weekday}, ${day} ${month} ${year} ${hour}:${minute}:${second} ${timeZoneName}`;

@@ -75,7 +75,7 @@ function attributesOf(tagName: string, props: Props): string {
   return html;
 }
 
-/** What an input contains comes last. */
+/** The value of an input is its last attribute. */
 function inputAttributes({ value, defaultValue, checked, defaultChecked, ...props }: Props): string {
   const own = { checked: checked ?? defaultChecked, value: value ?? defaultValue };
   return attributesOf("input", props) + attributesOf("input", own);

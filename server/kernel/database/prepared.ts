@@ -14,7 +14,7 @@ import { currentClient } from "./transactions";
  * Prepared statements of a connection. The one unused for longest makes room for the next. A report takes one to two
  * megabytes of the database server's memory.
  */
-export const MOST_PREPARED = 32;
+export const MOST_PREPARED = 24;
 
 type Texts = Record<string, string>;
 /** The driver's record of the statements that a connection has parsed, in order of use, and of those being sent, by name. */
