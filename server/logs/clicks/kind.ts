@@ -91,26 +91,27 @@ export function clickRows(actor: Actor, records: readonly ClickRecord[]): ClickR
   return records.map((click) => {
     const target = targets.get(click.typeId) ?? targetOf(click);
     targets.set(click.typeId, target);
-    // Fields are listed by name: spreading them creates a dictionary-mode object, at a twentieth of the page's CPU.
-    return {
+    // Fields are added by name: spreading them creates a dictionary-mode object, at a twentieth of the page's CPU.
+    const row: ClickRow = {
       id: click.id,
       clickId: click.id,
       companyId: click.companyId,
-      officeName: can.chooseOffice ? click.officeName : undefined,
       agentId: click.agentId,
-      agentUsername: can.chooseAgent ? click.agentUsername : undefined,
       siteId: click.siteId,
       sitename: click.sitename,
       typeId: click.typeId,
       typename: click.typename,
       url: target(fillingOf(click)),
       clickTime: isoTime(click.clickTime),
-      fromIp: can.seeIp ? click.fromIp : undefined,
-      uniques: can.seeIp ? Number(click.unique) : undefined,
-      referer: can.seeReferrer ? click.referer : undefined,
       class: classNames[click.class] ?? "ok",
       subs: click.subs,
     };
+    if (can.chooseOffice) row.officeName = click.officeName;
+    if (can.chooseAgent) row.agentUsername = click.agentUsername;
+    if (can.seeIp) row.fromIp = click.fromIp;
+    if (can.seeIp) row.uniques = Number(click.unique);
+    if (can.seeReferrer) row.referer = click.referer;
+    return row;
   });
 }
 
