@@ -46,6 +46,7 @@ export type {
   StreamOperation,
 } from "../server/kernel/operation/operation";
 export { logRefused, perform, performStream } from "../server/kernel/operation/perform";
+export { performTogether } from "../server/kernel/operation/perform-together";
 export * as periods from "../server/kernel/periods";
 export {
   conflict,

@@ -12,6 +12,7 @@ import {
   notFound,
   now,
   perform,
+  performTogether,
   periods,
   Refusal,
 } from "~/gate.server";
@@ -126,8 +127,10 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         }
         return attempt({ ...base, ...whileRefused() });
       };
-      const answers = await Promise.all(
-        Object.entries(queries).map(async ([name, operation]) => [name, await runQuery(operation)] as const),
+      const operations = Object.values(queries);
+      const answers = await performTogether(
+        operations,
+        operations.map((operation) => () => runQuery(operation)),
       );
       const taken = options.reveals ? await takeRevealed(request, me.accountId) : undefined;
       const screenData: ScreenData = {
@@ -150,7 +153,13 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
       };
       const headers = new Headers();
       for (const line of [header, taken?.forget]) if (line) headers.append("Set-Cookie", line);
-      return data(serverOnly({ ...screenData, ...(Object.fromEntries(answers) as Answers<Q>) }), { headers });
+      return data(
+        serverOnly({
+          ...screenData,
+          ...(Object.fromEntries(Object.keys(queries).map((name, i) => [name, answers[i]])) as Answers<Q>),
+        }),
+        { headers },
+      );
     } catch (error) {
       throw refusalPage(error, context.requestId);
     }

@@ -4,17 +4,6 @@
 -- Countries
 
 PREPARE countries_1 AS
-SELECT DISTINCT
-  geo
-FROM
-  stats_delta
-WHERE
-  TRUE;
-
-EXECUTE countries_1;
-DEALLOCATE countries_1;
-
-PREPARE countries_2 AS
 SELECT
   ARRAY[
     (
@@ -32,23 +21,23 @@ SELECT
     )
   ] AS codes;
 
-EXECUTE countries_2 ('');
-DEALLOCATE countries_2;
+EXECUTE countries_1 ('');
+DEALLOCATE countries_1;
 
--- Countries of an office
-
-PREPARE countries_of_an_office_1 AS
+PREPARE countries_2 AS
 SELECT DISTINCT
   geo
 FROM
   stats_delta
 WHERE
-  company_id = $1;
+  TRUE;
 
-EXECUTE countries_of_an_office_1 (1);
-DEALLOCATE countries_of_an_office_1;
+EXECUTE countries_2;
+DEALLOCATE countries_2;
 
-PREPARE countries_of_an_office_2 AS
+-- Countries of an office
+
+PREPARE countries_of_an_office_1 AS
 SELECT
   ARRAY[
     (
@@ -66,7 +55,18 @@ SELECT
     )
   ] AS codes;
 
-EXECUTE countries_of_an_office_2 ('', 1);
+EXECUTE countries_of_an_office_1 ('', 1);
+DEALLOCATE countries_of_an_office_1;
+
+PREPARE countries_of_an_office_2 AS
+SELECT DISTINCT
+  geo
+FROM
+  stats_delta
+WHERE
+  company_id = $1;
+
+EXECUTE countries_of_an_office_2 (1);
 DEALLOCATE countries_of_an_office_2;
 
 -- First day with figures

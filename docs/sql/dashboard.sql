@@ -54,15 +54,7 @@ FROM
       (
         SELECT
           agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_day
         WHERE
@@ -71,15 +63,7 @@ FROM
         UNION ALL
         SELECT
           agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_delta
         WHERE
@@ -121,15 +105,7 @@ FROM
       (
         SELECT
           agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_half
         WHERE
@@ -138,15 +114,7 @@ FROM
         UNION ALL
         SELECT
           agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_delta
         WHERE
@@ -201,14 +169,8 @@ FROM
         SELECT
           agent_id,
           company_id,
-          type_id,
           day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_half
         WHERE
@@ -218,14 +180,8 @@ FROM
         SELECT
           agent_id,
           company_id,
-          type_id,
           day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_delta
         WHERE
@@ -245,14 +201,8 @@ FROM
         SELECT
           agent_id,
           company_id,
-          type_id,
           day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_day
         WHERE
@@ -262,14 +212,8 @@ FROM
         SELECT
           agent_id,
           company_id,
-          type_id,
           day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_delta
         WHERE
@@ -398,10 +342,9 @@ SELECT
 FROM
   (
     SELECT
-      agent_id,
       day,
-      raws,
-      uniques,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
       0 AS sales,
       0 AS bonus_sales,
       0 AS earning,
@@ -445,22 +388,25 @@ FROM
             )
           )
       ) AS clicks
+    GROUP BY
+      day
     UNION ALL
     SELECT
-      r.agent_id,
       r.day,
       0,
       0,
-      r.sales,
-      r.bonus_sales,
-      r.earning,
-      r.bonus_earning,
-      CASE
-        WHEN r.flags & 4 = 4 THEN r.payout
-        WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
-        WHEN r.flags & 2 = 2 THEN 0
-        ELSE r.payout
-      END + r.bonus_payout
+      sum(r.sales),
+      sum(r.bonus_sales),
+      sum(r.earning),
+      sum(r.bonus_earning),
+      sum(
+        CASE
+          WHEN r.flags & 4 = 4 THEN r.payout
+          WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+          WHEN r.flags & 2 = 2 THEN 0
+          ELSE r.payout
+        END + r.bonus_payout
+      )
     FROM
       (
         SELECT
@@ -519,6 +465,8 @@ FROM
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
       AND t.half = r.half
+    GROUP BY
+      r.day
   ) AS rows
 GROUP BY
   day;
@@ -631,10 +579,9 @@ SELECT
 FROM
   (
     SELECT
-      agent_id,
       day,
-      raws,
-      uniques,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
       0 AS sales,
       0 AS bonus_sales,
       0 AS earning,
@@ -680,22 +627,25 @@ FROM
             )
           )
       ) AS clicks
+    GROUP BY
+      day
     UNION ALL
     SELECT
-      r.agent_id,
       r.day,
       0,
       0,
-      r.sales,
-      r.bonus_sales,
-      r.earning,
-      r.bonus_earning,
-      CASE
-        WHEN r.flags & 4 = 4 THEN r.payout
-        WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
-        WHEN r.flags & 2 = 2 THEN 0
-        ELSE r.payout
-      END + r.bonus_payout
+      sum(r.sales),
+      sum(r.bonus_sales),
+      sum(r.earning),
+      sum(r.bonus_earning),
+      sum(
+        CASE
+          WHEN r.flags & 4 = 4 THEN r.payout
+          WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+          WHEN r.flags & 2 = 2 THEN 0
+          ELSE r.payout
+        END + r.bonus_payout
+      )
     FROM
       (
         SELECT
@@ -760,6 +710,8 @@ FROM
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
       AND t.half = r.half
+    GROUP BY
+      r.day
   ) AS rows
 GROUP BY
   day;
@@ -872,10 +824,9 @@ SELECT
 FROM
   (
     SELECT
-      agent_id,
       day,
-      raws,
-      uniques,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
       0 AS sales,
       0 AS bonus_sales,
       0 AS earning,
@@ -918,93 +869,26 @@ FROM
               OR events > 0
             )
           )
-        UNION ALL
-        SELECT
-          agent_id,
-          company_id,
-          day,
-          0 AS raws,
-          0 AS uniques
-        FROM
-          stats_day
-        WHERE
-          (day BETWEEN $7::date AND $8::date)
-          AND (
-            (events > 0)
-            AND (
-              day = ANY (
-                ARRAY(
-                  SELECT
-                    $9::date + n
-                  FROM
-                    generate_series(0, $10::date - $11::date) AS n
-                    LEFT JOIN (
-                      SELECT
-                        day
-                      FROM
-                        clicks_by_day
-                      WHERE
-                        day BETWEEN $12::date AND $13::date
-                        AND (raws > 0)
-                    ) AS there ON day = $14::date + n
-                  WHERE
-                    day IS NULL
-                )
-              )
-            )
-          )
-        UNION ALL
-        SELECT
-          agent_id,
-          company_id,
-          day,
-          0 AS raws,
-          0 AS uniques
-        FROM
-          stats_delta
-        WHERE
-          (day BETWEEN $15::date AND $16::date)
-          AND (
-            (events > 0)
-            AND (
-              day = ANY (
-                ARRAY(
-                  SELECT
-                    $17::date + n
-                  FROM
-                    generate_series(0, $18::date - $19::date) AS n
-                    LEFT JOIN (
-                      SELECT
-                        day
-                      FROM
-                        clicks_by_day
-                      WHERE
-                        day BETWEEN $20::date AND $21::date
-                        AND (raws > 0)
-                    ) AS there ON day = $22::date + n
-                  WHERE
-                    day IS NULL
-                )
-              )
-            )
-          )
       ) AS clicks
+    GROUP BY
+      day
     UNION ALL
     SELECT
-      r.agent_id,
       r.day,
       0,
       0,
-      r.sales,
-      r.bonus_sales,
-      r.earning,
-      r.bonus_earning,
-      CASE
-        WHEN r.flags & 4 = 4 THEN r.payout
-        WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
-        WHEN r.flags & 2 = 2 THEN 0
-        ELSE r.payout
-      END + r.bonus_payout
+      sum(r.sales),
+      sum(r.bonus_sales),
+      sum(r.earning),
+      sum(r.bonus_earning),
+      sum(
+        CASE
+          WHEN r.flags & 4 = 4 THEN r.payout
+          WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+          WHEN r.flags & 2 = 2 THEN 0
+          ELSE r.payout
+        END + r.bonus_payout
+      )
     FROM
       (
         SELECT
@@ -1030,7 +914,7 @@ FROM
         FROM
           stats_day
         WHERE
-          (day BETWEEN $23::date AND $24::date)
+          (day BETWEEN $7::date AND $8::date)
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -1056,20 +940,18 @@ FROM
         FROM
           stats_delta
         WHERE
-          (day BETWEEN $25::date AND $26::date)
+          (day BETWEEN $9::date AND $10::date)
           AND ((events > 0))
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
       AND t.half = r.half
+    GROUP BY
+      r.day
   ) AS rows
 GROUP BY
   day;
 
-EXECUTE figures_of_home_the_network (
-  /* $1 */ '2026-03-16', '2026-04-30', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20',
-  /* $11 */ '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20', '2026-03-16', '2026-03-16',
-  /* $21 */ '2026-04-20', '2026-03-16', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20'
-);
+EXECUTE figures_of_home_the_network ('2026-03-16', '2026-04-30', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20', '2026-03-16', '2026-04-20');
 DEALLOCATE figures_of_home_the_network;
 
 -- Best-selling links of an agent

@@ -104,10 +104,9 @@ SELECT
 FROM
   (
     SELECT
-      agent_id,
       day,
-      raws,
-      uniques,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
       0 AS sales,
       0 AS bonus_sales,
       0 AS earning,
@@ -153,22 +152,25 @@ FROM
             )
           )
       ) AS clicks
+    GROUP BY
+      day
     UNION ALL
     SELECT
-      r.agent_id,
       r.day,
       0,
       0,
-      r.sales,
-      r.bonus_sales,
-      r.earning,
-      r.bonus_earning,
-      CASE
-        WHEN r.flags & 4 = 4 THEN r.payout
-        WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
-        WHEN r.flags & 2 = 2 THEN 0
-        ELSE r.payout
-      END + r.bonus_payout
+      sum(r.sales),
+      sum(r.bonus_sales),
+      sum(r.earning),
+      sum(r.bonus_earning),
+      sum(
+        CASE
+          WHEN r.flags & 4 = 4 THEN r.payout
+          WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+          WHEN r.flags & 2 = 2 THEN 0
+          ELSE r.payout
+        END + r.bonus_payout
+      )
     FROM
       (
         SELECT
@@ -233,6 +235,8 @@ FROM
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
       AND t.half = r.half
+    GROUP BY
+      r.day
   ) AS rows
 GROUP BY
   day;
@@ -1906,15 +1910,7 @@ FROM
       (
         SELECT
           agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_day
         WHERE
@@ -1926,15 +1922,7 @@ FROM
         UNION ALL
         SELECT
           agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_delta
         WHERE

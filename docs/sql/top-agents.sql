@@ -19,15 +19,7 @@ FROM
       (
         SELECT
           agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_day
         WHERE
@@ -36,15 +28,7 @@ FROM
         UNION ALL
         SELECT
           agent_id,
-          company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_delta
         WHERE
@@ -87,14 +71,7 @@ FROM
         SELECT
           agent_id,
           company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_half
         WHERE
@@ -104,14 +81,7 @@ FROM
         SELECT
           agent_id,
           company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_day
         WHERE
@@ -121,14 +91,7 @@ FROM
         SELECT
           agent_id,
           company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_day
         WHERE
@@ -138,14 +101,7 @@ FROM
         SELECT
           agent_id,
           company_id,
-          type_id,
-          day,
-          events,
-          sales,
-          bonus_sales,
-          earning,
-          bonus_earning,
-          lpp + bonus_lpp AS lpp
+          sales
         FROM
           stats_delta
         WHERE

@@ -1,6 +1,6 @@
 import { ownRows } from "../accounts";
 import { all, sql, type Statement } from "../kernel/database/sql";
-import { queryRows } from "../kernel/database/transactions";
+import { queryRowsPrepared } from "../kernel/database/prepared";
 import type { Actor } from "../kernel/operation/roles";
 import { dayOf, periodOf } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
@@ -21,7 +21,7 @@ const own = (actor: Actor) => ownRows(actor, { agent: sql`agent_id`, company: sq
 /** The figures of these agents, by id. Agents who never sold are absent. */
 export async function figuresOf(actor: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, AgentFigures>> {
   const theirs = all([sql`agent_id = ANY(${ids}::int[])`, own(actor)]);
-  const rows = await queryRows<AgentFigures & { id: number }>(sql`
+  const rows = await queryRowsPrepared<AgentFigures & { id: number }>(sql`
     SELECT agent_id AS id, coalesce(sum(sales) FILTER (WHERE day >= ${halfStart()}), 0)::int AS sales,
       (max(day) FILTER (WHERE sales > 0))::text AS "lastSale"
     FROM (

@@ -5,7 +5,8 @@ import { query } from "../kernel/operation/operation";
 import { List, Paging } from "../kernel/operation/page";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import { all, likePattern, sql, type Statement } from "../kernel/database/sql";
-import { queryOne } from "../kernel/database/transactions";
+import { queryPrepared } from "../kernel/database/prepared";
+import { readTogether } from "../kernel/database/read-together";
 import { AgentListItem, agentTables } from "./agent";
 import { figuresOf } from "./figures";
 import {
@@ -78,18 +79,22 @@ export const listScreen = query({
   }),
   async run(call, input) {
     const { actor } = call;
-    const { items, total } = await findAgents(call, await searchCondition(actor, input), input);
+    const condition = await searchCondition(actor, input);
+    const [{ items, total }, unapproved] = await readTogether(
+      findAgents(call, condition, input),
+      countUnapproved(actor),
+    );
     const figures = await figuresOf(
       actor,
       items.map(({ id }) => id),
     );
     const shown = items.map((item) => ({ ...item, ...(figures.get(item.id) ?? { sales: 0, lastSale: null }) }));
-    return { agents: { items: shown, total }, ...(await countUnapproved(actor)), asked: input };
+    return { agents: { items: shown, total }, ...unapproved, asked: input };
   },
 });
 
 async function countUnapproved(actor: Actor): Promise<{ waiting: number; rejected: number }> {
-  const counts = await queryOne<{ waiting: number; rejected: number }>(sql`
+  const counts = await queryPrepared<{ waiting: number; rejected: number }>(sql`
     SELECT count(*) FILTER (WHERE rejected_at IS NULL)::int AS waiting,
       count(*) FILTER (WHERE rejected_at IS NOT NULL)::int AS rejected
     FROM ${agentTables}

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Account, Agent, Office } from "~models";
 import { agentsVisible, findOneVisible, findVisible, listable } from "../accounts";
 import { all, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
-import { queryOne, queryRows } from "../kernel/database/transactions";
+import { queryPrepared, queryRowsPrepared } from "../kernel/database/prepared";
 import { Id, Ids } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
@@ -49,14 +49,14 @@ export function listAgentOptions(
   actor: Actor,
   choice: Choice,
 ): Promise<(RowOf<typeof agentColumns> & RowOf<typeof accountColumns>)[]> {
-  return queryRows(sql`
+  return queryRowsPrepared(sql`
     SELECT ${agentColumns}, ${accountColumns} FROM ${optionTables}
     WHERE ${optionConditions(actor, choice)} ORDER BY lower(username), agents.id`);
 }
 
 /** Whether there are more agents to choose from than `most`. */
 export async function hasMoreAgentOptions(actor: Actor, choice: Choice, most: number): Promise<boolean> {
-  const row = await queryOne<{ more: boolean }>(sql`
+  const row = await queryPrepared<{ more: boolean }>(sql`
     SELECT count(*) > ${most} AS more
     FROM (SELECT 1 FROM ${optionTables} WHERE ${optionConditions(actor, choice)} LIMIT ${most + 1}) counted`);
   return row?.more ?? false;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
 import { pendingCount } from "../approvals";
+import { queryPrepared } from "../kernel/database/prepared";
 import { sql } from "../kernel/database/sql";
 import { readTogether } from "../kernel/database/read-together";
-import { queryOne } from "../kernel/database/transactions";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
@@ -54,7 +54,7 @@ export async function attentionFor(actor: Actor): Promise<Attention> {
 
 // SQL by hand: a count that other screens show too.
 async function approvals(actor: Actor): Promise<Attention> {
-  const row = await queryOne<{ count: number }>(sql`SELECT (${pendingCount(actor)}) AS count`);
+  const row = await queryPrepared<{ count: number }>(sql`SELECT (${pendingCount(actor)}) AS count`);
   return row && row.count > 0 ? [{ kind: "approvals", count: row.count }] : [];
 }
 

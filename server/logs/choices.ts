@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readTogether } from "../kernel/database/read-together";
 import type { Actor } from "../kernel/operation/roles";
 import { PeopleChoices, peopleChoices } from "../offices";
 import { listSiteOptions } from "../sites";
@@ -8,9 +9,9 @@ export const Choices = PeopleChoices.extend({ sites: z.array(z.object({ value: z
 
 /** All sites that the account may see, including suspended ones, because logs contain their rows. */
 export async function choicesFor(actor: Actor, companyId?: number): Promise<z.output<typeof Choices>> {
-  const sites = await listSiteOptions(actor, "all");
+  const [sites, people] = await readTogether(listSiteOptions(actor, "all"), peopleChoices(actor, companyId));
   return {
-    ...(await peopleChoices(actor, companyId)),
+    ...people,
     sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
   };
 }

@@ -4,8 +4,8 @@ import { Office } from "~models";
 import { abilities, findVisible, listable, officesVisible } from "../accounts";
 import { AgentSuggestions, suggestAgents } from "../agents";
 import { all, type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { queryRowsPrepared } from "../kernel/database/prepared";
 import { readTogether } from "../kernel/database/read-together";
-import { queryRows } from "../kernel/database/transactions";
 import { Flag, Ids } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
@@ -53,7 +53,7 @@ export function listOfficeOptions(
     hasRole(actor, "admin") && listable(actor),
     onlyAvailable && sql`accounts.active AND NOT accounts.hidden`,
   ];
-  return queryRows(sql`
+  return queryRowsPrepared(sql`
     SELECT ${columns} FROM offices JOIN accounts ON accounts.id = account_id
     WHERE ${all(conditions)} ORDER BY lower(office_name), offices.id`);
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Account, PayPeriod } from "~models";
 import { type Nullable, type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { queryPrepared, queryRowsPrepared } from "../kernel/database/prepared";
 import { readTogether } from "../kernel/database/read-together";
-import { queryOne, queryRows } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { List, Paging } from "../kernel/operation/page";
 import { noSuch } from "../kernel/operation/refusal";
@@ -40,7 +40,7 @@ type Stored = RowOf<typeof periodColumns> & Nullable<RowOf<typeof closerColumns>
  */
 export async function allPeriods(): Promise<PayPeriodOutput[]> {
   const [stored, first] = await readTogether(
-    queryRows<Stored>(sql`
+    queryRowsPrepared<Stored>(sql`
       SELECT ${periodColumns}, ${closerColumns}
       FROM pay_periods p LEFT JOIN accounts ON accounts.id = closed_by`),
     firstDay(),
@@ -72,7 +72,7 @@ export function periodName(id: number): string {
 
 // A sale never precedes its click, so no event can be before the first of these days.
 async function firstDay(): Promise<Day> {
-  const row = await queryOne<{ day: Day | null; line: number | null }>(sql`
+  const row = await queryPrepared<{ day: Day | null; line: number | null }>(sql`
     SELECT least((SELECT min(day) FROM stats_day), (SELECT min(day) FROM stats_delta),
                  (SELECT min(start_day) FROM pay_periods))::text AS day,
       (SELECT min(period_id) FROM ledger) AS line`);

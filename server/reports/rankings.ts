@@ -1,6 +1,6 @@
 import type { Actor } from "../kernel/operation/roles";
 import { sql, type Statement } from "../kernel/database/sql";
-import { type Reach, saleRows } from "./source";
+import { netSales, type Reach } from "./source";
 
 // SQL by hand: rankings from sums over the roll-ups.
 
@@ -15,7 +15,7 @@ export const rankedAgents = ({ actor, reach, most }: Ranked): Statement => sql`
   SELECT agent_id AS "agentId", office_name AS office, username AS agent, first_name || ' ' || last_name AS "agentName",
     sales
   FROM (
-    SELECT agent_id, sum(sales) AS sales FROM (${saleRows(actor, {}, reach)}) AS rows
+    SELECT agent_id, sum(sales) AS sales FROM (${netSales(actor, reach, sql`agent_id`)}) AS rows
     GROUP BY agent_id HAVING sum(sales) > 0
   ) AS ranked
   JOIN agents ON agents.id = agent_id
@@ -27,7 +27,7 @@ export const rankedAgents = ({ actor, reach, most }: Ranked): Statement => sql`
 export const rankedOffices = ({ actor, reach, most }: Ranked): Statement => sql`
   SELECT company_id AS "companyId", office_name AS office, sales
   FROM (
-    SELECT company_id, sum(sales) AS sales FROM (${saleRows(actor, {}, reach)}) AS rows
+    SELECT company_id, sum(sales) AS sales FROM (${netSales(actor, reach, sql`agent_id, company_id`)}) AS rows
     GROUP BY company_id HAVING sum(sales) > 0
   ) AS ranked
   JOIN offices ON offices.id = company_id

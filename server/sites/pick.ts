@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Site } from "~models";
 import { sitesVisible } from "../accounts";
+import { queryRowsPrepared } from "../kernel/database/prepared";
 import { queryRows } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
@@ -42,7 +43,7 @@ function listSites(actor: Actor, filter: SiteFilter, columns: Statement): Promis
     filter === "onlyAvailable" && sql`sites.active`,
     hasRole(actor, "admin") && listableSites(actor),
   ];
-  return queryRows(sql`
+  return queryRowsPrepared(sql`
     SELECT ${columns} FROM ${siteTables} WHERE ${all(conditions)} ORDER BY lower(sitename), sites.id`);
 }
 

@@ -1,5 +1,7 @@
+import type { Socket } from "node:net";
 import type pg from "pg";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { sql } from "../../server/kernel/database/sql";
 import { readTogether } from "../../server/kernel/database/read-together";
 import {
@@ -10,6 +12,10 @@ import {
   readTransaction,
   writeTransaction,
 } from "../../server/kernel/database/transactions";
+import { type AnyOperation, query } from "../../server/kernel/operation/operation";
+import { perform } from "../../server/kernel/operation/perform";
+import { performTogether } from "../../server/kernel/operation/perform-together";
+import { atLeast, system } from "../../server/kernel/operation/roles";
 import { aDatabase } from "../world/database";
 
 beforeAll(async () => (await aDatabase()).enter());
@@ -30,6 +36,39 @@ test("each statement of a page waits for the answer to the one before", async ()
   const isPipelined = () => Promise.resolve((currentClient() as pg.PoolClient).pipeline);
   expect(await readTransaction(isPipelined)).toBe(true);
   expect(await writeTransaction(isPipelined)).toBe(true);
+});
+
+test("each statement of a page is a system call of its own", () =>
+  readTransaction(async () => {
+    const { stream } = (currentClient() as unknown as { connection: { stream: Socket } }).connection;
+    await number(0);
+    const writes = vi.spyOn(stream, "_writev" as never);
+    expect(await readTogether(number(1), number(2), domains(), number(3))).toEqual([1, 2, expect.any(Number), 3]);
+    expect(writes).toHaveBeenCalledTimes(1);
+  }));
+
+const TRANSACTION = sql`SELECT virtualtransaction AS id FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'virtualxid'`;
+const transactionOf = (name: string, options: { mayLag?: boolean } = {}) =>
+  query({
+    ...{
+      name,
+      does: "read a transaction",
+      allow: atLeast("agent"),
+      input: z.object({}),
+      output: z.string(),
+      ...options,
+    },
+    run: async () => (await queryOne<{ id: string }>(TRANSACTION))?.id ?? "",
+  });
+
+test("each query of a screen opens a transaction of its own, or one for a replica reads from the primary", async () => {
+  const transactions = (...operations: AnyOperation<z.ZodString>[]) =>
+    performTogether(
+      operations,
+      operations.map((operation) => () => perform(operation, system, {}, { channel: "page", ip: null, userAgent: "" })),
+    );
+  expect(new Set(await transactions(transactionOf("a"), transactionOf("b"), transactionOf("c"))).size).toBe(1);
+  expect(new Set(await transactions(transactionOf("a"), transactionOf("b", { mayLag: true }))).size).toBe(2);
 });
 
 test("a read continues on its connection after its transaction failed and another one has the connection", async () => {

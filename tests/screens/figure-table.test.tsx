@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { escaped, type FigureColumn, FigureTable, linked } from "../../app/components/reports/figure-table";
+import { type FigureColumn, FigureTable, linked } from "../../app/components/reports/figure-table";
+import { escaped } from "../../app/components/table/markup";
 import { inPage } from "../world/in-page";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";

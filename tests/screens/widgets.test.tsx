@@ -13,7 +13,7 @@ import { Act, ConfirmPage } from "../../app/components/ui/confirm";
 import { Conflict, versionOf } from "../../app/components/ui/conflict";
 import { CriteriaForm } from "../../app/components/form/criteria-form";
 import { CriteriaLine } from "../../app/components/form/criteria-line";
-import { criteria } from "../../app/components/form/criteria";
+import { criteria, filterSummary } from "../../app/components/form/criteria";
 import { Form, usePostForm } from "../../app/components/form/form";
 import { TextInput } from "../../app/components/form/inputs";
 import { BulkActs, RowActs } from "../../app/components/table/row-acts";
@@ -27,6 +27,16 @@ import { tableIn } from "../world/table";
 
 const pager = (page: number, total: number, pageSize = 50) =>
   inPage(<Pager {...{ page, total, pageSize }} />, `/app/agents?page=${page}&office=3`);
+
+test("the narrow criteria say 'undefined' for an address with one day or none", () => {
+  const summary = (values: Record<string, string>) => filterSummary({ values, errors: {} }).summary;
+  expect(summary({ start: "2026-11-20" })).toBe("2026-11-20 ~ · all");
+  expect(summary({ end: "2026-11-20" })).toBe("~ 2026-11-20 · all");
+  expect(summary({})).toBe("all");
+  expect(summary({ start: "2026-11-19", end: "2026-11-20", siteId: "3" })).toBe(
+    "2026-11-19 ~ 2026-11-20 · 1 more filter",
+  );
+});
 
 test("the pager shows Prev, 'page of pages' and Next, rounded up, if there are rows [WIDGET-05, WIDGET-07]", () => {
   const middle = pager(2, 101);

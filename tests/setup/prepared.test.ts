@@ -42,6 +42,17 @@ test("a statement that is sent twice without waiting is parsed once", () =>
     expect(await Promise.all([ask("twice"), ask("twice")])).toEqual([{ twice: 1 }, { twice: 1 }]);
   }));
 
+test("two statements that are sent at the same time make room by dropping the same one", () =>
+  readTransaction(async () => {
+    const ofRound = (round: number) => Array.from({ length: MOST_PREPARED + 8 }, (_, n) => `n${round}_${n}`);
+    for (let round = 0; round < 4; round++) {
+      const names = [...ofRound(round), ...ofRound(Math.max(0, round - 1)), ...ofRound(round)];
+      expect(await Promise.all(names.map(ask))).toEqual(names.map((name) => ({ [name]: 1 })));
+    }
+    const last = ["last", "n3_0", "n3_1", "other", "last"];
+    expect(await Promise.all(last.map(ask))).toEqual(last.map((name) => ({ [name]: 1 })));
+  }));
+
 test("statements of a transaction that failed can be prepared and run again on its connection", () =>
   onOneConnection(async (query) => {
     for (let n = 0; n < MOST_PREPARED; n++) await ask(`n${n}`);

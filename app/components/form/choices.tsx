@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { escaped } from "../table/markup";
 import { Field, FieldNotes, type FieldProps, inputProps } from "./field";
 
 export type Choice = { value: string | number; label: string; disabled?: boolean };
@@ -17,20 +18,23 @@ export function Select({
     <Field field={field} label={label} hint={hint}>
       <select
         {...inputProps(field, hint)}
-        defaultValue={field.defaultValue ?? ""}
         disabled={disabled}
         // eslint-disable-next-line jsx-a11y/no-autofocus -- only on pages that consist of one form to fill in
         autoFocus={focused}
-      >
-        {first !== undefined && <option value="">{first}</option>}
-        {choices.map(({ value, label: shown, disabled: off }) => (
-          <option key={value} value={value} disabled={off}>
-            {shown}
-          </option>
-        ))}
-      </select>
+        dangerouslySetInnerHTML={{ __html: optionsOf(choices, field.defaultValue ?? "", first) }}
+      />
     </Field>
   );
+}
+
+/** The options of a select as HTML: a list of sites or offices has more elements than the rest of its form. */
+export function optionsOf(choices: readonly Choice[], selected: unknown, first?: string): string {
+  let html = "";
+  for (const { value, label, disabled } of first === undefined ? choices : [{ value: "", label: first }, ...choices]) {
+    const marks = `${disabled ? ' disabled=""' : ""}${String(value) === String(selected) ? ' selected=""' : ""}`;
+    html += `<option value="${escaped(String(value))}"${marks}>${escaped(label)}</option>`;
+  }
+  return html;
 }
 
 /** A checkbox with its label on the right. Unticked, it sends nothing. */

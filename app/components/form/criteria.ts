@@ -46,6 +46,8 @@ export function filterSummary({ values, errors }: Query, groupBy?: string): { su
     ([name, value]) => value !== "" && value !== undefined && !NOT_FILTERS.test(name),
   );
   const count = others.length === 0 ? "all" : others.length === 1 ? "1 more filter" : `${others.length} more filters`;
-  const days = start === end ? String(start) : `${String(start)} ~ ${String(end)}`;
+  const [from, to] = [start, end].map((day) => (typeof day === "string" ? day : ""));
+  // An address may have one of the two.
+  const days = from === to ? from : `${from} ~ ${to}`.trim();
   return { summary: [groupBy, days, count].filter(Boolean).join(" · "), unfolded: Object.keys(errors).length > 0 };
 }

@@ -1,3 +1,4 @@
+import { optionsOf } from "../form/choices";
 import { inputProps, FieldNotes, type FieldState } from "../form/field";
 
 export type HintChoice = { label: string; start: string; end: string; unit: string };
@@ -36,17 +37,11 @@ type HintProps = { label: string; first?: string; hints: readonly HintChoice[]; 
 
 /** The list of known periods and a hidden field with the initially selected one. */
 export function HintSelect({ label, first = "Custom", hints, chosen, id = "q-hint" }: HintProps) {
+  const choices = hints.map((hint) => ({ value: valueOf(hint), label: hint.label }));
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <select id={id} name="hint" defaultValue={chosen}>
-        <option value="">{first}</option>
-        {hints.map((hint) => (
-          <option key={valueOf(hint)} value={valueOf(hint)}>
-            {hint.label}
-          </option>
-        ))}
-      </select>
+      <select id={id} name="hint" dangerouslySetInnerHTML={{ __html: optionsOf(choices, chosen, first) }} />
       <input type="hidden" name="hintWas" value={chosen} />
     </div>
   );

@@ -1,4 +1,5 @@
 import { aligned, type Column, pinned, type TableProps } from "../table/column";
+import { escaped } from "../table/markup";
 import { TableFoot, TotalRows } from "../table/table-foot";
 import { TableHead } from "../table/table-head";
 import type { ReportRow } from "./site-report";
@@ -67,13 +68,6 @@ function rowsOf(columns: readonly FigureColumn[], rows: readonly ReportRow[]): s
     return html;
   });
 }
-
-const SPECIAL = /["&'<>]/;
-const entities: Record<string, string> = { '"': "&quot;", "&": "&amp;", "'": "&#x27;", "<": "&lt;", ">": "&gt;" };
-
-/** Text as HTML. */
-export const escaped = (text: string): string =>
-  SPECIAL.test(text) ? text.replaceAll(/["&'<>]/g, (character) => entities[character] ?? "") : text;
 
 /** A link around HTML. */
 export const linked = (address: string, html: string, className?: string): string =>

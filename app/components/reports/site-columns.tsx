@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { ratio } from "../formats";
 import type { Column, Total } from "../table/column";
-import { escaped, type FigureColumn, linked } from "./figure-table";
+import { escaped } from "../table/markup";
+import { type FigureColumn, linked } from "./figure-table";
 import { type FigureLinks, opensRows, rowCriteria } from "./figures";
 import { figureText } from "./site-figure";
 import type { AvpTier, Figure, ReportColumn, ReportQuery, ReportRow, Variant } from "./site-report";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Client, sql, type Statement } from "./sql";
+import { readTogether } from "./read-together";
 import { currentClient } from "./transactions";
 
 // SQL by hand: a setting of the transaction, which the ORM does not have.
@@ -13,55 +14,46 @@ import { currentClient } from "./transactions";
  * Prepared statements of a connection. The one unused for longest makes room for the next. A report takes one to two
  * megabytes of the database server's memory.
  */
-export const MOST_PREPARED = 16;
+export const MOST_PREPARED = 24;
 
-/** The driver's record of the statements that a connection has parsed: their texts by name, in order of use. */
-type Parsing = { connection: { parsedStatements: Record<string, string> } };
+type Texts = Record<string, string>;
+/** The driver's record of the statements that a connection has parsed, in order of use, and of those being sent, by name. */
+type Parsing = { connection: { parsedStatements: Texts; submittedNamedStatements: Texts } };
 
-/** The first row of a frequent statement. PostgreSQL decides whether its plan depends on the values. */
-export async function queryPrepared<T>(statement: Statement): Promise<T | undefined> {
+/** The rows of a frequent statement. PostgreSQL decides whether its plan depends on the values. */
+export async function queryRowsPrepared<T>(statement: Statement): Promise<T[]> {
   const client = currentClient();
-  const { text, values } = statement.bind();
-  const name = nameOf(text);
-  // A pipelined connection would send the text a second time before it knows that the first one was parsed.
-  await firstUse(client, name);
-  await makeRoom(client, name);
-  const result = client.query({ name, text, values });
-  noteUse(client, name, result);
-  return (await result).rows[0] as T | undefined;
+  const prepared = named(statement);
+  makeRoom(client, prepared.name);
+  return (await client.query(prepared)).rows as T[];
 }
 
-/** Statements that are being sent for the first time, by connection and name. */
-const inUse = new WeakMap<Client, Map<string, Promise<unknown>>>();
-
-async function firstUse(client: Client, name: string): Promise<void> {
-  const { parsedStatements } = (client as unknown as Parsing).connection;
-  if (parsedStatements[name] === undefined)
-    await inUse
-      .get(client)
-      ?.get(name)
-      ?.catch(() => undefined);
-}
-
-function noteUse(client: Client, name: string, result: Promise<unknown>): void {
-  const uses = inUse.get(client) ?? new Map<string, Promise<unknown>>();
-  inUse.set(client, uses.set(name, result));
-  const forget = () => {
-    if (uses.get(name) === result) uses.delete(name);
-  };
-  result.then(forget, forget);
+/** The first row of such a statement. */
+export async function queryPrepared<T>(statement: Statement): Promise<T | undefined> {
+  return (await queryRowsPrepared<T>(statement))[0];
 }
 
 /**
- * The first row of a frequent statement that is planned once for all values. Only for statements whose best plan is the
- * same for all of them.
+ * The rows of a frequent statement that is planned once for all values. Only for statements whose best plan is the same
+ * for all of them.
  */
+export async function queryRowsWithGenericPlan<T>(statement: Statement): Promise<T[]> {
+  const client = currentClient();
+  const [setting, prepared] = [named(GENERIC_PLANS), named(statement)];
+  makeRoom(client, setting.name);
+  makeRoom(client, prepared.name);
+  // Sent at once: no other statement of the transaction comes between them, to be planned without its values.
+  const [, { rows }] = await readTogether(
+    client.query(setting),
+    client.query(prepared),
+    client.query("SET LOCAL plan_cache_mode = auto"),
+  );
+  return rows as T[];
+}
+
+/** The first row of such a statement. */
 export async function queryWithGenericPlan<T>(statement: Statement): Promise<T | undefined> {
-  await queryPrepared(GENERIC_PLANS);
-  const row = await queryPrepared<T>(statement);
-  // Unnamed statements of the same transaction would otherwise be planned without their values, too.
-  await currentClient().query("SET LOCAL plan_cache_mode = auto");
-  return row;
+  return (await queryRowsWithGenericPlan<T>(statement))[0];
 }
 
 /** A database with distributed tables must know the values to find the servers that have the rows. */
@@ -70,25 +62,27 @@ const GENERIC_PLANS = sql`
   FROM pg_extension WHERE extname = 'citus'`;
 
 /** The text decides the name, so that all connections and processes agree. */
-const nameOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 24);
+function named(statement: Statement): { name: string; text: string; values: unknown[] } {
+  const { text, values } = statement.bind();
+  return { name: createHash("sha256").update(text).digest("base64url").slice(0, 24), text, values };
+}
 
-/** Marks a statement as used last, or makes room for one that this connection has not parsed. */
-async function makeRoom(client: Client, name: string): Promise<void> {
-  const { parsedStatements } = (client as unknown as Parsing).connection;
-  if (moveToEnd(parsedStatements, name)) return;
+/**
+ * Marks a statement as used last, or makes room for one that this connection has not parsed. Statements are dropped
+ * without waiting, in the order in which they are sent: one that is needed again meanwhile is parsed after that.
+ */
+function makeRoom(client: Client, name: string): void {
+  const { parsedStatements, submittedNamedStatements } = (client as unknown as Parsing).connection;
+  if (name in submittedNamedStatements || moveToEnd(parsedStatements, name)) return;
   for (const oldest of Object.keys(parsedStatements).slice(0, 1 - MOST_PREPARED)) {
     const text = parsedStatements[oldest] ?? "";
     Reflect.deleteProperty(parsedStatements, oldest);
-    try {
-      await client.query(`DEALLOCATE "${oldest}"`);
-    } catch (error) {
-      parsedStatements[oldest] = text;
-      throw error;
-    }
+    // Fails in a transaction that has failed already, as the statement behind it does.
+    client.query(`DEALLOCATE "${oldest}"`).catch(() => (parsedStatements[oldest] = text));
   }
 }
 
-function moveToEnd(statements: Record<string, string>, name: string): boolean {
+function moveToEnd(statements: Texts, name: string): boolean {
   const text = statements[name];
   if (text === undefined) return false;
   Reflect.deleteProperty(statements, name);

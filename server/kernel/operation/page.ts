@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { queryOne, queryRows } from "../database/transactions";
+import { queryRowsPrepared } from "../database/prepared";
+import { queryOne } from "../database/transactions";
 import { Flag, Verbatim } from "./input";
 import { all, nothing, sql, type Statement } from "../database/sql";
 
@@ -40,7 +41,7 @@ export async function queryPage<Row extends object>(
   listing: PageQuery,
   paging: Paged,
 ): Promise<{ rows: Row[]; total: number }> {
-  const pageRows = await queryRows<Row & { total: number }>(pageStatement(listing, paging));
+  const pageRows = await queryRowsPrepared<Row & { total: number }>(pageStatement(listing, paging));
   // A page beyond the last one has no row that carries the total.
   const firstRow =
     pageRows[0] ?? (paging.page > 1 ? await queryOne<{ total: number }>(sql`SELECT ${totalOf(listing)}`) : undefined);

@@ -3,26 +3,33 @@ import type { Range } from "./ranges";
 import { periodOf } from "./units";
 
 /**
- * Splits a range into whole half-months, oldest first, and the remaining runs of days before and after them (none, one
- * or two; the whole range if it contains no half-month). Every day of the range is in exactly one part.
+ * Splits a range into one run of whole half-months, and the remaining runs of days before and after it (none, one or
+ * two; the whole range if it contains no half-month). Every day of the range is in exactly one part.
  */
-export function halfMonthsIn(range: Range): { halves: Range[]; days: Range[] } {
-  const halves: Range[] = [];
-  const days: Range[] = [];
-  for (let day = range.start; day <= range.end;) {
-    const half = periodOf(day, "beWeek");
-    const part = { start: day, end: half.end < range.end ? half.end : range.end };
-    if (part.start === half.start && part.end === half.end) halves.push(part);
-    else join(days, part);
-    day = addDays(part.end, 1);
-  }
-  return { halves, days };
+export function splitAtHalfMonths({ start, end }: Range): { whole?: Range; days: Range[] } {
+  const [first, last] = [periodOf(start, "beWeek"), periodOf(end, "beWeek")];
+  const whole = {
+    start: first.start === start ? start : addDays(first.end, 1),
+    end: last.end === end ? end : addDays(last.start, -1),
+  };
+  if (whole.start > whole.end) return { days: [{ start, end }] };
+  const edges = [
+    { start, end: addDays(whole.start, -1) },
+    { start: addDays(whole.end, 1), end },
+  ];
+  return { whole, days: edges.filter((edge) => edge.start <= edge.end) };
 }
 
-function join(days: Range[], part: Range): void {
-  const last = days.at(-1);
-  if (last && addDays(last.end, 1) === part.start) last.end = part.end;
-  else days.push(part);
+/** The same with each whole half-month, oldest first. */
+export function halfMonthsIn(range: Range): { halves: Range[]; days: Range[] } {
+  const { whole, days } = splitAtHalfMonths(range);
+  const halves: Range[] = [];
+  for (let day = whole?.start; whole && day && day <= whole.end;) {
+    const half = periodOf(day, "beWeek");
+    halves.push(half);
+    day = addDays(half.end, 1);
+  }
+  return { halves, days };
 }
 
 /** The ID of the pay period of a day: YYYYMM and 1 or 2. For example, 2026111 is 1 to 15 November 2026. */

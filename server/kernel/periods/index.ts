@@ -23,7 +23,7 @@ export {
   sameRange,
 } from "./ranges";
 export { formatPeriod, isHalfMonth, parsePeriod, type Period, periodOf, previous, type Unit, UNITS } from "./units";
-export { halfMonthsIn, payPeriod, payPeriodId } from "./half-months";
+export { halfMonthsIn, payPeriod, payPeriodId, splitAtHalfMonths } from "./half-months";
 export {
   type ChartHint,
   chartHints,

@@ -7,7 +7,7 @@ import { isoTime } from "../../kernel/periods";
 import { classNames } from "../../tracking";
 import { compileTarget, type Subs, type Target } from "../../types";
 import { SubIds } from "../sub-ids";
-import { agentShown, type Kind, namesFor, officeNames, siteNames, typeNames } from "../reader/kind";
+import { agentShown, type Kind, officeNames, siteNames, typeNames } from "../reader/kind";
 
 export const clickFields = [
   ...["officeName", "agentUsername", "sitename", "typename", "url", "clickTime", "fromIp", "uniques", "referer"],
@@ -89,28 +89,29 @@ export function clickRows(actor: Actor, records: readonly ClickRecord[]): ClickR
   const can = abilities(actor);
   const targets = new Map<number, Target>();
   return records.map((click) => {
-    const { officeName, agentUsername, fromIp, unique, referer } = click;
     const target = targets.get(click.typeId) ?? targetOf(click);
     targets.set(click.typeId, target);
-    return {
-      ...{
-        id: click.id,
-        clickId: click.id,
-        companyId: click.companyId,
-        agentId: click.agentId,
-        siteId: click.siteId,
-        typeId: click.typeId,
-      },
-      ...namesFor(actor, { officeName }, { agentUsername }),
+    // Fields are added by name: spreading them creates a dictionary-mode object, at a twentieth of the page's CPU.
+    const row: ClickRow = {
+      id: click.id,
+      clickId: click.id,
+      companyId: click.companyId,
+      agentId: click.agentId,
+      siteId: click.siteId,
       sitename: click.sitename,
+      typeId: click.typeId,
       typename: click.typename,
       url: target(fillingOf(click)),
       clickTime: isoTime(click.clickTime),
-      ...(can.seeIp ? { fromIp, uniques: Number(unique) } : {}),
-      ...(can.seeReferrer ? { referer } : {}),
       class: classNames[click.class] ?? "ok",
       subs: click.subs,
     };
+    if (can.chooseOffice) row.officeName = click.officeName;
+    if (can.chooseAgent) row.agentUsername = click.agentUsername;
+    if (can.seeIp) row.fromIp = click.fromIp;
+    if (can.seeIp) row.uniques = Number(click.unique);
+    if (can.seeReferrer) row.referer = click.referer;
+    return row;
   });
 }
 
@@ -124,6 +125,12 @@ function targetOf({ target, clickParam }: ClickRecord): Target {
 }
 
 const fillingOf = ({ id, agentId, companyId, siteId, typeId, ch, geo, subs }: ClickRecord) => ({
-  ...{ clickid: id, agentid: agentId, officeid: companyId, siteid: siteId, typeid: typeId },
-  ...{ ch, geo, subs },
+  clickid: id,
+  agentid: agentId,
+  officeid: companyId,
+  siteid: siteId,
+  typeid: typeId,
+  ch,
+  geo,
+  subs,
 });

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import { abilities, ownRows } from "../../accounts";
 import { all, join, sql, type Statement } from "../../kernel/database/sql";
-import { queryRows } from "../../kernel/database/transactions";
+import { queryRowsPrepared } from "../../kernel/database/prepared";
 import { addressRange } from "../../kernel/net/address";
 import { Id, Text } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
 import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { type Day, halfMonthsIn, periodOf, type Range } from "../../kernel/periods";
+import { type Day, periodOf, type Range, splitAtHalfMonths } from "../../kernel/periods";
 import { requireSite } from "../../sites";
 import { ClickId, Filter, checkCriteria, type CheckedCriteria, LogCriteria, ScreenFields } from "../reader/criteria";
 import { hasSubId, SubIdFilter } from "../sub-ids";
@@ -31,13 +31,12 @@ type Counted = { day: Day; half: boolean; rows: number };
  */
 function clickTally(actor: Actor, filters: ClickFilters, range: Range | undefined): Tally {
   const conditions = filterConditions(actor, filters);
-  const { halves, days } = range ? halfMonthsIn(range) : { halves: undefined, days: [] };
-  const [first, last] = [halves?.[0], halves?.at(-1)];
-  const halfRange = first && last ? [{ start: first.start, end: last.end }] : halves;
+  const { whole, days } = range ? splitAtHalfMonths(range) : { whole: undefined, days: [] };
+  const halfRange = range && (whole ? [whole] : []);
   const tables = tablesFor(actor, filters);
   return {
     async parts() {
-      const counted = await queryRows<Counted>(sql`
+      const counted = await queryRowsPrepared<Counted>(sql`
         SELECT day::text, half, sum(hits) AS rows FROM (
           SELECT ${tables.agent}, day, TRUE AS half, hits FROM ${tables.half} WHERE ${all([isInRanges(halfRange), conditions])}
           UNION ALL SELECT ${tables.agent}, day, FALSE, hits FROM ${tables.day} WHERE ${all([isInRanges(days), conditions])}
@@ -46,7 +45,7 @@ function clickTally(actor: Actor, filters: ClickFilters, range: Range | undefine
       return mergeParts(counted, days);
     },
     days: (stretches) =>
-      queryRows<Part>(sql`
+      queryRowsPrepared<Part>(sql`
         SELECT day::text AS start, day::text AS end, sum(hits) AS rows FROM (
           SELECT ${tables.agent}, day, hits FROM ${tables.day} WHERE ${all([isInRanges(stretches), conditions])}
           UNION ALL SELECT agent_id, day, hits FROM stats_delta WHERE ${all([isInRanges(stretches), conditions])}
@@ -62,7 +61,7 @@ const tablesFor = (actor: Actor, { agentId }: ClickFilters) =>
     : { half: sql`hits_by_half`, day: sql`hits_by_day`, agent: sql`0 AS agent_id` };
 
 const agentsIn = (days: readonly Day[], conditions: Statement) =>
-  queryRows<{ day: Day; agents: number[] }>(sql`
+  queryRowsPrepared<{ day: Day; agents: number[] }>(sql`
     SELECT day::text, array_agg(DISTINCT agent_id) AS agents FROM (
       SELECT agent_id, day, hits FROM stats_day WHERE day = ANY(${days}::date[]) AND ${conditions}
       UNION ALL SELECT agent_id, day, hits FROM stats_delta WHERE day = ANY(${days}::date[]) AND ${conditions}

@@ -1,5 +1,6 @@
 import { all, sql, type Statement } from "../../kernel/database/sql";
-import { queryOne, queryRows } from "../../kernel/database/transactions";
+import { queryRowsWithGenericPlan } from "../../kernel/database/prepared";
+import { queryOne } from "../../kernel/database/transactions";
 import { beyond, byTime, type Direction, type Key, keyOf, type Kind, microsOf, upTo } from "./kind";
 import { inRange, type Question } from "./question";
 
@@ -16,7 +17,7 @@ export async function rowsAt<R>(kind: Kind, places: readonly Key[], order: State
   const first = new Date(Math.floor(Math.min(...micros) / 1_000));
   const end = new Date(Math.floor(Math.max(...micros) / 1_000) + 1);
   const ids = places.map(({ id }) => String(id));
-  return queryRows<R & Key>(sql`
+  return queryRowsWithGenericPlan<R & Key>(sql`
     SELECT ${kind.select}, ${microsOf(kind)} FROM ${kind.table} l ${kind.joins}
     WHERE ${kind.time} = ANY(${micros.map(momentText)}::timestamptz[]) AND ${inRange(kind, [first, end])}
       AND l.id = ANY(${ids}::${kind.id === "uuid" ? sql`uuid` : sql`bigint`}[])

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Agent } from "~models";
 import { findOneVisible } from "../../accounts";
-import { queryRows } from "../../kernel/database/transactions";
+import { queryRowsPrepared } from "../../kernel/database/prepared";
 import { Id } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
@@ -22,7 +22,7 @@ export const agentFigures = query({
     const today = dayOf(now());
     const spans = spansAt(today);
     const start = spans.map(({ before }) => before.start).reduce((a, b) => (a < b ? a : b));
-    const days = await queryRows<DayRow>(dailyFigures(actor, { start, end: today }, [id], { agentId: id }));
+    const days = await queryRowsPrepared<DayRow>(dailyFigures(actor, { start, end: today }, [id], { agentId: id }));
     return { periods: spans.map((span) => figuresOf(actor, days, span)) };
   },
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
 import { sql, type Statement } from "../../kernel/database/sql";
+import { queryRowsPrepared } from "../../kernel/database/prepared";
 import { readTogether } from "../../kernel/database/read-together";
-import { queryOne, queryRows } from "../../kernel/database/transactions";
+import { queryOne } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast, levels, system } from "../../kernel/operation/roles";
@@ -11,7 +12,7 @@ import { now } from "../../kernel/periods/now";
 import { displayHtml } from "../../kernel/text/html";
 import { latestNews } from "../../news";
 import { rankedAgents } from "../rankings";
-import { saleRows } from "../source";
+import { netSales } from "../source";
 import { AvpPeriod } from "../../types";
 import { AgentsToWatch, agentsToWatchOf } from "./agents-to-watch";
 import { AvpProgress, progressOf } from "./avp-progress";
@@ -72,16 +73,19 @@ export const topOffices = (running: Range, earlier: Range, soFar: Range): Statem
   FROM (
     SELECT company_id, coalesce(sum(sales) FILTER (WHERE day >= ${running.start}::date), 0)::int AS sales,
       coalesce(sum(sales) FILTER (WHERE day < ${running.start}::date), 0)::int AS before
-    FROM (${saleRows(system, {}, { range: { start: earlier.start, end: running.end }, byDay: false })}) AS rows
+    FROM (${officeSales({ start: earlier.start, end: running.end })}) AS rows
     GROUP BY company_id
   ) AS ranked
   JOIN offices ON offices.id = ranked.company_id
   LEFT JOIN (
     SELECT company_id, sum(sales)::int AS sales
-    FROM (${saleRows(system, {}, { range: soFar, byDay: false })}) AS rows GROUP BY company_id
+    FROM (${officeSales(soFar)}) AS rows GROUP BY company_id
   ) AS begun ON begun.company_id = ranked.company_id
   WHERE ranked.sales <> 0 OR before <> 0
   ORDER BY ranked.sales DESC, lower(office_name), ranked.company_id LIMIT ${ROWS}`;
+
+const officeSales = (range: Range): Statement =>
+  netSales(system, { range, byDay: false }, sql`agent_id, company_id, day`);
 
 const TopAgent = z.object({
   office: z.string().optional(),
@@ -152,7 +156,7 @@ async function dashboardOf(actor: Actor): Promise<z.input<typeof Dashboard>> {
   const [week, half] = [periodOf(today, "week"), periodOf(today, "beWeek")];
   const { groupByOffice } = abilities(actor);
   const ranked = async (...[range, byDay]: Parameters<typeof topAgents>) =>
-    (await queryRows<z.output<typeof TopAgent>>(topAgents(range, byDay))).map(({ office, ...row }) =>
+    (await queryRowsPrepared<z.output<typeof TopAgent>>(topAgents(range, byDay))).map(({ office, ...row }) =>
       groupByOffice ? { office, ...row } : row,
     );
   const earlier = previous(half, "beWeek");
@@ -163,7 +167,9 @@ async function dashboardOf(actor: Actor): Promise<z.input<typeof Dashboard>> {
     latestNews(),
     ranked(week, true),
     ranked({ start: ALL_TIME_START, end: half.end }, false),
-    queryRows<{ name: string; sales1: number; before: number; soFar: number }>(topOffices(half, earlier, soFar)),
+    queryRowsPrepared<{ name: string; sales1: number; before: number; soFar: number }>(
+      topOffices(half, earlier, soFar),
+    ),
   );
   return {
     ...{ agentNotes: notes, showAgentFraudNotes, lastNews },

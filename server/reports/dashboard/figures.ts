@@ -2,7 +2,7 @@ import { z } from "zod";
 import { abilities } from "../../accounts";
 import { agentsEverIn } from "../../agents";
 import { nothing, sql, type Statement } from "../../kernel/database/sql";
-import { queryRows } from "../../kernel/database/transactions";
+import { queryRowsPrepared } from "../../kernel/database/prepared";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
@@ -70,7 +70,7 @@ export const dashboardFigures = query({
     const month = { start: addDays(today, 1 - TREND_DAYS), end: today };
     const start = spans.map(({ before }) => before.start).reduce((a, b) => (a < b ? a : b), month.start);
     const agents = actor.companyId === null || actor.agentId !== null ? undefined : await agentsEverIn(actor.companyId);
-    const days = await queryRows<DayRow>(dailyFigures(actor, { start, end: today }, agents));
+    const days = await queryRowsPrepared<DayRow>(dailyFigures(actor, { start, end: today }, agents));
     const byDay = new Map(days.map((row) => [row.day, row]));
     return {
       periods: spans.map((span) => figuresOf(actor, days, span)),
@@ -131,18 +131,21 @@ export function dailyFigures(
   const reach = { range, byDay: true, only: agentIds && sql`agent_id = ANY(${[...agentIds]}::int[])` };
   const agentId = filters.agentId ?? actor.agentId;
   const ofAgent = agentId === null ? nothing : sql`AND agent_id = ${agentId}`;
+  // Clicks and sales are summed apart: a sum over both would add zeros to seven sums for each row.
   return sql`
     WITH tiers AS MATERIALIZED (${avpTiers(range, ofAgent)})
     SELECT day::text AS day, sum(raws)::int AS raws, sum(uniques)::int AS uniques, sum(sales)::int AS sales,
       sum(bonus_sales)::int AS "bonusSales", sum(earning)::text AS earn, sum(bonus_earning)::text AS "bonusEarn",
       sum(php)::text AS php
     FROM (
-      SELECT agent_id, day, raws, uniques, 0 AS sales, 0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS php
-      FROM (${clickRows(actor, filters, reach, "nobody")}) AS clicks
+      SELECT day, sum(raws) AS raws, sum(uniques) AS uniques,
+        0 AS sales, 0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS php
+      FROM (${clickRows(actor, filters, { ...reach, withClicksOnly: true }, "nobody")}) AS clicks GROUP BY day
       UNION ALL
-      SELECT r.agent_id, r.day, 0, 0, r.sales, r.bonus_sales, r.earning, r.bonus_earning, ${salePesos} + ${bonusPesos}
+      SELECT r.day, 0, 0, sum(r.sales), sum(r.bonus_sales), sum(r.earning), sum(r.bonus_earning),
+        sum(${salePesos} + ${bonusPesos})
       FROM (${saleRows(actor, filters, reach, paidBy)}) AS r
-      LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half
+      LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half GROUP BY r.day
     ) AS rows GROUP BY day`;
 }
 

@@ -1,6 +1,7 @@
 import { Sequelize } from "sequelize";
 import { clientConfig, trackConnection } from "./open";
 import { type Purpose, purposes } from "./purposes";
+import { pipelineByTurn } from "./pipeline";
 
 /** The connection pools of Sequelize. */
 
@@ -25,8 +26,7 @@ type Connected = { dialectOptions?: { application_name?: string } };
 function withTracking(sequelize: Sequelize): Sequelize {
   sequelize.addHook("afterConnect", (connection, config) => {
     const { dialectOptions } = config as Connected;
-    // Statements are sent behind one another without waiting for answers. The ORM does not pass this setting on.
-    (connection as { pipeline: boolean }).pipeline = true;
+    pipelineByTurn(connection as Parameters<typeof pipelineByTurn>[0]);
     trackConnection(dialectOptions?.application_name as Purpose, connection as Parameters<typeof trackConnection>[1]);
   });
   return sequelize;

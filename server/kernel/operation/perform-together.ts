@@ -1,0 +1,19 @@
+import { readTogether } from "../database/read-together";
+import { readTransaction } from "../database/transactions";
+import type { AnyOperation } from "./operation";
+
+// A read from a replica needs a transaction there, and `before` runs outside of any.
+const mayShare = (operation: AnyOperation): boolean =>
+  operation.kind === "query" && !operation.mayLag && !("before" in operation);
+
+/**
+ * Performs the queries of a screen side by side. They share a transaction if they can: it costs one connection and one
+ * write in place of one for each query, and the screen shows one state of the database.
+ */
+export async function performTogether<T>(
+  operations: readonly AnyOperation[],
+  attempts: readonly (() => Promise<T>)[],
+): Promise<T[]> {
+  const all = () => readTogether(...attempts.map((attempt) => attempt()));
+  return operations.length > 1 && operations.every(mayShare) ? readTransaction(all) : all();
+}
