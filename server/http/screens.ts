@@ -109,14 +109,18 @@ export type ScreenBuild = () => Promise<ServerBuild>;
  * request.
  */
 export function screens(build: ScreenBuild, developing: boolean): RequestHandler {
-  let handler: Promise<Handler> | undefined;
+  const load = (): Promise<Handler> =>
+    developing
+      ? Promise.resolve(createRequestHandler(build, "development"))
+      : build().then((built) => routeHandlers(built, "production"));
+  const handler = load();
+  // A build that does not load fails every request.
+  handler.catch(() => undefined);
   return (req, res, next) => {
     const left = new AbortController();
     const allowance = createAllowance(req.path, req.headers["content-type"]);
     const respond = async (request: Request) => {
-      const handle = await (handler ??= developing
-        ? Promise.resolve(createRequestHandler(build, "development"))
-        : build().then((built) => routeHandlers(built, "production")));
+      const handle = await handler;
       const response = await handle(request, contextOf(res, allowance));
       await discardRest(req, request);
       await send(response, res);
