@@ -17,6 +17,8 @@ const MESSAGES = {
 /** SQLSTATE codes of PostgreSQL. */
 const UNIQUE = "23505";
 const FOREIGN_KEY = "23503";
+/** Citus appends the number of the shard to the name: every table that it manages is one or more shards. */
+const SHARD = /_\d+$/;
 
 type PostgresError = { code?: string; constraint?: string; detail?: string; parent?: PostgresError };
 
@@ -34,7 +36,7 @@ export async function toRefusal(
     return conflict(message, { current });
   }
   const cause = ((error as PostgresError | undefined)?.parent ?? error) as PostgresError | undefined;
-  const name = cause?.code === UNIQUE || cause?.code === FOREIGN_KEY ? (cause.constraint ?? "") : "";
+  const name = cause?.code === UNIQUE || cause?.code === FOREIGN_KEY ? (cause.constraint ?? "").replace(SHARD, "") : "";
   if (!isKnown(name)) return undefined;
   // The detail reads "Key (code)=(the value) already exists."
   const [, value = ""] = /=\((.*)\) /s.exec(cause?.detail ?? "") ?? [];

@@ -139,6 +139,11 @@ test("a taken username is refused at its field, in any case; a deleted account's
     expect(await again()).toBeGreaterThan(taken.accountId);
   }));
 
+test("a constraint is recognized in a database that is distributed, where its name has the number of a shard", async () => {
+  const fault = { code: "23505", constraint: "accounts_username_102010" };
+  expect(await toRefusal(fault)).toMatchObject({ status: 422, data: { username: ["Username is taken"] } });
+});
+
 test("two who take the same username at once: one gets it", async () => {
   const username = `u${Math.random().toString(36).slice(2, 9)}`;
   const tries = await Promise.allSettled([1, 2, 3].map(() => made(username)));
