@@ -11,6 +11,8 @@ import { Refusal } from "../../server/kernel/operation/refusal";
 import { levels, system } from "../../server/kernel/operation/roles";
 import { config, overrideConfig } from "../../server/kernel/process/config";
 import { addDays, dayOf, type Day, periodOf } from "../../server/kernel/periods";
+import * as logs from "../../server/logs";
+import { clickFields } from "../../server/logs/clicks/kind";
 import * as reports from "../../server/reports";
 import { groupings } from "../../server/reports/variants";
 import { remove as removeSite } from "../../server/sites";
@@ -114,6 +116,30 @@ test("every report by every grouping and country is the same to the cent on Citu
   const figures = await everyFigure();
   expect(Object.keys(figures).length).toBeGreaterThan(200);
   for (const [name, figure] of Object.entries(figures)) expect({ name, figure }).toEqual({ name, figure: due[name] });
+}, 1_800_000);
+
+/** The first page of the click log, one in the middle and the last one, by every column in both directions. */
+async function clickPages(): Promise<Record<string, unknown>> {
+  const pages: Record<string, unknown> = {};
+  const { total } = await ask(logs.searchClicks, system, { pageSize: 1 });
+  expect(total).toBeGreaterThan(50_000);
+  const last = Math.ceil(total / PAGE_SIZE);
+  for (const sortField of clickFields)
+    for (const sortAsc of [true, false])
+      for (const page of [1, Math.ceil(last / 2), last]) {
+        const { items } = await ask(logs.searchClicks, system, { sortField, sortAsc, page, pageSize: PAGE_SIZE });
+        pages[`${sortField} ${sortAsc ? "up" : "down"} page ${page}`] = items;
+      }
+  return pages;
+}
+const PAGE_SIZE = 50;
+
+test("every page of the click log, sorted by any column, comes within the time limit and is the same as on plain PostgreSQL", async () => {
+  await enter(plainUrl);
+  const due = await clickPages();
+  await enter(distributed.url);
+  const pages = await clickPages();
+  for (const [name, items] of Object.entries(pages)) expect({ name, items }).toEqual({ name, items: due[name] });
 }, 1_800_000);
 
 test("sites and links without clicks are deleted, others stay, personal data is purged, and the company stays sound", async () => {
