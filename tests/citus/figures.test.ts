@@ -12,7 +12,10 @@ import { levels, system } from "../../server/kernel/operation/roles";
 import { config, overrideConfig } from "../../server/kernel/process/config";
 import { addDays, dayOf, type Day, periodOf } from "../../server/kernel/periods";
 import * as logs from "../../server/logs";
-import { clickFields } from "../../server/logs/clicks/kind";
+import { type ClickField, clickFields, clickLog, type ClickRecord, clickRows } from "../../server/logs/clicks/kind";
+import { checkClickCriteria, ClickForm } from "../../server/logs/clicks/search";
+import { BOUNDS } from "../../server/logs/reader/question";
+import { readLog } from "../../server/logs/reader/read";
 import * as reports from "../../server/reports";
 import { groupings } from "../../server/reports/variants";
 import { remove as removeSite } from "../../server/sites";
@@ -118,23 +121,30 @@ test("every report by every grouping and country is the same to the cent on Citu
   for (const [name, figure] of Object.entries(figures)) expect({ name, figure }).toEqual({ name, figure: due[name] });
 }, 1_800_000);
 
-/** The first page of the click log, one in the middle and the last one, by every column in both directions. */
+const PAGE_SIZE = 50;
+/** Long enough for a busy machine; a screen shows what it has found after half a second. */
+const COMPLETE = { ...BOUNDS, statement: 14_000 };
+
+/** The first page of the click log, one in the middle and the last one, by every column. */
 async function clickPages(): Promise<Record<string, unknown>> {
   const pages: Record<string, unknown> = {};
   const { total } = await ask(logs.searchClicks, system, { pageSize: 1 });
   expect(total).toBeGreaterThan(50_000);
   const last = Math.ceil(total / PAGE_SIZE);
-  for (const sortField of clickFields)
-    for (const sortAsc of [true, false])
-      for (const page of [1, Math.ceil(last / 2), last]) {
-        const { items } = await ask(logs.searchClicks, system, { sortField, sortAsc, page, pageSize: PAGE_SIZE });
-        pages[`${sortField} ${sortAsc ? "up" : "down"} page ${page}`] = items;
-      }
+  for (const [n, sortField] of clickFields.entries())
+    for (const page of [1, Math.ceil(last / 2), last]) {
+      const form = { sortField, sortAsc: n % 2 === 0, page, pageSize: PAGE_SIZE };
+      expect((await ask(logs.searchClicks, system, form)).total).toBeGreaterThan(0);
+      const { items } = await readTransaction(async () => {
+        const { question } = await checkClickCriteria(system, ClickForm.parse(form));
+        return readLog<ClickRecord, ClickField>(clickLog, question, COMPLETE);
+      });
+      pages[`${sortField}, page ${page}`] = clickRows(system, items);
+    }
   return pages;
 }
-const PAGE_SIZE = 50;
 
-test("every page of the click log, sorted by any column, comes within the time limit and is the same as on plain PostgreSQL", async () => {
+test("pages of the click log by any column come within the time limit, the same ones as on plain PostgreSQL", async () => {
   await enter(plainUrl);
   const due = await clickPages();
   await enter(distributed.url);

@@ -11,7 +11,7 @@ import type { Click } from "../../server/tracking/clicks/store-clicks";
 import { aDatabase, type TestDatabase } from "../world/database";
 import { query } from "./nodes";
 
-/** What a worker refuses reaches the product without a code, or without the name of a constraint. */
+/** The product receives a refusal of a worker without its code, or without the name of the constraint. */
 let database: TestDatabase;
 beforeAll(async () => {
   database = await aDatabase();
