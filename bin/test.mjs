@@ -68,7 +68,12 @@ export async function testCitus(args) {
   return tests ? finish([], tests) : 0;
 }
 
-const CITUS_TESTS = ["tests/citus", "tests/api/contract", "tests/api/matrix"];
+const CITUS_TESTS = [
+  "tests/citus",
+  // Every call: its refusals, its roles, and with the examples its success.
+  ...["tests/api/contract", "tests/api/matrix", "tests/api/examples"],
+  ...["tests/operations/webhooks/deliver.test", "tests/tracking/postback-batches"],
+];
 
 /** One file after the other, because some stop nodes of the cluster. */
 async function onCluster(args) {

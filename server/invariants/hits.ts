@@ -16,16 +16,17 @@ const TABLES: Counted[] = [
  * reports it.
  */
 export const hits = perHalfMonth(async ({ start, end }): Promise<Finding[]> => {
+  const keys = sql`day, company_id, site_id`;
   const isInHalf = sql`day BETWEEN ${start}::date AND ${end}::date`;
   const findings: Finding[] = [];
   for (const { name, counts, rollUp, byCountry } of TABLES) {
     const violations = sql`
       SELECT format('office %s, site %s on %s: %s, not %s', company_id, site_id, day, sum(kept), sum(due)) AS example
       FROM (
-        SELECT 0 AS agent_id, day, company_id, site_id, hits AS kept, 0 AS due, 0 AS again FROM ${counts} WHERE ${isInHalf}
-        UNION ALL SELECT agent_id, day, company_id, site_id, 0, hits, 0 FROM ${rollUp} WHERE ${isInHalf}
-        UNION ALL SELECT agent_id, day, company_id, site_id, 0, 0, hits FROM ${byCountry} WHERE ${isInHalf}
-      ) AS sides GROUP BY day, company_id, site_id HAVING sum(kept) <> sum(due) AND sum(kept) <> sum(again)`;
+        SELECT day, company_id, site_id, hits AS kept, 0 AS due, 0 AS again FROM ${counts} WHERE ${isInHalf}
+        UNION ALL SELECT day, company_id, site_id, 0, sum(hits), 0 FROM ${rollUp} WHERE ${isInHalf} GROUP BY ${keys}
+        UNION ALL SELECT day, company_id, site_id, 0, 0, sum(hits) FROM ${byCountry} WHERE ${isInHalf} GROUP BY ${keys}
+      ) AS sides GROUP BY ${keys} HAVING sum(kept) <> sum(due) AND sum(kept) <> sum(again)`;
     findings.push(...(await findViolations(`Rows of ${name} that differ from the sum of their roll-up`, violations)));
   }
   return findings;

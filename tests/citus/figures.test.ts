@@ -11,6 +11,11 @@ import { Refusal } from "../../server/kernel/operation/refusal";
 import { levels, system } from "../../server/kernel/operation/roles";
 import { config, overrideConfig } from "../../server/kernel/process/config";
 import { addDays, dayOf, type Day, periodOf } from "../../server/kernel/periods";
+import * as logs from "../../server/logs";
+import { type ClickField, clickFields, clickLog, type ClickRecord, clickRows } from "../../server/logs/clicks/kind";
+import { checkClickCriteria, ClickForm } from "../../server/logs/clicks/search";
+import { BOUNDS } from "../../server/logs/reader/question";
+import { readLog } from "../../server/logs/reader/read";
 import * as reports from "../../server/reports";
 import { groupings } from "../../server/reports/variants";
 import { remove as removeSite } from "../../server/sites";
@@ -114,6 +119,37 @@ test("every report by every grouping and country is the same to the cent on Citu
   const figures = await everyFigure();
   expect(Object.keys(figures).length).toBeGreaterThan(200);
   for (const [name, figure] of Object.entries(figures)) expect({ name, figure }).toEqual({ name, figure: due[name] });
+}, 1_800_000);
+
+const PAGE_SIZE = 50;
+/** Long enough for a busy machine; a screen shows what it has found after half a second. */
+const COMPLETE = { ...BOUNDS, statement: 14_000 };
+
+/** The first page of the click log, one in the middle and the last one, by every column. */
+async function clickPages(): Promise<Record<string, unknown>> {
+  const pages: Record<string, unknown> = {};
+  const { total } = await ask(logs.searchClicks, system, { pageSize: 1 });
+  expect(total).toBeGreaterThan(50_000);
+  const last = Math.ceil(total / PAGE_SIZE);
+  for (const [n, sortField] of clickFields.entries())
+    for (const page of [1, Math.ceil(last / 2), last]) {
+      const form = { sortField, sortAsc: n % 2 === 0, page, pageSize: PAGE_SIZE };
+      expect((await ask(logs.searchClicks, system, form)).total).toBeGreaterThan(0);
+      const { items } = await readTransaction(async () => {
+        const { question } = await checkClickCriteria(system, ClickForm.parse(form));
+        return readLog<ClickRecord, ClickField>(clickLog, question, COMPLETE);
+      });
+      pages[`${sortField}, page ${page}`] = clickRows(system, items);
+    }
+  return pages;
+}
+
+test("pages of the click log by any column come within the time limit, the same ones as on plain PostgreSQL", async () => {
+  await enter(plainUrl);
+  const due = await clickPages();
+  await enter(distributed.url);
+  const pages = await clickPages();
+  for (const [name, items] of Object.entries(pages)) expect({ name, items }).toEqual({ name, items: due[name] });
 }, 1_800_000);
 
 test("sites and links without clicks are deleted, others stay, personal data is purged, and the company stays sound", async () => {

@@ -87,6 +87,11 @@ export const laws: Record<string, Law> = {
     isSelect(tree) && largeOrCopiedIn(tree) && correlatesWithRows(tree, known),
   "a part of the statement is joined, other than by agent, with a UNION of large tables filtered inside": (tree) =>
     isSelect(tree) && joinsFilteredUnion(tree),
+  "a part of the statement returns a void": (tree, name) =>
+    name === "CommonTableExpr" &&
+    listAt(tree, "ctequery", "SelectStmt", "targetList").some((target) =>
+      VOID.test(calledBy(treeAt(target, "ResTarget", "val", "FuncCall") ?? {})),
+    ),
   "an order that is not total": (tree, _, { inserted }) => isSelect(tree) && !inserted.has(tree) && isLoose(tree),
   "a partition detached CONCURRENTLY": (tree, name) =>
     name === "AlterTableCmd" &&
@@ -95,6 +100,7 @@ export const laws: Record<string, Law> = {
   "an index made CONCURRENTLY on a partitioned table": (tree, name) =>
     name === "IndexStmt" && tree.concurrent === true && partitioned.has(String(treeAt(tree, "relation")?.relname)),
 };
+const VOID = /^pg_advisory_(xact_)?lock/;
 export const SEVERAL = "several commands in one string";
 
 /** The names of the laws that a text breaks. */

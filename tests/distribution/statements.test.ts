@@ -91,6 +91,12 @@ test("no update reads the running clock, which tables that Citus knows refuse", 
   expect(pieces.filter(({ piece }) => /\b(SET|UPDATE|leased_until|next_try_at)\b/.test(piece))).toEqual([]);
 });
 
+test("no update computes a time from columns of its row, which tables that Citus knows refuse", () => {
+  const computed = /\b[a-z_]+ = (coalesce\([a-z_.]+, now\(\)\)|CASE\b[^,]*\bTHEN now\(\))/;
+  expect(computed.test("failing_since = coalesce(failing_since, now())")).toBe(true);
+  expect(piecesOf("server", computed)).toEqual([]);
+});
+
 test("no statement in the sources selects without columns", () => {
   expect([...piecesOf("server", /\bSELECT\s+FROM\b/), ...piecesOf("seeders", /\bSELECT\s+FROM\b/)]).toEqual([]);
 });

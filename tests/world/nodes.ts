@@ -3,7 +3,7 @@ import { asKeeper, databaseUrl } from "./keeper";
 
 /**
  * With `CITUS_URL` the tests run on that Citus cluster. A database then consists of one of the same name on every node;
- * copies of all of them are a distributed database again, because the catalog of the extension names no database.
+ * copies of all of them are a distributed database again, because the catalog of the extension does not name its database.
  */
 export const CITUS = process.env.CITUS_URL;
 
@@ -48,6 +48,9 @@ export async function createDatabase(server: string, name: string): Promise<void
   };
   await add(coordinator, "citus_set_coordinator_host");
   for (const worker of workers) await add(worker, "citus_add_node");
+  // By its OID, which would be another one's in a copy: no server could be added there.
+  for (const node of [coordinator, ...workers])
+    await inDatabase(node, name, "DELETE FROM pg_dist_object WHERE classid = 'pg_database'::regclass");
 }
 
 async function inDatabase(node: string, name: string, statement: string): Promise<void> {

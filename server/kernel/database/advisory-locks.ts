@@ -37,7 +37,8 @@ export const LOCKS = {
 
 /**
  * A SELECT that takes the shared lock of a writer on the last ID of the sequence. Has to run before the writer takes its
- * own IDs, so that a reader knows from which ID on rows may still be committed.
+ * own IDs, so that a reader knows from which ID on rows may still be committed. Citus keeps the result of a part of a
+ * statement in a file, which cannot have a column of the type void.
  */
 export const lockBeforeIds = (sequence: string, lock: number): string =>
-  `SELECT pg_advisory_xact_lock_shared(${lock}, (coalesce(pg_sequence_last_value('${sequence}'), 0) & 2147483647)::int)`;
+  `SELECT pg_advisory_xact_lock_shared(${lock}, (coalesce(pg_sequence_last_value('${sequence}'), 0) & 2147483647)::int)::text`;

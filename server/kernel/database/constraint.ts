@@ -17,8 +17,14 @@ const MESSAGES = {
 /** SQLSTATE codes of PostgreSQL. */
 const UNIQUE = "23505";
 const FOREIGN_KEY = "23503";
+/**
+ * Citus appends the number of the shard to the name, because every table that it manages is one or more shards. Of an
+ * error of another server, only the message has the name.
+ */
+const SHARD = /_\d+$/;
+const IN_MESSAGE = / constraint "(\w+)"/;
 
-type PostgresError = { code?: string; constraint?: string; detail?: string; parent?: PostgresError };
+type PostgresError = { code?: string; constraint?: string; message?: string; detail?: string; parent?: PostgresError };
 
 /**
  * Translates a database error into a refusal: 422 at the field (or 409) for input that violates a constraint in
@@ -34,10 +40,12 @@ export async function toRefusal(
     return conflict(message, { current });
   }
   const cause = ((error as PostgresError | undefined)?.parent ?? error) as PostgresError | undefined;
-  const name = cause?.code === UNIQUE || cause?.code === FOREIGN_KEY ? (cause.constraint ?? "") : "";
+  if (cause?.code !== UNIQUE && cause?.code !== FOREIGN_KEY) return undefined;
+  const stated = cause.constraint ?? IN_MESSAGE.exec(cause.message ?? "")?.[1] ?? "";
+  const name = stated.replace(SHARD, "");
   if (!isKnown(name)) return undefined;
   // The detail reads "Key (code)=(the value) already exists."
-  const [, value = ""] = /=\((.*)\) /s.exec(cause?.detail ?? "") ?? [];
+  const [, value = ""] = /=\((.*)\) /s.exec(cause.detail ?? "") ?? [];
   return refusalForConstraint(name, value);
 }
 

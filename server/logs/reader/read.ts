@@ -4,7 +4,7 @@ import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { orderBy } from "../../kernel/operation/page";
 import { type Day, dayOf } from "../../kernel/periods";
 import { placesByIndex } from "./by-index";
-import { beyond, byTime, type Direction, type Key, type Kind, microsOf } from "./kind";
+import { beyond, byTime, type Direction, type Key, keyOf, type Kind, microsOf, upTo } from "./kind";
 import { scanLog, pageAmong, placeAfter } from "./scan";
 import {
   type Answer,
@@ -151,22 +151,35 @@ async function endsBefore(kind: Kind, question: Question, bounds: Bounds): Promi
   return totalEver <= Math.min(bounds.indexed, offset);
 }
 
-/** Sorts the newest `bounds.sorted` rows by a column other than time. */
+/**
+ * Sorts the newest `bounds.sorted` rows by a column other than time: first their positions, which are small, then reads
+ * the rows at those of the page. The newest rows are those from a position on, so that each server of a cluster sorts its
+ * own; with a LIMIT they would all be sent to the first one.
+ */
 async function readSorted<R, F extends string>(
   kind: Kind<F>,
   question: Question<F>,
   bounds: Bounds,
 ): Promise<Answer<R>> {
   const tallyWindow = await readTallyWindow(kind, question, bounds.sorted);
-  const newest = sql`
-    SELECT l.* FROM ${kind.table} l WHERE ${all([conditions(kind, question), tallyWindow?.within])} ${byTime(kind, "older")}
-    LIMIT ${bounds.sorted}`;
-  const items = await queryRows<R>(sql`
-    SELECT ${kind.select} FROM (${newest}) l ${kind.joins} ${orderBy(kind.columns, question, sql`l.id`)}
-    LIMIT ${question.pageSize} OFFSET ${offsetOf(kind, question)}`);
   const count = tallyWindow?.total ?? (await counted(kind, question, bounds.sorted));
-  const sortedAmong = count > bounds.sorted ? { sortedAmong: bounds.sorted } : {};
-  return { items, ...(tallyWindow ? { total: count } : total(count, bounds)), ...sortedAmong };
+  const isCut = count > bounds.sorted;
+  const within = all([conditions(kind, question), tallyWindow?.within]);
+  const oldest = isCut
+    ? await queryOne<Key>(sql`
+        SELECT ${keyOf(kind)} FROM ${kind.table} l WHERE ${within}
+        ${byTime(kind, "older")} LIMIT 1 OFFSET ${bounds.sorted - 1}`)
+    : undefined;
+  const order = orderBy(kind.columns, question, sql`l.id`);
+  const places = await queryRows<Key>(sql`
+    SELECT ${keyOf(kind)} FROM ${kind.table} l ${kind.joins} WHERE ${all([within, oldest && upTo(kind, oldest, "older")])}
+    ${order} LIMIT ${question.pageSize} OFFSET ${offsetOf(kind, question)}`);
+  const items = await rowsAt<R>(kind, places, order);
+  return {
+    items,
+    ...(tallyWindow ? { total: count } : total(count, bounds)),
+    ...(isCut ? { sortedAmong: bounds.sorted } : {}),
+  };
 }
 
 /** The number of rows and a condition for the days of the newest `most` rows. Undefined without a tally. */

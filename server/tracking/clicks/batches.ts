@@ -5,6 +5,7 @@ import { isUnreachable } from "../../kernel/database/transactions";
 import { log } from "../../kernel/process/log";
 import { counter, gauge } from "../../kernel/process/metrics";
 import { clickRecord, type Spool } from "../spool";
+import { nextBatch, readShards, type Shards } from "./next-batch";
 import { storeBatch } from "./store-batch";
 import type { Click } from "./store-clicks";
 
@@ -27,7 +28,6 @@ type Waiting = {
 type Lane = { connection: PersistentConnection; batch: Waiting[] | undefined; sentAt: number };
 
 const LANES = purposes.clicks.perWorker;
-const MAX_BATCH_SIZE = 200;
 const MOST_WAITING = 5_000;
 /** Hard limit on how long a click waits for a connection, even while the database answers. */
 const MAX_WAIT_MS = 1_700;
@@ -37,10 +37,10 @@ const STUCK_MS = 5_000;
 const CLOSING_MS = 10_000;
 
 /**
- * Queues clicks for the database. A click waits until one of two connections is free and is sent together with all that
- * have arrived meanwhile, at most 200; there is no collecting window. Its callback runs after COMMIT. Clicks that the
- * database does not take in time go to the spool, and their callbacks run after the sync. While the database does not
- * answer at all, every click goes to the spool at once.
+ * Queues clicks for the database. A click waits until one of two connections is free and is sent together with those
+ * that have arrived meanwhile (`nextBatch`); there is no collecting window. Its callback runs after COMMIT. Clicks that
+ * the database does not take in time go to the spool, and their callbacks run after the sync. While the database does
+ * not answer at all, every click goes to the spool at once.
  */
 export class Batches {
   readonly #lanes: Lane[];
@@ -48,6 +48,7 @@ export class Batches {
   #waiting: Waiting[] = [];
   #scheduled = false;
   #away = false;
+  #shards: Shards | undefined;
   #closing: (() => void) | undefined;
   // The check runs after this turn's I/O, so that answers which arrived while the process was busy do not count as
   // silence.
@@ -58,10 +59,10 @@ export class Batches {
       const lane: Lane = { connection: undefined as unknown as PersistentConnection, batch: undefined, sentAt: 0 };
       lane.connection = persistentConnection("clicks", {
         ...{ number: index + 1, keepOpen: true },
-        onOpen: () => {
+        onOpen: async (client) => {
+          this.#shards = await readShards(client);
           this.#away = false;
           this.#schedule();
-          return Promise.resolve();
         },
       });
       return lane;
@@ -109,7 +110,9 @@ export class Batches {
   }
 
   async #send(lane: Lane, client: pg.Client): Promise<void> {
-    const batch = (lane.batch = this.#waiting.splice(0, MAX_BATCH_SIZE));
+    const { batch, rest } = nextBatch(this.#waiting, this.#shards);
+    lane.batch = batch;
+    this.#waiting = rest;
     lane.sentAt = performance.now();
     let isRetriedSoon = true;
     try {

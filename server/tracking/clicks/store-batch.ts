@@ -6,8 +6,12 @@ import { type Click, storeClicks } from "./store-clicks";
 const TRIES = 10;
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? "";
 
-/** True for an error caused by the values of a single row: SQLSTATE class 22 or 23. */
-export const isRowError = (error: unknown): boolean => /^2[23]/.test(codeOf(error));
+/**
+ * True for an error caused by the values of a single row: SQLSTATE class 22 or 23. Of a row that another server of a
+ * cluster refuses, Citus passes on the message alone.
+ */
+export const isRowError = (error: unknown): boolean =>
+  /^2[23]/.test(codeOf(error)) || (codeOf(error) === "XX000" && / violates /.test((error as Error).message));
 
 /**
  * Stores a batch of clicks and reports the outcome of each to `onOutcome`. If the database rejects a row's values, the

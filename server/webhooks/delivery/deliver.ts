@@ -184,17 +184,21 @@ const isHeld = (id: number, lease: Lease) => sql`id = ${id} AND leased_until = $
 
 /** After a failure: ends the lease and sets the next attempt, or disables the endpoint. True if it was disabled. */
 async function postpone(id: number, lease: Lease): Promise<boolean> {
+  // Citus refuses an UPDATE that computes times from columns of its row.
+  const next = await queryOne<{ at: Date; tryAt: Date; failingSince: Date; isGivenUp: boolean }>(sql`
+    SELECT now() AS at, coalesce(failing_since, now()) AS "failingSince",
+      now() + (${[...BACKOFF]}::int[])[least(tries + 1, ${BACKOFF.length})] * interval '1 second' AS "tryAt",
+      coalesce(failing_since < now() - ${GIVE_UP_AFTER} * interval '1 day', false) AS "isGivenUp"
+    FROM webhook_endpoints WHERE ${isHeld(id, lease)} FOR NO KEY UPDATE`);
+  if (!next) return false;
+  const { at, tryAt, failingSince, isGivenUp } = next;
   const row = await queryOne<{ enabled: boolean; failed: boolean }>(sql`
-    UPDATE webhook_endpoints SET leased_until = NULL, tries = tries + 1,
-      next_try_at = now() + (${[...BACKOFF]}::int[])[least(tries + 1, ${BACKOFF.length})] * interval '1 second',
-      failing_since = coalesce(failing_since, now()),
-      enabled = enabled AND NOT ${isGivenUp},
-      disabled_at = CASE WHEN enabled AND ${isGivenUp} THEN now() ELSE disabled_at END
-    WHERE ${isHeld(id, lease)} RETURNING enabled, disabled_at IS NOT NULL AS failed`);
+    UPDATE webhook_endpoints SET leased_until = NULL, tries = tries + 1, next_try_at = ${tryAt}::timestamptz,
+      failing_since = ${failingSince}::timestamptz, enabled = enabled AND NOT ${isGivenUp}::boolean,
+      disabled_at = CASE WHEN enabled AND ${isGivenUp}::boolean THEN ${at}::timestamptz ELSE disabled_at END
+    WHERE id = ${id} RETURNING enabled, disabled_at IS NOT NULL AS failed`);
   return row !== undefined && !row.enabled && row.failed;
 }
-
-const isGivenUp = sql`coalesce(failing_since < now() - ${GIVE_UP_AFTER} * interval '1 day', false)`;
 
 const release = async (id: number, lease: Lease): Promise<void> => {
   await inNewTransaction(() =>

@@ -139,6 +139,16 @@ test("a taken username is refused at its field, in any case; a deleted account's
     expect(await again()).toBeGreaterThan(taken.accountId);
   }));
 
+test("a constraint is recognized in a database that is distributed, where another server reports its shard's", async () => {
+  const code = "23505";
+  const message = 'duplicate key value violates unique constraint "accounts_username_102010"';
+  for (const fault of [
+    { code, constraint: "accounts_username_102010" },
+    { code, message },
+  ])
+    expect(await toRefusal(fault)).toMatchObject({ status: 422, data: { username: ["Username is taken"] } });
+});
+
 test("two who take the same username at once: one gets it", async () => {
   const username = `u${Math.random().toString(36).slice(2, 9)}`;
   const tries = await Promise.allSettled([1, 2, 3].map(() => made(username)));
