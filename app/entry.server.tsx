@@ -56,6 +56,8 @@ function retryAfterOf({ staticHandlerContext: { loaderHeaders, actionHeaders } }
 
 /** Bytes below which compression does not pay for its header. */
 const MIN_BYTES = 200;
+/** Bytes above which half a millisecond more saves 3 %: the largest reports would not arrive in 8 KB otherwise. */
+const LARGE = 64_000;
 
 const acceptsEncoding = (accepts: string, encoding: string): boolean =>
   new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\b)`).test(accepts);
@@ -70,8 +72,7 @@ function compress(html: string, accepts: string, headers: Headers): Buffer<Array
     headers.set("Content-Encoding", "br");
     const { byteLength } = bytes;
     const params = {
-      // 8 would take half as long again, and save 3 % of a large page.
-      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_QUALITY]: byteLength > LARGE ? 8 : 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
       // Limit the window to the size of the page: Brotli would allocate and clear a larger one for each page.
