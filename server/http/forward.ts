@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Request, RequestHandler, Response } from "express";
 import { log } from "../kernel/process/log";
 import { sendError } from "./error-response";
+import { LINK_CHANGES_HEADER } from "./link-changes";
 import { PEER_HEADER } from "./peer";
 
 /** How long a request waits for a process that starts. */
@@ -12,17 +13,29 @@ const RETRY_MS = 50;
 const MAX_IDLE_CONNECTIONS = 64;
 /** Headers that concern one connection only. Transfer-Encoding of a request stays: it says that there is a body. */
 const HOP_BY_HOP = new Set(["connection", "keep-alive", "proxy-connection", "upgrade", "expect", PEER_HEADER]);
-const HOP_BY_HOP_ANSWER = new Set([...HOP_BY_HOP, "transfer-encoding"]);
+const HOP_BY_HOP_ANSWER = new Set([...HOP_BY_HOP, "transfer-encoding", LINK_CHANGES_HEADER]);
 
-type Target = { socketPath: string; open: number };
+type Target = {
+  socketPath: string;
+  open: number;
+  /** The process's changes of links as far as known here, and the end of the rereading that they caused. */
+  linkChanges: string;
+  reloaded: Promise<void>;
+};
 
 /**
  * Forwards requests to the processes that listen on `socketPaths`, each to the one with the fewest open requests. A
  * request waits up to ten seconds while no process listens. One whose process died is repeated if it changes nothing;
- * otherwise it is answered 503, because it may have been carried out.
+ * otherwise it is answered 503, because it may have been carried out. `reloadLinks` is awaited before an answer that
+ * follows a change of links.
  */
-export function forwardTo(socketPaths: readonly string[]): RequestHandler {
-  const targets = socketPaths.map((socketPath): Target => ({ socketPath, open: 0 }));
+export function forwardTo(socketPaths: readonly string[], reloadLinks: () => Promise<void>): RequestHandler {
+  const targets = socketPaths.map((socketPath): Target => ({
+    socketPath,
+    open: 0,
+    linkChanges: "0",
+    reloaded: Promise.resolve(),
+  }));
   const agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS });
 
   async function forward(req: Request, res: Response): Promise<void> {
@@ -37,7 +50,9 @@ export function forwardTo(socketPaths: readonly string[]): RequestHandler {
       }
       const attempt = new Attempt(req, res, target, agent);
       try {
-        relay(await attempt.answer, res);
+        const answer = await attempt.answer;
+        await reloadAfterChange(target, answer);
+        relay(answer, res);
         return;
       } catch (error) {
         if (res.destroyed) return;
@@ -49,6 +64,16 @@ export function forwardTo(socketPaths: readonly string[]): RequestHandler {
         return;
       }
     }
+  }
+
+  async function reloadAfterChange(target: Target, { headers }: IncomingMessage): Promise<void> {
+    const changes = headers[LINK_CHANGES_HEADER]?.toString() ?? "0";
+    // A process that was replaced counts from 0 again.
+    if (changes !== target.linkChanges) {
+      target.linkChanges = changes;
+      if (changes !== "0") target.reloaded = reloadLinks();
+    }
+    await target.reloaded;
   }
 
   return (req, res, next) => void forward(req, res).catch(next);

@@ -15,6 +15,7 @@ import { bufferOf } from "../kernel/net/buffered-response";
 import { Refusal } from "../kernel/operation/refusal";
 import { config } from "../kernel/process/config";
 import { isApi } from "./error-response";
+import { LINK_CHANGES_HEADER, linkChanges } from "./link-changes";
 import { routeHandlers } from "./route-handlers";
 import { marksOf } from "./security-headers";
 
@@ -194,6 +195,7 @@ async function send(response: Response, res: ExpressResponse): Promise<void> {
     if (name === "set-cookie") res.append(name, value);
     else res.setHeader(name, value);
   }
+  if (linkChanges() > 0) res.setHeader(LINK_CHANGES_HEADER, String(linkChanges()));
   // This answer is polled every few seconds and not logged. The request ID would be most of its size.
   if (response.headers.has("etag")) res.removeHeader("X-Request-Id");
   if (!res.hasHeader("cache-control")) res.setHeader("Cache-Control", "no-store");

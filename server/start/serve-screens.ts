@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import { countLinkChanges } from "../http/link-changes";
 import { forwardedPeer } from "../http/peer";
 import type { ScreenBuild } from "../http/screens";
 import { openScreens } from "../screens";
@@ -13,6 +14,7 @@ import { BACKLOG, drain, MAX_HEADER_BYTES, type RunningServer } from "./serve";
 export async function serveScreens(build: ScreenBuild, socketPath: string): Promise<RunningServer> {
   const closeProcess = openProcess();
   const { app, close } = await openScreens(build, forwardedPeer);
+  const endCounting = countLinkChanges();
   const server = createServer({ maxHeaderSize: 2 * MAX_HEADER_BYTES, requestTimeout: 0, keepAliveTimeout: 0 }, app);
   // Left over by a process that was killed.
   await rm(socketPath, { force: true });
@@ -25,6 +27,7 @@ export async function serveScreens(build: ScreenBuild, socketPath: string): Prom
     port: 0,
     async close() {
       await drain(server);
+      endCounting();
       await close();
       await closeProcess();
     },

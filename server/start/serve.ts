@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import { reloadLinks } from "../kernel/database/link-state";
 import { config } from "../kernel/process/config";
 import { forwardTo } from "../http/forward";
 import { refuseNewWork } from "../http/health";
@@ -23,7 +24,7 @@ export const MAX_HEADER_BYTES = 32 * 1024;
  */
 export async function serve(socketPaths: readonly string[]): Promise<RunningServer> {
   const closeProcess = openProcess();
-  const { handleTracking, listener, close } = await openFront(forwardTo(socketPaths));
+  const { handleTracking, listener, close } = await openFront(forwardTo(socketPaths, reloadLinks));
   const inFlight = new Set<ServerResponse>();
   let leaving = false;
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 60_000 }, (req, res) => {

@@ -12,7 +12,7 @@ async function aFront(answer: RequestListener): Promise<number> {
   const socketPath = path.join(await mkdtemp(path.join(os.tmpdir(), "forward-")), "0");
   const behind = createServer(answer);
   await new Promise<void>((listening) => behind.listen(socketPath, listening));
-  const front = createServer(express().use(forwardTo([socketPath])));
+  const front = createServer(express().use(forwardTo([socketPath], () => Promise.resolve())));
   await new Promise<void>((listening) => front.listen(0, "127.0.0.1", listening));
   onTestFinished(async () => {
     await Promise.all([front, behind].map(closed));
@@ -151,7 +151,14 @@ test("a request goes to the process with the fewest open ones", async () => {
   await Promise.all(
     behind.map((server, index) => new Promise<void>((done) => server.listen(path.join(folder, String(index)), done))),
   );
-  const front = createServer(express().use(forwardTo(["0", "1"].map((name) => path.join(folder, name)))));
+  const front = createServer(
+    express().use(
+      forwardTo(
+        ["0", "1"].map((name) => path.join(folder, name)),
+        () => Promise.resolve(),
+      ),
+    ),
+  );
   await new Promise<void>((listening) => front.listen(0, "127.0.0.1", listening));
   onTestFinished(async () => {
     await Promise.all([front, ...behind].map(closed));

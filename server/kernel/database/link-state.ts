@@ -15,9 +15,10 @@ export async function markLinksChanged(): Promise<void> {
 
 /**
  * Rereads the links of this process after the COMMIT and before the command returns, so that a new link works at once.
- * Call it directly if the changed table notifies the workers itself.
+ * In a process that has none, the answer asks the process in front to do so (`server/http/link-changes.ts`). Call it
+ * directly if the changed table notifies the workers itself.
  */
-export const reloadLinksAfterCommit = (): void => afterCommit(reloadAll);
+export const reloadLinksAfterCommit = (): void => afterCommit(reloadLinks);
 
 const reloadCallbacks = new Set<() => Promise<void>>();
 
@@ -27,6 +28,7 @@ export function onLinksChanged(read: () => Promise<void>): () => void {
   return () => void reloadCallbacks.delete(read);
 }
 
-async function reloadAll(): Promise<void> {
+/** Rereads the links of this process, or gives up after a second. */
+export async function reloadLinks(): Promise<void> {
   await Promise.all([...reloadCallbacks].map((read) => read()));
 }
