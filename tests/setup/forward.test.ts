@@ -1,5 +1,5 @@
 import express from "express";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, request, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import os from "node:os";
@@ -9,13 +9,15 @@ import { forwardTo } from "../../server/http/forward";
 
 /** A server that forwards everything to `answer`, which listens on a socket file in this process. */
 async function aFront(answer: RequestListener): Promise<number> {
-  const socketPath = path.join(await mkdtemp(path.join(os.tmpdir(), "forward-")), "0");
+  const folder = await mkdtemp(path.join(os.tmpdir(), "forward-"));
+  const socketPath = path.join(folder, "0");
   const behind = createServer(answer);
   await new Promise<void>((listening) => behind.listen(socketPath, listening));
   const front = createServer(express().use(forwardTo([socketPath], () => Promise.resolve())));
   await new Promise<void>((listening) => front.listen(0, "127.0.0.1", listening));
   onTestFinished(async () => {
     await Promise.all([front, behind].map(closed));
+    await rm(folder, { recursive: true, force: true });
   });
   return (front.address() as AddressInfo).port;
 }
@@ -162,6 +164,7 @@ test("a request goes to the process with the fewest open ones", async () => {
   await new Promise<void>((listening) => front.listen(0, "127.0.0.1", listening));
   onTestFinished(async () => {
     await Promise.all([front, ...behind].map(closed));
+    await rm(folder, { recursive: true, force: true });
   });
   const { port } = front.address() as AddressInfo;
   const answers = Array.from({ length: 6 }, () => ask(port, "GET"));
