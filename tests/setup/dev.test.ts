@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { expect, onTestFinished, test } from "vitest";
+import { aDatabase } from "../world/database";
+import { freePort } from "../world/free-port";
+import { aFolder } from "../world/server";
+import { SECRETS } from "../world/shared";
+
+const STARTS_WITHIN = 180_000;
+
+test(
+  "the development server answers screens, calls, links and health checks in one process",
+  async () => {
+    const { url: DATABASE_URL } = await aDatabase();
+    const port = await freePort();
+    const { PATH = "", HOME = "" } = process.env;
+    const child = spawn(process.execPath, ["bin/run.mjs", "dev"], {
+      env: {
+        ...{ PATH, HOME, TZ: "UTC", NODE_ENV: "development", ...SECRETS, DATABASE_URL, DATA_DIR: await aFolder() },
+        ...{ DEMO: "off", CAPTCHA: "off", LOG_LEVEL: "warn", HOST: "127.0.0.1", PORT: String(port) },
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = new Promise((done) => child.once("close", done));
+    onTestFinished(async () => {
+      child.kill("SIGTERM");
+      await ended;
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
+    await expect.poll(() => said, { timeout: STARTS_WITHIN }).toContain(`Open http://127.0.0.1:${port}`);
+    const status = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then((answer) => answer.status);
+    const paths = ["/login", "/api/sites", "/api/l/nothing", "/healthz", "/readyz", "/metrics"];
+    expect(Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await status(path)])))).toEqual({
+      "/login": 200,
+      "/api/sites": 401,
+      "/api/l/nothing": 404,
+      "/healthz": 200,
+      "/readyz": 200,
+      "/metrics": 200,
+    });
+  },
+  STARTS_WITHIN + 60_000,
+);
