@@ -14,8 +14,8 @@ export type Front = {
 };
 
 /**
- * The part of the server that receives every request. It answers tracked links, postbacks, health checks and metrics, and runs their
- * background work. `rest` answers all other requests.
+ * The part of the server that receives every request. It answers tracked links, postbacks, health checks and metrics,
+ * and runs their background work. `rest` answers all other requests.
  */
 export async function openFront(rest: RequestHandler): Promise<Front> {
   const listener = createExpress().use(measure, health(), rest, handleError);

@@ -6,7 +6,7 @@ import { logError } from "./kernel/process/log";
 import { setObserver } from "./kernel/operation/perform";
 import { watchReplicas } from "./kernel/database/replicas";
 import { openJournal } from "./logs";
-import { watchSpool } from "./tracking";
+import { findSpool } from "./tracking";
 
 export type Screens = {
   app: Express;
@@ -18,7 +18,7 @@ export type Screens = {
 export async function openScreens(build: ScreenBuild, peerOf: PeerOf): Promise<Screens> {
   const journal = openJournal();
   setObserver({ journal: journal.record, reportError: logError });
-  await watchSpool();
+  await findSpool();
   const endReplicas = watchReplicas();
   return {
     app: createApp(build, peerOf),

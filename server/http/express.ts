@@ -4,7 +4,7 @@ import { logError } from "../kernel/process/log";
 import { sendError } from "./error-response";
 import { type Marks, marksOf } from "./security-headers";
 
-/** An Express application with what all of the product have in common. */
+/** An Express application with the settings that all parts of the server share. */
 export function createExpress(): Express {
   const app = express();
   app.disable("x-powered-by");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { pipeline } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,8 +19,8 @@ const HOP_BY_HOP_ANSWER = new Set([...HOP_BY_HOP, "transfer-encoding", LINK_CHAN
 type Target = {
   socketPath: string;
   open: number;
-  /** The process's changes of links as far as known here, and the end of the rereading that they caused. */
-  linkChanges: string;
+  /** The changes of links that the last answer named, and the end of the rereading that they caused. */
+  linkChanges: string | undefined;
   reloaded: Promise<void>;
 };
 
@@ -33,7 +34,7 @@ export function forwardTo(socketPaths: readonly string[], reloadLinks: () => Pro
   const targets = socketPaths.map((socketPath): Target => ({
     socketPath,
     open: 0,
-    linkChanges: "0",
+    linkChanges: undefined,
     reloaded: Promise.resolve(),
   }));
   const agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS });
@@ -59,19 +60,17 @@ export function forwardTo(socketPaths: readonly string[], reloadLinks: () => Pro
         failed.add(target);
         const mayBeRepeated = attempt.mayBeRepeated();
         if (mayBeRepeated && performance.now() < deadline) continue;
-        log().error({ event: "screens process lost", effect: "a request is answered 503", err: error });
-        sendUnavailable(req, res, mayBeRepeated ? NOT_DONE : MAYBE_DONE);
+        sendUnavailable(req, res, mayBeRepeated ? NOT_DONE : MAYBE_DONE, error);
         return;
       }
     }
   }
 
   async function reloadAfterChange(target: Target, { headers }: IncomingMessage): Promise<void> {
-    const changes = headers[LINK_CHANGES_HEADER]?.toString() ?? "0";
-    // A process that was replaced counts from 0 again.
-    if (changes !== target.linkChanges) {
+    const changes = headers[LINK_CHANGES_HEADER]?.toString();
+    if (changes !== undefined && changes !== target.linkChanges) {
       target.linkChanges = changes;
-      if (changes !== "0") target.reloaded = reloadLinks();
+      target.reloaded = reloadLinks();
     }
     await target.reloaded;
   }
@@ -98,7 +97,7 @@ class Attempt {
     const sent = request({ agent, socketPath, method, path, headers: headersOf(req), setHost: false });
     target.open++;
     sent.once("close", () => target.open--);
-    // The process stops working on what nobody waits for.
+    // Ends the work on a request whose client has left.
     res.once("close", () => (res.writableFinished ? undefined : sent.destroy()));
     this.answer = new Promise((answered, failed) => {
       sent.once("response", answered);
@@ -160,7 +159,11 @@ function without(names: ReadonlySet<string>, raw: readonly string[]): string[] {
 const NOT_DONE = "The service is busy. Nothing was lost; try again in a moment.";
 const MAYBE_DONE = "The server was interrupted. Please check whether this was done, and try again if it was not.";
 
-function sendUnavailable(req: Request, res: Response, message: string): void {
-  res.set("Retry-After", "2");
+function sendUnavailable(req: Request, res: Response, message: string, error: unknown): void {
+  const requestId = randomUUID();
+  log().error({ event: "screens process lost", effect: "a request is answered 503", requestId, err: error });
+  res.locals.requestId = requestId;
+  res.set({ "X-Request-Id": requestId, "Retry-After": "2", "X-Content-Type-Options": "nosniff" });
+  res.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   sendError(req, res, { status: 503, code: "UNAVAILABLE", message });
 }

@@ -1,8 +1,8 @@
 import { onLinksChanged } from "../kernel/database/link-state";
 
 /**
- * Names, in an answer, how often its process has changed links. The process in front reads the links again before it passes
- * the answer on, so that a new link works at once.
+ * Names, in an answer, the process and how often it has changed links. When that differs from the answer before, the process
+ * in front reads the links again before it passes the answer on, so that a new link works at once.
  */
 export const LINK_CHANGES_HEADER = "x-link-changes";
 
@@ -15,5 +15,5 @@ export const countLinkChanges = (): (() => void) =>
     return Promise.resolve();
   });
 
-/** 0 in a process that answers clients itself. */
-export const linkChanges = (): number => changes;
+/** Undefined before the first change, and in a process that answers clients itself. */
+export const linkChanges = (): string | undefined => (changes === 0 ? undefined : `${process.pid}.${changes}`);

@@ -195,7 +195,8 @@ async function send(response: Response, res: ExpressResponse): Promise<void> {
     if (name === "set-cookie") res.append(name, value);
     else res.setHeader(name, value);
   }
-  if (linkChanges() > 0) res.setHeader(LINK_CHANGES_HEADER, String(linkChanges()));
+  const changes = linkChanges();
+  if (changes !== undefined) res.setHeader(LINK_CHANGES_HEADER, changes);
   // This answer is polled every few seconds and not logged. The request ID would be most of its size.
   if (response.headers.has("etag")) res.removeHeader("X-Request-Id");
   if (!res.hasHeader("cache-control")) res.setHeader("Cache-Control", "no-store");

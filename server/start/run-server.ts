@@ -17,7 +17,7 @@ import { isUnreachable } from "../kernel/database/transactions";
 import { config, SettingError } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
 import { setCollector } from "../kernel/process/metrics";
-import { deleteOldRefusals, hasSavedLinks, saveLinks, watchSpool } from "../tracking";
+import { deleteOldRefusals, hasSavedLinks, saveLinks, findSpool } from "../tracking";
 import { removeUnused } from "../uploads";
 import { deleteOldDeliveries, startDelivering } from "../webhooks";
 import { announce, announceFirstAccount } from "./announce";
@@ -100,7 +100,7 @@ export async function runServer(fillWithDemo: FillWithDemo): Promise<void> {
   await requireFreePort();
   const database = await openDatabase({ watch: true });
   try {
-    const serving = await Promise.race([startServing(fillWithDemo, exitSignal), exitSignal]);
+    const serving = await Promise.race([startServing(fillWithDemo), exitSignal]);
     if (serving) {
       announce(serving.port);
       void announceFirstAccount();
@@ -113,10 +113,10 @@ export async function runServer(fillWithDemo: FillWithDemo): Promise<void> {
   process.exit(0);
 }
 
-async function startServing(fillWithDemo: FillWithDemo, exitSignal: Promise<void>): Promise<RunningServer> {
+async function startServing(fillWithDemo: FillWithDemo): Promise<RunningServer> {
   await prepareOrContinue(fillWithDemo);
   // A wrong DATA_KEY fails here with its reason, and not once in each worker.
-  await watchSpool();
+  await findSpool();
   const { count, line } = await countWorkers();
   scheduleMaintenance();
   // In this process, which serves nothing while others do: slow endpoints cost no click anything.
@@ -125,7 +125,7 @@ async function startServing(fillWithDemo: FillWithDemo, exitSignal: Promise<void
   for (const narrow of await replicasBelowLimit(count)) {
     log().warn({ event: "replica connection limit too low", ...narrow });
   }
-  const serving = await startProcesses(count, exitSignal);
+  const serving = await startProcesses(count);
   return {
     port: serving.port,
     async close() {
@@ -138,7 +138,7 @@ async function startServing(fillWithDemo: FillWithDemo, exitSignal: Promise<void
  * Starts `count` processes for screens and calls, and those in front of them, which answer tracked links and forward
  * everything else (docs/decisions/0087-tracking-apart-from-screens.md). A single one in front is this process.
  */
-async function startProcesses(count: number, exitSignal: Promise<void>): Promise<RunningServer> {
+async function startProcesses(count: number): Promise<RunningServer> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "screens-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const socketPaths = Array.from({ length: count }, (_, index) => path.join(folder, String(index)));
@@ -146,9 +146,9 @@ async function startProcesses(count: number, exitSignal: Promise<void>): Promise
   setCollector(collectFromWorkers);
   countCallsInPrimary();
   const tasks = socketPaths.map((socketPath) => ({ serves: "screens", socketPath }) as const);
-  const screens = await runWorkers(tasks, exitSignal);
+  const screens = await runWorkers(tasks);
   const front = await (count > 1
-    ? runWorkers(Array(trackingProcesses(count)).fill({ serves: "tracking", socketPaths }), exitSignal)
+    ? runWorkers(Array(trackingProcesses(count)).fill({ serves: "tracking", socketPaths }))
     : serve(socketPaths));
   return {
     port: front.port,

@@ -25,11 +25,10 @@ type Message = { about: "serving"; port: number } | { about: "end" };
 const isMessage = <A extends Message["about"]>(message: unknown, about: A): message is Extract<Message, { about: A }> =>
   (message as Message | null)?.about === about;
 
-/** Starts a worker for each task, resolves when all of them serve, and replaces each that dies before `exitSignal`. */
-export async function runWorkers(tasks: readonly Task[], exitSignal: Promise<void>): Promise<RunningServer> {
+/** Starts a worker for each task, resolves when all of them serve, and replaces each that dies before `close`. */
+export async function runWorkers(tasks: readonly Task[]): Promise<RunningServer> {
   const workers = new Set<Worker>();
   let closing = false;
-  void exitSignal.then(() => (closing = true));
   const fork = (task: Task): Worker => {
     const worker = cluster.fork({ ...sharedSettings(), SERVES: JSON.stringify(task) });
     workers.add(worker);

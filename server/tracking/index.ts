@@ -12,7 +12,7 @@ export { purgePersonalData, personalDataKinds, type PersonalDataKind } from "./p
 export { type CountryOf, readCountries } from "./clicks/countries";
 export { eventKey, reversalKey } from "./postbacks/keys";
 export { userAgents } from "./clicks/user-agents";
-export { type Tracker, openTracker, watchSpool } from "./tracker";
+export { type Tracker, openTracker, findSpool } from "./tracker";
 export { visitors } from "./clicks/visitor";
 export { startRetrying } from "./postbacks/pending";
 export { closePostbacks } from "./postbacks/connections";

@@ -106,7 +106,7 @@ export async function openTracker(): Promise<Tracker> {
 }
 
 /** Finds the folder that the tracking processes of this server spool to, for a process that only shows its backlog. */
-export async function watchSpool(): Promise<void> {
+export async function findSpool(): Promise<void> {
   setSpoolFolder(folderOf((await loadStartupState()).visitorsKey));
 }
 

@@ -8,12 +8,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { forwardTo } from "../../server/http/forward";
 
 /** A server that forwards everything to `answer`, which listens on a socket file in this process. */
-async function aFront(answer: RequestListener): Promise<number> {
+async function aFront(answer: RequestListener, reloadLinks = () => Promise.resolve()): Promise<number> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "forward-"));
   const socketPath = path.join(folder, "0");
   const behind = createServer(answer);
   await new Promise<void>((listening) => behind.listen(socketPath, listening));
-  const front = createServer(express().use(forwardTo([socketPath], () => Promise.resolve())));
+  const front = createServer(express().use(forwardTo([socketPath], reloadLinks)));
   await new Promise<void>((listening) => front.listen(0, "127.0.0.1", listening));
   onTestFinished(async () => {
     await Promise.all([front, behind].map(closed));
@@ -171,4 +171,32 @@ test("a request goes to the process with the fewest open ones", async () => {
   await expect.poll(() => Object.values(held).map((waiting) => waiting.length)).toEqual([3, 3]);
   for (const answer of Object.values(held).flat()) answer();
   expect((await Promise.all(answers)).map(({ body }) => body).sort()).toEqual(["0", "0", "0", "1", "1", "1"]);
+});
+
+test("an answer after a change of links arrives when the links have been read, also from the next process", async () => {
+  let changes: string | undefined;
+  let read: (() => void)[] = [];
+  const port = await aFront(
+    (_req, res) => {
+      if (changes !== undefined) res.setHeader("X-Link-Changes", changes);
+      res.end("answered");
+    },
+    () => new Promise((done) => void read.push(done)),
+  );
+  expect((await ask(port, "GET")).body).toBe("answered");
+  expect(read).toHaveLength(0);
+  // The second process has changed links once, like the first one.
+  for (const named of ["7.1", "8.1"]) {
+    changes = named;
+    read = [];
+    let arrived = 0;
+    const answers = ["POST", "GET"].map((method) => ask(port, method).finally(() => arrived++));
+    await expect.poll(() => read.length).toBe(1);
+    expect(arrived).toBe(0);
+    read[0]?.();
+    for (const { body, headers } of await Promise.all(answers))
+      expect([body, headers["x-link-changes"]]).toEqual(["answered", undefined]);
+    expect((await ask(port, "GET")).body).toBe("answered");
+    expect(read).toHaveLength(1);
+  }
 });

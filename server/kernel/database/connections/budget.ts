@@ -1,6 +1,9 @@
 import { type Purpose, purposes, settingsOf } from "./purposes";
 
-/** The connection budget of workers: a process for screens each, and those in front of them. At start it is compared with the connection limit of the server. */
+/**
+ * The connection budget of workers: a process for screens each, and those in front of them. At start it is compared with
+ * the connection limit of the server.
+ */
 
 const names = Object.keys(purposes) as Purpose[];
 const sum = (limit: "perWorker" | "perReplica") =>
@@ -11,7 +14,10 @@ export const CONNECTIONS_PER_WORKER = sum("perWorker");
 /** The most connections that a worker opens to each replica. */
 export const REPLICA_CONNECTIONS_PER_WORKER = sum("perReplica");
 
-/** Connections reserved for the main process, processes that start, programs (backup, integrity check) and an administrator. */
+/**
+ * Connections reserved for the main process, processes that start, programs (backup, integrity check) and an
+ * administrator.
+ */
 export const RESERVED_CONNECTIONS = 5;
 
 /** The number of workers that fit into `maxConnections` connections of a server; 0 if not even one fits. */
