@@ -1,26 +1,20 @@
 import { request } from "node:http";
-import pg from "pg";
+import type pg from "pg";
 import { beforeAll, expect, test } from "vitest";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
-import { aShop, type Shop } from "../tracking/click-world";
-import { aSuperadmin } from "../world/builders";
-import { aVisitor, PASSWORD, signedIn } from "../world/visitor";
+import type { Server } from "../world/server";
+import type { Shop } from "../tracking/click-world";
+import { aVisitor, signedIn } from "../world/visitor";
+import { aShopServer } from "./shop-server";
 
 /** One process with the heap size of a production worker. */
 let server: Server;
 let shop: Shop;
 let client: pg.Client;
 beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  shop = await aShop({ heard: false });
-  await aSuperadmin({ username: "chief", password: PASSWORD });
-  server = await aServer({ database, env: { NODE_OPTIONS: "--max-old-space-size=192", TRUST_PROXY: "127.0.0.1" } });
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  // The database is removed with the test file.
-  client.on("error", () => undefined);
+  ({ server, shop, client } = await aShopServer({
+    NODE_OPTIONS: "--max-old-space-size=192",
+    TRUST_PROXY: "127.0.0.1",
+  }));
 });
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" };

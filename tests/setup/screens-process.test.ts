@@ -1,12 +1,11 @@
 import { request } from "node:http";
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
-import { aShop, type Shop } from "../tracking/click-world";
-import { aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
+import type { Shop } from "../tracking/click-world";
 import { gone } from "../world/process";
-import { aServer, type Server } from "../world/server";
+import type { Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aShopServer } from "./shop-server";
 
 /** One process in front, and one behind it for screens and calls. */
 let server: Server;
@@ -14,16 +13,8 @@ let shop: Shop;
 let chief: Visitor;
 let client: pg.Client;
 beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  shop = await aShop({ heard: false });
-  await aSuperadmin({ username: "chief", password: PASSWORD });
-  server = await aServer({ database });
+  ({ server, shop, client } = await aShopServer());
   chief = await signedIn(server.url, "chief");
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  // The database is removed with the test file.
-  client.on("error", () => undefined);
 });
 
 const click = () =>
