@@ -51,7 +51,6 @@ export default function Admins() {
         captionHidden
         columns={columnsOf(can.seePasswords)}
         rows={admins}
-        rowKey={({ id }) => id}
         empty={empty.listYet}
       />
     </>

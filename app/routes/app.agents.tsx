@@ -67,7 +67,6 @@ export default function Agents() {
           captionHidden
           columns={agentColumns(can.chooseOffice)}
           rows={agents.items}
-          rowKey={({ id }) => id}
           sort={query}
           select={{ name: "ids", form: "selected", value: ({ id }) => id, label: ({ username }) => username }}
           empty={empty.list}

@@ -36,7 +36,6 @@ export default function AgentSites() {
         captionHidden
         columns={columns}
         rows={list.sites}
-        rowKey={({ siteId }) => siteId}
         empty={empty.list}
       />
     </>

@@ -54,7 +54,6 @@ export default function ChatLogs() {
         captionHidden
         columns={chatColumns(can, search)}
         rows={log.items}
-        rowKey={({ id }) => id}
         sort={log}
         empty={empty.logs}
       />

@@ -61,7 +61,6 @@ export default function ClickLogs() {
         captionHidden
         columns={[...clickColumns(can), ...subIdColumns(log.items)]}
         rows={log.items}
-        rowKey={({ id }) => id}
         sort={log}
         empty={empty.logs}
       />

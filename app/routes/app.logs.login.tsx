@@ -56,7 +56,6 @@ export default function LoginLogs() {
         captionHidden
         columns={columns.filter(({ key }) => key !== "ip" || can.seeIp)}
         rows={log.items}
-        rowKey={({ id }) => id}
         sort={log}
         empty={empty.logs}
       />

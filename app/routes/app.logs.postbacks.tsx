@@ -82,7 +82,6 @@ export default function Postbacks() {
         captionHidden
         columns={postbackColumns(can, PATH)}
         rows={log.items}
-        rowKey={({ id }) => id}
         select={canReplaySome ? select : undefined}
         more={(row) => <PostbackMore row={row} can={can} />}
         sort={log}

@@ -75,7 +75,6 @@ export default function SaleLogs() {
           captionHidden
           columns={[...saleColumns(can, log.earningVisible, PATH), ...subIdColumns(log.items)]}
           rows={log.items}
-          rowKey={({ id }) => id}
           sort={log}
           empty={empty.logs}
         />

@@ -62,15 +62,7 @@ export default function Migration() {
           </form>
         </guarded-form>
       </ConfirmSubmit>
-      {skipped.length > 0 && (
-        <Table
-          caption={texts.skipped}
-          columns={columns}
-          rows={skipped}
-          rowKey={({ legacyId }) => legacyId}
-          empty={empty.list}
-        />
-      )}
+      {skipped.length > 0 && <Table caption={texts.skipped} columns={columns} rows={skipped} empty={empty.list} />}
     </>
   );
 }

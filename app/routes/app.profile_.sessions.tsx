@@ -64,7 +64,6 @@ export default function Sessions() {
         captionHidden
         columns={columnsFor(can.seeIp)}
         rows={items}
-        rowKey={({ id }) => id}
         sort={query}
         empty={empty.list}
       />

@@ -64,14 +64,7 @@ export default function Tokens() {
       <ScreenHead title={texts.heading} zone={zone} />
       <ShownToken made={revealed} />
       <p>{texts.intro}</p>
-      <Table
-        caption={texts.heading}
-        captionHidden
-        columns={columns}
-        rows={tokens.items}
-        rowKey={({ id }) => id}
-        empty={empty.listYet}
-      />
+      <Table caption={texts.heading} captionHidden columns={columns} rows={tokens.items} empty={empty.listYet} />
       <Pager page={query.page} pageSize={query.pageSize} total={tokens.total} />
       <TokenForm {...{ ...offered, refused, formId }} constraint={constraints.create} />
     </ConfirmSubmit>

@@ -76,7 +76,6 @@ export default function SiteManuals() {
         captionHidden
         columns={columns}
         rows={manuals.items}
-        rowKey={({ id }) => id}
         sort={query}
         empty={empty.listYet}
       />

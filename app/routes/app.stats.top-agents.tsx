@@ -88,7 +88,6 @@ export default function TopAgents() {
           kind="report"
           columns={groupBy === "company" ? [place, office, sold] : byAgent}
           rows={rows}
-          rowKey={(_row, index) => index}
           totals={[{ label: TOTAL, cells: { sales: count(rows.reduce((sum, row) => sum + row.sales, 0)) } }]}
           empty={empty.period}
         />

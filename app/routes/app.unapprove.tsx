@@ -82,7 +82,6 @@ export default function NewAgents() {
         captionHidden
         columns={columns}
         rows={agents.items}
-        rowKey={({ id }) => id}
         sort={query}
         select={{ name: "ids", form: "selected", value: ({ id }) => id, label: ({ username }) => username }}
         empty={empty.queue}

@@ -8,7 +8,7 @@ import { openProcess } from "./open-process";
 import { BACKLOG, drain, MAX_HEADER_BYTES, type RunningServer } from "./serve";
 
 /**
- * Answers screens and calls that the serving processes forward to `socketPath`. `close` finishes requests in flight, for up
+ * Answers screens and calls that the processes in front forward to `socketPath`. `close` finishes requests in flight, for up
  * to 10 seconds. The limits of time are those of the processes in front.
  */
 export async function serveScreens(build: ScreenBuild, socketPath: string): Promise<RunningServer> {

@@ -257,7 +257,6 @@ test("the box in the head ticks all rows, is half when some are, and unticks the
       caption="Agents"
       columns={[{ key: "id", label: "Id", cell: (id: number) => id }]}
       rows={[1, 2, 3]}
-      rowKey={(id) => id}
       select={{ name: "ids", value: (id) => id, label: (id) => `Select ${id}` }}
       empty=""
     />,

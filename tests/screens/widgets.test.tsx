@@ -69,7 +69,6 @@ const table = (sort: { sortField: string; sortAsc: boolean }, shown = rows) =>
       caption="Agents"
       columns={columns}
       rows={shown}
-      rowKey={({ id }) => id}
       sort={sort}
       select={{ name: "ids", value: ({ id }) => id, label: ({ name }) => `Select ${name}` }}
       totals={[{ label: "Page Total", cells: { sales: 9 } }]}
@@ -208,7 +207,6 @@ test("the acts on a row share one form, and those on ticked rows another one out
       caption="Agents"
       columns={columns}
       rows={rows}
-      rowKey={({ id }) => id}
       select={{ name: "ids", form: "bulk", value: ({ id }) => id, label: ({ name }) => name }}
       empty=""
     />,

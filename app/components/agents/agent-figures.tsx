@@ -46,14 +46,7 @@ const columns = (username: string): Column<Period>[] => [
 export function AgentFigures({ username, periods }: { username: string; periods: readonly Period[] }) {
   return (
     <>
-      <Table
-        caption={texts.tabs.figures}
-        captionHidden
-        columns={columns(username)}
-        rows={periods}
-        rowKey={({ name }) => name}
-        empty=""
-      />
+      <Table caption={texts.tabs.figures} captionHidden columns={columns(username)} rows={periods} empty="" />
       <p className="note">{texts.compared}</p>
     </>
   );

@@ -47,7 +47,6 @@ export function BlackListTable({ entries, sort, action, selectForm }: Props) {
       captionHidden
       columns={columnsOf(action)}
       rows={entries}
-      rowKey={({ id }) => id}
       sort={sort}
       select={{ name: "ids", form: selectForm, value: ({ id }) => id, label: ({ ip }) => ip }}
       empty={empty.list}

@@ -102,7 +102,6 @@ function Numbers({ of, items, by, period, printed, title }: Omit<Props, "apart">
           },
         ]}
         rows={items}
-        rowKey={({ date }) => date}
         totals={[{ label: TOTAL, cells: { value: count(total) } }]}
         empty={null}
       />

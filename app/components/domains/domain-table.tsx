@@ -50,7 +50,6 @@ export function DomainTable({ domains, action }: Props) {
       captionHidden
       columns={columnsOf(action, domains.filter(({ hidden }) => !hidden).length)}
       rows={domains}
-      rowKey={({ id }) => id}
       empty={texts.empty}
     />
   );

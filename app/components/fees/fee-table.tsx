@@ -48,7 +48,6 @@ export function FeeTable({ fees, useApproveSale, siteId, formId, refused }: Prop
       captionHidden
       columns={columns}
       rows={fees}
-      rowKey={({ companyId }) => companyId}
       empty={<EmptyText text={empty.list} />}
     />
   );

@@ -48,7 +48,7 @@ const top = (_row: Row, index: number) => (index < 3 ? "top" : undefined);
 
 /** Tables of every kind with actions and pagers, and the notes shown when two people edit one record. */
 export function TablesAndActs() {
-  const table = { columns: figures, rowKey: ({ id }: Row) => id, empty: empty.list };
+  const table = { columns: figures, empty: empty.list };
   return (
     <>
       <ConfirmSubmit action={PATH} reason>

@@ -54,13 +54,7 @@ const findingColumns: Column<Finding>[] = [
 
 /** All server processes. */
 export const Workers = ({ rows }: { rows: readonly Worker[] }) => (
-  <Table
-    caption={texts.workers}
-    columns={workerColumns}
-    rows={rows}
-    rowKey={({ pid }) => pid}
-    empty={texts.noWorkers}
-  />
+  <Table caption={texts.workers} columns={workerColumns} rows={rows} empty={texts.noWorkers} />
 );
 
 /** All replicas used for reports and logs. Renders nothing if there are none. */
@@ -68,13 +62,7 @@ export function Replicas({ rows }: { rows: readonly Replica[] }) {
   if (rows.length === 0) return null;
   return (
     <section className="stack">
-      <Table
-        caption={texts.replicas}
-        columns={replicaColumns}
-        rows={rows}
-        rowKey={({ replica }) => replica}
-        empty={texts.none}
-      />
+      <Table caption={texts.replicas} columns={replicaColumns} rows={rows} empty={texts.none} />
       <p className="note">{texts.replicasNote}</p>
     </section>
   );
@@ -83,13 +71,7 @@ export function Replicas({ rows }: { rows: readonly Replica[] }) {
 /** The slowest operations. */
 export const SlowestTable = ({ rows }: { rows: readonly Slow[] }) => (
   <section className="stack">
-    <Table
-      caption={texts.slowest}
-      columns={slowColumns}
-      rows={rows}
-      rowKey={({ operation }) => operation}
-      empty={texts.nothingAsked}
-    />
+    <Table caption={texts.slowest} columns={slowColumns} rows={rows} empty={texts.nothingAsked} />
     <p className="note">{texts.slowestNote}</p>
   </section>
 );
@@ -97,13 +79,5 @@ export const SlowestTable = ({ rows }: { rows: readonly Slow[] }) => (
 /** The findings of the integrity check. Renders nothing if there are none. */
 export function Findings({ rows }: { rows: readonly Finding[] }) {
   if (rows.length === 0) return null;
-  return (
-    <Table
-      caption={texts.findings}
-      columns={findingColumns}
-      rows={rows}
-      rowKey={({ says }) => says}
-      empty={texts.none}
-    />
-  );
+  return <Table caption={texts.findings} columns={findingColumns} rows={rows} empty={texts.none} />;
 }

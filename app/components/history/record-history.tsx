@@ -48,7 +48,6 @@ export function RecordHistory({ history }: RecordHistoryProps) {
         captionHidden
         columns={columns}
         rows={history.items}
-        rowKey={({ id }) => id}
         empty={
           <>
             {texts.empty}

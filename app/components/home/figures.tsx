@@ -45,13 +45,7 @@ export function Figures({ periods, can }: Props) {
   };
   return (
     <section className="stack strip">
-      <Table
-        caption={heading}
-        columns={[name, ...shown.map(figure)]}
-        rows={periods}
-        rowKey={({ name }) => name}
-        empty=""
-      />
+      <Table caption={heading} columns={[name, ...shown.map(figure)]} rows={periods} empty="" />
       <p className="note">{texts.note}</p>
     </section>
   );

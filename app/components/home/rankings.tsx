@@ -46,7 +46,6 @@ function Ranking<Row>({ title, value, rows, columns }: RankingProps<Row>) {
       caption={value ? `${title} (${period({ start, end })})` : title}
       columns={columns}
       rows={rows}
-      rowKey={(_row, index) => index}
       rowTone={(_row, index) => (index < HIGHLIGHTED ? "top" : undefined)}
       empty={empty.period}
     />

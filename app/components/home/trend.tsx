@@ -72,7 +72,6 @@ export function Trend({ days }: { days: readonly Day[] }) {
             { key: "uniques", label: texts.uniques, numeric: true, cell: (day) => count(day.uniques) },
           ]}
           rows={[...days].reverse()}
-          rowKey={({ date }) => date}
           empty=""
         />
       </details>

@@ -49,7 +49,7 @@ const columns: Column<Effect>[] = [
 
 /** The rows of the file in file order, each with its effect. */
 export const EffectsTable = ({ effects }: { effects: readonly Effect[] }) => (
-  <Table caption={texts.heading} columns={columns} rows={effects} rowKey={({ line }) => line} empty={texts.nothing} />
+  <Table caption={texts.heading} columns={columns} rows={effects} empty={texts.nothing} />
 );
 
 type Outcome = Effect["outcome"];

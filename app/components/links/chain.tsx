@@ -55,14 +55,5 @@ export function Chain({ chain, about, can }: Props) {
       ),
     },
   ];
-  return (
-    <Table
-      kind="small"
-      caption={texts.chain}
-      columns={columns}
-      rows={partsOf(chain, can)}
-      rowKey={({ key }) => key}
-      empty=""
-    />
-  );
+  return <Table kind="small" caption={texts.chain} columns={columns} rows={partsOf(chain, can)} empty="" />;
 }

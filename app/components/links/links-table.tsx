@@ -53,14 +53,7 @@ export function LinksTable({ links }: { links: readonly Link[] }) {
         <br />
         <b>Direct</b>: the same link with the ids in plain sight.
       </p>
-      <Table
-        caption={texts.codesHeading}
-        captionHidden
-        columns={columns}
-        rows={links}
-        rowKey={({ id, linkFormat }) => `${linkFormat}${id}`}
-        empty={empty.list}
-      />
+      <Table caption={texts.codesHeading} captionHidden columns={columns} rows={links} empty={empty.list} />
     </>
   );
 }

@@ -15,13 +15,7 @@ export function Traces({ clicks, events, postbacks, can }: Props) {
   const withIp = clicks.some(({ fromIp }) => fromIp !== undefined);
   return (
     <>
-      <Table
-        caption={texts.clicks}
-        columns={clickColumns(withIp)}
-        rows={clicks}
-        rowKey={({ id }) => id}
-        empty={texts.noClicks}
-      />
+      <Table caption={texts.clicks} columns={clickColumns(withIp)} rows={clicks} empty={texts.noClicks} />
       <Sold events={events} postbacks={postbacks} can={can} />
     </>
   );
@@ -36,14 +30,12 @@ export function Sold({ events, postbacks, can, doctor }: Omit<Props, "clicks"> &
         caption={texts.events}
         columns={eventColumns({ ...can, doctor }, withMoney)}
         rows={events}
-        rowKey={({ id }) => id}
         empty={texts.noEvents}
       />
       <Table
         caption={texts.postbacks}
         columns={postbackColumns({ ...can, doctor })}
         rows={postbacks}
-        rowKey={({ id }) => id}
         empty={texts.noPostbacks}
       />
     </>

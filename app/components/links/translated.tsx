@@ -58,7 +58,6 @@ export function Translated({ links, values }: Props) {
       caption={texts.found}
       columns={links.length > 1 ? [...columns, examine] : columns}
       rows={links}
-      rowKey={(_link, index) => index}
       empty={NONE}
     />
   );

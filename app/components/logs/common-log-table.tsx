@@ -61,7 +61,6 @@ export function CommonTable({ rows, sort, can, lookUp }: Props) {
       captionHidden
       columns={columns.filter((column) => column !== false)}
       rows={rows}
-      rowKey={({ id }) => id}
       sort={sort}
       empty={empty.params}
     />

@@ -25,7 +25,7 @@ export function ReplayTrial({ items }: { items: readonly Replayed[] }) {
   return (
     <>
       <p>{texts.dryRunNote}</p>
-      <Table caption={texts.dryRun} columns={columns} rows={items} rowKey={({ id }) => id} empty={empty.list} />
+      <Table caption={texts.dryRun} columns={columns} rows={items} empty={empty.list} />
       {items.every(({ changed }) => !changed) && <p>{texts.useless}</p>}
     </>
   );

@@ -38,20 +38,8 @@ export function OfficeAgents({ top, silent }: Props) {
   const more = silent.total - silent.items.length;
   return (
     <>
-      <Table
-        caption={texts.top}
-        columns={topColumns}
-        rows={top}
-        rowKey={({ agentId }) => agentId}
-        empty={texts.noTop}
-      />
-      <Table
-        caption={texts.silent}
-        columns={silentColumns}
-        rows={silent.items}
-        rowKey={({ agentId }) => agentId}
-        empty={texts.noSilent}
-      />
+      <Table caption={texts.top} columns={topColumns} rows={top} empty={texts.noTop} />
+      <Table caption={texts.silent} columns={silentColumns} rows={silent.items} empty={texts.noSilent} />
       {more > 0 && <p className="note">{texts.moreSilent(more)}</p>}
     </>
   );

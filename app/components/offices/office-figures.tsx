@@ -60,7 +60,6 @@ export function OfficeFigures({ figures, office }: Props) {
       caption={texts.sums}
       columns={columns}
       rows={rows.filter(({ key }) => figures.running[key] !== undefined)}
-      rowKey={({ key }) => key}
       empty=""
     />
   );

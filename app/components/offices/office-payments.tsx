@@ -60,7 +60,6 @@ export function OfficePayments({ office: { id, officeName, items }, edits }: Pro
       captionHidden
       columns={columns}
       rows={items}
-      rowKey={({ typeId }) => typeId}
       empty={
         <>
           {texts.none}

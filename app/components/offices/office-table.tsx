@@ -107,7 +107,6 @@ export function OfficeTable({ offices, sort, action, passwordsVisible, empty, se
       captionHidden
       columns={columnsOf(action, passwordsVisible)}
       rows={offices}
-      rowKey={({ id }) => id}
       sort={sort}
       select={{ name: "ids", form: selectForm, value: ({ id }) => id, label: ({ officeName }) => officeName }}
       empty={empty}

@@ -62,7 +62,6 @@ export function PreviewTable({ periodId, rows, sums, formId, form, filtered }: P
       captionHidden
       columns={columns}
       rows={rows}
-      rowKey={(_row, index) => index}
       select={{ name: "agentIds", form, value: ({ agentId }) => agentId, label: ({ agent }) => texts.select(agent) }}
       totals={[{ label: "Overall Total", cells: totals }]}
       empty={filtered ? texts.notFound : texts.none}

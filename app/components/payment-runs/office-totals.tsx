@@ -16,6 +16,4 @@ const columns: Column<OfficeTotal>[] = [
 
 /** Payments, or what closing freezes, summed by office. A single office needs no totals of its own. */
 export const OfficeTotals = ({ rows }: { rows: readonly OfficeTotal[] }) =>
-  rows.length > 1 && (
-    <Table caption={texts.byOffice} columns={columns} rows={rows} rowKey={(_row, index) => index} empty="" />
-  );
+  rows.length > 1 && <Table caption={texts.byOffice} columns={columns} rows={rows} empty="" />;

@@ -47,7 +47,6 @@ export function PaymentTable({ run, rows, sums, printed, payouts: shown, form }:
       captionHidden
       columns={columns.filter((column): column is Column<Payment> => column !== false)}
       rows={rows}
-      rowKey={({ agentId }) => agentId}
       select={
         form === undefined
           ? undefined

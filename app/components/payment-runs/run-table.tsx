@@ -23,13 +23,5 @@ const columns: Column<Run>[] = [
 
 /** Payment runs with their state and totals. */
 export const RunTable = ({ rows, sort }: { rows: readonly Run[]; sort: Sort }) => (
-  <Table
-    caption={texts.heading}
-    captionHidden
-    columns={columns}
-    rows={rows}
-    rowKey={({ id }) => id}
-    sort={sort}
-    empty={texts.empty}
-  />
+  <Table caption={texts.heading} captionHidden columns={columns} rows={rows} sort={sort} empty={texts.empty} />
 );

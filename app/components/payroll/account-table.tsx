@@ -30,7 +30,6 @@ export function AccountTable({ caption, rows, sums, empty, counted }: Props) {
       caption={caption}
       columns={columns.filter((column): column is Column<Account> => Boolean(column))}
       rows={rows}
-      rowKey={(_row, index) => index}
       totals={[{ label: "Overall Total", cells: { php: php(sums.php), usd: usd(sums.usd) } }]}
       empty={empty}
     />

@@ -79,7 +79,6 @@ export function LineTable({ rows, sort, sums }: Props) {
       caption={texts.lines}
       columns={columns}
       rows={rows}
-      rowKey={(line, index) => line.id ?? `open-${index}`}
       sort={sort}
       totals={[{ label: "Overall Total", cells: { php: php(sums.php), usd: usd(sums.usd) } }]}
       empty={texts.noLines}

@@ -50,17 +50,7 @@ export function PeriodTable({ rows, sort, action }: Props) {
     { key: "closedBy", label: texts.closedBy, sort: true, cell: ({ closedBy }) => closedBy ?? "–" },
     { key: "acts", label: "Actions", acts: true, cell: (row) => <NextAct row={row} action={action} /> },
   ];
-  return (
-    <Table
-      caption={texts.heading}
-      captionHidden
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-      sort={sort}
-      empty={texts.empty}
-    />
-  );
+  return <Table caption={texts.heading} captionHidden columns={columns} rows={rows} sort={sort} empty={texts.empty} />;
 }
 
 const stateOf = ({ state, running }: Period): string => (running ? texts.running : texts.states[state]);

@@ -34,7 +34,6 @@ export function ExplainTable({ kind, items, measure, can, elsewhere, ...sums }: 
     caption: texts.heading,
     captionHidden: true,
     kind: "report" as const,
-    rowKey: ({ id }: { id: string | number }) => id,
     empty: empty.statistics,
   };
   return (

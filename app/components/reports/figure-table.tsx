@@ -27,7 +27,7 @@ export function FigureTable(props: Props) {
     <div className="scroll" role="region" aria-label={caption} tabIndex={0}>
       <table className="report">
         <caption className={captionHidden ? "unseen" : undefined}>{caption}</caption>
-        <TableHead kind="report" rowKey={(_, index) => index} {...props} />
+        <TableHead kind="report" {...props} />
         {rows.length === 0 ? (
           <tbody>
             <tr className="empty">

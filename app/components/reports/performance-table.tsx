@@ -59,7 +59,6 @@ export function PerformanceTable({ title, rows, total, query, search }: Props) {
         },
       ]}
       rows={rows}
-      rowKey={({ companyId, agentId }) => agentId ?? companyId}
       sort={query}
       totals={[
         {

@@ -39,7 +39,6 @@ export function RowFigures({ report, criteria, row, columns, figures, printed }:
             },
           ]}
           rows={rows}
-          rowKey={({ key }) => key}
           empty={empty.statistics}
         />
       </div>

@@ -71,14 +71,7 @@ export function SiteSecrets({ secrets, mayHaveMore, made: revealed, postbackUrl,
         </p>
       )}
       <ConfirmSubmit action={action}>
-        <Table
-          caption={texts.heading}
-          captionHidden
-          columns={columnsOf(action)}
-          rows={secrets}
-          rowKey={({ id }) => id}
-          empty={texts.none}
-        />
+        <Table caption={texts.heading} captionHidden columns={columnsOf(action)} rows={secrets} empty={texts.none} />
       </ConfirmSubmit>
       <div className="acts">
         <Act

@@ -87,7 +87,6 @@ export function SiteTable({ sites, sort, action, edits, selectForm }: Props) {
       captionHidden
       columns={edits ? [...columnsOf(edits), actsColumn(action)] : columnsOf(edits)}
       rows={sites}
-      rowKey={({ id }) => id}
       sort={sort}
       select={
         edits ? { name: "ids", form: selectForm, value: ({ id }) => id, label: ({ sitename }) => sitename } : undefined

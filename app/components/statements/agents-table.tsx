@@ -34,7 +34,6 @@ export function AgentsTable({ periodId, agents, total, printed }: Props) {
         amount("total", texts.total),
       ]}
       rows={agents}
-      rowKey={({ agentId }) => agentId}
       totals={[{ label: texts.total, cells: { total: signed(pesos, total.php) } }]}
       printed={printed}
       empty=""

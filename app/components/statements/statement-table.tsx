@@ -46,7 +46,6 @@ export function StatementTable({ sheet, period, asked: query, can }: Props) {
       captionHidden
       columns={columnsOf(period, query, can)}
       rows={rows}
-      rowKey={(_, index) => index}
       totals={totals}
       printed={query.print}
       empty=""

@@ -44,7 +44,6 @@ export type TableProps<Row> = {
   captionHidden?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row, index: number) => string | number;
   /** On narrow screens a list stacks its columns and a report scrolls. A small table always fits. */
   kind?: "list" | "report" | "small";
   sort?: Sort;

@@ -43,7 +43,6 @@ export const Tiers = ({ tiers, ...rest }: { caption: string; captionHidden?: boo
     {...rest}
     kind="small"
     rows={tiers}
-    rowKey={({ index }) => index}
     empty={texts.none}
     columns={[
       { key: "range", label: texts.range, head: true, cell: (tier) => avpLabel(tier) },

@@ -32,7 +32,6 @@ export function NextPrice({ sale, bonus, avp, approve }: NextPriceAnswer & { app
         caption={texts.heading}
         captionHidden
         rows={rows}
-        rowKey={({ event }) => event}
         empty=""
         columns={[
           { key: "event", label: texts.event, head: true, cell: ({ event }) => event },

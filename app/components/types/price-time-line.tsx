@@ -33,7 +33,6 @@ export function PriceTimeLine({
       caption={texts.heading}
       captionHidden
       rows={changes}
-      rowKey={({ id }) => id}
       empty={texts.empty}
       columns={[
         { key: "since", label: texts.since, head: true, nowrap: true, cell: Since },

@@ -104,14 +104,6 @@ function columnsOf({ path, approve, seesEarning, edits }: Omit<Props, "types" | 
 
 export function TypeTable({ types, sort, ...rest }: Props) {
   return (
-    <Table
-      caption={texts.title}
-      captionHidden
-      columns={columnsOf(rest)}
-      rows={types}
-      rowKey={({ id }) => id}
-      sort={sort}
-      empty={texts.empty}
-    />
+    <Table caption={texts.title} captionHidden columns={columnsOf(rest)} rows={types} sort={sort} empty={texts.empty} />
   );
 }

@@ -38,7 +38,6 @@ export function Conflict({ refused, fields }: Props) {
       <Table
         caption={texts.conflict}
         rows={rows}
-        rowKey={({ name }) => name}
         empty={<EmptyText text={texts.sameText} />}
         columns={[
           { key: "label", label: "Field", head: true, cell: ({ label }) => label },

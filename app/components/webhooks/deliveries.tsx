@@ -59,7 +59,6 @@ export function Deliveries({ deliveries, query, events, action, sendsAgain }: Pr
         captionHidden
         columns={columnsOf(action, sendsAgain)}
         rows={deliveries.items}
-        rowKey={({ id }) => id}
         empty={texts.noDeliveries}
       />
       <Pager {...deliveries.asked} total={deliveries.total} />

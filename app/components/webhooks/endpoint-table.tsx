@@ -39,7 +39,6 @@ export function EndpointTable({ endpoints, path, withOffice }: Props) {
       captionHidden
       columns={columnsOf(path, withOffice)}
       rows={endpoints}
-      rowKey={({ id }) => id}
       empty={texts.empty}
     />
   );

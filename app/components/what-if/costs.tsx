@@ -42,21 +42,13 @@ export function Costs({ answer, page, pageSize }: { answer: Answer; page: number
       <Table
         caption={texts.summary}
         rows={summary}
-        rowKey={({ name }) => name}
         empty={texts.none}
         columns={[{ key: "half", label: texts.half, head: true, cell: ({ name }) => name }, ...figures]}
       />
-      <Table
-        caption={texts.offices}
-        rows={offices}
-        rowKey={({ companyId }) => companyId}
-        empty={texts.none}
-        columns={[office, ...figures]}
-      />
+      <Table caption={texts.offices} rows={offices} empty={texts.none} columns={[office, ...figures]} />
       <Table
         caption={texts.agents}
         rows={agents.items}
-        rowKey={({ companyId, agentId }) => `${companyId} ${agentId}`}
         empty={texts.none}
         columns={[
           { key: "agent", label: texts.agent, head: true, cell: ({ agent }) => agent },
