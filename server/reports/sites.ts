@@ -1,5 +1,5 @@
+import { queryWithHashJoins } from "../kernel/database/hash-joins";
 import { queryWithGenericPlan } from "../kernel/database/prepared";
-import { queryOne } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { addDays, type Range } from "../kernel/periods";
@@ -35,7 +35,7 @@ export const payrollAvp = call(variants.payrollAvp, PayrollAnswer);
 
 /** Runs a report: counts, points, and money as numbers with two decimals. Days are New York days. */
 export async function siteReport(actor: Actor, sitesQuery: SitesQuery): Promise<ShapedReport> {
-  const run = isShort(sitesQuery.range) ? queryWithGenericPlan : queryOne;
+  const run = isShort(sitesQuery.range) ? queryWithGenericPlan : queryWithHashJoins;
   const data = await run<ReportData>(statement(actor, sitesQuery));
   if (!data) throw new Error("The report answered nothing.");
   return shapeReport(actor, sitesQuery, data);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { withOwnConnection } from "../../server/kernel/database/connections";
+import { queryWithHashJoins } from "../../server/kernel/database/hash-joins";
 import { MOST_PREPARED, queryPrepared, queryWithGenericPlan } from "../../server/kernel/database/prepared";
 import { identifier, sql } from "../../server/kernel/database/sql";
 import { queryOne, queryRows, readTransaction, withConnection } from "../../server/kernel/database/transactions";
@@ -91,3 +92,14 @@ test("where tables are distributed, each plan knows the values that decide which
       await client.query("ROLLBACK");
     }),
   ));
+
+test("only the statement that asks for it is planned without merge joins", () =>
+  readTransaction(async () => {
+    const setting = sql`SELECT current_setting('enable_mergejoin') AS value`;
+    const [before, hashed, after] = await Promise.all([
+      queryOne(setting),
+      queryWithHashJoins(setting),
+      queryOne(setting),
+    ]);
+    expect([before, hashed, after]).toEqual([{ value: "on" }, { value: "off" }, { value: "on" }]);
+  }));

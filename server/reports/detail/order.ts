@@ -11,7 +11,7 @@ import {
   sortedGroups,
   sortsBySales,
 } from "../sites-order";
-import { clickRows, firstShown, type Reach, shownDays } from "../source";
+import { clickRows, firstShown, groupsShown, type Reach, shownDays } from "../source";
 
 // SQL by hand: finds the page of a Detail without sums for all of its groups.
 
@@ -28,8 +28,8 @@ export function pickedDays(actor: Actor, sitesQuery: SitesQuery, reach: Reach): 
   if (sort.field === "date") return picked(first(actor, sitesQuery, reach, sql`day`));
   if (sort.field in nameColumns) return byName(actor, sitesQuery, reach);
   if (sort.field === "raws" || sort.field === "uniques") {
-    const near = !sort.ascending && offset + limit <= NEAR;
-    return near ? byMost(actor, sitesQuery, reach) : picked(sumsOf(actor, sitesQuery, reach));
+    if (offset + limit > NEAR) return picked(sumsOf(actor, sitesQuery, reach));
+    return (sort.ascending ? byFewest : byMost)(actor, sitesQuery, reach);
   }
   if (sort.field === "lppPrev" || sortsBySales(sitesQuery)) return byAmount(actor, sitesQuery, reach);
   return picked(sortedGroups(sitesQuery, sql`SELECT *, TRUE AS shown FROM (${daysOf(sql`shown`)}) AS days`));
@@ -62,6 +62,43 @@ const sumsOf = (actor: Actor, sitesQuery: SitesQuery, reach: Reach): Statement =
   SELECT day, agent_id, sum(${identifier(sitesQuery.sort.field)}) AS sorted
   FROM (${clickRows(actor, sitesQuery, reach, "agents")}) AS rows GROUP BY day, agent_id`;
 
+/** The clicks of the groups of a CTE. */
+const sumsIn = (actor: Actor, sitesQuery: SitesQuery, reach: Reach, groups: Statement): Statement => {
+  const only = all([reach.only, sql`(day, agent_id) IN (SELECT day, agent_id FROM ${groups})`]);
+  return sumsOf(actor, sitesQuery, { ...reach, only, named: true });
+};
+
+/** Groups in this many pages by date are enough to fill one page with groups of a single click. */
+const EARLY_PAGES = 20;
+
+/**
+ * Groups with the fewest clicks. Nearly every page is filled by groups with none, which have a row with none, and by
+ * groups with one. Equal groups are in the order of their dates, so the first of them by date are enough. Only a page
+ * that these do not fill is found by sums for all groups.
+ */
+function byFewest(actor: Actor, sitesQuery: SitesQuery, reach: Reach): Statement {
+  const { sort, limit, offset } = sitesQuery;
+  const count = offset + limit;
+  const keys = sql`day, agent_id`;
+  const none = all([reach.only, sql`${identifier(sort.field)} = 0`]);
+  const early = firstShown(actor, sitesQuery, reach, sql`ASC`, EARLY_PAGES * count);
+  const found = sql`(SELECT count(*) FROM few)`;
+  return sql`
+    likely AS MATERIALIZED (
+      ${groupsShown(actor, sitesQuery, { ...reach, only: none }, keys)} UNION
+      (SELECT ${keys} FROM (${early}) AS early ORDER BY ${keys} LIMIT ${EARLY_PAGES * count})
+    ),
+    few AS MATERIALIZED (
+      SELECT * FROM (${sumsIn(actor, sitesQuery, reach, sql`likely`)}) AS sums WHERE sorted <= 1
+    ),
+    picked AS MATERIALIZED (${sorted(
+      sitesQuery,
+      sql`
+        SELECT * FROM few WHERE ${found} >= ${count} UNION ALL
+        SELECT * FROM (${sumsOf(actor, sitesQuery, reach)}) AS sums WHERE ${found} < ${count}`,
+    )})`;
+}
+
 /**
  * Groups with the most clicks, of a few hundred half-months in a year of 50,000. No day has more clicks than its
  * half-month. So days of the busiest half-months give a number that the page's groups reach at least, and only
@@ -71,22 +108,18 @@ function byMost(actor: Actor, sitesQuery: SitesQuery, reach: Reach): Statement {
   const { sort, limit, offset, range } = sitesQuery;
   const count = offset + limit;
   const measure = identifier(sort.field);
-  const sumsIn = (table: Statement) => {
-    const only = all([reach.only, sql`(day, agent_id) IN (SELECT day, agent_id FROM ${table})`]);
-    return sumsOf(actor, sitesQuery, { ...reach, only, named: true });
-  };
   return sql`
     most AS MATERIALIZED (${shownDays(actor, sitesQuery, { range, only: reach.only }, { sum: measure })}),
     busiest AS MATERIALIZED (${daysOf(
       sql`(SELECT * FROM most WHERE days <> 0 ORDER BY most DESC, agents_half LIMIT ${count}) AS shown`,
     )}),
     least AS MATERIALIZED (
-      SELECT sorted FROM (${sumsIn(sql`busiest`)}) AS sums ORDER BY sorted DESC, day, agent_id LIMIT 1 OFFSET ${count - 1}
+      SELECT sorted FROM (${sumsIn(actor, sitesQuery, reach, sql`busiest`)}) AS sums ORDER BY sorted DESC, day, agent_id LIMIT 1 OFFSET ${count - 1}
     ),
     likely AS MATERIALIZED (${daysOf(
       sql`(SELECT * FROM most WHERE most >= coalesce((SELECT sorted FROM least), 0)) AS shown`,
     )}),
-    picked AS MATERIALIZED (${sorted(sitesQuery, sumsIn(sql`likely`))})`;
+    picked AS MATERIALIZED (${sorted(sitesQuery, sumsIn(actor, sitesQuery, reach, sql`likely`))})`;
 }
 
 /**
