@@ -19,8 +19,8 @@ export type Front = {
  */
 export async function openFront(rest: RequestHandler): Promise<Front> {
   const listener = createExpress().use(measure, health(), rest, handleError);
-  const { handleRequest: handleTracking, close } = await openTracker();
-  const endings = [startRollUp(), startRetrying()];
+  const { handleRequest: handleTracking, isBehind, close } = await openTracker();
+  const endings = [startRollUp({ isBehind }), startRetrying()];
   return {
     handleTracking,
     listener,

@@ -30,6 +30,8 @@ const CODES_REMEMBERED = 50_000;
 export type Tracker = {
   /** Answers a request to a tracked path. Returns false for every other path, without touching the response. */
   handleRequest: (req: IncomingMessage, res: ServerResponse) => boolean;
+  /** Whether clicks wait for the database. */
+  isBehind: () => boolean;
   /** Stores or spools the clicks in flight, then closes the connections. Further clicks get 503. */
   close: () => Promise<void>;
 };
@@ -96,6 +98,7 @@ export async function openTracker(): Promise<Tracker> {
       else handleLink(route, req, res);
       return true;
     },
+    isBehind: () => batches.isBehind(),
     async close() {
       await batches.close();
       await spool.close();

@@ -253,6 +253,17 @@ describe("batches", () => {
     overrideConfig({ SPOOL_AFTER_MS: patience });
   });
 
+  test("that wait while every connection is busy put off what can wait", async () => {
+    const shop = await aShop();
+    const batches = new Batches(FULL_DISK);
+    let visitor = 0;
+    const add = () => batches.add(aClickOf(shop, visitor++), () => undefined);
+    expect(batches.isBehind()).toBe(false);
+    await whileLocked(() => expect.poll(() => add() && batches.isBehind()).toBe(true));
+    await expect.poll(() => batches.isBehind()).toBe(false);
+    await batches.close();
+  });
+
   test("in flight are stored before the connections close, and later clicks are refused [TRUST-08]", async () => {
     const shop = await aShop();
     const batches = new Batches(FULL_DISK);

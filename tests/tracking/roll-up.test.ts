@@ -221,6 +221,30 @@ test("deltas are rolled up when they are old, however few", async () => {
   await expectEqual();
 });
 
+test("deltas are not rolled up while clicks wait for the database, until they are very many", async () => {
+  const company = await aCompany();
+  const agent = pick(company.agents);
+  const type = pick(company.types);
+  const addClicks = async (clicks: number) => {
+    for (let i = 0; i < clicks; i++) await aClick({ agent, type, at: new Date("2026-03-04T12:00:00Z") });
+  };
+  let behind = true;
+  const stop = startRollUp({ isBehind: () => behind, maxAgeMs: 1, maxWaiting: 1, maxWaitingBehind: 10 });
+  await nextChecks(1);
+  await addClicks(9);
+  await nextChecks(2);
+  expect(await count("stats_delta")).toBe(9);
+  await addClicks(1);
+  await expect.poll(() => count("stats_delta")).toBe(0);
+  await addClicks(2);
+  await nextChecks(2);
+  expect(await count("stats_delta")).toBe(2);
+  behind = false;
+  await expect.poll(() => count("stats_delta")).toBe(0);
+  await stop();
+  await expectEqual();
+});
+
 /** Waits until the running roll-up has counted the deltas this many times more. */
 async function nextChecks(checks: number): Promise<void> {
   const lastUsed = async () => {

@@ -80,6 +80,11 @@ export class Batches {
     return true;
   }
 
+  /** Clicks wait while every connection is busy. */
+  isBehind(): boolean {
+    return this.#waiting.length > 0 && this.#lanes.every(({ batch }) => batch);
+  }
+
   /** Stores or spools the clicks in flight, for at most ten seconds, then closes the connections. */
   async close(): Promise<void> {
     const empty = new Promise<void>((done) => {

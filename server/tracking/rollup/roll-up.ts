@@ -22,6 +22,8 @@ const CHECK_MS = 1_000;
  */
 const MAX_AGE_MS = 5_000;
 const MAX_WAITING = 10_000;
+/** While clicks wait for the database, rolling up waits too, until there are this many deltas. */
+const MAX_WAITING_BEHIND = 50_000;
 /** Deltas per transaction, so that a transaction takes seconds even after an hour without roll-ups. */
 const BATCH_SIZE = 200_000;
 /** Every process that rolls up is notified of each roll-up, with the number of the last delta. */
@@ -169,11 +171,24 @@ async function lastDelta(client: pg.Client): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
+type RollUpOptions = {
+  /** Whether clicks wait for the database, which then has no time for anything else. */
+  isBehind?: () => boolean;
+  maxAgeMs?: number;
+  maxWaiting?: number;
+  maxWaitingBehind?: number;
+};
+
 /**
  * Rolls up at once, then whenever the deltas of all processes are old or many enough, until the process ends or stops
  * it. Returns a function that stops it.
  */
-export function startRollUp({ maxAgeMs = MAX_AGE_MS, maxWaiting = MAX_WAITING } = {}): () => Promise<void> {
+export function startRollUp({
+  isBehind = () => false,
+  maxAgeMs = MAX_AGE_MS,
+  maxWaiting = MAX_WAITING,
+  maxWaitingBehind = MAX_WAITING_BEHIND,
+}: RollUpOptions = {}): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let lastRollUp = performance.now();
@@ -202,7 +217,9 @@ export function startRollUp({ maxAgeMs = MAX_AGE_MS, maxWaiting = MAX_WAITING } 
   const isDue = async (client: pg.Client) => {
     const last = await lastDelta(client);
     rolledUpTo ??= last;
-    return performance.now() >= dueAt || last - rolledUpTo >= maxWaiting;
+    const waiting = last - rolledUpTo;
+    if (waiting >= maxWaitingBehind) return true;
+    return (performance.now() >= dueAt || waiting >= maxWaiting) && !isBehind();
   };
   const rollUp = async () => {
     let moved: number | undefined;
@@ -214,9 +231,9 @@ export function startRollUp({ maxAgeMs = MAX_AGE_MS, maxWaiting = MAX_WAITING } 
       log().warn({ event: "roll-up failed", err: error });
       connection.drop();
     }
-    const isBehind = (moved ?? 0) >= BATCH_SIZE;
-    if (isBehind) dueAt = 0;
-    if (!stopped) timer = setTimeout(again, isBehind ? 0 : CHECK_MS);
+    const hasMore = (moved ?? 0) >= BATCH_SIZE;
+    if (hasMore) dueAt = 0;
+    if (!stopped) timer = setTimeout(again, hasMore ? 0 : CHECK_MS);
   };
   let running = Promise.resolve();
   const again = () => void (running = rollUp());
