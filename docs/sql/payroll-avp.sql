@@ -2649,36 +2649,42 @@ WITH
   ),
   shown AS MATERIALIZED (
     SELECT
-      (agent_id * 100000::bigint + (half - date '1900-01-01')) AS agents_half,
-      bit_or(days) AS days
+      (agent_id * 100000::bigint + (day - date '1900-01-01')) AS agents_half,
+      coalesce(halves.days, 0) | coalesce(deltas.days, 0) AS days
     FROM
       (
         SELECT
+          day,
           agent_id,
-          day AS half,
-          days & ((2 << least($6::date - day, 15)) - (1 << greatest($7::date - day, 0))) AS days
+          bit_or(days & ((2 << least($6::date - day, 15)) - (1 << greatest($7::date - day, 0)))) AS days
         FROM
           stats_agent_half
         WHERE
           day BETWEEN $8::date AND $9::date
           AND ((flags & 1 = 1))
-        UNION ALL
+        GROUP BY
+          day,
+          agent_id
+      ) AS halves
+      FULL JOIN (
         SELECT
-          agent_id,
           (
             day - date_part('day', day)::int + CASE
               WHEN date_part('day', day) > 15 THEN 16
               ELSE 1
             END
-          ),
-          1 << (
-            day - (
-              day - date_part('day', day)::int + CASE
-                WHEN date_part('day', day) > 15 THEN 16
-                ELSE 1
-              END
+          ) AS day,
+          agent_id,
+          bit_or(
+            1 << (
+              day - (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              )
             )
-          )
+          ) AS days
         FROM
           stats_delta
         WHERE
@@ -2688,9 +2694,15 @@ WITH
             OR events > 0
           )
           AND ((flags & 1 = 1))
-      ) AS shown
-    GROUP BY
-      agents_half
+        GROUP BY
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ),
+          agent_id
+      ) AS deltas USING (day, agent_id)
   ),
   earlier AS (
     SELECT

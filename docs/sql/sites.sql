@@ -1943,36 +1943,42 @@ WITH
   ),
   shown AS MATERIALIZED (
     SELECT
-      (agent_id * 100000::bigint + (half - date '1900-01-01')) AS agents_half,
-      bit_or(days) AS days
+      (agent_id * 100000::bigint + (day - date '1900-01-01')) AS agents_half,
+      coalesce(halves.days, 0) | coalesce(deltas.days, 0) AS days
     FROM
       (
         SELECT
+          day,
           agent_id,
-          day AS half,
-          days & ((2 << least($4::date - day, 15)) - (1 << greatest($5::date - day, 0))) AS days
+          bit_or(days & ((2 << least($4::date - day, 15)) - (1 << greatest($5::date - day, 0)))) AS days
         FROM
           stats_agent_half
         WHERE
           day BETWEEN $6::date AND $7::date
           AND TRUE
-        UNION ALL
+        GROUP BY
+          day,
+          agent_id
+      ) AS halves
+      FULL JOIN (
         SELECT
-          agent_id,
           (
             day - date_part('day', day)::int + CASE
               WHEN date_part('day', day) > 15 THEN 16
               ELSE 1
             END
-          ),
-          1 << (
-            day - (
-              day - date_part('day', day)::int + CASE
-                WHEN date_part('day', day) > 15 THEN 16
-                ELSE 1
-              END
+          ) AS day,
+          agent_id,
+          bit_or(
+            1 << (
+              day - (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              )
             )
-          )
+          ) AS days
         FROM
           stats_delta
         WHERE
@@ -1982,9 +1988,15 @@ WITH
             OR events > 0
           )
           AND TRUE
-      ) AS shown
-    GROUP BY
-      agents_half
+        GROUP BY
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ),
+          agent_id
+      ) AS deltas USING (day, agent_id)
   ),
   earlier AS (
     SELECT

@@ -22,6 +22,7 @@ import { webhooks } from "./0021-webhooks";
 import { siteDeveloperLinks } from "./0022-site-developer-links";
 import { reportIndexes } from "./0023-report-indexes";
 import { roomInRollUps } from "./0024-room-in-roll-ups";
+import { daysOfAgents } from "./0025-days-of-agents";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   { name: "0022-site-developer-links", text: siteDeveloperLinks },
   { name: "0023-report-indexes", text: reportIndexes },
   { name: "0024-room-in-roll-ups", text: roomInRollUps },
+  { name: "0025-days-of-agents", text: daysOfAgents },
 ] as const;

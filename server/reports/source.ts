@@ -111,15 +111,20 @@ export function shownDays(
   const half = halfMonthStart(sql`day`);
   const key = more && "key" in more ? sql`, ${more.key}` : nothing;
   const sum = more && "sum" in more ? more.sum : undefined;
-  const carried = sum ? sql`, ${sum}` : key;
+  const most = sum ? sql`, sum(${sum}) AS most` : nothing;
+  // The half-months are grouped alone, in the order of their index, which takes half as long as with deltas among them.
   return sql`
-    SELECT ${agentsHalf(sql`half`)} AS agents_half${key}, bit_or(days) AS days${sum ? sql`, sum(${sum}) AS most` : nothing} FROM (
-      SELECT agent_id, day AS half, days & (${dayBits}) AS days${carried} FROM ${agentHalfTable(filters).name}
+    SELECT ${agentsHalf(sql`day`)} AS agents_half${key}, coalesce(halves.days, 0) | coalesce(deltas.days, 0) AS days
+      ${sum ? sql`, coalesce(halves.most, 0) + coalesce(deltas.most, 0) AS most` : nothing}
+    FROM (
+      SELECT day, agent_id${key}, bit_or(days & (${dayBits})) AS days${most} FROM ${agentHalfTable(filters).name}
       WHERE day BETWEEN ${periodOf(range.start, "beWeek").start}::date AND ${end} AND ${narrowed}
-      UNION ALL
-      SELECT agent_id, ${half}, 1 << (day - ${half})${carried} FROM stats_delta
+      GROUP BY day, agent_id${key}
+    ) AS halves FULL JOIN (
+      SELECT ${half} AS day, agent_id${key}, bit_or(1 << (day - ${half})) AS days${most} FROM stats_delta
       WHERE day BETWEEN ${start} AND ${end} AND ${counting} AND ${narrowed}
-    ) AS shown GROUP BY agents_half${key}`;
+      GROUP BY ${half}, agent_id${key}
+    ) AS deltas USING (day, agent_id${key})`;
 }
 
 /** The first `count` pairs of day and agent that count from each table. They include the first `count` overall. */
