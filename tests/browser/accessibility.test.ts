@@ -67,6 +67,7 @@ test.each(accounts)(
     }
     expect(wrong).toEqual([]);
   },
+  3_600_000,
 );
 
 test("without scripts and 320 px wide no screen scrolls sideways", async () => {

@@ -127,7 +127,7 @@ test("a page 390 or 1280 px wide does not move when its script comes late, so th
     );
   }
   expect(wrong.join("\n")).toBe("");
-}, 300_000);
+}, 3_600_000);
 
 test("a wide table that arrives in pieces is painted when it is whole, so that its columns do not move", async () => {
   const { tab, context } = await opened({ ...(await visitorOf(server.url, "super")), width: 1280 });
