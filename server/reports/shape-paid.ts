@@ -28,8 +28,4 @@ export function dollarsOf(parts: readonly Part[]): number | null {
   return fromCents(divideAll(byRate, ofTiers));
 }
 
-/** The entry of a link's pesos; empty if the report has none. */
-export const pesos = (key: string, text: string | undefined): [string, number][] =>
-  text === undefined ? [] : [[key, money(text)]];
-
 const money = (text = "0"): number => fromCents(toCents(text));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
 import { fromCents, toCents } from "../kernel/text/money";
-import { dollarsOf, type Paid, paidOf, pesos } from "./shape-paid";
+import { dollarsOf, type Paid, paidOf } from "./shape-paid";
 import type { Actor } from "../kernel/operation/roles";
 import type { Grouping, SitesQuery } from "./query";
 
@@ -101,6 +101,8 @@ type Column = Pick<SitesAnswer["types"][number], "typename" | "siteId" | "sitena
   id: number;
   counts: Counts;
 };
+/** A row while its figures are added. */
+type Filled = Partial<SitesRow>;
 /** The single row that the statement returns. */
 export type ReportData = { total: number; overall: Sums; types: Column[]; items: GroupRow[] };
 /** An answer with the dollars of its page, which are rounded once and so can differ from the sum of its rows. */
@@ -117,32 +119,35 @@ export function shapeReport(
   const can = abilities(actor);
   const { payroll } = sitesQuery.variant;
   const points = canSeePoints(actor, sitesQuery.groupBy);
-  const sums = (of: Sums, countsOf: (type: Column) => Counts) => ({
-    raws: of.raws,
-    uniques: of.uniques,
-    ...Object.fromEntries(types.flatMap((type) => keyed(type, countsOf(type)))),
-    sales: of.sales,
-    bonusSales: of.bonusSales,
-    bonusRatio: bonusRatio(of, payroll ? 100 : 0),
-    ...(payroll ? paidOf(of) : {}),
-  });
   const none: Counts = payroll ? [0, 0, "0", "0"] : [0, 0];
-  const row = (group: GroupRow) => ({
-    ...identity(actor, sitesQuery.groupBy, group),
-    ...(group.avpSales === undefined
-      ? {}
-      : { avpPeriod: group.avpPeriod, agent_avp_sales_count: Number(group.avpSales) }),
-    ...sums(group, ({ id }) => group.counts?.[id] ?? none),
-    ...(points ? { lpp: group.lpp, lppPrev: group.lppPrev } : {}),
-    ...(can.seeEarning ? { earn: money(group.earn), bonusEarn: money(group.bonusEarn) } : {}),
-  });
+  // A row is one object that is filled, since a page has thousands of counts and a copy of it would copy all of them.
+  const addFigures = (row: Filled, of: Sums, countsOf: (type: Column) => Counts) => {
+    const { raws, uniques, sales, bonusSales } = of;
+    Object.assign(row, { raws, uniques });
+    for (const type of types) addCounts(row, type, countsOf(type));
+    const figures = { sales, bonusSales, bonusRatio: bonusRatio(of, payroll ? 100 : 0) };
+    Object.assign(row, figures, payroll ? paidOf(of) : {});
+  };
+  const rowOf = (group: GroupRow) => {
+    const { avpPeriod, avpSales, lpp, lppPrev, earn, bonusEarn } = group;
+    const row = identity(actor, sitesQuery.groupBy, group);
+    if (avpSales !== undefined) Object.assign(row, { avpPeriod, agent_avp_sales_count: Number(avpSales) });
+    addFigures(row, group, ({ id }) => group.counts?.[id] ?? none);
+    if (points) Object.assign(row, { lpp, lppPrev });
+    if (can.seeEarning) Object.assign(row, { earn: money(earn), bonusEarn: money(bonusEarn) });
+    return row as SitesRow;
+  };
+  const totals = () => {
+    const { lpp, lppPrev, earn, bonusEarn } = overall;
+    const row: Filled = {};
+    addFigures(row, overall, ({ counts: ofAll }) => ofAll);
+    if (can.seeLpp) Object.assign(row, { lpp, lpp_prev: lppPrev });
+    if (can.seeEarning) Object.assign(row, { earning: money(earn), bonusEarning: money(bonusEarn) });
+    return row as SitesAnswer["overall"];
+  };
   const answer = {
-    page: { items: items.map(row), total },
-    overall: {
-      ...sums(overall, ({ counts: ofAll }) => ofAll),
-      ...(can.seeLpp ? { lpp: overall.lpp, lpp_prev: overall.lppPrev } : {}),
-      ...(can.seeEarning ? { earning: money(overall.earn), bonusEarning: money(overall.bonusEarn) } : {}),
-    },
+    page: { items: items.map(rowOf), total },
+    overall: totals(),
     earningVisible: can.seeEarning,
     useApproveSale: sitesQuery.useApproveSale,
     payoutVisible: can.seePayroll,
@@ -158,12 +163,12 @@ export const bonusRatio = ({ sales, bonusSales }: { sales: number; bonusSales: n
 
 const money = (text: string): number => fromCents(toCents(text));
 
-function keyed({ id, bonus }: Column, [sales, bonusSales, salePhp, bonusPhp]: Counts): [string, number][] {
-  return [
-    [`${id}`, sales],
-    ...pesos(`${id}Php`, salePhp),
-    ...(bonus ? ([[`${id}b`, bonusSales], ...pesos(`${id}bPhp`, bonusPhp)] as [string, number][]) : []),
-  ];
+function addCounts(row: Filled, { id, bonus }: Column, [sales, bonusSales, salePhp, bonusPhp]: Counts): void {
+  row[id] = sales;
+  if (salePhp !== undefined) row[`${id}Php`] = money(salePhp);
+  if (!bonus) return;
+  row[`${id}b`] = bonusSales;
+  if (bonusPhp !== undefined) row[`${id}bPhp`] = money(bonusPhp);
 }
 
 /** On two-step sites only the second step, the paid sale, has pesos. */
