@@ -72,7 +72,8 @@ const CITUS_TESTS = [
   "tests/citus",
   // Every call: its refusals, its roles, and with the examples its success.
   ...["tests/api/contract", "tests/api/matrix", "tests/api/examples"],
-  ...["tests/operations/webhooks/deliver.test", "tests/tracking/postback-batches"],
+  ...["tests/operations/invariants/doctor", "tests/operations/webhooks/deliver.test"],
+  ...["tests/tracking/store-clicks", "tests/tracking/postback-batches"],
 ];
 
 /** One file after the other, because some stop nodes of the cluster. */

@@ -1,13 +1,17 @@
 import { queryRows } from "../kernel/database/transactions";
 import { sql, type Statement } from "../kernel/database/sql";
+import type { Range } from "../kernel/periods";
 
 // SQL by hand: counts the rows that a check finds.
 
 /** A broken invariant: its description, the number of faults, and one example. */
 export type Finding = { says: string; count: number; example: string };
 
-/** Checks invariants with read-only statements, in the open transaction or on the connection of the context. */
-export type Check = () => Promise<Finding[]>;
+/**
+ * Checks invariants with read-only statements, in the open transaction or on the connection of the context. `halves` are
+ * the half-months with data.
+ */
+export type Check = (halves: readonly Range[]) => Promise<Finding[]>;
 
 /** The finding on one line. */
 export const formatFinding = ({ says, count, example }: Finding): string =>

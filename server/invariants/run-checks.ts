@@ -2,6 +2,7 @@ import { catalogue } from "./catalogue";
 import { clickBatches } from "./click-batches";
 import { events } from "./events";
 import type { Check, Finding } from "./finding";
+import { halfMonthsWithData } from "./halves";
 import { hits } from "./hits";
 import { paymentRuns } from "./payment-runs";
 import { payroll } from "./payroll";
@@ -26,9 +27,10 @@ const checks: Check[] = [
  * Each statement reads one snapshot, so a running server causes no false findings.
  */
 export async function runChecks(onFound: (finding: Finding) => void = () => undefined): Promise<Finding[]> {
+  const halves = await halfMonthsWithData();
   const findings: Finding[] = [];
   for (const check of checks) {
-    for (const finding of await check()) {
+    for (const finding of await check(halves)) {
       findings.push(finding);
       onFound(finding);
     }

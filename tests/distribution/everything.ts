@@ -22,6 +22,7 @@ import { createDeveloperLink, remove as removeSite } from "../../server/sites";
 import { rollUpOnce, removeAgent, resolveFlag, userAgents } from "../../server/tracking";
 import { clickId } from "../../server/tracking/clicks/click-id";
 import { storeClicks } from "../../server/tracking/clicks/store-clicks";
+import { storeDistributed } from "../../server/tracking/clicks/store-distributed";
 import { remove as removeType } from "../../server/types";
 import { health, purge } from "../../server/maintenance";
 import { ask, textOf } from "../reports/ask";
@@ -193,15 +194,19 @@ export async function askTheRest(asked: Asked): Promise<void> {
   await ask(removeAgent, designated, { id: agent.id });
 }
 
-/** Stores clicks as the redirect does, then again as a retry does. */
+/** Stores clicks as the redirect does on one server and on several, then again as a retry does. */
 async function storeTwice({ agent, plain }: Asked): Promise<void> {
   const connection = new pg.Client({ connectionString: config().DATABASE_URL });
   await connection.connect();
   const click = {
-    ...{ id: clickId(Date.parse("2026-03-21T12:00:00Z")), agentId: agent.id, companyId: agent.companyId },
+    ...{ agentId: agent.id, companyId: agent.companyId },
     ...{ siteId: plain.siteId, typeId: plain.id, class: 0, reason: null, flags: 0, geo: "US", ip: "192.0.2.1" },
     ...{ agent: userAgents()("Browser"), referer: null, subs: null, day: "2026-03-21", visitor: 7n },
   };
-  for (const again of [false, true]) await storeClicks(connection, [click], { again });
+  for (const [minute, store] of [storeClicks, storeDistributed].entries()) {
+    const at = Date.parse(`2026-03-21T12:0${minute}:00Z`);
+    const clicks = [{ ...click, id: clickId(at) }];
+    for (const again of [false, true]) await store(connection, clicks, { again });
+  }
   await connection.end();
 }

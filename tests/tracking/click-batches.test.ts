@@ -4,27 +4,16 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { times } from "../world/long";
 import { overrideConfig, config } from "../../server/kernel/process/config";
 import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { Batches, type Outcome } from "../../server/tracking/clicks/batches";
 import { clickId } from "../../server/tracking/clicks/click-id";
-import { type Click, storeClicks } from "../../server/tracking/clicks/store-clicks";
+import type { Click } from "../../server/tracking/clicks/store-clicks";
 import { aDatabase } from "../world/database";
 import { aFolder } from "../world/server";
 import { FULL_DISK } from "./spool-world";
-import {
-  aShop,
-  aVisitor,
-  change,
-  type Clicking,
-  clicksOf,
-  measuresOf,
-  openClicking,
-  read,
-  type Shop,
-} from "./click-world";
+import { aShop, aVisitor, change, type Clicking, clicksOf, measuresOf, openClicking, type Shop } from "./click-world";
 
 /** Two click handlers on one database, as in two workers. */
 let doors: [Clicking, Clicking];
@@ -110,28 +99,6 @@ describe("uniques", () => {
     expect((await clicksOf(shop.agent)).map((click) => click.is_unique)).toEqual([true, true, false, false]);
   });
 
-  test("start again each New York day, whatever the order in which days are stored [TRACK-16]", async () => {
-    const shop = await aShop();
-    const client = await connected();
-    const days = ["2026-03-07", "2026-03-08", "2026-03-08", "2026-11-01", "2026-10-31"];
-    for (const [i, day] of days.entries())
-      await storeClicks(client, [aClickOf(shop, 1, { day, id: clickId(i) })], { again: false });
-    await client.end();
-    expect((await clicksOf(shop.agent)).map((click) => click.is_unique)).toEqual([true, true, false, true, true]);
-    const stored = await read(
-      sql`SELECT day::text, uniques FROM stats_delta WHERE agent_id = ${shop.agent.id} ORDER BY seq`,
-    );
-    expect(stored.map((row) => Object.values(row as object))).toEqual([
-      ...[
-        ["2026-03-07", 1],
-        ["2026-03-08", 1],
-        ["2026-03-08", 0],
-        ["2026-11-01", 1],
-        ["2026-10-31", 1],
-      ],
-    ]);
-  });
-
   test("are exact when 40 visitors click ten times each, concurrently on two workers [TRACK-16]", async () => {
     const shop = await aShop();
     const visitors = Array.from({ length: 40 }, aVisitor);
@@ -148,38 +115,6 @@ describe("uniques", () => {
 });
 
 describe("batches", () => {
-  test("that share visitors and arrive in any order never deadlock [TRACK-16]", async () => {
-    const shops = [await aShop(), await aShop(), await aShop()];
-    const clients = [await connected(), await connected(), await connected()];
-    const visitors = Array.from({ length: 60 }, (_, i) => i);
-    for (let round = 0; round < times(25); round++) {
-      const batch = () =>
-        shuffled(
-          shops.flatMap((shop) => visitors.map((n) => aClickOf(shop, n + round * 1_000, { day: "2026-11-02" }))),
-        );
-      await Promise.all(clients.map((client) => storeClicks(client, batch(), { again: false })));
-    }
-    await Promise.all(clients.map((client) => client.end()));
-    for (const { agent } of shops) {
-      expect(await measuresOf(agent)).toEqual({ hits: 25 * 180, raws: 25 * 180, uniques: 25 * 60 });
-    }
-    expect(await read(sql`SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`)).toEqual([
-      { deadlocks: 0 },
-    ]);
-  });
-
-  test("sent twice count once, also mixed with new clicks [TRACK-08]", async () => {
-    const shop = await aShop();
-    const client = await connected();
-    const clicks = Array.from({ length: 50 }, (_, i) => aClickOf(shop, i % 20));
-    await storeClicks(client, clicks, { again: false });
-    await storeClicks(client, clicks, { again: true });
-    await storeClicks(client, [...clicks, aClickOf(shop, 99)], { again: true });
-    await client.end();
-    expect(await measuresOf(shop.agent)).toEqual({ hits: 51, raws: 51, uniques: 21 });
-    expect(await clicksOf(shop.agent)).toHaveLength(51);
-  });
-
   test("are resent with the same ids if their connection is killed, and every acknowledged click is stored once [TRACK-08]", async () => {
     const shop = await aShop();
     const killer = await connected();

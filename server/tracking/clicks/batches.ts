@@ -5,9 +5,9 @@ import { isUnreachable } from "../../kernel/database/transactions";
 import { log } from "../../kernel/process/log";
 import { counter, gauge } from "../../kernel/process/metrics";
 import { clickRecord, type Spool } from "../spool";
-import { nextBatch, readShards, type Shards } from "./next-batch";
 import { storeBatch } from "./store-batch";
 import type { Click } from "./store-clicks";
+import { isDistributed } from "./store-distributed";
 
 /**
  * The outcome of a click. stored: durable in the database. spooled: durable in the spool. refused: rejected by the
@@ -28,6 +28,10 @@ type Waiting = {
 type Lane = { connection: PersistentConnection; batch: Waiting[] | undefined; sentAt: number };
 
 const LANES = purposes.clicks.perWorker;
+/** Rows of a batch on one server: more of them would keep the first ones waiting and are hardly cheaper. */
+const MAX_BATCH_SIZE = 200;
+/** In a distributed database a batch costs as much as some ten rows, again for each shard that it changes. */
+const MAX_DISTRIBUTED = 1_000;
 const MOST_WAITING = 5_000;
 /** Hard limit on how long a click waits for a connection, even while the database answers. */
 const MAX_WAIT_MS = 1_700;
@@ -38,9 +42,9 @@ const CLOSING_MS = 10_000;
 
 /**
  * Queues clicks for the database. A click waits until one of two connections is free and is sent together with those
- * that have arrived meanwhile (`nextBatch`); there is no collecting window. Its callback runs after COMMIT. Clicks that
- * the database does not take in time go to the spool, and their callbacks run after the sync. While the database does
- * not answer at all, every click goes to the spool at once.
+ * that have arrived meanwhile; there is no collecting window. Its callback runs after COMMIT. Clicks that the database
+ * does not take in time go to the spool, and their callbacks run after the sync. While the database does not answer at
+ * all, every click goes to the spool at once.
  */
 export class Batches {
   readonly #lanes: Lane[];
@@ -48,7 +52,7 @@ export class Batches {
   #waiting: Waiting[] = [];
   #scheduled = false;
   #away = false;
-  #shards: Shards | undefined;
+  #maxBatchSize = MAX_BATCH_SIZE;
   #closing: (() => void) | undefined;
   // The check runs after this turn's I/O, so that answers which arrived while the process was busy do not count as
   // silence.
@@ -60,7 +64,7 @@ export class Batches {
       lane.connection = persistentConnection("clicks", {
         ...{ number: index + 1, keepOpen: true },
         onOpen: async (client) => {
-          this.#shards = await readShards(client);
+          this.#maxBatchSize = (await isDistributed(client)) ? MAX_DISTRIBUTED : MAX_BATCH_SIZE;
           this.#away = false;
           this.#schedule();
         },
@@ -115,9 +119,8 @@ export class Batches {
   }
 
   async #send(lane: Lane, client: pg.Client): Promise<void> {
-    const { batch, rest } = nextBatch(this.#waiting, this.#shards);
+    const batch = this.#waiting.splice(0, this.#maxBatchSize);
     lane.batch = batch;
-    this.#waiting = rest;
     lane.sentAt = performance.now();
     let isRetriedSoon = true;
     try {

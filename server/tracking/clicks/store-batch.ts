@@ -2,6 +2,7 @@ import type pg from "pg";
 import { isAborted } from "../../kernel/database/transactions";
 import { log } from "../../kernel/process/log";
 import { type Click, storeClicks } from "./store-clicks";
+import { isDistributed, storeDistributed } from "./store-distributed";
 
 const TRIES = 10;
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? "";
@@ -24,23 +25,24 @@ export async function storeBatch(
   isRetry: boolean,
   onOutcome: (index: number, outcome: "stored" | "refused") => void,
 ): Promise<void> {
+  const store = (await isDistributed(client)) ? storeDistributed : storeClicks;
   for (let tries = 1; ; tries++) {
     try {
-      await storeClicks(client, clicks, { again: isRetry });
+      await store(client, clicks, { again: isRetry });
       break;
     } catch (error) {
       if (isAborted(error) && tries < TRIES) continue;
       if (!isRowError(error)) throw error;
-      return storeOneByOne(client, clicks, onOutcome);
+      return storeOneByOne(store, client, clicks, onOutcome);
     }
   }
   clicks.forEach((_, index) => onOutcome(index, "stored"));
 }
 
-async function storeOneByOne(...[client, clicks, onOutcome]: StoreOneByOneArgs): Promise<void> {
+async function storeOneByOne(...[store, client, clicks, onOutcome]: StoreOneByOneArgs): Promise<void> {
   for (const [index, click] of clicks.entries()) {
     try {
-      await storeClicks(client, [click], { again: true });
+      await store(client, [click], { again: true });
       onOutcome(index, "stored");
     } catch (error) {
       if (!isRowError(error)) throw error;
@@ -50,4 +52,9 @@ async function storeOneByOne(...[client, clicks, onOutcome]: StoreOneByOneArgs):
   }
 }
 
-type StoreOneByOneArgs = [client: pg.Client, clicks: readonly Click[], onOutcome: Parameters<typeof storeBatch>[3]];
+type StoreOneByOneArgs = [
+  store: typeof storeClicks,
+  client: pg.Client,
+  clicks: readonly Click[],
+  onOutcome: Parameters<typeof storeBatch>[3],
+];

@@ -56,8 +56,28 @@ export async function storeClicks(
   { again }: { again: boolean },
 ): Promise<void> {
   await storeUserAgents(client, clicks);
-  await client.query({ ...(again ? INSERT_IGNORING_DUPLICATES : INSERT), values: columnsOf(clicks) });
+  const first = firstOfVisitors(clicks);
+  await client.query({ ...(again ? INSERT_IGNORING_DUPLICATES : INSERT), values: columnsOf(clicks, first) });
 }
+
+/** The parameters of `columnsOf`. */
+export const GIVEN = `
+  unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::smallint[], $7::text[], $8::smallint[], $9::text[],
+    $10::inet[], $11::bigint[], $12::text[], $13::jsonb[], $14::date[], $15::bigint[], $16::boolean[], $17::timestamptz[])
+  AS given (id, agent_id, company_id, site_id, type_id, class, reason, flags, geo, ip, ua_id, referer, subs, day, h, first,
+    clicked_at)`;
+
+export const INTO_CLICKS = `
+  INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, reason, is_unique, flags, geo, ip,
+    ua_id, referer, subs, arrival)`;
+
+/** Stores the deltas of clicks that have the column `is_unique`. */
+export const storeDeltas = (clicks: string): string => `
+  INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, ${MEASURES.join(", ")})
+  SELECT agent_id, day, type_id, company_id, site_id, flags, geo, count(*),
+    count(*) FILTER (WHERE ${isCountedClick().text}), count(*) FILTER (WHERE is_unique), ${zeros(SALE_MEASURES)}
+  FROM ${clicks}
+  GROUP BY agent_id, day, type_id, company_id, site_id, flags, geo`;
 
 /**
  * On the first attempt every click is new, so every row given is stored: nothing is looked up in the index,
@@ -65,13 +85,7 @@ export async function storeClicks(
  * batch, so that programs that mirror the clicks can wait for it (server/logs/clicks/feed.ts).
  */
 const statement = (again: boolean) => `
-WITH given AS MATERIALIZED (
-  SELECT * FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::smallint[], $7::text[],
-    $8::smallint[], $9::text[], $10::inet[], $11::bigint[], $12::text[], $13::jsonb[], $14::date[], $15::bigint[],
-    $16::boolean[], $17::timestamptz[])
-  AS c (id, agent_id, company_id, site_id, type_id, class, reason, flags, geo, ip, ua_id, referer, subs, day, h, first,
-    clicked_at)
-), fresh AS (
+WITH given AS MATERIALIZED (SELECT * FROM ${GIVEN}), fresh AS (
   INSERT INTO click_uniques (agent_id, day, h)
   SELECT agent_id, day, h FROM given WHERE first ORDER BY agent_id, day, h
   ON CONFLICT DO NOTHING
@@ -83,8 +97,7 @@ WITH given AS MATERIALIZED (
   WITH in_progress AS MATERIALIZED (${lockBeforeIds("click_arrivals", LOCKS.clickArrivals)})
   SELECT nextval('click_arrivals') AS arrival FROM in_progress
 ), inserted AS (
-  INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, reason, is_unique, flags, geo, ip,
-    ua_id, referer, subs, arrival)
+  ${INTO_CLICKS}
   SELECT id, clicked_at, agent_id, company_id, site_id, type_id, class, reason, is_unique, flags, geo, ip, ua_id,
     referer, subs, (SELECT arrival FROM arrived)
   FROM marked ${again ? "ORDER BY agent_id, id ON CONFLICT DO NOTHING RETURNING id" : ""}
@@ -93,22 +106,23 @@ batch AS (
   INSERT INTO click_batches (arrival, first_clicked_at, last_clicked_at, clicks)
   SELECT (SELECT arrival FROM arrived), min(clicked_at), max(clicked_at), count(*) FROM stored HAVING count(*) > 0
 )
-INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, ${MEASURES.join(", ")})
-SELECT agent_id, day, type_id, company_id, site_id, flags, geo, count(*),
-  count(*) FILTER (WHERE ${isCountedClick().text}), count(*) FILTER (WHERE is_unique), ${zeros(SALE_MEASURES)}
-FROM stored
-GROUP BY agent_id, day, type_id, company_id, site_id, flags, geo`;
+${storeDeltas("stored")}`;
 
 const INSERT = { name: "clicks", text: statement(false) };
 const INSERT_IGNORING_DUPLICATES = { name: "clicks-again", text: statement(true) };
 
-function columnsOf(clicks: readonly Click[]): Buffer[] {
-  const seen = new Set<string>();
-  const first = ({ class: kind, agentId, day, visitor }: Click) => {
-    if (kind !== classes.ok) return false;
-    const before = seen.size;
-    return seen.add(`${agentId} ${day} ${visitor}`).size > before;
-  };
+/** The first click of each visitor of an agent on a day who may be new on it. */
+export function firstOfVisitors(clicks: readonly Click[]): ReadonlySet<Click> {
+  const first = new Map<string, Click>();
+  for (const click of clicks) {
+    const { class: kind, agentId, day, visitor } = click;
+    const key = `${agentId} ${day} ${visitor}`;
+    if (kind === classes.ok && !first.has(key)) first.set(key, click);
+  }
+  return new Set(first.values());
+}
+
+export function columnsOf(clicks: readonly Click[], first: ReadonlySet<Click>): Buffer[] {
   return [
     uuids(clicks, ({ id }) => id),
     int4s(clicks, ({ agentId }) => agentId),
@@ -125,23 +139,23 @@ function columnsOf(clicks: readonly Click[]): Buffer[] {
     jsonbs(clicks, ({ subs }) => subs),
     dates(clicks, ({ day }) => dayNumber(day)),
     int8s(clicks, ({ visitor }) => visitor),
-    bools(clicks, first),
+    bools(clicks, (click) => first.has(click)),
     timestamps(clicks, ({ id }) => clickedAt(id)),
   ];
 }
 
 /** Day 0 of PostgreSQL's binary dates. */
-const EPOCH = "2000-01-01";
+export const EPOCH = "2000-01-01";
 let last = { day: EPOCH, number: 0 };
 
 // All clicks of a batch have the same day, except around midnight.
-function dayNumber(day: Day): number {
+export function dayNumber(day: Day): number {
   if (last.day !== day) last = { day, number: daysBetween(EPOCH, day) };
   return last.number;
 }
 
 /** Inserts the user agents not known to be stored yet. Runs before the clicks that refer to them are inserted. */
-async function storeUserAgents(client: pg.Client, clicks: readonly Click[]): Promise<void> {
+export async function storeUserAgents(client: pg.Client, clicks: readonly Click[]): Promise<void> {
   const unknown = new Set<UserAgent>();
   for (const { agent } of clicks) if (agent && !agent.stored) unknown.add(agent);
   if (unknown.size === 0) return;

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { runChecks, formatFinding } from "../../../server/invariants";
+import { halfMonthsWithData } from "../../../server/invariants/halves";
 import { currentClient } from "../../../server/kernel/database/transactions";
 import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
 import { planted } from "./planted";
@@ -55,6 +56,21 @@ test.each(planted)(
   },
 );
 
+test("years without data between two rows are not read half-month by half-month", async () => {
+  const halves = await inRollback(async () => {
+    const before = await halfMonthsWithData();
+    await currentClient().query(
+      "INSERT INTO hits_by_day (day, company_id, site_id, hits) VALUES ('2150-01-05', 1, 1, 1)",
+    );
+    return { before, after: await halfMonthsWithData() };
+  });
+  expect(halves.before).toEqual([
+    { start: "2026-03-01", end: "2026-03-15" },
+    { start: "2026-03-16", end: "2026-03-31" },
+  ]);
+  expect(halves.after).toEqual([...halves.before, { start: "2150-01-01", end: "2150-01-15" }]);
+});
+
 test("the program finds nothing in the demo and exits with 0 [TRUST-11]", async () => {
   const { url, drop } = await aDatabase({ demo: true });
   expect(await doctor(url)).toEqual({ code: 0, lines: ["All checks passed."] });
@@ -70,7 +86,7 @@ test("rows outside their months make the program exit with 1 until it is asked t
   const query = async (text: string, values: unknown[] = []) => (await connection.query(text, values)).rows;
   await query(`${far} FROM unnest($1::timestamptz[]) AS at`, [days]);
   await query("INSERT INTO click_uniques VALUES (1, '2025-01-31', 1), (1, '2025-02-01', 1)");
-  const before = await query("SELECT received_at, receipt FROM postbacks ORDER BY 1");
+  const before = await query("SELECT received_at, receipt FROM postbacks ORDER BY 1, 2");
   const sick = await doctor(own.url);
   expect(sick.code).toBe(1);
   expect(sick.lines).toEqual([
@@ -86,7 +102,7 @@ test("rows outside their months make the program exit with 1 until it is asked t
     code: 0,
     lines: ["5 rows moved into their months.", "All checks passed."],
   });
-  expect(await query("SELECT received_at, receipt FROM postbacks ORDER BY 1")).toEqual(before);
+  expect(await query("SELECT received_at, receipt FROM postbacks ORDER BY 1, 2")).toEqual(before);
   const places =
     "SELECT DISTINCT tableoid::regclass::text AS place FROM postbacks WHERE verdict = 'refused' ORDER BY 1";
   expect((await query(places)).map(({ place }) => place)).toEqual([

@@ -56,12 +56,16 @@ const READ_SESSION = {
   statement_timeout: "15s",
 };
 // With Citus, a transaction that has read a distributed table over several connections to a server may not change the tables
-// that refer to copied ones. Without Citus the setting has no effect.
+// that refer to copied ones, and opens and commits each of these connections by itself. Without Citus the setting has no
+// effect.
 const SEQUENTIAL = { "citus.multi_shard_modify_mode": "sequential" };
 // Clicks must be durable before they are acknowledged. Without nested loops the generic plan suits batches of 200 rows.
 // Planning each batch again would cost as much as running it.
 const CLICKS = {
-  session: { synchronous_commit: "on", enable_nestloop: "off", statement_timeout: "60s" },
+  session: {
+    ...{ ...SEQUENTIAL, synchronous_commit: "on", enable_nestloop: "off" },
+    ...{ statement_timeout: "60s", idle_in_transaction_session_timeout: HANGING },
+  },
   genericPlans: true,
 } as const;
 
@@ -89,7 +93,7 @@ export const purposes = {
   /** `/readyz`. */
   readiness: { perWorker: 1, connectTimeoutMs: 1_800, queryTimeoutMs: 1_800 },
   /** Stores batches of clicks. */
-  clicks: { perWorker: 2, connectTimeoutMs: 2_000, keepAlive: true, ...CLICKS },
+  clicks: { perWorker: 2, connectTimeoutMs: 2_000, keepAlive: true, pipeline: true, ...CLICKS },
   /** Books postbacks. The long idle time keeps connections whose statements are already prepared. */
   postbacks: {
     ...{ perWorker: 4, connectTimeoutMs: 1_500, idleTimeoutMs: 600_000, keepAlive: true, pipeline: true },
