@@ -48,6 +48,7 @@ const READER = {
 };
 const CLICKS = {
   enable_nestloop: "off",
+  idle_in_transaction_session_timeout: "8s",
   plan_cache_mode: "force_generic_plan",
   statement_timeout: "1min",
   synchronous_commit: "on",
