@@ -138,7 +138,7 @@ test("a revoked secret, or an address that the site does not allow, books nothin
   expect(await eventsOf(agent)).toEqual([]);
 });
 
-test("a batch marks its secret as used once a minute", async () => {
+test("a batch marks its secret as used once a minute, at the time of its last request", async () => {
   const { site: ofSecret, secret, clicks } = await aKnownShop();
   const usedAt = async () =>
     first(
@@ -149,9 +149,10 @@ test("a batch marks its secret as used once a minute", async () => {
   await decided([postback({ clickid: one, secret })]);
   expect(await usedAt()).toEqual(justNow);
   await change(sql`UPDATE site_secrets SET last_used_at = ${ago(2 * MINUTE)} WHERE site_id = ${ofSecret.id}`);
-  const batch = [postback({ clickid: two, secret }), postback({ clickid: three, secret })];
-  await decided(batch);
-  expect(await usedAt()).toEqual(batch[0]?.request.receivedAt);
+  const [last, earlier] = [postback({ clickid: two, secret }), postback({ clickid: three, secret })];
+  earlier.request.receivedAt = new Date(last.request.receivedAt.getTime() - 1);
+  await decided([last, earlier]);
+  expect(await usedAt()).toEqual(last.request.receivedAt);
 });
 
 test("a reversal that waits for a sale of a batch is booked with it [POST-11]", async () => {

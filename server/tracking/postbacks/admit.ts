@@ -49,13 +49,15 @@ export async function admit(client: Client, senders: readonly Sender[]): Promise
     ],
   });
   const admissions: (Admission | undefined)[] = senders.map(() => undefined);
+  /** The time of the last request of each secret. */
   const used = new Map<number, string>();
   for (const { n, secretId, due, ...admission } of rows) {
     const sender = senders[n - 1];
     if (!sender) continue;
     admissions[n - 1] = admission;
     siteOfSecret.set(sender.secretHash.toString("hex"), admission.siteId);
-    if (due) used.set(secretId, sender.receivedAt.toISOString());
+    const at = sender.receivedAt.toISOString();
+    if (due && at > (used.get(secretId) ?? "")) used.set(secretId, at);
   }
   for (const values of used) await client.query({ ...MARK_USED, values });
   return admissions;
