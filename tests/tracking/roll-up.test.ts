@@ -191,12 +191,7 @@ test("a roll-up whose connection is cut in the middle moves nothing, and a secon
 });
 
 test("deltas are rolled up when they are many, however new, and counted from the last roll-up of any process", async () => {
-  const company = await aCompany();
-  const agent = pick(company.agents);
-  const type = pick(company.types);
-  const addClicks = async (clicks: number) => {
-    for (let i = 0; i < clicks; i++) await aClick({ agent, type, at: new Date("2026-03-04T12:00:00Z") });
-  };
+  const addClicks = await onOneLink();
   await addClicks(1);
   const stop = startRollUp({ maxAgeMs: HOUR, maxWaiting: 10 });
   await expect.poll(() => count("stats_delta")).toBe(0);
@@ -222,12 +217,7 @@ test("deltas are rolled up when they are old, however few", async () => {
 });
 
 test("deltas are not rolled up while clicks wait for the database, until they are very many", async () => {
-  const company = await aCompany();
-  const agent = pick(company.agents);
-  const type = pick(company.types);
-  const addClicks = async (clicks: number) => {
-    for (let i = 0; i < clicks; i++) await aClick({ agent, type, at: new Date("2026-03-04T12:00:00Z") });
-  };
+  const addClicks = await onOneLink();
   let behind = true;
   const stop = startRollUp({ isBehind: () => behind, maxAgeMs: 1, maxWaiting: 1, maxWaitingBehind: 10 });
   await nextChecks(1);
@@ -244,6 +234,15 @@ test("deltas are not rolled up while clicks wait for the database, until they ar
   await stop();
   await expectEqual();
 });
+
+/** Adds clicks of one day on one link of a new company. */
+async function onOneLink(): Promise<(clicks: number) => Promise<void>> {
+  const company = await aCompany();
+  const link = { agent: pick(company.agents), type: pick(company.types), at: new Date("2026-03-04T12:00:00Z") };
+  return async (clicks) => {
+    for (let i = 0; i < clicks; i++) await aClick(link);
+  };
+}
 
 /** Waits until the running roll-up has counted the deltas this many times more. */
 async function nextChecks(checks: number): Promise<void> {

@@ -99,25 +99,13 @@ async function storeNewOnes(
 ): Promise<readonly Click[]> {
   const sorted = clicks.toSorted((a, b) => a.agentId - b.agentId || (a.id < b.id ? -1 : 1));
   const { text, values } = listOf(
-    sorted.map((click) => [
-      ...[
-        click.id,
-        new Date(clickedAt(click.id)),
-        click.agentId,
-        click.companyId,
-        click.siteId,
-        click.typeId,
-        click.class,
-      ],
-      ...[
-        click.reason,
-        unique.has(click),
-        click.flags,
-        click.geo,
-        click.ip !== null && parseAddress(click.ip) ? click.ip : null,
-      ],
-      ...[click.agent?.id ?? null, click.referer, click.subs, arrival],
-    ]),
+    sorted.map((click) => {
+      const { id, agentId, companyId, siteId, typeId, reason, flags, geo, referer, subs } = click;
+      const keys = [id, new Date(clickedAt(id)), agentId, companyId, siteId, typeId];
+      const judged = [click.class, reason, unique.has(click), flags];
+      const ip = click.ip !== null && parseAddress(click.ip) ? click.ip : null;
+      return [...keys, ...judged, geo, ip, click.agent?.id ?? null, referer, subs, arrival];
+    }),
   );
   const { rows } = await client.query<{ id: string }>(
     `${INTO_CLICKS} VALUES ${text} ON CONFLICT DO NOTHING RETURNING id`,
