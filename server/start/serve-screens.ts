@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import os from "node:os";
 import { countLinkChanges } from "../http/link-changes";
 import { forwardedPeer } from "../http/peer";
 import type { ScreenBuild } from "../http/screens";
@@ -12,6 +13,8 @@ import { BACKLOG, drain, MAX_HEADER_BYTES, type RunningServer } from "./serve";
  * to 10 seconds. The limits of time are those of the processes in front.
  */
 export async function serveScreens(build: ScreenBuild, socketPath: string): Promise<RunningServer> {
+  // Where processors are few, a page of several milliseconds gives way to clicks.
+  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
   const closeProcess = openProcess();
   const { app, close } = await openScreens(build, forwardedPeer);
   const endCounting = countLinkChanges();

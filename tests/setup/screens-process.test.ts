@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import os from "node:os";
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import type { Shop } from "../tracking/click-world";
@@ -42,6 +43,11 @@ test("links redirect and the server is ready while the process for screens hangs
   } finally {
     process.kill(pid, "SIGCONT");
   }
+});
+
+test("the process for screens gives way to the one that answers clicks", async () => {
+  const priority = os.getPriority(await screensPid());
+  expect(priority).toBe(os.getPriority(server.pid) + 10);
 });
 
 test("pages that were requested while the process for screens died are answered by the next one", async () => {
