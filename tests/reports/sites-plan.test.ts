@@ -1,13 +1,16 @@
-import { beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { beforeAll, expect, test, vi } from "vitest";
 import { queryOne, readTransaction, queryRows } from "../../server/kernel/database/transactions";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { halfMonthStart } from "../../server/kernel/periods/half-month-sql";
+import { sites } from "../../server/reports";
 import { inputOf, readQuery } from "../../server/reports/query";
 import { statement } from "../../server/reports/sites";
 import { agentsHalf } from "../../server/reports/source";
 import { variants } from "../../server/reports/variants";
 import { aDatabase } from "../world/database";
+import { ask } from "./ask";
 
 type Plan = { "Node Type": string; "Relation Name"?: string; Plans?: Plan[] };
 
@@ -171,3 +174,20 @@ test(
     expect(found).toEqual(new Set(indexes.map((name) => `Index Only Scan of ${name}`)));
   },
 );
+
+test("reports of up to 62 days have one plan for all values, longer ones are planned without merge joins", async () => {
+  const sent = vi.spyOn(pg.Client.prototype, "query");
+  const isOfReport = (text: string) => text.includes("picked AS MATERIALIZED");
+  const sentFor = async (end: string) => {
+    sent.mockClear();
+    await ask(sites, system, { groupBy: "agent", start: "2026-01-01", end });
+    const statements = (sent.mock.calls as unknown[][]).map(([config]) =>
+      typeof config === "string" ? { text: config } : (config as pg.QueryConfig),
+    );
+    const at = statements.findIndex(({ text }) => isOfReport(text));
+    return { before: statements[at - 1]?.text, isPrepared: statements[at]?.name !== undefined };
+  };
+  expect(await sentFor("2026-03-03")).toMatchObject({ isPrepared: true });
+  expect(await sentFor("2026-03-04")).toEqual({ before: "SET LOCAL enable_mergejoin = off", isPrepared: false });
+  sent.mockRestore();
+});
