@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { abilities } from "../accounts";
+import { type Abilities, abilities } from "../accounts";
 import { fromCents, toCents } from "../kernel/text/money";
 import { dollarsOf, type Paid, paidOf } from "./shape-paid";
 import type { Actor } from "../kernel/operation/roles";
@@ -130,7 +130,7 @@ export function shapeReport(
   };
   const rowOf = (group: GroupRow) => {
     const { avpPeriod, avpSales, lpp, lppPrev, earn, bonusEarn } = group;
-    const row = identity(actor, sitesQuery.groupBy, group);
+    const row = identity(can, sitesQuery.groupBy, group);
     if (avpSales !== undefined) Object.assign(row, { avpPeriod, agent_avp_sales_count: Number(avpSales) });
     addFigures(row, group, ({ id }) => group.counts?.[id] ?? none);
     if (points) Object.assign(row, { lpp, lppPrev });
@@ -178,21 +178,16 @@ function typeInfos({ id, bonus, counts: _, ...names }: Column, useApproveSale: b
 }
 
 /** The date, agent and office of a row. Managers and above see agent names, admins office names, everyone the IDs. */
-function identity(actor: Actor, groupBy: Grouping, group: GroupRow): Partial<SitesRow> {
-  const can = abilities(actor);
-  const date = { date: group.date ?? undefined };
-  const office = {
-    companyId: group.companyId ?? undefined,
-    ...(can.groupByOffice ? { officeName: group.officeName ?? "" } : {}),
-  };
-  const agent = {
-    agentId: group.agentId ?? undefined,
-    ...(can.groupByAgent ? { agent: group.agent ?? "", agentFullName: group.agentFullName ?? "" } : {}),
-  };
-  return {
-    date,
-    company: office,
-    agent: { ...agent, ...office },
-    detail: { ...date, ...agent, ...office },
-  }[groupBy];
+function identity(can: Abilities, groupBy: Grouping, group: GroupRow): Filled {
+  const row: Filled = {};
+  if (groupBy === "date" || groupBy === "detail") row.date = group.date ?? undefined;
+  if (groupBy === "agent" || groupBy === "detail") {
+    row.agentId = group.agentId ?? undefined;
+    if (can.groupByAgent) Object.assign(row, { agent: group.agent ?? "", agentFullName: group.agentFullName ?? "" });
+  }
+  if (groupBy !== "date") {
+    row.companyId = group.companyId ?? undefined;
+    if (can.groupByOffice) row.officeName = group.officeName ?? "";
+  }
+  return row;
 }
