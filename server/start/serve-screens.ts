@@ -13,7 +13,7 @@ import { BACKLOG, drain, MAX_HEADER_BYTES, type RunningServer } from "./serve";
  * to 10 seconds. The limits of time are those of the processes in front.
  */
 export async function serveScreens(build: ScreenBuild, socketPath: string): Promise<RunningServer> {
-  // Where processors are few, a page of several milliseconds gives way to clicks.
+  // If the processors are busy, a page of several milliseconds gives way to clicks.
   os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
   const closeProcess = openProcess();
   const { app, close } = await openScreens(build, forwardedPeer);
