@@ -1,21 +1,26 @@
 import type { CSSProperties } from "react";
 import { aligned, type Column, pinned, type TableProps } from "./column";
 
-type Shape<Row> = Pick<TableProps<Row>, "kind" | "columns" | "select">;
+type Shape<Row> = Pick<TableProps<Row>, "kind" | "columns" | "rows" | "select" | "totals">;
 
 const positionOf = ({ select }: { select?: unknown }, index: number): number => index + (select ? 2 : 1);
 
 /**
  * The kind of table, and which of its columns have figures (`num4`) or never wrap (`one5`). The style sheet applies both
- * to the cells by their position (`styles/columns.css`), so that no cell repeats them.
+ * to the cells by their position (`styles/columns.css`), so that no cell repeats them. Whether it has many columns, no
+ * rows or totals is a class, too: if the style sheet asked for these with `:has`, a browser would style every cell again
+ * whenever a script changes one row.
  */
 export function tableClass<Row>(table: Shape<Row>): string | undefined {
   if (table.kind === "report") return table.kind;
-  const marks = table.columns.map(({ numeric, nowrap }, index) => {
+  const { columns, rows, totals = [] } = table;
+  const last = positionOf(table, columns.length - 1);
+  const marks = columns.map(({ numeric, nowrap }, index) => {
     const position = positionOf(table, index);
     return joined(numeric && `num${position}`, nowrap && `one${position}`);
   });
-  return joined(table.kind, ...marks);
+  const size = [last >= 10 && "cols10", last >= 12 && "cols12", rows.length === 0 && "blank"];
+  return joined(table.kind, ...size, rows.length > 0 && totals.length > 0 && "summed", ...marks);
 }
 
 /** The columns' labels, which the style sheet shows inside the cells of a narrow list. */
