@@ -12,6 +12,8 @@ import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { firstVisit } from "./traffic";
 import { sideways, violations } from "./violations";
 
+type TraceEvent = { name: string; args: { elementCount?: number } };
+
 const PATH = "/app/sites/company-fees";
 const KB = 1024;
 let server: Server;
@@ -311,4 +313,20 @@ test("200 offices take under 60 KB cold, and nothing overflows at 320 and 1280 p
     await opened.setViewportSize({ width, height: 800 });
     expect([width, await sideways(opened)]).toEqual([width, 0]);
   }
+});
+
+test("a change of one row has the browser style that row again, and not the whole table", async () => {
+  const { page } = await open(at(crowd));
+  const elements = await page.locator("x-fees *").count();
+  const browser = page.context().browser();
+  await browser?.startTracing(page, { categories: ["disabled-by-default-devtools.timeline", "devtools.timeline"] });
+  const row = page.locator("tbody tr").nth(100);
+  await row.locator("[name=enable]").click();
+  await row.getByText("Saved", { exact: true }).waitFor();
+  const trace = JSON.parse(String(await browser?.stopTracing())) as { traceEvents: TraceEvent[] };
+  const styled = trace.traceEvents.flatMap(({ name, args }) =>
+    name === "UpdateLayoutTree" ? (args.elementCount ?? []) : [],
+  );
+  expect(styled.length).toBeGreaterThan(0);
+  expect(Math.max(...styled)).toBeLessThan(elements / 20);
 });
