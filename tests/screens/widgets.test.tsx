@@ -100,11 +100,22 @@ test("a table has a caption, headings with scope, a box for each row and one for
 test("a list states labels and alignment of its columns once, by position, and each row repeats only what differs", () => {
   const html = table({ sortField: "name", sortAsc: true });
   const list = pageOf(html).one("table");
-  expect(list?.attr("class")).toBe("list num3");
+  expect(list?.attr("class")).toBe("list summed num3");
   expect(list?.attr("style")).toBe('--c3:"Sales"');
   expect(html).toContain("<td>12</td>");
   const styles = readFileSync("app/styles/columns.css", "utf8");
   expect(styles).toContain(":where(.num3 > tbody > :not(.more, .empty, .sum)) > :nth-child(3)");
+});
+
+test.each([
+  [9, rows, "list"],
+  [10, rows, "list cols10"],
+  [12, rows, "list cols10 cols12"],
+  [2, [], "list blank"],
+])("a list with %i columns and these rows says so as classes", (count, shown, classes) => {
+  const many = Array.from({ length: count }, (_, i): Column<Row> => ({ key: `c${i}`, label: `C${i}`, cell: () => i }));
+  const html = inPage(<Table caption="Agents" columns={many} rows={shown} empty="No data" />, "/app/agents");
+  expect(pageOf(html).one("table")?.attr("class")).toBe(classes);
 });
 
 function Posted({ refused }: { refused?: Parameters<typeof usePostForm>[0]["refused"] }) {
