@@ -318,6 +318,9 @@ test("200 offices take under 60 KB cold, and nothing overflows at 320 and 1280 p
 test("a change of one row has the browser style that row again, and not the whole table", async () => {
   const { page } = await open(at(crowd));
   const elements = await page.locator("x-fees *").count();
+  // The page itself changes after it was loaded, and this is not counted.
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
   const browser = page.context().browser();
   await browser?.startTracing(page, { categories: ["disabled-by-default-devtools.timeline", "devtools.timeline"] });
   const row = page.locator("tbody tr").nth(100);
