@@ -11,13 +11,25 @@ export const LEVELS = [
   ["fees", "links", "payouts"],
   ["tracking"],
   ["logs", "webhooks"],
+  ["payroll"],
   ["doctor"],
   ["search"],
   ["news", "alerts", "manuals", "uploads"],
-  ["payroll"],
   ["invariants", "backup", "maintenance"],
   ["reports"],
   ["home"],
+];
+/** Folders of the kernel from the bottom to the top; its own files are below `periods`. */
+export const KERNEL = [
+  "text",
+  "addresses",
+  "process",
+  "net",
+  "database",
+  "[^/]+\\.ts$",
+  "periods",
+  "outbox",
+  "operation",
 ];
 /** Beside the kernel; they know no rule of the business. */
 export const GROUND = ["postgres", "mail"];
@@ -35,6 +47,9 @@ const OWN = `^(${[...FOLDERS, "tests"].join("|")})/|^(?!node:)[^/]+\\.[^/]+$`;
 /** Files of the kernel with models: `database` defines all of them, the others keep records of the kernel's own or describe changed ones. */
 const KEEPS_RECORDS =
   "^server/kernel/(operation/(audit|idempotency)|process/secrets|outbox/changes|database/(transactions|link-state|replicas/heartbeat|replicas/own-change))\\.ts$";
+
+const inKernel = (folders) =>
+  `^server/kernel/(${folders.map((one) => (one.endsWith("$") ? one : `${one}/`)).join("|")})`;
 
 /** A small module is one file, `server/news.ts`. */
 const within = (modules) => `^server/(${modules.join("|")})(/|\\.ts$)`;
@@ -72,6 +87,13 @@ export const forbidden = [
     from: { path: KEEPS_RECORDS },
     to: { path: OWN, pathNot: "^(server/kernel|models)/" },
   },
+  ...KERNEL.slice(0, -1).map((folder, i) => ({
+    name: "kernel-imports-downwards",
+    comment: "A folder of the kernel imports folders below it.",
+    severity: "error",
+    from: { path: inKernel([folder]) },
+    to: { path: inKernel(KERNEL.slice(i + 1)) },
+  })),
   {
     name: "transactions-by-their-verbs",
     comment: "Code outside the kernel opens transactions by the verbs of its database alone.",
@@ -111,10 +133,17 @@ export const forbidden = [
   },
   {
     name: "components-import-components",
-    comment: "Components import components and the product's texts.",
+    comment: "Components import components, the product's texts and the types of operations.",
     severity: "error",
     from: { path: "^app/components/" },
-    to: { path: OWN, pathNot: "^app/(components/|texts\\.ts$)" },
+    to: { path: OWN, pathNot: "^app/(components/|texts\\.ts$|gate\\.server\\.ts$)" },
+  },
+  {
+    name: "components-import-only-types-from-the-gate",
+    comment: "Components are part of the browser's files, so they import nothing but types from the gate.",
+    severity: "error",
+    from: { path: "^app/components/" },
+    to: { path: "^app/gate\\.server\\.ts$", dependencyTypesNot: ["type-only"] },
   },
   {
     name: "models-import-roles-alone",

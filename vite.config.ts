@@ -2,6 +2,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import autoprefixer from "autoprefixer";
 import tailwindcss from "tailwindcss";
 import { fileURLToPath } from "node:url";
+import type { AcceptedPlugin } from "postcss";
 import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
 import tailwindConfig from "./tailwind.config";
@@ -59,6 +60,28 @@ const entries: Plugin = {
   },
 };
 
+const PRELOAD_HELPER = "\0vite/preload-helper.js";
+
+/**
+ * Loads the styles of an island before its script. Replaces Vite's own helper, which takes a tenth of the script of
+ * every page: it also covers browsers and set-ups that this product does not have.
+ */
+const preloadStyles: Plugin = {
+  name: "preload-styles",
+  enforce: "pre",
+  load(id) {
+    if (id !== PRELOAD_HELPER) return undefined;
+    return `const load = (file) => new Promise((done, failed) => {
+        const link = document.createElement("link");
+        [link.rel, link.href, link.onload, link.onerror] = ["stylesheet", "/" + file, done, failed];
+        document.head.append(link);
+      });
+      const loads = {};
+      export const __vitePreload = (start, files = []) =>
+        Promise.all(files.filter((file) => file.endsWith(".css")).map((file) => (loads[file] ??= load(file)))).then(start);`;
+  },
+};
+
 /** Without a client router an edit of server code shows only by a reload; component edits keep their hot update. */
 const reloadOnServerChange: Plugin = {
   name: "reload-on-server-change",
@@ -74,18 +97,53 @@ const reloadOnServerChange: Plugin = {
   },
 };
 
+/**
+ * The lists that show their rows as cards, and up to which width. `@stacked { … }` in a style sheet applies to each of them, and
+ * `@stacked wide { … }` where a card has room for several values beside each other.
+ */
+const STACKED = { ".list": 719, ".list.many": 1139, ".list.cols10": 1279, ".list.cols12": 1459 };
+const ROOMY = 720;
+
+const stackedLists: AcceptedPlugin = {
+  postcssPlugin: "stacked-lists",
+  Once(root, { AtRule }) {
+    root.walkAtRules("stacked", (stacked) => {
+      for (const [list, widest] of Object.entries(STACKED)) {
+        const isWide = stacked.params === "wide";
+        if (isWide && widest < ROOMY) continue;
+        const least = isWide ? `(min-width: ${ROOMY}px) and ` : "";
+        const media = new AtRule({ name: "media", params: `screen and ${least}(max-width: ${widest}px)`, nodes: [] });
+        stacked.before(media);
+        stacked.each((node) => {
+          if (node.type === "rule" && node.selector.includes(".list"))
+            media.append(node.clone({ selector: node.selector.replaceAll(".list", list) }));
+        });
+      }
+      stacked.remove();
+    });
+  },
+};
+
 /** The oldest that understand `build.target`. Prefixes for older ones would only cost bytes. */
 const browsers = ["chrome 94", "firefox 93", "safari 16.4"];
 
 export default defineConfig({
-  plugins: [noClientRoutes, remix(remixOptions as Parameters<typeof remix>[0]), entries, reloadOnServerChange],
+  plugins: [
+    preloadStyles,
+    noClientRoutes,
+    remix(remixOptions as Parameters<typeof remix>[0]),
+    entries,
+    reloadOnServerChange,
+  ],
   resolve: {
     alias: {
       "~": fileURLToPath(new URL("./app", import.meta.url)),
       "~models": fileURLToPath(new URL("./models/index.ts", import.meta.url)),
     },
   },
-  css: { postcss: { plugins: [tailwindcss(tailwindConfig), autoprefixer({ overrideBrowserslist: browsers })] } },
+  css: {
+    postcss: { plugins: [stackedLists, tailwindcss(tailwindConfig), autoprefixer({ overrideBrowserslist: browsers })] },
+  },
   optimizeDeps: {
     entries: ["app/entry.client.ts"],
     exclude: ["sequelize", "pg", "@node-rs/argon2"],

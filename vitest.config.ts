@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import LongestFirst from "./tests/world/longest-first";
-import { pureGlobs, QUICK } from "./tests/world/pure";
+import { QUICK, suiteFiles } from "./tests/world/suites";
 
 const resolve = {
   alias: {
@@ -26,12 +26,9 @@ const shared = {
  * Their files share two processes, because loading the packages again takes longer than most of the files. The modules
  * of the product are loaded for each file anew.
  */
-const SAME_PROCESS = ["distribution", "kernel", "operations", "reports", "screens"].map(
-  (folder) => `tests/${folder}/**/*.test.{ts,tsx}`,
-);
-const ALL = ["tests/**/*.test.{ts,tsx}"];
-/** They need a Citus cluster, which `npm run test:citus` starts. */
-const ON_CITUS = process.env.CITUS_URL ? [] : ["tests/citus/**"];
+const isSameProcess = (file: string): boolean =>
+  QUICK || /^tests\/(distribution|kernel|operations|reports|screens)\//.test(file);
+const files = suiteFiles();
 
 export default defineConfig({
   resolve,
@@ -40,11 +37,8 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        resolve,
-        test: { ...shared, name: "own process", include: QUICK ? [] : ALL, exclude: [...SAME_PROCESS, ...ON_CITUS] },
-      },
-      { resolve, test: { ...shared, name: "same process", include: QUICK ? pureGlobs : SAME_PROCESS, isolate: false } },
+      { resolve, test: { ...shared, name: "own process", include: files.filter((file) => !isSameProcess(file)) } },
+      { resolve, test: { ...shared, name: "same process", include: files.filter(isSameProcess), isolate: false } },
     ],
   },
 });

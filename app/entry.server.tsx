@@ -40,7 +40,7 @@ export default async function handleRequest(
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const retryAfter = retryAfterOf(remix);
   if (retryAfter !== null) headers.set("Retry-After", retryAfter);
-  const body = compress(html, request.headers.get("Accept-Encoding") ?? "", headers);
+  const body = compress(html.replace(IMPLIED_ENDS, ""), request.headers.get("Accept-Encoding") ?? "", headers);
   headers.set("Content-Length", String(body.byteLength));
   return new BufferedResponse(body, { status, headers });
 }
@@ -54,10 +54,15 @@ function retryAfterOf({ staticHandlerContext: { loaderHeaders, actionHeaders } }
   return all.map((own) => own.get("Retry-After")).find((value) => value !== null) ?? null;
 }
 
+/** End tags that HTML implies by what follows: a quarter of a wide report, 2 % of it compressed. */
+const IMPLIED_ENDS = /<\/(?:td|th|tr)>/g;
+
 /** Bytes below which compression does not pay for its header. */
 const MIN_BYTES = 200;
-/** Bytes above which half a millisecond more saves 3 %: the largest reports would not arrive in 8 KB otherwise. */
-const LARGE = 64_000;
+/** Bytes above which half a millisecond more saves 3 %: the largest logs and reports would not arrive in 8 KB otherwise. */
+const LARGE = 48_000;
+/** The size that a page claims for Brotli to model names, figures and markup separately. It saves another 1 % of a report. */
+const CLAIMED = 2 ** 20;
 
 const acceptsEncoding = (accepts: string, encoding: string): boolean =>
   new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\b)`).test(accepts);
@@ -71,10 +76,11 @@ function compress(html: string, accepts: string, headers: Headers): Buffer<Array
   if (acceptsEncoding(accepts, "br")) {
     headers.set("Content-Encoding", "br");
     const { byteLength } = bytes;
+    const isLarge = byteLength > LARGE;
     const params = {
-      [constants.BROTLI_PARAM_QUALITY]: byteLength > LARGE ? 8 : 5,
+      [constants.BROTLI_PARAM_QUALITY]: isLarge ? 8 : 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
+      [constants.BROTLI_PARAM_SIZE_HINT]: isLarge ? CLAIMED : byteLength,
       // Limit the window to the size of the page: Brotli would allocate and clear a larger one for each page.
       [constants.BROTLI_PARAM_LGWIN]: Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.max(16, bitsOf(byteLength))),
     };

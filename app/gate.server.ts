@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 /**
  * The only entry point to server/: its modules and the shared request code. Nothing else in app/ imports from server/.
  */
@@ -28,12 +30,13 @@ export * as uploads from "../server/uploads";
 export * as webhooks from "../server/webhooks";
 export * as maintenance from "../server/maintenance";
 
-export { abilities, type Abilities } from "../server/accounts";
+export { abilities, type Abilities, suggestPassword } from "../server/accounts";
 export { brand } from "../server/kernel/process/brand";
 export { now } from "../server/kernel/periods/now";
 export { config } from "../server/kernel/process/config";
-export { CsvText } from "../server/kernel/text/csv";
+export { CsvText } from "../server/kernel/operation/csv";
 export { isUnreachable } from "../server/kernel/database/transactions";
+export { isStrict } from "../server/kernel/net/prefer";
 export { isHttps } from "../server/kernel/net/security-headers";
 export { Html } from "../server/kernel/text/html";
 export { logError } from "../server/kernel/process/log";
@@ -45,6 +48,7 @@ export type {
   Operation,
   StreamOperation,
 } from "../server/kernel/operation/operation";
+export { COMPARE } from "../server/kernel/operation/audit";
 export { logRefused, perform, performStream } from "../server/kernel/operation/perform";
 export { performTogether } from "../server/kernel/operation/perform-together";
 export * as periods from "../server/kernel/periods";
@@ -76,3 +80,6 @@ export {
   resolveFlag,
   hasSpooledRecords,
 } from "../server/tracking";
+
+/** The answer of an operation. Components take the types of their rows and records from it. */
+export type Output<Performed extends { output: z.ZodType }> = z.output<Performed["output"]>;

@@ -7,12 +7,17 @@ export { picker } from "./components/pickers/texts";
 export { migration } from "./components/imports/migration-texts";
 export { spoolNote } from "./components/health/spool-texts";
 export { byMaker, tokens } from "./components/profile/token-texts";
+export { signIn } from "./components/sign-in/texts";
 
 export const notices = {
   saved: ["Success", "Successfully saved"],
   done: ["Success", "Operation Complete"],
+  undo: "Undo",
   failed: "Something Went Wrong",
   unreachable: "The server did not answer. Please try again.",
+  signedOut: "You were signed out.",
+  saveToLogIn: "Save to log in; your text is kept.",
+  logIn: "Log in to continue.",
 } as const;
 
 export const errors = {
@@ -44,15 +49,6 @@ export const payroll = {
 export const approvals = {
   heading: "New Agents",
   status: "Unapproved",
-  approve: "Approve",
-  approveSelected: "Approve selected",
-  confirmOne: "Are you sure to approve agent?",
-  confirmSelected: "Are you sure to approve selected agents?",
-  reject: "Reject",
-  rejectSelected: "Reject selected",
-  rejectOne: "Reject this agent?",
-  rejectAll: "Reject selected agents?",
-  rejectReason: "Required. The agent's manager can read it.",
   approved: "The agents can sign in now.",
   rejected: "Their manager can read the reason.",
   email: "E-mail",
@@ -64,8 +60,6 @@ export const options = {
   autoBlock: "Auto Block Account",
   autoBlockHint: "Suspends an agent as soon as a site reports that one of their sales was made with a stolen card.",
   save: "Save",
-  on: "On",
-  off: "Off",
 } as const;
 
 /** The label of a table's total row. */
@@ -95,35 +89,6 @@ export const form = {
   conflict: "Your changes and the saved version",
   sameText: "Both versions are the same.",
   conflictNext: "Your changes are still below. Edit them and save again, or select Cancel.",
-} as const;
-
-export const signIn = {
-  heading: "Log in",
-  lost: "Lost Your Password?",
-  back: "I didn't forget, let me log in!",
-  noAccounts: "There are no accounts yet. Create the first one on the server:",
-  createFirst: "npm run admin -- create-superadmin USERNAME EMAIL",
-  captcha: "Characters in the picture",
-  captchaHint: "Lowercase is fine.",
-  reload: "New picture",
-  forgotHeading: "Lost your password",
-  forgotText:
-    "Enter your username and the e-mail address of your account. We will e-mail you a link to set a new password.",
-  forgotSend: "Send the link",
-  forgotSent:
-    "If the username and e-mail address match an account, we have sent a link. It works for one hour; check the spam folder too.",
-  resetHeading: "Set a new password",
-  resetSave: "Set password",
-  resetDone: "Your new password is set. Please log in with it.",
-  linkOver: "This sign-in link is no longer valid.",
-  linkHeading: "Sign-in link",
-  linkQuestion: (username: string) => `You are signed in as ${username}. Continue with this sign-in link?`,
-  linkContinue: "Continue",
-  code: "Code",
-  codeHint: "The six digits from your authenticator app, or one of your recovery codes.",
-  startAgain: "Start over with your password",
-  logoutHeading: "Log out",
-  logoutText: "Do you want to log out?",
 } as const;
 
 export const zoneNote = (zone: string): string => `Times are in US Eastern time (${zone})`;
@@ -240,6 +205,8 @@ export const twoStep = {
   codesHeading: "Your recovery codes",
   codesText:
     "Each code signs you in once when you do not have your phone. Store them safely: they are shown only once.",
+  codesOf: (username: string) => `Account: ${username}`,
+  codesStored: "I have stored them",
   resetHeading: "Reset for another person",
   resetText:
     "For a person who has lost their phone and recovery codes. They are signed out everywhere and then sign in with their password only.",

@@ -6,11 +6,12 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
  * Runs a program of the project in this terminal, passes signals on to it, and resolves with its exit code. With
- * `aside`, its output is buffered and printed at its end, so that two parallel programs do not mix their output.
+ * `aside`, its output is buffered and printed at its end, so that two parallel programs do not mix their output; with
+ * `silent`, it has none.
  */
-export function run(args, env = {}, { aside = false } = {}) {
+export function run(args, env = {}, { aside = false, silent = false } = {}) {
   return new Promise((resolve, reject) => {
-    const stdio = aside ? ["ignore", "pipe", "pipe"] : "inherit";
+    const stdio = silent ? "ignore" : aside ? ["ignore", "pipe", "pipe"] : "inherit";
     const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio });
     const output = [];
     for (const stream of aside ? [child.stdout, child.stderr] : []) stream.on("data", (bytes) => output.push(bytes));

@@ -1,15 +1,14 @@
 import { run } from "./child.mjs";
-import { engineFlags } from "./engine.mjs";
+import { testMutation } from "./mutation.mjs";
 import { ensureBuilt, ensureInstalled } from "./set-up.mjs";
-import { testAll, testCitus, testLong, testQuick } from "./test.mjs";
+import { start } from "./start.mjs";
+import { formatAll, lint, testAll, testCitus, testFull, testLong, testQuick, typecheck } from "./test.mjs";
 
 /** Runs a program of the build, in production mode. */
-const program =
-  (file, flags = []) =>
-  async (args) => {
-    await ensureBuilt();
-    return run([...flags, `build/server/${file}.js`, ...args], { NODE_ENV: "production" });
-  };
+const program = (file) => async (args) => {
+  await ensureBuilt();
+  return run([`build/server/${file}.js`, ...args], { NODE_ENV: "production" });
+};
 
 /** Runs a program from the sources. */
 const script =
@@ -21,7 +20,7 @@ const script =
 
 /** name → implementation of `npm run name`. Each resolves with the exit code. */
 export const commands = {
-  start: program("index", engineFlags),
+  start,
   dev: script("bin/dev.ts", { NODE_ENV: "development" }),
   async build() {
     await ensureBuilt();
@@ -29,8 +28,10 @@ export const commands = {
   },
   test: testAll,
   "test-quick": testQuick,
+  "test-full": testFull,
   "test-long": testLong,
   "test-citus": testCitus,
+  "test-mutation": testMutation,
   migrate: program("migrate"),
   check: program("doctor"),
   backup: program("backup"),
@@ -43,7 +44,11 @@ export const commands = {
   admin: program("admin"),
   legacy: program("legacy"),
   replay: program("replay"),
+  typecheck,
+  lint,
+  format: formatAll,
   async bench(args) {
+    await ensureInstalled("all");
     await ensureBuilt();
     return run(["--import", "tsx", "bench/main.ts", ...args], { NODE_ENV: "production" });
   },

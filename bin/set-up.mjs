@@ -2,7 +2,12 @@ import { build, isBuilt } from "./build.mjs";
 import { install, isInstalled } from "./install.mjs";
 import { withLock } from "./lock.mjs";
 
-export const ensureInstalled = () => ensure(isInstalled, install);
+/** Installs missing packages: those that a start needs, or `all` that the project uses. */
+export const ensureInstalled = (group = "start") =>
+  ensure(
+    () => isInstalled(group),
+    () => install(group),
+  );
 
 /**
  * Installs missing packages and builds changed sources. If two starts run at once, one does the work and the other

@@ -1,20 +1,21 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { run } from "./child.mjs";
 import { withCluster } from "./cluster.mjs";
-import { at, textOf } from "./project.mjs";
+import { at, root, textOf } from "./project.mjs";
 import { ensureBuilt, ensureInstalled } from "./set-up.mjs";
 
 const tool = (name, file) => at("node_modules", name, file);
 const REPORT = at(".cache", "test-report.json");
+const SUMMARY = at(".cache", "test-summary.txt");
 
 /**
  * Run in parallel with the build and the tests: of two cores, the build and the demo company's seeding use only one.
  */
-const SOURCES = [
-  ["format", [tool("prettier", "bin/prettier.cjs"), "--check", "--log-level=warn", "."]],
-  ["lint", [tool("eslint", "bin/eslint.js"), "."]],
-  ["types", [tool("typescript", "bin/tsc"), "--noEmit"]],
-];
+const FORMAT = ["format", [tool("prettier", "bin/prettier.cjs"), "--check", "--log-level=warn", "."]];
+const TYPES = ["types", [tool("typescript", "bin/tsc"), "--noEmit"]];
+/** It reads every file with its types, which takes longer than most tests. */
+const LINT = ["lint", [tool("eslint", "bin/eslint.js"), "."]];
 
 const BROWSER = ["browser", () => run(["tests/ensure-browser.mjs"])];
 
@@ -23,26 +24,50 @@ const BROWSER = ["browser", () => run(["tests/ensure-browser.mjs"])];
  * matching tests run, without the checks of the sources.
  */
 export async function testAll(args) {
-  await ensureInstalled();
+  await ensureInstalled("all");
   if (args.length > 0) {
     const browser = await runChecks([BROWSER]);
     return finish(browser, await vitest(args));
   }
-  const sourceChecks = checkSources();
+  const sourceChecks = checkSources(FORMAT, TYPES);
   const setUpChecks = await runChecks([["build", () => ensureBuilt().then(() => 0, reportFailure)], BROWSER]);
-  const tests = await vitest([], { WHOLE: "on" });
+  const tests = await vitest([], { SUITE: "basic", WHOLE: "on" });
   return finish([...setUpChecks, ...(await sourceChecks)], tests);
+}
+
+/** The checks and tests that `npm test` leaves out (`tests/world/suites.ts`). */
+export async function testFull(args) {
+  await ensureInstalled("all");
+  await ensureBuilt();
+  const sourceChecks = args.length > 0 ? [] : checkSources(LINT);
+  const browser = await runChecks([BROWSER]);
+  const tests = await vitest(args, { SUITE: "full", WHOLE: "on" });
+  return finish([...browser, ...(await sourceChecks)], tests);
 }
 
 /** The checks of the sources, and the tests that need no database, built product or browser. */
 export async function testQuick(args) {
-  await ensureInstalled();
-  const sourceChecks = args.length > 0 ? [] : checkSources();
-  const tests = await vitest(args, { QUICK: "on" });
+  await ensureInstalled("all");
+  const sourceChecks = args.length > 0 ? [] : checkSources(FORMAT, LINT, TYPES);
+  const tests = await vitest(args, { SUITE: "quick" });
   return finish(await sourceChecks, tests);
 }
 
-const checkSources = () => runChecks(SOURCES.map(([name, program]) => [name, () => run(program, {}, { aside: true })]));
+/** One program of these, with its usual arguments. */
+const sourceTool =
+  (name, file, ...args) =>
+  async (more) => {
+    await ensureInstalled("all");
+    return run([tool(name, file), ...args, ...more]);
+  };
+const format = (flag) => sourceTool("prettier", "bin/prettier.cjs", flag, ".");
+export const formatAll = format("--write");
+export const typecheck = sourceTool("typescript", "bin/tsc", "--noEmit");
+const eslint = sourceTool("eslint", "bin/eslint.js", ".");
+export const lint = async (args) => (await eslint(args)) || format("--check")([]);
+
+const checkSources = (...sources) =>
+  runChecks(sources.map(([name, program]) => [name, () => run(program, {}, { aside: true })]));
 
 /** Runs the checks one after the other. Resolves with the name of each and whether it passed. */
 async function runChecks(checks) {
@@ -53,16 +78,20 @@ async function runChecks(checks) {
 
 /** The long tests: everything under tests/, with whole corpora and many histories, then those on a Citus cluster. */
 export async function testLong(args) {
+  await ensureInstalled("all");
   await ensureBuilt();
   const browser = await runChecks([BROWSER]);
   const tests = await vitest(args, { LONG: "on", WHOLE: "on" });
   const distributed = args.length > 0 ? undefined : await onCluster([]);
-  const sum = (name) => tests[name] + (distributed?.[name] ?? 0);
-  return finish(browser, { passed: sum("passed"), failed: sum("failed") });
+  return finish(browser, {
+    passed: tests.passed + (distributed?.passed ?? 0),
+    failures: [...tests.failures, ...(distributed?.failures ?? [])],
+  });
 }
 
 /** The tests on a real Citus cluster, if there is one. */
 export async function testCitus(args) {
+  await ensureInstalled("all");
   await ensureBuilt();
   const tests = await onCluster(args);
   return tests ? finish([], tests) : 0;
@@ -98,18 +127,38 @@ async function vitest(args, env = {}, options = []) {
     ...env,
   });
   const report = JSON.parse(textOf(REPORT) ?? "null");
-  if (!report) return { passed: 0, failed: 1 };
-  // A file that failed to load or set up has no failed test. A fault outside of any file shows only in the exit code.
-  const hasFailed = ({ status }) => status === "failed";
-  const broken = report.testResults.filter((file) => hasFailed(file) && !file.assertionResults.some(hasFailed));
-  const failed = report.numFailedTests + broken.length;
-  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
+  if (!report) return { passed: 0, failures: ["The test runner wrote no report."] };
+  const failures = report.testResults.flatMap(failuresOf);
+  if (failures.length === 0 && code !== 0) failures.push(`Outside of any test: exit code ${code}.`);
+  return { passed: report.numPassedTests, failures };
 }
 
-function finish(checks, tests) {
-  for (const { name, passed } of checks) console.log(`${passed ? "passed" : "FAILED"}: ${name}`);
-  const failed = checks.filter(({ passed }) => !passed).length + tests.failed;
-  console.log(`${checks.length + tests.passed + tests.failed - failed} passed, ${failed} failed`);
+/** A file that failed to load or set up has no failed test. */
+function failuresOf({ name, status, message, assertionResults }) {
+  if (status !== "failed") return [];
+  const file = path.relative(root, name);
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  if (failed.length === 0) return [`${file}\n${shortened(message)}`];
+  return failed.map((test) => `${file} > ${test.fullName}\n${shortened(test.failureMessages.join("\n"))}`);
+}
+
+const SHOWN_LINES = 20;
+const shortened = (text) => text.split("\n").slice(0, SHOWN_LINES).join("\n");
+
+/**
+ * Prints what failed again, and the total. `SUMMARY` gets the same text, for a program that runs several commands
+ * and is read by its end.
+ */
+function finish(checks, { passed, failures }) {
+  const failedChecks = checks.filter((check) => !check.passed);
+  const failed = failedChecks.length + failures.length;
+  const lines = [
+    ...failures.map((failure) => `FAILED: ${failure}`),
+    ...checks.map((check) => `${check.passed ? "passed" : "FAILED"}: ${check.name}`),
+    `${checks.length - failedChecks.length + passed} passed, ${failed} failed`,
+  ];
+  console.log(lines.join("\n"));
+  writeFileSync(SUMMARY, `${lines.join("\n")}\n`);
   return failed === 0 ? 0 : 1;
 }
 

@@ -1,8 +1,13 @@
+import { type RollUp, ROLL_UPS } from "./roll-ups";
+
 /**
  * The placement of tables when one server is not enough (docs/operations.md has the steps). With the Citus extension
  * the large tables are split by agent, and all rows of an agent are on one server. Tables that they are joined with are
  * copied to every server; all others stay on the first one (docs/decisions/0008-tables-by-agent.md).
  */
+
+export const DISTRIBUTED_BY = "agent_id";
+const isByAgent = ({ keys }: RollUp) => keys.includes(DISTRIBUTED_BY);
 
 /** Each has `agent_id` in all of its keys, and no trigger. */
 export const DISTRIBUTED = [
@@ -10,14 +15,8 @@ export const DISTRIBUTED = [
   "click_uniques",
   "sale_events",
   "stats_delta",
-  "stats_day_geo",
-  "stats_day",
-  "stats_half_geo",
-  "stats_half",
-  "stats_agent_half_geo",
-  "stats_agent_half",
+  ...ROLL_UPS.filter(isByAgent).map(({ table }) => table),
 ] as const;
-export const DISTRIBUTED_BY = "agent_id";
 
 /**
  * On the first server only, but registered with the extension, because the same transactions write distributed tables: a
@@ -28,10 +27,7 @@ export const REGISTERED = [
   "audit",
   "postback_keys",
   "click_batches",
-  "clicks_by_day_geo",
-  "clicks_by_day",
-  "hits_by_day",
-  "hits_by_half",
+  ...ROLL_UPS.filter((rollUp) => !isByAgent(rollUp)).map(({ table }) => table),
 ] as const;
 
 /** In the order of their foreign keys, which refer only to tables of this list. */

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { Umzug } from "umzug";
 import { splitCommands } from "./split-commands";
 import { migrations } from "./migrations";
+import { refreshNameOrder } from "./name-order";
 import { ensurePartitions } from "./partitions";
 
 /** The database has run migrations that this program does not have, so its tables may differ in any way. */
@@ -51,6 +52,7 @@ export async function migrate(client: pg.Client): Promise<string[]> {
     logger: undefined,
   });
   const ran = await umzug.up();
+  await refreshNameOrder(client);
   await ensurePartitions(client, new Date());
   return ran.map(({ name }) => name);
 }

@@ -1,5 +1,6 @@
 import {
   DataTypes,
+  literal,
   Model,
   Transaction,
   type CreationOptional,
@@ -56,22 +57,24 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
 
   /**
    * Suspends, activates, hides or shows offices and does the same to all agents they employ (OFFICE-23). Disabling the
-   * sign-in changes the manager's account only. Returns the accounts that were in another state before, with the ids of
-   * office and agent.
+   * sign-in changes the manager's account only. Agents in `except` keep their state. Returns the accounts that were in
+   * another state before, with the ids of office and agent.
    */
   static async changeStatus(
     offices: readonly Office[],
     change: StatusChange,
     context: StatusChangeContext,
+    except: ReadonlySet<number> = new Set(),
   ): Promise<{ offices: OwnerStatusChange[]; agents: OwnerStatusChange[] }> {
     const changed = await changeOwnerStatus(offices, change, context);
     if ("loginBlocked" in change) return { offices: changed, agents: [] };
     const employed = await this.lockEmployedAgents(offices.map(({ id }) => id));
-    return { offices: changed, agents: await changeOwnerStatus(employed, change, context) };
+    const agents = employed.filter(({ id }) => !except.has(id));
+    return { offices: changed, agents: await changeOwnerStatus(agents, change, context) };
   }
 
   /** The agents that these offices employ now, listed or not. Their accounts are locked. */
-  private static async lockEmployedAgents(ids: readonly number[]): Promise<Owner[]> {
+  static async lockEmployedAgents(ids: readonly number[]): Promise<Owner[]> {
     const accounts = await Account.findAll({
       attributes: ["id"],
       where: { deletedAt: null },
@@ -96,7 +99,11 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
         agentNotes: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         preferredDomainId: { type: DataTypes.INTEGER },
       },
-      { sequelize, tableName: "offices" },
+      {
+        sequelize,
+        tableName: "offices",
+        indexes: [{ name: "offices_name", unique: true, fields: [literal("folded(office_name)")] }],
+      },
     );
   }
 

@@ -33,6 +33,9 @@ export class Postback extends Model<InferAttributes<Postback>, InferCreationAttr
   declare tries: CreationOptional<number>;
   declare nextTryAt: CreationOptional<Date | null>;
   declare decidedAt: CreationOptional<Date | null>;
+  /** The parameter to blame, and the explanation in the answer. */
+  declare field: CreationOptional<string | null>;
+  declare detail: CreationOptional<string | null>;
 
   declare site?: NonAttribute<Site>;
   declare agent?: NonAttribute<Agent>;
@@ -64,6 +67,8 @@ export class Postback extends Model<InferAttributes<Postback>, InferCreationAttr
         tries: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 0 },
         nextTryAt: { type: DataTypes.DATE },
         decidedAt: { type: DataTypes.DATE },
+        field: { type: DataTypes.TEXT },
+        detail: { type: DataTypes.TEXT },
       },
       {
         sequelize,

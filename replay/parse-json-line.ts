@@ -2,6 +2,8 @@ import { METHODS } from "node:http";
 import { z } from "zod";
 import { type Entry, headerText, UnreadableLine } from "./recording";
 
+/** For clicks of people whose browser does not matter. */
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 const Id = z.int().positive();
 const Name = z.string().min(1).max(64);
 const Click = z
@@ -10,7 +12,7 @@ const Click = z
     id: Name,
     ip: z.union([z.ipv4(), z.ipv6()]),
     method: z.enum(METHODS.filter((method) => method !== "CONNECT")).default("GET"),
-    userAgent: z.string().default(""),
+    userAgent: z.string().default(BROWSER),
     referer: z.string().default(""),
     path: z.string().startsWith("/").optional(),
     link: z.strictObject({ siteId: Id, typeId: Id, agentId: Id }).optional(),
@@ -36,7 +38,7 @@ const Line = z.discriminatedUnion("record", [Click, Sale, Reversal]);
 /**
  * One JSON object a line, with its kind in `record`. Unknown keys are refused.
  *
- * - `click`: `id` (a name for the records below), `ip`, `method` (GET), `userAgent`, `referer`, and either `path`,
+ * - `click`: `id` (a name for the records below), `ip`, `method` (GET), `userAgent` (a browser's), `referer`, and either `path`,
  *   which is mapped to one of the links like a path of a log, or `link` `{siteId, typeId, agentId}`.
  * - `sale`, `bonus`: `click` (the id of a click above it), `txid` (each replay adds its own suffix), `secret` (default:
  *   that of the click's site in the demo company), `times` (number sent at once, default 1), and `geo`, `email`,

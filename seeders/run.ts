@@ -28,7 +28,7 @@ export type Plan = (input: PlanInput) => Company;
 
 /**
  * Fills the database by a plan, completely or not at all. `rosters` are the plans whose accounts may be replaced
- * without `replace`. Throws NotTheDemos for a database that contains other accounts.
+ * without `replace`. Throws NotSeedDataError for a database that contains other accounts.
  */
 export async function seed(
   plan: Plan,

@@ -18,7 +18,7 @@ const shown = ({ html, version }: News): ShownNews => ({ html: displayHtml(html)
 
 /**
  * For the dashboard: the news as HTML, '' when there are none.
- * SQL by hand: every Home reads it, and a query through the model takes three times as long.
+ * Every Home reads it, and a query through the model takes three times as long.
  */
 export async function latestNews(): Promise<{ html: string }> {
   const row = await queryOne<Pick<News, "html">>(sql`SELECT html FROM news WHERE id = 1`);
@@ -50,6 +50,7 @@ export const save = command({
   name: "news.save",
   does: "edit the news",
   allow: atLeast("superadmin"),
+  type: "UPDATE",
   input: z.object({ html: Html, version: Version }),
   output: z.object({ html: z.string() }),
   current: () => stored(),

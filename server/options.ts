@@ -1,8 +1,5 @@
-import { OptimisticLockError } from "sequelize";
 import { z } from "zod";
 import { Option } from "~models";
-import { sql } from "./kernel/database/sql";
-import { auditKey } from "./kernel/operation/audit";
 import { Nothing } from "./kernel/operation/input";
 import { command, query } from "./kernel/operation/operation";
 import { atLeast } from "./kernel/operation/roles";
@@ -42,7 +39,7 @@ const value = z.enum(["0", "1"], "Please choose 0 or 1.");
 const OptionInput = z.object({
   name: z.enum(names, "There is no such option."),
   value,
-  /** The value that the form showed. Without it the last write wins. */
+  /** The value that the form showed: if it is the one sent, the option stays as it is now. Without it the last write wins. */
   was: value.optional(),
 });
 
@@ -51,18 +48,14 @@ export const save = command({
   name: "options.save",
   does: "change the options",
   allow: atLeast("superadmin"),
+  type: "UPDATE",
   input: z.array(OptionInput, "Please send a list of name and value.").min(1, "Please name an option.").max(100),
   output: z.array(OptionOutput),
-  current: () => stored(),
-  audited: (_call, options) =>
-    options.map(({ name }) => auditKey("option", name)).reduce((keys, key) => sql`${keys} UNION ALL ${key}`),
   async run({ changed }, input) {
     const before = new Map((await stored({ held: true })).map((option) => [option.name, option.value]));
-    if (input.some(({ name, was }) => was !== undefined && was !== before.get(name))) {
-      throw new OptimisticLockError({ modelName: Option.name });
-    }
-    for (const { name, value: wanted } of input) {
-      if (before.get(name) === wanted) continue;
+    for (const { name, value: wanted, was } of input) {
+      // Others may have changed a value that the form left as it was. A changed one has no third value to conflict with.
+      if (wanted === was || before.get(name) === wanted) continue;
       await Option.upsert({ name, value: wanted });
       changed({ record: "option", id: name, before: { value: before.get(name) ?? null }, after: { value: wanted } });
       before.set(name, wanted);

@@ -4,8 +4,8 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 
 /**
- * Which files write rows with hand-written SQL, and that each file with such SQL gives a reason. Checked on the text of
- * strings and templates. Entities are written through their models.
+ * Which files write rows with hand-written SQL. Checked on the text of strings and templates. Entities are written through
+ * their models.
  */
 
 /** Folders and files whose purpose is writing with SQL. */
@@ -39,20 +39,17 @@ const SET_BASED: Record<string, string> = {
   "server/uploads/remove-unused.ts": "images that no text names, compared with all texts",
 };
 
-type File = { file: string; text: string; literals: string[] };
+type File = { file: string; literals: string[] };
 
 const WRITES =
   /\bINSERT\s+INTO\b|(?<!\b(?:FOR|KEY|DO)\s+)\bUPDATE\s+(?:ONLY\s+)?\S+\s+(?:(?:AS\s+)?\w+\s+)?SET\s|\bDELETE\s+FROM\b|\bMERGE\s+INTO\b|\bTRUNCATE\s+(?:TABLE\s+)?\w|\bCOPY\s(?![^;]*\bTO\s+STDOUT)[^;]*\bFROM\s/g;
-const STATEMENT = new RegExp(`${WRITES.source}|\\bSELECT\\s|\\bLOCK\\s+TABLE\\b`);
-const REASON = /^\s*(?:\/\*\*?|\*|\/\/).*\bSQL by hand: \S/m;
 
 const files: File[] = ["server", "app", "models", "replay", "bin"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
     .map((name) => {
       const file = path.join(folder, name);
-      const text = readFileSync(file, "utf8");
-      return { file, text, literals: literalsOf(file, text) };
+      return { file, literals: literalsOf(file, readFileSync(file, "utf8")) };
     }),
 );
 
@@ -96,14 +93,6 @@ test("every file listed for set-based statements has one", () => {
       .map(({ file }) => file)
       .sort(),
   ).toEqual(Object.keys(SET_BASED).sort());
-});
-
-test("every server file with SQL says why it is written by hand", () => {
-  const silent = files.filter(
-    ({ file, text, literals }) =>
-      file.startsWith("server/") && literals.some((literal) => STATEMENT.test(literal)) && !REASON.test(text),
-  );
-  expect(silent.map(({ file }) => file)).toEqual([]);
 });
 
 /** A column aliased to its attribute, which `selected` generates: `office_name AS "officeName"`. */

@@ -11,10 +11,13 @@ declare module "react" {
       "toast-stack": Custom;
       "poll-badge": Custom<{ src: string; every: string }>;
       "row-act": Custom<{ src: string; acts: string }>;
-      "confirm-submit": Custom<{ action: string; reason?: string }>;
+      "confirm-submit": Custom<{ action: string }>;
       "copy-button": Custom<{ for?: string }>;
+      "show-password": Custom;
+      "suggested-password": Custom;
       "select-all": Custom<{ name?: string }>;
       "page-keys": Custom;
+      "print-page": Custom;
       "date-hints": Custom;
       "auto-refresh": Custom<{ every: string }>;
       "guarded-form": Custom;

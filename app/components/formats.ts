@@ -19,14 +19,14 @@ export function avpRange({ index, from, to }: Tier): string {
 
 export { dateOnly, dateTime, dateTimeSeconds } from "./date-time";
 
-/** `$1234.50`, always without a sign (FORMAT-03). */
+/** `$1,234.50`, always without a sign (FORMAT-03). */
 export function dollars(amount: number): string {
-  return `$${Math.abs(amount).toFixed(2)}`;
+  return `$${grouped(Math.abs(amount).toFixed(2))}`;
 }
 
-/** `₱1234.50`, without a sign (FORMAT-04). */
+/** `₱1,234.50`, without a sign (FORMAT-04). */
 export function pesos(amount: number): string {
-  return `₱${Math.abs(amount).toFixed(2)}`;
+  return `₱${grouped(Math.abs(amount).toFixed(2))}`;
 }
 
 /** A signed amount in one of the two forms above, such as `−₱150.00`. */
@@ -51,12 +51,19 @@ export function ratio(value: number): string {
   return `1:${value.toFixed(2)}`;
 }
 
-/** An integer without thousands separators. Negative numbers get U+2212 (minus sign), not a hyphen. */
+/** `10,692`. Negative numbers get U+2212 (minus sign), not a hyphen. */
 export function count(value: number): string {
-  return String(value).replace("-", MINUS);
+  return grouped(String(value)).replace("-", MINUS);
 }
 
+/** `10,692 clicks`, `1 click`. */
+export const counted = (value: number, one: string, several: string): string =>
+  `${count(value)} ${value === 1 ? one : several}`;
+
 const MINUS = "\u2212";
+
+/** Puts a comma between the thousands of a number's whole part. */
+const grouped = (digits: string): string => digits.replace(/\d(?=(?:\d{3})+(?!\d))(?<!\..*)/g, "$&,");
 
 /** `2026-11-01 ~ 2026-11-15` (FORMAT-02). */
 export function period({ start, end }: { start: string; end: string }): string {

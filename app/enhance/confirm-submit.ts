@@ -1,13 +1,12 @@
-import { form as texts, notices } from "~/texts";
-import { combine, define, listen } from "./define";
-import { notify } from "./toast-stack";
+import { form as texts } from "~/texts";
+import { combine, define, listen, make } from "./define";
 
 const { selected: selectedText } = texts;
 
 /**
  * Wraps buttons whose form opens a confirmation page (`data-ask`). With scripts the question is a dialog, and the form
  * is posted directly to `action`. A click outside the dialog cancels. Buttons for selected rows look disabled while no
- * row is selected, but still say so when pressed.
+ * row is selected; pressed then, a note beside them says so until a row is selected (`data-none`).
  */
 define("confirm-submit", (element) => {
   const bulk = element.querySelectorAll<HTMLButtonElement>("form[id] button");
@@ -21,18 +20,20 @@ define("confirm-submit", (element) => {
       const form = button?.form;
       if (!form) return;
       event.preventDefault();
-      const { ask: heading = "", html, info } = button.dataset;
       const names = tickedIn(form).map((one) => one.ariaLabel);
       if (form.id && names.length === 0) {
-        notify({ type: "error", heading: notices.failed, body: texts.noneSelected });
+        form.dataset.none = "";
         return;
       }
-      const selected = names.length > 0 ? `${selectedText(names.length)}: ${names.join(", ")}` : "";
-      openDialog({ heading, html, selected, info, reason: element.hasAttribute("reason") }, (reason) => {
+      // One row is named by the form or, for readers of the screen, in the button.
+      const one = form.dataset.about ?? button.querySelector("i, .unseen")?.textContent.trim() ?? "";
+      const selected = names.length > 0 ? `${selectedText(names.length)}: ${names.join(", ")}` : one;
+      // eslint-disable-next-line @typescript-eslint/no-misused-spread -- only its texts are wanted
+      openDialog({ ...button.dataset, selected, danger: button.classList.contains("danger") }, (inputs) => {
         // A button's formMethod and formAction override its form's attributes.
         button.formMethod = "post";
         button.formAction = element.getAttribute("action") ?? location.href;
-        if (reason) form.append(Object.assign(make("input"), { type: "hidden", name: "reason", value: reason }));
+        form.onformdata = ({ formData }) => inputs.forEach(({ name, value }) => formData.append(name, value));
         form.requestSubmit(button);
       });
     }),
@@ -44,48 +45,47 @@ function tickedIn(form: HTMLFormElement | null): Element[] {
   return [...(form?.elements ?? [])].filter((one) => (one as HTMLInputElement).checked);
 }
 
-const make = <K extends keyof HTMLElementTagNameMap>(name: K, text = ""): HTMLElementTagNameMap[K] =>
-  Object.assign(document.createElement(name), { textContent: text });
-
 type DialogTexts = {
-  heading: string;
+  /** The question. */
+  ask?: string;
   html?: string;
-  /** The number of selected rows and their names. */
+  /** The number of selected rows and their names, or the name of the one row. */
   selected: string;
   /** The dialog only informs; there is nothing to confirm. */
   info?: string;
-  reason: boolean;
+  /** It has a field for an optional reason. */
+  reason?: string;
+  danger: boolean;
 };
 
-function openDialog({ heading, html, selected, info, reason }: DialogTexts, confirmed: (reason: string) => void): void {
+function openDialog(
+  { ask, html, selected, info, reason, danger }: DialogTexts,
+  confirmed: (inputs: NodeListOf<HTMLInputElement>) => void,
+): void {
   const dialog = make("dialog");
-  const title = make("h2", heading);
+  const title = make("h2", ask);
   title.id = "confirm-title";
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.append(title, ...(selected ? [make("p", selected)] : []));
   if (html) {
-    const body = make("div");
-    body.className = "prose";
-    body.innerHTML = html;
-    dialog.append(body);
+    dialog.append(make("div", "", { className: "prose", innerHTML: html }));
   }
-  const reasonInput = Object.assign(make("input"), { maxLength: 255, placeholder: texts.reasonHint });
+  const reasonInput = make("input", "", { name: "reason", maxLength: 255, placeholder: texts.reasonHint });
   if (reason) {
     const label = make("label", texts.reason);
     label.append(reasonInput);
     dialog.append(label);
   }
-  const acts = make("div");
-  acts.className = "acts";
+  const acts = make("div", "", { className: "acts" });
   const [confirm, cancel] = [make("button", "Confirm"), make("button", info ? "OK" : "Cancel")];
-  confirm.className = "primary";
+  confirm.className = danger ? "danger" : "primary";
   acts.append(...(info ? [cancel] : [confirm, cancel]));
   dialog.append(acts);
   cancel.onclick = () => dialog.close();
   confirm.onclick = () => {
     dialog.setAttribute("aria-busy", "true");
     confirm.disabled = cancel.disabled = true;
-    confirmed(reasonInput.value);
+    confirmed(dialog.querySelectorAll(":checked,[name=reason]"));
   };
   // The braces matter: a handler that returns false would cancel the browser's own action.
   reasonInput.onkeydown = ({ key }) => {

@@ -2,20 +2,23 @@ import { define, listen } from "./define";
 
 const MESSAGE_MS = 1500;
 
+type Field = HTMLInputElement & { form: { username?: HTMLInputElement } | null };
+
 /**
- * Copies the field named by `for`, or next to it the title of a shortened text or the click ID that a link diagnoses.
- * If the browser refuses, the field's text is selected instead. A second button, invisible until then, shares the text
- * if the browser can.
+ * Copies its own text or else the field named by `for`, or next to it the title of a shortened text or the click ID that
+ * a link diagnoses. If the browser refuses, the field's text is selected instead. A second button, invisible until then,
+ * shares the text if the browser can.
  */
 define("copy-button", (element) => {
   const share = element.querySelector(".share");
   if ("share" in navigator) share?.removeAttribute("class");
   return listen(element, "click", ({ target }) => {
     const button = element.querySelector("button");
-    const field = document.getElementById(element.getAttribute("for") ?? "") as HTMLInputElement | null;
+    const field = document.getElementById(element.getAttribute("for") ?? "") as Field | null;
     const shortened = element.parentElement?.querySelector<HTMLElement>("[title]");
     const link = new URLSearchParams(element.parentElement?.querySelector("a")?.search).get("link");
-    const text = field?.value ?? shortened?.title ?? link ?? "";
+    const own = element.dataset.text?.replace("{username}", field?.form?.username?.value ?? "");
+    const text = own ?? field?.value ?? shortened?.title ?? link ?? "";
     // Closing the share sheet without a choice rejects the promise.
     if (share?.contains(target as Node)) return void navigator.share({ url: text }).catch(() => undefined);
     void write(text, field).then((isCopied) => {

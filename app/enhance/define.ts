@@ -22,6 +22,13 @@ export function listen<E extends Event = Event>(target: EventTarget, type: strin
   return () => target.removeEventListener(type, act as EventListener);
 }
 
+/** A new element with this text. */
+export const make = <K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  textContent = "",
+  rest: object = {},
+): HTMLElementTagNameMap[K] => Object.assign(document.createElement(name), { textContent }, rest);
+
 export const combine =
   (...undos: Undo[]): Undo =>
   () =>

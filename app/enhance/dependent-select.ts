@@ -1,6 +1,5 @@
-import { notices } from "~/texts";
 import { define, listen } from "./define";
-import { notify } from "./toast-stack";
+import { notifyFailure } from "./toast-stack";
 
 type Item = Record<string, string | number>;
 
@@ -22,9 +21,7 @@ define("dependent-select", (element) => {
     if (requestNumber === requestCount) fill(element, choices, items);
   };
   return listen(master, "change", () => {
-    renew().catch((error: unknown) =>
-      notify({ type: "error", heading: notices.failed, body: (error as Error).message }),
-    );
+    renew().catch((error: unknown) => notifyFailure((error as Error).message));
   });
 });
 

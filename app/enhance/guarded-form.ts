@@ -35,12 +35,15 @@ define("guarded-form", (element) => {
     busy = state;
     form.toggleAttribute("aria-busy", state);
     form.querySelector(".loading")?.toggleAttribute("hidden", !state);
+    // The old table would be read as the answer to the new criteria.
+    if (form.matches(".criteria")) document.querySelector("[data-result]")?.toggleAttribute("hidden", state);
     validate();
   };
   validate();
   const autofillTimer = setTimeout(validate, AUTOFILL_DELAY_MS);
-  // A field that has the focus is the one to type in again, such as the password.
-  if (!form.contains(document.activeElement)) form.querySelector<HTMLElement>(".failure")?.focus();
+  // The field to type in again, such as the password, or what is wrong. Browsers focus such a field later than this.
+  const failure = form.querySelector<HTMLElement>(".failure");
+  if (failure) (form.querySelector<HTMLElement>("[autofocus]") ?? failure).focus();
   return combine(
     () => clearTimeout(autofillTimer),
     listen(form, "input", onInput),
@@ -92,7 +95,7 @@ function messageOf(control: Control): string {
   if (validity.rangeUnderflow) return atLeast(min);
   if (validity.rangeOverflow) return atMost(max);
   if (validity.typeMismatch && type === "email") return texts.email;
-  return (validity.patternMismatch && title) || texts.check;
+  return title || texts.check;
 }
 
 function set(element: Element, name: string, value: string): void {

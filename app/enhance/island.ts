@@ -1,5 +1,5 @@
-import { notices } from "~/texts";
-import { notify } from "./toast-stack";
+import { combine, define, listen } from "./define";
+import { notifyFailure } from "./toast-stack";
 
 export type Mount = { mount: (element: HTMLElement) => () => void };
 
@@ -14,46 +14,38 @@ export function island(
   load: () => Promise<Mount>,
   ...events: readonly ("click" | "dragenter" | "focusin" | "seen")[]
 ): void {
-  customElements.define(
-    name,
-    class extends HTMLElement {
-      #undo: (() => void) | undefined;
-      #sight: IntersectionObserver | undefined;
-      #failures = 0;
-      #failed: string | undefined;
-      connectedCallback() {
-        if (events[0] !== "seen") return events.forEach((event) => this.addEventListener(event, this.#open));
-        this.#sight = new IntersectionObserver(
-          (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void this.#start(),
-          { rootMargin: ROOT_MARGIN },
-        );
-        this.#sight.observe(this);
+  define(name, (element) => {
+    let unmount: (() => void) | undefined;
+    let failures = 0;
+    let failed: string | undefined;
+    const start = async () => {
+      if (unmount || element.dataset.state === "loading") return;
+      element.dataset.state = "loading";
+      try {
+        const { mount } = await (failed ? loadAgain(failed, failures) : load());
+        if (element.isConnected) unmount = mount(element);
+        element.dataset.state = "ready";
+      } catch (error) {
+        element.dataset.state = "failed";
+        failures += 1;
+        failed ??= /https?:\S+?\.js/.exec(String(error))?.[0];
+        notifyFailure("This part did not load. Please try again.");
       }
-      disconnectedCallback() {
-        this.#sight?.disconnect();
-        this.#undo?.();
-        this.#undo = undefined;
-        for (const event of events) this.removeEventListener(event, this.#open);
-      }
-      #open = ({ target }: Event) => {
-        if ((target as Element).closest("[data-open]")) void this.#start();
-      };
-      async #start() {
-        if (this.#undo || this.dataset.state === "loading") return;
-        this.dataset.state = "loading";
-        try {
-          const { mount } = await (this.#failed ? loadAgain(this.#failed, this.#failures) : load());
-          if (this.isConnected) this.#undo = mount(this);
-          this.dataset.state = "ready";
-        } catch (error) {
-          this.dataset.state = "failed";
-          this.#failures += 1;
-          this.#failed ??= /https?:\S+?\.js/.exec(String(error))?.[0];
-          notify({ type: "error", heading: notices.failed, body: "This part did not load. Please try again." });
-        }
-      }
-    },
-  );
+    };
+    const sight = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void start(),
+      { rootMargin: ROOT_MARGIN },
+    );
+    if (events[0] === "seen") sight.observe(element);
+    const open = ({ target }: Event) => {
+      if ((target as Element).closest("[data-open]")) void start();
+    };
+    return combine(
+      () => sight.disconnect(),
+      () => unmount?.(),
+      ...events.map((event) => listen(element, event, open)),
+    );
+  });
 }
 
 /** Browsers remember that a script failed to load and never ask for the same address again. */

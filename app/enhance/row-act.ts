@@ -1,42 +1,52 @@
-import type { StatusAct } from "~/components/agents/status-acts";
+import { agents as texts } from "~/components/agents/texts";
 import { statusLabel } from "~/components/formats";
+import type { InstantAct } from "~/components/table/acts";
 import { notices } from "~/texts";
-import { define, listen } from "./define";
-import { notify } from "./toast-stack";
+import { define, listen, make } from "./define";
+import { notify, notifyFailure } from "./toast-stack";
 
 /**
  * Wraps a table whose rows have acts that can be undone, listed in `acts`. The new state is shown at once and then sent
- * to `src`. If it is refused, the old state is restored with a notice that gives the reason.
+ * to `src`. Once that is done, a notice offers to undo it; if it is refused, the old state is restored with a notice
+ * that gives the reason.
  */
 define("row-act", (element) => {
-  const acts = JSON.parse(element.getAttribute("acts") ?? "[]") as StatusAct[];
-  const actOf = (name?: string) => acts.find(({ intent }) => intent === name);
+  const acts = JSON.parse(element.getAttribute("acts") ?? "{}") as Partial<Record<string, InstantAct>>;
   return listen<MouseEvent>(element, "click", (event) => {
     const button = (event.target as Element).closest("button");
-    const { form } = button ?? {};
-    const act = actOf(button?.value);
+    const { form, value: intent = "" } = button ?? {};
+    const act = acts[intent];
     if (!button || !form || !act) return;
     event.preventDefault();
-    if (button.ariaBusy) return;
+    // The second press of a double click would already be on the inverse.
+    if (button.ariaBusy || event.detail > 1) return;
     button.ariaBusy = "true";
     const body = { ids: [Number(new FormData(form).get("ids"))], ...act.change };
-    show(actOf(act.undo), button, form);
+    const show = (shown: string) => showAct(shown, acts[shown], button, form);
+    show(act.undo);
     void send(element.getAttribute("src") ?? "", body).then((message) => {
       button.ariaBusy = null;
-      if (message === undefined) return;
-      show(act, button, form);
-      notify({ type: "error", heading: notices.failed, body: message });
+      if (message === undefined) {
+        notify({ type: "undo", heading: button.lastChild?.textContent ?? "", body: act.done, undo: button });
+        return;
+      }
+      show(intent);
+      notifyFailure(message);
     });
   });
 });
 
 /** Turns the button into an act and updates the row's status. */
-function show(act: StatusAct | undefined, button: HTMLButtonElement, form: HTMLFormElement): void {
-  const { intent = "", label = "", tip = "" } = act ?? {};
+function showAct(intent: string, act: InstantAct | undefined, button: HTMLButtonElement, form: HTMLFormElement): void {
+  const { label = "", tip = "" } = act ?? {};
   [button.value, (button.firstChild as Text).data, button.title] = [intent, label, tip];
   const status = form.closest("tr")?.querySelector("[data-status]");
+  const cell = status?.parentElement;
   const hasIntent = (value: string) => form.querySelector(`[value=${value}]`) !== null;
-  if (status) status.textContent = statusLabel(hasIntent("suspend"), hasIntent("show"));
+  if (!cell) return;
+  status.textContent = statusLabel(hasIntent("suspend"), hasIntent("show"));
+  cell.querySelector(".login-off")?.remove();
+  if (hasIntent("enableLogin")) cell.append(make("small", texts.loginOff, { className: "note login-off" }));
 }
 
 /** The message of the refusal, or undefined on success. */

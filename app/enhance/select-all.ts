@@ -1,4 +1,4 @@
-import { combine, define, listen } from "./define";
+import { combine, define, listen, make } from "./define";
 
 /**
  * A checkbox that selects or clears all others of its table or group of choices; indeterminate when only some are
@@ -7,10 +7,8 @@ import { combine, define, listen } from "./define";
 define("select-all", (element) => {
   const group = element.closest("table,fieldset");
   if (!group) return undefined;
-  const all = document.createElement("input");
+  const all = make("input", "", { type: "checkbox", ariaLabel: "Select all" });
   const boxes = () => [...group.querySelectorAll<HTMLInputElement>("[type=checkbox]")].filter((box) => box !== all);
-  all.type = "checkbox";
-  all.setAttribute("aria-label", "Select all");
   element.replaceChildren(all);
   const show = () => {
     const ticked = boxes().filter(({ checked }) => checked).length;

@@ -1,43 +1,48 @@
-import { define, listen } from "./define";
+import { notices } from "~/texts";
+import { define, listen, make } from "./define";
 
-export type Note = { type: "success" | "error"; heading: string; body: string };
+/** With `undo`, the notice replaces the last one that had an Undo button. Its own presses that button of the page. */
+export type Note = { type: "success" | "error" | "undo"; heading: string; body: string; undo?: HTMLButtonElement };
 
 /** Shows a notice as if the server had sent it with the page. */
 export const notify = (note: Note) => document.dispatchEvent(new CustomEvent<Note>("notice", { detail: note }));
 
+export const notifyFailure = (body: string) => notify({ type: "error", heading: notices.failed, body });
+
 const VISIBLE_MS = 3000;
 const toastText = (toast: Element) => toast.className + (toast.querySelector("p")?.textContent ?? "");
 
-/** Notices can be closed. A success closes by itself. Equal notices become one with a counter. */
+/** Notices can be closed. A success closes by itself, unless it can be undone. Equal notices become one with a counter. */
 define("toast-stack", (stack) => {
   const addOrMerge = (toast: Element) => {
     const duplicate = [...stack.children].find((other) => other !== toast && toastText(other) === toastText(toast));
     if (duplicate) {
-      const counter =
-        duplicate.querySelector("output") ??
-        duplicate.insertBefore(document.createElement("output"), duplicate.lastChild);
-      counter.textContent = String(
-        (Number(counter.textContent) || 1) + (Number(toast.querySelector("output")?.textContent) || 1),
-      );
+      const counter = duplicate.querySelector("output") ?? duplicate.insertBefore(make("output"), duplicate.lastChild);
+      counter.textContent = `${Number(counter.textContent || 1) + Number(toast.querySelector("output")?.textContent ?? 1)}`;
       toast.remove();
       return;
     }
-    toast.querySelector("button")?.addEventListener("click", () => toast.remove());
+    toast.lastElementChild?.addEventListener("click", () => toast.remove());
     if (toast.classList.contains("success")) setTimeout(() => toast.remove(), VISIBLE_MS);
   };
   for (const toast of [...stack.children]) addOrMerge(toast);
-  return listen<CustomEvent<Note>>(document, "notice", ({ detail: { type, heading, body } }) => {
-    const toast = document.createElement("div");
-    toast.className = `toast ${type}`;
-    const text = document.createElement("p");
-    const strong = document.createElement("b");
-    strong.textContent = heading;
-    text.append(strong, ` ${body}`);
-    const close = document.createElement("button");
-    close.type = "button";
-    close.textContent = "×";
-    close.setAttribute("aria-label", "Close");
-    toast.append(text, close);
+  return listen<CustomEvent<Note>>(document, "notice", ({ detail: { type, heading, body, undo } }) => {
+    const toast = make("div", "", { className: `toast ${type}` });
+    const text = make("p");
+    text.append(make("b", heading), ` ${body}`);
+    toast.append(text);
+    if (undo) {
+      stack.querySelector(".undo")?.remove();
+      // In the other half of the window, the notice cannot cover what was pressed and what has the focus.
+      stack.classList.toggle("high", undo.getBoundingClientRect().y > innerHeight / 2);
+      const onclick = () => {
+        toast.remove();
+        undo.focus({ preventScroll: true });
+        undo.click();
+      };
+      toast.append(make("button", notices.undo, { onclick }));
+    }
+    toast.append(make("button", "×", { ariaLabel: "Close" }));
     stack.append(toast);
     addOrMerge(toast);
   });

@@ -10,6 +10,3 @@ export const lastWeek = (today: periods.Day): periods.Range => ({ start: periods
  */
 export const ownOffice = (values: Values, { me }: { me: { companyId: number | null } }): Values =>
   values.companyId === String(me.companyId) ? { ...values, companyId: undefined } : values;
-
-/** Lists send the row's ID as `ids`; the log operations take one `id`. */
-export const singleId = ({ ids }: Values): Values => ({ id: ids });

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import { isUnreachable, logError, Refusal, unavailable } from "~/gate.server";
+import { type FieldMessages, isUnreachable, logError, Refusal, unavailable } from "~/gate.server";
 
 /** The only module that turns a thrown refusal or fault into JSON, a page or a form's answer. */
 
@@ -37,8 +37,18 @@ function errorAnswer(
 export function refusalResponse(error: unknown, requestId: string, headers: Record<string, string> = {}): Response {
   const answer = errorAnswer(error, requestId);
   const message = error instanceof Refusal && error.record ? `There is no such ${error.record}.` : answer.body.message;
-  const body = { ...answer.body, message, requestId };
+  const body = { ...answer.body, ...withAllowed(error), message, requestId };
   return Response.json(body, { status: answer.status, headers: { ...answer.headers, ...headers } });
+}
+
+/** The messages at the fields, each with the values that would be right. */
+function withAllowed(error: unknown): { data?: FieldMessages } {
+  if (!(error instanceof Refusal) || Object.keys(error.allowed).length === 0) return {};
+  const messages = Object.entries(error.data as FieldMessages).map(([field, texts]) => {
+    const allowed = error.allowed[field];
+    return [field, allowed ? texts.map((text) => `${text} Allowed: ${allowed.join(", ")}.`) : texts];
+  });
+  return { data: Object.fromEntries(messages) as FieldMessages };
 }
 
 type Page = ReturnType<typeof data<ErrorBody>>;

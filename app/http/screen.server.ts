@@ -15,13 +15,16 @@ import {
   performTogether,
   periods,
   Refusal,
+  suggestPassword,
 } from "~/gate.server";
+import { isRefused } from "~/components/form/criteria";
 import { identify } from "./actor.server";
 import { trackAsOf } from "./as-of.server";
 import { withTextInput, nestFields } from "./calls/coerce.server";
 import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
 import { loginPath, type Restored, restored } from "./forms/kept-form.server";
+import { baseOf } from "./forms/merge.server";
 import { rangeOf } from "./range.server";
 import { refusalPage } from "./refusal.server";
 import { takeRevealed } from "./calls/reveal.server";
@@ -30,17 +33,26 @@ import { serverOnly } from "./server-only";
 
 export type Values = Record<string, unknown>;
 
-type Options = {
+/** The operation of a form, the fields that may not be left empty in it, and the record that it edits. */
+type FormOf<Q extends Record<string, AnyOperation>> = readonly [
+  operation: AnyOperation,
+  required?: readonly string[],
+  record?: (answers: Answers<Q>) => object | null | undefined,
+];
+
+type Options<Q extends Record<string, AnyOperation>> = {
   /** Present if the screen has a date range. Returns the default used when neither query nor session has one. */
   range?: (today: periods.Day) => periods.Range;
   /** The ability that the screen needs when none of its queries refuses by itself. */
   needs?: keyof Abilities;
-  /** The operations of a screen with several forms, each with the fields that may not be left empty in the form. */
-  forms?: Readonly<Record<string, readonly [operation: AnyOperation, required?: readonly string[]]>>;
+  /** The forms of a screen that has several. */
+  forms?: Readonly<Record<string, FormOf<Q>>>;
+  /** The forms of a list's rows, by the id of their row. */
+  rows?: readonly [operation: AnyOperation, records: (answers: Answers<Q>) => ReadonlyMap<number, object>];
   /** The screen shows a secret revealed by the preceding act. */
   reveals?: boolean;
-  /** The operation of the screen's form, and the fields that may not be left empty in the form. */
-  form?: readonly [operation: AnyOperation, required?: readonly string[]];
+  /** The screen's form. */
+  form?: FormOf<Q>;
   /** Query fields that identify the screen, like path parameters. An invalid value is a 404. */
   names?: readonly string[];
   /** Input that replaces what a refused query would compute, from the messages of its fields. */
@@ -66,8 +78,14 @@ export type ScreenData = {
   back: string | undefined;
   /** The query as typed, with the effective range, to fill in the criteria. */
   values: Values;
+  /** The values of the form's record now (`merge.server.ts`). */
+  base: string | undefined;
+  /** The same for the form of each row, by the row's id. */
+  bases: Record<number, string>;
   /** The browser-side constraints of each form of the screen. */
   constraints: Record<string, ReturnType<typeof constraintOf>>;
+  /** For forms that set a password: one to use, and the address to sign in at. */
+  newPassword: { suggestion: string; address: string };
   /** The secret revealed by the preceding act. */
   revealed: unknown;
   /** Messages for the invalid fields of the query. */
@@ -89,7 +107,7 @@ export async function requireAccount(
 }
 
 /** A loader for one account. Its queries run in parallel, each through the same operation as the JSON call. */
-export function screen<Q extends Record<string, AnyOperation>>(queries: Q, options: Options = {}) {
+export function screen<Q extends Record<string, AnyOperation>>(queries: Q, options: Options<Q> = {}) {
   return async ({ request, params, context }: LoaderFunctionArgs) => {
     try {
       const me = await requireAccount({ request, context });
@@ -132,6 +150,10 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         operations,
         operations.map((operation) => () => runQuery(operation)),
       );
+      const shown = isRefused(errors) ? answers.map(withoutRows) : answers;
+      const named = Object.fromEntries(Object.keys(queries).map((name, i) => [name, shown[i]])) as Answers<Q>;
+      const shownPage = pageOfShownRow(request.url, named);
+      if (shownPage !== undefined) throw redirect(shownPage);
       const taken = options.reveals ? await takeRevealed(request, me.accountId) : undefined;
       const screenData: ScreenData = {
         me: { username: me.username, agentId: me.agentId, companyId: me.companyId, officeName: me.officeName },
@@ -140,12 +162,15 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         today,
         zone: periods.zoneLabel(now()),
         formId: newToken(16),
-        constraint: options.form ? constraintOf(...options.form) : {},
+        constraint: options.form ? constraintOf(options.form[0], options.form[1]) : {},
+        base: baseOfForms([options.form, ...Object.values(options.forms ?? {})], named),
+        bases: basesOf(options.rows, named),
         back: referringPage(request),
         values,
         constraints: Object.fromEntries(
-          Object.entries(options.forms ?? {}).map(([name, form]) => [name, constraintOf(...form)]),
+          Object.entries(options.forms ?? {}).map(([name, form]) => [name, constraintOf(form[0], form[1])]),
         ),
+        newPassword: { suggestion: suggestPassword(), address: new URL("/login", request.url).href },
         revealed: taken?.revealed,
         restored: await restored(request, me.accountId),
         errors,
@@ -156,7 +181,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
       return data(
         serverOnly({
           ...screenData,
-          ...(Object.fromEntries(Object.keys(queries).map((name, i) => [name, answers[i]])) as Answers<Q>),
+          ...named,
         }),
         { headers },
       );
@@ -166,6 +191,41 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
   };
 }
 
+/**
+ * The address of the page that shows the row named by the query (`row`). Only the redirect after a save names one: the
+ * links of the list would keep it. Browsers carry the fragment, which marks the row, over to the new address.
+ */
+function pageOfShownRow(url: string, answers: Values): string | undefined {
+  const { pathname, searchParams } = new URL(url);
+  const lists = Object.values(answers).map((answer) => (answer as { asked?: Values } | null)?.asked);
+  const list = lists.find((asked) => asked?.row !== undefined);
+  if (!list || !searchParams.has("row")) return undefined;
+  searchParams.delete("row");
+  if (list.page !== 1) searchParams.set("page", String(list.page));
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+}
+
+/** Of several forms, a role has the record of one. */
+function baseOfForms<Q extends Record<string, AnyOperation>>(
+  forms: readonly (FormOf<Q> | undefined)[],
+  answers: Answers<Q>,
+): string | undefined {
+  for (const [operation, , recordOf] of forms.filter((form) => form !== undefined)) {
+    const record = recordOf?.(answers);
+    if (record) return baseOf(operation, record);
+  }
+  return undefined;
+}
+
+function basesOf<Q extends Record<string, AnyOperation>>(
+  rows: Options<Q>["rows"],
+  answers: Answers<Q>,
+): Record<number, string> {
+  if (!rows) return {};
+  const [operation, recordsOf] = rows;
+  return Object.fromEntries([...recordsOf(answers)].map(([id, record]) => [id, baseOf(operation, record)]));
+}
+
 /** A typed value stays in its field even if it is not a date. The range fills in only when both dates are absent. */
 const rangeValues = (typed: Values, range: periods.Range | undefined): Values =>
   typed.start === undefined && typed.end === undefined ? { ...range } : {};
@@ -173,6 +233,12 @@ const rangeValues = (typed: Values, range: periods.Range | undefined): Values =>
 /** A changed hint takes precedence over the dates sent with it. */
 const hintedRange = (typed: Values, range: periods.Range | undefined): Values =>
   typed.hint && typed.hint !== typed.hintWas && range ? { ...range } : {};
+
+/** A list without rows. Those found without the rejected criteria are not the ones that were asked for. */
+function withoutRows(answer: unknown): unknown {
+  if (typeof answer !== "object" || answer === null || !("items" in answer && "total" in answer)) return answer;
+  return { ...answer, items: [], total: 0, next: undefined, cutOffAt: undefined, sortedAmong: undefined };
+}
 
 function withoutRejected(errors: FieldMessages, values: Values): Values {
   const refused = new Set(Object.keys(errors).map((name) => name.split(/[.[]/)[0]));

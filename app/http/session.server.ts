@@ -52,17 +52,21 @@ const storage = () => (oneStorage ??= makeStorage());
 export const sessionOf = (request: Request) => storage().getSession(request.headers.get("Cookie"));
 export const keepSession: SessionStorage<SessionData>["commitSession"] = (session) => storage().commitSession(session);
 
+/** The token in the session cookie; "" without one, or if the cookie's signature is invalid. */
+export async function sessionToken(request: Request): Promise<string> {
+  const token: unknown = await cookie().parse(request.headers.get("Cookie"));
+  return typeof token === "string" ? token : "";
+}
+
 /** The account of the session cookie; null without a session, or if the cookie's signature is invalid. */
 export async function sessionAsker(request: Request, client: identity.ClientInfo): Promise<Caller> {
-  const token: unknown = await cookie().parse(request.headers.get("Cookie"));
-  return typeof token === "string" && token !== "" ? identity.authenticateSession(token, client) : null;
+  const token = await sessionToken(request);
+  return token === "" ? null : identity.authenticateSession(token, client);
 }
 
 /** Whether the browser has or had a session, derived from its cookies alone, without the database. */
 export async function hadSession(request: Request): Promise<boolean> {
-  const cookies = request.headers.get("Cookie");
-  const token: unknown = await cookie().parse(cookies);
-  return (typeof token === "string" && token !== "") || identity.lastSession(cookies) !== undefined;
+  return (await sessionToken(request)) !== "" || identity.lastSession(request.headers.get("Cookie")) !== undefined;
 }
 
 const markCookie = () => {

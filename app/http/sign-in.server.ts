@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { Strategy } from "remix-auth/strategy";
-import { config, identity, isUnreachable, perform, Refusal, unavailable } from "~/gate.server";
+import { config, identity, isUnreachable, perform, Refusal, suggestPassword, unavailable } from "~/gate.server";
 import { identify } from "./actor.server";
 import { nestFields } from "./calls/coerce.server";
 import { constraintOf } from "./constraint.server";
@@ -12,36 +11,22 @@ import { refusedPublicForm } from "./forms/public-form.server";
 import { postedValues } from "./forms/posted.server";
 import { refusalPage } from "./refusal.server";
 import { HOME, returnUrl } from "./return-url";
-import { sessionAsker, signedInHeaders, signedOutHeaders } from "./session.server";
+import { sessionAsker, signedInHeaders } from "./session.server";
+import { endSessions, viewingHeaders } from "./viewing.server";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 type NewSession = { token: string };
-
-/** Reads the token of a sign-in link from the address, or from the form of the confirmation page. */
-class RemoteTokenStrategy extends Strategy<NewSession, { token: unknown }> {
-  override name = "remote-token";
-
-  override async authenticate(request: Request): Promise<NewSession> {
-    const typed = request.method === "POST" ? await request.formData() : new URL(request.url).searchParams;
-    return this.verify({ token: typed.get("token") });
-  }
-}
+type Redirect = ReturnType<typeof redirect>;
 
 function authenticator({ request, context }: Args): Authenticator<NewSession> {
   const from = fromOf(request, context, "form", { doneStatus: 302 });
   return new Authenticator<NewSession>()
     .use(new FormStrategy(({ form }) => perform(identity.login, null, nestFields(form), from)))
-    .use(new FormStrategy(({ form }) => perform(identity.loginCode, null, nestFields(form), from)), "code")
-    .use(new RemoteTokenStrategy(({ token }) => perform(identity.loginRemote, null, { token }, from)));
+    .use(new FormStrategy(({ form }) => perform(identity.loginCode, null, nestFields(form), from)), "code");
 }
 
-/** Ends the browser's session, if any. The returned headers delete its cookie. */
-export async function endSession({ request, context }: Args): Promise<Headers> {
-  const from = fromOf(request, context, "form", { doneStatus: 302 });
-  const asker = await sessionAsker(request, from);
-  if (asker) await perform(identity.logout, asker, {}, from);
-  return signedOutHeaders(request);
-}
+/** Stays in the address of the sign-in page, so that a refused form keeps its kind of captcha. */
+const captchaKind = (query: URLSearchParams) => (query.get("captcha") === "question" ? "question" : "picture");
 
 /** The sign-in page, with a new captcha each time. If the database is unavailable, the form shows a message. */
 export async function loginLoader({ request, context }: LoaderFunctionArgs) {
@@ -52,7 +37,7 @@ export async function loginLoader({ request, context }: LoaderFunctionArgs) {
     const target = because === "kept" ? returnUrl(searchParams.get("returnUrl")) : HOME;
     if ((await identify(request, context)).asker) throw redirect(target);
     const captcha = config().CAPTCHA
-      ? await perform(identity.captcha, null, {}, fromOf(request, context, "page"))
+      ? await perform(identity.captcha, null, { kind: captchaKind(searchParams) }, fromOf(request, context, "page"))
       : undefined;
     const notice = (["reset", "link"] as const).find((name) => searchParams.has(name)) ?? because;
     const { missing } = await perform(identity.firstAccount, null, {}, fromOf(request, context, "page"));
@@ -76,7 +61,7 @@ export async function loginAction({ request, context }: ActionFunctionArgs) {
   const ticket = typeof values.ticket === "string" ? values.ticket : undefined;
   try {
     const { token } = await authenticator({ request, context }).authenticate(ticket ? "code" : "form", request);
-    await endSession({ request, context });
+    await endSessions({ request, context });
     const target = new URL(request.url).searchParams.get("returnUrl");
     return redirect(returnUrl(target), { headers: await signedInHeaders(token) });
   } catch (error) {
@@ -93,53 +78,67 @@ export async function resetLoader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   if (!token) throw redirect("/forgot");
   try {
-    const { live } = await perform(identity.resetLink, null, { token }, fromOf(request, context, "page"));
-    return { token, live, constraint: constraintOf(identity.resetPassword) };
+    const link = await perform(identity.resetLink, null, { token }, fromOf(request, context, "page"));
+    return { token, ...link, suggestion: suggestPassword(), constraint: constraintOf(identity.resetPassword) };
   } catch (error) {
     throw refusalPage(error, context.requestId);
   }
 }
 
 /**
- * A sign-in link. If it was followed from another site while a person is signed in, the page asks first and the token
- * stays unused: no other site may swap the account that a person works in.
+ * The page of a sign-in link, which says whose account it opens. Opening the page changes nothing, because link previews
+ * and other sites open it too: only its button signs in.
  */
 export async function remoteLoginLoader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   if (!token) throw redirect("/login");
-  // A token works once, so HEAD requests and prefetches must not use it up.
-  if (request.method === "HEAD" || request.headers.get("Sec-Purpose")?.includes("prefetch")) {
-    throw new Response(null, { status: 204 });
-  }
   try {
-    if (request.headers.get("Sec-Fetch-Site") === "cross-site") {
-      const asker = await sessionAsker(request, fromOf(request, context, "page"));
-      if (asker) return { token, username: asker.username };
-    }
+    const from = fromOf(request, context, "page");
+    const { username } = await perform(identity.remoteLink, null, { token }, from);
+    const asker = await sessionAsker(request, from);
+    return { token, username, current: asker?.username };
   } catch (error) {
     throw refusalPage(error, context.requestId);
   }
-  throw await exchangeToken({ request, context });
 }
 
-/** The person selected Continue on the confirmation page. */
+/** The button on the page of a sign-in link. */
 export async function remoteLoginAction({ request, context }: ActionFunctionArgs) {
   const { token } = await postedValues(request.clone(), context);
-  return token ? exchangeToken({ request, context }) : redirect("/login");
+  return token ? exchangeToken({ request, context }, token) : redirect("/login");
 }
 
-/** Exchanges the token for a session and ends the current one. An invalid token redirects to the sign-in page. */
-async function exchangeToken({ request, context }: Args): Promise<Response> {
+/**
+ * Wraps an action that may create a sign-in link for this browser and redirect to it. The link is used at once: the
+ * person has just pressed the button for it on a page of the product. Their own session waits until they leave.
+ */
+export const followingLinks =
+  <T>(action: (args: ActionFunctionArgs) => Promise<T>) =>
+  async (args: ActionFunctionArgs): Promise<T | Redirect> => {
+    const answer = await action(args);
+    const target = answer instanceof Response ? (answer.headers.get("Location") ?? "") : "";
+    const token = /^\/remote-login\?token=([\w-]+)$/.exec(target)?.[1];
+    return token ? exchangeToken(args, token, viewingHeaders) : answer;
+  };
+
+async function replacingHeaders(args: Args, token: string): Promise<Headers> {
+  await endSessions(args);
+  return signedInHeaders(token);
+}
+
+/**
+ * Exchanges the token for a session, which by default ends the current one. An invalid token redirects to the sign-in
+ * page.
+ */
+async function exchangeToken({ request, context }: Args, token: unknown, headersFor = replacingHeaders) {
   try {
-    const headers = await endSession({ request, context });
-    const newSession = await authenticator({ request, context })
-      .authenticate("remote-token", request)
-      .catch((error: unknown) => {
-        if (error instanceof Refusal && (error.status === 401 || error.status === 422)) return undefined;
-        throw error;
-      });
-    if (!newSession) return redirect("/login?link=over", { headers });
-    return redirect(HOME, { headers: await signedInHeaders(newSession.token) });
+    const from = fromOf(request, context, "form", { doneStatus: 302 });
+    const newSession = await perform(identity.loginRemote, null, { token }, from).catch((error: unknown) => {
+      if (error instanceof Refusal && (error.status === 401 || error.status === 422)) return undefined;
+      throw error;
+    });
+    if (!newSession) return redirect("/login?link=over", { headers: await endSessions({ request, context }) });
+    return redirect(HOME, { headers: await headersFor({ request, context }, newSession.token) });
   } catch (error) {
     throw refusalPage(error, context.requestId);
   }

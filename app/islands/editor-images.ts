@@ -29,7 +29,7 @@ export function takeImages(quill: Quill, show: Dispatch<SetStateAction<readonly 
     set(id, { state: "sending", share: 0, failure: undefined });
     try {
       const { url, width, height } = await sendImage(file, (share) => set(id, { share }));
-      const place = Math.min(places.get(id) ?? 0, quill.getLength() - 1);
+      const place = ownLine(quill, Math.min(places.get(id) ?? 0, quill.getLength() - 1));
       quill.insertEmbed(place, "image", url, "user");
       places.set(id, place);
       quill.formatText(place, 1, { width: String(width), height: String(height), alt: "" }, "user");
@@ -43,7 +43,9 @@ export function takeImages(quill: Quill, show: Dispatch<SetStateAction<readonly 
     const failure = imageError(file);
     places.set(id, place);
     if (!failure) files.set(id, file);
-    show((all) => [...all, { id, name: file.name, state: failure ? "failed" : "sending", share: 0, failure }]);
+    // A message about a file that cannot be used ends with the next choice.
+    const left = (all: readonly Upload[]) => all.filter(({ state, retry }) => state !== "failed" || retry);
+    show((all) => [...left(all), { id, name: file.name, state: failure ? "failed" : "sending", share: 0, failure }]);
     if (!failure) void send(id, file);
   };
   quill.uploader.upload = ({ index }, chosen) => [...chosen].forEach((file) => addImage(index, file));
@@ -70,6 +72,14 @@ export function takeImages(quill: Quill, show: Dispatch<SetStateAction<readonly 
       if (place !== undefined) quill.formatText(place, 1, "alt", text, "user");
     },
   };
+}
+
+/** Makes room for an image: a line of its own. Returns its place. */
+function ownLine(quill: Quill, at: number): number {
+  const place = quill.getText(at - 1, 1) === "\n" || at === 0 ? at : at + 1;
+  if (place > at) quill.insertText(at, "\n", "user");
+  if (quill.getText(place, 1) !== "\n") quill.insertText(place, "\n", "user");
+  return place;
 }
 
 /** The image in a pasted data: URL. */

@@ -1,9 +1,9 @@
 import { type Fee, fieldText } from "~/components/fees/fee-columns";
+import { plainNumber } from "~/components/form/numbers";
 import { notices } from "~/texts";
 import { fees as texts } from "~/components/fees/texts";
 
 const MESSAGE_MS = 2_000;
-const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 
 type Refusal = { code?: string; message: string; data?: Record<string, string[]> & { current?: Fee } };
 type Answer = { saved: Fee } | { refusal: Refusal };
@@ -140,8 +140,9 @@ function notesBelow(row: HTMLTableRowElement): Element {
 async function send(form: HTMLFormElement, name: string, typed: string | boolean): Promise<Answer> {
   const formData = new FormData(form);
   const id = (key: string) => Number(formData.get(key));
-  // Anything but a plain number is sent as text, so that the server's own message rejects it.
-  const value = typeof typed === "string" && NUMBER.test(typed) ? Number(typed) : typed;
+  // Anything but a number is sent as text, so that the server's own message rejects it.
+  const number = typeof typed === "string" ? plainNumber(typed) : undefined;
+  const value = number === undefined ? typed : Number(number);
   const body = { typeId: id("typeId"), companyId: id("companyId"), version: id("version"), [name]: value };
   try {
     const response = await fetch("/api/companies/fees", {

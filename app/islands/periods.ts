@@ -1,12 +1,11 @@
 import { range } from "~/texts";
 
-/** Synchronizes a payout period with its two date ranges. Hides the results once the form is submitted. */
+/** Synchronizes a payout period with its two date ranges. */
 export function mount(element: HTMLElement): () => void {
   const hint = element.querySelector("select");
   const previousHint = element.querySelector<HTMLInputElement>("[name=hintWas]");
   const [start1, end1, start2, end2] = element.querySelectorAll<HTMLInputElement>("[type=date]");
-  const form = element.closest("form");
-  if (!hint || !previousHint || !start1 || !end1 || !start2 || !end2 || !form) return () => undefined;
+  if (!hint || !previousHint || !start1 || !end1 || !start2 || !end2) return () => undefined;
   // The list starts with the newest period, so the option after a payout period is the one before it in time.
   const daysAt = (index: number) => (hint.options[index]?.value ?? "").split(",");
   const validate = () => {
@@ -36,22 +35,9 @@ export function mount(element: HTMLElement): () => void {
     validate();
   };
   const change = ({ target }: Event) => (target === hint ? applyHint() : selectHint());
-  const results = () => document.querySelectorAll<HTMLElement>("[data-result]");
-  const clear = ({ defaultPrevented }: Event) => {
-    if (!defaultPrevented) for (const result of results()) result.hidden = true;
-  };
-  const show = () => {
-    for (const result of results()) result.hidden = false;
-  };
   // Somebody may have chosen a payout period before this script had loaded.
   if (hint.value === previousHint.value) validate();
   else applyHint();
   element.addEventListener("change", change);
-  form.addEventListener("submit", clear);
-  window.addEventListener("pageshow", show);
-  return () => {
-    element.removeEventListener("change", change);
-    form.removeEventListener("submit", clear);
-    window.removeEventListener("pageshow", show);
-  };
+  return () => element.removeEventListener("change", change);
 }

@@ -20,10 +20,11 @@ const columnsOf = (passwordsVisible: boolean): Column<Admin>[] => [
   { key: "username", label: "Username", head: true, cell: ({ username }) => username },
   {
     key: "plainPassword",
+    nowrap: true,
     label: "Password",
     cell: ({ plainPassword }) => <PasswordCell password={plainPassword} visible={passwordsVisible} />,
   },
-  { key: "email", label: "Email", primary: true, cell: ({ email }) => <ShortText text={email} max={40} /> },
+  { key: "email", long: true, label: "Email", primary: true, cell: ({ email }) => <ShortText text={email} max={40} /> },
   {
     key: "actions",
     label: "Actions",
@@ -51,6 +52,7 @@ export default function Admins() {
         captionHidden
         columns={columnsOf(can.seePasswords)}
         rows={admins}
+        addressed={({ id }) => id}
         empty={empty.listYet}
       />
     </>

@@ -9,16 +9,16 @@ import { notices } from "~/texts";
 import { admins as texts } from "~/components/admins/texts";
 
 export const loader = screen({}, { needs: "seeAdmins", form: [admins.create] });
-export const action = submit(admins.create, { to: "/app/admins", notice: notices.done });
+export const action = submit(admins.create, { to: "/app/admins", notice: notices.done, row: true });
 export const meta = pageTitle(texts.addHeading);
 
 export default function AddAdmin() {
-  const { constraint, formId, back } = useLoaderData<typeof loader>();
+  const { constraint, formId, back, newPassword } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <>
       <ScreenHead title={texts.addHeading} />
-      <AdminForm {...{ refused, constraint, formId, back }} />
+      <AdminForm {...{ refused, constraint, formId, back, newPassword }} />
     </>
   );
 }

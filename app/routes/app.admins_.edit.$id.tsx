@@ -9,17 +9,21 @@ import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { admins as texts } from "~/components/admins/texts";
 
-export const loader = screen({ admin: admins.read }, { form: [admins.update, ["email"]] });
-export const action = submit(admins.update, { to: "/app/admins", notice: notices.done });
+export const loader = screen({ admin: admins.read }, { form: [admins.update, ["email"], ({ admin }) => admin] });
+export const action = submit(admins.update, { to: "/app/admins", notice: notices.done, row: true });
 export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ admin }) => admin.username);
 
 export default function UpdateAdmin() {
-  const { admin, constraint, formId, back } = useLoaderData<typeof loader>();
+  const { admin, constraint, formId, back, newPassword } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <>
       <ScreenHead title={texts.updateHeading} />
-      <AdminForm initial={admin} version={versionOf(refused, admin)} {...{ refused, constraint, formId, back }} />
+      <AdminForm
+        initial={admin}
+        version={versionOf(refused, admin)}
+        {...{ refused, constraint, formId, back, newPassword }}
+      />
     </>
   );
 }

@@ -3,39 +3,29 @@ import { AGENTS } from "~/components/agents/addresses";
 import { agentColumns } from "~/components/agents/agent-columns";
 import { ApprovalCounts } from "~/components/agents/approval-counts";
 import { AgentCriteria } from "~/components/agents/agent-criteria";
-import { statusActs } from "~/components/agents/status-acts";
+import { statusActs } from "~/components/agents/acts";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ExportLink } from "~/components/reports/export-link";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/table/pager";
-import { ConfirmSubmit, BulkActs } from "~/components/table/row-acts";
+import { instantActs } from "~/components/table/acts";
+import { BulkActs } from "~/components/table/bulk-acts";
+import { ConfirmSubmit } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
 import { agents as agentOperations, offices as officeOperations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { actsBy } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { agents as texts, empty, notices } from "~/texts";
 
 export const loader = screen({ list: agentOperations.listScreen, offices: officeOperations.pick });
-export const action = submit(
-  {
-    activate: act(agentOperations.setStatus, { active: true }),
-    suspend: act(agentOperations.setStatus, { active: false }),
-    show: act(agentOperations.setStatus, { hidden: false }),
-    hide: act(agentOperations.setStatus, { hidden: true }),
-    enableLogin: act(agentOperations.setStatus, { loginBlocked: false }),
-    disableLogin: act(agentOperations.setStatus, { loginBlocked: true }),
-  },
-  { to: AGENTS, notice: notices.done },
-);
+export const action = submit(actsBy(agentOperations.setStatus, statusActs), {
+  to: AGENTS,
+  notice: notices.done,
+  named: agentOperations.named,
+});
 export const meta = pageTitle(texts.heading);
-
-const bulk = [
-  { intent: "activate", label: "Activate", ask: texts.confirm.activate },
-  { intent: "suspend", label: "Suspend", ask: texts.confirm.suspend },
-  { intent: "enableLogin", label: "Enable login", tip: texts.enableTip, ask: texts.confirm.enableLogin },
-  { intent: "disableLogin", label: "Disable login", ask: texts.confirm.disableLogin },
-];
 
 // Messages without a field on this screen. The others appear next to their fields.
 const errorsOfList = ({ page, pageSize, sortField, sortAsc }: Record<string, string[]>) => ({
@@ -49,7 +39,7 @@ export default function Agents() {
   const refused = useActionData<typeof action>();
   const choices = can.chooseOffice ? offices.map(({ id, officeName }) => ({ value: id, label: officeName })) : [];
   return (
-    <ConfirmSubmit action={AGENTS} reason>
+    <ConfirmSubmit action={AGENTS} ticks>
       <ScreenHead title={texts.heading} zone={zone}>
         <ExportLink asked={query} />
         {can.migrateAgents && <a href="/app/migration">{texts.migrate}</a>}
@@ -60,19 +50,20 @@ export default function Agents() {
       <Refusals messages={refused ? refused.lastResult.error : errorsOfList(errors)} />
       <AgentCriteria values={values} errors={errors} offices={choices} list={query} />
       <ApprovalCounts {...list} />
-      {agents.total > 0 && <BulkActs id="selected" action={AGENTS} acts={bulk} />}
-      <row-act src="/api/agents/status" acts={JSON.stringify(statusActs)}>
+      <row-act src="/api/agents/status" acts={JSON.stringify(instantActs(statusActs))}>
         <Table
           caption={texts.heading}
           captionHidden
           columns={agentColumns(can.chooseOffice)}
           rows={agents.items}
+          addressed={({ id }) => id}
           sort={query}
           select={{ name: "ids", form: "selected", value: ({ id }) => id, label: ({ username }) => username }}
           empty={empty.list}
         />
       </row-act>
       <Pager page={query.page} pageSize={query.pageSize} total={agents.total} />
+      {agents.total > 0 && <BulkActs id="selected" action={AGENTS} acts={statusActs} />}
     </ConfirmSubmit>
   );
 }

@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { agentAddress } from "~/components/agents/addresses";
+import { statusActs } from "~/components/agents/acts";
 import { AgentActs } from "~/components/agents/agent-acts";
 import { AgentFacts, nameOf } from "~/components/agents/agent-facts";
 import { AgentFigures } from "~/components/agents/agent-figures";
@@ -9,25 +10,27 @@ import { pageTitle } from "~/components/frame/page-title";
 import { Refusals } from "~/components/ui/failure-pane";
 import { agents as agentOperations, approvals, identity, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { followingLinks } from "~/http/sign-in.server";
+import { act, actsBy } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { agents as texts, notices } from "~/texts";
 
 export const loader = screen({ agent: agentOperations.card, figures: reports.agentFigures });
-export const action = submit(
-  {
-    activate: act(agentOperations.setStatus, { active: true }),
-    suspend: act(agentOperations.setStatus, { active: false }),
-    enableLogin: act(agentOperations.setStatus, { loginBlocked: false }),
-    disableLogin: act(agentOperations.setStatus, { loginBlocked: true }),
-    approve: approvals.approve,
-    reject: approvals.reject,
-    request: approvals.request,
-    viewAs: act(identity.remoteTokens.create, ({ ids }) => ({ kind: "browser", agentId: ids })),
-  },
-  {
-    to: ({ url }: { url?: string }, { ids }) => (url ? pathOf(url) : agentAddress(Number(ids))),
-    notice: ({ intent }, { url }: { url?: string }) => (url ? ["", ""] : intent === "request" ? asked : notices.done),
-  },
+export const action = followingLinks(
+  submit(
+    {
+      ...actsBy(agentOperations.setStatus, statusActs),
+      approve: approvals.approve,
+      reject: approvals.reject,
+      request: approvals.request,
+      viewAs: act(identity.remoteTokens.create, ({ ids }) => ({ kind: "browser", agentId: ids })),
+    },
+    {
+      to: ({ url }: { url?: string }, { ids }) => (url ? pathOf(url) : agentAddress(Number(ids))),
+      notice: ({ intent }, { url }: { url?: string }) => (url ? ["", ""] : intent === "request" ? asked : notices.done),
+      named: agentOperations.named,
+    },
+  ),
 );
 const asked = [notices.done[0], texts.askedAgain] as const;
 export const meta = pageTitle<typeof loader>(texts.tabs.label, ({ agent }) => agent.username);

@@ -5,26 +5,30 @@ import { SiteCheckboxes } from "~/components/agents/site-checkboxes";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { Form, usePostForm } from "~/components/form/form";
+import { shownAgain } from "~/components/form/shown-again";
 import { Notice } from "~/components/ui/notice";
 import { agents } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { agents as texts, notices } from "~/texts";
 
-type Agent = { firstName: string; lastName: string };
+type Agent = { id: number; firstName: string; lastName: string };
 
 export const loader = screen({ form: agents.createScreen }, { form: [agents.create, ["officeId"]] });
 export const action = submit(agents.create, {
   to: AGENTS,
-  notice: (_values, { firstName, lastName }: Agent) => {
+  row: true,
+  notice(_values, { id, firstName, lastName }: Agent, { approveAgents }) {
     const [heading, body] = notices.done;
-    return [heading, `${body}. ${texts.added(`${firstName} ${lastName}`)}`];
+    const next = approveAgents ? texts.addedByApprover : texts.added;
+    const link = { to: `/app/unapprove/confirm?intent=approve&ids=${id}`, label: texts.approveNow };
+    return [heading, `${body}. ${next(`${firstName} ${lastName}`)}`, "success", approveAgents ? link : undefined];
   },
 });
 export const meta = pageTitle(texts.add);
 
 export default function AddAgent() {
-  const { form: defaults, me, can, constraint, formId, back } = useLoaderData<typeof loader>();
+  const { form: defaults, me, can, newPassword, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const initial = { active: true, officeId: defaults.officeId };
   const [form, fields] = usePostForm<AgentValues>({ constraint, refused, initial });
@@ -44,13 +48,13 @@ export default function AddAgent() {
           fields={fields}
           offices={defaults.offices}
           office={me.officeName ?? undefined}
-          suggestion={defaults.suggestion}
+          newPassword={newPassword}
           focused={!refused}
         />
         <SiteCheckboxes
           sites={defaults.sites}
           hint={texts.newSitesHint}
-          typed={refused?.lastResult.initialValue?.sites}
+          typed={refused && shownAgain(refused, {}).sites}
           errors={form.allErrors.sites}
         />
       </Form>

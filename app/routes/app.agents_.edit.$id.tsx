@@ -1,43 +1,55 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { deletionActs } from "~/components/agents/acts";
 import { AGENTS } from "~/components/agents/addresses";
 import { AgentFields, type AgentValues } from "~/components/agents/agent-fields";
+import { lossText } from "~/components/agents/loss-text";
 import { AgentTabs } from "~/components/agents/agent-tabs";
 import { AgentStanding } from "~/components/agents/agent-standing";
 import { SiteCheckboxes } from "~/components/agents/site-checkboxes";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { actOf } from "~/components/table/acts";
 import { Act } from "~/components/ui/confirm";
-import { Conflict, versionOf } from "~/components/ui/conflict";
+import type { Choice } from "~/components/form/choices";
+import { Conflict, versionOf, yesNo } from "~/components/ui/conflict";
 import { Form, usePostForm } from "~/components/form/form";
+import { shownAgain } from "~/components/form/shown-again";
 import { Icon } from "~/components/ui/icon";
-import { agents, removeAgent } from "~/gate.server";
+import { agents, payroll, removeAgent } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { agents as texts, notices } from "~/texts";
 
 export const loader = screen(
-  { form: agents.editScreen },
-  { form: [agents.update, ["officeId", "firstName", "lastName"]] },
+  { form: agents.editScreen, loss: payroll.deletionLoss },
+  { form: [agents.update, ["officeId", "firstName", "lastName"], ({ form }) => form.agent] },
 );
 export const action = submit(
   { save: agents.update, delete: removeAgent },
   {
     to: AGENTS,
+    row: true,
     notice: ({ intent, username }) => (intent === "delete" ? texts.deleted(String(username)) : notices.done),
   },
 );
 export const meta = pageTitle<typeof loader>(texts.update, ({ form }) => form.agent.username);
 
-const labels = [
-  ["firstName", "First name"],
-  ["lastName", "Last name"],
-  ["email", "E-mail"],
-  ["campaignId", "Campaign ID"],
-  ["mustRead", "Must read"],
-] as const;
+const labelsOf = (offices: readonly Choice[]) =>
+  [
+    ["officeId", "Office", (id: unknown) => offices.find(({ value }) => String(value) === String(id))?.label ?? ""],
+    ["firstName", "First name"],
+    ["lastName", "Last name"],
+    ["email", "E-mail"],
+    ["campaignId", "Campaign ID"],
+    ["mustRead", "Must read"],
+    ["active", "Active", yesNo],
+    ["hidden", "Hidden", yesNo],
+    ["loginBlocked", "Login disabled", yesNo],
+    ["sites", "Sites"],
+  ] as const;
 
 export default function UpdateAgent() {
-  const { form: formData, can, constraint, formId, back } = useLoaderData<typeof loader>();
+  const { form: formData, loss, can, newPassword, constraint, formId, back } = useLoaderData<typeof loader>();
   const { agent, offices } = formData;
   const refused = useActionData<typeof action>();
   const [form, fields] = usePostForm<AgentValues>({ constraint, refused, initial: agent });
@@ -48,18 +60,16 @@ export default function UpdateAgent() {
         <span className="note">{agent.username}</span>
         {can.deleteRecords && (
           <Act
-            label={<Icon name="skull" label="Delete" />}
+            act={actOf(deletionActs, "delete", { note: loss ? lossText(loss) : undefined })}
+            label={<Icon name="skull" label={deletionActs.delete.label} />}
             of={agent.username}
-            intent="delete"
             fields={[["username", agent.username]]}
             action={`${AGENTS}/edit/${agent.id}`}
-            heading={texts.confirmDelete(agent.username)}
-            danger
           />
         )}
       </ScreenHead>
       <AgentStanding agent={agent} />
-      <Conflict refused={refused} fields={labels} />
+      <Conflict refused={refused} fields={labelsOf(offices)} />
       <Form form={form} formId={formId} submit="Confirm" cancel={back ?? AGENTS} version={versionOf(refused, agent)}>
         <input type="hidden" name="intent" value="save" />
         {back && <input type="hidden" name="back" value={back} />}
@@ -68,12 +78,12 @@ export default function UpdateAgent() {
           offices={offices}
           office={agent.officeName}
           username={agent.username}
-          suggestion={formData.suggestion}
+          newPassword={newPassword}
         />
         <SiteCheckboxes
           sites={agent.sites}
           hint={texts.sitesHint}
-          typed={refused?.lastResult.initialValue?.sites}
+          typed={refused && shownAgain(refused, agent).sites}
           errors={form.allErrors.sites}
         />
       </Form>

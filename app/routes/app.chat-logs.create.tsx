@@ -11,9 +11,10 @@ import { notices } from "~/texts";
 import { chatLogs as texts } from "~/components/logs/chat-texts";
 
 const LIST = "/app/logs/chat";
+const NEWEST = `${LIST}?sortField=submitTime&sortAsc=false`;
 
 export const loader = screen({ form: logs.submitChatScreen }, { form: [logs.submitChat] });
-export const action = submit(logs.submitChat, { to: LIST, notice: notices.done });
+export const action = submit(logs.submitChat, { to: NEWEST, notice: notices.done, row: true });
 export const meta = pageTitle(texts.submitHeading);
 
 type Values = { clientUsername: string; siteId: number; conversation: string };
@@ -27,7 +28,7 @@ export default function SubmitChatLog() {
     <>
       <ScreenHead title={texts.submitHeading} />
       <Form form={form} formId={formId} submit={texts.send} cancel={LIST} back={back}>
-        <TextInput field={fields.clientUsername} label={texts.client} autoComplete="off" focused={!refused} />
+        <TextInput field={fields.clientUsername} label={texts.client} focused={!refused} />
         <Select field={fields.siteId} label={texts.site} first={texts.siteFirst} choices={formData.sites} />
         <Textarea field={fields.conversation} label={texts.conversation} hint={texts.conversationHint} rows={12} />
       </Form>

@@ -11,7 +11,7 @@ import { manuals as texts } from "~/components/manuals/texts";
 export const loader = screen({ manuals: operations.howToSell });
 export const meta = pageTitle(texts.read);
 
-/** The manuals of the sites that the account may see: one tab per site, one open at a time. */
+/** The manuals: one tab per site, one open at a time. */
 export default function HowToSell() {
   const { manuals, can } = useLoaderData<typeof loader>();
   const { tabs, open } = manuals;
@@ -27,6 +27,7 @@ export default function HowToSell() {
       {open ? (
         <>
           <ManualTabs tabs={tabs} open={open.id} />
+          {!open.sold && <p className="note">{texts.cannotSell}</p>}
           <section className="prose" aria-label={open.title} dangerouslySetInnerHTML={{ __html: open.html }} />
         </>
       ) : (

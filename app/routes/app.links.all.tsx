@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { AgentTabs } from "~/components/agents/agent-tabs";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { Suspension } from "~/components/home/suspension";
@@ -12,22 +13,22 @@ import { criteria } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { TextInput } from "~/components/form/inputs";
 import { EmptyText } from "~/components/ui/empty-text";
-import { identity, links } from "~/gate.server";
+import { agents, identity, links } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { links as texts } from "~/texts";
 
-export const loader = screen({ all: links.allScreen, standing: identity.accountStatus });
+export const loader = screen({ all: links.allScreen, chosen: agents.chosen, standing: identity.accountStatus });
 export const meta = pageTitle(texts.allTab);
 
 export default function AllLinksScreen() {
-  const { all, standing, can, values, errors } = useLoaderData<typeof loader>();
+  const { all, chosen, standing, can, values, errors } = useLoaderData<typeof loader>();
   const { links: list, page, pageSize } = all;
   const field = criteria({ values: { ...values, agentId: all.agent ?? values.agentId }, errors });
   const isNarrowed = Boolean(values.search) || Boolean(values.siteId);
   const rest = new URLSearchParams(can.chooseAgent && all.agent ? { agentId: all.agent } : {});
   return (
     <>
-      <LinksTabs can={can} />
+      {chosen ? <AgentTabs agent={chosen} can={can} current="links" /> : <LinksTabs can={can} />}
       <ScreenHead title={texts.allTab} />
       <Suspension standing={standing} />
       <CriteriaForm>

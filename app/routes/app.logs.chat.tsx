@@ -1,8 +1,9 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import { chatColumns } from "~/components/logs/chat-columns";
+import { chatCells } from "~/components/logs/chat-cells";
 import { ExportLink } from "~/components/logs/export-link";
+import { logColumns } from "~/components/logs/log-columns";
 import { LogNotes } from "~/components/logs/log-notes";
 import { hiddenCriteria, errorsWithoutField } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
@@ -52,8 +53,9 @@ export default function ChatLogs() {
       <Table
         caption={texts.heading}
         captionHidden
-        columns={chatColumns(can, search)}
+        columns={logColumns(log.columns, chatCells(search))}
         rows={log.items}
+        addressed={({ id }) => id}
         sort={log}
         empty={empty.logs}
       />

@@ -1,12 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import { clickColumns } from "~/components/logs/click-columns";
+import { clickCells } from "~/components/logs/click-cells";
 import { ExportLink } from "~/components/logs/export-link";
 import { logCriteria } from "~/components/logs/log-criteria";
+import { logColumns } from "~/components/logs/log-columns";
 import { LogNotes } from "~/components/logs/log-notes";
 import { hiddenCriteria } from "~/components/logs/log-search";
-import { subIdColumns } from "~/components/logs/sub-ids";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
@@ -59,7 +59,7 @@ export default function ClickLogs() {
       <Table
         caption={texts.heading}
         captionHidden
-        columns={[...clickColumns(can), ...subIdColumns(log.items)]}
+        columns={logColumns(log.columns, clickCells(log.items))}
         rows={log.items}
         sort={log}
         empty={empty.logs}

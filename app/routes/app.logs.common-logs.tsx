@@ -2,16 +2,18 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { CommonCriteria, commonCriteriaFields } from "~/components/logs/common-log-criteria";
-import { CommonTable } from "~/components/logs/common-log-table";
+import { commonCells } from "~/components/logs/common-log-cells";
+import { logColumns } from "~/components/logs/log-columns";
 import { LogNotes } from "~/components/logs/log-notes";
 import { exportAddress, errorsWithoutField } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/table/pager";
+import { Table } from "~/components/table/table";
 import { logs } from "~/gate.server";
 import { lastWeek } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
-import { logs as texts } from "~/texts";
+import { empty, logs as texts } from "~/texts";
 
 export const loader = screen({ log: logs.commonScreen }, { range: lastWeek });
 export const meta = pageTitle(texts.common);
@@ -40,7 +42,14 @@ export default function CommonLogs() {
       <Refusals messages={errorsWithoutField(errors, commonCriteriaFields)} />
       <CommonCriteria {...{ can, values, errors, acts }} {...log} />
       <LogNotes {...log} />
-      <CommonTable rows={log.items} sort={log} can={can} lookUp={log.lookUp} />
+      <Table
+        caption={texts.common}
+        captionHidden
+        columns={logColumns(log.columns, commonCells(log.lookUp))}
+        rows={log.items}
+        sort={log}
+        empty={empty.params}
+      />
       <Pager {...log} after={log.next} />
     </>
   );

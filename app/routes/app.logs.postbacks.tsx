@@ -1,13 +1,14 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { postbackActs } from "~/components/logs/acts";
 import { ExportLink } from "~/components/logs/export-link";
 import { logCriteria } from "~/components/logs/log-criteria";
 import { LogNotes } from "~/components/logs/log-notes";
 import { hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { verdictLabel } from "~/components/logs/postback";
-import { postbackColumns, postbackName } from "~/components/logs/postback-columns";
+import { postbackColumns, postbackName } from "~/components/logs/postback-cells";
 import { PostbackMore } from "~/components/logs/postback-more";
 import { replayNotice } from "~/components/logs/replay-notice";
 import { DateRange } from "~/components/pickers/date-range";
@@ -18,12 +19,14 @@ import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
 import { Pager } from "~/components/table/pager";
-import { BulkActs, ConfirmSubmit } from "~/components/table/row-acts";
+import { BulkActs } from "~/components/table/bulk-acts";
+import { ConfirmSubmit } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
 import { describeOutcome, logs, replayPostbacks } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { actsBy } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { empty } from "~/texts";
 import { postbacks as texts } from "~/components/logs/texts";
 
@@ -32,14 +35,11 @@ const PATH = "/app/logs/postbacks";
 type Outcome = { items: { changed: boolean; after: { verdict: string; reason: string | null } }[] };
 
 export const loader = screen({ log: logs.postbackScreen }, { range: lastWeek, prepare: ownOffice });
-export const action = submit(
-  { replay: act(replayPostbacks, { dryRun: false }) },
-  {
-    to: PATH,
-    notice: (_, { items }: Outcome) => replayNotice(items, ({ after }) => describeOutcome(after.verdict, after.reason)),
-    missing: "list",
-  },
-);
+export const action = submit(actsBy(replayPostbacks, postbackActs), {
+  to: PATH,
+  notice: (_, { items }: Outcome) => replayNotice(items, ({ after }) => describeOutcome(after.verdict, after.reason)),
+  missing: "list",
+});
 export const meta = pageTitle(texts.heading);
 
 const select = {
@@ -59,7 +59,7 @@ export default function Postbacks() {
   const verdicts = log.verdicts.map((value) => ({ value, label: verdictLabel(value) }));
   const canReplaySome = log.items.some(({ canReplay }) => canReplay);
   return (
-    <ConfirmSubmit action={PATH}>
+    <ConfirmSubmit action={PATH} ticks>
       <LogsTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone}>
         <ExportLink values={values} errors={errors} />
@@ -74,13 +74,10 @@ export default function Postbacks() {
         {can.replayPostbacks && <TextInput field={field("txid")} label={texts.transaction} />}
       </CriteriaForm>
       <LogNotes {...log} />
-      {canReplaySome && (
-        <BulkActs id="selected" action={PATH} acts={[{ intent: "replay", label: texts.replaySelected }]} />
-      )}
       <Table
         caption={texts.heading}
         captionHidden
-        columns={postbackColumns(can, PATH)}
+        columns={postbackColumns(log.columns, can, PATH)}
         rows={log.items}
         select={canReplaySome ? select : undefined}
         more={(row) => <PostbackMore row={row} can={can} />}
@@ -88,6 +85,7 @@ export default function Postbacks() {
         empty={empty.logs}
       />
       <Pager {...log} after={log.next} />
+      {canReplaySome && <BulkActs id="selected" action={PATH} acts={postbackActs} />}
     </ConfirmSubmit>
   );
 }

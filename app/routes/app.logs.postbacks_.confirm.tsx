@@ -1,20 +1,20 @@
 import { useLoaderData } from "@remix-run/react";
-import { pageTitle } from "~/components/frame/page-title";
+import { postbackActs } from "~/components/logs/acts";
 import { ReplayTrial } from "~/components/logs/replay-trial";
-import { ConfirmPage } from "~/components/ui/confirm";
+import { postbacks as texts } from "~/components/logs/texts";
+import { ConfirmScreen, confirmTitle } from "~/components/table/confirm-screen";
 import { replayScreen } from "~/gate.server";
 import { confirmLoader } from "~/http/forms/confirm.server";
-import { postbacks as texts } from "~/components/logs/texts";
 
-export const loader = confirmLoader(texts.asks, { needs: "replayPostbacks", queries: { trial: replayScreen } });
-export const meta = pageTitle<typeof loader>(texts.heading, ({ question }) => question.heading);
+export const loader = confirmLoader(postbackActs, { queries: { trial: replayScreen }, about: () => ({ names: [] }) });
+export const meta = confirmTitle(texts.heading);
 
 /** Asks for a confirmation of a replay, and shows what it would give. */
 export default function ConfirmReplay() {
-  const { question, trial } = useLoaderData<typeof loader>();
+  const { trial } = useLoaderData<typeof loader>();
   return (
-    <ConfirmPage {...question} wide>
+    <ConfirmScreen wide>
       <ReplayTrial {...trial} />
-    </ConfirmPage>
+    </ConfirmScreen>
   );
 }

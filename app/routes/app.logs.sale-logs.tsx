@@ -3,13 +3,14 @@ import { eventLabel } from "~/components/formats";
 import { AsOf } from "~/components/frame/as-of";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { saleActs } from "~/components/logs/acts";
 import { ExportLink } from "~/components/logs/export-link";
 import { logCriteria } from "~/components/logs/log-criteria";
+import { logColumns } from "~/components/logs/log-columns";
 import { LogNotes } from "~/components/logs/log-notes";
 import { hiddenCriteria } from "~/components/logs/log-search";
-import { subIdColumns } from "~/components/logs/sub-ids";
 import { LogsTabs } from "~/components/logs/logs-tabs";
-import { saleColumns } from "~/components/logs/sale-columns";
+import { saleCells } from "~/components/logs/sale-cells";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
 import { Select } from "~/components/form/choices";
@@ -21,9 +22,10 @@ import { Pager } from "~/components/table/pager";
 import { ConfirmSubmit } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
 import { logs, resolveFlag } from "~/gate.server";
-import { lastWeek, singleId, ownOffice } from "~/http/logs.server";
+import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { actsBy, singleId } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { empty } from "~/texts";
 import { clickLogs, saleLogs as texts } from "~/components/logs/texts";
 
@@ -32,10 +34,11 @@ const PATH = "/app/logs/sale-logs";
 const REFRESH_SECONDS = 300;
 
 export const loader = screen({ log: logs.saleScreen }, { range: lastWeek, prepare: ownOffice });
-export const action = submit(
-  { resolve: act(resolveFlag, singleId) },
-  { to: PATH, notice: texts.resolved, missing: "list" },
-);
+export const action = submit(actsBy(resolveFlag, saleActs, singleId), {
+  to: PATH,
+  notice: texts.resolved,
+  missing: "list",
+});
 export const meta = pageTitle(texts.heading);
 
 const types = [0, 1, 2].map((value) => ({ value, label: eventLabel(value) }));
@@ -73,7 +76,7 @@ export default function SaleLogs() {
         <Table
           caption={texts.heading}
           captionHidden
-          columns={[...saleColumns(can, log.earningVisible, PATH), ...subIdColumns(log.items)]}
+          columns={logColumns(log.columns, saleCells(log.items, can, PATH))}
           rows={log.items}
           sort={log}
           empty={empty.logs}

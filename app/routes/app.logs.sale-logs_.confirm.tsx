@@ -1,19 +1,9 @@
-import { useLoaderData } from "@remix-run/react";
-import { pageTitle } from "~/components/frame/page-title";
-import { ConfirmPage } from "~/components/ui/confirm";
-import { NamedRows } from "~/components/table/named-rows";
-import { logs } from "~/gate.server";
-import { confirmLoader } from "~/http/forms/confirm.server";
+import { saleActs } from "~/components/logs/acts";
 import { saleLogs as texts } from "~/components/logs/texts";
+import { confirmTitle } from "~/components/table/confirm-screen";
+import { logs } from "~/gate.server";
+import { confirmNamed } from "~/http/forms/confirm.server";
 
-export const loader = confirmLoader(texts.asks, { needs: "resolveFlags", queries: { names: logs.namedSales } });
-export const meta = pageTitle<typeof loader>(texts.heading, ({ question }) => question.heading);
-
-export default function ConfirmResolve() {
-  const { question, names } = useLoaderData<typeof loader>();
-  return (
-    <ConfirmPage {...question}>
-      <NamedRows names={names} />
-    </ConfirmPage>
-  );
-}
+export const loader = confirmNamed(saleActs, logs.namedSales);
+export const meta = confirmTitle(texts.heading);
+export { ConfirmScreen as default } from "~/components/table/confirm-screen";

@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { migrationActs } from "~/components/imports/acts";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import type { Column } from "~/components/table/column";
@@ -54,10 +55,10 @@ export default function Migration() {
               className="primary"
               name="intent"
               value="migrate"
-              data-ask={texts.confirm}
+              data-ask={migrationActs.migrate.ask}
               {...disabledIfEmpty(count)}
             >
-              {texts.act}
+              {migrationActs.migrate.label}
             </button>
           </form>
         </guarded-form>

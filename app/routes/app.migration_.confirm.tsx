@@ -1,29 +1,13 @@
-import { useLoaderData } from "@remix-run/react";
-import { pageTitle } from "~/components/frame/page-title";
-import { ConfirmPage } from "~/components/ui/confirm";
+import { migrationActs } from "~/components/imports/acts";
+import { confirmTitle } from "~/components/table/confirm-screen";
 import { migration } from "~/gate.server";
-import { screen } from "~/http/screen.server";
+import { confirmLoader } from "~/http/forms/confirm.server";
 import { migration as texts } from "~/texts";
 
-const PATH = "/app/migration";
-
-export const loader = screen({ waiting: migration.count });
-export const meta = pageTitle<typeof loader>(texts.heading, () => texts.confirm);
-
-/** The confirmation page for migrating agents, used without scripts. */
-export default function ConfirmMigration() {
-  const { waiting, formId } = useLoaderData<typeof loader>();
-  return (
-    <ConfirmPage
-      heading={texts.confirm}
-      action={PATH}
-      fields={[
-        ["intent", "migrate"],
-        ["formId", formId],
-      ]}
-      cancel={PATH}
-    >
-      <p>{texts.waiting(waiting.count)}</p>
-    </ConfirmPage>
-  );
-}
+export const loader = confirmLoader(migrationActs, {
+  queries: { waiting: migration.count },
+  about: ({ waiting }) => ({ names: [], note: texts.waiting(waiting.count) }),
+  record: () => [],
+});
+export const meta = confirmTitle(texts.heading);
+export { ConfirmScreen as default } from "~/components/table/confirm-screen";

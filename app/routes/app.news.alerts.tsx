@@ -11,7 +11,7 @@ import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { news as texts, notices } from "~/texts";
 
-export const loader = screen({ alert: alerts.edit });
+export const loader = screen({ alert: alerts.edit }, { form: [alerts.save, [], ({ alert }) => alert] });
 export const action = submit(alerts.save, { to: "/app/home", notice: notices.saved });
 export const meta = pageTitle(texts.alertHeading);
 

@@ -10,7 +10,7 @@ import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { news as texts, notices } from "~/texts";
 
-export const loader = screen({ news: operations.edit });
+export const loader = screen({ news: operations.edit }, { form: [operations.save, [], ({ news }) => news] });
 export const action = submit(operations.save, { to: "/app/home", notice: notices.saved });
 export const meta = pageTitle(texts.heading);
 

@@ -9,11 +9,11 @@ import { notices } from "~/texts";
 import { offices as texts } from "~/components/offices/texts";
 
 export const loader = screen({ form: offices.createScreen }, { form: [offices.create] });
-export const action = submit(offices.create, { to: "/app/offices/offices", notice: notices.done });
+export const action = submit(offices.create, { to: "/app/offices/offices", notice: notices.done, row: true });
 export const meta = pageTitle(texts.addHeading);
 
 export default function AddOffice() {
-  const { form, constraint, formId, back } = useLoaderData<typeof loader>();
+  const { form, constraint, formId, back, newPassword } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { choices, siteIds, preferredDomainId } = form;
   return (
@@ -21,7 +21,7 @@ export default function AddOffice() {
       <ScreenHead title={texts.addHeading} />
       <OfficeForm
         initial={{ siteIds, preferredDomainId, active: true }}
-        {...{ choices, refused, constraint, formId, back }}
+        {...{ choices, refused, constraint, formId, back, newPassword }}
       />
     </>
   );

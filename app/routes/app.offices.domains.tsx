@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { domainActs } from "~/components/domains/acts";
 import { DomainTable } from "~/components/domains/domain-table";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
@@ -7,17 +8,20 @@ import { InfoDialog } from "~/components/ui/info";
 import { ConfirmSubmit } from "~/components/table/row-acts";
 import { domains as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { actsBy } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { domains as texts } from "~/components/domains/texts";
 
 const PATH = "/app/offices/domains";
 
 export const loader = screen({ domains: operations.list }, { needs: "editCatalogue" });
-export const action = submit(
-  { activate: act(operations.setStatus, { hidden: false }), hide: act(operations.setStatus, { hidden: true }) },
-  { to: PATH, notice: notices.done, missing: "list" },
-);
+export const action = submit(actsBy(operations.setStatus, domainActs), {
+  to: PATH,
+  notice: notices.done,
+  missing: "list",
+  named: operations.confirmScreen,
+});
 export const meta = pageTitle(texts.heading);
 
 /**

@@ -9,8 +9,8 @@ import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { domains as texts } from "~/components/domains/texts";
 
-export const loader = screen({ domain: domains.read }, { form: [domains.update, ["domain"]] });
-export const action = submit(domains.update, { to: "/app/offices/domains", notice: notices.done });
+export const loader = screen({ domain: domains.read }, { form: [domains.update, ["domain"], ({ domain }) => domain] });
+export const action = submit(domains.update, { to: "/app/offices/domains", notice: notices.done, row: true });
 export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ domain }) => domain.domain);
 
 export default function UpdateDomain() {

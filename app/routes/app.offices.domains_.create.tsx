@@ -9,7 +9,7 @@ import { notices } from "~/texts";
 import { domains as texts } from "~/components/domains/texts";
 
 export const loader = screen({}, { needs: "editCatalogue", form: [domains.create] });
-export const action = submit(domains.create, { to: "/app/offices/domains", notice: notices.done });
+export const action = submit(domains.create, { to: "/app/offices/domains", notice: notices.done, row: true });
 export const meta = pageTitle(texts.addHeading);
 
 export default function AddDomain() {

@@ -13,12 +13,15 @@ import { offices as texts } from "~/components/offices/texts";
 
 const required = ["officeName", "manFirstName", "manLastName"];
 
-export const loader = screen({ form: offices.editScreen }, { form: [offices.update, required] });
-export const action = submit(offices.update, { to: "/app/offices/offices", notice: notices.done });
+export const loader = screen(
+  { form: offices.editScreen },
+  { form: [offices.update, required, ({ form }) => form.office] },
+);
+export const action = submit(offices.update, { to: "/app/offices/offices", notice: notices.done, row: true });
 export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ form }) => form.office.officeName);
 
 export default function UpdateOffice() {
-  const { form, can, constraint, formId, back } = useLoaderData<typeof loader>();
+  const { form, can, constraint, formId, back, newPassword } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { office, choices } = form;
   return (
@@ -29,7 +32,7 @@ export default function UpdateOffice() {
       <OfficeForm
         initial={office}
         version={versionOf(refused, office)}
-        {...{ choices, refused, constraint, formId, back }}
+        {...{ choices, refused, constraint, formId, back, newPassword }}
       />
     </>
   );

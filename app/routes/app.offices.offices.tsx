@@ -1,6 +1,8 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { officeActs } from "~/components/offices/acts";
+import { keepSuspendedHtml } from "~/components/offices/keep-suspended";
 import { OfficeTable } from "~/components/offices/office-table";
 import { OfficeTabs } from "~/components/offices/office-tabs";
 import { criteria } from "~/components/form/criteria";
@@ -8,26 +10,23 @@ import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
 import { Pager } from "~/components/table/pager";
-import { ConfirmSubmit, BulkActs } from "~/components/table/row-acts";
+import { BulkActs } from "~/components/table/bulk-acts";
+import { ConfirmSubmit } from "~/components/table/row-acts";
 import { offices as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { actsBy } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { empty, notices } from "~/texts";
 import { offices as texts } from "~/components/offices/texts";
 
 const PATH = "/app/offices/offices";
-const { activate, suspend } = texts.asks;
 
 export const loader = screen({ list: operations.listScreen });
-export const action = submit(
-  {
-    activate: act(operations.setStatus, { active: true }),
-    suspend: act(operations.setStatus, { active: false }),
-    show: act(operations.setStatus, { hidden: false }),
-    hide: act(operations.setStatus, { hidden: true }),
-  },
-  { to: PATH, notice: notices.done },
-);
+export const action = submit(actsBy(operations.setStatus, officeActs), {
+  to: PATH,
+  notice: notices.done,
+  named: operations.confirmScreen,
+});
 export const meta = pageTitle(texts.heading);
 
 /** Every office with its manager's sign-in and its status. Acts on an office also apply to its agents. */
@@ -37,8 +36,11 @@ export default function Offices() {
   const { offices, asked: query } = list;
   const { username, ...others } = errors;
   const field = criteria({ values, errors: { username } });
+  const keepSuspended = keepSuspendedHtml(offices.items.filter((one) => one.suspendedAlone > 0).length, {
+    several: true,
+  });
   return (
-    <ConfirmSubmit action={PATH} reason>
+    <ConfirmSubmit action={PATH} ticks>
       <OfficeTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone}>
         {can.addOffice && (
@@ -51,16 +53,6 @@ export default function Offices() {
       <CriteriaForm hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}>
         <TextInput field={field("username", { maxLength: 255 })} label="Username" inputMode="search" />
       </CriteriaForm>
-      {offices.items.length > 0 && (
-        <BulkActs
-          id="selected"
-          action={PATH}
-          acts={[
-            { intent: "activate", label: texts.activateSelected, ask: activate.selected },
-            { intent: "suspend", label: texts.suspendSelected, ask: suspend.selected },
-          ]}
-        />
-      )}
       <OfficeTable
         offices={offices.items}
         sort={query}
@@ -70,6 +62,9 @@ export default function Offices() {
         selectForm="selected"
       />
       <Pager page={query.page} pageSize={query.pageSize} total={offices.total} />
+      {offices.items.length > 0 && (
+        <BulkActs id="selected" action={PATH} acts={officeActs} html={{ activate: keepSuspended }} />
+      )}
     </ConfirmSubmit>
   );
 }

@@ -1,19 +1,18 @@
 import { useLoaderData } from "@remix-run/react";
-import { pageTitle } from "~/components/frame/page-title";
-import { ConfirmPage } from "~/components/ui/confirm";
-import { NamedRows } from "~/components/table/named-rows";
+import { officeActs } from "~/components/offices/acts";
+import { KeepSuspended } from "~/components/offices/keep-suspended";
+import { offices as texts } from "~/components/offices/texts";
+import { ConfirmScreen, confirmTitle } from "~/components/table/confirm-screen";
 import { offices } from "~/gate.server";
 import { confirmLoader } from "~/http/forms/confirm.server";
-import { offices as texts } from "~/components/offices/texts";
 
-export const loader = confirmLoader(texts.asks, { needs: "seeOffices", queries: { names: offices.named } });
-export const meta = pageTitle<typeof loader>(texts.heading, ({ question }) => question.heading);
+export const loader = confirmLoader(officeActs, {
+  queries: { offices: offices.confirmScreen },
+  about: ({ offices: { names } }) => ({ names }),
+});
+export const meta = confirmTitle(texts.heading);
 
 export default function ConfirmStatus() {
-  const { question, names } = useLoaderData<typeof loader>();
-  return (
-    <ConfirmPage {...question} reason>
-      <NamedRows names={names} />
-    </ConfirmPage>
-  );
+  const { suspendedAlone } = useLoaderData<typeof loader>().offices;
+  return <ConfirmScreen>{suspendedAlone > 0 && <KeepSuspended count={suspendedAlone} />}</ConfirmScreen>;
 }

@@ -20,9 +20,13 @@ export const loader = screen(
   { profile: profileScreen },
   {
     forms: {
-      admin: [admin.update, ["email"]],
+      admin: [admin.update, ["email"], ({ profile }) => profile.admin],
       agent: [agent.update],
-      company: [company.update, ["officeName", "manFirstName", "manLastName", "manEmail"]],
+      company: [
+        company.update,
+        ["officeName", "manFirstName", "manLastName", "manEmail"],
+        ({ profile }) => profile.company,
+      ],
     },
   },
 );
@@ -34,9 +38,9 @@ export const meta = pageTitle(texts.heading);
 
 /** The profile form of the person's role. Saving redirects to home. */
 export default function Profile() {
-  const { profile, can, me, zone, constraints, formId } = useLoaderData<typeof loader>();
+  const { profile, can, me, zone, constraints, formId, newPassword } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const formProps = { refused, formId };
+  const formProps = { refused, formId, suggestion: newPassword.suggestion };
   return (
     <>
       <ProfileTabs can={can} />

@@ -36,7 +36,11 @@ const columnsFor = (withAddress: boolean): Column<Session>[] => [
     label: "Actions",
     acts: true,
     cell: ({ id, device, current }) =>
-      current ? <b>{texts.current}</b> : <Act label={texts.end} of={device} intent="end" fields={[["id", id]]} />,
+      current ? (
+        <b>{texts.current}</b>
+      ) : (
+        <Act act={{ intent: "end", label: texts.end }} of={device} fields={[["id", id]]} />
+      ),
   },
 ];
 

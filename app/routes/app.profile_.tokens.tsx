@@ -2,16 +2,19 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { tokenActs } from "~/components/profile/acts";
 import { ProfileTabs } from "~/components/profile/profile-tabs";
 import { ShownToken } from "~/components/profile/shown-token";
 import { TokenForm } from "~/components/profile/token-form";
 import type { Column } from "~/components/table/column";
 import { Pager } from "~/components/table/pager";
+import { allActs } from "~/components/table/acts";
 import { ConfirmSubmit, RowActs } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
 import { identity } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { act, actsBy, singleId } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { byMaker, empty, notices, tokens as texts } from "~/texts";
 
 const PATH = "/app/profile/tokens";
@@ -19,7 +22,7 @@ const { create, revoke, screen: tokensScreen } = identity.remoteTokens;
 
 export const loader = screen({ remote: tokensScreen }, { forms: { create: [create] }, reveals: true });
 export const action = submit(
-  { create: act(create, {}, { reveals: true }), revoke: act(revoke, ({ ids }) => ({ id: ids })) },
+  { create: act(create, {}, { reveals: true }), ...actsBy(revoke, tokenActs, singleId) },
   { to: PATH, notice: notices.done },
 );
 export const meta = pageTitle(texts.heading);
@@ -42,14 +45,7 @@ const columns: Column<Token>[] = [
     key: "actions",
     label: "Actions",
     acts: true,
-    cell: ({ id, name }) => (
-      <RowActs
-        action={PATH}
-        id={id}
-        of={name || `#${id}`}
-        acts={[{ intent: "revoke", label: texts.revoke, ask: texts.revokeAsk, danger: true }]}
-      />
-    ),
+    cell: ({ id, name }) => <RowActs action={PATH} id={id} of={name || `#${id}`} acts={allActs(tokenActs)} />,
   },
 ];
 

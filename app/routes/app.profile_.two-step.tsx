@@ -3,14 +3,15 @@ import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ProfileTabs } from "~/components/profile/profile-tabs";
-import { RecoveryCodes } from "~/components/profile/recovery-codes";
+import { newCodes, RecoveryCodes } from "~/components/profile/recovery-codes";
 import { TwoStepConfirmed } from "~/components/profile/two-step-confirmed";
 import { TwoStepReset } from "~/components/profile/two-step-reset";
 import { TwoStepSetup } from "~/components/profile/two-step-setup";
 import { Refusals } from "~/components/ui/failure-pane";
 import { identity } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { act } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices, profile, twoStep as texts } from "~/texts";
 
 const PATH = "/app/profile/two-step";
@@ -32,9 +33,10 @@ export const meta = pageTitle(texts.heading);
 
 /** Two-step sign-in: enabled with an authenticator app, disabled with password and code. */
 export default function TwoStep() {
-  const { state, can, zone, constraints, formId, revealed } = useLoaderData<typeof loader>();
+  const { state, me, can, zone, constraints, formId, revealed } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { enabled, since, pending, recoveryCodesLeft } = state;
+  const codes = newCodes(revealed);
   const formProps = (intent: "confirm" | "renewCodes" | "switchOff" | "reset") => ({
     constraint: constraints[intent],
     refused: refused?.intent === intent ? refused : undefined,
@@ -45,7 +47,7 @@ export default function TwoStep() {
       <ProfileTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone} />
       {refused?.intent === "begin" && <Refusals messages={refused.lastResult.error} />}
-      <RecoveryCodes made={revealed} />
+      {codes && <RecoveryCodes codes={codes} username={me.username} next={PATH} />}
       <p>{enabled ? texts.on : texts.off}</p>
       {since && (
         <dl className="facts">
@@ -55,30 +57,34 @@ export default function TwoStep() {
           <dd>{recoveryCodesLeft}</dd>
         </dl>
       )}
-      {pending && <TwoStepSetup pending={pending} {...formProps("confirm")} />}
-      {!enabled && (
-        <form method="post">
-          <input type="hidden" name="formId" value={formId} />
-          <button className={pending ? undefined : "primary"} name="intent" value="begin">
-            {pending ? texts.renew : texts.begin}
-          </button>
-        </form>
-      )}
-      {enabled && (
+      {!codes && (
         <>
-          <TwoStepConfirmed
-            {...{ id: "renew", heading: texts.renewCodesHeading, intent: "renewCodes", submit: texts.renewCodes }}
-            {...formProps("renewCodes")}
-          >
-            <p>{texts.renewCodesText}</p>
-          </TwoStepConfirmed>
-          <TwoStepConfirmed
-            {...{ id: "off", heading: texts.switchOffHeading, intent: "switchOff", submit: texts.switchOff }}
-            {...formProps("switchOff")}
-          />
+          {pending && <TwoStepSetup pending={pending} {...formProps("confirm")} />}
+          {!enabled && (
+            <form method="post">
+              <input type="hidden" name="formId" value={formId} />
+              <button className={pending ? undefined : "primary"} name="intent" value="begin">
+                {pending ? texts.renew : texts.begin}
+              </button>
+            </form>
+          )}
+          {enabled && (
+            <>
+              <TwoStepConfirmed
+                {...{ id: "renew", heading: texts.renewCodesHeading, intent: "renewCodes", submit: texts.renewCodes }}
+                {...formProps("renewCodes")}
+              >
+                <p>{texts.renewCodesText}</p>
+              </TwoStepConfirmed>
+              <TwoStepConfirmed
+                {...{ id: "off", heading: texts.switchOffHeading, intent: "switchOff", submit: texts.switchOff }}
+                {...formProps("switchOff")}
+              />
+            </>
+          )}
+          {can.resetTwoStep && <TwoStepReset {...formProps("reset")} />}
         </>
       )}
-      {can.resetTwoStep && <TwoStepReset {...formProps("reset")} />}
     </>
   );
 }

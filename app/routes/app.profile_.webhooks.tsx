@@ -9,7 +9,8 @@ import { EndpointTable } from "~/components/webhooks/endpoint-table";
 import { webhooks as texts } from "~/components/webhooks/texts";
 import { webhooks } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { act } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 
 const PATH = "/app/profile/webhooks";

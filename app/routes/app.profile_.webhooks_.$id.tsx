@@ -12,14 +12,15 @@ import { ShownSecret } from "~/components/webhooks/shown-secret";
 import { stateText, webhooks as texts } from "~/components/webhooks/texts";
 import { webhooks } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { act } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 
 const LIST = "/app/profile/webhooks";
 
 export const loader = screen(
   { endpoint: webhooks.read, choices: webhooks.choices, deliveries: webhooks.deliveriesScreen },
-  { form: [webhooks.update, ["name", "url"]], reveals: true },
+  { form: [webhooks.update, ["name", "url"], ({ endpoint }) => endpoint], reveals: true },
 );
 export const action = submit(
   {

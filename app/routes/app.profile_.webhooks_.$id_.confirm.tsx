@@ -1,25 +1,12 @@
-import { useLoaderData } from "@remix-run/react";
-import { pageTitle } from "~/components/frame/page-title";
-import { NamedRows } from "~/components/table/named-rows";
-import { ConfirmPage } from "~/components/ui/confirm";
+import { endpointActs } from "~/components/webhooks/acts";
 import { webhooks as texts } from "~/components/webhooks/texts";
+import { confirmTitle } from "~/components/table/confirm-screen";
 import { webhooks } from "~/gate.server";
 import { confirmLoader } from "~/http/forms/confirm.server";
 
-const questions = {
-  rotate: { one: texts.rotateAsk, selected: texts.rotateAsk },
-  delete: { one: texts.removeAsk, selected: texts.removeAsk },
-};
-
-export const loader = confirmLoader(questions, { needs: "manageWebhooks", queries: { endpoint: webhooks.read } });
-export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ question }) => question.heading);
-
-/** The confirmation page for acts on a webhook endpoint, used without scripts. */
-export default function ConfirmAct() {
-  const { question, endpoint } = useLoaderData<typeof loader>();
-  return (
-    <ConfirmPage {...question}>
-      <NamedRows names={[`${endpoint.name} (${endpoint.url})`]} />
-    </ConfirmPage>
-  );
-}
+export const loader = confirmLoader(endpointActs, {
+  queries: { endpoint: webhooks.read },
+  about: ({ endpoint }) => ({ names: [`${endpoint.name} (${endpoint.url})`] }),
+});
+export const meta = confirmTitle(texts.updateHeading);
+export { ConfirmScreen as default } from "~/components/table/confirm-screen";

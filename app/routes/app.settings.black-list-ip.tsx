@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { blackListActs } from "~/components/black-list/acts";
 import { BlackListTable } from "~/components/black-list/black-list-table";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
@@ -8,17 +9,19 @@ import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
 import { Pager } from "~/components/table/pager";
-import { ConfirmSubmit, BulkActs } from "~/components/table/row-acts";
+import { BulkActs } from "~/components/table/bulk-acts";
+import { ConfirmSubmit } from "~/components/table/row-acts";
 import { blacklist } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { actsBy } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { logs, notices } from "~/texts";
 import { blackList as texts } from "~/components/black-list/texts";
 
 const PATH = "/app/settings/black-list-ip";
 
 export const loader = screen({ list: blacklist.listScreen });
-export const action = submit({ delete: act(blacklist.removeChosen) }, { to: PATH, notice: notices.done });
+export const action = submit(actsBy(blacklist.removeChosen, blackListActs), { to: PATH, notice: notices.done });
 export const meta = pageTitle(texts.heading);
 
 /** Addresses and networks whose clicks are redirected and do not count. */
@@ -30,7 +33,7 @@ export default function BlackList() {
   const { ip, ...others } = errors;
   const field = criteria({ values, errors: { ip } });
   return (
-    <ConfirmSubmit action={PATH}>
+    <ConfirmSubmit action={PATH} ticks>
       <SettingsTabs can={can} />
       <ScreenHead title={texts.heading}>
         <a className="button" href={`${PATH}/create`}>
@@ -45,13 +48,6 @@ export default function BlackList() {
       <CriteriaForm hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}>
         <TextInput field={field("ip", { maxLength: 64 })} label={texts.ip} hint={texts.searchHint} inputMode="search" />
       </CriteriaForm>
-      {entries.items.length > 0 && (
-        <BulkActs
-          id="selected"
-          action={PATH}
-          acts={[{ intent: "delete", label: texts.deleteSelected, ask: texts.asks.delete.selected }]}
-        />
-      )}
       <BlackListTable entries={entries.items} sort={query} action={PATH} selectForm="selected" />
       <Pager
         page={query.page}
@@ -59,6 +55,7 @@ export default function BlackList() {
         total={entries.total}
         totalIsEstimate={entries.totalIsEstimate}
       />
+      {entries.items.length > 0 && <BulkActs id="selected" action={PATH} acts={blackListActs} />}
     </ConfirmSubmit>
   );
 }

@@ -12,7 +12,8 @@ type Added = { added: number; known: number; wrong: { line: number; text: string
 
 export const loader = screen({}, { needs: "seeSettings", form: [blacklist.addMany] });
 export const action = submit(blacklist.addMany, {
-  to: "/app/settings/black-list-ip",
+  // The new entries first.
+  to: "/app/settings/black-list-ip?sortField=id&sortAsc=false",
   notice: (_values, { added, known }: Added) => [notices.done[0], texts.added(added, known)],
   partly: ({ added, known, wrong }: Added) =>
     wrong.length === 0

@@ -3,7 +3,6 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { SettingsTabs } from "~/components/settings/settings-tabs";
 import { Checkbox } from "~/components/form/choices";
-import { Conflict } from "~/components/ui/conflict";
 import { Form, usePostForm } from "~/components/form/form";
 import { options as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -36,10 +35,6 @@ export default function Options() {
       <ScreenHead title={texts.heading}>
         {can.seeHealth && <a href="/app/settings/health">{health.heading}</a>}
       </ScreenHead>
-      <Conflict
-        refused={refused?.current ? { ...refused, current: { [AUTO_BLOCK]: value } } : undefined}
-        fields={[[AUTO_BLOCK, texts.autoBlock, (told) => (told === "1" ? texts.on : texts.off)]]}
-      />
       <Form form={form} formId={formId} submit={texts.save}>
         <input type="hidden" name="was" value={value} />
         <Checkbox field={fields[AUTO_BLOCK]} label={texts.autoBlock} hint={texts.autoBlockHint} value="1" />

@@ -1,25 +1,25 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { manualActs } from "~/components/manuals/acts";
 import { SitesWithout } from "~/components/manuals/sites-without";
 import type { Column } from "~/components/table/column";
 import { Pager } from "~/components/table/pager";
+import { allActs } from "~/components/table/acts";
 import { ConfirmSubmit, RowActs, RowLink } from "~/components/table/row-acts";
 import { ShortText } from "~/components/ui/short-text";
 import { Table } from "~/components/table/table";
 import { manuals as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { actsBy, singleId } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { empty, notices } from "~/texts";
 import { manuals as texts } from "~/components/manuals/texts";
 
 const PATH = "/app/site-manuals";
 
 export const loader = screen({ list: operations.listScreen });
-export const action = submit(
-  { remove: act(operations.remove, ({ ids }) => ({ id: ids })) },
-  { to: PATH, notice: notices.done },
-);
+export const action = submit(actsBy(operations.remove, manualActs, singleId), { to: PATH, notice: notices.done });
 export const meta = pageTitle(texts.heading);
 
 type Manual = ReturnType<typeof useLoaderData<typeof loader>>["list"]["manuals"]["items"][number];
@@ -44,12 +44,7 @@ const columns: Column<Manual>[] = [
     label: "Actions",
     acts: true,
     cell: ({ id, sitename }) => (
-      <RowActs
-        action={PATH}
-        id={id}
-        of={sitename}
-        acts={[{ intent: "remove", label: texts.remove, ask: texts.confirmRemove(sitename), danger: true }]}
-      >
+      <RowActs action={PATH} id={id} of={sitename} acts={allActs(manualActs)}>
         <RowLink button href={`${PATH}/edit/${id}`} of={sitename}>
           {texts.edit}
         </RowLink>
@@ -76,6 +71,7 @@ export default function SiteManuals() {
         captionHidden
         columns={columns}
         rows={manuals.items}
+        addressed={({ id }) => id}
         sort={query}
         empty={empty.listYet}
       />

@@ -1,28 +1,14 @@
-import { useLoaderData } from "@remix-run/react";
-import { pageTitle } from "~/components/frame/page-title";
-import { ConfirmPage } from "~/components/ui/confirm";
-import { manuals } from "~/gate.server";
-import { screen } from "~/http/screen.server";
+import { manualActs } from "~/components/manuals/acts";
 import { manuals as texts } from "~/components/manuals/texts";
+import { confirmTitle } from "~/components/table/confirm-screen";
+import { manuals } from "~/gate.server";
+import { confirmLoader } from "~/http/forms/confirm.server";
+import { singleId } from "~/http/forms/acts.server";
 
-export const loader = screen({ manual: manuals.read }, { prepare: ({ ids }) => ({ id: ids }) });
-export const meta = pageTitle<typeof loader>(texts.heading, ({ manual }) => texts.confirmRemove(manual.sitename));
-
-/** The confirmation page for removing a manual, used without scripts. */
-export default function ConfirmRemoval() {
-  const { manual, formId, back } = useLoaderData<typeof loader>();
-  const list = back?.startsWith("/app/site-manuals?") ? back : "/app/site-manuals";
-  return (
-    <ConfirmPage
-      heading={texts.confirmRemove(manual.sitename)}
-      action="/app/site-manuals"
-      fields={[
-        ["intent", "remove"],
-        ["ids", String(manual.id)],
-        ["formId", formId],
-        ["back", list],
-      ]}
-      cancel={list}
-    />
-  );
-}
+export const loader = confirmLoader(manualActs, {
+  queries: { manual: manuals.read },
+  about: ({ manual }) => ({ names: [manual.sitename] }),
+  prepare: singleId,
+});
+export const meta = confirmTitle(texts.heading);
+export { ConfirmScreen as default } from "~/components/table/confirm-screen";

@@ -10,7 +10,7 @@ import { notices } from "~/texts";
 import { manuals as texts } from "~/components/manuals/texts";
 
 export const loader = screen({ form: manuals.createScreen }, { form: [manuals.create] });
-export const action = submit(manuals.create, { to: "/app/site-manuals", notice: notices.done });
+export const action = submit(manuals.create, { to: "/app/site-manuals", notice: notices.done, row: true });
 export const meta = pageTitle(texts.addHeading);
 
 export default function AddSiteManual() {

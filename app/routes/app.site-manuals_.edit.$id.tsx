@@ -10,8 +10,11 @@ import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { manuals as texts } from "~/components/manuals/texts";
 
-export const loader = screen({ form: manuals.editScreen }, { form: [manuals.update, ["siteId", "title", "html"]] });
-export const action = submit(manuals.update, { to: "/app/site-manuals", notice: notices.done });
+export const loader = screen(
+  { form: manuals.editScreen },
+  { form: [manuals.update, ["siteId", "title", "html"], ({ form }) => form.manual] },
+);
+export const action = submit(manuals.update, { to: "/app/site-manuals", notice: notices.done, row: true });
 export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ form }) => form.manual.title);
 
 export default function EditSiteManual() {

@@ -10,7 +10,8 @@ import { sitePostback as texts } from "~/components/sites/postback-texts";
 import { Refusals } from "~/components/ui/failure-pane";
 import { sites, tryPostbackScreen } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { act } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 
 // The screen is long. The fragment scrolls to the link, which is shown only once.

@@ -1,3 +1,4 @@
+import { country } from "~/components/form/numbers";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { history } from "~/components/history/texts";
 import { ScreenHead } from "~/components/frame/screen-head";
@@ -47,7 +48,7 @@ export default function Prices() {
         <h2 id="next">{texts.next.heading}</h2>
         <CriteriaForm submit={texts.next.ask}>
           <Select field={field("companyId")} label={texts.next.office} first={texts.next.anyOffice} choices={choices} />
-          <TextInput field={field("geo", { maxLength: 2, pattern: "[A-Za-z]{2}" })} label={texts.next.geo} />
+          <TextInput field={field("geo")} label={texts.next.geo} {...country} />
         </CriteriaForm>
         <NextPrice {...next} approve={site.useApproveSale} />
       </section>
@@ -72,5 +73,5 @@ export default function Prices() {
 }
 
 const Withdraw = ({ id }: { id: number }) => (
-  <Act label={texts.timeLine.withdraw} intent="withdraw" fields={[["priceId", String(id)]]} />
+  <Act act={{ intent: "withdraw", label: texts.timeLine.withdraw }} fields={[["priceId", String(id)]]} />
 );

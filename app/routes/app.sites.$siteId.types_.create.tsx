@@ -6,6 +6,7 @@ import { types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
+import { setUpLink } from "~/components/sites/texts";
 import { types as texts } from "~/components/types/texts";
 
 const fee = { geo: "", payout: "", earning: "" };
@@ -15,7 +16,8 @@ const initial = { payout: 0, earning: 0, lpp: 1, bbrCh: 0, status: 1, bonusPayou
 export const loader = screen({ form: types.createScreen }, { form: [types.create] });
 export const action = submit(types.create, {
   to: "/app/sites/:siteId/types",
-  notice: notices.done,
+  row: true,
+  notice: (_values, { siteId }: { siteId: number }) => [...notices.done, "success", setUpLink(siteId)],
   lists: { feeGeos: fee },
 });
 export const meta = pageTitle(texts.addHeading);

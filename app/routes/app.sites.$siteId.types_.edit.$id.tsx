@@ -2,8 +2,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { history } from "~/components/history/texts";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { typeActs } from "~/components/types/acts";
 import { PriceTimeLine } from "~/components/types/price-time-line";
 import { TypeForm } from "~/components/types/type-form";
+import { actOf } from "~/components/table/acts";
 import { Act } from "~/components/ui/confirm";
 import { versionOf } from "~/components/ui/conflict";
 import { types } from "~/gate.server";
@@ -14,11 +16,15 @@ import { types as texts } from "~/components/types/texts";
 
 const fee = { geo: "", payout: "", earning: "" };
 
-export const loader = screen({ form: types.editScreen }, { form: [types.update, types.REQUIRED] });
+export const loader = screen(
+  { form: types.editScreen },
+  { form: [types.update, types.REQUIRED, ({ form }) => form.type] },
+);
 export const action = submit(
   { save: types.update, delete: types.remove },
   {
     to: "/app/sites/:siteId/types",
+    row: true,
     notice: ({ intent, name }) => (intent === "delete" ? ["Success", texts.deleted(String(name))] : notices.done),
     lists: { feeGeos: fee },
   },
@@ -39,13 +45,10 @@ export default function UpdateLink() {
         <a href={`${list}/${type.id}/history`}>{history.heading}</a>
         {can.deleteRecords && (
           <Act
-            label={texts.delete}
+            act={actOf(typeActs, "delete")}
             of={type.typename}
-            intent="delete"
             fields={[["name", type.typename]]}
             action={`${list}/edit/${type.id}`}
-            heading={texts.confirmDelete}
-            danger
           />
         )}
       </ScreenHead>

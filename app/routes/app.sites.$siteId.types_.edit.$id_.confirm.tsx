@@ -1,34 +1,16 @@
-import { useLoaderData } from "@remix-run/react";
-import { pageTitle } from "~/components/frame/page-title";
-import { ConfirmPage } from "~/components/ui/confirm";
-import { NamedRows } from "~/components/table/named-rows";
-import { types } from "~/gate.server";
-import { screen } from "~/http/screen.server";
+import { typeActs } from "~/components/types/acts";
 import { types as texts } from "~/components/types/texts";
+import { pageTitle } from "~/components/frame/page-title";
+import { types } from "~/gate.server";
+import { confirmLoader } from "~/http/forms/confirm.server";
 
-export const loader = screen({ form: types.editScreen }, { needs: "deleteRecords" });
+export const loader = confirmLoader(typeActs, {
+  queries: { form: types.editScreen },
+  about: ({ form: { site, type } }) => ({ names: [`${site.sitename}: ${type.typename}`] }),
+  record: ({ form }) => [["name", form.type.typename]],
+});
 export const meta = pageTitle<typeof loader>(
   texts.updateHeading,
-  ({ form }) => `${form.type.typename}. ${texts.confirmDelete}`,
+  ({ form, confirmation }) => `${form.type.typename}. ${confirmation.heading}`,
 );
-
-/** The confirmation page for deleting a link, used without scripts. */
-export default function ConfirmDelete() {
-  const { form, formId } = useLoaderData<typeof loader>();
-  const { site, type } = form;
-  const screenPath = `/app/sites/${site.id}/types/edit/${type.id}`;
-  return (
-    <ConfirmPage
-      heading={texts.confirmDelete}
-      action={screenPath}
-      fields={[
-        ["intent", "delete"],
-        ["name", type.typename],
-        ["formId", formId],
-      ]}
-      cancel={screenPath}
-    >
-      <NamedRows names={[`${site.sitename}: ${type.typename}`]} />
-    </ConfirmPage>
-  );
-}
+export { ConfirmScreen as default } from "~/components/table/confirm-screen";

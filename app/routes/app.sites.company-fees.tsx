@@ -15,7 +15,10 @@ import { imports } from "~/components/imports/texts";
 
 const PATH = "/app/sites/company-fees";
 
-export const loader = screen({ chosen: operations.feesScreen });
+export const loader = screen(
+  { chosen: operations.feesScreen },
+  { rows: [operations.save, ({ chosen }) => new Map((chosen.fees ?? []).map((fee) => [fee.companyId, fee]))] },
+);
 export const action = submit(operations.save, { to: rowOf, notice: notices.done });
 export const meta = pageTitle(texts.heading);
 
@@ -26,7 +29,7 @@ function rowOf({ typeId, companyId }: { typeId: number; companyId: number }, { s
 
 /** Choose a site, then a link. Each office has a row, saved per cell with scripts and per row without them. */
 export default function CompanyFees() {
-  const { chosen, can, values, errors, formId } = useLoaderData<typeof loader>();
+  const { chosen, can, values, errors, formId, bases } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { sites, types, typeId, fees, countries, useApproveSale } = chosen;
   const site = sites.find(({ value }) => String(value) === values.siteId);
@@ -50,6 +53,7 @@ export default function CompanyFees() {
             useApproveSale={useApproveSale}
             siteId={Number(values.siteId)}
             formId={formId}
+            bases={bases}
             refused={refusedFee(refused)}
           />
         )}

@@ -6,12 +6,13 @@ import { sites } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
-import { sites as texts } from "~/components/sites/texts";
+import { setUpLink, sites as texts } from "~/components/sites/texts";
 
 export const loader = screen({ form: sites.createScreen }, { form: [sites.create] });
 export const action = submit(sites.create, {
-  to: ({ id }: { id: number }) => `/app/sites/edit/${id}`,
-  notice: notices.done,
+  to: "/app/sites/sites",
+  row: true,
+  notice: (_values, { id }: { id: number }) => [...notices.done, "success", setUpLink(id)],
 });
 export const meta = pageTitle(texts.addHeading);
 

@@ -10,19 +10,25 @@ import { versionOf } from "~/components/ui/conflict";
 import { Refusals } from "~/components/ui/failure-pane";
 import { sites } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { act } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
-import { sites as texts } from "~/components/sites/texts";
+import { setUpLink, sites as texts } from "~/components/sites/texts";
 
 const LIST = "/app/sites/sites";
 const screenOf = (id: string | number | undefined) => `/app/sites/edit/${id}`;
 // The form is long. The fragment scrolls to a secret, which is shown only once.
 const secretsOf = ({ id }: { id?: string }) => `${screenOf(id)}#secrets`;
 
-export const loader = screen({ form: sites.editScreen }, { form: [sites.update, sites.requiredFields], reveals: true });
+type Site = { id: number; typeCount: number; secrets?: readonly unknown[] };
+
+export const loader = screen(
+  { form: sites.editScreen },
+  { form: [sites.update, sites.requiredFields, ({ form }) => form.site], reveals: true },
+);
 export const action = submit(
   {
-    save: act(sites.update, {}, { to: ({ id }) => screenOf(id) }),
+    save: sites.update,
     delete: sites.remove,
     enable: act(sites.enableForAll, {}, { to: ({ id }) => screenOf(id) }),
     "make-secret": act(sites.makeSecret, {}, { reveals: true, to: secretsOf }),
@@ -30,8 +36,12 @@ export const action = submit(
   },
   {
     to: LIST,
-    notice: ({ intent }, { updated }: { updated: number }) =>
-      intent === "enable" ? texts.enabled(updated) : notices.done,
+    row: true,
+    notice({ intent }, { updated, ...site }: Site & { updated: number }) {
+      if (intent === "enable") return texts.enabled(updated);
+      const isSetUp = intent !== "save" || (site.typeCount > 0 && site.secrets?.length);
+      return isSetUp ? notices.done : [...notices.done, "success", setUpLink(site.id)];
+    },
   },
 );
 export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ form }) => form.site.sitename);

@@ -1,40 +1,19 @@
-import { useLoaderData } from "@remix-run/react";
-import { pageTitle } from "~/components/frame/page-title";
-import { ConfirmPage } from "~/components/ui/confirm";
-import { InfoPage } from "~/components/ui/info";
-import { NamedRows } from "~/components/table/named-rows";
+import { secretActs, siteFormActs } from "~/components/sites/acts";
+import { secretName } from "~/components/sites/site-secrets";
+import { sites as texts } from "~/components/sites/texts";
+import { confirmTitle } from "~/components/table/confirm-screen";
 import { sites } from "~/gate.server";
 import { confirmLoader } from "~/http/forms/confirm.server";
-import { siteSecrets, sites as texts } from "~/components/sites/texts";
 
-const sameText = (text: string) => ({ one: text, selected: text });
-const questions = {
-  enable: sameText(texts.confirmEnable),
-  delete: sameText(texts.confirmRemove),
-  revoke: sameText(siteSecrets.revokeAsk),
-};
-
-export const loader = confirmLoader(questions, { needs: "editCatalogue", queries: { form: sites.editScreen } });
-export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ question }) => question.heading);
-
-/** The confirmation page for acts on a site or its secrets, used without scripts. */
-export default function ConfirmAct() {
-  const { question, form, values } = useLoaderData<typeof loader>();
-  const { site, along } = form;
-  const deletes = values.intent === "delete";
-  const secret = values.intent === "revoke" && site.secrets?.find(({ id }) => String(id) === String(values.ids));
-  const names = <NamedRows names={[secret ? `${site.sitename}: …${secret.hint}` : site.sitename]} />;
-  if (deletes && !along) {
-    return (
-      <InfoPage text={texts.inUse} back={question.cancel}>
-        {names}
-      </InfoPage>
-    );
-  }
-  return (
-    <ConfirmPage {...question}>
-      {names}
-      {deletes && along && <p>{texts.along(along)}</p>}
-    </ConfirmPage>
-  );
-}
+export const loader = confirmLoader(
+  { ...siteFormActs, ...secretActs },
+  {
+    queries: { form: sites.editScreen },
+    about: ({ form: { site, along } }, intent, [id]) => ({
+      names: [intent === "revoke" ? secretName(site, id) : site.sitename],
+      ...(intent === "delete" && (along ? { note: texts.along(along) } : { impossible: texts.inUse })),
+    }),
+  },
+);
+export const meta = confirmTitle(texts.updateHeading);
+export { ConfirmScreen as default } from "~/components/table/confirm-screen";

@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { siteActs } from "~/components/sites/acts";
 import { SiteTable } from "~/components/sites/site-table";
 import { SiteTabs } from "~/components/sites/site-tabs";
 import { Select } from "~/components/form/choices";
@@ -9,31 +10,29 @@ import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
 import { Pager } from "~/components/table/pager";
-import { ConfirmSubmit, BulkActs } from "~/components/table/row-acts";
+import { BulkActs } from "~/components/table/bulk-acts";
+import { ConfirmSubmit } from "~/components/table/row-acts";
 import { sites as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { actsBy } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { sites as texts } from "~/components/sites/texts";
 
 const PATH = "/app/sites/sites";
 
 export const loader = screen({ list: operations.listScreen });
-export const action = submit(
-  { activate: act(operations.setStatus, { status: 1 }), suspend: act(operations.setStatus, { status: 0 }) },
-  { to: PATH, notice: notices.done },
-);
+export const action = submit(actsBy(operations.setStatus, siteActs), {
+  to: PATH,
+  notice: notices.done,
+  named: operations.named,
+});
 export const meta = pageTitle(texts.heading);
 
 const statuses = [
   { value: 0, label: "Suspended" },
   { value: 1, label: "Activated" },
 ];
-const bulk = [
-  { intent: "activate", label: texts.activateSelected, ask: texts.asks.activate.selected },
-  { intent: "suspend", label: texts.suspendSelected, ask: texts.asks.suspend.selected },
-];
-
 /** Every site with its links and status. Superadmins add and change sites. */
 export default function Sites() {
   const { list, can, values, errors } = useLoaderData<typeof loader>();
@@ -43,7 +42,7 @@ export default function Sites() {
   const field = criteria({ values, errors: { sitename, type, status } });
   const edits = can.editCatalogue;
   return (
-    <ConfirmSubmit action={PATH}>
+    <ConfirmSubmit action={PATH} ticks>
       <SiteTabs can={can} />
       <ScreenHead title={texts.heading}>
         {edits && (
@@ -63,9 +62,9 @@ export default function Sites() {
         />
         <Select field={field("status")} label="Status" first={texts.allStatuses} choices={statuses} />
       </CriteriaForm>
-      {edits && sites.items.length > 0 && <BulkActs id="selected" action={PATH} acts={bulk} />}
       <SiteTable sites={sites.items} sort={query} action={PATH} edits={edits} selectForm="selected" />
       <Pager page={query.page} pageSize={query.pageSize} total={sites.total} />
+      {edits && sites.items.length > 0 && <BulkActs id="selected" action={PATH} acts={siteActs} />}
     </ConfirmSubmit>
   );
 }

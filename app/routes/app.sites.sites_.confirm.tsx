@@ -1,19 +1,9 @@
-import { useLoaderData } from "@remix-run/react";
-import { pageTitle } from "~/components/frame/page-title";
-import { ConfirmPage } from "~/components/ui/confirm";
-import { NamedRows } from "~/components/table/named-rows";
-import { sites } from "~/gate.server";
-import { confirmLoader } from "~/http/forms/confirm.server";
+import { siteActs } from "~/components/sites/acts";
 import { sites as texts } from "~/components/sites/texts";
+import { confirmTitle } from "~/components/table/confirm-screen";
+import { sites } from "~/gate.server";
+import { confirmNamed } from "~/http/forms/confirm.server";
 
-export const loader = confirmLoader(texts.asks, { needs: "editCatalogue", queries: { names: sites.named } });
-export const meta = pageTitle<typeof loader>(texts.heading, ({ question }) => question.heading);
-
-export default function ConfirmStatus() {
-  const { question, names } = useLoaderData<typeof loader>();
-  return (
-    <ConfirmPage {...question}>
-      <NamedRows names={names} />
-    </ConfirmPage>
-  );
-}
+export const loader = confirmNamed(siteActs, sites.named);
+export const meta = confirmTitle(texts.heading);
+export { ConfirmScreen as default } from "~/components/table/confirm-screen";

@@ -7,25 +7,28 @@ import { pageTitle } from "~/components/frame/page-title";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { TwoPeriods } from "~/components/pickers/two-periods";
 import { ExportLink } from "~/components/reports/export-link";
+import { GroupingButtons } from "~/components/reports/grouping-buttons";
 import { PerformanceTable } from "~/components/reports/performance-table";
-import { isRefused, Result } from "~/components/reports/result";
+import { isRefused } from "~/components/form/criteria";
+import { Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { reports } from "~/gate.server";
+import { submit } from "~/http/forms/submit.server";
+import { listAt } from "~/http/return-url";
 import { screen } from "~/http/screen.server";
 
 const TITLE = "Office Performance";
-const groupings = [
-  { value: "company", label: "Office" },
-  { value: "agent", label: "Agent" },
-];
-
 export const loader = screen({ report: reports.performanceScreen });
+export const action = submit(reports.chooseGrouping, {
+  prepare: ({ groupBy }) => ({ report: "office-performance", groupBy }),
+  to: (_answer, { back }) => listAt("/app/stats/office-performance", back),
+});
 export const meta = pageTitle(TITLE);
 
 /** The sales of each office, or of each agent, in one period compared with another. */
 export default function OfficePerformance() {
-  const { report, can, zone, values, errors } = useLoaderData<typeof loader>();
-  const { rows, total, asked: query, office, offices, hints, first } = report;
+  const { report, can, zone, values, errors, formId } = useLoaderData<typeof loader>();
+  const { rows, total, usual, asked: query, office, offices, hints, first } = report;
   const { search } = useLocation();
   const field = criteria({ values: { ...query, ...typedWhereRefused({ values, errors }) }, errors });
   return (
@@ -42,10 +45,9 @@ export default function OfficePerformance() {
         >
           <TwoPeriods field={field} hints={hints} chosen={query.hint} min={first} />
           {can.chooseOffice && <Select field={field("companyId")} label="Office" first="All" choices={offices} />}
-          <Select field={field("groupBy")} label="Group by" choices={groupings} />
         </CriteriaForm>
       )}
-      <div data-result>
+      <div data-result className="stack">
         <Result
           {...{ errors, printed: query.print }}
           parts={[
@@ -55,6 +57,7 @@ export default function OfficePerformance() {
             ["Period 2", period({ start: query.start2, end: query.end2 })],
           ]}
         >
+          {!query.print && <GroupingButtons shown={query.groupBy} {...{ usual, formId }} />}
           <PerformanceTable title={TITLE} {...{ rows, total, query, search }} />
         </Result>
       </div>

@@ -1,25 +1,26 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { periodActs } from "~/components/payroll/acts";
 import { PeriodTable } from "~/components/payroll/period-table";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/table/pager";
 import { payroll } from "~/gate.server";
-import { screen, type Values } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { screen } from "~/http/screen.server";
+import { actsBy, singleId } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { payroll as texts } from "~/components/payroll/texts";
 import { paymentRuns as runs, RUNS } from "~/components/payment-runs/texts";
 
 const PATH = "/app/stats/pay-periods";
-const singleId = ({ ids }: Values): Values => ({ id: ids });
 
 export const loader = screen({ periods: payroll.periodsScreen });
-export const action = submit(
-  { pay: act(payroll.payWithRun, singleId) },
-  { to: ({ run }: { run: number }) => `${RUNS}/${run}`, notice: [notices.done[0], texts.paidNotice] },
-);
+export const action = submit(actsBy(payroll.payWithRun, periodActs, singleId), {
+  to: ({ run }: { run: number }) => `${RUNS}/${run}`,
+  notice: [notices.done[0], texts.paidNotice],
+});
 export const meta = pageTitle(texts.heading);
 
 /** The half-months and their states, from open to paid. */

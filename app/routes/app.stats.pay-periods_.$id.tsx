@@ -25,8 +25,10 @@ const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, labe
 
 export const loader = screen({ shown: payroll.periodScreen }, { form: [payroll.writeLineByUsername] });
 export const action = submit(payroll.writeLineByUsername, {
-  to: `${LIST}/:id`,
+  // The new line first.
+  to: `${LIST}/:id?sortField=at&sortAsc=false`,
   notice: [notices.done[0], texts.written],
+  row: true,
 });
 export const meta = pageTitle<typeof loader>(texts.heading, ({ shown }) => periodText(shown.period));
 

@@ -22,7 +22,7 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ closing }) => tex
 
 /** Closes a half-month: enter the exchange rate, preview the amounts to be frozen, then confirm in the bar below. */
 export default function ClosePeriod() {
-  const { closing, values, errors, formId } = useLoaderData<typeof loader>();
+  const { closing, values, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { pathname, search } = useLocation();
   const { period, impossible, items, sums, frozen, offices, unusual } = closing;
@@ -61,7 +61,7 @@ export default function ClosePeriod() {
             confirms={Boolean(unconfirmed ?? unusual)}
             messages={{ confirmRate: unconfirmed ?? undefined }}
             hint={unconfirmed ? null : unusual}
-            {...{ frozen, formId, cancel: LIST }}
+            {...{ frozen, cancel: LIST }}
           />
         </>
       )}

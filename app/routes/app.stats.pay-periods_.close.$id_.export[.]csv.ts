@@ -1,4 +1,4 @@
 import { payroll } from "~/gate.server";
 import { download } from "~/http/calls/download.server";
 
-export const loader = download(payroll.closeExport, { filename: "close.csv", type: "text/csv" });
+export const loader = download(payroll.closeExport, { type: "text/csv" });

@@ -56,15 +56,19 @@ export default function PayPreview() {
       <PreviewTable
         {...{ periodId: period.id, rows: items, sums, formId }}
         form="hold"
+        ticked={refused?.lastResult.initialValue?.agentIds}
         filtered={Boolean(values.search ?? values.show)}
       />
       <Pager {...shown} />
       <OfficeTotals rows={offices} />
-      <TickedForm
-        {...{ id: "hold", intent: "hold", formId, refused }}
-        {...{ heading: texts.holdHeading, note: texts.holdNote, submit: texts.hold }}
-      />
-      {!impossible && <PayBar period={period} due={due} />}
+      {!impossible && (
+        <PayBar period={period} due={due}>
+          <TickedForm
+            {...{ id: "hold", intent: "hold", formId, refused }}
+            {...{ note: texts.holdNote, submit: texts.hold }}
+          />
+        </PayBar>
+      )}
     </>
   );
 }

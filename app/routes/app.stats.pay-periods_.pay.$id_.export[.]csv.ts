@@ -1,4 +1,4 @@
 import { payroll } from "~/gate.server";
 import { download } from "~/http/calls/download.server";
 
-export const loader = download(payroll.payPreviewExport, { filename: "pay.csv", type: "text/csv" });
+export const loader = download(payroll.payPreviewExport, { type: "text/csv" });

@@ -18,7 +18,8 @@ import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/table/pager";
 import { payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, submit } from "~/http/forms/submit.server";
+import { act } from "~/http/forms/acts.server";
+import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { paymentRuns as texts, RUNS } from "~/components/payment-runs/texts";
 
@@ -30,7 +31,8 @@ const STATES = [
 export const loader = screen({ shown: payroll.findPaymentRun });
 export const action = submit(
   {
-    export: act(payroll.exportRun, {}, { to: ({ id }) => `${RUNS}/${id}/export.csv` }),
+    // The page shows the exported run and starts the download: a file alone would leave the page as it was.
+    export: act(payroll.exportRun, {}, { to: ({ id }) => `${RUNS}/${id}?file=1` }),
     print: act(payroll.exportRun, {}, { to: ({ id }) => `${RUNS}/${id}?print=1` }),
     fail: payroll.failPayments,
   },
@@ -58,6 +60,12 @@ export default function PaymentRun() {
         messages={{ ...errorsWithoutField(errors, ["search", "state"]), "": refused?.lastResult.error?.[""] ?? null }}
       />
       <RunFacts run={run} />
+      {values.file === "1" && run.exportedAt !== null && (
+        <p role="status">
+          <meta httpEquiv="refresh" content={`0; url=${RUNS}/${run.id}/export.csv`} />
+          {texts.downloads} <a href={`${RUNS}/${run.id}/export.csv`}>{texts.downloadAgain}</a>
+        </p>
+      )}
       {print && run.exportedAt === null && <Notice>{texts.unlocked}</Notice>}
       {can.managePayroll && !print && <RunActs run={run} formId={formId} />}
       {!print && run.payments > 0 && (
@@ -70,15 +78,18 @@ export default function PaymentRun() {
         {...{ run, sums: shown.sums, rows: items, printed: print && run.exportedAt !== null }}
         payouts={files !== null}
         form={canFail ? "fail" : undefined}
+        ticked={refused?.lastResult.initialValue?.agentIds}
       />
       {!print && <Pager {...shown} />}
       <OfficeTotals rows={offices} />
       {files && <RunFiles run={run} files={files} chosen={values.template} />}
       {canFail && (
-        <TickedForm
-          {...{ id: "fail", intent: "fail", formId, refused }}
-          {...{ heading: texts.failHeading, note: texts.failNote, submit: texts.fail }}
-        />
+        <section className="pay-bar">
+          <TickedForm
+            {...{ id: "fail", intent: "fail", formId, refused }}
+            {...{ note: texts.failNote, submit: texts.fail }}
+          />
+        </section>
       )}
     </>
   );

@@ -1,4 +1,4 @@
 import { payroll } from "~/gate.server";
 import { download } from "~/http/calls/download.server";
 
-export const loader = download(payroll.paymentRunExport, { filename: "payment-run.csv", type: "text/csv" });
+export const loader = download(payroll.paymentRunExport, { type: "text/csv" });

@@ -1,38 +1,41 @@
 import { useLoaderData } from "@remix-run/react";
-import { dateTime, period as formatted, pesos, signed } from "~/components/formats";
+import { period as formatted, pesos, signed } from "~/components/formats";
+import { AgentTabs } from "~/components/agents/agent-tabs";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import { isRefused, Result } from "~/components/reports/result";
+import { isRefused } from "~/components/form/criteria";
+import { Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { type StatementQuery, statementAddress } from "~/components/statements/statement";
 import { StatementCriteria } from "~/components/statements/statement-criteria";
 import { AgentsTable } from "~/components/statements/agents-table";
-import { StatementSum } from "~/components/statements/statement-sum";
+import { stateText, StatementSum } from "~/components/statements/statement-sum";
 import { StatementTable } from "~/components/statements/statement-table";
 import { Pager } from "~/components/table/pager";
-import { payroll } from "~/gate.server";
+import { agents, payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { paymentRuns as runs, RUNS } from "~/components/payment-runs/texts";
 import { statements as texts } from "~/components/statements/texts";
 
-export const loader = screen({ statement: payroll.statementScreen });
+export const loader = screen({ statement: payroll.statementScreen, chosen: agents.chosen });
 export const meta = pageTitle<typeof loader>(texts.heading, ({ statement: { asked: query, period } }) =>
   [query.agent ?? query.office, formatted(period)].filter(Boolean).join(", "),
 );
 
 /** The amounts credited to an agent or an office in a pay period, with the balance before and after it. */
 export default function Statement() {
-  const { statement, zone, can, values, errors } = useLoaderData<typeof loader>();
-  const { sheet, period, asked: query, periods, choices, payment } = statement;
+  const { statement, chosen, zone, can, values, errors } = useLoaderData<typeof loader>();
+  const { sheet, period, asked: query, periods, choices } = statement;
+  const run = sheet?.settlement.payments.find(({ failedAt }) => failedAt === null)?.run;
   const cut = query.print && sheet !== null && sheet.later !== null;
   return (
     <>
-      {!query.print && <StatsTabs can={can} />}
+      {!query.print && (chosen ? <AgentTabs agent={chosen} can={can} current="statement" /> : <StatsTabs can={can} />)}
       <ScreenHead title={texts.heading} zone={zone}>
         {!query.print && (
           <>
             <Neighbours {...{ period, asked: query }} />
-            {payment && can.seePayroll && <a href={`${RUNS}/${payment.run}`}>{runs.one(payment.run)}</a>}
+            {run && can.seePayroll && <a href={`${RUNS}/${run}`}>{runs.one(run)}</a>}
             {can.managePayroll && query.agent && (
               <a href={newLineAddress(period, periods, query.agent)}>{texts.newLine}</a>
             )}
@@ -52,17 +55,17 @@ export default function Statement() {
             [texts.agent, query.agentId === undefined ? undefined : named(query)],
             [texts.office, query.office],
             [texts.period, formatted(period)],
-            [texts.state, texts.states[period.state]],
+            [texts.state, stateText(period.state, sheet.settlement)],
             [texts.rate, period.phpPerUsd?.toString()],
-            [texts.total, signed(pesos, sheet.total.php)],
-            ...paymentParts(payment),
+            [texts.balance[period.state], signed(pesos, sheet.total.php)],
           ]}
         >
-          <StatementSum {...{ sheet, period }} />
+          <StatementSum {...{ sheet, period, periods }} />
           {sheet.agents && sheet.agents.length > 0 && (
-            <AgentsTable periodId={period.id} agents={sheet.agents} total={sheet.total} printed={query.print} />
+            <AgentsTable period={period} agents={sheet.agents} total={sheet.total} printed={query.print} />
           )}
           <StatementTable {...{ sheet, period, asked: query, can }} />
+          {sheet.undoneRuns.length > 0 && <p className="note">{texts.undoneRuns(sheet.undoneRuns)}</p>}
           {period.state === "open" && (
             <p className="note">
               {texts.provisional} {sheet.total.usd === null && texts.noRate}
@@ -76,20 +79,6 @@ export default function Statement() {
       )}
     </>
   );
-}
-
-type Payment = { paidAt: string; run: number; reference: string | null; failedAt: string | null };
-
-/** When and how the half-month was paid, and whether the payment came back. */
-function paymentParts(payment: Payment | null): [label: string, value: string | undefined][] {
-  if (payment === null) return [];
-  const { paidAt, run, reference, failedAt } = payment;
-  const failure = failedAt ? texts.failed(dateTime(failedAt)) : undefined;
-  return [
-    [texts.paidOn, dateTime(paidAt)],
-    [texts.run, String(run)],
-    [texts.reference, reference ? [reference, failure].filter(Boolean).join(", ") : undefined],
-  ];
 }
 
 /** The form for a new line of an agent, in this half-month if it is open, else in the current one. */

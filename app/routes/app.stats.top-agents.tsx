@@ -3,13 +3,17 @@ import { count, period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ExportLink } from "~/components/reports/export-link";
+import { GroupingButtons } from "~/components/reports/grouping-buttons";
 import { figureLinks } from "~/components/reports/figures";
-import { isRefused, Result } from "~/components/reports/result";
+import { isRefused } from "~/components/form/criteria";
+import { Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { TopCriteria } from "~/components/reports/top-criteria";
 import type { Column } from "~/components/table/column";
 import { Table } from "~/components/table/table";
 import { periods, reports } from "~/gate.server";
+import { submit } from "~/http/forms/submit.server";
+import { listAt } from "~/http/return-url";
 import { screen } from "~/http/screen.server";
 import { empty, TOTAL } from "~/texts";
 
@@ -20,6 +24,10 @@ export const loader = screen(
   { top: reports.topAgentsScreen },
   { range: (today) => ({ start: periods.addDays(today, -27), end: today }) },
 );
+export const action = submit(reports.chooseGrouping, {
+  prepare: ({ groupBy }) => ({ report: "top-agents", groupBy }),
+  to: (_answer, { back }) => listAt("/app/stats/top-agents", back),
+});
 export const meta = pageTitle(TITLE);
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["top"]["rows"][number];
@@ -53,10 +61,10 @@ const salesColumn = (links: ReturnType<typeof figureLinks> | undefined): Column<
     links ? links.figure({ agentId, companyId }, "sales", count(sales)) : count(sales),
 });
 
-/** The top sellers in a range: agents, or offices by choice or when the range of several offices exceeds a week. */
+/** The top sellers in a range: agents, or offices by choice or when the range exceeds a week. */
 export default function TopAgents() {
-  const { top, can, zone, values, errors } = useLoaderData<typeof loader>();
-  const { rows, groupBy, asked: query, chosen, choices } = top;
+  const { top, can, zone, values, errors, formId } = useLoaderData<typeof loader>();
+  const { rows, groupBy, usual, asked: query, chosen, choices } = top;
   const criteria = { start: query.start, end: query.end, siteIds: top.wanted };
   const sold = salesColumn(query.print ? undefined : figureLinks("top-agents", criteria));
   const byAgent = [
@@ -71,9 +79,7 @@ export default function TopAgents() {
       <ScreenHead title={TITLE} zone={zone}>
         {!query.print && !isRefused(errors) && <ExportLink asked={query} />}
       </ScreenHead>
-      {!query.print && (
-        <TopCriteria severalOffices={can.groupByOffice} {...{ asked: query, choices, values, errors }} />
-      )}
+      {!query.print && <TopCriteria {...{ asked: query, choices, values, errors }} />}
       <Result
         {...{ errors, printed: query.print }}
         parts={[
@@ -82,6 +88,7 @@ export default function TopAgents() {
           ["Period", period(query)],
         ]}
       >
+        {!query.print && <GroupingButtons shown={groupBy} {...{ usual, formId }} />}
         <Table
           caption={TITLE}
           captionHidden

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { approvalActs } from "~/components/agents/acts";
 import { agentAddress } from "~/components/agents/addresses";
 import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
@@ -6,7 +7,9 @@ import { pageTitle } from "~/components/frame/page-title";
 import type { Column } from "~/components/table/column";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/table/pager";
-import { ConfirmSubmit, BulkActs, RowActs } from "~/components/table/row-acts";
+import { allActs } from "~/components/table/acts";
+import { BulkActs } from "~/components/table/bulk-acts";
+import { ConfirmSubmit, RowActs } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
 import { approvals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -35,7 +38,7 @@ const columns: Column<Agent>[] = [
       </>
     ),
   },
-  { key: "email", label: texts.email, cell: ({ email }) => email },
+  { key: "email", long: true, label: texts.email, cell: ({ email }) => email },
   { key: "officeName", label: "Office", primary: true, sort: true, cell: ({ officeName }) => officeName },
   { key: "regTime", label: "Registered", nowrap: true, sort: true, cell: ({ regTime }) => dateTime(regTime) },
   { key: "createdBy", label: texts.addedBy, cell: ({ createdBy }) => createdBy },
@@ -44,17 +47,7 @@ const columns: Column<Agent>[] = [
     key: "actions",
     label: "Actions",
     acts: true,
-    cell: ({ id, username }) => (
-      <RowActs
-        action={PATH}
-        id={id}
-        of={username}
-        acts={[
-          { intent: "approve", label: texts.approve, ask: texts.confirmOne },
-          { intent: "reject", label: texts.reject, opens: true, danger: true },
-        ]}
-      />
-    ),
+    cell: ({ id, username }) => <RowActs action={PATH} id={id} of={username} acts={allActs(approvalActs)} />,
   },
 ];
 
@@ -64,19 +57,9 @@ export default function NewAgents() {
   const { agents, asked: query } = queue;
   const refused = useActionData<typeof action>();
   return (
-    <ConfirmSubmit action={PATH}>
+    <ConfirmSubmit action={PATH} ticks>
       <ScreenHead title={texts.heading} zone={zone} />
       <Refusals messages={refused ? refused.lastResult.error : errors} />
-      {agents.total > 0 && (
-        <BulkActs
-          id="selected"
-          action={PATH}
-          acts={[
-            { intent: "approve", label: texts.approveSelected, ask: texts.confirmSelected },
-            { intent: "reject", label: texts.rejectSelected },
-          ]}
-        />
-      )}
       <Table
         caption={texts.heading}
         captionHidden
@@ -87,6 +70,7 @@ export default function NewAgents() {
         empty={empty.queue}
       />
       <Pager page={query.page} pageSize={query.pageSize} total={agents.total} />
+      {agents.total > 0 && <BulkActs id="selected" action={PATH} acts={approvalActs} />}
     </ConfirmSubmit>
   );
 }

@@ -13,14 +13,19 @@ export const loader = loginLoader;
 export const action = loginAction;
 export const meta = pageTitle(signIn.heading);
 
-const notices = { reset: signIn.resetDone, link: signIn.linkOver, ...signedOut.because };
+const notices = { reset: signIn.resetDone, link: `${signIn.linkOver} ${signIn.linkAgain}`, ...signedOut.because };
 
 export default function Login() {
   const { captcha, notice, firstAccountMissing, failure } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
-    <PublicPage brand={root?.brand} heading={signIn.heading} notice={notice && notices[notice]}>
+    <PublicPage
+      brand={root?.brand}
+      heading={signIn.heading}
+      notice={notice && notices[notice]}
+      good={notice === "reset"}
+    >
       {firstAccountMissing && (
         <Notice>
           <p>{signIn.noAccounts}</p>

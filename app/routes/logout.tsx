@@ -3,13 +3,16 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { PublicPage } from "~/components/sign-in/public-page";
 import { refusalPage } from "~/http/refusal.server";
-import { endSession } from "~/http/sign-in.server";
+import { postedValues } from "~/http/forms/posted.server";
+import { endSessions, leaveView } from "~/http/viewing.server";
 import type { loader as rootLoader } from "~/root";
 import { signIn } from "~/texts";
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   try {
-    return redirect("/login", { headers: await endSession({ request, context }) });
+    const { leave } = await postedValues(request.clone(), context);
+    return leave ? await leaveView(args) : redirect("/login", { headers: await endSessions(args) });
   } catch (error) {
     throw refusalPage(error, context.requestId);
   }

@@ -1,6 +1,7 @@
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { PublicPage } from "~/components/sign-in/public-page";
+import { FailurePane } from "~/components/ui/failure-pane";
 import { remoteLoginAction, remoteLoginLoader } from "~/http/sign-in.server";
 import { HOME } from "~/http/return-url";
 import type { loader as rootLoader } from "~/root";
@@ -12,18 +13,34 @@ export const meta = pageTitle(signIn.linkHeading);
 /** The address contains the token, so only the origin may be sent as referrer. */
 export const headers = { "Referrer-Policy": "strict-origin" };
 
-/** Asks a signed-in person whether to continue with a sign-in link followed from another site. */
+/** Says whose account a sign-in link opens, with the button that opens it. */
 export default function RemoteLogin() {
-  const { token, username } = useLoaderData<typeof loader>();
+  const { token, username, current } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
     <PublicPage brand={root?.brand} heading={signIn.linkHeading}>
-      <p>{signIn.linkQuestion(username)}</p>
-      <form method="post" action="/remote-login" className="acts">
-        <input type="hidden" name="token" value={token} />
-        <button className="primary">{signIn.linkContinue}</button>
-        <a href={HOME}>Cancel</a>
-      </form>
+      {username === null ? (
+        <>
+          <FailurePane faults={[{ message: signIn.linkOver }]} />
+          <p>{signIn.linkAgain}</p>
+          <p>
+            <a className="button" href={current === undefined ? "/login" : HOME}>
+              {current === undefined ? signIn.heading : signIn.linkStay(current)}
+            </a>
+          </p>
+        </>
+      ) : (
+        <>
+          <p>{signIn.linkFor(username)}</p>
+          {current !== undefined && <p>{signIn.linkQuestion(current)}</p>}
+          <form method="post" action="/remote-login" className="acts">
+            <input type="hidden" name="token" value={token} />
+            <button className="primary">{signIn.linkContinue}</button>
+            {current !== undefined && <a href={HOME}>Cancel</a>}
+          </form>
+          <p className="note">{signIn.linkIgnore}</p>
+        </>
+      )}
     </PublicPage>
   );
 }

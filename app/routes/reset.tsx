@@ -3,6 +3,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { PublicPage } from "~/components/sign-in/public-page";
 import { FailurePane } from "~/components/ui/failure-pane";
 import { Form, usePostForm } from "~/components/form/form";
+import { OwnUsername } from "~/components/form/own-username";
 import { PasswordFields } from "~/components/form/password-fields";
 import { identity } from "~/gate.server";
 import { publicFormAction } from "~/http/forms/public-form.server";
@@ -16,7 +17,7 @@ export const action = publicFormAction(identity.resetPassword, { to: "/login?res
 export const meta = pageTitle(signIn.resetHeading);
 
 export default function Reset() {
-  const { token, live, constraint } = useLoaderData<typeof loader>();
+  const { token, live, username, suggestion, constraint } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const [form, fields] = usePostForm<{ password: string; passwordConfirm: string }>({ constraint, refused });
@@ -25,7 +26,8 @@ export default function Reset() {
       {live ? (
         <Form form={form} submit={signIn.resetSave}>
           <input type="hidden" name="token" value={token} />
-          <PasswordFields fields={fields} />
+          <OwnUsername username={username} />
+          <PasswordFields fields={fields} suggested={{ suggestion }} />
         </Form>
       ) : (
         <>

@@ -1,17 +1,20 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { AnswerGuide } from "~/components/developers/answer-guide";
 import { LastRequests } from "~/components/developers/last-requests";
+import { MacroGuide } from "~/components/developers/macro-guide";
 import { SelfTest } from "~/components/developers/self-test";
 import { SendGuide } from "~/components/developers/send-guide";
+import { TryForm } from "~/components/developers/try-form";
 import { developerTexts as texts } from "~/components/developers/texts";
 import { BareFrame } from "~/components/frame/bare-frame";
 import { pageTitle } from "~/components/frame/page-title";
-import { developerPageLoader } from "~/http/developer-page.server";
+import { developerPageAction, developerPageLoader } from "~/http/developer-page.server";
 import type { loader as rootLoader } from "~/root";
 import { zoneNote } from "~/texts";
 
 export const loader = developerPageLoader;
+export const action = developerPageAction;
 export const headers: HeadersFunction = () => ({ "X-Robots-Tag": "noindex, nofollow" });
 const title = pageTitle<typeof loader>(texts.title, ({ page }) => page.sitename);
 export const meta: MetaFunction<typeof loader> = (args) => [
@@ -19,11 +22,12 @@ export const meta: MetaFunction<typeof loader> = (args) => [
   { name: "robots", content: "noindex, nofollow" },
 ];
 
-/** The public page for the developers of a site: how to report sales, a self-test, and the last requests. */
+/** The public page for the developers of a site: how to report sales, a self-test, a test form, the last requests. */
 export default function Developers() {
-  const { page, zone } = useLoaderData<typeof loader>();
+  const { page, constraint, zone } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { sitename, clickParam, postbackUrl, since, parameters, answers, maxRefusals, steps, requests } = page;
+  const { sitename, clickParam, postbackUrl, macros, since, parameters, answers, maxRefusals, steps } = page;
   return (
     <BareFrame brand={root?.brand} isWide>
       <h1>{texts.heading(sitename)}</h1>
@@ -39,9 +43,11 @@ export default function Developers() {
         </ul>
       </nav>
       <SelfTest {...{ steps, since }} />
+      <TryForm {...{ constraint, refused, tested: page.tested }} />
       <SendGuide {...{ clickParam, postbackUrl, parameters }} />
+      <MacroGuide macros={macros} />
       <AnswerGuide {...{ answers, maxRefusals }} />
-      <LastRequests requests={requests} />
+      <LastRequests requests={page.requests} shown={page.shown} answers={answers} />
     </BareFrame>
   );
 }

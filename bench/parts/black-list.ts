@@ -1,7 +1,7 @@
 import { openConnection } from "../../server/kernel/database/connections";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { markLinksChanged } from "../../server/kernel/database/link-state";
-import { parseAddress } from "../../server/kernel/net/address";
+import { parseAddress } from "../../server/kernel/addresses/address";
 import { sql } from "../../server/kernel/database/sql";
 import { watchLinks } from "../../server/tracking/links/link-watch";
 import { part } from "./part";

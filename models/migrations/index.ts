@@ -23,6 +23,10 @@ import { siteDeveloperLinks } from "./0022-site-developer-links";
 import { reportIndexes } from "./0023-report-indexes";
 import { roomInRollUps } from "./0024-room-in-roll-ups";
 import { daysOfAgents } from "./0025-days-of-agents";
+import { chosenGrouping } from "./0026-chosen-grouping";
+import { captchaQuestions } from "./0027-captcha-questions";
+import { postbackDetails } from "./0028-postback-details";
+import { names } from "./0029-names";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -51,4 +55,8 @@ export const migrations = [
   { name: "0023-report-indexes", text: reportIndexes },
   { name: "0024-room-in-roll-ups", text: roomInRollUps },
   { name: "0025-days-of-agents", text: daysOfAgents },
+  { name: "0026-chosen-grouping", text: chosenGrouping },
+  { name: "0027-captcha-questions", text: captchaQuestions },
+  { name: "0028-postback-details", text: postbackDetails },
+  { name: "0029-names", text: names },
 ] as const;

@@ -3,18 +3,10 @@ import { isBonus, isCountedEvent, isSale } from "../../server/kernel/events";
 import { halfMonthStart } from "../../server/kernel/periods/half-month-sql";
 import { type Day, addDays, periodOf, startOfDay } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
-import { CLICK_MEASURES, isCountedClick, MEASURES, SALE_MEASURES } from "../../server/tracking";
+import { isCountedClick } from "../../server/tracking";
+import { rollUpColumns, MEASURES, ROLL_UPS, type RollUp, SALE_MEASURES } from "../../models/roll-ups";
 
 const KEYS = "agent_id, day, type_id, company_id, site_id, flags";
-const TABLES = [
-  ...["stats_day_geo", "stats_day", "stats_half_geo", "stats_half"],
-  "stats_agent_half_geo",
-  "stats_agent_half",
-  "clicks_by_day_geo",
-  "clicks_by_day",
-  "hits_by_day",
-  "hits_by_half",
-];
 const HALF = halfMonthStart(sql`day`).text;
 
 const [SALE, BONUS] = [isSale().text, isBonus().text];
@@ -40,43 +32,24 @@ const MONTH = `
     FROM sale_events WHERE ${isCountedEvent().text} AND day BETWEEN '$first' AND '$last' GROUP BY 1, 2, 3, 4, 5, 6, 7
   ) sold USING (${KEYS}, geo)`;
 
+const isOfSales = (measure: string) => SALE_MEASURES.some((name) => name === measure);
 // Without the filter each group would carry an aggregate state for each amount, even the many groups without sales.
-const sums = [
-  ...CLICK_MEASURES.map((name) => `coalesce(sum(${name}), 0)`),
-  ...SALE_MEASURES.map((name) => `coalesce(sum(${name}) FILTER (WHERE events IS NOT NULL), 0)`),
-].join(", ");
-const values = MEASURES.map((name) => `coalesce(${name}, 0)`).join(", ");
-const columns = (geo: string) => `${KEYS}, ${geo}${MEASURES.join(", ")}`;
-const halfKeys = KEYS.replace("day", HALF);
+const sumOf = (measure: string) =>
+  `coalesce(sum(${measure})${isOfSales(measure) ? " FILTER (WHERE events IS NOT NULL)" : ""}, 0)`;
 const DAYS = `coalesce(bit_or(1 << (day - ${HALF})) FILTER (WHERE raws > 0 OR events > 0), 0)`;
+const BY_DAY_AND_COUNTRY = ["agent_id", "day", "geo", "type_id"];
 
-// Day by day, as the roll-up would have written them, so that a range of days is stored on few pages.
-const INSERTS = [
-  `INSERT INTO stats_day_geo (${columns("geo, ")}) SELECT ${KEYS}, geo, ${values} FROM month_of_stats ORDER BY day`,
-  `INSERT INTO stats_day (${columns("")}) SELECT ${KEYS}, ${sums} FROM month_of_stats GROUP BY ${KEYS}
-   ORDER BY day`,
-  ...["geo, ", ""].flatMap((geo) => {
-    const suffix = geo && "_geo";
-    return [
-      `INSERT INTO stats_half${suffix} (${columns(geo)}, days)
-       SELECT ${halfKeys}, ${geo}${sums}, ${DAYS} FROM month_of_stats GROUP BY ${halfKeys}${geo && ", geo"}`,
-      `INSERT INTO stats_agent_half${suffix} (agent_id, day, ${geo}company_id, flags, raws, uniques, days)
-       SELECT agent_id, ${HALF}, ${geo}company_id, flags, coalesce(sum(raws), 0), coalesce(sum(uniques), 0), ${DAYS}
-       FROM month_of_stats WHERE raws > 0 OR events > 0 GROUP BY agent_id, ${HALF}, ${geo}company_id, flags`,
-      `INSERT INTO clicks_by_day${suffix} (day, type_id, ${geo}site_id, flags, raws, uniques)
-       SELECT day, type_id, ${geo}site_id, flags, sum(raws), sum(uniques)
-       FROM month_of_stats WHERE raws > 0 GROUP BY day, type_id, ${geo}site_id, flags ORDER BY day`,
-    ];
-  }),
-  ...[
-    ["hits_by_day", "day"],
-    ["hits_by_half", HALF],
-  ].map(
-    ([table, day]) => `
-      INSERT INTO ${table} (day, company_id, site_id, hits) SELECT ${day}, company_id, site_id, sum(hits)
-      FROM month_of_stats WHERE hits > 0 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-  ),
-];
+/** Rows by day are written day by day, as the roll-up would, so that a range of days is stored on few pages. */
+function insert(rollUp: RollUp): string {
+  const { table, keys, carries, measures, byHalf, keepsDays, only } = rollUp;
+  const groups = [...keys, ...carries].map((key) => (byHalf && key === "day" ? HALF : key));
+  // The month is grouped by the keys of the finest table, whose sums would be those of one row each.
+  const isFinest = BY_DAY_AND_COUNTRY.every((key) => groups.includes(key));
+  const values = measures.map((name) => (isFinest ? `coalesce(${name}, 0)` : sumOf(name)));
+  return `INSERT INTO ${table} (${[...rollUpColumns(rollUp), ...(keepsDays ? ["days"] : [])].join(", ")})
+    SELECT ${[...groups, ...values, ...(keepsDays ? [DAYS] : [])].join(", ")} FROM month_of_stats WHERE ${only}
+    ${isFinest ? "" : `GROUP BY ${groups.join(", ")}`} ${byHalf ? "" : "ORDER BY day"}`;
+}
 
 /**
  * Builds the tables of totals from the raw rows. One month at a time fits into memory; the groups of two years would be
@@ -101,7 +74,7 @@ export async function buildRollups(
       last,
     };
     await client.query(MONTH.replaceAll(/\$(\w+)/g, (_, name: keyof typeof bounds) => bounds[name]));
-    for (const insert of INSERTS) await client.query(insert);
+    for (const rollUp of ROLL_UPS) await client.query(insert(rollUp));
     await client.query("DROP TABLE month_of_stats");
   }
   step("keys of the totals", 1);
@@ -120,7 +93,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
      UNION ALL
      SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
      FROM pg_index WHERE indrelid = ANY ($1::regclass[]) AND NOT indisprimary`,
-    [TABLES],
+    [ROLL_UPS.map(({ table }) => table)],
   );
   for (const { take } of rows) await client.query(take);
   return rows.map(({ put }) => put);

@@ -61,7 +61,7 @@ function toRequest(event: Event): Request {
   };
 }
 
-/** An invalid request: with an unknown click or secret, or an invalid country or event. */
+/** An invalid request: with an unknown click or secret, or an invalid status or event. */
 function invalidRequest(request: Request, random: Random): Request {
   const unknownOwner = { typeId: null, agentId: null, companyId: null };
   const refused = { ...request, verdict: "refused" as const, eventId: null };
@@ -74,7 +74,7 @@ function invalidRequest(request: Request, random: Random): Request {
     const unknown = { ...refused, ...unknownOwner, clickId, params: { ...params, clickid: clickId } };
     return { ...unknown, verdict: "held", reason: "unknown_click" };
   }
-  if (kind < 0.85) return { ...refused, reason: "bad_geo", params: { ...params, geo: "UK1" } };
+  if (kind < 0.85) return { ...refused, reason: "malformed", params: { ...params, status: "refunded" } };
   return { ...refused, reason: "bad_event", params: { ...params, event: "lead" } };
 }
 

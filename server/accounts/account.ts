@@ -36,13 +36,13 @@ export async function createAccount(account: NewAccount): Promise<number> {
   return id;
 }
 
-/** SQL by hand: the sealed copy of a password is bound to the id, so the id must be known before the INSERT. */
+/** The sealed copy of a password is bound to the id, so the id must be known before the INSERT. */
 async function nextId(): Promise<number> {
   const drawn = await queryOne<{ id: number }>(sql`SELECT nextval(pg_get_serial_sequence('accounts', 'id')) AS id`);
   return drawn?.id ?? 0;
 }
 
-/** SQL by hand: a condition for lists and searches. The same rule as `isLoginBlocked` of an account. */
+/** A condition for lists and searches. The same rule as `isLoginBlocked` of an account. */
 export const loginBlocked = (accounts = sql`accounts`): Statement =>
   sql`(${accounts}.login_blocked AND coalesce(${accounts}.login_enabled_until <= ${now()}, true))`;
 

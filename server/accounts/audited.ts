@@ -2,10 +2,7 @@ import { sql, type Statement } from "../kernel/database/sql";
 
 const tables = { agent: sql`agents`, office: sql`offices`, admin: sql`admins` };
 
-/**
- * Selects the keys of the audit rows of an account and of its agent, office or admin, which share its version.
- * SQL by hand: a part of the statement that reads the audit.
- */
+/** Selects the keys of the audit rows of an account and of its agent, office or admin, which share its version. */
 export const auditedAccount = (accountId: Statement | number): Statement => sql`
   SELECT 'account'::text, id::text FROM accounts WHERE id = ${accountId}
   UNION ALL SELECT 'agent', id::text FROM agents WHERE account_id = ${accountId}

@@ -27,6 +27,7 @@ export {
 } from "./sessions";
 export {
   canManage,
+  checkPassword,
   hashPassword,
   type Managed,
   refuseGuessable,

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { hash, type Options, verify } from "@node-rs/argon2";
 import { literal } from "sequelize";
 import { Account, PasswordReset } from "~models";
+import { writeTransaction } from "../kernel/database/transactions";
 import { invalid, tooManyRequests } from "../kernel/operation/refusal";
 import { type Actor, levels, hasRole, type RoleLevel } from "../kernel/operation/roles";
 import { brand } from "../kernel/process/brand";
@@ -40,14 +41,14 @@ export function refuseGuessable(password: string, username: string): void {
 
 /** The message for the password field: why it is easy to guess and what to use instead. Undefined if it is not. */
 function guessableReason(password: string, username: string): string | undefined {
-  const text = compact(password);
+  const text = compact(standardForm(password));
   const reversed = [...text].reverse().join("");
   const isDerivedFrom = (name: string) => isMadeOf(text, compact(name)) || isMadeOf(reversed, compact(name));
   if (isDerivedFrom(username)) return "This is too similar to the username. Please use unrelated words.";
   if (isDerivedFrom(brand().name)) {
     return `This is too similar to the name ${brand().name}. Please use unrelated words.`;
   }
-  if ([password.toLowerCase(), text, reversed].some(isCommon)) {
+  if ([standardForm(password).toLowerCase(), text, reversed].some(isCommon)) {
     return "Many people use this password or one like it, so it is easy to guess. Please use several unrelated words.";
   }
   return undefined;
@@ -107,18 +108,55 @@ function limited<T>(work: () => Promise<T>): Promise<T> {
   return limiter.run(work);
 }
 
-export const hashPassword = async (plain: string): Promise<string> => limited(() => hash(plain, COST));
+/** The form in which passwords are hashed, whichever characters a keyboard composes them of. */
+const standardForm = (plain: string): string => plain.normalize("NFKC");
+
+export const hashPassword = async (plain: string): Promise<string> => limited(() => hash(standardForm(plain), COST));
+
+/** The forms in which a password may have been hashed before there was a standard one, as few as possible. */
+const formsOf = (plain: string): string[] => [
+  ...new Set([standardForm(plain), plain, plain.normalize("NFC"), plain.normalize("NFD")]),
+];
 
 let dummyHash: Promise<string> | undefined;
 
 /**
- * True if `plain` matches the `stored` hash. Without a stored hash it takes as long and returns false, so response
- * times do not reveal which usernames exist. Throws 429 if too many hashes are waiting.
+ * The form of `plain` that matches the `stored` hash, undefined if none does. Without a stored hash it takes as long, so
+ * response times do not reveal which usernames exist. Throws 429 if too many hashes are waiting.
  */
-export async function verifyPassword(stored: string | undefined, plain: string): Promise<boolean> {
+async function matchingForm(stored: string | undefined, plain: string): Promise<string | undefined> {
   const known = stored ?? (await (dummyHash ??= hashPassword("nobody has this password")));
-  const fits = await limited(() => verify(known, plain));
-  return fits && stored !== undefined;
+  for (const form of formsOf(plain)) {
+    const fits = await limited(() => verify(known, form));
+    if (fits && stored !== undefined) return form;
+  }
+  return undefined;
+}
+
+/** True if `plain` is the password of the `stored` hash. */
+export const verifyPassword = async (stored: string | undefined, plain: string): Promise<boolean> =>
+  (await matchingForm(stored, plain)) !== undefined;
+
+/**
+ * The account's hash if `plain` is its password, otherwise undefined, also without an account. A hash of another form
+ * of the password is replaced with one of the standard form.
+ */
+export async function checkPassword(
+  account: Pick<Account, "id" | "passwordHash"> | null,
+  plain: string,
+): Promise<string | undefined> {
+  const form = await matchingForm(account?.passwordHash, plain);
+  if (!account || form === undefined) return undefined;
+  return form === standardForm(plain) ? account.passwordHash : standardize(account, plain);
+}
+
+/** Stores the hash of the standard form, unless the password was changed meanwhile. Returns the hash in force. */
+async function standardize({ id, passwordHash: old }: Pick<Account, "id" | "passwordHash">, plain: string) {
+  const passwordHash = await hashPassword(plain);
+  const [changed] = await writeTransaction(() =>
+    Account.update({ passwordHash }, { where: { id, passwordHash: old } }),
+  );
+  return changed === 1 ? passwordHash : old;
 }
 
 const sealContext = (accountId: number) => `accounts:${accountId}`;

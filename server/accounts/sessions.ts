@@ -9,7 +9,6 @@ import { now } from "../kernel/periods/now";
 /**
  * Condition for accounts that may have a session: not deleted, approved, and not blocked unless sign-in is enabled
  * until a time in the future.
- * SQL by hand: part of the statement that every request runs.
  */
 export const maySignIn = (accounts = sql`accounts`): Statement => sql`(${accounts}.deleted_at IS NULL
   AND ${accounts}.approved AND (NOT ${accounts}.login_blocked OR coalesce(${accounts}.login_enabled_until > ${now()}, false)))`;
@@ -17,8 +16,6 @@ export const maySignIn = (accounts = sql`accounts`): Statement => sql`(${account
 /** The same rule for a loaded account. */
 export const isSignInAllowed = ({ deletedAt, approved, loginBlocked, loginEnabledUntil }: Account): boolean =>
   deletedAt === null && approved && (!loginBlocked || (loginEnabledUntil !== null && loginEnabledUntil > now()));
-
-// SQL by hand: the login log copies each session's own end time, as a subquery in the model's UPDATE.
 
 type SessionFilter = WhereOptions<Attributes<Session>>;
 
@@ -97,7 +94,6 @@ async function endMatching(conditions: readonly (SessionFilter | false)[], at = 
 /**
  * Ends expired sessions, with their expiry as the end time, and the sessions of accounts that may no longer sign in.
  * Returns how many sessions ended.
- * SQL by hand: reuses the `maySignIn` condition that every request checks.
  */
 export async function endExpiredSessions(): Promise<number> {
   const dead = await queryRows<{ id: number }>(sql`
@@ -110,7 +106,6 @@ export async function endExpiredSessions(): Promise<number> {
  * Clears sign-ins that were enabled until a 01:00 (New York) that has passed, and ends the sessions of blocked accounts
  * as of that moment. Runs at startup and every minute, so a process that starts late catches up. An advisory lock lets
  * only one process run it at a time. Returns how many sign-ins ended.
- * SQL by hand: an advisory lock has no table, so it has no model.
  */
 export const endEnabledLogins = (): Promise<number> =>
   writeTransaction(async () => {

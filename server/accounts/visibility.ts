@@ -21,7 +21,6 @@ import { brand } from "../kernel/process/brand";
 /**
  * Visibility rules as conditions for WHERE. The parameters are the table aliases in the statement: `agents` or
  * `offices`, each joined with its `accounts`.
- * SQL by hand: lists, pickers, reports and logs combine these conditions.
  */
 
 /** The rule of `Agent.visibleTo`. */
@@ -99,8 +98,6 @@ export async function findOneVisible<M extends Model>(
   if (!record) throw noSuch(nounOf(model));
   return record;
 }
-
-// SQL by hand: a condition in lists and reports.
 
 /** The rule of `Site.visibleTo` as a condition for WHERE. */
 export function sitesVisible(actor: Actor, siteId = sql`sites.id`): Statement {

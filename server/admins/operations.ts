@@ -1,4 +1,4 @@
-import { col, fn } from "sequelize";
+import { literal } from "sequelize";
 import { z } from "zod";
 import { type Account, Admin } from "~models";
 import {
@@ -16,12 +16,12 @@ import {
   Email,
   Flag,
   Id,
-  OptionalField,
   NewPassword,
   Nothing,
+  OptionalField,
   Password,
+  PasswordAgain,
   Username,
-  Verbatim,
   Version,
 } from "../kernel/operation/input";
 import { type Call, command, query } from "../kernel/operation/operation";
@@ -89,7 +89,7 @@ const NewAdmin = z
     username: Username,
     email: Email,
     password: Password,
-    passwordConfirm: Verbatim(255).min(1, "Please fill in this field."),
+    passwordConfirm: PasswordAgain.min(1, "Please fill in this field."),
     ...flags,
   })
   .refine(samePassword, mismatch);
@@ -99,7 +99,7 @@ const ChangedAdmin = z
     id: Id,
     email: OptionalField(Email),
     password: NewPassword,
-    passwordConfirm: Verbatim(255).optional(),
+    passwordConfirm: PasswordAgain.optional(),
     ...flags,
     active: OptionalField(Flag),
     loginBlocked: OptionalField(Flag),
@@ -116,7 +116,7 @@ export const list = query({
   async run(call) {
     const admins = await Admin.findAll({
       ...Admin.visibleTo(call.actor),
-      order: [[fn("lower", col("account.username")), "ASC"], "id"],
+      order: [[literal("username COLLATE by_name"), "ASC"], "id"],
     });
     return admins.map((admin) => adminOf(call, admin));
   },

@@ -3,17 +3,15 @@ import { Account, Agent, Office } from "~models";
 import { agentsVisible, loginBlocked, visiblePassword } from "../accounts";
 import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
-import { Id } from "../kernel/operation/input";
+import { Id, Text } from "../kernel/operation/input";
 import { type Call, query } from "../kernel/operation/operation";
 import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels, hasRole } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/periods";
+import { resolveAgent } from "./require-agent";
 import { enabledSiteCount, sitesOf } from "./sites-of";
 
-/**
- * The fields that an agent has both in lists and on its own.
- * SQL by hand: one statement returns a page of the list with its counts, and a single agent uses the same columns.
- */
+/** The fields that an agent has both in lists and on its own. */
 export const AgentListItem = z
   .object({
     id: z.int(),
@@ -71,8 +69,8 @@ const agentDetailColumns = selectColumns(Agent, ["mustRead", "rejectionReason"])
 const accountDetailColumns = selectColumns(Account, ["statusReason", "statusAt"]);
 
 /** Columns of the joined agents, accounts and offices, under these names, evaluated as of now. */
-export const agentListColumns = () =>
-  sql`${agentColumns}, ${accountColumns}, ${officeColumns}, ${loginBlocked()} AS "loginBlocked", (${enabledSiteCount}) AS "sitesCount"`;
+export const agentListColumns = (actor: Actor) =>
+  sql`${agentColumns}, ${accountColumns}, ${officeColumns}, ${loginBlocked()} AS "loginBlocked", (${enabledSiteCount(actor)}) AS "sitesCount"`;
 
 export const agentTables = sql`agents JOIN accounts ON accounts.id = agents.account_id
   JOIN offices ON offices.id = agents.company_id`;
@@ -124,7 +122,7 @@ export async function readAgent(
   id: number,
 ): Promise<AgentOutput & { accountId: number }> {
   const row = await queryOne<AgentDetailRow>(sql`
-    SELECT ${agentListColumns()}, ${agentDetailColumns}, ${accountDetailColumns},
+    SELECT ${agentListColumns(actor)}, ${agentDetailColumns}, ${accountDetailColumns},
       ${usernameOf(sql`accounts.status_by`)} AS "statusBy", ${usernameOf(sql`agents.created_by`)} AS "createdBy",
       ${usernameOf(sql`agents.rejected_by`)} AS "rejectedBy"
     FROM ${agentTables} WHERE agents.id = ${id} AND ${agentsVisible(actor)}`);
@@ -161,4 +159,24 @@ export const card = query({
   input: z.object({ id: Id }),
   output: AgentOutput.omit({ plainPassword: true, sites: true, siteIds: true }),
   run: ({ actor, revealed }, { id }) => readAgent({ actor: { ...actor, scope: "read" }, revealed }, id),
+});
+
+const chosenColumns = selectColumns(Agent, ["id", "companyId"]);
+const usernameColumn = selectColumns(Account, ["username"]);
+
+/** The agent of a screen that is about one agent when its filter names one; null for others, and for agents themselves. */
+export const chosen = query({
+  name: "agents.chosen",
+  does: "read agents",
+  allow: atLeast("agent"),
+  input: z.object({ agentId: z.union([Id, Text()]).optional() }),
+  output: z.object({ id: z.int(), companyId: z.int(), username: z.string() }).nullable(),
+  async run({ actor }, { agentId }) {
+    if (agentId === undefined || !hasRole(actor, "company")) return null;
+    const id = await resolveAgent(actor, agentId);
+    const agent = await queryOne<Pick<AgentOutput, "id" | "companyId" | "username">>(sql`
+      SELECT ${chosenColumns}, ${usernameColumn} FROM ${agentTables}
+      WHERE agents.id = ${id} AND ${agentsVisible(actor)}`);
+    return agent ?? null;
+  },
 });

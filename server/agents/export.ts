@@ -4,7 +4,7 @@ import { stream } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import { dayOf, isoTime } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
-import { csvText } from "../kernel/text/csv";
+import { csvText, offsetCell, offsetHeading, timeCell, timeHeading } from "../kernel/operation/csv";
 import { type AgentRow, agentListColumns, agentTables } from "./agent";
 import { type AgentFigures, figuresOf } from "./figures";
 import { listing } from "./find-agents";
@@ -12,10 +12,7 @@ import { ListInput, searchCondition } from "./list-screen";
 
 const BATCH = 500;
 
-/**
- * All agents of the list as CSV, in its order, without passwords.
- * SQL by hand: the rows come in batches, each with the statements of a page of the list.
- */
+/** All agents of the list as CSV, in its order, without passwords. */
 export const exportAgents = stream({
   name: "agents.export",
   does: "export agents",
@@ -45,16 +42,13 @@ type Row = AgentRow & AgentFigures;
 
 async function readBatch(actor: Actor, ids: readonly number[]): Promise<Row[]> {
   const rows = await queryRows<AgentRow>(sql`
-    SELECT ${agentListColumns()} FROM ${agentTables} WHERE agents.id = ANY(${ids}::int[])
+    SELECT ${agentListColumns(actor)} FROM ${agentTables} WHERE agents.id = ANY(${ids}::int[])
     ORDER BY array_position(${ids}::int[], agents.id)`);
   const figures = await figuresOf(actor, ids);
   return rows.map((row) => ({ ...row, ...(figures.get(row.id) ?? { sales: 0, lastSale: null }) }));
 }
 
 type CsvColumn = readonly [label: string, cell: (row: Row) => string | number | null];
-
-/** `2026-11-23 14:05:09` in New York. */
-const timeText = (time: Date | null): string | null => time && isoTime(time).slice(0, 19).replace("T", " ");
 
 const columnsFor = (actor: Actor): CsvColumn[] => [
   ["Username", ({ username }) => username],
@@ -63,8 +57,8 @@ const columnsFor = (actor: Actor): CsvColumn[] => [
   ["E-mail", ({ email }) => email],
   ["Campaign ID", ({ campaignId }) => campaignId],
   ...(hasRole(actor, "admin") ? [["Office", ({ officeName }: Row) => officeName] as const] : []),
-  ["Registered (New York)", ({ registeredAt }) => timeText(registeredAt)],
-  ["Last login (New York)", ({ lastLoginAt }) => timeText(lastLoginAt)],
+  [timeHeading("Registered"), ({ registeredAt }) => timeCell(isoTime(registeredAt))],
+  [timeHeading("Last login"), ({ lastLoginAt }) => timeCell(lastLoginAt && isoTime(lastLoginAt))],
   ["Logins", ({ loginCount }) => loginCount],
   ["Status", ({ active }) => (active ? "Activated" : "Suspended")],
   ["Hidden", ({ hidden }) => (hidden ? "yes" : "no")],
@@ -73,4 +67,6 @@ const columnsFor = (actor: Actor): CsvColumn[] => [
   ["Sites", ({ sitesCount }) => sitesCount],
   ["Sales this half-month", ({ sales }) => sales],
   ["Last sale", ({ lastSale }) => lastSale],
+  [offsetHeading("Registered"), ({ registeredAt }) => offsetCell(isoTime(registeredAt))],
+  [offsetHeading("Last login"), ({ lastLoginAt }) => offsetCell(lastLoginAt && isoTime(lastLoginAt))],
 ];

@@ -1,11 +1,9 @@
 import { ownRows } from "../accounts";
 import { all, sql, type Statement } from "../kernel/database/sql";
-import { queryRowsPrepared } from "../kernel/database/prepared";
+import { queryRows } from "../kernel/database/transactions";
 import type { Actor } from "../kernel/operation/roles";
 import { dayOf, periodOf } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
-
-// SQL by hand: sales of agents, from the roll-ups and the deltas not rolled up yet.
 
 /** Sales of an agent that the account may see: managers see those for their own office. */
 export type AgentFigures = {
@@ -21,13 +19,16 @@ const own = (actor: Actor) => ownRows(actor, { agent: sql`agent_id`, company: sq
 /** The figures of these agents, by id. Agents who never sold are absent. */
 export async function figuresOf(actor: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, AgentFigures>> {
   const theirs = all([sql`agent_id = ANY(${ids}::int[])`, own(actor)]);
-  const rows = await queryRowsPrepared<AgentFigures & { id: number }>(sql`
+  const rows = await queryRows<AgentFigures & { id: number }>(
+    sql`
     SELECT agent_id AS id, coalesce(sum(sales) FILTER (WHERE day >= ${halfStart()}), 0)::int AS sales,
       (max(day) FILTER (WHERE sales > 0))::text AS "lastSale"
     FROM (
       SELECT agent_id, day, sales FROM stats_day WHERE events > 0 AND ${theirs}
       UNION ALL SELECT agent_id, day, sales FROM stats_delta WHERE events > 0 AND ${theirs}
-    ) AS sold GROUP BY agent_id`);
+    ) AS sold GROUP BY agent_id`,
+    { plan: "prepared" },
+  );
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));
 }
 

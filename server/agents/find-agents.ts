@@ -2,10 +2,11 @@ import { z } from "zod";
 import { Office } from "~models";
 import { agentsVisible, findOneVisible, listable, loginBlocked } from "../accounts";
 import type { Call } from "../kernel/operation/operation";
-import { orderBy, type Paged, queryPage } from "../kernel/operation/page";
+import { orderBy, type Paged, pageOfRow, queryPage } from "../kernel/operation/page";
 import { invalid, noSuch } from "../kernel/operation/refusal";
 import { type Actor, hasRole } from "../kernel/operation/roles";
 import { all, nothing, sql, type Statement } from "../kernel/database/sql";
+import { joinListableSites } from "../sites";
 import { type AgentRow, agentListColumns, agentTables, toListItem, type AgentListItem } from "./agent";
 import { figureJoins } from "./figures";
 
@@ -17,8 +18,8 @@ export const screenSortFields = [...sortFields, "sales", "lastSale"] as const;
 export type Sort = { sortField: (typeof screenSortFields)[number]; sortAsc: boolean };
 
 const sortColumns: Record<Sort["sortField"], Statement> = {
-  username: sql`lower(accounts.username)`,
-  officeName: sql`lower(office_name)`,
+  username: sql`accounts.username COLLATE by_name`,
+  officeName: sql`office_name COLLATE by_name`,
   regTime: sql`accounts.registered_at`,
   lastLoginTime: sql`accounts.last_login_at`,
   loginCount: sql`accounts.login_count`,
@@ -31,12 +32,13 @@ const sortColumns: Record<Sort["sortField"], Statement> = {
 
 // Normally the sites are counted only for the agents on the page. Sorting by the count needs all agents, so one join
 // counts them.
-const siteCountJoin = sql`LEFT JOIN (
+const siteCountJoin = (actor: Actor) => sql`LEFT JOIN (
   SELECT agent_id, count(*) FROM agent_sites JOIN agents ON agents.id = agent_id
-  JOIN office_sites USING (company_id, site_id) GROUP BY agent_id) sold ON sold.agent_id = agents.id`;
+  JOIN office_sites USING (company_id, site_id) ${joinListableSites(actor)}
+  GROUP BY agent_id) sold ON sold.agent_id = agents.id`;
 
 const sortJoins: Partial<Record<Sort["sortField"], (actor: Actor) => Statement>> = {
-  sitesCount: () => siteCountJoin,
+  sitesCount: siteCountJoin,
   ...figureJoins,
 };
 
@@ -65,20 +67,21 @@ export const approvalConditions: Record<z.output<typeof Approval>, Statement> = 
   approved: sql`accounts.approved`,
 };
 
-/** SQL by hand: a page of the agents that match the condition and that this account's lists show. */
+/** A page of the agents that match the condition and that this account's lists show. */
 export async function findAgents(
   { actor, revealed }: Call,
   condition: Statement,
-  paging: Sort & Paged,
-): Promise<{ items: (z.input<typeof AgentListItem> & { rejected: boolean })[]; total: number }> {
-  const { from, where, order } = listing(actor, condition, paging);
+  query: Sort & Paged & { row?: number | undefined },
+): Promise<{ items: (z.input<typeof AgentListItem> & { rejected: boolean })[]; total: number; page: number }> {
+  const { from, where, order } = listing(actor, condition, query);
+  const paging = { ...query, page: await pageOfRow({ from, where, order }, sql`agents.id`, query) };
   const { rows: page, total } = await queryPage<AgentRow>(
-    { columns: agentListColumns(), from, where, order, countFrom: agentTables },
+    { columns: agentListColumns(actor), from, where, order, countFrom: agentTables },
     paging,
   );
   const items = page.map((row) => toListItem(actor, row));
   revealed(items.flatMap(({ username, plainPassword }) => (plainPassword === undefined ? [] : [username])));
-  return { items, total };
+  return { items, total, page: paging.page };
 }
 
 /** The tables, condition and order of a list of agents. */

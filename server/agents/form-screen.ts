@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Office, Site as SiteModel } from "~models";
-import { listable, officesVisible, sitesVisible, suggestPassword } from "../accounts";
+import { listable, officesVisible, sitesVisible } from "../accounts";
 import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
@@ -9,8 +9,6 @@ import { all, type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { AgentOutput, readAgent } from "./agent";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
-/** A password that the form proposes. */
-const suggestion = z.string();
 const Site = z.object({ siteId: z.int(), sitename: z.string(), enable: z.boolean() });
 
 /** Initial values of a new agent's form: the offices to choose from, and the sites of the chosen one, all enabled. */
@@ -19,12 +17,12 @@ export const createScreen = query({
   does: "add agents",
   allow: atLeast("company"),
   input: z.object({ companyId: Id.optional() }),
-  output: z.object({ offices: z.array(Choice), officeId: z.int().optional(), sites: z.array(Site), suggestion }),
+  output: z.object({ offices: z.array(Choice), officeId: z.int().optional(), sites: z.array(Site) }),
   async run({ actor }, { companyId }) {
     const offices = await listOfficeOptions(actor);
     const officeId = offices.some(({ value }) => value === companyId) ? companyId : undefined;
     const sites = await listInitialSites(actor, officeId ?? actor.companyId);
-    return { offices, officeId, sites, suggestion: suggestPassword() };
+    return { offices, officeId, sites };
   },
 });
 
@@ -34,16 +32,14 @@ export const editScreen = query({
   does: "change agents",
   allow: atLeast("company"),
   input: z.object({ id: Id }),
-  output: z.object({ agent: AgentOutput, offices: z.array(Choice), suggestion }),
+  output: z.object({ agent: AgentOutput, offices: z.array(Choice) }),
   async run(call, { id }) {
     const agent = await readAgent(call, id);
-    const suggestion = suggestPassword();
-    if (!hasRole(call.actor, "superadmin")) return { agent, offices: [], suggestion };
+    if (!hasRole(call.actor, "superadmin")) return { agent, offices: [] };
     const offices = await listOfficeOptions(call.actor);
     const currentOffice = { value: agent.companyId, label: agent.officeName };
     return {
       agent,
-      suggestion,
       offices: offices.some(({ value }) => value === currentOffice.value) ? offices : [currentOffice, ...offices],
     };
   },
@@ -52,15 +48,12 @@ export const editScreen = query({
 const officeColumns = selectColumns(Office, [], { as: { value: "id", label: "officeName" } });
 const siteColumns = selectColumns(SiteModel, ["sitename"], { as: { siteId: "id" } });
 
-/**
- * Offices by name; managers get an empty list.
- * SQL by hand: a list to choose from, in the order of its names.
- */
+/** Offices by name; managers get an empty list. */
 async function listOfficeOptions(actor: Actor): Promise<RowOf<typeof officeColumns>[]> {
   if (!hasRole(actor, "admin")) return [];
   return queryRows(sql`
     SELECT ${officeColumns} FROM offices JOIN accounts ON accounts.id = account_id
-    WHERE ${all([officesVisible(actor), listable(actor)])} ORDER BY lower(office_name), offices.id`);
+    WHERE ${all([officesVisible(actor), listable(actor)])} ORDER BY office_name COLLATE by_name, offices.id`);
 }
 
 const listInitialSites = (
@@ -74,4 +67,4 @@ const listInitialSites = (
       officeId === null
         ? sql`active AND NOT hidden`
         : sql`id IN (SELECT site_id FROM office_sites WHERE company_id = ${officeId})`,
-    ])} ORDER BY lower(sitename), id`);
+    ])} ORDER BY sitename COLLATE by_name, id`);

@@ -6,7 +6,7 @@ export { exportAgents, exportName } from "./export";
 export { listScreen } from "./list-screen";
 export { listAgentOptions, named, pick } from "./pick";
 export { AgentSuggestions, suggestAgents } from "./suggestions";
-export { card, read } from "./agent";
+export { card, chosen, read } from "./agent";
 export {
   agentsEverIn,
   resolveAgent,
@@ -15,5 +15,6 @@ export {
   requireAgent,
   requireNamedAgent,
 } from "./require-agent";
+export { approvalConditions } from "./find-agents";
 export { search } from "./search";
 export { sites, sitesScreen } from "./sites";

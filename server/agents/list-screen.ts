@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { agentsVisible, listable } from "../accounts";
-import { Flag, Id, Text } from "../kernel/operation/input";
+import { Flag, Id, SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { List, Paging } from "../kernel/operation/page";
+import { List, Paging, ShownRow } from "../kernel/operation/page";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
-import { all, likePattern, sql, type Statement } from "../kernel/database/sql";
-import { queryPrepared } from "../kernel/database/prepared";
-import { readTogether } from "../kernel/database/read-together";
+import { all, contains, sql, type Statement } from "../kernel/database/sql";
+import { together } from "../kernel/database/statements";
+import { queryOne } from "../kernel/database/transactions";
 import { AgentListItem, agentTables } from "./agent";
 import { figuresOf } from "./figures";
 import {
@@ -19,13 +19,14 @@ import {
 } from "./find-agents";
 
 export const ListInput = Paging(screenSortFields, "username").extend({
+  ...ShownRow.shape,
   /** Part of a username, name, e-mail address or campaign. */
-  search: Text().optional(),
-  username: Text().optional(),
-  firstName: Text().optional(),
-  lastName: Text().optional(),
-  email: Text().optional(),
-  campaignId: Text().optional(),
+  search: SearchText().optional(),
+  username: SearchText().optional(),
+  firstName: SearchText().optional(),
+  lastName: SearchText().optional(),
+  email: SearchText().optional(),
+  campaignId: SearchText().optional(),
   active: Flag.optional(),
   migrated: Flag.optional(),
   /** false: agents whose approval is pending or was refused. */
@@ -45,15 +46,15 @@ const exact = ["active", "migrated", "approved", "companyId"] as const;
 export async function searchCondition(actor: Actor, input: ListInput): Promise<Statement> {
   if (input.companyId !== undefined) await requireOfficeOfFilter(actor, input.companyId);
   const columns = searchColumns();
-  const anywhere = likePattern(input.search ?? "");
+  const { search } = input;
   return all(
     [
-      input.search &&
-        sql`accounts.username ILIKE ${anywhere} OR first_name || ' ' || last_name ILIKE ${anywhere}
-        OR agents.email ILIKE ${anywhere} OR campaign_id ILIKE ${anywhere}`,
+      search &&
+        sql`${contains(sql`accounts.username`, search)} OR ${contains(sql`first_name || ' ' || last_name`, search)}
+        OR ${contains(sql`agents.email`, search)} OR ${contains(sql`campaign_id`, search)}`,
       ...texts.map((name) => {
         const text = input[name];
-        return text ? sql`${columns[name]} ILIKE ${likePattern(text)}` : undefined;
+        return text ? contains(columns[name], text) : undefined;
       }),
       ...exact.map((name) => (input[name] === undefined ? undefined : sql`${columns[name]} = ${input[name]}`)),
       input.approval && approvalConditions[input.approval],
@@ -61,10 +62,7 @@ export async function searchCondition(actor: Actor, input: ListInput): Promise<S
   );
 }
 
-/**
- * The agents' list, including agents whose approval is pending or was refused, and how many there are of both.
- * SQL by hand: conditions of a page of the list.
- */
+/** The agents' list, including agents whose approval is pending or was refused, and how many there are of both. */
 export const listScreen = query({
   name: "agents.listScreen",
   does: "list agents",
@@ -80,7 +78,7 @@ export const listScreen = query({
   async run(call, input) {
     const { actor } = call;
     const condition = await searchCondition(actor, input);
-    const [{ items, total }, unapproved] = await readTogether(
+    const [{ items, total, page }, unapproved] = await together(
       findAgents(call, condition, input),
       countUnapproved(actor),
     );
@@ -89,15 +87,18 @@ export const listScreen = query({
       items.map(({ id }) => id),
     );
     const shown = items.map((item) => ({ ...item, ...(figures.get(item.id) ?? { sales: 0, lastSale: null }) }));
-    return { agents: { items: shown, total }, ...unapproved, asked: input };
+    return { agents: { items: shown, total }, ...unapproved, asked: { ...input, page } };
   },
 });
 
 async function countUnapproved(actor: Actor): Promise<{ waiting: number; rejected: number }> {
-  const counts = await queryPrepared<{ waiting: number; rejected: number }>(sql`
+  const counts = await queryOne<{ waiting: number; rejected: number }>(
+    sql`
     SELECT count(*) FILTER (WHERE rejected_at IS NULL)::int AS waiting,
       count(*) FILTER (WHERE rejected_at IS NOT NULL)::int AS rejected
     FROM ${agentTables}
-    WHERE NOT accounts.approved AND ${all([agentsVisible(actor), hasRole(actor, "admin") && listable(actor)])}`);
+    WHERE NOT accounts.approved AND ${all([agentsVisible(actor), hasRole(actor, "admin") && listable(actor)])}`,
+    { plan: "prepared" },
+  );
   return counts ?? { waiting: 0, rejected: 0 };
 }

@@ -1,9 +1,9 @@
-import { col, fn } from "sequelize";
+import { literal } from "sequelize";
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
 import { agentsVisible, findOneVisible, findVisible, listable } from "../accounts";
 import { all, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
-import { queryPrepared, queryRowsPrepared } from "../kernel/database/prepared";
+import { queryOne, queryRows } from "../kernel/database/transactions";
 import { Id, Ids } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
@@ -42,23 +42,27 @@ const accountColumns = selectColumns(Account, ["username"]);
 
 type Choice = { companyId?: number; filter: (typeof filters)[number] };
 
-// SQL by hand: a list to choose from, in the order of its names, and the number of its agents.
-
 /** Agents by username. */
 export function listAgentOptions(
   actor: Actor,
   choice: Choice,
 ): Promise<(RowOf<typeof agentColumns> & RowOf<typeof accountColumns>)[]> {
-  return queryRowsPrepared(sql`
+  return queryRows(
+    sql`
     SELECT ${agentColumns}, ${accountColumns} FROM ${optionTables}
-    WHERE ${optionConditions(actor, choice)} ORDER BY lower(username), agents.id`);
+    WHERE ${optionConditions(actor, choice)} ORDER BY username COLLATE by_name, agents.id`,
+    { plan: "prepared" },
+  );
 }
 
 /** Whether there are more agents to choose from than `most`. */
 export async function hasMoreAgentOptions(actor: Actor, choice: Choice, most: number): Promise<boolean> {
-  const row = await queryPrepared<{ more: boolean }>(sql`
+  const row = await queryOne<{ more: boolean }>(
+    sql`
     SELECT count(*) > ${most} AS more
-    FROM (SELECT 1 FROM ${optionTables} WHERE ${optionConditions(actor, choice)} LIMIT ${most + 1}) counted`);
+    FROM (SELECT 1 FROM ${optionTables} WHERE ${optionConditions(actor, choice)} LIMIT ${most + 1}) counted`,
+    { plan: "prepared" },
+  );
   return row?.more ?? false;
 }
 
@@ -82,7 +86,7 @@ export const named = query({
   output: z.array(z.string()),
   async run({ actor }, { ids }) {
     const agents = await findVisible(Agent, actor, ids, {
-      order: [[fn("lower", col("account.username")), "ASC"], "id"],
+      order: [[literal("username COLLATE by_name"), "ASC"], "id"],
     });
     return agents.map(({ account }) => account?.username ?? "");
   },

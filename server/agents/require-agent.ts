@@ -1,11 +1,9 @@
 import { queryOne, queryRows } from "../kernel/database/transactions";
 import { invalid, noSuch, type Refusal } from "../kernel/operation/refusal";
 import { type Actor, hasRole } from "../kernel/operation/roles";
-import { likePattern, sql, type Statement } from "../kernel/database/sql";
+import { contains, sql, type Statement } from "../kernel/database/sql";
 
 /**
- * SQL by hand: membership in an office at any time is a condition over the office history, for one agent and for a
- * search by name.
  *
  * An agent whose figures the account may see. For managers this includes agents who were once in their office, because
  * the office keeps what they sold there. Deleted agents are included too: their figures stay and `username` is null.
@@ -72,8 +70,8 @@ function similarAgents(actor: Actor, text: string): Promise<{ id: number; userna
   return queryRows(sql`
     SELECT agents.id, username FROM agents JOIN accounts ON accounts.id = account_id
     WHERE deleted_at IS NULL AND ${everVisibleCondition(actor)}
-      AND (username ILIKE ${likePattern(text)} OR first_name || ' ' || last_name ILIKE ${likePattern(text)})
-    ORDER BY lower(username) LIMIT ${MAX_SUGGESTIONS}`);
+      AND (${contains(sql`username`, text)} OR ${contains(sql`first_name || ' ' || last_name`, text)})
+    ORDER BY username COLLATE by_name LIMIT ${MAX_SUGGESTIONS}`);
 }
 
 /** The pages turn the names after "Similar:" into links. */

@@ -11,20 +11,21 @@ import {
   revokeTokens,
   setPassword,
 } from "../accounts";
-import { refusalForConstraint } from "../kernel/database/constraint";
+import { refusalForConstraint } from "../kernel/operation/constraint";
 import { markLinksChanged } from "../kernel/database/link-state";
 import { saveVersioned } from "../kernel/database/records";
 import { difference } from "../kernel/operation/audit";
 import {
   Flag,
   Id,
-  OptionalField,
+  Lines,
   NewPassword,
+  OptionalField,
   Password,
+  PasswordAgain,
   Required,
   Text,
   Username,
-  Verbatim,
   Version,
 } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
@@ -74,11 +75,10 @@ async function requireSites(actor: Actor, choices: readonly SiteChoice[] = []): 
 const isEmail = (text: string) => text === "" || z.email().safeParse(text).success;
 
 const EmailOrNone = Text(254).refine(isEmail, "Please use the form name@example.com.");
-/** Browsers send line breaks as CRLF. Normalized to LF, so that forms and calls store the same text. */
-const Notes = Text(20_000).transform((text) => text.replaceAll("\r\n", "\n"));
+const Notes = Lines(20_000);
 const Sites = z.array(z.object({ siteId: Id, enable: Flag })).max(500, "Please send at most 500 sites.");
 export const Reason = Text(255).optional();
-const Confirmation = Verbatim(255);
+const Confirmation = PasswordAgain;
 
 const MISMATCH = { path: ["passwordConfirm"], message: "Passwords do not match" };
 
@@ -117,6 +117,7 @@ export const create = command({
   name: "agents.create",
   does: "add agents",
   allow: atLeast("company"),
+  type: "CREATE",
   input: z
     .object({
       ...officeKeys,
@@ -190,6 +191,7 @@ export const update = command({
   name: "agents.update",
   does: "change agents",
   allow: atLeast("company"),
+  type: "UPDATE",
   input: Input,
   output: AgentOutput,
   current: (call, { id }) => readAgent(call, id),

@@ -17,6 +17,7 @@ const fields = [
   ...(["migrated", "companyId", "id"] as const),
 ] as const;
 const flags = ["active", "hidden", "loginBlocked", "migrated"] as const;
+const names = ["firstName", "lastName", "email", "campaignId"] as const;
 
 /**
  * A page of the agents that match the criteria; managers get those of their own office. Includes hidden and suspended
@@ -36,6 +37,10 @@ export const search = query({
     for (const { field, comparison, value } of criteria) {
       if (field === "companyId" && comparison === "=") await requireOfficeOfFilter(call.actor, value);
     }
-    return findAgents(call, all([approvalConditions[approval], matching(searchColumns(), criteria, flags)]), paging);
+    return findAgents(
+      call,
+      all([approvalConditions[approval], matching(searchColumns(), criteria, { flags, names })]),
+      paging,
+    );
   },
 });

@@ -29,6 +29,7 @@ export const setStatus = command({
   name: "agents.setStatus",
   does: "change the status of agents",
   allow: atLeast("company"),
+  type: "UPDATE",
   input: z
     .object({
       ids: Ids,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import * as approvals from "../approvals";
 import { sql, type Statement } from "../kernel/database/sql";
-import { queryPrepared } from "../kernel/database/prepared";
+import { queryOne } from "../kernel/database/transactions";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
@@ -14,15 +14,17 @@ type LoginAlerts = { accountAlert: string | null; commonAlert: string | null };
  * The account's alerts: its own notes as text, and the alert for everyone as HTML while it is enabled. `also` adds one
  * more value to the statement, because for a page the round trip costs more than the query.
  *
- * SQL by hand: every page needs both, in one prepared statement.
  */
 async function readAlerts(
   actor: Actor,
   extra: Statement = sql`NULL::integer`,
 ): Promise<LoginAlerts & { also: number | null }> {
-  const row = await queryPrepared<{ own: string | null; html: string | null; also: number | null }>(sql`
+  const row = await queryOne<{ own: string | null; html: string | null; also: number | null }>(
+    sql`
     SELECT (SELECT must_read FROM agents WHERE id = ${actor.agentId}) AS own,
-           (SELECT html FROM alerts WHERE enable) AS html, (${extra}) AS also`);
+           (SELECT html FROM alerts WHERE enable) AS html, (${extra}) AS also`,
+    { plan: "prepared" },
+  );
   return {
     accountAlert: row?.own?.trim() || null,
     commonAlert: displayHtml(row?.html ?? "") || null,

@@ -39,6 +39,7 @@ export const save = command({
   name: "alerts.save",
   does: "edit the alert",
   allow: atLeast("superadmin"),
+  type: "UPDATE",
   input: z.object({ enable: Flag, html: OptionalField(Html), version: Version }),
   output: z.object({ enable: z.boolean(), html: z.string() }),
   current: () => readAlert(),

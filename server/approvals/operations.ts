@@ -11,7 +11,6 @@ import { isoTime } from "../kernel/periods";
 
 /**
  * Agents whose approval is pending, among those that this account's lists show. Rejected agents are not in the queue.
- * SQL by hand: a condition of the list and its count.
  */
 const pendingCondition = (actor: Actor): Statement =>
   sql`NOT accounts.approved AND agents.rejected_at IS NULL AND ${agentsVisible(actor)} AND ${listable(actor)}`;
@@ -37,8 +36,8 @@ export const PendingAgent = z
   .meta({ id: "PendingAgent", description: "An agent who waits for approval." });
 
 const sortColumns = {
-  username: sql`lower(accounts.username)`,
-  officeName: sql`lower(office_name)`,
+  username: sql`accounts.username COLLATE by_name`,
+  officeName: sql`office_name COLLATE by_name`,
   regTime: sql`registered_at`,
 };
 
@@ -49,7 +48,7 @@ type Row = RowOf<typeof agentColumns> &
   RowOf<typeof accountColumns> &
   RowOf<typeof officeColumns> & { createdBy: string | null };
 
-/** SQL by hand: the agents whose approval is pending, all of them or one page. */
+/** The agents whose approval is pending, all of them or one page. */
 export async function listPending(actor: Actor, sort: Sort, page?: Paged): Promise<z.output<typeof PendingAgent>[]> {
   const pending = await queryRows<Row>(sql`
     SELECT ${agentColumns}, ${accountColumns}, ${officeColumns},
@@ -88,6 +87,6 @@ export async function countPending(actor: Actor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** SQL by hand: the same count as a value in the statement that every page runs. */
+/** The same count as a value in the statement that every page runs. */
 export const pendingCount = (actor: Actor): Statement =>
   sql`SELECT count(*)::int FROM agents JOIN accounts ON accounts.id = agents.account_id WHERE ${pendingCondition(actor)}`;

@@ -34,7 +34,7 @@ export function ended(end: object, hash: Hash): Buffer {
 
 const checksum = (end: object, hash: Hash): string => hash.update(JSON.stringify(end)).digest("hex");
 
-/** Yields the frames of a backup in order. Throws Torn if the file is incomplete or altered. */
+/** Yields the frames of a backup in order. Throws CorruptBackup if the file is incomplete or altered. */
 export async function* framesOf(file: string): AsyncGenerator<Frame> {
   const hash = createHash("sha256");
   const source = createReadStream(file);

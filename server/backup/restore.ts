@@ -13,12 +13,10 @@ import { framesOf, CorruptBackup } from "./frames";
 import { columnList, quoted, type Table, tablesOf } from "./tables";
 import { type Done, type End, FORMAT, type Header, keyCheck, type Secrets, BackupError } from "./take";
 
-// SQL by hand: every table is emptied and filled by COPY, whatever its model.
-
 /** Tables that may have rows in an empty database: migrations and the server itself write to them. */
 const INITIALLY_FILLED = ["options", "link_state", "upkeep", "heartbeat"];
 
-/** Reads a whole backup and returns its header and end. Throws Unfit unless it is complete and of this version. */
+/** Returns the header and end of a whole backup. Throws BackupError unless it is complete and of this version. */
 export async function readBackup(file: string): Promise<{ header: Header; end: End; firstMonth?: string | undefined }> {
   const payloads: Buffer[] = [];
   try {
@@ -49,8 +47,8 @@ export async function readBackup(file: string): Promise<{ header: Header; end: E
 
 /**
  * Restores a backup of this version into an empty database, all of it or nothing, and adds its files next to existing
- * ones, which are not overwritten. `keep` receives the backup's secrets before any of its data is written. Throws Unfit
- * with the reason.
+ * ones, which are not overwritten. `keep` receives the backup's secrets before any of its data is written. Throws
+ * BackupError with the reason.
  */
 export async function restore(file: string, keep: (secrets: Secrets) => void): Promise<Done> {
   const backup = await readBackup(file);

@@ -1,7 +1,5 @@
 import type { ClientBase } from "pg";
 
-// SQL by hand: reads the system catalog of the database.
-
 export type Table = { table: string; columns: string[] };
 export type Next = { sequence: string; last: string };
 

@@ -14,8 +14,6 @@ import { filesIn } from "./files";
 import { ended, encodeFrame } from "./frames";
 import { firstMonthOf, columnList, sequenceValues, quoted, tablesOf } from "./tables";
 
-// SQL by hand: every table is read by COPY, whatever its model.
-
 export const FORMAT = 1;
 export type Secrets = { DATA_KEY: string; SESSION_SECRET: string };
 export type Header = {

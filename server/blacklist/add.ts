@@ -6,10 +6,7 @@ import { sql } from "../kernel/database/sql";
 import { Entry, entryColumns, EntryReason, type EntryRow, Ip, toEntry } from "./entry";
 import { addEntries } from "./change-entries";
 
-/**
- * Adds an address or network to the black list. If it is already there, returns the existing row.
- * SQL by hand: the same columns as in the list.
- */
+/** Adds an address or network to the black list. If it is already there, returns the existing row. */
 export const add = command({
   name: "blacklist.add",
   does: "change the IP black list",

@@ -8,10 +8,7 @@ import { readableIp } from "./entry";
 
 type Listed = { id: number; ip: string };
 
-/**
- * Adds normalized entries to the list and returns the new ones. A trigger on the table notifies the workers.
- * SQL by hand: adds up to 10,000 lines at once and returns those that are new.
- */
+/** Adds normalized entries to the list and returns the new ones. A trigger on the table notifies the workers. */
 export async function addEntries(call: Call, ips: readonly string[], reason = ""): Promise<Listed[]> {
   // A fixed order prevents deadlocks between two people who add the same entries.
   const added = await queryRows<Listed>(sql`

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { BlackListEntry } from "~models";
-import { Required, Text, isWellFormed } from "../kernel/operation/input";
+import { Required, Text } from "../kernel/operation/input";
+import { isWellFormed } from "../kernel/text/characters";
 import { isoTime } from "../kernel/periods";
-import { parseNetwork, formatNetwork } from "../kernel/net/address";
+import { parseNetwork, formatNetwork } from "../kernel/addresses/address";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 
 /** An entry as it is read: with its reason, and who added it and when, where that is known. */
@@ -27,10 +28,7 @@ export const toEntry = ({ addedAt, ...row }: EntryRow): Entry => ({ ...row, adde
 /** Why an entry was added. */
 export const EntryReason = Text(255).default("");
 
-/**
- * An entry's text, the same as `BlackListEntry.shown`.
- * SQL by hand: for lists.
- */
+/** An entry's text, the same as `BlackListEntry.shown`. */
 export const readableIp = sql`black_list_text(ip)`;
 
 export const INVALID_ENTRY = "Please enter an IP address or a network such as 192.0.2.0/24.";
@@ -42,9 +40,12 @@ export function normalize(text: string): string | undefined {
   return network && formatNetwork(network);
 }
 
+/** Public lists write a comment behind an entry or on a line of its own. */
+const withoutComment = (line: string): string => line.replace(/[#;].*$/s, "").trim();
+
 /** One address or network. Bits beyond the prefix are dropped. */
 export const Ip = Required(MAX_LENGTH).transform((text, context) => {
-  const ip = normalize(text);
+  const ip = normalize(withoutComment(text));
   if (ip === undefined && text !== "") context.addIssue({ code: "custom", message: INVALID_ENTRY });
   return ip ?? text;
 });
@@ -52,7 +53,7 @@ export const Ip = Required(MAX_LENGTH).transform((text, context) => {
 const MAX_LINES = 10_000;
 const requiredMessage = "Please fill in this field.";
 const tooManyMessage = `Please enter at most ${MAX_LINES.toLocaleString("en-US")} lines.`;
-const trimLines = (lines: readonly string[]) => lines.map((line) => line.trim()).filter(Boolean);
+const trimLines = (lines: readonly string[]) => lines.map(withoutComment).filter(Boolean);
 
 /** The lines of a call. Invalid ones are accepted here and count as not on the list. */
 export const Ips = z
@@ -61,7 +62,7 @@ export const Ips = z
   .transform(trimLines)
   .refine((lines) => lines.length > 0, requiredMessage);
 
-/** The field 'IP List': one entry per line, trimmed, without empty lines. */
+/** The field 'IP List': one entry per line, trimmed, without comments and empty lines. */
 export const IpList = z
   .string(requiredMessage)
   .max(1_000_000, "Please enter less text.")

@@ -4,17 +4,14 @@ import { stream } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { dayOf, isoTime } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
-import { csvText, timeCell, timeHeading } from "../kernel/text/csv";
+import { csvText, offsetCell, offsetHeading, timeCell, timeHeading } from "../kernel/operation/csv";
 import { csvFileName } from "../kernel/text/file-name";
 import { entryColumns, type EntryRow } from "./entry";
 import { conditionOf, criteriaOf, ScreenInput } from "./search";
 
 const BATCH = 5_000;
 
-/**
- * All entries of the search as CSV, by address.
- * SQL by hand: a million rows come in batches, each after the last address of the one before.
- */
+/** All entries of the search as CSV, by address. */
 export const exportEntries = stream({
   name: "blacklist.export",
   does: "export the IP black list",
@@ -23,7 +20,7 @@ export const exportEntries = stream({
   input: ScreenInput,
   async *run({ saveAs }, { ip: search }) {
     saveAs(csvFileName("IP black list", search, dayOf(now())));
-    yield csvText([["IP", "Reason", "Added by", timeHeading("Added")]]);
+    yield csvText([["IP", "Reason", "Added by", timeHeading("Added"), offsetHeading("Added")]]);
     const condition = conditionOf(criteriaOf(search));
     for (let last: string | undefined = undefined, size = BATCH; size === BATCH;) {
       const after = last === undefined ? sql`TRUE` : sql`entries.ip > ${last}::cidr`;
@@ -33,10 +30,10 @@ export const exportEntries = stream({
           ORDER BY entries.ip LIMIT ${BATCH}`),
       );
       yield csvText(
-        rows.map(({ ip, reason, addedBy, addedAt }) => [
-          ...[ip, reason, addedBy ?? ""],
-          timeCell(addedAt && isoTime(addedAt)),
-        ]),
+        rows.map(({ ip, reason, addedBy, addedAt }) => {
+          const at = addedAt && isoTime(addedAt);
+          return [ip, reason, addedBy ?? "", timeCell(at), offsetCell(at)];
+        }),
       );
       last = rows.at(-1)?.ip;
       size = rows.length;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { queryOne, queryRows } from "../kernel/database/transactions";
-import { Text } from "../kernel/operation/input";
+import { SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Criterion, Criteria, limit, List, matching, Paging } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
@@ -27,12 +27,12 @@ export const search = query({
   does: "read the IP black list",
   allow: atLeast("admin"),
   type: "READ",
-  input: EntryPaging.extend({ criteria: Criteria(["ip"]), covers: Text(64).optional() }),
+  input: EntryPaging.extend({ criteria: Criteria(["ip"]), covers: SearchText(64).optional() }),
   output: List(Entry),
   run: (_call, input) => findEntries(input),
 });
 
-export const ScreenInput = EntryPaging.extend({ ip: Text(64).optional() });
+export const ScreenInput = EntryPaging.extend({ ip: SearchText(64).optional() });
 
 /** The same for its screen. The text matches anywhere in the address (BLACK-11); a whole one finds what covers it. */
 export const listScreen = query({
@@ -70,10 +70,7 @@ export function conditionOf({ criteria, covers }: Pick<SearchInput, "criteria" |
   return criteria.length > 0 ? sql`(${condition} OR ${covering})` : covering;
 }
 
-/**
- * The entries of one page, out of up to a million.
- * SQL by hand: an index-only scan finds the page.
- */
+/** The entries of one page, out of up to a million. */
 export function pageStatement({ criteria, covers, ...paging }: SearchInput): Statement {
   const condition = conditionOf({ criteria, covers });
   // Both keys are unique. Sorted by the address itself, not by its text.

@@ -1,4 +1,4 @@
-import { formatNetwork, isInNetwork, parseAddress, parseNetwork } from "../kernel/net/address";
+import { formatNetwork, isInNetwork, parseAddress, parseNetwork } from "../kernel/addresses/address";
 
 /** More addresses than this are rarely meant. */
 const MOST_ADDRESSES = 65_536n;

@@ -10,8 +10,6 @@ import { exitWithMessage, openDatabase } from "../start";
 import { recordMaintenance } from "../maintenance";
 import { warnIfNotRecorded } from "./warn-if-not-recorded";
 
-// SQL by hand: asks the catalog whether any migration has run.
-
 /** `npm run check`: runs the integrity check, prints each failed check on one line and exits with 1 if there is any. */
 const USAGE = `Usage: npm run check -- [--repair]
 With --repair, rows outside their month's partition are moved into it first.`;

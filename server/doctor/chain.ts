@@ -5,8 +5,6 @@ import { isoTime } from "../kernel/periods";
 import { identifier, type Nullable, type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { type Coded, linkOrigin } from "../links";
 
-// SQL by hand: one statement reads a link with its office, agent, site and domain.
-
 const Standing = { active: z.boolean(), hidden: z.boolean() };
 /** Reason, author and time of the last suspension or activation. */
 const Since = { statusReason: z.string().nullable(), statusBy: z.string().nullable(), statusAt: z.string().nullable() };

@@ -1,19 +1,20 @@
 import { Op } from "sequelize";
 import { z } from "zod";
 import { Agent } from "~models";
-import { parseAddress } from "../kernel/net/address";
-import { Flag, Text } from "../kernel/operation/input";
+import { parseAddress } from "../kernel/addresses/address";
+import { Flag, Text, Verbatim } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import type { Coded, LinkInText } from "../links";
 import { classNames, type DryRunResult, dryRunLink } from "../tracking";
+import { Verdict } from "./answer";
 import { Chain, chainOf } from "./chain";
 import { priceNow, PriceOutput } from "./price";
 import { linkText, parsePastedText, hostStandingOf } from "./pasted-text";
 import { Click, Event, Postback, type Traces } from "./trace-rows";
 import { tracesOfClick, tracesOfCustomer, tracesOfLink, tracesOfTransaction } from "./traces";
-import { Verdict, verdictOnClick, verdictOnLink } from "./verdict";
+import { verdictOnClick, verdictOnLink } from "./verdict";
 
 const Link = z.object({
   siteId: z.int(),
@@ -57,7 +58,7 @@ const NO_FINDINGS: z.input<typeof Findings> = {
 };
 
 /** A pasted text, which may be a whole e-mail. */
-export const Pasted = Text(1_000_000);
+export const Pasted = Verbatim(1_000_000).trim();
 
 const Address = Text(64).refine(
   (text) => text === "" || parseAddress(text) !== undefined,
@@ -157,8 +158,9 @@ async function examineTransaction(actor: Actor, txid: string, visitor: Visitor):
   const { events, postbacks } = await tracesOfTransaction(actor, txid);
   if (events.length + postbacks.length === 0) return NO_FINDINGS;
   const clickId = latestClickId({ events, postbacks });
+  const ofClick = clickId ? await tracesOfClick(actor, clickId) : undefined;
   const { chain, dryRun, price, clicks } = clickId ? await examineClick(actor, clickId, visitor) : NO_FINDINGS;
-  const verdict = verdictOnClick(clicks[0], { events, postbacks });
+  const verdict = verdictOnClick(clicks[0], { events, postbacks }, undefined, ofClick?.events);
   return { ...NO_FINDINGS, found: "transaction", verdict, chain, dryRun, price, clicks, events, postbacks };
 }
 

@@ -1,5 +1,5 @@
 import { Domain } from "~models";
-import { isLoopback } from "../kernel/net/client-address";
+import { isLoopback } from "../kernel/addresses/loopback";
 import { productUrl } from "../kernel/net/urls";
 import { type LinkInText, linksInText } from "../links";
 
@@ -35,8 +35,8 @@ export async function parsePastedText(text: string): Promise<PastedText> {
 }
 
 /** A link as one line of text. */
-export const linkText = ({ host, path, query }: LinkInText): string =>
-  `${host === null ? "" : `https://${host}`}${path}${query === "" ? "" : `?${query}`}`;
+export const linkText = ({ host, scheme, path, query }: LinkInText): string =>
+  `${host === null ? "" : `${scheme}://${host}`}${path}${query === "" ? "" : `?${query}`}`;
 
 /** The owner of the host that a link uses. Null if the link has no host. */
 export type HostStanding =

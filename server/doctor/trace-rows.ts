@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EventPayment } from "../payroll";
 import { classNames } from "../tracking";
 
 export const Click = z.object({
@@ -30,6 +31,8 @@ export const Event = z.object({
   geo: z.string(),
   clickId: z.string(),
   txid: z.string().nullable(),
+  /** Its pesos and its payment. The site's own clicks are not paid. */
+  ...EventPayment.partial().shape,
   payout: z.number().optional(),
   earning: z.number().optional(),
   /** The source of the price, its version, and the time from which that applies. */

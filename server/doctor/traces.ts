@@ -5,13 +5,14 @@ import { now } from "../kernel/periods/now";
 import { queryRows } from "../kernel/database/transactions";
 import { DAY_MS } from "../kernel/periods/durations";
 import { fromCents, toCents } from "../kernel/text/money";
+import { EVENTS, isSale } from "../kernel/events";
+import { isAvp, isCorrection, isPaidByBonus } from "../kernel/flags";
 import { isoTime, payPeriodId } from "../kernel/periods";
+import { paymentsOfEvents } from "../payroll";
 import type { Actor } from "../kernel/operation/roles";
 import { all, nothing, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { classNames, clickedAt, describePostback } from "../tracking";
 import type { Click, Event, Postback, Traces } from "./trace-rows";
-
-// SQL by hand: the newest rows of large tables, read from an index.
 
 /** Maximum number of clicks, of events and of postbacks shown, newest first. */
 const SHOWN = 10;
@@ -106,7 +107,7 @@ const postbackColumns = selectColumns(
   PostbackModel,
   [
     ...(["id", "receivedAt", "verdict", "reason", "event", "clickId", "txid"] as const),
-    ...(["siteId", "typeId", "agentId", "params"] as const),
+    ...(["siteId", "typeId", "agentId", "detail", "params"] as const),
   ],
   { from: "l" },
 );
@@ -129,22 +130,35 @@ async function eventsBy(actor: Actor, source: Statement, matching: Statement): P
   type Row = RowOf<typeof eventColumns> &
     Nullable<RowOf<typeof priceColumns>> &
     Partial<RowOf<typeof moneyColumns>> &
-    Names & { priceSource: Event["priceSource"]; reversal: boolean };
+    Names & { priceSource: Event["priceSource"]; reversal: boolean; pesos: string | null };
   const records = await queryRows<Row>(sql`
-    SELECT ${eventColumns}, ${priceColumns}, ${names(actor)}, l.sign < 0 AS reversal${money}
+    SELECT ${eventColumns}, ${priceColumns}, ${names(actor)}, l.sign < 0 AS reversal, ${pesos} AS pesos${money}
     FROM (SELECT * FROM ${source} l WHERE ${all([matching, ownOf(actor)])}
       ORDER BY l.occurred_at DESC, l.id DESC LIMIT ${SHOWN}) l
     ${NAME_JOINS} LEFT JOIN prices p ON p.id = l.price_id
     ORDER BY l.occurred_at DESC, l.id DESC`);
   const reports = await reportsOf(records);
-  return records.map(({ date, receivedAt, day, payout, earning, priceSince, ...event }) => ({
-    ...{ ...event, date: isoTime(date), receivedAt: isoTime(receivedAt) },
+  const paid = records.filter(({ eventType }) => eventType !== EVENTS.click);
+  const payments = await paymentsOfEvents(
+    paid.map(({ agentId, day, reversal, ...event }) => ({
+      ...{ agentId, periodId: payPeriodId(day), pesos: event.pesos, sign: reversal ? -1 : 1 },
+    })),
+  );
+  const paymentOf = new Map(paid.map(({ id }, index) => [id, payments[index]]));
+  return records.map(({ date, receivedAt, day, payout, earning, priceSince, pesos: _, ...event }) => ({
+    ...{ ...event, ...paymentOf.get(event.id), date: isoTime(date), receivedAt: isoTime(receivedAt) },
     ...{ priceSince: priceSince && isoTime(priceSince), periodId: payPeriodId(day) },
     postbackId: reports.get(event.id) ?? null,
     ...(payout === undefined ? {} : { payout: fromCents(toCents(payout)) }),
     ...(earning === undefined ? {} : { earning: fromCents(toCents(earning)) }),
   }));
 }
+
+/** The pesos that an event pays, by the rules of `pricedLines`; NULL at the AVP tier. */
+const [event, flags] = [sql`l.event`, sql`l.flags`];
+const pesos = sql`
+  CASE WHEN ${isCorrection(flags)} THEN l.payout WHEN ${isSale(event)} AND ${isAvp(flags)} THEN NULL
+    WHEN ${isSale(event)} AND ${isPaidByBonus(flags)} THEN 0 ELSE l.payout END`;
 
 /** The postback of each event. A booked postback has the event's time of receipt, which finds it by its key. */
 async function reportsOf(events: readonly { id: number; receivedAt: Date }[]): Promise<Map<number, number>> {

@@ -1,31 +1,12 @@
-import { z } from "zod";
 import { now } from "../kernel/periods/now";
 import { DAY_MS } from "../kernel/periods/durations";
 import type { DryRunResult } from "../tracking";
+import { no, type Verdict, yes } from "./answer";
 import type { Chain } from "./chain";
 import type { HostStanding } from "./pasted-text";
 import type { PriceOutput } from "./price";
-import type { Click, Traces } from "./trace-rows";
-
-const verdictSubjects = [
-  ...(["address", "site", "type", "agent", "approval", "office", "officeSite", "agentSite", "target"] as const),
-  ...(["visitor", "domain", "host", "price", "click", "event", "postback"] as const),
-] as const;
-
-/** Whether it pays, what decides that, and a single reason. */
-export const Verdict = z.object({
-  /** Null if it cannot be determined here. */
-  pays: z.boolean().nullable(),
-  about: z.enum(verdictSubjects).nullable(),
-  reason: z.string(),
-});
-export type Verdict = z.output<typeof Verdict>;
-
-const yes = (reason: string): Verdict => ({ pays: true, about: null, reason });
-const no = (about: NonNullable<Verdict["about"]>, ...words: string[]): Verdict => ({
-  ...{ pays: false, about },
-  reason: words.filter(Boolean).join(" "),
-});
+import type { Click, Event, Traces } from "./trace-rows";
+import { verdictOnEvents } from "./verdict-on-events";
 
 type LinkFacts = { chain: Chain; dryRun: DryRunResult; host: HostStanding; price: PriceOutput | null; traces: Traces };
 
@@ -81,18 +62,11 @@ export function verdictOnClick(
   click: Click | undefined,
   { events, postbacks }: Pick<Traces, "events" | "postbacks">,
   dryRun?: DryRunResult,
+  /** All events of the click, if `events` are those of one transaction. */
+  ofClick: readonly Event[] = events,
 ): Verdict {
-  const sold = events.filter(({ eventType }) => eventType !== SITES_OWN);
-  const net = sold.reduce((sum, { reversal }) => sum + (reversal ? -1 : 1), 0);
-  if (net > 0)
-    return yes(sold.some(({ reversal }) => reversal) ? PARTLY : "The click led to a sale, and the sale is booked.");
-  if (sold.length > 0) {
-    const reversalReason = sold.find(({ reversal }) => reversal)?.reason;
-    return no(
-      "event",
-      `The site has reversed the sale${reversalReason ? ` (${reversalReason.replaceAll("_", " ")})` : ""}.`,
-    );
-  }
+  const sold = verdictOnEvents(events, ofClick);
+  if (sold) return sold;
   const [latest] = postbacks;
   if (latest) {
     const cause =
@@ -119,6 +93,4 @@ export function verdictOnClick(
   return no("event", unsold);
 }
 
-const SITES_OWN = 2;
-const PARTLY = "This click has more than one sale; at least one counts.";
 const moment = (time: string): number => (time === "" ? 0 : Date.parse(time));

@@ -23,10 +23,7 @@ const columns = selectColumns(Domain, ["id", "domain", "description", "hidden", 
 const officeColumns = selectColumns(Office, ["id", "officeName"]);
 type Row = RowOf<typeof columns> & { companies: RowOf<typeof officeColumns>[] };
 
-/**
- * Domains by name with their offices. Suspended offices are included only for people who see them in lists.
- * SQL by hand: a list.
- */
+/** Domains by name with their offices. Suspended offices are included only for people who see them in lists. */
 export const listDomains = (actor: Actor, id: number | null = null): Promise<Row[]> =>
   queryRows(sql`
     SELECT ${columns}, coalesce(companies, '[]') AS companies
@@ -34,13 +31,13 @@ export const listDomains = (actor: Actor, id: number | null = null): Promise<Row
     LEFT JOIN (
       SELECT preferred_domain_id,
              json_agg(json_build_object(${officeColumns.pairs})
-                      ORDER BY lower(office_name), offices.id) AS companies
+                      ORDER BY office_name COLLATE by_name, offices.id) AS companies
       FROM offices JOIN accounts ON accounts.id = account_id
       WHERE ${officesVisible(actor)} AND ${listable(actor)}
       GROUP BY preferred_domain_id
     ) AS of_domain ON preferred_domain_id = domains.id
     WHERE ${id}::int IS NULL OR domains.id = ${id}::int
-    ORDER BY lower(domain), domains.id`);
+    ORDER BY domain COLLATE by_name, domains.id`);
 
 /** Throws 404. */
 export async function findDomain(actor: Actor, id: number): Promise<DomainOutput> {

@@ -1,11 +1,11 @@
-import { type Attributes, col, fn, Op } from "sequelize";
+import { type Attributes, literal, Op } from "sequelize";
 import { z } from "zod";
 import { Domain } from "~models";
 import { saveVersioned } from "../kernel/database/records";
 import { sql } from "../kernel/database/sql";
 import { execute } from "../kernel/database/transactions";
 import { auditKey, difference } from "../kernel/operation/audit";
-import { Flag, Id, Ids, OptionalField, Nothing, Required, Text, Updated, Version } from "../kernel/operation/input";
+import { Flag, Id, Ids, Lines, Nothing, OptionalField, Required, Updated, Version } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { conflict, noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
@@ -39,7 +39,7 @@ const Origin = Required().transform((text, context) => {
   return text;
 });
 
-const optional = { description: OptionalField(Text(1_000)), hidden: OptionalField(Flag) };
+const optional = { description: OptionalField(Lines(1_000)), hidden: OptionalField(Flag) };
 
 const NewDomain = z.object({ domain: Origin, ...optional });
 const ChangedDomain = z.object({ id: Id, domain: OptionalField(Origin), ...optional, version: Version });
@@ -49,7 +49,6 @@ export const LAST_ACTIVE = "Need at least one active domain";
 /**
  * The domains with these ids, and the ids of all active ones. Takes a table lock, so that changes run one after
  * another: otherwise two people could each hide one of the last two. Readers do not wait. Throws 404.
- * SQL by hand: a model locks rows, not a table.
  */
 async function lockDomains(ids: readonly number[]): Promise<{ chosen: Domain[]; active: number[] }> {
   await execute(sql`LOCK TABLE domains IN SHARE ROW EXCLUSIVE MODE`);
@@ -85,7 +84,7 @@ export async function listDomainOptions(currentId: number | null = null): Promis
   const domains = await Domain.findAll({
     attributes: ["id", "domain"],
     where: currentId === null ? { hidden: false } : { [Op.or]: [{ hidden: false }, { id: currentId }] },
-    order: [[fn("lower", col("domain")), "ASC"], "id"],
+    order: [[literal("domain COLLATE by_name"), "ASC"], "id"],
   });
   return domains.map(({ id, domain }) => ({ id, domain }));
 }

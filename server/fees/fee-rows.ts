@@ -55,7 +55,6 @@ const amountsJson = (price: Statement) => sql`
 /**
  * The fees that match the condition, by site, link and office. The condition may use `types`, `sites`, `offices` and
  * their `accounts`.
- * SQL by hand: the newest price of every office next to the default.
  */
 export async function findFees(condition: Statement): Promise<FeeRow[]> {
   const stored = await queryRows<StoredFee>(sql`
@@ -69,7 +68,7 @@ export async function findFees(condition: Statement): Promise<FeeRow[]> {
     CROSS JOIN LATERAL (${newestPrice(sql`p.company_id IS NULL AND p.geo IS NULL`)}) AS usual
     LEFT JOIN LATERAL (${newestPrice(sql`p.company_id = offices.id`)}) AS own ON true
     WHERE ${condition}
-    ORDER BY lower(sitename), sites.id, lower(typename), types.id, lower(office_name), offices.id`);
+    ORDER BY sitename COLLATE by_name, sites.id, typename COLLATE by_name, types.id, office_name COLLATE by_name, offices.id`);
   return stored.map(({ bonus, own, usual: defaultTexts, ...fee }) => {
     const defaults = toAmounts(defaultTexts, bonus);
     return { ...fee, ...(own ? toAmounts(own, bonus, defaults) : defaults), usual: defaults };

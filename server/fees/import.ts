@@ -15,7 +15,7 @@ import {
 import { Flag, Id } from "../kernel/operation/input";
 import { type Call, command, query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
-import { type FileRow, FlagCell, NumberCell, readRows } from "../kernel/text/csv";
+import { type FileRow, FlagCell, NumberCell, readRows } from "../kernel/operation/csv";
 import { Money, Points } from "../kernel/text/money";
 import { lockTypes } from "../types";
 import { type FeeRow, findFees, type FeeAmounts } from "./fee-rows";
@@ -91,7 +91,7 @@ const idsIn = (lines: readonly FileRow<Row>[], name: "typeId" | "companyId"): nu
   ...new Set(lines.flatMap(({ row }) => (row ? [row[name]] : []))),
 ];
 
-/** SQL by hand: all fees of the file in one statement. */
+/** All fees of the file in one statement. */
 async function feesOfRows(actor: Actor, lines: readonly FileRow<Row>[]): Promise<Map<string, FeeRow>> {
   const fees = await findFees(sql`
     types.id = ANY(${idsIn(lines, "typeId")}::int[]) AND offices.id = ANY(${idsIn(lines, "companyId")}::int[]) AND ${officesVisible(actor)}`);
@@ -100,7 +100,7 @@ async function feesOfRows(actor: Actor, lines: readonly FileRow<Row>[]): Promise
 
 type KnownIds = { types: ReadonlySet<number>; offices: ReadonlySet<number> };
 
-/** SQL by hand: which of the IDs in the file exist, to name the one that does not. */
+/** Which of the IDs in the file exist, to name the one that does not. */
 async function knownIds(actor: Actor, lines: readonly FileRow<Row>[]): Promise<KnownIds> {
   const known = await queryOne<{ types: number[]; offices: number[] }>(sql`
     SELECT ARRAY(SELECT id FROM types WHERE id = ANY(${idsIn(lines, "typeId")}::int[])) AS types,

@@ -58,7 +58,7 @@ function requireBonus({ bonusPayout }: Fee, amounts: AmountsInput): void {
   throw invalid(Object.fromEntries(empty.map((name) => [name, ["Please fill in this field."]])));
 }
 
-/** SQL by hand: the row of the list that is saved. */
+/** The row of the list that is saved. */
 async function findFee(actor: Actor, typeId: number, companyId: number): Promise<FeeRow> {
   const [fee] = await findFees(sql`types.id = ${typeId} AND offices.id = ${companyId} AND ${officesVisible(actor)}`);
   if (!fee) throw noSuch("fee");

@@ -8,7 +8,7 @@ import { invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { dayOf } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
-import { csvText } from "../kernel/text/csv";
+import { csvText } from "../kernel/operation/csv";
 import { csvFileName } from "../kernel/text/file-name";
 import { listSiteOptions, requireSite } from "../sites";
 import { findPricedType, requireType, typesOfSite } from "../types";
@@ -30,10 +30,7 @@ export const list = query({
   },
 });
 
-/**
- * One row for each active office, by name.
- * SQL by hand: a list.
- */
+/** One row for each active office, by name. */
 const feesOfType = (actor: Actor, typeId: number): Promise<FeeRow[]> =>
   findFees(sql`types.id = ${typeId} AND ${officesVisible(actor)} AND accounts.active`);
 
@@ -61,12 +58,12 @@ async function* exportLines({ actor, saveAs }: Call, { siteId, typeId }: ExportI
   }
 }
 
-/** SQL by hand: a list in the order of names. */
+/** A list in the order of names. */
 const findLinks = ({ siteId, typeId }: ExportInput) =>
   queryRows<{ id: number }>(sql`
     SELECT types.id FROM types JOIN sites ON sites.id = site_id
     WHERE ${all([siteId !== undefined && sql`site_id = ${siteId}`, typeId !== undefined && sql`types.id = ${typeId}`])}
-    ORDER BY lower(sitename), sites.id, lower(typename), types.id`);
+    ORDER BY sitename COLLATE by_name, sites.id, typename COLLATE by_name, types.id`);
 
 const Choice = z.object({ value: z.int(), label: z.string() });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
 import { pendingCount } from "../approvals";
-import { queryPrepared } from "../kernel/database/prepared";
+import { together } from "../kernel/database/statements";
+import { queryOne } from "../kernel/database/transactions";
 import { sql } from "../kernel/database/sql";
-import { readTogether } from "../kernel/database/read-together";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
@@ -42,7 +42,7 @@ export const attention = query({
 export async function attentionFor(actor: Actor): Promise<Attention> {
   const can = abilities(actor);
   if (!hasRole(actor, "admin")) return webhooks(actor);
-  const parts = await readTogether(
+  const parts = await together(
     can.approveAgents ? approvals(actor) : [],
     postbacks(),
     can.managePayroll ? halfMonths() : [],
@@ -52,9 +52,8 @@ export async function attentionFor(actor: Actor): Promise<Attention> {
   return parts.flat();
 }
 
-// SQL by hand: a count that other screens show too.
 async function approvals(actor: Actor): Promise<Attention> {
-  const row = await queryPrepared<{ count: number }>(sql`SELECT (${pendingCount(actor)}) AS count`);
+  const row = await queryOne<{ count: number }>(sql`SELECT (${pendingCount(actor)}) AS count`, { plan: "prepared" });
   return row && row.count > 0 ? [{ kind: "approvals", count: row.count }] : [];
 }
 
@@ -81,7 +80,7 @@ async function webhooks(actor: Actor): Promise<Attention> {
 }
 
 async function maintenance(): Promise<Attention> {
-  const [backup, doctor] = await readTogether(lastMaintenance("backup"), lastMaintenance("doctor"));
+  const [backup, doctor] = await together(lastMaintenance("backup"), lastMaintenance("doctor"));
   return lastRunWarnings({ backup, doctor }, now()).map((kind) => ({
     kind,
     count: kind === "findings" ? (doctor?.figures.broken ?? 1) : 1,

@@ -5,7 +5,7 @@ import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole, levels } from "../kernel/operation/roles";
 import { dayOf, payPeriodId } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
-import { readTogether } from "../kernel/database/read-together";
+import { together } from "../kernel/database/statements";
 import { fromCents, toCents } from "../kernel/text/money";
 import { readTotalUpTo } from "../payroll";
 import { Attention, attentionFor } from "./attention";
@@ -24,7 +24,7 @@ export const screen = query({
     setUp: SetUp.nullable(),
   }),
   async run({ actor }) {
-    const [balance, attention, setUp] = await readTogether(
+    const [balance, attention, setUp] = await together(
       balanceOf(actor),
       pendingWork(actor),
       abilities(actor).addOffice ? remainingSteps() : null,

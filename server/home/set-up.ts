@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sql } from "../kernel/database/sql";
-import { readTogether } from "../kernel/database/read-together";
-import { queryPrepared } from "../kernel/database/prepared";
+import { together } from "../kernel/database/statements";
+import { queryOne } from "../kernel/database/transactions";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
@@ -30,10 +30,11 @@ type Step = (typeof steps)[number];
 type Traffic = Record<"click" | "sale", boolean>;
 type Records = Record<Exclude<Step, keyof Traffic>, boolean> & { siteId: number | null };
 
-/** SQL by hand: whether the first record of each kind exists. */
+/** Whether the first record of each kind exists. */
 export async function remainingSteps(): Promise<SetUp | null> {
   const people = sql`JOIN accounts ON accounts.id = account_id AND deleted_at IS NULL`;
-  const existing = queryPrepared<Records>(sql`
+  const existing = queryOne<Records>(
+    sql`
     SELECT EXISTS (SELECT 1 FROM domains WHERE NOT hidden) AS domain,
       EXISTS (SELECT 1 FROM offices ${people}) AS office,
       EXISTS (SELECT 1 FROM sites) AS site,
@@ -41,12 +42,17 @@ export async function remainingSteps(): Promise<SetUp | null> {
       EXISTS (SELECT 1 FROM site_secrets WHERE revoked_at IS NULL) AS secret,
       EXISTS (SELECT 1 FROM agents ${people}) AS agent,
       EXISTS (SELECT 1 FROM agents ${people} AND approved) AS approval,
-      (SELECT min(id) FROM sites) AS "siteId"`);
+      (SELECT min(id) FROM sites) AS "siteId"`,
+    { plan: "prepared" },
+  );
   // A statement of its own, because these tables may be distributed.
-  const counted = queryPrepared<Traffic>(sql`
+  const counted = queryOne<Traffic>(
+    sql`
     SELECT EXISTS (SELECT 1 FROM stats_delta WHERE raws > 0) OR EXISTS (SELECT 1 FROM clicks_by_day WHERE raws > 0) AS click,
-      EXISTS (SELECT 1 FROM sale_events) AS sale`);
-  const [records, traffic] = await readTogether(existing, counted);
+      EXISTS (SELECT 1 FROM sale_events) AS sale`,
+    { plan: "prepared" },
+  );
+  const [records, traffic] = await together(existing, counted);
   if (!records || !traffic) return null;
   const done: Record<Step, boolean> = { ...records, ...traffic };
   if (steps.every((step) => done[step])) return null;

@@ -3,7 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { isCurrent } from "../../models/migrate";
 import { isDatabaseUnresponsive } from "../kernel/database/responsiveness";
-import { clientAddress, isLoopback } from "../kernel/net/client-address";
+import { clientAddress } from "../kernel/net/client-address";
+import { forwardedHops } from "../kernel/net/forwarded";
+import { isLoopback } from "../kernel/addresses/loopback";
 import { config } from "../kernel/process/config";
 import { purposes, withOwnConnection } from "../kernel/database/connections";
 import { collectSamples, exposition, infoMetric } from "../kernel/process/metrics";
@@ -62,7 +64,8 @@ function registerSettings(): void {
   const forwarded = "192.0.2.1";
   infoMetric("server_settings", "Settings that decide which clicks count, as labels.", {
     click_rate: String(CLICK_RATE),
-    loopback_trusted: clientAddress("127.0.0.1", forwarded, TRUST_PROXY) === forwarded ? "yes" : "no",
+    loopback_trusted:
+      clientAddress("127.0.0.1", { "x-forwarded-for": forwarded }, TRUST_PROXY) === forwarded ? "yes" : "no",
   });
 }
 
@@ -95,7 +98,7 @@ function mayReadMetrics(req: Request): boolean {
   const token = /^Bearer (.+)$/.exec(req.headers.authorization ?? "")?.[1];
   if (METRICS_TOKEN !== undefined && token !== undefined) return isEqual(token, METRICS_TOKEN);
   // A proxy on this machine also connects from loopback, but forwards requests of others.
-  return isLoopback(req.socket.remoteAddress) && req.headers["x-forwarded-for"] === undefined;
+  return isLoopback(req.socket.remoteAddress) && forwardedHops(req.headers) === undefined;
 }
 
 function isEqual(one: string, other: string): boolean {

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { createHash } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { RateLimiterCluster, RateLimiterClusterMaster, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { networkAddress } from "../kernel/net/address";
+import { networkAddress } from "../kernel/addresses/address";
 import { config } from "../kernel/process/config";
 import { counter } from "../kernel/process/metrics";
 import { isApi, sendError } from "./error-response";
@@ -65,12 +65,15 @@ async function take(
   ofAddress: Limiter,
   ofToken: Limiter,
 ): Promise<State | undefined> {
-  const states = [await consume(ofAddress, networkAddress(address) ?? "")];
+  const network = networkAddress(address);
+  // Clients without a known address would share one limit.
+  const states = network === null ? [] : [await consume(ofAddress, network)];
   if (authorization && !states[0]?.isOver) {
     states.push(await consume(ofToken, createHash("sha256").update(authorization).digest("base64url")));
   }
-  return states.reduce((closest, state) =>
-    closest && (!state || closest.remaining < state.remaining) ? closest : state,
+  return states.reduce<State | undefined>(
+    (closest, state) => (closest && (!state || closest.remaining < state.remaining) ? closest : state),
+    undefined,
   );
 }
 

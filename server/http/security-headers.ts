@@ -12,7 +12,7 @@ export type Marks = {
   nonce: string;
   requestId: string;
   startedAt: number;
-  /** The client's IP address, also behind trusted proxies; null if the peer has disconnected. */
+  /** The client's IP address, also behind trusted proxies; null if it is not known. */
   ip: string | null;
 };
 
@@ -25,7 +25,7 @@ export const mark =
       nonce: randomBytes(16).toString("base64"),
       requestId: randomUUID(),
       startedAt: Date.now(),
-      ip: clientAddress(peerOf(req), req.headers["x-forwarded-for"], config().TRUST_PROXY),
+      ip: clientAddress(peerOf(req), req.headers, config().TRUST_PROXY),
     };
     Object.assign(res.locals, marks);
     res.setHeader("X-Request-Id", marks.requestId);

@@ -2,8 +2,7 @@ import { Account, Admin, Agent, Office, RemoteToken, Session } from "~models";
 import { maySignIn } from "../accounts";
 import { now } from "../kernel/periods/now";
 import { config } from "../kernel/process/config";
-import { queryPrepared } from "../kernel/database/prepared";
-import { autocommit, writeTransaction } from "../kernel/database/transactions";
+import { autocommit, writeTransaction, queryOne } from "../kernel/database/transactions";
 import type { CallOrigin } from "../kernel/operation/operation";
 import { hasReplicas } from "../kernel/database/replicas";
 import { type Actor, type Caller, levels, permissions, type Scope } from "../kernel/operation/roles";
@@ -44,10 +43,7 @@ type CallerRow = RowOf<typeof accountColumns> &
 const changedAt = sql`
   (SELECT (extract(epoch FROM changed_at) * 1000)::float8 FROM own_changes WHERE account_id = accounts.id)`;
 
-/**
- * Reads the account of the session or token `from`, with the columns of its role.
- * SQL by hand: every request runs this statement, as a prepared one.
- */
+/** Reads the account of the session or token `from`, with the columns of its role. */
 const callerQuery = (credentialColumns: Statement, from: Statement): Statement => sql`
   SELECT ${credentialColumns}, ${accountColumns}, ${agentColumns}, ${officeColumns}, ${adminColumns}, ${hasReplicas() ? changedAt : sql`NULL`} AS "changedAt"
   FROM ${from}
@@ -64,10 +60,13 @@ async function authenticate(kind: "browser" | "bearer", token: string, client: C
     LEFT JOIN accounts maker ON maker.id = t.created_by AND maker.id <> t.account_id`;
   const hash = tokenHash(token);
   const row = await autocommit("write", () =>
-    queryPrepared<CallerRow>(sql`
+    queryOne<CallerRow>(
+      sql`
       ${callerQuery(credentialColumns, from)}
       WHERE s.hash = ${hash} AND s.kind = ${kind} AND s.ended_at IS NULL AND s.expires_at > ${now()}
-        AND ${maySignIn()}`),
+        AND ${maySignIn()}`,
+      { plan: "prepared" },
+    ),
   );
   if (!row) return null;
   if (isTouchDue(row)) {
@@ -83,8 +82,11 @@ async function authenticateClientToken(token: string): Promise<Caller> {
   const from = sql`remote_tokens t JOIN accounts ON accounts.id = t.account_id`;
   const hash = tokenHash(token);
   const row = await autocommit("write", () =>
-    queryPrepared<CallerRow>(sql`
-      ${callerQuery(credentialColumns, from)} WHERE t.hash = ${hash} AND t.kind = 'client' AND ${isLive()}`),
+    queryOne<CallerRow>(
+      sql`
+      ${callerQuery(credentialColumns, from)} WHERE t.hash = ${hash} AND t.kind = 'client' AND ${isLive()}`,
+      { plan: "prepared" },
+    ),
   );
   if (!row) return null;
   if (isTouchDue(row)) {

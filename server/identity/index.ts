@@ -19,7 +19,7 @@ export {
 export { checkOwnPassword, type PasswordCheck, requireOwnPassword } from "./own-password";
 export { login } from "./login";
 export { loginCode } from "./login-code";
-export { loginRemote } from "./login-remote";
+export { loginRemote, remoteLink } from "./login-remote";
 export { accountStatus, logout, me } from "./sign-out";
 export * as ownSessions from "./own-sessions";
 export * as profile from "./profile";

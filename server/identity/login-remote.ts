@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Account, RemoteToken } from "~models";
 import { now } from "../kernel/periods/now";
 import { queryOne } from "../kernel/database/transactions";
-import { Required } from "../kernel/operation/input";
-import { command, type CallOrigin } from "../kernel/operation/operation";
+import { Required, Text } from "../kernel/operation/input";
+import { command, type CallOrigin, query } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/periods";
 import { invalidToken } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
@@ -46,7 +46,28 @@ export const loginRemote = command({
   },
 });
 
-/** SQL by hand: `live` is the one rule for whether a token is valid, shared by every use of tokens. */
+/**
+ * The username that a sign-in link opens, null if the link is no longer valid. Changes nothing, because previews of
+ * messages open links too.
+ */
+export const remoteLink = query({
+  name: "auth.remoteLink",
+  does: "open a sign-in link",
+  allow: anyone,
+  autocommit: true,
+  quiet: true,
+  input: z.object({ token: Text(255) }),
+  output: z.object({ username: z.string().nullable() }),
+  secret: ["token"],
+  async run(_call, { token }) {
+    const link = await queryOne<{ username: string }>(sql`
+      SELECT accounts.username FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id
+      WHERE t.hash = ${tokenHash(token)} AND t.kind = 'browser' AND ${isLive()}`);
+    return { username: link?.username ?? null };
+  },
+});
+
+/** `live` is the one rule for whether a token is valid, shared by every use of tokens. */
 async function exchangeToken(
   token: string,
   from: CallOrigin,

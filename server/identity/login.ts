@@ -1,20 +1,23 @@
 import { z } from "zod";
 import { Account } from "~models";
-import { hasUsername, verifyPassword } from "../accounts";
+import { hasUsername, checkPassword } from "../accounts";
 import { config } from "../kernel/process/config";
 import { writeTransaction } from "../kernel/database/transactions";
-import { Required, Text, Verbatim } from "../kernel/operation/input";
-import { command } from "../kernel/operation/operation";
+import { Text, TypedUsername, Verbatim } from "../kernel/operation/input";
+import { networkAddress } from "../kernel/addresses/address";
+import { type Call, command } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/periods";
 import { invalid, invalidForm } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
-import { isCorrectCaptcha } from "./captcha";
+import { hasQuestion, isCorrectCaptcha } from "./captcha";
 import { lockAccount, openSession } from "./sessions";
-import { startAttempt } from "./throttle";
+import { type Attempt, startAttempt } from "./throttle";
 import { confirmedAt, verifyCode, WRONG_CODE } from "./two-step/authenticator";
 import { CodeRequired, newTicket } from "./two-step/ticket";
 
-const WRONG = "Wrong username, password or captcha";
+/** Names the captcha only if there is one. */
+const wrong = () =>
+  invalidForm(config().CAPTCHA ? "Wrong username, password or captcha" : "Wrong username or password");
 // Any other value counts as a wrong captcha. With CAPTCHA=off it is ignored.
 const CaptchaField = z.string().max(2_000).optional().catch(undefined);
 
@@ -33,7 +36,7 @@ export const login = command({
   allow: anyone,
   type: "AUTH",
   input: z.object({
-    username: Required(255),
+    username: TypedUsername(),
     password: Verbatim(255).min(1, "Please fill in this field."),
     captchaString: CaptchaField,
     captchaCheck: CaptchaField,
@@ -42,20 +45,21 @@ export const login = command({
   output: SessionOutput,
   secret: ["password", "captchaString", "captchaCheck", "totp"],
   async before(call, { username, password, captchaString, captchaCheck }) {
-    const attempt = await startAttempt(call, "sign-in", username);
+    const attempt = await startSignIn(call, username, config().CAPTCHA && hasQuestion(captchaCheck));
     return attempt.evaluate(async () => {
       const { human, known } = await writeTransaction(async () => ({
         human: !config().CAPTCHA || (await isCorrectCaptcha(captchaCheck, captchaString)),
         known: await Account.findOne({ attributes: ["id", "passwordHash"], where: hasUsername(username) }),
       }));
-      if (!human) throw invalidForm(WRONG);
-      if (!(await verifyPassword(known?.passwordHash, password)) || !known) throw invalidForm(WRONG);
-      return { id: known.id, passwordHash: known.passwordHash, attempt };
+      if (!human) throw wrong();
+      const passwordHash = await checkPassword(known, password);
+      if (passwordHash === undefined || !known) throw wrong();
+      return { id: known.id, passwordHash, attempt };
     });
   },
   async run({ from, changed }, { totp }, { id, passwordHash, attempt }) {
     const account = await lockAccount(id, passwordHash);
-    if (!account) throw invalidForm(WRONG);
+    if (!account) throw wrong();
     const secondStep = (await confirmedAt(id)) ? await verifyCode(id, totp ?? "") : null;
     if (secondStep === undefined) {
       if (totp) throw invalid({ totp: [WRONG_CODE] });
@@ -74,3 +78,27 @@ export const login = command({
     return { token, expiresAt: isoTime(expiresAt) };
   },
 });
+
+/**
+ * Five failed sign-ins by questions from one address are the limit, whatever the names: a program answers questions more
+ * easily than it reads pictures.
+ */
+async function startSignIn(call: Call, username: string, byQuestion: boolean): Promise<Attempt> {
+  if (!byQuestion) return startAttempt(call, "sign-in", username);
+  const question = await startAttempt(call, "question", networkAddress(call.from.ip) ?? "");
+  const attempt = await startAttempt(call, "sign-in", username).catch((error: unknown) => {
+    question.withdraw();
+    throw error;
+  });
+  return {
+    evaluate: (check) => question.evaluate(() => attempt.evaluate(check)),
+    withdraw() {
+      question.withdraw();
+      attempt.withdraw();
+    },
+    clearFailures() {
+      question.withdraw();
+      return attempt.clearFailures();
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import { Account } from "~models";
-import { verifyPassword } from "../accounts";
+import { checkPassword } from "../accounts";
 import { writeTransaction } from "../kernel/database/transactions";
 import type { Call } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
@@ -16,8 +16,8 @@ export async function checkOwnPassword(call: Call, { password }: { password: str
   const { accountId, username } = call.actor;
   const attempt = await startAttempt(call, "sign-in", username);
   const isCorrect = await attempt.evaluate(async () => {
-    const known = await writeTransaction(() => Account.findByPk(accountId, { attributes: ["passwordHash"] }));
-    return verifyPassword(known?.passwordHash, password);
+    const known = await writeTransaction(() => Account.findByPk(accountId, { attributes: ["id", "passwordHash"] }));
+    return (await checkPassword(known, password)) !== undefined;
   });
   return { isCorrect, attempt };
 }

@@ -4,7 +4,7 @@ import { Account, Admin, Agent, Office, PasswordReset } from "~models";
 import { hashPassword, hasUsername, refuseGuessable, setPassword } from "../accounts";
 import { writeTransaction } from "../kernel/database/transactions";
 import { productUrl } from "../kernel/net/urls";
-import { Password, Required, Text, Verbatim } from "../kernel/operation/input";
+import { Password, PasswordAgain, Required, Text, TypedUsername } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { invalidForm } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
@@ -24,7 +24,7 @@ export const forgot = command({
   does: "ask for a new password",
   allow: anyone,
   type: "AUTH",
-  input: z.object({ username: Required(255), email: Required(254) }),
+  input: z.object({ username: TypedUsername(), email: Required(254) }),
   output: z.object({}),
   // Every request counts, because the response must not depend on whether it matches an account.
   before: (call, { username }) => startAttempt(call, "forgot", username),
@@ -89,7 +89,10 @@ const findValidReset = (token: string): Promise<PasswordReset | null> =>
     include: [Account.undeleted()],
   });
 
-/** Checks whether a mailed link is still valid, so that nobody types a new password for an expired link. */
+/**
+ * Whether a mailed link is still valid, and whose password it sets, so that nobody types a new password for an expired
+ * link.
+ */
 export const resetLink = query({
   name: "auth.resetLink",
   does: "open the link for a new password",
@@ -97,9 +100,12 @@ export const resetLink = query({
   autocommit: true,
   quiet: true,
   input: z.object({ token: Text(255) }),
-  output: z.object({ live: z.boolean() }),
+  output: z.object({ live: z.boolean(), username: z.string() }),
   secret: ["token"],
-  run: async (_call, { token }) => ({ live: (await findValidReset(token)) !== null }),
+  async run(_call, { token }) {
+    const reset = await findValidReset(token);
+    return { live: reset !== null, username: reset?.account?.username ?? "" };
+  },
 });
 
 /** Sets a new password through a mailed link, which works once. Ends the account's sessions. */
@@ -109,7 +115,7 @@ export const resetPassword = command({
   allow: anyone,
   type: "AUTH",
   input: z
-    .object({ token: Required(255), password: Password, passwordConfirm: Verbatim(255) })
+    .object({ token: Required(255), password: Password, passwordConfirm: PasswordAgain })
     .refine(({ password, passwordConfirm }) => password === passwordConfirm, {
       path: ["passwordConfirm"],
       message: "Passwords do not match",

@@ -1,7 +1,8 @@
+import { literal } from "sequelize";
 import { z } from "zod";
 import { Account, Admin } from "~models";
 import { createAccount, hasUsername, setPassword } from "../accounts";
-import { Email, Password, Required, Username } from "../kernel/operation/input";
+import { Email, Password, TypedUsername, Username } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
 import { atLeast, levels } from "../kernel/operation/roles";
@@ -32,7 +33,8 @@ export const setLostPassword = command({
   name: "accounts.setLostPassword",
   does: "set lost passwords",
   allow: atLeast("superadmin"),
-  input: z.object({ username: Required(255), password: Password }),
+  type: "UPDATE",
+  input: z.object({ username: TypedUsername(), password: Password }),
   output: z.object({ username: z.string() }),
   secret: ["password"],
   async run({ changed }, { username: name, password }) {
@@ -57,7 +59,7 @@ export const superadmins = query({
     const accounts = await Account.findAll({
       attributes: ["username"],
       where: { role: levels.superadmin, deletedAt: null },
-      order: ["username"],
+      order: [literal("username COLLATE by_name")],
     });
     return { usernames: accounts.map(({ username }) => username) };
   },

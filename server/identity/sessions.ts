@@ -75,10 +75,7 @@ async function officeAndAgent({ id: accountId, role }: Account): Promise<Pick<Lo
   return { agentId: null, companyId: office?.id ?? null };
 }
 
-/**
- * The data that Remix stores in a browser session. Null if the session has ended.
- * SQL by hand: nearly every page runs this statement.
- */
+/** The data that Remix stores in a browser session. Null if the session has ended. */
 export function readSessionData(token: string): Promise<Record<string, unknown> | null> {
   return writeTransaction(async () => {
     const row = await queryOne<Pick<Attributes<Session>, "data">>(sql`

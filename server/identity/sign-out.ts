@@ -50,7 +50,7 @@ const statusColumns = selectColumns(Account, ["active", "statusReason", "statusA
 
 /**
  * Whether the signed-in account is active, and why not. A suspended account can sign in and see the reason.
- * SQL by hand: every Home reads it, and a query through the model takes three times as long.
+ * Every Home reads it, and a query through the model takes three times as long.
  */
 export const accountStatus = query({
   name: "accounts.standing",

@@ -5,13 +5,11 @@ import { normalizeUsername } from "../accounts";
 import { LOCKS } from "../kernel/database/advisory-locks";
 import { now } from "../kernel/periods/now";
 import { queryOne, execute, writeTransaction } from "../kernel/database/transactions";
-import { networkAddress } from "../kernel/net/address";
+import { networkAddress } from "../kernel/addresses/address";
 import type { Call } from "../kernel/operation/operation";
 import { Refusal, tooManyRequests } from "../kernel/operation/refusal";
 import { sql, type Statement } from "../kernel/database/sql";
 import { ConcurrencyLimiter } from "../kernel/process/concurrency-limiter";
-
-// SQL by hand: advisory locks, and one statement that checks three limits over the tries of the last 15 minutes.
 
 const WINDOW = 15 * 60_000;
 const MINUTE = 60_000;

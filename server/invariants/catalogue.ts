@@ -2,8 +2,6 @@ import { halfMonthStart } from "../kernel/periods/half-month-sql";
 import { sql } from "../kernel/database/sql";
 import { type Check, sqlCheck } from "./finding";
 
-// SQL by hand: each check is one statement over whole tables.
-
 /** Checks of the catalog: prices, flags and tiers are complete at all times, and links can be created. */
 export const catalogue: Check[] = [
   sqlCheck(

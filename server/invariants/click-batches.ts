@@ -3,8 +3,6 @@ import { instants } from "../kernel/periods";
 import { findViolations } from "./finding";
 import { perHalfMonth } from "./halves";
 
-// SQL by hand: compares sums of whole tables in the database.
-
 /**
  * Programs that mirror clicks find them by their batches: each click must be within the times of its batch, and a batch
  * must have as many clicks as it says. A batch that extends beyond the half-month has clicks in others, too. Batch 0

@@ -3,8 +3,6 @@ import { clickMoment } from "../tracking";
 import { type Check, findViolations, sqlCheck } from "./finding";
 import { perHalfMonth } from "./halves";
 
-// SQL by hand: each check is one statement over whole tables.
-
 const EVENT = sql`format('event %s of agent %s', e.id, e.agent_id)`;
 
 const MOMENT = clickMoment(sql`e.click_id`);

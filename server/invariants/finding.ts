@@ -2,8 +2,6 @@ import { queryRows } from "../kernel/database/transactions";
 import { sql, type Statement } from "../kernel/database/sql";
 import type { Range } from "../kernel/periods";
 
-// SQL by hand: counts the rows that a check finds.
-
 /** A broken invariant: its description, the number of faults, and one example. */
 export type Finding = { says: string; count: number; example: string };
 

@@ -1,16 +1,11 @@
+import { ROLL_UPS } from "../../models/roll-ups";
 import { queryOne } from "../kernel/database/transactions";
 import { type Day, instants, periodOf, type Range } from "../kernel/periods";
-import { join, sql } from "../kernel/database/sql";
+import { identifier, join, sql } from "../kernel/database/sql";
 import { type Check, type Finding, mergeFindings } from "./finding";
 
-// SQL by hand: one statement reads the first day of every large table.
-
 const NEW_YORK = sql`'America/New_York'`;
-const DAYS_OF = [
-  ...[sql`sale_events`, sql`stats_delta`, sql`stats_day_geo`, sql`stats_day`, sql`stats_half_geo`, sql`stats_half`],
-  ...[sql`stats_agent_half_geo`, sql`stats_agent_half`, sql`clicks_by_day_geo`, sql`clicks_by_day`],
-  ...[sql`hits_by_day`, sql`hits_by_half`],
-];
+const DAYS_OF = ["sale_events", "stats_delta", ...ROLL_UPS.map(({ table }) => table)].map(identifier);
 
 /**
  * The half-months that have a click, an event or a measure, oldest first. Those between are skipped: a single row of a

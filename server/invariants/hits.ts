@@ -1,14 +1,9 @@
-import { sql, type Statement } from "../kernel/database/sql";
+import { hasColumn, ROLL_UPS, smallestRollUp } from "../../models/roll-ups";
+import { identifier, sql } from "../kernel/database/sql";
 import { perHalfMonth } from "./halves";
 import { type Finding, findViolations } from "./finding";
 
-// SQL by hand: compares sums of whole tables in the database.
-
-type Counted = { name: string; counts: Statement; rollUp: Statement; byCountry: Statement };
-const TABLES: Counted[] = [
-  { name: "hits_by_day", counts: sql`hits_by_day`, rollUp: sql`stats_day`, byCountry: sql`stats_day_geo` },
-  { name: "hits_by_half", counts: sql`hits_by_half`, rollUp: sql`stats_half`, byCountry: sql`stats_half_geo` },
-];
+const COUNTS = ROLL_UPS.filter((rollUp) => !hasColumn(rollUp, "raws"));
 
 /**
  * The click log finds its pages by counts that are sums of the roll-ups. A fault is reported only if the counts differ
@@ -19,15 +14,16 @@ export const hits = perHalfMonth(async ({ start, end }): Promise<Finding[]> => {
   const keys = sql`day, company_id, site_id`;
   const isInHalf = sql`day BETWEEN ${start}::date AND ${end}::date`;
   const findings: Finding[] = [];
-  for (const { name, counts, rollUp, byCountry } of TABLES) {
+  for (const { table, byHalf } of COUNTS) {
+    const source = (...keys: string[]) => identifier(smallestRollUp(byHalf ? "half" : "day", [...keys, "hits"]).table);
     const violations = sql`
       SELECT format('office %s, site %s on %s: %s, not %s', company_id, site_id, day, sum(kept), sum(due)) AS example
       FROM (
-        SELECT day, company_id, site_id, hits AS kept, 0 AS due, 0 AS again FROM ${counts} WHERE ${isInHalf}
-        UNION ALL SELECT day, company_id, site_id, 0, sum(hits), 0 FROM ${rollUp} WHERE ${isInHalf} GROUP BY ${keys}
-        UNION ALL SELECT day, company_id, site_id, 0, 0, sum(hits) FROM ${byCountry} WHERE ${isInHalf} GROUP BY ${keys}
+        SELECT day, company_id, site_id, hits AS kept, 0 AS due, 0 AS again FROM ${identifier(table)} WHERE ${isInHalf}
+        UNION ALL SELECT day, company_id, site_id, 0, sum(hits), 0 FROM ${source("agent_id")} WHERE ${isInHalf} GROUP BY ${keys}
+        UNION ALL SELECT day, company_id, site_id, 0, 0, sum(hits) FROM ${source("agent_id", "geo")} WHERE ${isInHalf} GROUP BY ${keys}
       ) AS sides GROUP BY ${keys} HAVING sum(kept) <> sum(due) AND sum(kept) <> sum(again)`;
-    findings.push(...(await findViolations(`Rows of ${name} that differ from the sum of their roll-up`, violations)));
+    findings.push(...(await findViolations(`Rows of ${table} that differ from the sum of their roll-up`, violations)));
   }
   return findings;
 });

@@ -1,8 +1,6 @@
 import { sql } from "../kernel/database/sql";
 import { type Check, sqlCheck } from "./finding";
 
-// SQL by hand: compares payment runs with their payments, ledger lines and half-months in the database.
-
 const PAYMENT = sql`format('agent %s in run %s', agent_id, run_id)`;
 
 /** Checks that payment runs, their payments and the ledger agree to the cent. */

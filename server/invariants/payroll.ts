@@ -8,8 +8,6 @@ import { allPeriods, computePeriodHash } from "../payroll";
 import { LEDGER_BASIS } from "../tracking";
 import { type Check, type Finding, sqlCheck } from "./finding";
 
-// SQL by hand: compares closed half-months with their events and lines in the database.
-
 /** The examples as one finding; an empty list if there are none. */
 const listed = (says: string, examples: readonly string[]): Finding[] =>
   examples[0] === undefined ? [] : [{ says, count: examples.length, example: examples[0] }];

@@ -7,8 +7,6 @@ import { selectColumns, sql } from "../kernel/database/sql";
 import { openDetails } from "../payouts";
 import { type Check, type Finding, sqlCheck } from "./finding";
 
-// SQL by hand: reads encrypted values of every row, and checks whole tables in one statement each.
-
 type Sealed = { name: string; unseal: () => unknown };
 
 const findUndecryptable = (says: string, all: readonly Sealed[]): Finding[] => {
@@ -52,6 +50,10 @@ const keys: Check = async () => {
 
 /** Checks of agents, their offices and open sessions. */
 export const people: Check[] = [
+  sqlCheck(
+    "Offices with the same name",
+    sql`SELECT min(office_name) AS example FROM offices GROUP BY folded(office_name) HAVING count(*) > 1`,
+  ),
   sqlCheck(
     "Agents whose office differs from their current office history entry",
     sql`

@@ -1,12 +1,19 @@
+import {
+  CLICK_MEASURES,
+  hasColumn,
+  MEASURES,
+  ROLL_UPS,
+  type RollUp,
+  SALE_MEASURES,
+  smallestRollUp,
+} from "../../models/roll-ups";
 import { queryOne, queryRows } from "../kernel/database/transactions";
 import { isCountedEvent, ifBonus, ifSale } from "../kernel/events";
 import { instants, type Range } from "../kernel/periods";
 import { identifier, join, sql, type Statement } from "../kernel/database/sql";
-import { CLICK_MEASURES, isCountedClick, MEASURES, SALE_MEASURES } from "../tracking";
+import { isCountedClick } from "../tracking";
 import type { Finding } from "./finding";
 import { perHalfMonth } from "./halves";
-
-// SQL by hand: compares sums of whole tables in the database.
 
 /**
  * Checks of the roll-ups. Each table must equal the sum of clicks and events minus the deltas that are not rolled up
@@ -40,40 +47,23 @@ const expected = ({ start, end }: Range): Statement => {
     ) AS moved GROUP BY ${KEYS}, geo`;
 };
 
-/**
- * A roll-up table: by day or half-month, with or without countries. Some lack links ("agents"), or agents and sales
- * ("links").
- */
-type Table = { name: string; table: Statement; half: boolean; geo: boolean; scope: "all" | "agents" | "links" };
-const BY_DAY_AND_COUNTRY: Table = {
-  name: "stats_day_geo",
-  table: sql`stats_day_geo`,
-  half: false,
-  geo: true,
-  scope: "all",
-};
-const OTHER_TABLES: Table[] = [
-  { name: "stats_day", table: sql`stats_day`, half: false, geo: false, scope: "all" },
-  { name: "stats_half_geo", table: sql`stats_half_geo`, half: true, geo: true, scope: "all" },
-  { name: "stats_half", table: sql`stats_half`, half: true, geo: false, scope: "all" },
-  { name: "stats_agent_half_geo", table: sql`stats_agent_half_geo`, half: true, geo: true, scope: "agents" },
-  { name: "stats_agent_half", table: sql`stats_agent_half`, half: true, geo: false, scope: "agents" },
-  { name: "clicks_by_day_geo", table: sql`clicks_by_day_geo`, half: false, geo: true, scope: "links" },
-  { name: "clicks_by_day", table: sql`clicks_by_day`, half: false, geo: false, scope: "links" },
-];
-const TABLES = [BY_DAY_AND_COUNTRY, ...OTHER_TABLES];
+/** `hits.ts` checks the tables that count clicks of every class. */
+const TABLES = ROLL_UPS.filter((rollUp) => hasColumn(rollUp, "raws"));
+const BY_DAY_AND_COUNTRY = smallestRollUp("day", ["agent_id", "geo", ...MEASURES]);
+const OTHER_TABLES = TABLES.filter(({ table }) => table !== BY_DAY_AND_COUNTRY.table);
 
 /** Keys of a table, with constants in place of those that it does not have. */
-const keyColumns = ({ geo, scope }: Table, day: Statement): Statement => {
-  const [agents, links] = [scope !== "links", scope !== "agents"];
-  return sql`${agents ? sql`agent_id` : sql`0`} AS agent_id, ${day} AS day, ${links ? sql`type_id` : sql`0`} AS type_id,
-    ${agents ? sql`company_id` : sql`0`} AS company_id, ${links ? sql`site_id` : sql`0`} AS site_id, flags,
-    ${geo ? sql`geo` : sql`''`} AS geo`;
+const keyColumns = (rollUp: RollUp, day: Statement): Statement => {
+  const id = (name: string) => sql`${hasColumn(rollUp, name) ? identifier(name) : sql`0`} AS ${identifier(name)}`;
+  return sql`${id("agent_id")}, ${day} AS day, ${id("type_id")}, ${id("company_id")}, ${id("site_id")}, flags,
+    ${hasColumn(rollUp, "geo") ? sql`geo` : sql`''`} AS geo`;
 };
-const measureColumns = ({ scope }: Table): Statement =>
-  scope === "all" ? join(measures) : sql`0 AS hits, raws, uniques, ${zeroes(SALE_MEASURES)}`;
-const negatedColumns = ({ scope }: Table): Statement =>
-  scope === "all" ? NEGATED : sql`0 AS hits, -raws AS raws, -uniques AS uniques, ${zeroes(SALE_MEASURES)}`;
+const measureColumns = (rollUp: RollUp, sign = sql``): Statement =>
+  join(
+    MEASURES.map((name) =>
+      hasColumn(rollUp, name) ? sql`${sign}${identifier(name)} AS ${identifier(name)}` : sql`0 AS ${identifier(name)}`,
+    ),
+  );
 
 const DIFFERENCES = sql`concat_ws(', ', VARIADIC array_remove(ARRAY[${join(
   MEASURES.map((name) => {
@@ -83,22 +73,21 @@ const DIFFERENCES = sql`concat_ws(', ', VARIADIC array_remove(ARRAY[${join(
 )}], NULL))`;
 
 /** Sums for a table without agents, because their rows are many. */
-const summed = (expectedRows: Statement, { scope, geo }: Table): Statement =>
-  scope === "links"
-    ? sql`
-        SELECT 0 AS agent_id, day, type_id, 0 AS company_id, site_id, flags, ${geo ? sql`geo` : sql`'' AS geo`},
-          sum(raws) AS raws, sum(uniques) AS uniques
-        FROM (${expectedRows}) AS by_agent GROUP BY day, type_id, site_id, flags${geo ? sql`, geo` : sql``}`
-    : expectedRows;
+const summed = (expectedRows: Statement, rollUp: RollUp): Statement => {
+  if (hasColumn(rollUp, "agent_id")) return expectedRows;
+  const keys = join([...rollUp.keys, ...rollUp.carries].map(identifier));
+  const sums = join(rollUp.measures.map((name) => sql`sum(${identifier(name)}) AS ${identifier(name)}`));
+  return sql`SELECT ${keys}, ${sums} FROM (${expectedRows}) AS by_agent GROUP BY ${keys}`;
+};
 
 /** Keys at which the expected rows and a table differ. The example contains the table's surplus. */
-const differingRows = (expectedRows: Statement, table: Table, { start, end }: Range): Statement => sql`
+const differingRows = (expectedRows: Statement, rollUp: RollUp, { start, end }: Range): Statement => sql`
   SELECT format('agent %s, office %s, link %s%s on %s: %s', agent_id, company_id, type_id, ' ' || geo, day, ${DIFFERENCES}) AS example
   FROM (
-    SELECT ${keyColumns(table, table.half ? sql`${start}::date` : sql`day`)}, ${negatedColumns(table)}
-    FROM (${summed(expectedRows, table)}) AS due
+    SELECT ${keyColumns(rollUp, rollUp.byHalf ? sql`${start}::date` : sql`day`)}, ${measureColumns(rollUp, sql`-`)}
+    FROM (${summed(expectedRows, rollUp)}) AS due
     UNION ALL
-    SELECT ${keyColumns(table, sql`day`)}, ${measureColumns(table)} FROM ${table.table} WHERE day BETWEEN ${start}::date AND ${end}::date
+    SELECT ${keyColumns(rollUp, sql`day`)}, ${measureColumns(rollUp)} FROM ${identifier(rollUp.table)} WHERE day BETWEEN ${start}::date AND ${end}::date
   ) AS both_sides
   GROUP BY ${KEYS}, geo
   HAVING ${HAS_DIFFERENCE}`;
@@ -110,13 +99,13 @@ const HAS_DIFFERENCE = join(
 
 type Difference = { name: string; count: number; example: string };
 
-const findDifferences = (expectedRows: Statement, tables: readonly Table[], half: Range): Promise<Difference[]> =>
+const findDifferences = (expectedRows: Statement, tables: readonly RollUp[], half: Range): Promise<Difference[]> =>
   queryRows(sql`
     WITH due AS MATERIALIZED (${expectedRows})
     SELECT name, count(*) AS count, min(example) AS example FROM (${join(
       tables.map(
-        (table) =>
-          sql`SELECT ${table.name}::text AS name, d.example FROM (${differingRows(sql`SELECT * FROM due`, table, half)}) AS d`,
+        (rollUp) =>
+          sql`SELECT ${rollUp.table}::text AS name, d.example FROM (${differingRows(sql`SELECT * FROM due`, rollUp, half)}) AS d`,
       ),
       sql` UNION ALL `,
     )}) AS differences GROUP BY name`);
@@ -125,7 +114,7 @@ export const rollUps = perHalfMonth(async (half): Promise<Finding[]> => {
   if (await areSums(half)) return missingDays(half);
   const mismatches = await findDifferences(expected(half), TABLES, half);
   const says = (name: string) => `Rows of ${name} that differ from the sum of their clicks and events`;
-  const own = mismatches.filter(({ name }) => name === BY_DAY_AND_COUNTRY.name);
+  const own = mismatches.filter(({ name }) => name === BY_DAY_AND_COUNTRY.table);
   if (own.length > 0 && (await rollUpsAgree(half))) {
     // The roll-ups agree with each other, so a click, an event or a delta is missing or surplus.
     return own.map(({ count, example }) => ({ says: UNMATCHED, count, example }));
@@ -151,7 +140,7 @@ const rollUpsAgree = async (half: Range): Promise<boolean> =>
  * would be sent to the first server.
  */
 async function areSums(half: Range): Promise<boolean> {
-  const sums = OTHER_TABLES.map((table) => differingRows(stored(half), table, half));
+  const sums = OTHER_TABLES.map((rollUp) => differingRows(stored(half), rollUp, half));
   for (const differing of [differingRows(expected(half), BY_DAY_AND_COUNTRY, half), ...sums])
     if (await queryOne(sql`SELECT example FROM (${differing}) AS differing LIMIT 1`)) return false;
   return true;
@@ -160,15 +149,15 @@ async function areSums(half: Range): Promise<boolean> {
 /** Finds rows by half-month whose `days` differ from the tables by day. */
 function missingDays({ start, end }: Range): Promise<Finding[]> {
   const isInHalf = sql`day BETWEEN ${start}::date AND ${end}::date`;
-  const pairs = TABLES.filter(({ half }) => half).map((table) => {
-    const keys = keyColumns(table, sql`${start}::date`);
-    const days = table.geo ? sql`stats_day_geo` : sql`stats_day`;
+  const pairs = TABLES.filter(({ keepsDays }) => keepsDays).map((rollUp) => {
+    const keys = keyColumns(rollUp, sql`${start}::date`);
+    const days = smallestRollUp("day", [...rollUp.keys, "events"]);
     return sql`
-      SELECT ${table.name}::text AS name, agent_id, geo FROM (
-        SELECT ${keys}, bit_or(1 << (day - ${start}::date)) AS days FROM ${days}
+      SELECT ${rollUp.table}::text AS name, agent_id, geo FROM (
+        SELECT ${keys}, bit_or(1 << (day - ${start}::date)) AS days FROM ${identifier(days.table)}
         WHERE ${isInHalf} AND (raws > 0 OR events > 0) GROUP BY 1, 2, 3, 4, 5, 6, 7
       ) AS due
-      FULL JOIN (SELECT ${keys}, days FROM ${table.table} WHERE ${isInHalf} AND days <> 0) AS kept
+      FULL JOIN (SELECT ${keys}, days FROM ${identifier(rollUp.table)} WHERE ${isInHalf} AND days <> 0) AS kept
         USING (agent_id, day, type_id, company_id, site_id, flags, geo)
       WHERE due.days IS DISTINCT FROM kept.days`;
   });

@@ -4,8 +4,6 @@ import { sql, type Statement } from "../kernel/database/sql";
 import { readSpoolBacklog } from "../tracking";
 import { type Check, sqlCheck } from "./finding";
 
-// SQL by hand: reads the system catalog and the default partitions.
-
 /**
  * Checks of storage: rows are in their month's partition, partitions exist ahead of time, sequences are ahead of their
  * tables, and the spool is empty.
@@ -58,7 +56,16 @@ const numbers: Check = async () => {
   return [{ says: "Tables whose next ID is already taken", count: behind.length, example: behind[0] }];
 };
 
+/** An index whose order differs from that of a search seems to miss rows. */
+const collations = sql`
+  SELECT format('collation %s', collname) AS example FROM pg_collation
+  WHERE oid = 'by_name'::regcollation AND collversion IS DISTINCT FROM pg_collation_actual_version(oid)
+  UNION ALL
+  SELECT format('database %s', datname) FROM pg_database
+  WHERE datname = current_database() AND datcollversion IS DISTINCT FROM pg_database_collation_actual_version(oid)`;
+
 export const storage: Check[] = [
+  sqlCheck("Sort orders that have changed since their indexes were built", collations),
   ...PARTITIONED.map((table) =>
     sqlCheck(`Rows of ${table} outside their month's partition (--repair moves them)`, OUTSIDE[table]),
   ),

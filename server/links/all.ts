@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Agent, Type } from "~models";
 import { listSiteOptions, requireSite } from "../sites";
-import { all, likePattern, type RowOf, selectColumns, sql } from "../kernel/database/sql";
-import { Text } from "../kernel/operation/input";
+import { all, contains, type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { List, queryPage } from "../kernel/operation/page";
 import { type Actor, atLeast } from "../kernel/operation/roles";
@@ -16,7 +16,7 @@ const PAGE_SIZE = 20;
 
 const AllForm = LinksForm.extend({
   /** Part of the name of a site and its link. */
-  search: Text().optional(),
+  search: SearchText().optional(),
   page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
 });
 type AllForm = z.output<typeof AllForm>;
@@ -77,10 +77,7 @@ async function allLinks(actor: Actor, form: AllForm, agent: Agent) {
   return { items, total };
 }
 
-/**
- * A page of the links that the agent can hand out, by site and name.
- * SQL by hand: a page with its total, over sites that are enabled for both the agent and their office.
- */
+/** A page of the links that the agent can hand out, by site and name. */
 async function namedLinks(actor: Actor, { siteId, search, page }: AllForm, { id, companyId }: Agent) {
   const sites = await listSiteOptions(actor, "onlyAvailable");
   return queryPage<Named>(
@@ -92,9 +89,9 @@ async function namedLinks(actor: Actor, { siteId, search, page }: AllForm, { id,
         sql`site_id IN (SELECT site_id FROM agent_sites WHERE agent_id = ${id})`,
         sql`site_id IN (SELECT site_id FROM office_sites WHERE company_id = ${companyId})`,
         siteId !== undefined && sql`site_id = ${siteId}`,
-        search !== undefined && sql`sitename || ' ' || typename ILIKE ${likePattern(search)}`,
+        search ? contains(sql`sitename || ' ' || typename`, search) : undefined,
       ]),
-      order: sql`ORDER BY lower(sitename), site_id, lower(typename), types.id`,
+      order: sql`ORDER BY sitename COLLATE by_name, site_id, typename COLLATE by_name, types.id`,
     },
     { page, pageSize: PAGE_SIZE },
   );

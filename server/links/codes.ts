@@ -65,6 +65,15 @@ const tagOf = ({ id, signing }: DerivedKey, content: Buffer) =>
 
 const counterBlock = (tag: Buffer) => Buffer.concat([tag, Buffer.alloc(16 - TAG)]);
 
+const MAX_MARKS = 4;
+
+/** The text as a code, then without marks of emphasis at its end, which codes may contain too: _…/api/l/code_ */
+export function* withoutEmphasis(text: string): Generator<string> {
+  yield text;
+  const [marks = ""] = /[-_]*$/.exec(text.slice(-MAX_MARKS)) ?? [];
+  for (let count = 1; count <= marks.length; count++) yield text.slice(0, -count);
+}
+
 /** Parses LINK_KEYS: comma-separated `id:base64` pairs, newest first. Throws a SettingError. */
 export function parseLinkKeys(text: string): LinkKey[] {
   const wrong = () =>

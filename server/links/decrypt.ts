@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { LegacyLink } from "~models";
-import { Text } from "../kernel/operation/input";
+import { Verbatim } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
-import type { Coded } from "./codes";
+import { type Coded, withoutEmphasis } from "./codes";
 import { ownLinkCodes } from "./list";
 
 /** A tracked link found in a text. */
@@ -13,6 +13,8 @@ export type LinkInText = Coded & {
   shape: "direct" | "encoded" | "legacy";
   /** The link's host, in lowercase, with its port if it has one. Null if the link begins with its path. */
   host: string | null;
+  /** The scheme before the host; https where there is none. */
+  scheme: "http" | "https";
   /** The path as written, which need not be one that this server answers. */
   path: string;
   /** The part after "?", without it. */
@@ -25,7 +27,6 @@ const MAX_LINKS = 20;
  * forever.
  */
 const MOST_TRIED = 200;
-const MAX_TRAILING_MARKS = 4;
 const LARGEST_ID = 2_147_483_647;
 /** Number of characters before a match that are searched for its host and path. */
 const BEFORE = 300;
@@ -43,7 +44,7 @@ const SENTENCE_END = /[).,;:!?*\]]+$/;
 export async function linksInText(text: string): Promise<LinkInText[]> {
   const bare = text.trim();
   const single = /^[\w-]{1,64}$/.test(bare) ? await decodeCode(bare) : undefined;
-  if (single) return [{ ...single, host: null, path: `/api/l/${bare}`, query: "" }];
+  if (single) return [{ ...single, host: null, scheme: "https", path: `/api/l/${bare}`, query: "" }];
   const plain = unfold(text);
   const links = await findLinks(plain);
   // Inside another address, the link's slashes are percent-encoded.
@@ -62,9 +63,9 @@ async function findLinks(text: string): Promise<LinkInText[]> {
     const { ids, written } = link;
     const after = text.slice(match.index + match[0].length);
     const [, more = "", query = ""] = written === match[0] ? (BEHIND.exec(after) ?? []) : [];
-    const { host, above } = parseHost(before);
+    const { host, scheme, above } = parseHost(before);
     const path = above + written + more.replace(SENTENCE_END, "");
-    links.set(`${host}${path}?${query}`, { ...ids, host, path, query: query.replace(SENTENCE_END, "") });
+    links.set(`${host}${path}?${query}`, { ...ids, host, scheme, path, query: query.replace(SENTENCE_END, "") });
   }
   return [...links.values()];
 }
@@ -77,11 +78,9 @@ async function linkOf([written, code, ...ids]: RegExpMatchArray): Promise<{ ids:
     if (Math.max(siteId, typeId, agentId) > LARGEST_ID) return undefined;
     return { ids: { siteId, typeId, agentId, shape: "direct" }, written };
   }
-  // Emphasis marks may follow a code, and are also valid characters in codes: _…/api/l/code_
-  for (let length = code.length; length > Math.max(0, code.length - MAX_TRAILING_MARKS); length--) {
-    const ids = await decodeCode(code.slice(0, length));
-    if (ids) return { ids, written: `api/l/${code.slice(0, length)}` };
-    if (!/[-_]/.test(code[length - 1] ?? "")) break;
+  for (const one of withoutEmphasis(code)) {
+    const ids = await decodeCode(one);
+    if (ids) return { ids, written: `api/l/${one}` };
   }
   return undefined;
 }
@@ -96,12 +95,13 @@ async function decodeCode(code: string): Promise<Ids | undefined> {
   return { siteId, typeId, agentId, shape: "legacy" };
 }
 
-/** Host and path that precede a link: for "https://shop.example/go/", the host shop.example and the path /go/. */
-function parseHost(before: string): { host: string | null; above: string } {
-  const scheme = before.lastIndexOf("//");
-  const rest = scheme < 0 ? before : before.slice(scheme + 2);
+/** The text that precedes a link, in its parts: for "http://shop.example/go/", the scheme http, the host shop.example and the path /go/. */
+function parseHost(before: string): Pick<LinkInText, "host" | "scheme"> & { above: string } {
+  const slashes = before.lastIndexOf("//");
+  const scheme = /\bhttp:$/i.test(before.slice(0, Math.max(0, slashes))) ? "http" : "https";
+  const rest = slashes < 0 ? before : before.slice(slashes + 2);
   const [, host = "", above = "/"] = /^(?:[^/@]*@)?([\w.-]+(?::\d+)?)?(\/.*)?$/.exec(rest) ?? [];
-  return { host: host !== "" && (scheme >= 0 || /[.:]/.test(host)) ? host.toLowerCase() : null, above };
+  return { host: host !== "" && (slashes >= 0 || /[.:]/.test(host)) ? host.toLowerCase() : null, scheme, above };
 }
 
 /**
@@ -126,7 +126,7 @@ export const decrypt = query({
   name: "links.decrypt",
   does: "read tracked links",
   allow: atLeast("admin"),
-  input: z.object({ value: Text(8_192) }),
+  input: z.object({ value: Verbatim(8_192).trim() }),
   output: z.object({ siteId: z.int(), typeId: z.int(), agentId: z.int() }),
   async run(_call, { value }) {
     const [link] = await linksInText(value);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Agent } from "~models";
 import { abilities, findOneVisible } from "../accounts";
 import { resolveAgent } from "../agents";
-import { Id, Text } from "../kernel/operation/input";
+import { Id, SearchText, Text } from "../kernel/operation/input";
 import { invalid } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
 import { PeopleChoices, peopleChoices } from "../offices";
@@ -18,7 +18,7 @@ type SubIds = z.output<typeof SubIds>;
 export const LinksForm = z.object({
   siteId: Id.optional(),
   companyId: Id.optional(),
-  agentId: z.union([Id, Text(255)]).optional(),
+  agentId: z.union([Id, SearchText(255)]).optional(),
   ...SubIds.shape,
 });
 export type LinksForm = z.output<typeof LinksForm>;

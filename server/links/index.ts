@@ -1,6 +1,6 @@
 /** Tracked links: their codes, and the lists from which people copy them. */
 export { allScreen } from "./all";
-export { type Coded, linkCodes, type LinkCodes } from "./codes";
+export { type Coded, linkCodes, type LinkCodes, withoutEmphasis } from "./codes";
 export { decrypt, type LinkInText, linksInText } from "./decrypt";
 export {
   type LinkOrigin,

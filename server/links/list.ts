@@ -1,9 +1,9 @@
-import { col, fn } from "sequelize";
+import { literal } from "sequelize";
 import { z } from "zod";
 import { Agent, AgentSite, OfficeSite, Type } from "~models";
 import { findOneVisible } from "../accounts";
 import { sql } from "../kernel/database/sql";
-import { readTogether } from "../kernel/database/read-together";
+import { together } from "../kernel/database/statements";
 import { inNewTransaction, queryOne, readTransaction } from "../kernel/database/transactions";
 import { productUrl } from "../kernel/net/urls";
 import { Id } from "../kernel/operation/input";
@@ -43,7 +43,6 @@ export type LinkOrigin = { origin: string; domainId: number | null };
 /**
  * The preferred domain of the agent's office. If it is hidden or not set, the first active domain; if there is none,
  * the product's own address.
- * SQL by hand: one ORDER BY over domains, agent and office picks the domain.
  */
 export async function linkOrigin(agentId: number): Promise<LinkOrigin> {
   const domain = await queryOne<{ id: number; domain: string }>(sql`
@@ -97,7 +96,7 @@ export async function linksOf(siteId: number, { id: agentId, companyId }: Agent)
     attributes: ["id", "typename"],
     where: { siteId, active: true },
     include: [{ association: "site", attributes: ["sitename"] }],
-    order: [[fn("lower", col("typename")), "ASC"], "id"],
+    order: [[literal("typename COLLATE by_name"), "ASC"], "id"],
   });
   return types.flatMap(({ id, typename, site }): Listed[] => {
     const type = { id, typename, sitename: site?.sitename ?? "" };
@@ -111,7 +110,7 @@ export async function linksOf(siteId: number, { id: agentId, companyId }: Agent)
 
 /** Returns the function that makes the two addresses of the agent's links. */
 export async function linkAddresses(agentId: number) {
-  const [{ origin }, codes] = await readTogether(linkOrigin(agentId), ownLinkCodes());
+  const [{ origin }, codes] = await together(linkOrigin(agentId), ownLinkCodes());
   const at = (path: string) => new URL(path, origin).href;
   return ({ siteId, typeId }: Omit<Coded, "agentId">) => ({
     direct: at(`/api/links/go/${siteId}/${typeId}/${agentId}`),

@@ -7,8 +7,6 @@ import { counter } from "../kernel/process/metrics";
 import type { LogEntry } from "../kernel/operation/perform";
 import { sql } from "../kernel/database/sql";
 
-// SQL by hand: one statement inserts many rows and looks up the current names.
-
 /**
  * The common log: one row for each API call, each posted form and each page that shows stored passwords. Rows are
  * written asynchronously, after the response. They wait in memory for about a second, or longer while the database is

@@ -21,7 +21,7 @@ import {
   months,
 } from "./parts";
 import { activeWarnings, warnings } from "./warnings";
-import { secondsSinceRollUp, Slowest, slowest, Worker, workers } from "./workers";
+import { secondsSinceRollUp, Slowest, slowest, unreadableAddresses, Worker, workers } from "./workers";
 
 /** A replica from the processes' point of view. Each process decides for itself whether to read from it. */
 const Replica = z.object({
@@ -59,8 +59,6 @@ function replicaStatus(processes: readonly Samples[]): z.output<typeof Replica>[
     };
   });
 }
-
-// SQL by hand: a setting of the transaction.
 
 const QUERY_CANCELED = "57014";
 const TOTAL_TIMEOUT_MS = 3_000;
@@ -130,6 +128,7 @@ export const health = query({
     folding: RollUpStatus.nullable(),
     months: Months.nullable(),
     held: PendingPostbacks.nullable(),
+    unreadableAddresses: Count,
     slowest: z.array(Slowest),
     backup: maintenanceRun({ file: z.string(), bytes: Count, tables: Count, rows: Count, files: Count }),
     doctor: maintenanceRun({ broken: Count, findings: z.array(Finding) }),
@@ -158,6 +157,7 @@ export const health = query({
     const moment = now();
     const rollUp = waiting === null ? null : rollUpStatus(waiting, secondsSinceRollUp(processes));
     const replicas = replicaStatus(processes);
+    const unreadable = unreadableAddresses(processes);
     return Promise.resolve({
       ...status,
       at: isoTime(moment),
@@ -165,11 +165,12 @@ export const health = query({
       folding: rollUp,
       workers: workers(processes),
       replicas,
+      unreadableAddresses: unreadable,
       slowest: slowest(processes, SLOWEST),
       backup: formatRun(status.backup),
       doctor: formatRun(status.doctor),
       retention: formatRun(status.retention),
-      warnings: activeWarnings({ ...status, folding: rollUp, replicas }, moment),
+      warnings: activeWarnings({ ...status, folding: rollUp, replicas, unreadable }, moment),
     });
   },
 });

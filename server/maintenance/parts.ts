@@ -1,11 +1,8 @@
 import { z } from "zod";
 import { now } from "../kernel/periods/now";
-import { queryPrepared } from "../kernel/database/prepared";
 import { queryOne } from "../kernel/database/transactions";
 import { isoTime } from "../kernel/periods";
 import { sql } from "../kernel/database/sql";
-
-// SQL by hand: figures of the database server and counts of tables.
 
 /** Figures of the database. Each is queried separately and is cheap at any size. */
 
@@ -82,7 +79,10 @@ export const PendingPostbacks = z.object({ count: Count, oldestAt: Time.nullable
 /** Pending postbacks: reports of sites that cannot be booked yet. */
 export async function pendingPostbacks(): Promise<z.output<typeof PendingPostbacks>> {
   // Prepared: planning it for the partitions of all months takes longer than running it.
-  const row = await queryPrepared<{ count: number; oldest: Date | null }>(sql`
-    SELECT count(*) AS count, min(received_at) AS oldest FROM postbacks WHERE verdict = 'held'`);
+  const row = await queryOne<{ count: number; oldest: Date | null }>(
+    sql`
+    SELECT count(*) AS count, min(received_at) AS oldest FROM postbacks WHERE verdict = 'held'`,
+    { plan: "prepared" },
+  );
   return { count: row?.count ?? 0, oldestAt: row?.oldest ? isoTime(row.oldest) : null };
 }

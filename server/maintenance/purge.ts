@@ -10,8 +10,6 @@ import { SettingError } from "../kernel/process/config";
 import { purgePersonalData, personalDataKinds, type PersonalDataKind } from "../tracking";
 import { recordMaintenance } from "./runs";
 
-// SQL by hand: deletes rows by age, thousands at a time.
-
 /**
  * Deletes old rows of the logs, in transactions of a fraction of a second beside a running server. An interrupted run
  * can simply be repeated.
@@ -90,8 +88,6 @@ async function deleteDue(client: Client, log: Log, values: unknown[]): Promise<n
     }
   }
 }
-
-// SQL by hand: an advisory lock.
 
 /** Spooled clicks may still bring back visitors of later days. */
 const UNIQUES_DAYS = 100;

@@ -33,7 +33,7 @@ const runColumns = selectColumns(MaintenanceRun, ["beganAt", "endedAt", "figures
 
 /**
  * The last run of its kind, read in the open transaction.
- * SQL by hand: every Home of a superadmin reads it, and a query through the model takes three times as long.
+ * Every Home of a superadmin reads it, and a query through the model takes three times as long.
  */
 export const lastMaintenance = <K extends Kind>(kind: K): Promise<CompletedRun<K> | undefined> =>
   queryOne<CompletedRun<K>>(sql`SELECT ${runColumns} FROM upkeep WHERE kind = ${kind} ORDER BY id DESC LIMIT 1`);

@@ -17,6 +17,7 @@ export const warnings = [
   "oldDoctor",
   "findings",
   "replicas",
+  "addresses",
 ] as const;
 export type Warning = (typeof warnings)[number];
 
@@ -36,6 +37,8 @@ type HealthStatus = {
   backup: { endedAt: Date } | null | undefined;
   doctor: { endedAt: Date; figures: { broken: number } } | null | undefined;
   replicas: readonly { usedBy: number }[];
+  /** Clients without a readable address since the processes started. */
+  unreadable: number;
 };
 
 /** The last backup and integrity check: undefined if there was none, null if the query was not answered in time. */
@@ -61,7 +64,7 @@ export function lastRunWarnings(runs: LastRuns, moment: Date): (typeof runWarnin
 
 /** The warnings at a moment. A part that was not answered in time (null) is a warning of its own. */
 export function activeWarnings(status: HealthStatus, moment: Date): Warning[] {
-  const { database, folding: rollUp, months, held: pending, spool, backup, doctor, replicas } = status;
+  const { database, folding: rollUp, months, held: pending, spool, backup, doctor, replicas, unreadable } = status;
   const all: Record<Warning, boolean | null | undefined> = {
     unanswered: [database, rollUp, months, pending, backup, doctor].includes(null),
     connections: database && database.connections > database.mostConnections * 0.8,
@@ -73,6 +76,7 @@ export function activeWarnings(status: HealthStatus, moment: Date): Warning[] {
     outside: months && months.outside,
     ...ofLastRuns(status, moment),
     replicas: replicas.some(({ usedBy }) => usedBy === 0),
+    addresses: unreadable > 0,
   };
   return warnings.filter((warning) => all[warning] === true);
 }

@@ -34,6 +34,10 @@ export function workers(processes: readonly Samples[]): z.output<typeof Worker>[
     .sort((one, other) => one.pid - other.pid);
 }
 
+/** Requests since the processes started whose client's address a trusted proxy did not write in a readable form. */
+export const unreadableAddresses = (processes: readonly Samples[]): number =>
+  processes.reduce((sum, samples) => sum + (firstValue(samples, "client_addresses_unreadable_total") ?? 0), 0);
+
 /** Seconds since the last roll-up of any process. Each process counts from its own last turn. */
 export function secondsSinceRollUp(processes: readonly Samples[]): number | null {
   const seconds = processes.flatMap((samples) => firstValue(samples, "rollup_seconds_ago") ?? []);

@@ -20,12 +20,9 @@ export const availableSites = query({
 
 const columns = selectColumns(Site, ["id", "sitename"]);
 
-/**
- * Sites without a manual, by name, at most `limit` of them.
- * SQL by hand: a picker of sites that another table does not refer to.
- */
+/** Sites without a manual, by name, at most `limit` of them. */
 export const findSitesWithoutManual = (limit: number | null = null): Promise<RowOf<typeof columns>[]> =>
   queryRows(sql`
     SELECT ${columns} FROM sites
     WHERE NOT EXISTS (SELECT 1 FROM site_manuals WHERE site_id = sites.id)
-    ORDER BY lower(sitename), id LIMIT ${limit}`);
+    ORDER BY sitename COLLATE by_name, id LIMIT ${limit}`);

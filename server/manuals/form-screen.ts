@@ -53,14 +53,11 @@ export const ofSite = query({
 
 const columns = selectColumns(Site, ["id", "sitename"]);
 
-/**
- * All sites by name. Those that have a manual, other than `currentSiteId`, are labeled and cannot be chosen.
- * SQL by hand: a picker.
- */
+/** All sites by name. Those that have a manual, other than `currentSiteId`, are labeled and cannot be chosen. */
 async function siteChoices(currentSiteId?: number): Promise<z.output<typeof Choices>> {
   const sites = await queryRows<RowOf<typeof columns> & { has: boolean }>(sql`
     SELECT ${columns}, EXISTS (SELECT 1 FROM site_manuals WHERE site_id = sites.id) AS has
-    FROM sites ORDER BY lower(sitename), id`);
+    FROM sites ORDER BY sitename COLLATE by_name, id`);
   return sites.map(({ id, sitename, has }) => {
     const disabled = has && id !== currentSiteId;
     return { value: id, label: disabled ? `${sitename} (has a manual)` : sitename, disabled };

@@ -8,12 +8,13 @@ import { noSuch } from "../kernel/operation/refusal";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { findManual, visibleCondition } from "./manual";
 
-const Tab = z.object({ id: z.int(), title: z.string() });
+/** `sold` is false for a site that the account cannot sell. */
+const Tab = z.object({ id: z.int(), title: z.string(), sold: z.boolean() });
 const tabColumns = selectColumns(SiteManual, ["id", "title"]);
 
 /**
- * Titles of the manuals of active, unhidden sites that the account may see, and the open manual, by default the first.
- * SQL by hand: the titles are a list.
+ * Titles of the manuals of active, unhidden sites, those that the account can sell first, and the open manual, by
+ * default the first.
  */
 export const howToSell = query({
   name: "manuals.howToSell",
@@ -22,12 +23,12 @@ export const howToSell = query({
   input: z.object({ manual: Id.optional() }),
   output: z.object({ tabs: z.array(Tab), open: Tab.extend({ html: z.string() }).optional() }),
   async run({ actor }, { manual }) {
-    const tabs = await queryRows<RowOf<typeof tabColumns>>(sql`
-      SELECT ${tabColumns} FROM site_manuals JOIN sites ON sites.id = site_id
-      WHERE active AND NOT hidden AND ${visibleCondition(actor)}
-      ORDER BY lower(sitename), site_manuals.id`);
-    if (manual !== undefined && !tabs.some(({ id }) => id === manual)) throw noSuch("manual");
-    const openId = manual ?? tabs[0]?.id;
-    return { tabs, open: openId === undefined ? undefined : await findManual(openId) };
+    const tabs = await queryRows<RowOf<typeof tabColumns> & { sold: boolean }>(sql`
+      SELECT ${tabColumns}, ${visibleCondition(actor)} AS sold FROM site_manuals JOIN sites ON sites.id = site_id
+      WHERE active AND NOT hidden
+      ORDER BY sold DESC, sitename COLLATE by_name, site_manuals.id`);
+    const tab = manual === undefined ? tabs[0] : tabs.find(({ id }) => id === manual);
+    if (manual !== undefined && !tab) throw noSuch("manual");
+    return { tabs, open: tab && { ...(await findManual(tab.id)), sold: tab.sold } };
   },
 });

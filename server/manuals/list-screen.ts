@@ -10,10 +10,7 @@ import { sortColumns, ManualOutput, type ManualRow, manualColumns, siteColumns, 
 const Input = Paging(sortable, "sitename");
 const MAX_OFFERED = 11;
 
-/**
- * The list of manuals for editing, without their texts, and sites that have none yet.
- * SQL by hand: a page of the list.
- */
+/** The list of manuals for editing, without their texts, and sites that have none yet. */
 export const listScreen = query({
   name: "manuals.listScreen",
   does: "edit site manuals",

@@ -21,7 +21,7 @@ export const ManualOutput = z
 export type ManualOutput = z.output<typeof ManualOutput>;
 
 export const sortable = ["sitename", "title"] as const;
-export const sortColumns = { sitename: sql`lower(sitename)`, title: sql`lower(title)` };
+export const sortColumns = { sitename: sql`sitename COLLATE by_name`, title: sql`title COLLATE by_name` };
 
 /** Condition: manuals of the sites that lists show to the account. */
 export const visibleCondition = (actor: Actor): Statement =>
@@ -33,10 +33,7 @@ export const siteColumns = selectColumns(Site, ["sitename"]);
 const textColumns = selectColumns(SiteManual, ["html"]);
 export type ManualRow = RowOf<typeof manualColumns> & RowOf<typeof siteColumns>;
 
-/**
- * The manuals selected by the rest of the statement (WHERE, ORDER BY), with sanitized HTML.
- * SQL by hand: a list.
- */
+/** The manuals selected by the rest of the statement (WHERE, ORDER BY), with sanitized HTML. */
 export async function findManuals(rest: Statement): Promise<ManualOutput[]> {
   const manuals = await queryRows<ManualRow & RowOf<typeof textColumns>>(sql`
     SELECT ${manualColumns}, ${siteColumns}, ${textColumns}

@@ -31,10 +31,7 @@ const ChangedManual = z.object({
   version: Version,
 });
 
-/**
- * The manuals, with their texts, of the sites that the account may see, sorted by the site's name by default.
- * SQL by hand: a list.
- */
+/** The manuals, with their texts, of the sites that the account may see, sorted by the site's name by default. */
 export const list = query({
   name: "manuals.list",
   does: "read site manuals",

@@ -1,4 +1,4 @@
-import { col, fn, Op } from "sequelize";
+import { literal, Op } from "sequelize";
 import { z } from "zod";
 import { LegacyAgent } from "~models";
 import { Count, Nothing } from "../kernel/operation/input";
@@ -33,7 +33,7 @@ export const migrationScreen = query({
     const skipped = await LegacyAgent.findAll({
       attributes: ["legacyId", "username", "skipped"],
       where: { ...READY_TO_MIGRATE, skipped: { [Op.ne]: null } },
-      order: [[fn("lower", col("username")), "ASC"], "legacyId"],
+      order: [[literal("username COLLATE by_name"), "ASC"], "legacyId"],
       limit: MAX_SKIPPED,
     });
     return {

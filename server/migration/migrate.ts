@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Account, Agent, LegacyAgent, LegacyLink, Office, PasswordReset } from "~models";
 import { createAccount } from "../accounts";
 import { employ, enableOfficeSites } from "../agents";
-import { toRefusal } from "../kernel/database/constraint";
+import { toRefusal } from "../kernel/operation/constraint";
 import { markLinksChanged } from "../kernel/database/link-state";
 import { writeTransaction } from "../kernel/database/transactions";
 import { productUrl } from "../kernel/net/urls";
@@ -13,6 +13,7 @@ import { atLeast, levels } from "../kernel/operation/roles";
 import { DAY_MS } from "../kernel/periods/durations";
 import { now } from "../kernel/periods/now";
 import { newToken, tokenHash, unseal } from "../kernel/process/secrets";
+import { folded } from "../kernel/text/characters";
 import { sendMail } from "../mail";
 import { sealContext } from "./stage";
 
@@ -110,11 +111,9 @@ async function migrateAgent(call: Call, staged: LegacyAgent): Promise<string | u
 async function officeFor({ username, officeName }: LegacyAgent): Promise<Office | string> {
   if (username.length > 10) return "The username is longer than 10 characters.";
   if (!Username.safeParse(username).success) return "The username may contain only letters, digits, _ . and -.";
-  const [office, ...others] = await Office.findAll({
-    where: where(fn("lower", col("office_name")), fn("lower", officeName)),
+  const office = await Office.findOne({
+    where: where(fn("folded", col("office_name")), folded(officeName)),
     include: [Account.undeleted()],
-    limit: 2,
   });
-  if (others.length > 0) return `Several offices are called "${officeName}".`;
   return office ?? `There is no office "${officeName}".`;
 }

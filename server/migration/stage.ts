@@ -7,7 +7,7 @@ import { invalid } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { isDay, startOfDay } from "../kernel/periods";
 import { seal } from "../kernel/process/secrets";
-import { readCsv } from "../kernel/text/csv";
+import { readCsv } from "../kernel/operation/csv";
 
 type CheckedRow = { line: number; legacyId: string; row?: LegacyRow; faults: string[] };
 
@@ -151,6 +151,7 @@ export const stage = command({
   name: "migration.stage",
   does: "stage agents for migration",
   allow: atLeast("superadmin"),
+  type: "CREATE",
   input: z.object({ text: z.string(), rehearse: Flag.default(false) }),
   secret: ["text"],
   output: z.object({

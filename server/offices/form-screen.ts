@@ -46,8 +46,11 @@ export const editScreen = query({
 
 const toChoices = (
   domains: readonly { id: number; domain: string }[],
-  sites: readonly { id: number; sitename: string }[],
+  sites: readonly { id: number; sitename: string; active: boolean; hidden: boolean }[],
 ): z.output<typeof Choices> => ({
   domains: domains.map(({ id, domain }) => ({ value: id, label: domain })),
-  sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
+  sites: sites.map(({ id, sitename, active, hidden }) => {
+    const status = [!active && "suspended", hidden && "hidden"].filter(Boolean).join(", ");
+    return { value: id, label: status ? `${sitename} (${status})` : sitename };
+  }),
 });

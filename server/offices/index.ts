@@ -1,8 +1,9 @@
 /** Offices (companies) and what they share with their agents. */
+export { confirmScreen } from "./confirm-screen";
 export { create, update } from "./save";
 export { createScreen, editScreen } from "./form-screen";
 export { listScreen } from "./list-screen";
-export { listOfficeOptions, named, PeopleChoices, peopleChoices, pick } from "./pick";
+export { listOfficeOptions, PeopleChoices, peopleChoices, pick } from "./pick";
 export { read, requireOffice } from "./office";
 export { search } from "./search";
 export { setStatus } from "./set-status";

@@ -1,14 +1,18 @@
 import { z } from "zod";
-import { Text } from "../kernel/operation/input";
+import { SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { likePattern } from "../kernel/database/sql";
-import { List } from "../kernel/operation/page";
+import { List, ShownRow } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
 import { OfficeOutput, toOfficeOutput } from "./office";
 import { findOffices, OfficePaging } from "./search";
+import { findSuspendedAlone } from "./suspended-alone";
 
-const Input = OfficePaging.extend({ username: Text().optional() });
-const Row = OfficeOutput.omit({ agentNotes: true, siteIds: true });
+const Input = OfficePaging.extend({ ...ShownRow.shape, username: SearchText().optional() });
+const Row = OfficeOutput.omit({ agentNotes: true, siteIds: true }).extend({
+  /** Agents that were suspended on their own, whom an activation of the office activates too. */
+  suspendedAlone: z.int(),
+});
 
 /** The offices' list. Searching finds the username anywhere in its field (OFFICE-02). */
 export const listScreen = query({
@@ -26,11 +30,16 @@ export const listScreen = query({
       comparison: "LIKE",
       value: likePattern(username ?? ""),
     } as const;
-    const { rows, total } = await findOffices(
+    const { rows, total, page } = await findOffices(
       call.actor,
       { ...paging, criteria: username ? [field] : [] },
       { whole: false },
     );
-    return { offices: { items: rows.map((row) => toOfficeOutput(call, row)), total }, asked: input };
+    const alone = await findSuspendedAlone(rows.map(({ id }) => id));
+    const items = rows.map((row) => ({
+      ...toOfficeOutput(call, row),
+      suspendedAlone: alone.filter(({ companyId }) => companyId === row.id).length,
+    }));
+    return { offices: { items, total }, asked: { ...input, page } };
   },
 });

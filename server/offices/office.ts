@@ -9,6 +9,7 @@ import { type Call, query } from "../kernel/operation/operation";
 import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/periods";
+import { joinListableSites } from "../sites";
 
 /** The office. Throws 404 if the account cannot see it. */
 export async function requireOffice(actor: Actor, id: number): Promise<Pick<Attributes<Office>, "id" | "officeName">> {
@@ -16,10 +17,7 @@ export async function requireOffice(actor: Actor, id: number): Promise<Pick<Attr
   return { id, officeName };
 }
 
-/**
- * An office in the answers of calls. `companyId` and `id` are the same.
- * SQL by hand: a page of the list with its counts is one statement; reading a single office uses the same columns.
- */
+/** An office in the answers of calls. `companyId` and `id` are the same. */
 export const OfficeOutput = z
   .object({
     companyId: z.int(),
@@ -39,6 +37,7 @@ export const OfficeOutput = z
     loginBlocked: z.boolean(),
     regTime: z.string(),
     agentsCount: z.int(),
+    waitingCount: z.int(),
     sitesCount: z.int(),
     /** The last suspension or activation: its reason, its author and its time. */
     statusReason: z.string().nullable(),
@@ -64,7 +63,7 @@ export type OfficeRow = RowOf<typeof officeTableColumns> &
   RowOf<typeof accountColumns> &
   RowOf<typeof officeDetailColumns> &
   Nullable<RowOf<typeof domainColumns>> &
-  Pick<OfficeOutput, "loginBlocked" | "siteIds" | "agentsCount" | "sitesCount" | "statusBy">;
+  Pick<OfficeOutput, "loginBlocked" | "siteIds" | "agentsCount" | "waitingCount" | "sitesCount" | "statusBy">;
 
 /**
  * Columns of an office, from `offices` joined with `accounts`, `domains` and `figures`. List pages leave out texts and
@@ -72,23 +71,26 @@ export type OfficeRow = RowOf<typeof officeTableColumns> &
  */
 export const officeColumns = ({ whole }: { whole: boolean }): Statement => sql`
   ${officeTableColumns}, ${accountColumns}, ${domainColumns}, ${loginBlocked()} AS "loginBlocked",
-  coalesce(agents_count, 0)::int AS "agentsCount", coalesce(sites_count, 0)::int AS "sitesCount",
+  coalesce(agents_count, 0)::int AS "agentsCount", coalesce(waiting_count, 0)::int AS "waitingCount",
+  coalesce(sites_count, 0)::int AS "sitesCount",
   (SELECT username FROM accounts who WHERE who.id = accounts.status_by) AS "statusBy"${whole ? detailColumns : nothing}`;
 
 const detailColumns = sql`, ${officeDetailColumns},
   ARRAY(SELECT site_id FROM office_sites WHERE company_id = offices.id ORDER BY site_id) AS "siteIds"`;
 
-/** Counts the agents that the list of agents shows to this account: approved ones. */
+/** Counts the agents that the list of agents shows to this account: approved ones, and those who wait for approval. */
 export const officeTables = (actor: Actor, condition: Statement = sql`TRUE`): Statement => sql`
   offices
   JOIN accounts ON accounts.id = account_id
   LEFT JOIN domains ON domains.id = preferred_domain_id
   LEFT JOIN (
-    SELECT company_id, count(*) AS agents_count FROM agents JOIN accounts AS person ON person.id = agents.account_id
-    WHERE ${all([agentsVisible(actor, sql`agents`, sql`person`), listable(actor, sql`person`), sql`person.approved`, condition])}
+    SELECT company_id, count(*) FILTER (WHERE person.approved) AS agents_count,
+      count(*) FILTER (WHERE NOT person.approved AND rejected_at IS NULL) AS waiting_count
+    FROM agents JOIN accounts AS person ON person.id = agents.account_id
+    WHERE ${all([agentsVisible(actor, sql`agents`, sql`person`), listable(actor, sql`person`), condition])}
     GROUP BY company_id) AS employed ON employed.company_id = offices.id
   LEFT JOIN (
-    SELECT company_id, count(*) AS sites_count FROM office_sites WHERE ${condition} GROUP BY company_id
+    SELECT company_id, count(*) AS sites_count FROM office_sites ${joinListableSites(actor)} WHERE ${condition} GROUP BY company_id
   ) AS selling ON selling.company_id = offices.id`;
 
 /** The fields of a row that the account may see. Reports a revealed password to `revealed`. */

@@ -1,12 +1,11 @@
-import { col, fn } from "sequelize";
 import { z } from "zod";
 import { Office } from "~models";
-import { abilities, findVisible, listable, officesVisible } from "../accounts";
+import { abilities, listable, officesVisible } from "../accounts";
 import { AgentSuggestions, suggestAgents } from "../agents";
 import { all, type RowOf, selectColumns, sql } from "../kernel/database/sql";
-import { queryRowsPrepared } from "../kernel/database/prepared";
-import { readTogether } from "../kernel/database/read-together";
-import { Flag, Ids } from "../kernel/operation/input";
+import { together } from "../kernel/database/statements";
+import { queryRows } from "../kernel/database/transactions";
+import { Flag } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 
@@ -18,7 +17,7 @@ export const PeopleChoices = z.object({
 
 /** Agents are those of the chosen office. Suspended offices and agents are included because they have rows too. */
 export async function peopleChoices(actor: Actor, companyId?: number): Promise<z.output<typeof PeopleChoices>> {
-  const [offices, agents] = await readTogether(
+  const [offices, agents] = await together(
     abilities(actor).chooseOffice ? listOfficeOptions(actor, { onlyAvailable: false }) : [],
     suggestAgents(actor, companyId),
   );
@@ -40,10 +39,7 @@ export const pick = query({
 
 const columns = selectColumns(Office, ["id", "officeName"]);
 
-/**
- * Offices by name. `onlyAvailable` returns only those that are active and not hidden.
- * SQL by hand: a list of choices, ordered by name.
- */
+/** Offices by name. `onlyAvailable` returns only those that are active and not hidden. */
 export function listOfficeOptions(
   actor: Actor,
   { onlyAvailable }: { onlyAvailable: boolean },
@@ -53,20 +49,10 @@ export function listOfficeOptions(
     hasRole(actor, "admin") && listable(actor),
     onlyAvailable && sql`accounts.active AND NOT accounts.hidden`,
   ];
-  return queryRowsPrepared(sql`
+  return queryRows(
+    sql`
     SELECT ${columns} FROM offices JOIN accounts ON accounts.id = account_id
-    WHERE ${all(conditions)} ORDER BY lower(office_name), offices.id`);
+    WHERE ${all(conditions)} ORDER BY office_name COLLATE by_name, offices.id`,
+    { plan: "prepared" },
+  );
 }
-
-/** The names of the offices that a confirmation lists. Throws 404 for one that the account cannot see. */
-export const named = query({
-  name: "offices.named",
-  does: "list offices",
-  allow: atLeast("admin"),
-  input: z.object({ ids: Ids }),
-  output: z.array(z.string()),
-  async run({ actor }, { ids }) {
-    const offices = await findVisible(Office, actor, ids, { order: [[fn("lower", col("office_name")), "ASC"], "id"] });
-    return offices.map(({ officeName }) => officeName);
-  },
-});

@@ -11,7 +11,7 @@ import {
   statusHow,
 } from "../accounts";
 import { defaultDomain, listDomainOptions } from "../domains";
-import { refusalForConstraint } from "../kernel/database/constraint";
+import { refusalForConstraint } from "../kernel/operation/constraint";
 import { markLinksChanged } from "../kernel/database/link-state";
 import { saveVersioned } from "../kernel/database/records";
 import { difference } from "../kernel/operation/audit";
@@ -19,13 +19,13 @@ import {
   Email,
   Flag,
   Id,
-  OptionalField,
   NewPassword,
+  OptionalField,
   Password,
+  PasswordAgain,
   Required,
   Text,
   Username,
-  Verbatim,
   Version,
 } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
@@ -35,6 +35,7 @@ import { Html } from "../kernel/text/html";
 import { canSeeSites } from "../sites";
 import { findOffice, toOfficeOutput, OfficeOutput } from "./office";
 import { setSoldSites, soldSiteIds } from "./sites";
+import { findSuspendedAlone } from "./suspended-alone";
 
 const SiteIds = z.array(Id).max(10_000, "Please choose fewer sites.");
 const ManEmail = Text(254).refine(
@@ -67,7 +68,7 @@ const NewOffice = z
     ...shared,
     username: Username,
     password: Password,
-    passwordConfirm: Verbatim(255).min(1, "Please fill in this field."),
+    passwordConfirm: PasswordAgain.min(1, "Please fill in this field."),
     ...optional,
   })
   .refine(samePassword, mismatch);
@@ -79,7 +80,7 @@ const ChangedOffice = z
     manFirstName: OptionalField(shared.manFirstName),
     manLastName: OptionalField(shared.manLastName),
     password: NewPassword,
-    passwordConfirm: Verbatim(255).optional(),
+    passwordConfirm: PasswordAgain.optional(),
     ...optional,
     version: Version,
   })
@@ -98,14 +99,18 @@ async function requireSites(actor: Actor, ids: readonly number[] = []): Promise<
   if (!(await canSeeSites(actor, ids))) throw refusalForConstraint("office_sites_site_id_fkey");
 }
 
-/** Changes the state of offices and, except for the sign-in, of their agents. The audit records each change. */
+/**
+ * Changes the state of offices and, except for the sign-in, of their agents. `keepSuspended` leaves out agents who were
+ * suspended on their own. The audit records each change.
+ */
 export async function changeOffices(
   { actor, changed }: Call,
   offices: readonly Office[],
   change: StatusChange,
-  reason?: string,
+  { reason, keepSuspended = false }: { reason?: string; keepSuspended?: boolean } = {},
 ): Promise<void> {
-  const result = await Office.changeStatus(offices, change, statusHow(actor, reason));
+  const kept = keepSuspended ? await lockSuspendedAlone(offices) : new Set<number>();
+  const result = await Office.changeStatus(offices, change, statusHow(actor, reason), kept);
   if ("loginBlocked" in change && change.loginBlocked)
     await endAccess(result.offices.map(({ accountId }) => accountId));
   const recordChanges = (record: "office" | "agent", rows: typeof result.offices) => {
@@ -115,6 +120,13 @@ export async function changeOffices(
   recordChanges("agent", result.agents);
   // Hiding changes lists only, never traffic.
   if ("active" in change) await markLinksChanged();
+}
+
+/** Locked first, because a suspension may be under way. */
+async function lockSuspendedAlone(offices: readonly Office[]): Promise<Set<number>> {
+  const ids = offices.map(({ id }) => id);
+  await Office.lockEmployedAgents(ids);
+  return new Set((await findSuspendedAlone(ids)).map(({ id }) => id));
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type PageQuery,
   matching,
   orderBy,
+  pageOfRow,
   queryPage,
   Paging,
 } from "../kernel/operation/page";
@@ -26,10 +27,10 @@ const searchColumns: Record<(typeof fields)[number], Statement> = {
 
 const sortFields = ["officeName", "agentsCount", "sitesCount", "username", "active", "regTime"] as const;
 const sortColumns: Record<(typeof sortFields)[number], Statement> = {
-  officeName: sql`lower(office_name)`,
+  officeName: sql`office_name COLLATE by_name`,
   agentsCount: sql`coalesce(agents_count, 0)`,
   sitesCount: sql`coalesce(sites_count, 0)`,
-  username: sql`lower(username)`,
+  username: sql`username COLLATE by_name`,
   active: sql`active`,
   regTime: sql`registered_at`,
 };
@@ -52,13 +53,15 @@ export const search = query({
   },
 });
 
-/** SQL by hand: a page of offices as rows, and the total. */
+/** A page of offices as rows, and the total. */
 export async function findOffices(
   actor: Actor,
-  input: SearchInput,
+  input: SearchInput & { row?: number | undefined },
   { whole }: { whole: boolean },
-): Promise<{ rows: OfficeRow[]; total: number }> {
-  return queryPage<OfficeRow>(officesListing(actor, input, { whole }), input);
+): Promise<{ rows: OfficeRow[]; total: number; page: number }> {
+  const listing = officesListing(actor, input, { whole });
+  const page = await pageOfRow(listing, sql`offices.id`, input);
+  return { ...(await queryPage<OfficeRow>(listing, { ...input, page })), page };
 }
 
 /** Counts are grouped once for all offices, whichever column sorts. A subquery per row would be slower. */
@@ -75,4 +78,8 @@ export const officesListing = (
 });
 
 const searchCondition = (actor: Actor, { criteria }: Pick<SearchInput, "criteria">): Statement =>
-  all([officesVisible(actor), listable(actor), matching(searchColumns, criteria, ["active", "hidden"])]);
+  all([
+    officesVisible(actor),
+    listable(actor),
+    matching(searchColumns, criteria, { flags: ["active", "hidden"], names: ["officeName"] }),
+  ]);

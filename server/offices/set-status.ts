@@ -8,7 +8,10 @@ import { changeOffices } from "./save";
 
 const states = ["active", "hidden", "loginBlocked"] as const;
 
-/** Suspends, activates, hides or shows offices, and does the same to all of their agents. */
+/**
+ * Suspends, activates, hides or shows offices, and does the same to all of their agents. An activation can leave out
+ * agents who were suspended on their own.
+ */
 export const setStatus = command({
   name: "offices.setStatus",
   does: "change the status of offices",
@@ -20,17 +23,22 @@ export const setStatus = command({
       active: Flag.optional(),
       hidden: Flag.optional(),
       loginBlocked: Flag.optional(),
+      keepSuspended: Flag.optional(),
       reason: Text(255).optional(),
     })
     .refine((input) => states.filter((state) => input[state] !== undefined).length === 1, {
       message: "Please send exactly one of active, hidden and loginBlocked.",
+    })
+    .refine(({ active, keepSuspended }) => active === true || !keepSuspended, {
+      path: ["keepSuspended"],
+      message: "Only an activation can keep agents suspended.",
     }),
   output: Updated,
-  async run(call, { ids, reason, active, hidden, loginBlocked }) {
+  async run(call, { ids, reason, keepSuspended, active, hidden, loginBlocked }) {
     const offices = await findVisible(Office, call.actor, ids, { lock: true });
-    if (active !== undefined) await changeOffices(call, offices, { active }, reason);
-    if (hidden !== undefined) await changeOffices(call, offices, { hidden }, reason);
-    if (loginBlocked !== undefined) await changeOffices(call, offices, { loginBlocked }, reason);
+    if (active !== undefined) await changeOffices(call, offices, { active }, { reason, keepSuspended });
+    if (hidden !== undefined) await changeOffices(call, offices, { hidden }, { reason });
+    if (loginBlocked !== undefined) await changeOffices(call, offices, { loginBlocked }, { reason });
     return { updated: ids.length };
   },
 });

@@ -9,10 +9,7 @@ import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import { ShownSite, type SoldSiteRow, SoldSite, toSoldSite, soldSiteColumns } from "../sites";
 import { requireOffice } from "./office";
 
-/**
- * Enables sites for every agent of an office.
- * SQL by hand: one statement over all agents of the office and all sites, so thousands of rows.
- */
+/** Enables sites for every agent of an office. */
 async function enableForAgents(companyId: number, siteIds: readonly number[]): Promise<void> {
   await execute(sql`
     INSERT INTO agent_sites (agent_id, site_id)
@@ -70,10 +67,10 @@ export const sitesScreen = query({
   },
 });
 
-/** SQL by hand: a list of sites, each with whether the office sells it. */
+/** A list of sites, each with whether the office sells it. */
 const sitesOf = (actor: Actor, companyId: number): Promise<SoldSiteRow[]> =>
   queryRows(sql`
     SELECT ${soldSiteColumns}, own.site_id IS NOT NULL AS enable
     FROM sites LEFT JOIN office_sites own ON own.site_id = sites.id AND own.company_id = ${companyId}
     WHERE ${all([sitesVisible(actor), hasRole(actor, "admin") && !actor.showSuspend && sql`active`])}
-    ORDER BY lower(sitename), sites.id`);
+    ORDER BY sitename COLLATE by_name, sites.id`);

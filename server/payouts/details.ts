@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { Account, PAYOUT_METHODS, PayoutDetails } from "~models";
-import { Text } from "../kernel/operation/input";
+import { Verbatim, visible } from "../kernel/operation/input";
 import { type Actor, hasRole } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
 import { seal, unseal } from "../kernel/process/secrets";
+import { oneLine } from "../kernel/text/characters";
 
 const MAX_LENGTH = 500;
 const MAX_LINES = 6;
@@ -16,7 +17,7 @@ const ENDING_LENGTH = 4;
 const normalizeLines = (text: string): string =>
   text
     .split(/\r?\n/)
-    .map((line) => line.trim())
+    .map((line) => oneLine(line).trim())
     .filter((line) => line !== "")
     .join("\n");
 
@@ -25,8 +26,9 @@ export const PayoutMethod = z.enum(PAYOUT_METHODS, "Please choose one from the l
 /** The fields of new payout details. Only cash may have no lines: its receiver comes in person. */
 export const payoutFields = {
   method: PayoutMethod,
-  details: Text(MAX_LENGTH)
+  details: Verbatim(MAX_LENGTH)
     .transform(normalizeLines)
+    .superRefine((lines, context) => lines.split("\n").forEach((line) => visible(line, context)))
     .refine((lines) => lines.split("\n").length <= MAX_LINES, `Please use at most ${MAX_LINES} lines.`)
     .default(""),
 };

@@ -6,8 +6,6 @@ import { isoTime } from "../kernel/periods";
 import { DAY_MS } from "../kernel/periods/durations";
 import { openDetails, PayoutMethod } from "./details";
 
-// SQL by hand: a set of agents with their own payout details or those of their office.
-
 /** Details that changed this recently before a run are marked in it. */
 const RECENT_DAYS = 7;
 

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { LedgerLine } from "~models";
-import { likePattern, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
+import { contains, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryOne, queryRows } from "../kernel/database/transactions";
 import type { Range } from "../kernel/periods";
 import { fromCents, toCents } from "../kernel/text/money";
 import { currentAgentName, currentOfficeName, nameJoins, pricedLines } from "./lines";
-
-// SQL by hand: sums of all lines that closing a half-month will freeze, by account and by office.
 
 export const ClosingAccount = z.object({
   agentId: z.int(),
@@ -38,14 +36,14 @@ const accounts = ({ period, phpPerUsd, search }: Closing): Statement => sql`
       CASE WHEN ${phpPerUsd !== null} THEN sum(usd) END AS usd
     FROM (${pricedLines(period, {}, phpPerUsd === null ? null : String(phpPerUsd))}) AS l GROUP BY 1, 2
   ) AS e ${nameJoins(sql`e`)}
-  WHERE ${search === ""} OR concat_ws(' ', a.username, g.first_name, g.last_name, o.office_name) ILIKE ${likePattern(search)}`;
+  WHERE ${search === ""} OR ${contains(sql`concat_ws(' ', a.username, g.first_name, g.last_name, o.office_name)`, search)}`;
 
 export async function closingAccounts(
   closing: Closing,
   paging: Statement = sql``,
 ): Promise<z.output<typeof ClosingAccount>[]> {
   const rows = await queryRows<AccountRow>(sql`
-    SELECT * FROM (${accounts(closing)}) AS accounts ORDER BY lower(agent), "agentId", "companyId" ${paging}`);
+    SELECT * FROM (${accounts(closing)}) AS accounts ORDER BY agent COLLATE by_name, "agentId", "companyId" ${paging}`);
   return rows.map((row) => ({ ...row, ...toNumbers(row) }));
 }
 
@@ -63,7 +61,7 @@ export async function closingSums(closing: Closing): Promise<z.output<typeof Clo
 export async function closingOffices(closing: Closing): Promise<z.output<typeof ClosingOffice>[]> {
   const rows = await queryRows<{ officeName: string; accounts: number } & MoneyTexts>(sql`
     SELECT "officeName", count(*)::int AS accounts, ${money(closing)} FROM (${accounts(closing)}) AS accounts
-    GROUP BY "companyId", "officeName" ORDER BY lower("officeName"), "companyId"`);
+    GROUP BY "companyId", "officeName" ORDER BY "officeName" COLLATE by_name, "companyId"`);
   return rows.map((row) => ({ ...row, ...toNumbers(row) }));
 }
 

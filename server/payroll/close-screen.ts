@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Text } from "../kernel/operation/input";
+import { Id, SearchText } from "../kernel/operation/input";
 import { limit, List } from "../kernel/operation/page";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
@@ -19,7 +19,7 @@ import { refusalMessage } from "./periods-screen";
 export const ClosingInput = z.object({
   id: Id,
   phpPerUsd: z.preprocess((value) => (value === "" ? undefined : value), Rate.optional()),
-  search: Text().default(""),
+  search: SearchText().default(""),
 });
 
 /** The amounts that closing a half-month will freeze, by account. Dollars are null until a rate is given. */

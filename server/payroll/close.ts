@@ -25,8 +25,6 @@ export const Rate = z
   .max(MAX_RATE, { error: `Please enter a rate of at most ${MAX_RATE}.`, abort: true })
   .refine((rate) => Number(rate.toFixed(DECIMALS)) === rate, { error: "Please use at most six decimals." });
 
-// SQL by hand: the database computes the hash over all lines of a half-month.
-
 /**
  * SHA-256, in hexadecimal, of the ID, the rate and all lines of a period in the order of their IDs. It reveals changes
  * that bypassed the database's rules.
@@ -39,8 +37,6 @@ export async function computePeriodHash(periodId: number, rate: string): Promise
     FROM ledger WHERE period_id = ${periodId}`);
   return row?.hash ?? "";
 }
-
-// SQL by hand: locks, which models do not support.
 
 /** Serializes closing and paying: neither changes data that the other has read. Reads and bookings are not blocked. */
 export const lockPayPeriods = () => execute(sql`LOCK TABLE pay_periods IN SHARE ROW EXCLUSIVE MODE`);
@@ -99,8 +95,6 @@ export async function lockOpenPeriod(id: number): Promise<PayPeriodOutput> {
 }
 
 export const currentPeriodId = (): number => payPeriodId(dayOf(now()));
-
-// SQL by hand: one statement turns thousands of events into ledger lines, and another reads back their sum.
 
 /**
  * Closes the first open half-month once it is over. The amounts of its events are frozen into one line for each agent,

@@ -13,6 +13,7 @@ export {
 export { close, computePeriodHash, freeze } from "./close";
 export { closeExport } from "./close-export";
 export { closeScreen } from "./close-screen";
+export { deletionLoss } from "./loss";
 export { holdPayments, releasePayments } from "./holds";
 export { currentAgentName, type Line, linesOf, nameJoins, pricedLines, readTotalUpTo, type LineFilter } from "./lines";
 export { pay, payWithRun, settle } from "./pay";
@@ -23,6 +24,7 @@ export { periodScreen } from "./period-screen";
 export { allPeriods, findPeriod, periodName, searchPeriods } from "./periods";
 export { periodsScreen } from "./periods-screen";
 export { searchLedger } from "./ledger";
+export { EventPayment, paymentsOfEvents } from "./event-payments";
 export { exportRun, failPayments, findPaymentRun, namedRuns, paymentRunExport, searchRuns, undoRun } from "./runs";
 export { statement, statementExport, statementScreen } from "./statements";
 export { writeLine, writeLineByUsername } from "./write-line";

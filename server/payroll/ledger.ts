@@ -51,8 +51,6 @@ export const toLineOutput = ({ php, usd, at, ...line }: Line): LedgerLineOutput 
   at: at && isoTime(at),
 });
 
-// SQL by hand: a page of the ledger with its sums.
-
 const FIELDS = [
   "id",
   "periodId",
@@ -70,8 +68,8 @@ const FIELDS = [
 const columns: Record<(typeof FIELDS)[number], Statement> = {
   id: sql`id`,
   periodId: sql`"periodId"`,
-  agent: sql`lower(agent)`,
-  officeName: sql`lower("officeName")`,
+  agent: sql`agent COLLATE by_name`,
+  officeName: sql`"officeName" COLLATE by_name`,
   kind: sql`kind`,
   basis: sql`basis`,
   count: sql`count`,

@@ -9,8 +9,6 @@ import { all, nothing, type RowOf, selectColumns, sql, type Statement } from "..
 import { LEDGER_BASIS } from "../tracking";
 import { avpTiers } from "./tiers";
 
-// SQL by hand: prices all events of half-months in one relation, used by screens and by closing.
-
 /** Narrows lines to an agent, an office, one agent at one office (an account), or nothing for all lines. */
 export type LineFilter = { agentId?: number; companyId?: number };
 
@@ -29,7 +27,7 @@ const eventColumns = selectColumns(LedgerLine, [...ACCOUNT, ...PRICED], { from: 
 export type Line = Omit<RowOf<typeof ledgerColumns>, "id" | "at"> &
   Pick<Attributes<LedgerLine>, "usd" | "refersTo"> & { id: number | null; at: Date | null; by: string | null };
 
-const filterCondition = ({ agentId, companyId }: LineFilter, agent: Statement, company: Statement): Statement =>
+export const filterCondition = ({ agentId, companyId }: LineFilter, agent: Statement, company: Statement): Statement =>
   all([agentId !== undefined && sql`${agent} = ${agentId}`, companyId !== undefined && sql`${company} = ${companyId}`]);
 
 const [event, flags] = [sql`e.event`, sql`e.flags`];
@@ -92,6 +90,13 @@ export const periodLines = (periodId: number, halves: Range, filter: LineFilter)
   SELECT * FROM (${openLines(halves, filter)}) AS events
   WHERE NOT EXISTS (SELECT 1 FROM pay_periods WHERE id = ${periodId})`;
 
+/** The kind of a line in words: events are sales or bonuses, and a payment with a reason returns one that failed or was undone. */
+export function lineName({ kind, basis, reason }: Pick<Line, "kind" | "basis" | "reason">): string {
+  if (kind === "event") return basis?.startsWith("Bonus") ? "Bonus" : "Sale";
+  if (kind === "payment" && reason !== null) return "Payment returned";
+  return kind.charAt(0).toUpperCase() + kind.slice(1);
+}
+
 /** The sort position of a kind: events first, payments last. */
 export const kindOrder = sql`array_position(ARRAY['event', 'correction', 'adjustment', 'advance', 'penalty', 'payment'], kind)`;
 
@@ -101,7 +106,7 @@ export async function linesOf(periodId: number, filter: LineFilter): Promise<Lin
   if (!halves) return [];
   return queryRows<Line>(sql`
     SELECT * FROM (${periodLines(periodId, halves, filter)}) AS lines
-    ORDER BY lower(agent), "agentId", lower("officeName"), "companyId", ${kindOrder}, "typeId", basis, id`);
+    ORDER BY agent COLLATE by_name, "agentId", "officeName" COLLATE by_name, "companyId", ${kindOrder}, "typeId", basis, id`);
 }
 
 type Total = { php: string; usd: string | null };
@@ -125,7 +130,7 @@ export async function readTotalsByAgentUpTo(periodId: number, filter: LineFilter
     FROM (
       SELECT "agentId", ${SUMS} FROM (${await linesUpTo(periodId, filter)}) AS lines GROUP BY "agentId"
     ) AS sums JOIN agents g ON g.id = sums."agentId" JOIN accounts a ON a.id = g.account_id
-    ORDER BY lower(a.username), g.id`);
+    ORDER BY a.username COLLATE by_name, g.id`);
 }
 
 const SUMS = sql`coalesce(sum(php), 0)::numeric(14,2) AS php,

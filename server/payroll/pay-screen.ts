@@ -11,8 +11,6 @@ import { balancesDue } from "./pay";
 import { allPeriods, findPeriod, PayPeriodOutput } from "./periods";
 import { refusalMessage } from "./periods-screen";
 
-// SQL by hand: the first balances of all accounts, and their sums.
-
 const Account = z.object({ agent: z.string(), officeName: z.string(), php: z.number(), usd: z.number() });
 /** Maximum number of listed accounts; the sums include all of them. */
 const MAX_ACCOUNTS = 100;
@@ -39,7 +37,7 @@ export const payScreen = query({
     const accounts = await queryRows<{ agent: string } & RowOf<typeof currentOfficeName> & MoneyTexts>(sql`
       SELECT ${currentAgentName} AS agent, ${currentOfficeName}, due.php, due.usd
       FROM (${balancesDue(id)}) AS due ${nameJoins(sql`due`)}
-      ORDER BY lower(${currentAgentName}), due.agent_id, due.company_id LIMIT ${MAX_ACCOUNTS}`);
+      ORDER BY (${currentAgentName}) COLLATE by_name, due.agent_id, due.company_id LIMIT ${MAX_ACCOUNTS}`);
     const sums = await queryOne<{ accounts: number } & MoneyTexts>(sql`
       SELECT count(*)::int AS accounts, coalesce(sum(php), 0) AS php, coalesce(sum(usd), 0) AS usd
       FROM (${balancesDue(id)}) AS due`);

@@ -10,8 +10,6 @@ import { type Authorship, currentPeriodId, lockForPayment } from "./close";
 import { currentAgentName, ledgerLines, nameJoins } from "./lines";
 import { findPeriod, PayPeriodOutput } from "./periods";
 
-// SQL by hand: one statement turns the balances of all accounts into payment lines, and one these into payments.
-
 /**
  * Marks the oldest unpaid closed half-month as paid and settles the accounts of agents with a positive balance. Their
  * lines up to its end, minus all payments so far, become payment lines in the current half-month, all of one run.
@@ -63,7 +61,7 @@ export async function settle(
     ORDER BY due.agent_id, due.company_id`);
   await execute(sql`
     INSERT INTO payments (run_id, agent_id, number)
-    SELECT ${run}::int, agent_id, row_number() OVER (ORDER BY lower(min(agent)), agent_id)
+    SELECT ${run}::int, agent_id, row_number() OVER (ORDER BY min(agent) COLLATE by_name, agent_id)
     FROM ledger WHERE run_id = ${run} GROUP BY agent_id`);
   await PayPeriod.update({ state: "paid", paidAt: at, paidBy: by }, { where: { id } });
   const row = await queryOne<{ php: string }>(sql`

@@ -1,17 +1,17 @@
 import { readTransaction } from "../kernel/database/transactions";
 import { stream } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { zoneLabel } from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { offsetCell, offsetHeading, timeCell, timeHeading } from "../kernel/operation/csv";
+import { csvFileName } from "../kernel/text/file-name";
 import { Input, readPeriodLines } from "./period-screen";
 import { amountsCsv, type Cell } from "./amounts-csv";
 
-type Line = Awaited<ReturnType<typeof readPeriodLines>>[number];
+type Line = Awaited<ReturnType<typeof readPeriodLines>>["lines"][number];
 const columns: [heading: string, cell: (line: Line) => Cell | null][] = [
   ["Line", ({ id }) => id && String(id)],
   ["Agent", ({ agent }) => agent],
   ["Office", ({ officeName }) => officeName],
-  ["Kind", ({ kind }) => kind],
+  ["Kind", ({ name }) => name],
   ["Link", ({ link }) => link],
   ["Basis", ({ basis }) => basis],
   ["Reason", ({ reason }) => reason],
@@ -19,8 +19,9 @@ const columns: [heading: string, cell: (line: Line) => Cell | null][] = [
   ["Pesos", ({ php }) => php],
   ["Dollars", ({ usd }) => usd],
   ["By", ({ by }) => by],
-  ["Written", ({ at }) => at],
+  [timeHeading("Written"), ({ at }) => timeCell(at)],
   ["Refers to", ({ settles, refersTo }) => settles ?? (refersTo && String(refersTo))],
+  [offsetHeading("Written"), ({ at }) => offsetCell(at)],
 ];
 
 /** Number of lines per chunk. */
@@ -33,9 +34,10 @@ export const periodExport = stream({
   allow: atLeast("admin"),
   type: "EXPORT",
   input: Input,
-  async *run({ actor }, input) {
-    const lines = await readTransaction(() => readPeriodLines(actor, input));
-    yield amountsCsv([columns.map(([heading]) => (heading === "Written" ? `Written (${zoneLabel(now())})` : heading))]);
+  async *run({ actor, saveAs }, input) {
+    const { period, office, agent, lines } = await readTransaction(() => readPeriodLines(actor, input));
+    saveAs(csvFileName("ledger", office, agent, period.start, period.end));
+    yield amountsCsv([columns.map(([heading]) => heading)]);
     for (let from = 0; from < lines.length; from += CHUNK_SIZE) {
       const chunk = lines.slice(from, from + CHUNK_SIZE);
       yield amountsCsv(chunk.map((line) => columns.map(([, cell]) => cell(line) ?? "")));

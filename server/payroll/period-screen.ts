@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resolveAgent, requireAgent } from "../agents";
 import { queryOne, queryRows } from "../kernel/database/transactions";
-import { Id, Text } from "../kernel/operation/input";
+import { Id, SearchText } from "../kernel/operation/input";
 import { fromCents, toCents } from "../kernel/text/money";
 import { limit, List, orderBy, Paging } from "../kernel/operation/page";
 import { query } from "../kernel/operation/operation";
@@ -10,17 +10,15 @@ import { type Actor, atLeast } from "../kernel/operation/roles";
 import { all, sql, type Statement } from "../kernel/database/sql";
 import { PeopleChoices, peopleChoices, requireOffice } from "../offices";
 import { Filter, KINDS, LedgerLineOutput, toLineOutput } from "./ledger";
-import { kindOrder, type Line, periodLines } from "./lines";
+import { kindOrder, type Line, lineName, periodLines } from "./lines";
 import { findPeriod, isRunning, PayPeriodOutput, periodName } from "./periods";
 import { computePeriodHash } from "./close";
 import { findLinks } from "./statements/details";
 
-// SQL by hand: a page of the lines of a half-month, with sums over all pages.
-
 const FIELDS = ["agent", "officeName", "kind", "basis", "count", "php", "usd", "reason", "at"] as const;
 const columns: Record<(typeof FIELDS)[number], Statement> = {
-  agent: sql`lower(agent)`,
-  officeName: sql`lower("officeName")`,
+  agent: sql`agent COLLATE by_name`,
+  officeName: sql`"officeName" COLLATE by_name`,
   kind: kindOrder,
   basis: sql`basis`,
   count: sql`count`,
@@ -31,7 +29,7 @@ const columns: Record<(typeof FIELDS)[number], Statement> = {
 };
 export const Input = Paging(FIELDS, "agent").extend({
   id: Id,
-  agentId: Filter(z.union([Id, Text(255)])),
+  agentId: Filter(z.union([Id, SearchText(255)])),
   companyId: Filter(Id),
   kind: Filter(z.enum(KINDS, "Please choose one from the list.")),
 });
@@ -43,7 +41,9 @@ export const periodScreen = query({
   does: "read the ledger",
   allow: atLeast("admin"),
   input: Input,
-  output: List(LedgerLineOutput.extend({ settles: z.string().nullable(), link: z.string().nullable() })).extend({
+  output: List(
+    LedgerLineOutput.extend({ name: z.string(), settles: z.string().nullable(), link: z.string().nullable() }),
+  ).extend({
     period: PayPeriodOutput.extend({ running: z.boolean() }),
     /** True if the lines still match the hash computed at closing; null while the period is open. */
     intact: z.boolean().nullable(),
@@ -89,26 +89,30 @@ async function chosenLines(actor: Actor, input: z.output<typeof Input>) {
   const period = await findPeriod(input.id);
   const halves = payPeriod(input.id) ?? period;
   const chosen = await chosenAgent(actor, input.agentId);
-  if (input.companyId !== undefined) await requireOffice(actor, input.companyId);
+  const office = input.companyId === undefined ? undefined : await requireOffice(actor, input.companyId);
   const filter = { agentId: chosen?.id, companyId: input.companyId };
   const lines = sql`
     SELECT * FROM (${periodLines(input.id, halves, filter)}) AS lines
     WHERE ${all([input.kind !== undefined && sql`kind = ${input.kind}`])}`;
-  const tieBreakers = sql`lower(agent), "agentId", "companyId", ${kindOrder}, "typeId", basis, id`;
-  return { period, chosen, lines, order: orderBy(columns, input, tieBreakers) };
+  const tieBreakers = sql`agent COLLATE by_name, "agentId", "companyId", ${kindOrder}, "typeId", basis, id`;
+  return { period, office, chosen, lines, order: orderBy(columns, input, tieBreakers) };
 }
 
 /** All lines of a half-month with their links, in the order of the screen; for its export. */
 export async function readPeriodLines(actor: Actor, input: z.output<typeof Input>) {
-  const { lines, order } = await chosenLines(actor, input);
+  const { period, office, chosen, lines, order } = await chosenLines(actor, input);
   const records = await queryRows<Line>(sql`${lines} ${order}`);
   const links = await findLinks(records);
-  return records.map((line) => withNames(line, links));
+  return {
+    ...{ period, office: office?.officeName, agent: chosen?.username },
+    lines: records.map((line) => withNames(line, links)),
+  };
 }
 
-/** Adds the link, and the name of the half-month that a payment settles. */
+/** Adds what the line is, its link, and the name of the half-month that a payment settles. */
 const withNames = (line: Line, links: Awaited<ReturnType<typeof findLinks>>) => ({
   ...toLineOutput(line),
+  name: lineName(line),
   link: linkName(line.typeId === null ? undefined : links.get(line.typeId)),
   settles: line.kind === "payment" && line.refersTo !== null ? periodName(line.refersTo) : null,
 });

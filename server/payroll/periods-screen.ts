@@ -10,8 +10,6 @@ import { requireClosable, requirePayable } from "./close";
 import { pay } from "./pay";
 import { allPeriods, isRunning, pageOfPeriods, PayPeriodOutput, PeriodsInput } from "./periods";
 
-// SQL by hand: sums of the ledger by half-month.
-
 const Row = PayPeriodOutput.extend({
   running: z.boolean(),
   /** The next action that is possible now and allowed to the account; null for none. */

@@ -1,17 +1,14 @@
 import { z } from "zod";
 import { Account, PayPeriod } from "~models";
 import { type Nullable, type RowOf, selectColumns, sql } from "../kernel/database/sql";
-import { queryPrepared, queryRowsPrepared } from "../kernel/database/prepared";
-import { readTogether } from "../kernel/database/read-together";
+import { together } from "../kernel/database/statements";
+import { queryOne, queryRows } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { List, Paging } from "../kernel/operation/page";
 import { noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { addDays, type Day, dayOf, isoTime, payPeriod, payPeriodId, periodOf, type Range } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
-
-// SQL by hand: every half-month with the account that closed it, and the first day with data in the indexes of four
-// tables.
 
 /** A half-month as a pay period: open, then closed with a rate in pesos per dollar, then paid. */
 export const PayPeriodOutput = z
@@ -39,10 +36,13 @@ type Stored = RowOf<typeof periodColumns> & Nullable<RowOf<typeof closerColumns>
  * in this order.
  */
 export async function allPeriods(): Promise<PayPeriodOutput[]> {
-  const [stored, first] = await readTogether(
-    queryRowsPrepared<Stored>(sql`
+  const [stored, first] = await together(
+    queryRows<Stored>(
+      sql`
       SELECT ${periodColumns}, ${closerColumns}
-      FROM pay_periods p LEFT JOIN accounts ON accounts.id = closed_by`),
+      FROM pay_periods p LEFT JOIN accounts ON accounts.id = closed_by`,
+      { plan: "prepared" },
+    ),
     firstDay(),
   );
   const storedById = new Map(stored.map((period) => [period.id, period]));
@@ -72,10 +72,13 @@ export function periodName(id: number): string {
 
 // A sale never precedes its click, so no event can be before the first of these days.
 async function firstDay(): Promise<Day> {
-  const row = await queryPrepared<{ day: Day | null; line: number | null }>(sql`
+  const row = await queryOne<{ day: Day | null; line: number | null }>(
+    sql`
     SELECT least((SELECT min(day) FROM stats_day), (SELECT min(day) FROM stats_delta),
                  (SELECT min(start_day) FROM pay_periods))::text AS day,
-      (SELECT min(period_id) FROM ledger) AS line`);
+      (SELECT min(period_id) FROM ledger) AS line`,
+    { plan: "prepared" },
+  );
   const days = [dayOf(now()), row?.day, row?.line && payPeriod(row.line)?.start];
   return days.filter((day): day is Day => typeof day === "string").reduce((a, b) => (a < b ? a : b));
 }

@@ -3,8 +3,6 @@ import { countsForTier, isAvp, isCorrection, isPaidByBonus } from "../kernel/fla
 import { periodOf, type Range } from "../kernel/periods";
 import { halfMonthStart } from "../kernel/periods/half-month-sql";
 
-// SQL by hand: the tier of every agent is computed within the statement that uses it.
-
 /**
  * The AVP tier of each agent in each half-month that a range touches, as one relation: agent_id; half (its first day);
  * sales (the agent's net count over all AVP sites and offices, without corrections); index; payout_php and

@@ -8,8 +8,6 @@ import { LOCKS } from "../kernel/database/advisory-locks";
 import { openConnection } from "../kernel/database/connections";
 import { DATABASE } from "./data-folder";
 
-// SQL by hand: advisory locks and the catalog of databases; no model is open yet.
-
 export type Presence = { leave(): Promise<"last" | "others remain" | "lost">; onLost: (listener: () => void) => void };
 
 /**

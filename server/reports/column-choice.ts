@@ -27,7 +27,7 @@ export const isAlwaysShown = ({ payroll }: Pick<Variant, "payroll">, key: string
 
 /**
  * The keys of the columns that the account leaves out of the report.
- * SQL by hand: every report reads it, and a query through the model takes three times as long.
+ * Every report reads it, and a query through the model takes three times as long.
  */
 export async function hiddenColumns({ accountId }: Actor, report: SiteReport): Promise<ReadonlySet<string>> {
   const choice = await queryOne<Pick<ColumnChoice, "hidden">>(
@@ -65,7 +65,7 @@ export const chooseColumns = command({
     const stored = await ColumnChoice.findOne({ where: { accountId, report }, lock: true });
     const kept = all ? [] : (stored?.hidden ?? []).filter((key) => !show.some((shown) => shown === key));
     const hidden = [...new Set([...kept, ...hide])];
-    if (hidden.length > 0) await ColumnChoice.upsert({ accountId, report, hidden });
+    if (hidden.length > 0) await ColumnChoice.upsert({ accountId, report, hidden, groupBy: null });
     else await stored?.destroy();
     return { hidden };
   },

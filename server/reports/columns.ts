@@ -4,13 +4,15 @@ import { shortSiteNames } from "../sites";
 import { type SitesQuery, shownColumns } from "./query";
 import type { SitesAnswer } from "./shape";
 
-/** The columns of a site report, in order. The screen, its print version and the export show the same ones. */
+/** The columns of a site report, in order. The screen, its print version and the export have the same ones. */
 
 const kinds = ["date", "text", "count", "percent", "dollars", "pesos", "tier"] as const;
 export const Column = z.object({
   /** Key of the value in a row; also the sort field. */
   key: z.string(),
   label: z.string(),
+  /** The heading in the export, if it is another: programs read it. */
+  exportLabel: z.string().optional(),
   /** Second line of the column heading. */
   sub: z.string().optional(),
   kind: z.enum(kinds),
@@ -80,8 +82,9 @@ export async function columnsOf(actor: Actor, sitesQuery: SitesQuery, answer: Si
     dollars("bonusEarn", "Bonus Earning", "bonusEarning"),
     pesos("payout", "Payout"),
     pesos("bonusPayout", "Bonus Payout"),
-    pesos("payoutPhp", "Paid PHP"),
-    dollars("payoutDollars", "Paid USD"),
+    // The amount to pay: most half-months of a report are not paid yet.
+    { ...pesos("payoutPhp", "Pay PHP"), exportLabel: "Paid PHP" },
+    { ...dollars("payoutDollars", "Pay USD"), exportLabel: "Paid USD" },
   ];
   const has = ({ key }: Column) => shown.includes(key) && (bonus || !key.startsWith("bonus"));
   const columns = all.filter(has);

@@ -1,5 +1,5 @@
 import type { Column } from "./columns";
-import { csvText } from "../kernel/text/csv";
+import { csvText } from "../kernel/operation/csv";
 
 type Cells = Readonly<Record<string, number | string | null | undefined>>;
 
@@ -26,7 +26,8 @@ export function csvOf(columns: readonly Column[]) {
 }
 
 /** A link's column is named by its site and link: `MLI Signup`. */
-const headingOf = ({ site, label, sub }: Column): string => [site?.short, label, sub].filter(Boolean).join(" ");
+const headingOf = ({ site, label, exportLabel = label, sub }: Column): string =>
+  [site?.short, exportLabel, sub].filter(Boolean).join(" ");
 
 /** An absent count or peso amount is 0. Any other absent value, and any unknown (null) value, is empty. */
 function cell({ key, kind }: Column, row: Cells): number | string {

@@ -6,8 +6,6 @@ import type { Actor } from "../kernel/operation/roles";
 import { type Day, parsePeriod, type Period } from "../kernel/periods";
 import { TOO_LONG, tooLong } from "./query";
 
-// SQL by hand: the first day with figures, from the indexes of several tables.
-
 /** The New York day of the first click or sale that the account may see. Date pickers begin there (WIDGET-25). */
 export async function firstDay(actor: Actor): Promise<Day | undefined> {
   const own = ownRows(actor, { agent: sql`agent_id`, company: sql`company_id` });

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { ownRows } from "../accounts";
-import { readTogether } from "../kernel/database/read-together";
-import { queryPrepared } from "../kernel/database/prepared";
-import { queryRows } from "../kernel/database/transactions";
+import { countryOf } from "../kernel/country";
+import { together } from "../kernel/database/statements";
+import { queryRows, queryOne } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, levels } from "../kernel/operation/roles";
 import { join, sql, type Statement } from "../kernel/database/sql";
-
-// SQL by hand: the countries of the roll-ups, with an index look-up for each.
 
 /** The countries of the clicks and events that the account may see. */
 export const geos = query({
@@ -20,14 +18,14 @@ export const geos = query({
   run: ({ actor }) => geosWithData(actor),
 });
 
-/** Sorted two-letter codes (REP-SITES-04), from the roll-up by country and the deltas not rolled up yet. */
+/** Sorted codes of countries (REP-SITES-04), from the roll-up by country and the deltas not rolled up yet. */
 export async function geosWithData(actor: Actor): Promise<string[]> {
   const own = ownRows(actor, { agent: sql`agent_id`, company: sql`company_id` });
-  const codes = await readTogether(
+  const codes = await together(
     actor.role === levels.agent ? codesIn(sql`stats_half_geo`, own) : codesOfMany(own),
     codesIn(sql`stats_delta`, own),
   );
-  return [...new Set(codes.flat())].filter((code) => code !== "").sort();
+  return [...new Set(codes.flat().flatMap((code) => countryOf(code) ?? []))].sort();
 }
 
 async function codesIn(table: Statement, own: Statement): Promise<string[]> {
@@ -61,9 +59,12 @@ async function codesOfMany(own: Statement): Promise<string[]> {
 async function lookUp(after: readonly string[], next: Map<string, string | undefined>, own: Statement): Promise<void> {
   const count = after.length === 1 ? 1 : Math.min(MOST, Math.ceil(after.length / STEP) * STEP);
   const asked = Array.from({ length: count }, (_, index) => after[index] ?? "");
-  const found = await queryPrepared<{ codes: (string | null)[] }>(sql`
+  const found = await queryOne<{ codes: (string | null)[] }>(
+    sql`
     SELECT ARRAY[${join(
       asked.map((code) => sql`(SELECT geo FROM stats_half_geo WHERE geo > ${code} AND ${own} ORDER BY geo LIMIT 1)`),
-    )}] AS codes`);
+    )}] AS codes`,
+    { plan: "prepared" },
+  );
   asked.forEach((code, index) => next.set(code, found?.codes[index] ?? undefined));
 }

@@ -12,6 +12,7 @@ export {
 export { chooseColumns, columnChoice } from "./column-choice";
 export { columnsScreen, explain, explainExport, explainScreen, rowScreen } from "./explain";
 export { geos } from "./geos";
+export { chooseGrouping } from "./grouping-choice";
 export { officeFigures } from "./office-figures";
 export { performanceExport, performanceScreen, periods } from "./performance";
 export { payroll, payrollAvp, sites, sitesAvp } from "./sites";

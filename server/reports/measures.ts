@@ -2,8 +2,6 @@ import { identifier, join, nothing, sql, type Statement } from "../kernel/databa
 import { atTier, bonusPesos, salePesos, tierDollars } from "../payroll";
 import type { Variant } from "./variants";
 
-// SQL by hand: the measures from which the reports' statements are generated.
-
 /** A column of a report's relations: a measure, or a value that only some of its sources have. */
 export type Column = {
   name: Statement;
@@ -82,6 +80,9 @@ export const figuresOf = (sitesQuery: HasVariant): Figure[] =>
   [...measuresOf(sitesQuery), ...(sitesQuery.variant.payroll ? [paid] : [])].filter(
     (each): each is Figure => "key" in each,
   );
+
+/** The measures of sold rows, which have a link. */
+export const soldMeasures = (sitesQuery: HasVariant): Measure[] => [...saleMeasures, ...pesoMeasures(sitesQuery)];
 
 /** `raws, uniques`, or with a relation `r.raws, r.uniques`. */
 export const columnNames = (columns: readonly Column[], relation?: Statement): Statement =>

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
 import { sql } from "../kernel/database/sql";
-import { queryRows } from "../kernel/database/transactions";
+import { queryOne, queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { addDays, type Day, dayOf, daysBetween, periodOf, previous, type Range } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
+import { agentsEverIn } from "../agents";
 import { requireOffice } from "../offices";
+import { changeBetween, figuresOfSpans, spansAt } from "./dashboard/figures";
 import { inputOf, readQuery } from "./query";
 import { rankedAgents } from "./rankings";
 import { siteReport } from "./sites";
@@ -27,6 +29,12 @@ const Sums = z.object({
   earning: z.number().optional(),
 });
 type Sums = z.output<typeof Sums>;
+
+const change = z.number().nullable();
+const Changes = z.object({
+  ...{ raws: change, uniques: change, sales: change, bonusSales: change },
+  ...{ pesos: change.optional(), earning: change.optional() },
+});
 
 const RankedAgent = z.object({ agentId: z.int(), agent: z.string(), agentName: z.string() });
 const TopAgent = RankedAgent.extend({ sales: z.int() });
@@ -54,8 +62,11 @@ export const officeFigures = query({
     running: Sums,
     before: Sums,
     last: Sums,
+    /** Changes in per cent of the current half-month until the same time of day in `before`; null from nothing. */
+    changes: Changes,
     top: z.array(TopAgent),
-    silent: z.object({ items: z.array(SilentAgent), total: z.int() }),
+    /** `active` counts all active, approved and shown agents of the office. */
+    silent: z.object({ items: z.array(SilentAgent), total: z.int(), active: z.int() }),
   }),
   async run({ actor }, { id }) {
     const { officeName } = await requireOffice(actor, id);
@@ -67,6 +78,7 @@ export const officeFigures = query({
       running: await sumsOf(actor, id, running),
       before: await sumsOf(actor, id, before),
       last: await sumsOf(actor, id, last),
+      changes: await changesOf(actor, id),
       top: await queryRows<z.output<typeof TopAgent>>(top),
       silent: await silentAgents(actor, id, { start: last.start, end: running.end }),
     };
@@ -99,17 +111,32 @@ async function sumsOf(actor: Actor, companyId: number, { start, end }: Range): P
   };
 }
 
-/**
- * Active, approved agents of the office without a sale in the range, those who sold most recently first.
- * SQL by hand: a list from the roll-ups.
- */
+async function changesOf(actor: Actor, companyId: number): Promise<z.input<typeof Changes>> {
+  const { chooseOffice, seePayroll, seeEarning } = abilities(actor);
+  const spans = spansAt(now()).filter(({ name }) => name === "half");
+  const filters = chooseOffice ? { companyId } : {};
+  const { periods } = await figuresOfSpans(actor, spans, dayOf(now()), await agentsEverIn(companyId), filters);
+  const [half] = periods;
+  if (!half) throw new Error("There is no current half-month.");
+  const { raws, uniques, sales, bonusSales, php } = half.progress;
+  const earned = (sums: { earn?: number; bonusEarn?: number }) => (sums.earn ?? 0) + (sums.bonusEarn ?? 0);
+  return {
+    ...{ raws, uniques, sales, bonusSales },
+    ...(seePayroll ? { pesos: php } : {}),
+    ...(seeEarning ? { earning: changeBetween(earned(half.compared), earned(half)) } : {}),
+  };
+}
+
+const selling = sql`deleted_at IS NULL AND active AND approved AND NOT hidden`;
+
+/** Active, approved agents of the office without a sale in the range, those who sold most recently first. */
 async function silentAgents(actor: Actor, companyId: number, range: Range) {
   const sold = saleRows(actor, { companyId }, { range, byDay: true });
   const rows = await queryRows<z.output<typeof SilentAgent> & { total: number }>(sql`
     SELECT agents.id AS "agentId", username AS agent, first_name || ' ' || last_name AS "agentName",
       latest.day::text AS "lastSale", count(*) OVER () AS total
     FROM agents
-    JOIN accounts ON accounts.id = account_id AND deleted_at IS NULL AND active AND approved AND NOT hidden
+    JOIN accounts ON accounts.id = account_id AND ${selling}
     LEFT JOIN (
       SELECT agent_id, max(day) AS day FROM stats_day WHERE company_id = ${companyId} AND events > 0 AND sales > 0
         AND agent_id IN (SELECT id FROM agents WHERE company_id = ${companyId})
@@ -117,6 +144,9 @@ async function silentAgents(actor: Actor, companyId: number, range: Range) {
     ) AS latest ON latest.agent_id = agents.id
     WHERE company_id = ${companyId}
       AND agents.id NOT IN (SELECT agent_id FROM (${sold}) AS sold GROUP BY agent_id HAVING sum(sales) > 0)
-    ORDER BY latest.day DESC NULLS LAST, lower(username), agents.id LIMIT ${ROWS}`);
-  return { items: rows, total: rows[0]?.total ?? 0 };
+    ORDER BY latest.day DESC NULLS LAST, username COLLATE by_name, agents.id LIMIT ${ROWS}`);
+  const counted = await queryOne<{ active: number }>(sql`
+    SELECT count(*)::int AS active FROM agents JOIN accounts ON accounts.id = account_id
+    WHERE company_id = ${companyId} AND ${selling}`);
+  return { items: rows, total: rows[0]?.total ?? 0, active: counted?.active ?? 0 };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
 import { requireAgent } from "../agents";
+import { filterCountry } from "../kernel/country";
 import { Id } from "../kernel/operation/input";
 import { PAGE_SIZE } from "../kernel/operation/page";
 import { type Day, INVALID_RANGE, isHalfMonth, type Range, readRange } from "../kernel/periods";
@@ -43,7 +44,7 @@ export function criteriaOf({ title, avp, geo }: Variant) {
         .string(NOT_IN_LIST)
         .regex(/^([A-Za-z]{2})?$/, NOT_IN_LIST)
         .nullish()
-        .transform((code) => code?.toUpperCase() || undefined),
+        .transform((code) => (code ? filterCountry(code) : undefined)),
       page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
       pageSize: z.int("Please enter a page size from 1 to 500.").min(1).max(500).default(PAGE_SIZE),
       sortField: SortField,
@@ -115,7 +116,10 @@ export type SitesQuery = {
  */
 export async function readQuery(actor: Actor, variant: Variant, criteria: Criteria): Promise<SitesQuery> {
   const { groupBy, siteId, typeId, companyId, agentId, geo } = criteria;
-  refuse(roleErrors(actor, variant, criteria));
+  refuse(roleErrors(actor, variant, criteria), {
+    groupBy: groupingsOf(actor),
+    sortField: shownColumns(actor, variant, criteria.groupBy),
+  });
   const site = siteId === undefined ? undefined : await requireSite(actor, siteId);
   const type = typeId === undefined ? undefined : await requireType(actor, typeId);
   if (site && type && type.siteId !== site.id) refuse({ typeId: ["This link belongs to another site."] });
@@ -152,8 +156,8 @@ async function requireColumn(
   if (!shown || (pesos && useApproveSale && !bonus)) refuse({ sortField: [UNSORTED] });
 }
 
-function refuse(messages: FieldMessages): void {
-  if (Object.keys(messages).length > 0) throw invalid(messages);
+function refuse(messages: FieldMessages, allowed?: Parameters<typeof invalid>[1]): void {
+  if (Object.keys(messages).length > 0) throw invalid(messages, allowed);
 }
 
 function roleErrors(actor: Actor, variant: Variant, criteria: Criteria): FieldMessages {

@@ -2,8 +2,6 @@ import type { Actor } from "../kernel/operation/roles";
 import { sql, type Statement } from "../kernel/database/sql";
 import { netSales, type Reach } from "./source";
 
-// SQL by hand: rankings from sums over the roll-ups.
-
 /** `actor` and `reach` limit the sales that are ranked; `most` is the maximum number of rows. */
 export type Ranked = { actor: Actor; reach: Reach; most: number };
 
@@ -21,7 +19,7 @@ export const rankedAgents = ({ actor, reach, most }: Ranked): Statement => sql`
   JOIN agents ON agents.id = agent_id
   JOIN accounts ON accounts.id = agents.account_id AND deleted_at IS NULL
   JOIN offices ON offices.id = agents.company_id
-  ORDER BY sales DESC, lower(username), agent_id LIMIT ${most}`;
+  ORDER BY sales DESC, username COLLATE by_name, agent_id LIMIT ${most}`;
 
 /** The offices with the most sales, counted in the same way; ties by name. */
 export const rankedOffices = ({ actor, reach, most }: Ranked): Statement => sql`
@@ -31,4 +29,4 @@ export const rankedOffices = ({ actor, reach, most }: Ranked): Statement => sql`
     GROUP BY company_id HAVING sum(sales) > 0
   ) AS ranked
   JOIN offices ON offices.id = company_id
-  ORDER BY sales DESC, lower(office_name), company_id LIMIT ${most}`;
+  ORDER BY sales DESC, office_name COLLATE by_name, company_id LIMIT ${most}`;

@@ -16,7 +16,7 @@ export const paidOf = ({ payout, bonusPayout, payoutPhp, dollars }: Partial<Paid
   payoutDollars: dollarsOf(dollars ?? []),
 });
 
-/** Rounded half up, once; null if a needed rate is not set yet (docs/decisions/0026-dollars-as-fractions.md). */
+/** Rounded half up, once; null if a needed rate is not set yet (docs/decisions/0025-one-core-for-site-reports.md). */
 export function dollarsOf(parts: readonly Part[]): number | null {
   if (parts.some(([rate, , , needed]) => needed && rate === null)) return null;
   let ofTiers = 0n;

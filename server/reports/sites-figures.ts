@@ -1,6 +1,7 @@
 import { addDays, previous } from "../kernel/periods";
 import type { Actor } from "../kernel/operation/roles";
-import { all, nothing, sql, type Statement } from "../kernel/database/sql";
+import { all, sql, type Statement } from "../kernel/database/sql";
+import { type Cte, cte, type Groups, materialized } from "./ctes";
 import {
   type Branch,
   type Column,
@@ -9,6 +10,7 @@ import {
   clickMeasures,
   halfColumns,
   tierMeasures,
+  soldMeasures,
   sums,
   typeId,
   unionAll,
@@ -16,18 +18,19 @@ import {
 import type { SitesQuery } from "./query";
 import { keysOf, order } from "./sites-order";
 import { halvesOf, paidBy, paidRows, tierCondition } from "./sites-paid";
-import { soldMeasures } from "./sites-totals";
 import { previousSaleRows, type Reach, type RowGrain, saleRows } from "./source";
 
-// SQL by hand: the rows from which the groups of a report are summed, and the figures of its page.
-
-export const onPage = (keys: Statement) => sql`(${keys}) IN (SELECT ${keys} FROM picked)`;
+export const onPage = (keys: Statement, picked: Cte) => sql`(${keys}) IN (SELECT ${keys} FROM ${picked.name})`;
 
 /** Filtering by tier needs rows that keep their agent. */
 export const clickGrain = ({ tier }: SitesQuery, least: RowGrain): RowGrain => (tier === undefined ? least : "agents");
 
-export const sorted = (sitesQuery: SitesQuery, groups: Statement): Statement => sql`
-  SELECT * FROM (${groups}) AS page ORDER BY ${order(sitesQuery)} LIMIT ${sitesQuery.limit} OFFSET ${sitesQuery.offset}`;
+/** The groups of the page, as their keys and sort value. */
+export const picked = (sitesQuery: SitesQuery, groups: Statement): Cte =>
+  materialized(
+    "picked",
+    sql`SELECT * FROM (${groups}) AS page ORDER BY ${order(sitesQuery, sql`page`)} LIMIT ${sitesQuery.limit} OFFSET ${sitesQuery.offset}`,
+  );
 
 /** Clicks by group; sold rows with their link; the points of the period before, if they are shown. */
 export type Parts = { clicks: Statement; sold: Statement; before?: Statement };
@@ -38,24 +41,30 @@ export type Parts = { clicks: Statement; sold: Statement; before?: Statement };
  * the many click rows. Points of the period before do not make a group appear.
  */
 export const rowsOf = (sitesQuery: SitesQuery, { sold, ...parts }: Parts): Statement =>
-  figures(sitesQuery, { ...parts, sold: sql`(${sold}) AS sold` }, [
+  figureRows(sitesQuery, { ...parts, sold: sql`(${sold}) AS sold` }, [
     ...soldMeasures(sitesQuery),
     ...halfColumns(sitesQuery),
     ...tierMeasures(sitesQuery),
   ]);
 
-/** The figures of the page, with sales summed by link; in a payroll also by half-month. */
-export function pageFigures(sitesQuery: SitesQuery, { sold, ...parts }: Parts): Statement {
+/** The figures of the page, with their sales by link. */
+export type PageFigures = Pick<Groups, "ctes" | "figures" | "halves"> & { byLink: Cte };
+
+export function pageFigures(sitesQuery: SitesQuery, { sold, ...parts }: Parts): PageFigures {
   const keys = keysOf(sitesQuery.groupBy);
-  return sql`
-    sold_here AS (${sold}),
-    by_link AS (SELECT ${keys}, type_id, ${sums(soldMeasures(sitesQuery))} FROM sold_here GROUP BY ${keys}, type_id),
-    figures AS (${figures(sitesQuery, { ...parts, sold: sql`by_link` }, soldMeasures(sitesQuery))})
-    ${sitesQuery.variant.payroll ? sql`, halves AS MATERIALIZED (${halvesOf(sql`sold_here`, keys)})` : nothing}`;
+  const measures = soldMeasures(sitesQuery);
+  const soldHere = cte("sold_here", sold);
+  const linkSums = sql`SELECT ${keys}, type_id, ${sums(measures)} FROM ${soldHere.name} GROUP BY ${keys}, type_id`;
+  const byLink = cte("by_link", linkSums);
+  const figures = cte("figures", figureRows(sitesQuery, { ...parts, sold: byLink.name }, measures));
+  const ctes = [soldHere, byLink, figures];
+  if (!sitesQuery.variant.payroll) return { ctes, figures, byLink };
+  const halves = materialized("halves", halvesOf(soldHere.name, keys));
+  return { ctes: [...ctes, halves], figures, byLink, halves };
 }
 
 /** Rows of clicks, of sales with these columns, and of the period before. Only the first two make a group appear. */
-function figures(sitesQuery: SitesQuery, { clicks, sold, before }: Parts, columns: Column[]): Statement {
+function figureRows(sitesQuery: SitesQuery, { clicks, sold, before }: Parts, columns: Column[]): Statement {
   const beside = (shown: Statement) => sql`${keysOf(sitesQuery.groupBy)}, ${shown} AS shown`;
   const branches: Branch[] = [
     { rows: sql`(${clicks}) AS clicks`, beside: beside(sql`TRUE`), has: [latest, ...clickMeasures] },

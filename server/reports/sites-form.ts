@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resolveAgent, findAgentByUsername } from "../agents";
-import { readTogether } from "../kernel/database/read-together";
-import { Flag, Id, PeriodChoice, Text } from "../kernel/operation/input";
+import { together } from "../kernel/database/statements";
+import { Flag, Id, PeriodChoice, SearchText } from "../kernel/operation/input";
 import { Refusal } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
 import {
@@ -42,7 +42,7 @@ export const Choices = PeopleChoices.extend({
 /** Links of the chosen site and agents of the chosen office, including suspended agents (STAT-29, STAT-30, STAT-33). */
 export async function choicesFor(actor: Actor, sitesQuery: SitesQuery): Promise<z.output<typeof Choices>> {
   const { variant, siteId, companyId, range, tiers } = sitesQuery;
-  const [sites, types, people, geos, first] = await readTogether(
+  const [sites, types, people, geos, first] = await together(
     listSiteOptions(actor, "all"),
     siteId === undefined ? [] : typesOfSite(siteId),
     peopleChoices(actor, companyId),
@@ -60,15 +60,17 @@ export async function choicesFor(actor: Actor, sitesQuery: SitesQuery): Promise<
 }
 
 /**
- * Predefined ranges. Payroll begins with the current half-month, which is its default range; the others end with the
- * half-months by which agents are paid.
+ * Predefined ranges. They begin with the half-months by which agents are paid, the current one first, which is Payroll's
+ * default range; Payroll names older ones too.
  */
 function rangesOf({ payroll }: Variant): Hint[] {
   const today = dayOf(now());
-  return payroll
-    ? [...payoutHints(today).slice(0, 1), ...dateHints(today)]
-    : [...dateHints(today), ...halfMonthHints(today)];
+  const older = payroll ? payoutHints(today).slice(2, NAMED_HALVES) : [];
+  return [...halfMonthHints(today), ...older, ...dateHints(today)];
 }
+
+/** Half-months in the list of Payroll: half a year. */
+const NAMED_HALVES = 12;
 
 /** The 52 listed payout periods, plus the requested one if it is older or in the future. */
 function payoutPeriods({ start, end }: Range): Hint[] {
@@ -96,7 +98,7 @@ export const formOf = (variant: Variant) =>
     criteriaOf(variant).extend({
       hint: variant.avp ? PayoutPeriod.optional() : z.unknown().optional(),
       agentId: z
-        .union([Id, Text(255)])
+        .union([Id, SearchText(255)])
         .nullish()
         .transform((agent) => agent || undefined),
       print: Flag.default(false),

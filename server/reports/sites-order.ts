@@ -1,9 +1,7 @@
 import { join, sql, type Statement } from "../kernel/database/sql";
 import { figuresOf } from "./measures";
 import type { Grouping, SitesQuery } from "./query";
-import { dollarsToSort, halvesOf, tierIndex, tierNames, tierSales } from "./sites-paid";
-
-// SQL by hand: the keys and order of a report's rows.
+import { dollarsToSort, halvesOf, tierIndex, tierJoin, tierSales } from "./sites-paid";
 
 /** The group keys and sort values of the rows of a site report. */
 
@@ -25,18 +23,18 @@ export const identityColumns: Record<Grouping, Statement> = {
   detail: sql`day, agent_id, ${office}`,
 };
 
-/** Joins for groups with the alias `page`. */
-export const nameJoins = sql`
-  LEFT JOIN offices ON offices.id = page.company_id
-  LEFT JOIN agents ON agents.id = page.agent_id LEFT JOIN accounts ON accounts.id = agents.account_id`;
+/** Joins the names of their office and agent to a relation with `company_id` and `agent_id`. */
+export const nameJoins = (groups: Statement): Statement => sql`
+  LEFT JOIN offices ON offices.id = ${groups}.company_id
+  LEFT JOIN agents ON agents.id = ${groups}.agent_id LEFT JOIN accounts ON accounts.id = agents.account_id`;
 const shownName = (name: Statement) => sql`CASE WHEN deleted_at IS NULL THEN ${name} ELSE 'deleted agent' END`;
 export const agentName = shownName(sql`username`);
 export const agentFullName = shownName(sql`trim(first_name || ' ' || last_name)`);
 
 export const nameColumns: Record<string, Statement> = {
-  officeName: sql`lower(office_name)`,
-  agent: sql`lower(${agentName})`,
-  agentFullName: sql`lower(${agentFullName})`,
+  officeName: sql`office_name COLLATE by_name`,
+  agent: sql`(${agentName}) COLLATE by_name`,
+  agentFullName: sql`(${agentFullName}) COLLATE by_name`,
 };
 function measure(sitesQuery: SitesQuery): Statement {
   const { sort } = sitesQuery;
@@ -69,10 +67,10 @@ export const sortsBySales = (sitesQuery: SitesQuery): boolean =>
 
 export const sortDirection = ({ ascending }: SitesQuery["sort"]): Statement => (ascending ? sql`ASC` : sql`DESC`);
 
-/** The order of groups with the alias `page` and a column `sorted`: unknown values last, ties by the group's keys. */
-export function order({ groupBy, sort }: SitesQuery): Statement {
+/** The order of a relation of groups with a column `sorted`: unknown values last, ties by the group's keys. */
+export function order({ groupBy, sort }: SitesQuery, groups: Statement): Statement {
   const direction = sortDirection(sort);
-  const keys = keyColumns[groupBy].map((key) => sql`page.${key} ${direction}`);
+  const keys = keyColumns[groupBy].map((key) => sql`${groups}.${key} ${direction}`);
   return join([sql`sorted ${direction} NULLS LAST`, ...keys]);
 }
 
@@ -91,7 +89,7 @@ export function sortedGroups(sitesQuery: SitesQuery, rows: Statement): Statement
       SELECT page.*, CASE WHEN paid IS NULL THEN 0 ELSE paid.sorted END AS sorted
       FROM (${groups(keys)}) AS page LEFT JOIN (${sorted}) AS paid USING (${keys})`;
   }
-  if (tier) return sql`SELECT page.*, ${tier} AS sorted FROM (${groups(keys)}) AS page ${tierNames}`;
+  if (tier) return sql`SELECT page.*, ${tier} AS sorted FROM (${groups(keys)}) AS page ${tierJoin(sql`page`)}`;
   if (!name) return groups(sql`${keys}, ${measure(sitesQuery)} AS sorted`);
-  return sql`SELECT page.*, ${name} AS sorted FROM (${groups(identityColumns[groupBy])}) AS page ${nameJoins}`;
+  return sql`SELECT page.*, ${name} AS sorted FROM (${groups(identityColumns[groupBy])}) AS page ${nameJoins(sql`page`)}`;
 }

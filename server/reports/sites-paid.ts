@@ -2,10 +2,9 @@ import { isAvp } from "../kernel/flags";
 import type { Actor } from "../kernel/operation/roles";
 import { all, nothing, sql, type Statement } from "../kernel/database/sql";
 import { avpTiers } from "../payroll";
+import { type Cte, materialized } from "./ctes";
 import { columnNames, halfColumns, pesoMeasures, saleMeasures, tierMeasures, selected } from "./measures";
 import { hasTier, type SitesQuery } from "./query";
-
-// SQL by hand: paid amounts and tiers for the rows of a report.
 
 /** The amounts that a payroll adds to sold rows, and the tiers of agents in AVP reports. */
 
@@ -51,11 +50,11 @@ export const dollarsToSort = (halves: Statement, keys: Statement): Statement => 
     ELSE sum(tier_dollars + coalesce(rated_php / php_per_usd, 0)) END AS sorted
   FROM ${halves} ${rates} GROUP BY ${keys}`;
 
-/** The CTE `tiers` with the tiers of the range; nothing if the report does not use them. */
-export function tiersOf(actor: Actor, { variant, range, groupBy, tier, agentId }: SitesQuery): Statement {
-  if (!variant.payroll && tier === undefined && !(variant.avp && hasTier(groupBy))) return nothing;
+/** The tiers of the range, which the functions of this file read as `tiers`; none if the report does not use them. */
+export function tiersOf(actor: Actor, { variant, range, groupBy, tier, agentId }: SitesQuery): Cte[] {
+  if (!variant.payroll && tier === undefined && !(variant.avp && hasTier(groupBy))) return [];
   const onlyAgentId = agentId ?? actor.agentId;
-  return sql`tiers AS MATERIALIZED (${avpTiers(range, onlyAgentId === null ? nothing : sql`AND agent_id = ${onlyAgentId}`)}), `;
+  return [materialized("tiers", avpTiers(range, onlyAgentId === null ? nothing : sql`AND agent_id = ${onlyAgentId}`))];
 }
 
 /** The condition of an AVP report: AVP sites and the chosen tier's agents. Without sales they are in the first tier. */
@@ -68,8 +67,8 @@ export function tierCondition({ variant, tier }: SitesQuery): Statement | undefi
   return all([isAvp(), tier !== undefined && isInTier]);
 }
 
-/** Join for groups with the alias `page`. */
-export const tierNames = sql`LEFT JOIN tiers ON tiers.agent_id = page.agent_id`;
+/** Joins the tiers to a relation with `agent_id`. */
+export const tierJoin = (groups: Statement): Statement => sql`LEFT JOIN tiers ON tiers.agent_id = ${groups}.agent_id`;
 export const tierIndex = ({ tiers }: SitesQuery): Statement =>
   sql`coalesce(tiers.index, ${tiers[0]?.index ?? null}::int)`;
 export const tierSales = sql`coalesce(tiers.sales, 0)`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readTogether } from "../kernel/database/read-together";
+import { together } from "../kernel/database/statements";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { Choices, choicesFor, formOf, readForm } from "./sites-form";
@@ -31,6 +31,8 @@ const AppliedFilters = z.object({
   page: z.int(),
   pageSize: z.int(),
   print: z.boolean(),
+  /** Whether a print version of many sheets has those of the links, too. */
+  links: z.boolean(),
   /** Set where the reader chose to see or to leave out empty columns. */
   empty: z.enum(EMPTY).optional(),
 });
@@ -39,6 +41,7 @@ const AppliedFilters = z.object({
 const ScreenForm = (variant: Variant) =>
   formOf(variant).safeExtend({
     empty: z.enum(EMPTY).optional().catch(undefined),
+    links: Flag.default(false),
     /** False while a criterion is refused: the report would not be the requested one. */
     figures: Flag.default(true),
   });
@@ -79,7 +82,7 @@ const screenOf = (variant: Variant) =>
     }),
     async run({ actor }, form) {
       const sitesQuery = await readForm(actor, variant, form);
-      const [figures, choices] = await readTogether(
+      const [figures, choices] = await together(
         form.figures ? shownReport(actor, sitesQuery, form.empty) : NO_REPORT,
         choicesFor(actor, sitesQuery),
       );
@@ -105,7 +108,7 @@ export const payrollAvpScreen = screenOf(variants.payrollAvp);
 const NO_REPORT = { report: null, columns: [], empty: { count: 0, hidden: false }, leftOut: 0 };
 
 async function shownReport(actor: Actor, sitesQuery: SitesQuery, wanted: (typeof EMPTY)[number] | undefined) {
-  const [{ answer, pageDollars }, out] = await readTogether(
+  const [{ answer, pageDollars }, out] = await together(
     siteReport(actor, sitesQuery),
     hiddenColumns(actor, sitesQuery.variant.path),
   );
@@ -120,12 +123,13 @@ async function shownReport(actor: Actor, sitesQuery: SitesQuery, wanted: (typeof
   };
 }
 
-type Shown = { print: boolean; empty?: (typeof EMPTY)[number] };
+type Shown = { print: boolean; links: boolean; empty?: (typeof EMPTY)[number] };
 
-function appliedFilters(sitesQuery: SitesQuery, { print, empty }: Shown): z.input<typeof AppliedFilters> {
+function appliedFilters(sitesQuery: SitesQuery, { print, links, empty }: Shown): z.input<typeof AppliedFilters> {
   const { groupBy, siteId, typeId, companyId, agentId, geo, tier, range, sort, limit, offset, chosen } = sitesQuery;
   return {
     ...{ groupBy, siteId, typeId, companyId, agent: chosen.agent, agentId, geo, avp: tier, ...range },
-    ...{ sortField: sort.field, sortAsc: sort.ascending, page: offset / limit + 1, pageSize: limit, print, empty },
+    ...{ sortField: sort.field, sortAsc: sort.ascending, page: offset / limit + 1, pageSize: limit, print },
+    ...{ links, empty },
   };
 }

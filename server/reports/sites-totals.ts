@@ -1,47 +1,48 @@
-import { nothing, sql, type Statement } from "../kernel/database/sql";
+import { sql, type Statement } from "../kernel/database/sql";
+import { cte, type Groups, materialized } from "./ctes";
 import {
   clickMeasures,
   columnNames,
   halfColumns,
-  type Measure,
-  pesoMeasures,
-  saleMeasures,
+  soldMeasures,
   sums,
   tierMeasures,
   typeId,
   unionAll,
 } from "./measures";
 import type { SitesQuery } from "./query";
+import type { PageFigures } from "./sites-figures";
 import { halvesOf, halvesOfAll } from "./sites-paid";
 
-// SQL by hand: sums over the roll-ups for all groups of a report.
+type Totals = Pick<Groups, "ctes" | "totals" | "allHalves">;
 
-/**
- * The CTEs for the totals of all groups: clicks without links, sales by link, and in a payroll also by half-month, both
- * from the same sums. Without `sold`, they come from the page's sums, which then cover all groups.
- */
-export function totals(sitesQuery: SitesQuery, clicks: Statement, sold?: Statement): Statement {
-  const measures = soldMeasures(sitesQuery);
+/** The totals of all groups: clicks without links, and sales by link and half-month, both from the same sums of `sold`. */
+export function totalsOf(sitesQuery: SitesQuery, clicks: Statement, sold: Statement): Totals {
+  const measures = [...soldMeasures(sitesQuery), ...tierMeasures(sitesQuery)];
   const by = columnNames([typeId, ...halfColumns(sitesQuery)]);
-  const summed =
-    sold &&
-    sql`
-    sums AS MATERIALIZED (SELECT ${by}, ${sums([...measures, ...tierMeasures(sitesQuery)])} FROM (${sold}) AS sold GROUP BY ${by}), `;
-  const byLink = sql`SELECT type_id, ${sums(measures)} FROM ${sold ? sql`sums` : sql`by_link`} GROUP BY type_id`;
+  const soldSums = materialized("sums", sql`SELECT ${by}, ${sums(measures)} FROM (${sold}) AS sold GROUP BY ${by}`);
+  const { ctes, ...totals } = totalsBy(sitesQuery, clicks, soldSums.name, halvesOf(soldSums.name));
+  return { ctes: [soldSums, ...ctes], ...totals };
+}
+
+/** The same from the sums of a page with all groups. */
+export const totalsOfPage = (sitesQuery: SitesQuery, clicks: Statement, { byLink, halves }: PageFigures): Totals =>
+  totalsBy(sitesQuery, clicks, byLink.name, halves && halvesOfAll(halves.name));
+
+function totalsBy(sitesQuery: SitesQuery, clicks: Statement, sold: Statement, halves: Statement | undefined): Totals {
+  const measures = soldMeasures(sitesQuery);
   const rows = unionAll(
     [typeId, ...clickMeasures, ...measures],
     [
-      { rows: sql`(${byLink}) AS sold`, has: [typeId, ...measures] },
+      {
+        rows: sql`(SELECT type_id, ${sums(measures)} FROM ${sold} GROUP BY type_id) AS sold`,
+        has: [typeId, ...measures],
+      },
       { rows: sql`(${clicks}) AS clicks`, has: clickMeasures },
     ],
   );
-  return sql`
-    ${summed ?? nothing}totals AS (${rows})${
-      sitesQuery.variant.payroll
-        ? sql`, all_halves AS (${sold ? halvesOf(sql`sums`) : halvesOfAll(sql`halves`)})`
-        : nothing
-    }`;
+  const totals = cte("totals", rows);
+  if (!sitesQuery.variant.payroll || !halves) return { ctes: [totals], totals };
+  const allHalves = cte("all_halves", halves);
+  return { ctes: [totals, allHalves], totals, allHalves };
 }
-
-/** The measures of sold rows, which have a link. */
-export const soldMeasures = (sitesQuery: SitesQuery): Measure[] => [...saleMeasures, ...pesoMeasures(sitesQuery)];

@@ -1,18 +1,16 @@
-import { queryWithHashJoins } from "../kernel/database/hash-joins";
-import { queryWithGenericPlan } from "../kernel/database/prepared";
+import { queryOne } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { addDays, type Range } from "../kernel/periods";
 import { nothing, sql, type Statement } from "../kernel/database/sql";
+import { cte, type Cte, type Groups, withCtes } from "./ctes";
 import { hasTier, inputOf, readQuery, type SitesQuery } from "./query";
 import { figuresOf, type Measure, measuresOf, jsonMembers, previousMeasures, sums } from "./measures";
 import { type ReportData, PayrollAnswer, type ShapedReport, shapeReport, SitesAnswer } from "./shape";
 import { groupsOf } from "./sites-groups";
 import { agentFullName, agentName, identityColumns, keysOf, nameJoins, order } from "./sites-order";
-import { dollarParts, tierIndex, tierNames, tierSales } from "./sites-paid";
+import { dollarParts, tierIndex, tierJoin, tierSales } from "./sites-paid";
 import { type Variant, variants } from "./variants";
-
-// SQL by hand: the rows, totals and period before of a report.
 
 const call = (variant: Variant, output: typeof SitesAnswer | typeof PayrollAnswer) =>
   query({
@@ -35,8 +33,8 @@ export const payrollAvp = call(variants.payrollAvp, PayrollAnswer);
 
 /** Runs a report: counts, points, and money as numbers with two decimals. Days are New York days. */
 export async function siteReport(actor: Actor, sitesQuery: SitesQuery): Promise<ShapedReport> {
-  const run = isShort(sitesQuery.range) ? queryWithGenericPlan : queryWithHashJoins;
-  const data = await run<ReportData>(statement(actor, sitesQuery));
+  const plan = isShort(sitesQuery.range) ? "generic" : "hash";
+  const data = await queryOne<ReportData>(statement(actor, sitesQuery), { plan });
   if (!data) throw new Error("The report answered nothing.");
   return shapeReport(actor, sitesQuery, data);
 }
@@ -48,8 +46,8 @@ const MOST_DAYS = 62;
 const isShort = ({ start, end }: Range) => end < addDays(start, MOST_DAYS);
 
 /**
- * One statement reads everything, so that rows, totals and columns are from the same snapshot. The CTEs of groupsOf
- * define the groups. Link counts and names are joined only to the groups of the page, unless names decide the order.
+ * One statement reads everything, so that rows, totals and columns are from the same snapshot. `groupsOf` defines
+ * the groups. Link counts and names are joined only to the groups of the page, unless names decide the order.
  * The totals are separate from the rows, so an empty page has them too. Groups and links are included by raws and
  * events, which never decrease; a reversed sale can leave sums of 0. The statement uses no correlated subqueries,
  * GROUPING SETS or LATERAL, so that it also runs where the tables are distributed by agent.
@@ -58,50 +56,63 @@ export function statement(actor: Actor, sitesQuery: SitesQuery): Statement {
   const { variant, groupBy, siteId, typeId } = sitesQuery;
   const keys = keysOf(groupBy);
   const figures = figuresOf(sitesQuery);
-  const { of, dollars, ofGroups, ofPage, ofAll } = variant.payroll ? paidColumns(sitesQuery) : noPaidColumns;
+  const { ctes, picked, counted, totals, ...groups } = groupsOf(actor, sitesQuery);
+  const { of, dollars, ofGroups, ofPage, ofAll } = paidColumns(sitesQuery, { picked, ...groups });
   const tiers = variant.avp && hasTier(groupBy);
   const tierOf = tiers ? sql`, 'avpPeriod', ${tierIndex(sitesQuery)}, 'avpSales', ${tierSales}` : nothing;
   const speechLast = variant.speechLast ? sql`typename ~* 'eng', ` : nothing;
-  return sql`
-    WITH ${groupsOf(actor, sitesQuery)}, page AS (
+  const rows = cte(
+    "page",
+    sql`
       SELECT ${identityColumns[groupBy]}, ${sums(figures)},
         json_object_agg(type_id, json_build_array(sales, bonus_sales${of})) FILTER (WHERE events > 0) AS counts
       FROM (
         SELECT ${keys}, type_id, max(latest) AS latest, ${sums(measuresOf(sitesQuery))}
-        FROM figures GROUP BY ${keys}, type_id
-      ) AS by_type GROUP BY ${keys}
-    )${dollars}
+        FROM ${groups.figures.name} GROUP BY ${keys}, type_id
+      ) AS by_type GROUP BY ${keys}`,
+  );
+  const page = rows.name;
+  return withCtes(
+    [...ctes, rows, ...dollars],
+    sql`
     SELECT total, overall, coalesce(types, '[]') AS types, coalesce(items, '[]') AS items
-    FROM counted CROSS JOIN (
-      SELECT json_build_object(${jsonMembers(figures, (each) => sql`coalesce(${total(each)}, 0)`)}${ofAll}) AS overall
-      FROM counted LEFT JOIN totals ON TRUE
+    FROM ${counted.name} CROSS JOIN (
+      SELECT json_build_object(${jsonMembers(figures, (each) => sql`coalesce(${total(each, counted)}, 0)`)}${ofAll}) AS overall
+      FROM ${counted.name} LEFT JOIN ${totals.name} ON TRUE
     ) AS summed CROSS JOIN (
       SELECT json_agg(json_build_object('id', types.id, 'typename', typename, 'siteId', site_id, 'sitename', sitename,
         'bonus', bonus OR coalesce(bonus_sales, 0) <> 0, 'counts', json_build_array(coalesce(sales, 0),
-        coalesce(bonus_sales, 0)${of})) ORDER BY ${speechLast}lower(sitename), site_id, lower(typename), types.id) AS types
-      FROM types JOIN sites ON sites.id = site_id LEFT JOIN totals ON totals.type_id = types.id
+        coalesce(bonus_sales, 0)${of})) ORDER BY ${speechLast}sitename COLLATE by_name, site_id, typename COLLATE by_name, types.id) AS types
+      FROM types JOIN sites ON sites.id = site_id LEFT JOIN ${totals.name} ON ${totals.name}.type_id = types.id
       WHERE events > 0
         OR (show_no_sales_stat AND site_id = ${siteId ?? null} AND types.id = coalesce(${typeId ?? null}, types.id))
     ) AS columns CROSS JOIN (
-      SELECT json_agg(json_build_object('date', page.day, 'companyId', page.company_id, 'officeName', office_name,
-        'agentId', page.agent_id, 'agent', ${agentName}, 'agentFullName', ${agentFullName}, 'counts', counts,
-        ${jsonMembers(figures, ({ name }) => sql`page.${name}`)}${tierOf}${ofPage})
-        ORDER BY ${order(sitesQuery)}) AS items
-      FROM picked JOIN page USING (${keys}) ${ofGroups} ${nameJoins} ${tiers ? tierNames : nothing}
-    ) AS listed`;
+      SELECT json_agg(json_build_object('date', ${page}.day, 'companyId', ${page}.company_id, 'officeName', office_name,
+        'agentId', ${page}.agent_id, 'agent', ${agentName}, 'agentFullName', ${agentFullName}, 'counts', counts,
+        ${jsonMembers(figures, ({ name }) => sql`${page}.${name}`)}${tierOf}${ofPage})
+        ORDER BY ${order(sitesQuery, page)}) AS items
+      FROM ${picked.name} JOIN ${page} USING (${keys}) ${ofGroups} ${nameJoins(page)} ${tiers ? tierJoin(page) : nothing}
+    ) AS listed`,
+  );
 }
 
-const noPaidColumns = { of: nothing, dollars: nothing, ofGroups: nothing, ofPage: nothing, ofAll: nothing };
-
 /** Points of the period before have no link, so their total comes from `counted`. */
-const total = ({ name, value }: Measure): Statement =>
-  previousMeasures.some((each) => each.name === name) ? sql`max(counted.${name})` : sql`sum(${value})`;
+const total = ({ name, value }: Measure, counted: Cte): Statement =>
+  previousMeasures.some((each) => each.name === name) ? sql`max(${counted.name}.${name})` : sql`sum(${value})`;
 
 /** The additions of a payroll: the pesos of each link, and the dollars of each group of the page and of all groups. */
-const paidColumns = ({ groupBy }: SitesQuery) => ({
-  of: sql`, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text`,
-  dollars: sql`, dollars AS (${dollarParts(sql`picked JOIN halves USING (${keysOf(groupBy)})`, keysOf(groupBy))})`,
-  ofGroups: sql`LEFT JOIN dollars USING (${keysOf(groupBy)})`,
-  ofPage: sql`, 'dollars', dollars.dollars`,
-  ofAll: sql`, 'dollars', (${dollarParts(sql`all_halves`)})`,
-});
+function paidColumns(
+  { groupBy }: SitesQuery,
+  { picked, halves, allHalves }: Pick<Groups, "picked" | "halves" | "allHalves">,
+) {
+  if (!halves || !allHalves) return { of: nothing, dollars: [], ofGroups: nothing, ofPage: nothing, ofAll: nothing };
+  const keys = keysOf(groupBy);
+  const dollars = cte("dollars", dollarParts(sql`${picked.name} JOIN ${halves.name} USING (${keys})`, keys));
+  return {
+    of: sql`, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text`,
+    dollars: [dollars],
+    ofGroups: sql`LEFT JOIN ${dollars.name} USING (${keys})`,
+    ofPage: sql`, 'dollars', ${dollars.name}.dollars`,
+    ofAll: sql`, 'dollars', (${dollarParts(allHalves.name)})`,
+  };
+}

@@ -1,11 +1,11 @@
+import { hasColumn, MEASURES, smallestRollUp } from "../../models/roll-ups";
 import { ownRows } from "../accounts";
+import { isCountry } from "../kernel/country";
 import { halfMonthStart } from "../kernel/periods/half-month-sql";
 import { periodOf, type Range, splitAtHalfMonths } from "../kernel/periods";
 import { type Actor, hasRole } from "../kernel/operation/roles";
-import { all, join, nothing, sql, type Statement } from "../kernel/database/sql";
+import { all, identifier, join, nothing, sql, type Statement } from "../kernel/database/sql";
 import { columnNames, previousMeasures, clickMeasures, saleMeasures, selected, zeros } from "./measures";
-
-// SQL by hand: the relation that every report reads: roll-ups and the deltas not rolled up yet.
 
 /** Filters of a report, in addition to the limits of the account. */
 export type Filters = { siteId?: number; typeId?: number; companyId?: number; agentId?: number; geo?: string };
@@ -41,8 +41,8 @@ export function clickRows(actor: Actor, filters: Filters, reach: Reach, grain: R
   const columns = sql`${keys}, ${columnNames(clickMeasures)}`;
   const isUnrestricted = hasRole(actor, "admin") && filters.companyId === undefined && filters.agentId === undefined;
   if (grain === "nobody" && isUnrestricted) {
-    const days = filters.geo === undefined ? sql`clicks_by_day` : sql`clicks_by_day_geo`;
-    const day = { name: sql`(SELECT 0 AS agent_id, 0 AS company_id, * FROM ${days}) AS days`, counting: sql`raws > 0` };
+    const { name: days, counting } = tableOf("day", filters, ["site_id", "type_id", "raws"]);
+    const day = { name: sql`(SELECT 0 AS agent_id, 0 AS company_id, * FROM ${days}) AS days`, counting };
     // A few dozen rows a day, fewer than the half-months of agents have.
     const clicks = branches(actor, filters, { ...reach, byDay: true }, columns, { half: day, day }, true);
     if (!reach.byDay || reach.withClicksOnly) return join(clicks, union);
@@ -175,24 +175,32 @@ export function filterConditions(actor: Actor, { siteId, typeId, companyId, agen
     typeId !== undefined && sql`type_id = ${typeId}`,
     companyId !== undefined && sql`company_id = ${companyId}`,
     agentId !== undefined && sql`agent_id = ${agentId}`,
-    geo !== undefined && sql`geo = ${geo}`,
+    geo !== undefined && isCountry(sql`geo`, geo),
   ]);
 }
 
 /** A table, and the condition for rows that count. */
 type Table = { name: Statement; counting: Statement };
 type Tables = { half: Table; day: Table };
-const tablesOf = ({ geo }: Filters): Tables =>
-  geo === undefined
-    ? { half: { name: sql`stats_half`, counting }, day: { name: sql`stats_day`, counting } }
-    : { half: { name: sql`stats_half_geo`, counting }, day: { name: sql`stats_day_geo`, counting } };
+
+/** The smallest table with these columns, and with the country if the filters name one. */
+function tableOf(period: "half" | "day", { geo }: Filters, columns: readonly string[]): Table {
+  const rollUp = smallestRollUp(period, geo === undefined ? columns : [...columns, "geo"]);
+  const countingClicks = rollUp.keepsDays ? sql`days <> 0` : sql`raws > 0`;
+  return { name: identifier(rollUp.table), counting: hasColumn(rollUp, "events") ? counting : countingClicks };
+}
+
+const WITH_LINKS = ["agent_id", "company_id", "site_id", "type_id", ...MEASURES];
+const tablesOf = (filters: Filters): Tables => ({
+  half: tableOf("half", filters, WITH_LINKS),
+  day: tableOf("day", filters, WITH_LINKS),
+});
 
 /** Half-months of agents; the table with links if the filters name a site or link. */
-function agentHalfTable(filters: Filters): Table {
-  if (filters.siteId !== undefined || filters.typeId !== undefined) return tablesOf(filters).half;
-  const name = filters.geo === undefined ? sql`stats_agent_half` : sql`stats_agent_half_geo`;
-  return { name, counting: sql`days <> 0` };
-}
+const agentHalfTable = (filters: Filters): Table =>
+  filters.siteId !== undefined || filters.typeId !== undefined
+    ? tablesOf(filters).half
+    : tableOf("half", filters, ["agent_id", "company_id", "raws"]);
 
 type Piece = [table: Table, stretch: Range, half: Statement];
 

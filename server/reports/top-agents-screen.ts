@@ -11,8 +11,9 @@ import { listSiteOptions } from "../sites";
 import type { Column } from "./columns";
 import { csvOf } from "./csv";
 import { firstDay } from "./first-day";
+import { chosenGrouping, Grouping } from "./grouping-choice";
 import { DayField, ranged } from "./query";
-import { type TopGrouping, TopRow, topRows, usualGrouping } from "./top-agents";
+import { groupingOf, TopRow, topRows } from "./top-agents";
 
 /** Replaces a site ID to select the ticked sites. */
 const CUSTOM = "custom";
@@ -25,7 +26,7 @@ const TopForm = ranged(
     end: DayField,
     siteId: z.union([Id, z.literal(CUSTOM)], "Please choose one from the list.").optional(),
     siteIds: z.array(Id).max(MOST_SITES).default([]),
-    groupBy: z.enum(["company", "agent"], "Please choose one from the list.").optional(),
+    groupBy: Grouping.optional(),
     print: Flag.default(false),
   }),
 );
@@ -38,6 +39,10 @@ const chosenSiteIds = ({ siteId, siteIds }: Pick<TopForm, "siteId" | "siteIds">)
 const chosenSites = async (actor: Actor, ids: readonly number[]): Promise<string[]> =>
   (await listSiteOptions(actor, "all")).filter(({ id }) => ids.includes(id)).map(({ sitename }) => sitename);
 
+/** The grouping of the form, else the one that the account chose, else that of the length of the range. */
+const groupingFor = async (actor: Actor, { groupBy }: TopForm, range: Range): Promise<Grouping> =>
+  groupBy ?? (await chosenGrouping(actor, "top-agents")) ?? groupingOf(range);
+
 /** Top Agents as CSV, with the screen's columns. The number of a row is its rank. */
 export const topAgentsExport = stream({
   name: "reports.topAgentsExport",
@@ -49,11 +54,14 @@ export const topAgentsExport = stream({
   async *run({ actor, saveAs }, form) {
     const range = readRange(form.start, form.end) as Range;
     const siteIds = chosenSiteIds(form);
-    const groupBy = form.groupBy ?? usualGrouping(actor, range);
-    const { rows, sites } = await readTransaction(async () => ({
-      rows: await topRows(actor, groupBy, range, siteIds),
-      sites: await chosenSites(actor, siteIds),
-    }));
+    const { groupBy, rows, sites } = await readTransaction(async () => {
+      const groupBy = await groupingFor(actor, form, range);
+      return {
+        groupBy,
+        rows: await topRows(actor, groupBy, range, siteIds),
+        sites: await chosenSites(actor, siteIds),
+      };
+    });
     const site = sites.length === 1 ? sites[0] : sites.length > 1 ? `${sites.length} sites` : undefined;
     saveAs(csvFileName("top-agents", ...scopeNames(actor, { site }), range.start, range.end));
     const file = csvOf(columnsOf(actor, groupBy));
@@ -66,7 +74,7 @@ export const topAgentsExport = stream({
 const office: Column = { key: "office", label: "Office", kind: "text" };
 const sales: Column = { key: "sales", label: "Sales", kind: "count", total: "sales" };
 
-function columnsOf(actor: Actor, groupBy: TopGrouping): Column[] {
+function columnsOf(actor: Actor, groupBy: Grouping): Column[] {
   if (groupBy === "company") return [office, sales];
   return [
     ...(abilities(actor).groupByOffice ? [office] : []),
@@ -85,13 +93,15 @@ export const topAgentsScreen = query({
   input: TopForm,
   output: z.object({
     rows: z.array(TopRow),
-    groupBy: z.enum(["company", "agent"]),
+    groupBy: Grouping,
+    /** The grouping unless the account chose one. */
+    usual: Grouping,
     asked: z.object({
       ...{ start: z.string(), end: z.string() },
       siteId: z.union([z.int(), z.literal(CUSTOM)]).optional(),
       siteIds: z.array(z.int()),
-      /** Absent if the length of the range decides. */
-      groupBy: z.enum(["company", "agent"]).optional(),
+      /** Absent if the account's choice or the length of the range decides. */
+      groupBy: Grouping.optional(),
       print: z.boolean(),
     }),
     /** The chosen sites by ID and by name; empty means all. */
@@ -106,12 +116,13 @@ export const topAgentsScreen = query({
   async run({ actor }, form) {
     const { siteId, siteIds, groupBy, print } = form;
     const range = readRange(form.start, form.end) as Range;
-    const grouping = groupBy ?? usualGrouping(actor, range);
+    const grouping = await groupingFor(actor, form, range);
     const chosenIds = chosenSiteIds(form);
     const sites = await listSiteOptions(actor, "all");
     return {
       rows: await topRows(actor, grouping, range, chosenIds),
       groupBy: grouping,
+      usual: groupingOf(range),
       asked: { ...range, siteId, siteIds: siteId === CUSTOM ? siteIds : [], groupBy, print },
       wanted: [...chosenIds],
       chosen: sites.filter(({ id }) => chosenIds.includes(id)).map(({ sitename }) => sitename),

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { abilities } from "../accounts";
 import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
@@ -8,6 +7,7 @@ import { invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
 import { requireSite } from "../sites";
+import { Grouping } from "./grouping-choice";
 import { DayField, ranged } from "./query";
 import { rankedAgents, rankedOffices } from "./rankings";
 
@@ -15,8 +15,6 @@ import { rankedAgents, rankedOffices } from "./rankings";
 const ROWS = 50;
 /** In days. A longer range is ranked by office. */
 const LONGEST_BY_AGENT = 7;
-
-export type TopGrouping = "company" | "agent";
 
 /**
  * A rank by agent has the username, full name and office; a rank by company only has the office. Sales are events minus
@@ -39,7 +37,7 @@ const TopCriteria = z
   .object({
     start: DayField,
     end: DayField,
-    groupBy: z.enum(["company", "agent"], "Please choose one from the list.").optional(),
+    groupBy: Grouping.optional(),
   })
   .meta({ required: ["start", "end"] });
 
@@ -75,16 +73,12 @@ async function listed(
 }
 
 /** By company for more than 7 days, otherwise by agent (TOP-05). */
-const groupingOf = (range: Range): TopGrouping => (lengthInDays(range) > LONGEST_BY_AGENT ? "company" : "agent");
-
-/** The grouping of the screen unless another is chosen. A ranking of one office would have a single row. */
-export const usualGrouping = (actor: Actor, range: Range): TopGrouping =>
-  abilities(actor).groupByOffice ? groupingOf(range) : "agent";
+export const groupingOf = (range: Range): Grouping => (lengthInDays(range) > LONGEST_BY_AGENT ? "company" : "agent");
 
 /** Most sales first, ties by name. Throws 404 for a site that the account may not see. */
 export async function topRows(
   actor: Actor,
-  grouping: TopGrouping,
+  grouping: Grouping,
   range: Range,
   siteIds: readonly number[],
 ): Promise<TopRow[]> {

@@ -65,8 +65,11 @@ export const columns = [
 /** A key of a link's figures: "12" for its sales, "12b" for its bonuses, "12Php" and "12bPhp" for their pesos. */
 export const TYPE_KEY = /^([1-9]\d{0,8})(b?)((?:Php)?)$/;
 
-/** The key of a column. readQuery refuses keys that the report or the role does not have. */
-export const SortField = z.union([z.enum(columns), z.string().regex(TYPE_KEY, UNSORTED)], UNSORTED).optional();
+/** The key of a column. readQuery refuses keys that the report or the role does not have, and names those it has. */
+export const SortField = z
+  .string(UNSORTED)
+  .meta({ anyOf: [{ enum: columns }, { pattern: TYPE_KEY.source }] })
+  .optional();
 
 export type Sort = { field: string; ascending: boolean; type?: { id: number; bonus: boolean; pesos: boolean } };
 

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { Site, Type } from "~models";
 import { sitesVisible } from "../accounts";
-import { all, likePattern, type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { all, contains, type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
 import { type Actor, hasRole } from "../kernel/operation/roles";
 import { cut, nearest } from "./nearest";
-
-// SQL by hand: a text in one of several columns, the best matches first.
 
 export const FoundSite = z.object({ id: z.int(), sitename: z.string(), active: z.boolean(), hidden: z.boolean() });
 export const FoundType = z.object({
@@ -29,7 +27,7 @@ const listed = (actor: Actor) =>
 export async function sitesNamed(actor: Actor, text: string) {
   return cut(
     await queryRows<RowOf<typeof siteColumns>>(sql`
-      SELECT ${siteColumns} FROM sites WHERE ${all([listed(actor), sql`sitename ILIKE ${likePattern(text)}`])}
+      SELECT ${siteColumns} FROM sites WHERE ${all([listed(actor), contains(sql`sitename`, text)])}
       ${nearest(sql`sitename`, text, sql`sites.id`)}`),
   );
 }
@@ -39,7 +37,7 @@ export async function typesNamed(actor: Actor, text: string) {
   return cut(
     await queryRows<RowOf<typeof typeColumns> & RowOf<typeof siteNames>>(sql`
       SELECT ${typeColumns}, ${siteNames} FROM types JOIN sites ON sites.id = types.site_id
-      WHERE ${all([listed(actor), sql`typename ILIKE ${likePattern(text)} OR typealias ILIKE ${likePattern(text)}`])}
-      ${nearest(sql`typename`, text, sql`lower(sitename)`, sql`types.id`)}`),
+      WHERE ${all([listed(actor), sql`${contains(sql`typename`, text)} OR ${contains(sql`typealias`, text)}`])}
+      ${nearest(sql`typename`, text, sql`sitename COLLATE by_name`, sql`types.id`)}`),
   );
 }

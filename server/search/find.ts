@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Text } from "../kernel/operation/input";
+import { SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
@@ -52,7 +52,7 @@ export const find = query({
   name: "search.find",
   does: "search",
   allow: atLeast("agent"),
-  input: z.object({ q: Text(LONGEST).default("") }),
+  input: z.object({ q: SearchText(LONGEST).default("") }),
   output: Found,
   async run({ actor }, { q: typed }) {
     const q = typed.trim();

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
 import { abilities, agentsVisible, listable, officesVisible } from "../accounts";
-import { all, likePattern, nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
+import { all, contains, nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
 import { type Actor, hasRole } from "../kernel/operation/roles";
 import { cut, nearest } from "./nearest";
-
-// SQL by hand: a text in one of several columns, the best matches first.
 
 const Standing = { active: z.boolean(), hidden: z.boolean() };
 export const FoundAgent = z.object({
@@ -74,4 +72,4 @@ export async function officesNamed(actor: Actor, text: string) {
 }
 
 const containsIn = (texts: readonly Statement[], text: string): Statement =>
-  texts.reduce((any, column) => sql`${any} OR (${column}) ILIKE ${likePattern(text)}`, sql`FALSE`);
+  texts.reduce((any, column) => sql`${any} OR ${contains(column, text)}`, sql`FALSE`);

@@ -14,7 +14,6 @@ const columns = selectColumns(OfficeSite, ["companyId"], { from: "gained" });
  * Enables a site for every office that does not have it yet, including suspended and hidden ones, and for their agents.
  * If an office already has it, its agents do not change: someone may have disabled it for one of them. Returns the ids
  * of the offices.
- * SQL by hand: the site is enabled for thousands of agents at once.
  */
 export async function enableEverywhere(siteId: number): Promise<number[]> {
   const gained = await queryRows<RowOf<typeof columns>>(sql`

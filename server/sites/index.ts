@@ -14,6 +14,7 @@ export {
   soldSiteColumns,
   type SoldSiteRow,
   toSoldSite,
+  joinListableSites,
 } from "./site";
 export { remove } from "./remove";
 export { listScreen, search } from "./search";

@@ -1,4 +1,4 @@
-import { col, fn, type Order } from "sequelize";
+import { literal, type Order } from "sequelize";
 import { z } from "zod";
 import { Site } from "~models";
 import { Ids } from "../kernel/operation/input";
@@ -14,7 +14,7 @@ export const named = query({
   input: z.object({ ids: Ids }),
   output: z.array(z.string()),
   async run(_call, { ids }) {
-    const order: Order = [[fn("lower", col("sitename")), "ASC"], "id"];
+    const order: Order = [[literal("sitename COLLATE by_name"), "ASC"], "id"];
     const sites = await Site.findAll({ attributes: ["sitename"], where: { id: ids }, order });
     if (sites.length < ids.length) throw noSuch("site");
     return sites.map(({ sitename }) => sitename);

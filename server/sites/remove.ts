@@ -43,7 +43,6 @@ export const remove = command({
 /**
  * Whether the site has a click of any class, or an event. Checks the measures: each click and event writes them, they
  * are few, and the rows themselves have no index by site.
- * SQL by hand: roll-ups.
  */
 export async function isUsed(id: number): Promise<boolean> {
   const row = await queryOne<{ used: boolean }>(sql`

@@ -3,22 +3,13 @@ import { Site } from "~models";
 import { findOneVisible } from "../accounts";
 import { markLinksChanged } from "../kernel/database/link-state";
 import { saveVersioned } from "../kernel/database/records";
-import { parseNetwork, formatNetwork } from "../kernel/net/address";
+import { parseNetwork, formatNetwork } from "../kernel/addresses/address";
 import { webAddressError } from "../kernel/net/urls";
 import { auditKey, difference } from "../kernel/operation/audit";
-import {
-  Email,
-  Flag,
-  Id,
-  OptionalField,
-  Required,
-  Status,
-  Text,
-  Version,
-  isWellFormed,
-} from "../kernel/operation/input";
+import { Email, Flag, Id, Lines, OptionalField, Required, Status, Text, Version } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
+import { isWellFormed } from "../kernel/text/characters";
 import { enableEverywhere } from "./enable";
 import { CATEGORIES, findSite, recordFlags, SiteOutput, toSiteOutput } from "./site";
 
@@ -62,13 +53,7 @@ const SiteEmail = Text(64).refine(
   (text) => text === "" || Email.safeParse(text).success,
   "Please use the form name@example.com.",
 );
-/** Normalizes line ends: a browser sends CRLF, other clients send LF. */
-const Note = z
-  .string("Please enter a text.")
-  .overwrite((text) => text.replaceAll("\r\n", "\n"))
-  .max(20_000, "Please use at most 20000 characters.")
-  .refine(isWellFormed, "Please use readable characters only.")
-  .trim();
+const Note = Lines(20_000);
 /** Links pass the agent's own parameters on under these names, so a click id among them would be lost. */
 const ClickParam = Text(16).refine(
   (text) => !/^sub[1-5]$/.test(text),

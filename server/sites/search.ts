@@ -1,10 +1,21 @@
 import { z } from "zod";
 import { sitesVisible } from "../accounts";
-import { Status, Text } from "../kernel/operation/input";
+import { SearchText, Status } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { type Criterion, Criteria, List, matching, orderBy, queryPage, Paging } from "../kernel/operation/page";
+import {
+  type Criterion,
+  Criteria,
+  List,
+  matching,
+  orderBy,
+  pageOfRow,
+  queryPage,
+  Paging,
+  ShownRow,
+} from "../kernel/operation/page";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { all, likePattern, sql, type Statement } from "../kernel/database/sql";
+import { folded } from "../kernel/text/characters";
 import { CATEGORIES, listableSites, SiteListItem, siteColumns, type SiteRow, siteTables } from "./site";
 
 const fields = ["sitename", "type", "status", "id"] as const;
@@ -18,7 +29,7 @@ const searchColumns: Record<Field, Statement> = {
 
 const sortFields = ["sitename", "type", "status", "typeCount"] as const;
 const sortColumns: Record<(typeof sortFields)[number], Statement> = {
-  sitename: sql`lower(sitename)`,
+  sitename: sql`sitename COLLATE by_name`,
   type: sql`type`,
   status: sql`active`,
   typeCount: sql`coalesce(type_counts.count, 0)`,
@@ -40,7 +51,8 @@ export const search = query({
 });
 
 const ScreenInput = SitePaging.extend({
-  sitename: Text(128).optional(),
+  ...ShownRow.shape,
+  sitename: SearchText(128).optional(),
   type: z.enum(CATEGORIES, "Please choose one from the list.").optional(),
   status: Status.optional(),
 });
@@ -65,27 +77,31 @@ export const listScreen = query({
     const { sitename, type, status, ...paging } = input;
     const criteria: Criterion<Field>[] = [];
     if (sitename)
-      criteria.push({ field: "sitename", operator: "AND", comparison: "LIKE", value: likePattern(sitename) });
+      criteria.push({ field: "sitename", operator: "AND", comparison: "LIKE", value: likePattern(folded(sitename)) });
     if (type) criteria.push({ field: "type", operator: "AND", comparison: "=", value: type });
     if (status !== undefined) criteria.push({ field: "status", operator: "AND", comparison: "=", value: status });
-    return { sites: await findSites(actor, { ...paging, criteria }), asked: input, categories: [...CATEGORIES] };
+    const { page, ...sites } = await findSites(actor, { ...paging, criteria });
+    return { sites, asked: { ...input, page }, categories: [...CATEGORIES] };
   },
 });
 
-/** SQL by hand: a page of the list with its counts. */
+/** A page of the list with its counts. */
 async function findSites(
   actor: Actor,
-  { criteria, ...paging }: SearchInput,
-): Promise<{ items: SiteRow[]; total: number }> {
-  const { rows, total } = await queryPage<SiteRow>(
-    {
-      columns: siteColumns(actor),
-      from: siteTables,
-      countFrom: sql`sites`,
-      where: all([sitesVisible(actor), listableSites(actor), matching(searchColumns, criteria, ["status"])]),
-      order: orderBy(sortColumns, paging, sql`sites.id`),
-    },
-    paging,
-  );
-  return { items: rows, total };
+  { criteria, ...query }: SearchInput & { row?: number | undefined },
+): Promise<{ items: SiteRow[]; total: number; page: number }> {
+  const listing = {
+    columns: siteColumns(actor),
+    from: siteTables,
+    countFrom: sql`sites`,
+    where: all([
+      sitesVisible(actor),
+      listableSites(actor),
+      matching(searchColumns, criteria, { flags: ["status"], names: ["sitename"] }),
+    ]),
+    order: orderBy(sortColumns, query, sql`sites.id`),
+  };
+  const page = await pageOfRow(listing, sql`sites.id`, query);
+  const { rows, total } = await queryPage<SiteRow>(listing, { ...query, page });
+  return { items: rows, total, page };
 }

@@ -95,10 +95,7 @@ const siteTableColumns = selectColumns(Site, [
 ]);
 export type SiteRow = RowOf<typeof siteTableColumns> & Pick<SiteListItem, "status" | "typeCount" | "allowedAddresses">;
 
-/**
- * Columns of a site, from `siteTables`.
- * SQL by hand: lists of sites with the number of their links.
- */
+/** Columns of a site, from `siteTables`. */
 export const siteColumns = (actor: Actor): Statement => sql`
   ${siteTableColumns}, active::int AS status, coalesce(type_counts.count, 0)::int AS "typeCount"${
     actor.role === levels.superadmin ? sql`, allowed_addresses::text[] AS "allowedAddresses"` : nothing
@@ -109,6 +106,10 @@ export const siteTables = sql`sites
 
 /** In lists and choices, an admin without `showSuspend` sees no suspended sites. */
 export const listableSites = (actor: Actor): Statement => (actor.showSuspend ? sql`TRUE` : sql`active`);
+
+/** The same for counts of rows with a `site_id`, so that a count equals the list that it leads to. */
+export const joinListableSites = (actor: Actor): Statement =>
+  actor.showSuspend ? nothing : sql`JOIN sites ON sites.id = site_id AND sites.active`;
 
 const attributes = ["id", "sitename", "avp", "useApproveSale"] as const;
 type SiteSummary = Pick<Attributes<Site>, (typeof attributes)[number]>;

@@ -65,8 +65,6 @@ export function sharedSettings(): Record<string, string> {
   };
 }
 
-// SQL by hand: an advisory lock on a connection of its own; no row is loaded.
-
 /** Fills an empty database with the demo company. Injected by the process entry point. */
 export type FillWithDemo = () => Promise<void>;
 
@@ -87,8 +85,6 @@ export async function prepareDatabase(fillWithDemo: FillWithDemo): Promise<strin
 async function isEmpty(client: pg.Client): Promise<boolean> {
   return (await client.query("SELECT 1 FROM accounts LIMIT 1")).rowCount === 0;
 }
-
-// SQL by hand: reads settings of a replica.
 
 type ReplicaLimit = { replica: string; room: number; needed: number };
 

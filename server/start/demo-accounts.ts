@@ -1,9 +1,9 @@
 import { verify } from "@node-rs/argon2";
 import type pg from "pg";
-import { isThisMachine } from "../kernel/net/client-address";
+import { isThisMachine } from "../kernel/addresses/loopback";
 import { config, SettingError } from "../kernel/process/config";
 
-// SQL by hand: runs before the models are open, on a connection of its own.
+// Runs before the models are open, on a connection of its own.
 
 /** The published sign-ins of the demo company. */
 export const DEMO_PASSWORD = "demo-2026";

@@ -1,4 +1,5 @@
 import { UnknownMigrations } from "../../models/migrate";
+import { UnknownDriver } from "../kernel/database/driver";
 import { SettingError } from "../kernel/process/config";
 import { isUnreachable } from "../kernel/database/transactions";
 
@@ -8,9 +9,12 @@ export function exitWithMessage(error: unknown): never {
   process.exit(1);
 }
 
+/** Their messages say what to do. */
+const SAYS_ALL = [SettingError, UnknownMigrations, UnknownDriver];
+
 function errorMessage(error: unknown): string {
-  if (error instanceof SettingError || error instanceof UnknownMigrations) return error.message;
   if (!(error instanceof Error)) return String(error);
+  if (SAYS_ALL.some((known) => error instanceof known)) return error.message;
   const code = (error as { code?: string }).code ?? "";
   if (isUnreachable(error)) return `The database does not answer (${code || error.message}). See DATABASE_URL.`;
   // 28: wrong user or password, 3D: no such database.

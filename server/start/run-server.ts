@@ -169,8 +169,6 @@ function waitForExitSignal(): Promise<void> {
   });
 }
 
-// SQL by hand: reads settings of the database server.
-
 /** The number of workers, and a log line about their connections (none if the database is unreachable). */
 type Workers = { count: number; line: string | undefined };
 

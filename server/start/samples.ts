@@ -2,7 +2,8 @@ import cluster, { type Worker } from "node:cluster";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { countConnections } from "../kernel/database/connections";
-import { poolUsage } from "../kernel/database/pools";
+import { poolUsage } from "../kernel/database/driver";
+import { database } from "../kernel/database/transactions";
 import { gauges, type Samples, ownSamples } from "../kernel/process/metrics";
 
 /** Metrics of each process, labeled with its PID, and of the use of its connections. */
@@ -14,7 +15,7 @@ export function registerProcessMetrics(): void {
     [{ pid }, process.memoryUsage().heapUsed],
   ]);
   const pools = (figure: "used" | "waiting") => () =>
-    poolUsage().map(({ pool, [figure]: value }): [{ pool: string }, number] => [{ pool }, value]);
+    poolUsage(database()).map(({ pool, [figure]: value }): [{ pool: string }, number] => [{ pool }, value]);
   gauges("database_connections_used", "Connections to the database that are in use, by pool.", ["pool"], pools("used"));
   gauges("database_connections_open", "Connections to the database that are open, by pool.", ["pool"], () =>
     countConnections().map(({ pool, open }) => [{ pool }, open]),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Client } from "../kernel/net/client-address";
 import type { CountryOf } from "./clicks/countries";
 import type { LinkCopy } from "./links/link-copy";
 import type { Spool } from "./spool";
@@ -11,8 +12,8 @@ export type Context = {
    */
   links(): LinkCopy;
   countryOf: CountryOf;
-  /** The client's IP address, also behind trusted proxies; null when the peer has disconnected. */
-  addressOf(req: IncomingMessage): string | null;
+  /** The sender of a request, also behind trusted proxies. */
+  clientOf(req: IncomingMessage): Client;
   /** Whether a site's secret has this keyed hash; undefined if the secrets have never been read. */
   knowsSecret(hash: Buffer): boolean | undefined;
   /** Takes the clicks and postbacks that the database does not store in time. */

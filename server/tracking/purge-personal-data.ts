@@ -1,8 +1,6 @@
 import { queryOne } from "../kernel/database/transactions";
 import { sql, type Statement } from "../kernel/database/sql";
 
-// SQL by hand: blanks the personal data of thousands of rows at a time.
-
 /**
  * Blanks personal data in old rows: IP addresses, referers, sub IDs, customers' e-mail addresses, and any other
  * parameter that a site sent. The rows stay, and no column that is counted or paid changes. Each batch is one statement

@@ -7,8 +7,6 @@ import { command } from "../kernel/operation/operation";
 import { designated } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
 
-// SQL by hand: blanks every click, sale and postback of an agent.
-
 /**
  * Deletes an agent: removes their sign-in, names and logs, and their links stop working. Their clicks and sales stay,
  * without the IP addresses, referers and e-mail addresses of visitors and customers. No ID and no figure of the past
@@ -18,6 +16,7 @@ export const removeAgent = command({
   name: "agents.remove",
   does: "delete agents",
   allow: designated,
+  type: "DELETE",
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ actor, changed }, { id }) {

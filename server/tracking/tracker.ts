@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import { clientAddress } from "../kernel/net/client-address";
+import { clientOf } from "../kernel/net/client-address";
 import { now } from "../kernel/periods/now";
 import { config } from "../kernel/process/config";
 import { isUnreachable, writeTransaction } from "../kernel/database/transactions";
 import { log } from "../kernel/process/log";
 import { counter } from "../kernel/process/metrics";
 import { loadOrCreateKey } from "../kernel/process/secrets";
-import { type Coded, type LinkCodes, ownLinkCodes, savedLinkCodes } from "../links";
+import { type Coded, type LinkCodes, ownLinkCodes, savedLinkCodes, withoutEmphasis } from "../links";
 import { answerPage } from "./answers";
 import { Batches } from "./clicks/batches";
 import { answerClick, answerHead, type ClickDependencies } from "./clicks/answer-click";
@@ -55,7 +55,7 @@ export async function openTracker(): Promise<Tracker> {
     knowsSecret: (hash) => watch.current().secrets?.has(hash.toString("hex")),
     countryOf: countries(),
     spool,
-    addressOf: ({ socket, headers }) => clientAddress(socket.remoteAddress, headers["x-forwarded-for"], TRUST_PROXY),
+    clientOf: ({ socket, headers }) => clientOf(socket.remoteAddress, headers, TRUST_PROXY),
   };
   const rate = new Rate(CLICK_RATE, now().getTime());
   const dependencies: ClickDependencies = {
@@ -76,14 +76,20 @@ export async function openTracker(): Promise<Tracker> {
     return coded;
   };
 
-  function handleLink(route: Exclude<Route, { kind: "postback" }>, req: IncomingMessage, res: ServerResponse): void {
-    if (req.method !== "GET" && req.method !== "HEAD") return answerPage(res, 405, ["Allow", "GET, HEAD"]);
-    const ids = route.kind === "link" ? route : (decode(route.code) ?? context.links().legacy.byCode.get(route.code));
-    const link = ids && context.links().find(ids.siteId, ids.typeId, ids.agentId);
-    if (!link) {
-      unknown.add();
-      return answerPage(res, 404);
+  function idsOf(route: LinkRoute): Coded | undefined {
+    if (route.kind !== "code") return route;
+    for (const code of withoutEmphasis(route.code)) {
+      const ids = decode(code) ?? context.links().legacy.byCode.get(code);
+      if (ids) return ids;
     }
+    return undefined;
+  }
+
+  function handleLink(route: LinkRoute, req: IncomingMessage, res: ServerResponse): void {
+    if (req.method !== "GET" && req.method !== "HEAD") return answerPage(res, 405, ["Allow", "GET, HEAD"]);
+    const ids = idsOf(route);
+    const link = ids && context.links().find(ids.siteId, ids.typeId, ids.agentId);
+    if (!link) return answerUnknown(res);
     if (req.method === "HEAD") answerHead(context, link, route.query, req, res);
     else answerClick(dependencies, link, route.query, req, res);
   }
@@ -93,8 +99,9 @@ export async function openTracker(): Promise<Tracker> {
       const target = req.url ?? "";
       const route = routeOf(target);
       if (!route) return false;
-      if (target.length > LONGEST_URL) answerPage(res, 414);
-      else if (route.kind === "postback") void answerPostback(req, res, context);
+      if (route.kind === "postback") void answerPostback(req, res, context);
+      else if (target.length > LONGEST_URL) answerPage(res, 414);
+      else if (route.kind === "unknown") answerUnknown(res);
       else handleLink(route, req, res);
       return true;
     },
@@ -111,6 +118,13 @@ export async function openTracker(): Promise<Tracker> {
 /** Finds the folder that the tracking processes of this server spool to, for a process that only shows its backlog. */
 export async function findSpool(): Promise<void> {
   setSpoolFolder(folderOf((await loadStartupState()).visitorsKey));
+}
+
+type LinkRoute = Extract<Route, { kind: "code" | "link" }>;
+
+function answerUnknown(res: ServerResponse): void {
+  unknown.add();
+  answerPage(res, 404);
 }
 
 type StartupState = { visitorsKey: Buffer; codes: LinkCodes; copy?: LinkCopy };

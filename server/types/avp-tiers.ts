@@ -37,7 +37,6 @@ export const avpPeriods = query({
 /**
  * The tiers in effect in the half-month of `day`, and the half-month from which they apply. Empty before the first were
  * set.
- * SQL by hand: both are read in one statement.
  */
 export async function avpTiersOf(day: Day): Promise<{ validFrom: Day | null; tiers: AvpPeriod[] }> {
   const stored = await queryRows<Stored & { validFrom: Day }>(sql`

@@ -13,7 +13,7 @@ const LinkListItem = TypeOutput.partial().required({ id: true, siteId: true, typ
 
 /** Sortable columns, and the lowest role that sees them. */
 const sortColumns: Record<string, { column: Statement; from: RoleName }> = {
-  typename: { column: sql`lower(typename)`, from: "agent" },
+  typename: { column: sql`typename COLLATE by_name`, from: "agent" },
   url: { column: sql`url`, from: "admin" },
   payout: { column: sql`payout`, from: "admin" },
   bonusPayout: { column: sql`CASE WHEN bonus THEN bonus_payout END`, from: "admin" },
@@ -60,13 +60,10 @@ export function orderOf(actor: Actor, { sortField, sortAsc }: { sortField: strin
 
 const columns = selectColumns(Type, ["id", "siteId", "typename"]);
 
-/**
- * Id and name of a site's links. The caller has checked that the account can see the site.
- * SQL by hand: a list.
- */
+/** Id and name of a site's links. The caller has checked that the account can see the site. */
 export function typesOfSite(
   siteId: number,
-  order: Statement = sql`lower(typename), types.id`,
+  order: Statement = sql`typename COLLATE by_name, types.id`,
 ): Promise<RowOf<typeof columns>[]> {
   return queryRows(sql`SELECT ${columns} FROM types WHERE site_id = ${siteId} ORDER BY ${order}`);
 }

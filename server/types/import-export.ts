@@ -17,7 +17,7 @@ import { type Call, command, messagesOf, query, stream } from "../kernel/operati
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import { dayOf } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
-import { csvText, FlagCell, NumberCell, readRows } from "../kernel/text/csv";
+import { csvText, FlagCell, NumberCell, readRows } from "../kernel/operation/csv";
 import { csvFileName } from "../kernel/text/file-name";
 import { Money } from "../kernel/text/money";
 import { BySiteInput, orderOf, sortedTypes } from "./by-site";
@@ -76,10 +76,7 @@ type Row = z.output<typeof Row>;
 /** A row with its effect. `stored` is the link that it changes, `fresh` the one that it adds. */
 type CheckedRow = { effect: Effect; row?: Row; stored?: TypeOutput; fresh?: NewType };
 
-/**
- * The effect of each row of the file on the site's links. Throws 422 at `csv` if the text is not such a file.
- * SQL by hand: a list.
- */
+/** The effect of each row of the file on the site's links. Throws 422 at `csv` if the text is not such a file. */
 async function checkRows(actor: Actor, siteId: number, csv: string): Promise<CheckedRow[]> {
   const stored = new Map((await findPricedTypes(actor, sql`site_id = ${siteId}`)).map((type) => [type.id, type]));
   const lineOf = new Map<number, number>();

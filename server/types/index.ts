@@ -17,6 +17,7 @@ export {
   checkTarget,
   compileTarget,
   DEFAULT_CLICK_PARAM,
+  MACROS,
   type MacroValues,
   type Subs,
   SUB_NAMES,

@@ -16,10 +16,7 @@ export type OfficePrice = z.output<typeof OfficePrice>;
 const priceColumns = selectColumns(Price, ["typeId", "payout"], { from: "own" });
 const officeColumns = selectColumns(Office, ["officeName"], { as: { companyId: "id" } });
 
-/**
- * The offices with their own price of each of these links, by name.
- * SQL by hand: the newest version of each office and link.
- */
+/** The offices with their own price of each of these links, by name. */
 export async function officePrices(actor: Actor, typeIds: readonly number[]): Promise<Map<number, OfficePrice[]>> {
   const rows = await queryRows<RowOf<typeof priceColumns> & RowOf<typeof officeColumns>>(sql`
     SELECT ${priceColumns}, ${officeColumns}
@@ -31,7 +28,7 @@ export async function officePrices(actor: Actor, typeIds: readonly number[]): Pr
     JOIN offices ON offices.id = own.company_id
     JOIN accounts ON accounts.id = offices.account_id
     WHERE own.enabled AND accounts.active AND ${officesVisible(actor)}
-    ORDER BY lower(office_name), offices.id`);
+    ORDER BY office_name COLLATE by_name, offices.id`);
   const prices = new Map<number, OfficePrice[]>();
   for (const { typeId, payout, ...office } of rows) {
     const price = { ...office, payout: fromCents(toCents(payout)) };

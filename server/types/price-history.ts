@@ -66,7 +66,7 @@ type HistoryRow = RowOf<typeof versionColumns> &
     withdrawnBy: string | null;
   };
 
-/** SQL by hand: a page of the list, each version beside the one that it follows. */
+/** A page of the list, each version beside the one that it follows. */
 export async function readPriceHistory(
   actor: Actor,
   typeId: number,

@@ -32,7 +32,6 @@ export const remove = command({
 /**
  * Checks the measures: every click of any class and every event writes them, they are few, and the rows have no index
  * by type.
- * SQL by hand: roll-ups.
  */
 async function isUsed(typeId: number): Promise<boolean> {
   const row = await queryOne<{ used: boolean }>(sql`

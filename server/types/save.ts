@@ -21,8 +21,11 @@ const Channel = z
   .min(0, "Please enter a number of 0 or more.")
   .max(2_147_483_647, "Please enter a smaller number.");
 
+/** As long as an address that every browser and mail program follows. */
+const LONGEST_TARGET = 2_000;
+
 /** A redirect target, with macros in its path, query or fragment. */
-const TargetUrl = Required().superRefine((text, context) => {
+const TargetUrl = Required(LONGEST_TARGET).superRefine((text, context) => {
   if (text === "") return;
   // Without an http(s) scheme, the error is about the scheme; otherwise errors of macros come first.
   const message = (/^https?:/i.test(text) ? checkTarget(text) : undefined) ?? webAddressError(text);
@@ -162,7 +165,6 @@ export const update = command({
   input: ChangedType,
   output: TypeOutput,
   current: ({ actor }, { id }) => findPricedType(actor, id),
-  // SQL by hand: a part of the statement that reads the audit.
   audited: (_call, { id }) =>
     sql`${auditKey("type", id)} UNION ALL SELECT 'price', id::text FROM prices WHERE type_id = ${id}`,
   async run(call, { id, siteId, version, ...fields }) {

@@ -51,7 +51,6 @@ const Tiers = z
 /**
  * Sets the tiers of AVP sites from a half-month on. They apply to sales of that half-month and later ones. Earlier
  * sales keep the previous tiers, and a closed half-month does not change.
- * SQL by hand: locks of a table and of a half-month.
  */
 export const setAvpPeriods = command({
   name: "types.setAvpPeriods",

@@ -1,22 +1,24 @@
+import { decodeMacros } from "../kernel/text/macros";
+
 /**
- * The redirect target of a link: an http(s) address with macros in its path, query or fragment. A macro in the host
- * would let the sender of a click choose the destination.
+ * The macros of a redirect target, an http(s) address, with their meanings as people read them. They are replaced in its
+ * path, query or fragment. A macro in the host would let the sender of a click choose the destination.
  */
-const MACROS = [
-  "clickid",
-  "agentid",
-  "officeid",
-  "siteid",
-  "typeid",
-  "ch",
-  "geo",
-  "sub1",
-  "sub2",
-  "sub3",
-  "sub4",
-  "sub5",
-] as const;
-type Macro = (typeof MACROS)[number];
+export const MACROS = {
+  clickid: "ID of the click, which a postback sends back",
+  agentid: "ID of the agent",
+  officeid: "ID of the agent's office",
+  siteid: "ID of the site",
+  typeid: "ID of the link",
+  ch: "the link's channel (bbrCh)",
+  geo: "two-letter country of the visitor, empty if unknown",
+  sub1: "sub ID 1 of the click",
+  sub2: "sub ID 2 of the click",
+  sub3: "sub ID 3 of the click",
+  sub4: "sub ID 4 of the click",
+  sub5: "sub ID 5 of the click",
+} as const;
+type Macro = keyof typeof MACROS;
 type Place = "path" | "query" | "fragment";
 type Piece = { macro: Macro; place: Place; after: string };
 
@@ -39,7 +41,7 @@ export type Target = (values: MacroValues) => string;
 
 /** The reason why an address cannot be a redirect target, as a sentence for its form. Undefined if it can. */
 export function checkTarget(url: string): string | undefined {
-  const parsed = parseTarget(url);
+  const parsed = parseTarget(decodeMacros(url));
   return typeof parsed === "string" ? parsed : undefined;
 }
 
@@ -50,9 +52,11 @@ export const DEFAULT_CLICK_PARAM = "clickid";
  * Compiles a target once, so that a click only joins texts. Values are encoded for their place. The click id is added
  * under `clickParam` and sub1 to sub5 under their names, unless a macro already placed them. Parameters in the target
  * itself take precedence (docs/decisions/0011-tracked-links-and-clicks.md). Throws a RangeError for an invalid target.
+ * A target stored before encoded braces were checked may have an unknown name between them, and is followed as it is.
  */
 export function compileTarget(url: string, clickParam: string): Target {
-  const parsed = parseTarget(url);
+  const decoded = parseTarget(decodeMacros(url));
+  const parsed = typeof decoded === "string" ? parseTarget(url) : decoded;
   if (typeof parsed === "string") throw new RangeError(parsed);
   const { start, pieces, hasQuery, fragmentStart, names } = parsed;
   const body = pieces.filter(({ place }) => place !== "fragment");
@@ -115,8 +119,9 @@ type ParsedTarget = {
 
 function parseTarget(text: string): ParsedTarget | string {
   const macroNames = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? "");
-  const unknown = macroNames.find((name) => !MACROS.includes(name as Macro));
-  if (unknown !== undefined) return `There is no macro {${unknown}}. Please use one of {${MACROS.join("}, {")}}.`;
+  const unknown = macroNames.find((name) => !Object.hasOwn(MACROS, name));
+  if (unknown !== undefined)
+    return `There is no macro {${unknown}}. Please use one of {${Object.keys(MACROS).join("}, {")}}.`;
   if (/[{}]/.test(text.replaceAll(/\{[^{}]*\}/g, ""))) return "Please close each brace of a macro.";
   // The address is parsed with a placeholder for each macro, so that it is normalized around them.
   let placeholder = "qz";

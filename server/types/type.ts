@@ -57,7 +57,6 @@ type Stored = RowOf<typeof typeColumns> &
  * Links with the prices in effect now: of each kind the newest version up to this moment. If the clock was set back
  * behind the first price, the moment of that price counts instead. A planned price that has started counts as a change
  * of its link in `version`, so that a form opened before does not write the old price back.
- * SQL by hand: the newest of each kind for each link, in one statement.
  */
 export async function findPricedTypes(
   actor: Actor,

@@ -6,10 +6,7 @@ import { sql } from "../kernel/database/sql";
 const GRACE_MS = 30 * DAY_MS;
 const LOCK_TIMEOUT = "2s";
 
-/**
- * Every formatted text. An image that none of them contains is unused.
- * SQL by hand: all images are compared with all texts at once.
- */
+/** Every formatted text. An image that none of them contains is unused. */
 const USED_NAMES = sql`
   SELECT DISTINCT named[1] AS name
   FROM (

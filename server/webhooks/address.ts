@@ -1,5 +1,5 @@
 import type { WebhookFormat } from "~models";
-import { isPublicHost } from "../kernel/net/public-address";
+import { isPublicHost } from "../kernel/addresses/public-address";
 import { webAddressError } from "../kernel/net/urls";
 import { invalid } from "../kernel/operation/refusal";
 import { config } from "../kernel/process/config";

@@ -52,8 +52,6 @@ const creatorColumns = selectColumns(Account, [], { from: "creator", as: { creat
 export type EndpointRow = RowOf<typeof columns> &
   Nullable<RowOf<typeof officeColumns> & RowOf<typeof creatorColumns>> & { lastDeliveryAt: Date | null };
 
-// SQL by hand: a list with names of other tables.
-
 /** SELECT list and FROM of `toOutput`. */
 export const endpointColumns = sql`${columns}, ${officeColumns}, ${creatorColumns},
   (SELECT d.delivered_at FROM webhook_deliveries d

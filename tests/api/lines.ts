@@ -1,6 +1,10 @@
+import { examples } from "~/http/document/examples.server";
 import contractText from "./contract.json" with { type: "json" };
 
-/** The calls promised to outside programs, written by hand: `contract.json`. */
+/**
+ * The calls promised to outside programs, written by hand: `contract.json`. The keys of their answers are those of the
+ * examples in the API document, which recording them again does not change.
+ */
 export type Line = {
   /**
    * The lowest role that may call it, "anyone", the required permission (the demo's admin has all), the designated
@@ -20,7 +24,14 @@ export type Line = {
     | "superadmin|only:company";
   status: number;
   takes: string[];
-  answers: { keys?: string[]; array?: boolean; list?: boolean; keysOf?: Record<string, string[]> };
+  /** The keys of the answer, or of its rows, where they are not those of the example. */
+  answers?: {
+    /** For every role, because the example has no row. */
+    keys?: string[];
+    keysOf?: Partial<Record<SignIn, string[]>>;
+    /** The keys of the example that a role does not get. */
+    without?: Partial<Record<SignIn, string[]>>;
+  };
   /** Parameters of the path; {…} is filled in from the demo company. */
   path?: Record<string, string>;
   /** The query of a successful GET. */
@@ -62,6 +73,30 @@ export const lines = Object.entries(contractText as Record<string, Line>).map(([
   const [method, address] = call.split(" ") as [string, string];
   return { call, method, address, ...line };
 });
+
+/** The first row of a list, or the answer itself. */
+export function rowOf(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer[0] as unknown;
+  const { items } = (answer ?? {}) as { items?: unknown };
+  return Array.isArray(items) ? (items[0] as unknown) : answer;
+}
+
+/** The keys of an object, sorted, without the IDs of links that some answers have as keys. */
+export const keysOf = (value: unknown): string[] | undefined =>
+  value === null || typeof value !== "object" || Array.isArray(value)
+    ? undefined
+    : Object.keys(value)
+        .filter((key) => !/^\d+b?$/.test(key))
+        .sort();
+
+/** The promised keys of the answer and of its first row for a role; undefined where it is not an object. */
+export function promisedKeys({ call, answers = {} }: { call: string } & Pick<Line, "answers">, as: SignIn) {
+  const example = examples[call]?.answer;
+  const row = rowOf(example);
+  const { keys = keysOf(row), without = {} } = answers;
+  const rows = (answers.keysOf?.[as] ?? keys)?.filter((key) => !without[as]?.includes(key)).sort();
+  return { answer: row === example ? rows : keysOf(example), rows };
+}
 
 type Payload = Record<string, unknown> | unknown[];
 

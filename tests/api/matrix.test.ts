@@ -54,7 +54,7 @@ test.each(lines)("$call checks method, content type, JSON and size first", async
 });
 
 test("an unknown path is a JSON 404, with and without a token [ERR-10]", async () => {
-  for (const path of ["nothing", "", "stats", "stats/sites/more", "links/go/1/2"]) {
+  for (const path of ["nothing", "", "stats", "stats/sites/more", "links/gone/1/2"]) {
     const answer = await send(world.server, `GET ${path}`);
     expect(answer.status).toBe(404);
     expect(answer.body).toMatchObject({ code: "NOT_FOUND" });

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { PASSWORD } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
 import { signIn } from "./client";
 
 let server: Server;
@@ -12,7 +12,7 @@ let token: string;
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
-  await aSuperadmin({ username: "boss", password: PASSWORD });
+  await aSuperadmin({ username: "boss" });
   await anOffice({ officeName: "North" });
   server = await aServer({ database });
   token = await signIn(server, "boss", PASSWORD);
@@ -85,14 +85,18 @@ const OTHER_SPELLINGS = [
   "/app/../api/sites",
 ];
 
+/** The address of an encoded link, whatever slashes it was copied with. */
+const LINK = /^\/api(\/|\\|%2f|%5c)+l(\/|\\|%2f|%5c|$)/i;
+
 test("every odd path under /api/ gets JSON: line breaks, slashes, dots and broken encodings", async () => {
   const faults: string[] = [];
   let count = 0;
   for (const [at, path] of [...new Set(paths), ...OTHER_SPELLINGS].entries()) {
     const headers: Record<string, string> = at % 2 ? { Authorization: `Bearer ${token}` } : {};
     // These have pages of their own: unknown links and the document of the calls.
-    if (/^\/api\/(l\/[^/]*|docs\/*)$/.test(path)) continue;
+    if (/^\/api\/docs\/*$/.test(path)) continue;
     const answer = await ask("GET", path, headers);
+    if (LINK.test(path) && answer.status >= 400 && answer.type.startsWith("text/html")) continue;
     faults.push(...[fault(`GET ${path.slice(0, 60)}`, "GET", answer)].flatMap((one) => one ?? []));
     count += 1;
   }

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { aBrowser, openEditor } from "../world/browser";
-import { aServer, type Server } from "../world/server";
+import { aScreenWorld } from "../world/screens";
 import { visitsTo } from "./kinds";
 import { accounts, screens, visitorOf } from "./screens";
 import { sideways, violations } from "./violations";
 
-let server: Server;
 let visits: Awaited<ReturnType<typeof visitsTo>>;
 
+const { server } = aScreenWorld({ demo: true });
+
 beforeAll(async () => {
-  server = await aServer({ demo: true });
   visits = await visitsTo(server.url);
 }, 600_000);
 

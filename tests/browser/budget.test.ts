@@ -1,18 +1,14 @@
 import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { aBrowser, signInAs } from "../world/browser";
 import { pageOf } from "../world/page";
-import { aServer, type Server } from "../world/server";
 import type { Visitor } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 import { accounts, COLD, MOST_REQUESTS, NEXT, type Screen, screens, screensOf, visitorOf } from "./screens";
 import { firstVisit, nextVisit, type Traffic, withoutCache } from "./traffic";
 import { type Weight, weigh } from "./wire";
 
-let server: Server;
-
-beforeAll(async () => {
-  server = await aServer({ demo: true });
-}, 600_000);
+const { server } = aScreenWorld({ demo: true });
 
 test("every screen of the product has its row in the table of screens", () => {
   const files = readdirSync("app/routes")

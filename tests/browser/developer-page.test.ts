@@ -1,35 +1,27 @@
-import { beforeAll, expect, test } from "vitest";
-import { execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { createDeveloperLink } from "../../server/sites";
 import { ask } from "../reports/ask";
 import { aShop } from "../tracking/postback-world";
 import { aSuperadmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn } from "../world/visitor";
+import { signedIn } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 import { violations } from "./violations";
 
-let server: Server;
 let siteId: number;
 let address: string;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const { actor } = await aSuperadmin({ username: "sup", password: PASSWORD });
+const { server } = aScreenWorld({}, async () => {
+  const { actor } = await aSuperadmin({ username: "sup" });
   const { site, click } = await aShop({ sitename: "W".repeat(60) });
   siteId = site.id;
   address = new URL((await ask(createDeveloperLink, actor, { id: siteId })).url).pathname;
   await click(new Date());
-  await writeTransaction(() =>
-    execute(sql`
+  await db.run`
       INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, click_id, event, txid, status, params)
       VALUES (gen_random_uuid(), now(), 'held', 'unknown_click', ${siteId}, gen_random_uuid(), 'sale', ${"9".repeat(255)},
-        'approved', '{}')`),
-  );
-  server = await aServer({ database });
+        'approved', '{}')`;
 });
 
 test("at 360 px the page for developers fits its width, is accessible and needs no scripts", async () => {

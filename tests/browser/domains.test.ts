@@ -1,29 +1,19 @@
-import { beforeAll, expect, test } from "vitest";
-import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { aSuperadmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 import { violations } from "./violations";
 
 const LIST = "/app/offices/domains";
 const LAST = "Need at least one active domain";
-let server: Server;
-let visitor: Visitor;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
+const { server, as } = aScreenWorld({ people: ["sup"] }, async () => {
+  await aSuperadmin({ username: "sup" });
   const long = `https://${"a".repeat(60)}.${"b".repeat(60)}.example`;
-  await writeTransaction(() =>
-    execute(sql`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), (${long}, true)`),
-  );
-  server = await aServer({ database });
-  visitor = await signedIn(server.url, "sup");
+  await db.run`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), (${long}, true)`;
 });
+const visitor = as("sup");
 
 async function open(path: string, width = 1280) {
   const { page, expected } = await aBrowser({ as: visitor, baseURL: server.url, width });
@@ -49,12 +39,12 @@ test("hiding the last active domain by keyboard opens an info dialog with OK onl
 });
 
 test("the second of two people who each hide one of two domains gets a dialog in the list, and Escape closes it [DOMAIN-12, DOMAIN-13]", async () => {
-  await writeTransaction(() => execute(sql`UPDATE domains SET hidden = false`));
+  await db.run`UPDATE domains SET hidden = false`;
   const { page, expected } = await open(LIST);
   await page.getByRole("button", { name: "Hide https://a.example" }).click();
   const question = page.getByRole("dialog", { name: "Are you sure to hide domain?" });
   await question.waitFor();
-  await writeTransaction(() => execute(sql`UPDATE domains SET hidden = true WHERE domain <> 'https://a.example'`));
+  await db.run`UPDATE domains SET hidden = true WHERE domain <> 'https://a.example'`;
   await question.getByRole("button", { name: "Confirm" }).click();
   const told = page.getByRole("dialog", { name: LAST });
   await told.waitFor();
@@ -63,9 +53,7 @@ test("the second of two people who each hide one of two domains gets a dialog in
   await page.keyboard.press("Escape");
   await told.waitFor({ state: "hidden" });
   await page.getByRole("row", { name: /https:\/\/a\.example Activated/ }).waitFor();
-  const domain = await writeTransaction(() =>
-    queryOne<{ hidden: boolean }>(sql`SELECT hidden FROM domains WHERE domain = 'https://a.example'`),
-  );
+  const domain = await db.row<{ hidden: boolean }>`SELECT hidden FROM domains WHERE domain = 'https://a.example'`;
   expect(domain?.hidden).toBe(false);
   // The browser itself logs the refusal.
   expected(/422/);

@@ -1,34 +1,24 @@
 import type { Page } from "playwright";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { HOSTILE } from "../kernel/hostile-html";
-import { execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
 import { aSuperadmin } from "../world/builders";
 import { aBrowser, openEditor } from "../world/browser";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
-/** HTML that entered the database without the product, against each layer of defence on its own. */
-
-let server: Server;
-let chief: Visitor;
 const calling = (texts: readonly string[]) => texts.join("\n").replaceAll("alert(1)", "hit(1)");
 const raw = calling(HOSTILE);
 /** No policy prevents a page from redirecting itself; only the cleaner does. */
 const staying = calling(HOSTILE.filter((html) => !html.includes("http-equiv")));
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "chief", password: PASSWORD });
-  server = await aServer({ database });
-  chief = await signedIn(server.url, "chief");
+const { server, as } = aScreenWorld({ people: ["chief"] }, async () => {
+  await aSuperadmin({ username: "chief" });
 });
+const chief = as("chief");
 
 beforeEach(async () => {
-  await writeTransaction(() => execute(sql`DELETE FROM news`));
-  await writeTransaction(() => execute(sql`DELETE FROM alerts`));
+  await db.run`DELETE FROM news`;
+  await db.run`DELETE FROM alerts`;
 });
 
 type Watched = { page: Page; hits: string[]; elsewhere: string[] };
@@ -72,8 +62,8 @@ async function touch(page: Page): Promise<void> {
 }
 
 test("stored HTML runs nothing on home, in the alert and in the editor with the cleaner alone, without any policy [TRUST-19]", async () => {
-  await writeTransaction(() => execute(sql`INSERT INTO news (html) VALUES (${raw})`));
-  await writeTransaction(() => execute(sql`INSERT INTO alerts (enable, html) VALUES (true, ${raw})`));
+  await db.run`INSERT INTO news (html) VALUES (${raw})`;
+  await db.run`INSERT INTO alerts (enable, html) VALUES (true, ${raw})`;
   const { page, hits, elsewhere } = await watched({ policy: false });
   await page.goto("/app/home");
   expect(await page.locator("dialog .prose").innerText()).toContain("x");

@@ -1,15 +1,11 @@
 import { createCookie } from "@remix-run/node";
 import type { Page } from "playwright";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aBrowser, type TestBrowser } from "../world/browser";
-import { aServer, type Server } from "../world/server";
+import { aScreenWorld } from "../world/screens";
 import { accounts, type Screen, screens, visitorOf } from "./screens";
 
-let server: Server;
-
-beforeAll(async () => {
-  server = await aServer({ demo: true });
-}, 600_000);
+const { server } = aScreenWorld({ demo: true });
 
 /** The most that a page may move while it loads, as Chromium counts it (cumulative layout shift). */
 const MOST = 0.01;

@@ -1,28 +1,21 @@
 import readQr from "jsqr";
 import sharp from "sharp";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anOffice, aSite, type Office } from "../world/builders";
 import { aBrowser } from "../world/browser";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 import { sideways, violations } from "./violations";
 
 const PATH = "/app/links/links";
-let server: Server;
-let visitor: Visitor;
 let office: Office;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  office = await anOffice({ username: "man", officeName: "North", password: PASSWORD, agents: 1 });
+const { server, as } = aScreenWorld({ people: ["man"] }, async () => {
+  office = await anOffice({ username: "man", officeName: "North", agents: 1 });
   const types = [{ typename: "card" }, { typename: "Unbroken".repeat(31) }];
   await aSite({ sitename: "Roses", types, enabledFor: [office] });
-  server = await aServer({ database });
-  visitor = await signedIn(server.url, "man");
 });
+const visitor = as("man");
 
 async function open(path: string, width = 1280, javaScript = true) {
   const { page } = await aBrowser({ as: visitor, baseURL: server.url, width, javaScript });

@@ -1,11 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aBrowser } from "../world/browser";
 import { anAgent, anOffice, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 import { COLD, MOST_REQUESTS, NEXT } from "./screens";
 import { firstVisit, nextVisit } from "./traffic";
 import { sideways, violations } from "./violations";
@@ -13,14 +11,10 @@ import { sideways, violations } from "./violations";
 const JUNE = "start=2026-06-01&end=2026-06-30";
 const LOGIN = "/app/logs/login";
 const ALL = "/app/logs/common-logs";
-let server: Server;
-let root: Visitor;
 
 /** 120 calls with parameters. Every second one changed something. The last has unbroken words of 255 characters. */
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const account = await aSuperadmin({ username: "root", password: PASSWORD });
+const { server, as } = aScreenWorld({ people: ["root"] }, async () => {
+  const account = await aSuperadmin({ username: "root" });
   const office = await anOffice({ officeName: "O".repeat(255) });
   await anAgent({ office, firstName: "A".repeat(120), lastName: "B".repeat(120) });
   await writeTransaction(async () => {
@@ -47,9 +41,8 @@ beforeAll(async () => {
       SELECT ${account.accountId}, '192.0.2.1'::inet + n, '2026-06-10T12:00:00Z'::timestamptz + n * interval '1 minute',
         '2026-06-11T12:00:00Z' FROM generate_series(1, 120) AS n`);
   });
-  server = await aServer({ database });
-  root = await signedIn(server.url, "root");
 });
+const root = as("root");
 
 async function openPage(options: { width?: number; javaScript?: boolean } = {}) {
   const { page, expected } = await aBrowser({ as: root, baseURL: server.url, ...options });
@@ -100,7 +93,7 @@ test("the keyboard is enough to open parameters, turn pages and sort", async () 
   await page.waitForURL(/page=1$/);
   await page.getByRole("link", { name: "Date" }).focus();
   await page.keyboard.press("Enter");
-  await page.waitForURL(/sortField=date&sortAsc=true/);
+  await page.waitForURL(/sortAsc=true&sortField=date/);
   expect(await page.locator("th[aria-sort=ascending]").textContent()).toBe("Date");
 });
 

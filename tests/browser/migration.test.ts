@@ -1,18 +1,12 @@
-import { beforeAll, expect, test } from "vitest";
-import { execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { aSuperadmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn } from "../world/visitor";
+import { signedIn } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
-let server: Server;
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  server = await aServer({ database });
+const { server } = aScreenWorld({}, async () => {
+  await aSuperadmin({ username: "sup" });
 });
 
 test("with scripts, too, nothing can be migrated while no agent is waiting [MIGRATE-03]", async () => {
@@ -26,11 +20,9 @@ test("with scripts, too, nothing can be migrated while no agent is waiting [MIGR
   await opened.evaluate(() => document.querySelector("guarded-form form")?.dispatchEvent(new Event("input")));
   expect(await button.isDisabled()).toBe(true);
 
-  await writeTransaction(() =>
-    execute(sql`
+  await db.run`
       INSERT INTO legacy_agents (legacy_id, username, first_name, last_name, email, office_name, campaign_id, ready, codes)
-      VALUES ('1', 'old', 'Old', 'Agent', 'old@example.org', 'North', '', true, '[]')`),
-  );
+      VALUES ('1', 'old', 'Old', 'Agent', 'old@example.org', 'North', '', true, '[]')`;
   await opened.reload();
   await opened.waitForFunction(() => customElements.get("guarded-form") !== undefined);
   expect(await button.isDisabled()).toBe(false);

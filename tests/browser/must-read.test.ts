@@ -1,14 +1,10 @@
 import type { Page } from "playwright";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aBrowser } from "../world/browser";
-import { aServer, type Server } from "../world/server";
+import { aScreenWorld } from "../world/screens";
 import { visitorOf } from "./screens";
 
-let server: Server;
-
-beforeAll(async () => {
-  server = await aServer({ demo: true });
-}, 600_000);
+const { server } = aScreenWorld({ demo: true });
 
 const tops = (page: Page) =>
   page.evaluate(() =>

@@ -1,30 +1,24 @@
 import type { Page } from "playwright";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { charts as texts } from "~/components/charts/texts";
 import { now } from "../../server/kernel/periods/now";
 import { dayOf } from "../../server/kernel/periods";
 import { theWeek } from "../reports/the-week";
 import { aSale } from "../world/builders";
 import { aBrowser } from "../world/browser";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
+import { aScreenWorld } from "../world/screens";
 import { sideways, violations } from "./violations";
 
 const DAYS = "/app/stats/office-performance-chart?period=2026-03-05,2026-03-10,day";
 /** Maximum width of a column, in pixels. */
 const WIDEST = 39;
-let server: Server;
-let manager: Visitor;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
+const { server, as } = aScreenWorld({ people: ["man"] }, async () => {
   const { ada, quick } = await theWeek({ password: PASSWORD });
   for (let sold = 0; sold < 2; sold++) await aSale({ agent: ada, type: quick, at: now() });
-  server = await aServer({ database });
-  manager = await signedIn(server.url, "man");
 });
+const manager = as("man");
 
 async function opened(options: { javaScript?: boolean; width?: number; path?: string } = {}) {
   const browser = await aBrowser({ as: manager, baseURL: server.url, ...options });

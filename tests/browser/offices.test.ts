@@ -1,26 +1,18 @@
 import type { Page } from "playwright";
-import { beforeAll, expect, test } from "vitest";
-import { queryOne, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { anOffice, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { aBrowser } from "../world/browser";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 import { violations } from "./violations";
 
 const LIST = "/app/offices/offices";
-let server: Server;
-let visitor: Visitor;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
+const { server, as } = aScreenWorld({ people: ["sup"] }, async () => {
+  await aSuperadmin({ username: "sup" });
   for (const officeName of ["North", "South", "x".repeat(255)]) await anOffice({ officeName });
-  server = await aServer({ database });
-  visitor = await signedIn(server.url, "sup");
 });
+const visitor = as("sup");
 
 async function open(path: string, width = 1280) {
   const { page, expected } = await aBrowser({ as: visitor, baseURL: server.url, width });
@@ -31,11 +23,9 @@ async function open(path: string, width = 1280) {
 }
 
 const stateOf = (officeName: string) =>
-  writeTransaction(() =>
-    queryOne<{ active: boolean; reason: string | null }>(sql`
+  db.row<{ active: boolean; reason: string | null }>`
       SELECT active, status_reason AS reason FROM offices JOIN accounts ON accounts.id = account_id
-      WHERE office_name = ${officeName}`),
-  );
+      WHERE office_name = ${officeName}`;
 
 async function judged(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
@@ -56,7 +46,7 @@ test("the keyboard alone suspends an office with confirmation and reason, and Es
   await page.keyboard.press("Enter");
   await page.keyboard.type("gone quiet");
   await page.keyboard.press("Enter");
-  await page.getByText("Operation Complete").waitFor();
+  await page.locator(".toast", { hasText: "was suspended." }).waitFor();
   expect(await stateOf("North")).toEqual({ active: false, reason: "gone quiet" });
   await page.getByRole("button", { name: "Activate North" }).waitFor();
 });
@@ -68,11 +58,14 @@ test("checkboxes select all, some or no rows; without a selection the action rep
   const place = await suspend.boundingBox();
   expect(await suspend.getAttribute("aria-disabled")).toBe("true");
   await suspend.click({ force: true });
-  await page.getByText("Please select at least one row.").waitFor();
+  const note = page.getByRole("alert").getByText("Please select at least one row.");
+  await note.waitFor();
+  expect(await page.getByText("Something Went Wrong").count()).toBe(0);
   expect(await page.getByRole("dialog").count()).toBe(0);
   await page.getByRole("checkbox", { name: "South" }).check();
   expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
   expect([await suspend.getAttribute("aria-disabled"), await suspend.boundingBox()]).toEqual(["false", place]);
+  await note.waitFor({ state: "hidden" });
   await all.check();
   expect(await page.locator("tbody input:checked").count()).toBe(3);
   expect(await suspend.getAttribute("aria-disabled")).toBe("false");
@@ -83,7 +76,7 @@ test("checkboxes select all, some or no rows; without a selection the action rep
   const dialog = page.getByRole("dialog", { name: "Are you sure to suspend selected offices and all they agents?" });
   await dialog.getByText("1 selected: South").waitFor();
   await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByText("Operation Complete").waitFor();
+  await page.locator(".toast", { hasText: "was suspended." }).waitFor();
   expect(await stateOf("South")).toMatchObject({ active: false });
   expect(await stateOf("x".repeat(255))).toMatchObject({ active: true });
 });
@@ -111,7 +104,8 @@ test("leaving a record with unsaved changes asks, so that a wrong press loses no
   for (const name of ["password", "passwordConfirm"]) await page.locator(`[name=${name}]`).fill("a-good-password");
   expect(await why.isVisible()).toBe(false);
   await page.getByRole("button", { name: "Confirm" }).click();
-  await page.waitForURL(`**${LIST}`);
+  await page.waitForURL(new RegExp(`${LIST}#r\\d+$`));
+  expect(await page.locator("tr:target").innerText()).toContain("Harbor");
   expect(asked).toEqual(["beforeunload"]);
 });
 
@@ -141,6 +135,9 @@ test.each([1280, 320])(
   async (width) => {
     const { page, expected } = await open(LIST, width);
     await judged(page);
+    await page.getByLabel("More for North").click();
+    const menu = await page.locator(".drop[open] > .menu").boundingBox();
+    expect([(menu?.x ?? -1) >= 0, (menu?.x ?? 0) + (menu?.width ?? width) <= width]).toEqual([true, true]);
     await page.getByRole("button", { name: "Hide North" }).click();
     await page.getByRole("dialog").waitFor();
     await judged(page);

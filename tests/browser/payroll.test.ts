@@ -1,22 +1,17 @@
 import type { Page } from "playwright";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { HALF, thePool } from "../reports/the-pool";
 import { now } from "../../server/kernel/periods/now";
 import { dayOf, payoutHints } from "../../server/kernel/periods";
 import { aBrowser } from "../world/browser";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
 import { tableIn } from "../world/table";
-import { PASSWORD, signedIn } from "../world/visitor";
+import { signedIn } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
+import { aScreenWorld } from "../world/screens";
 import { violations } from "./violations";
 
-let server: Server;
-
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
+const { server } = aScreenWorld({}, async () => {
   await thePool({ password: PASSWORD });
-  server = await aServer({ database });
 });
 
 async function opened(path: string, options: { width?: number; javaScript?: boolean } = {}): Promise<Page> {
@@ -86,7 +81,7 @@ test("row headings stay visible while figures scroll, and the page itself does n
   expect(covered.length).toBeGreaterThan(0);
   expect(covered).not.toContain(false);
   expect(tableIn(await page.content()).total("Overall Total")).toMatchObject({
-    ...{ "Paid PHP": "₱1400.00", "Paid USD": "$26.90" },
+    ...{ "Pay PHP": "₱1,400.00", "Pay USD": "$26.90" },
   });
 });
 
@@ -131,7 +126,7 @@ test("without scripts a row of a wide report opens its figures, and each figure 
   expect(await page.locator("p.line").first().innerText()).toMatch(
     /Report: Payroll AVP · Office: North · Agent: ada ·/,
   );
-  await page.getByRole("row", { name: "Paid PHP" }).getByRole("link").focus();
+  await page.getByRole("row", { name: "Pay PHP" }).getByRole("link").focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/stats\/explain\?/);
   expect(await page.locator("p.line strong").innerText()).toBe("₱700.00");

@@ -35,3 +35,21 @@ function boxed({ str, transform, width }: Item): Written {
 
 /** Without white space and with ligatures split: lines break at other places on paper. */
 export const squashed = (text: string): string => text.normalize("NFKC").replaceAll(/\s/g, "");
+
+/** 12 mm in points. */
+const MARGIN = 34;
+/** Tolerance in points: letters have descenders, and coordinates are rounded. */
+const SLACK = 3;
+
+/** Texts outside the sheet's margins, except the page number, which is printed in one. */
+export const outside = ({ width, height, written }: Sheet, number: string) =>
+  written
+    .filter(({ text }) => squashed(text) !== number)
+    .filter(
+      ({ left, right, bottom, top }) =>
+        left < MARGIN - SLACK ||
+        right > width - MARGIN + SLACK ||
+        bottom < MARGIN - SLACK ||
+        top > height - MARGIN + SLACK,
+    )
+    .map(({ text }) => text);

@@ -1,38 +1,28 @@
-import { beforeAll, expect, test } from "vitest";
-import { execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { aBrowser } from "../world/browser";
 import { aClick, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 import { sideways, violations } from "./violations";
 
 const LIST = "/app/logs/postbacks?start=2026-06-01&end=2026-06-30";
-let server: Server;
-let root: Visitor;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "root", password: PASSWORD });
+const { server, as } = aScreenWorld({ people: ["root"] }, async () => {
+  await aSuperadmin({ username: "root" });
   const office = await anOffice();
   const agent = await anAgent({ office, username: "ann" });
   const site = await aSite({ sitename: "Roses", types: [{}] });
   const click = await aClick({ agent, type: first(site.types), at: "2026-06-10T12:00:00Z" });
-  await writeTransaction(() =>
-    execute(sql`
+  await db.run`
       INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, agent_id, company_id, click_id, event, txid, status, ip, params)
       SELECT gen_random_uuid(), '2026-06-10T13:00:00Z'::timestamptz + n * interval '1 minute', verdict, reason, ${site.id},
         ${agent.id}, ${office.id}, ${click.id}, 'sale', 't-' || n, 'approved', '192.0.2.50',
         jsonb_build_object('clickid', ${click.id}::text, 'event', 'sale', 'txid', 't-' || n, 'note', repeat('n', 1500))
       FROM (VALUES (1, 'held', 'suspended'), (2, 'refused', 'bad_event'), (3, 'held', 'suspended'), (4, 'accepted', NULL))
-        AS made (n, verdict, reason)`),
-  );
-  server = await aServer({ database });
-  root = await signedIn(server.url, "root");
+        AS made (n, verdict, reason)`;
 });
+const root = as("root");
 
 async function openPage(width: number) {
   const { page } = await aBrowser({ as: root, baseURL: server.url, width });

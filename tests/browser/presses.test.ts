@@ -1,18 +1,14 @@
 import type { CDPSession, Page } from "playwright";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aBrowser } from "../world/browser";
 import { LONG } from "../world/long";
 import { pageOf } from "../world/page";
-import { aServer, type Server } from "../world/server";
 import { aVisitor } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 import { visitsTo } from "./kinds";
 import { visitorOf } from "./screens";
 
-let server: Server;
-
-beforeAll(async () => {
-  server = await aServer({ demo: true });
-}, 600_000);
+const { server } = aScreenWorld({ demo: true });
 
 /**
  * The field that has the cursor when the mouse goes down: a required one that was never typed in, one that was emptied,

@@ -1,28 +1,26 @@
 import type { Page } from "playwright";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aBrowser } from "../world/browser";
-import { aServer, type Server } from "../world/server";
-import { type Sheet, sheetsOf, squashed } from "./pdf";
+import { aScreenWorld } from "../world/screens";
+import { outside, sheetsOf, squashed } from "./pdf";
 import { type Printed, printed } from "./printed";
 import { visitorOf } from "./screens";
 
-/** A4 in points, in both orientations, with a margin of 12 mm. */
+/** A4 in points, in both orientations. */
 const A4 = [595, 842];
-const MARGIN = 34;
-/** Tolerance in points: letters have descenders, and coordinates are rounded. */
-const SLACK = 3;
-let server: Server;
 
-beforeAll(async () => {
-  server = await aServer({ demo: true });
-}, 600_000);
+const { server } = aScreenWorld({ demo: true });
 
 type Told = { head: string; rows: string[]; totals: string[]; together: boolean };
 
 /** The texts that the page should print, taken from its elements. */
 const told = (page: Page) =>
   page.evaluate(() => {
-    const cells = (row: Element) => [...row.children].map((cell) => (cell as HTMLElement).innerText).join("");
+    const printedCells = (row: Element) => [...row.children].filter((cell) => cell.checkVisibility());
+    const cells = (row: Element) =>
+      printedCells(row)
+        .map((cell) => (cell as HTMLElement).innerText)
+        .join("");
     const rows = (table: Element, part: string) => [...table.querySelectorAll(part)].map(cells);
     return {
       title: document.querySelector("h1")?.innerText ?? "",
@@ -47,19 +45,6 @@ async function onPaper({ path, as }: Printed) {
   const sheets = await sheetsOf(await sheet.pdf({ format: "A4", preferCSSPageSize: true }));
   return { sheet, said: await told(sheet), sheets };
 }
-
-/** Texts outside the sheet's margins, except the page number, which is printed in one. */
-const cut = ({ width, height, written }: Sheet, number: string) =>
-  written
-    .filter(({ text }) => squashed(text) !== number)
-    .filter(
-      ({ left, right, bottom, top }) =>
-        left < MARGIN - SLACK ||
-        right > width - MARGIN + SLACK ||
-        bottom < MARGIN - SLACK ||
-        top > height - MARGIN + SLACK,
-    )
-    .map(({ text }) => text);
 
 /** Finds a table's rows in order. Each sheet with rows must repeat the table head, and one must have all totals. */
 function find(
@@ -96,7 +81,7 @@ test.each(printed)("$name: nothing is cut off on A4, and heads and totals are in
   const texts = sheets.map(({ written }) => squashed(written.map(({ text }) => text).join("")));
   expect(sheets.length).toBeGreaterThanOrEqual(row.sheets);
   for (const { width, height } of sheets) expect([width, height].map(Math.floor).sort((a, b) => a - b)).toEqual(A4);
-  expect(sheets.flatMap((sheet, index) => cut(sheet, `${index + 1}/${sheets.length}`))).toEqual([]);
+  expect(sheets.flatMap((sheet, index) => outside(sheet, `${index + 1}/${sheets.length}`))).toEqual([]);
   for (const text of [said.title, said.zone, said.criteria, ...row.criteria]) {
     expect(text).not.toBe("");
     expect(texts[0]).toContain(squashed(text));

@@ -119,10 +119,10 @@ export const printed: readonly Printed[] = [
     name: "Statement of an office",
     path: `/app/stats/statements/${payPeriodId(half.start)}?companyId=1`,
     as: "admin",
-    criteria: ["Office: ", `Pay period: ${half.start} ~ ${half.end}`, "Total: "],
+    criteria: ["Office: ", `Pay period: ${half.start} ~ ${half.end}`, "State: "],
     first: ["Total"],
-    totals: ["Events", "Total"],
-    sometimes: ["Other lines"],
+    totals: ["Sales and bonuses", "Total"],
+    sometimes: ["Other lines", "Corrections"],
     sheets: 2,
   },
 ];

@@ -47,6 +47,7 @@ for (const javaScript of [true, false]) {
     for (const answer of ["Cancel", "Continue"]) {
       await page.goto(from);
       await page.getByRole("link", { name: "Go" }).click();
+      await page.getByText(`This link logs you in as ${other.username}.`).waitFor();
       await page.getByText(`You are signed in as ${person.username}. Continue with this sign-in link?`).waitFor();
       await page.getByText(answer, { exact: true }).click();
       await page.waitForURL("**/app/home");

@@ -289,6 +289,11 @@ export const screens: readonly Screen[] = [
     accounts: ["super"],
   },
   {
+    route: "app.stats.pay-periods_.close.$id_.confirm",
+    path: `/app/stats/pay-periods/close/${payPeriodId(toClose.start)}/confirm?phpPerUsd=56.25`,
+    accounts: ["super"],
+  },
+  {
     route: "app.stats.pay-periods_.$id",
     path: `/app/stats/pay-periods/${payPeriodId(half.start)}`,
     accounts: ["super"],
@@ -335,7 +340,7 @@ export const screens: readonly Screen[] = [
   { route: "app.profile", path: "/app/profile", accounts: ["manager"], editor: true },
   { route: "app.profile_.payout", path: "/app/profile/payout", accounts: ["manager", "agent"] },
   { route: "app.profile_.sessions", path: "/app/profile/sessions", accounts: everybody },
-  { route: "app.profile_.two-step", path: "/app/profile/two-step", accounts: ["super", "admin", "manager"] },
+  { route: "app.profile_.two-step", path: "/app/profile/two-step", accounts: everybody },
   { route: "app.profile_.tokens", path: "/app/profile/tokens", accounts: everybody },
   {
     route: "app.profile_.tokens_.confirm",

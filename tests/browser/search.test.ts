@@ -1,12 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aBrowser } from "../world/browser";
-import { aServer, type Server } from "../world/server";
+import { aScreenWorld } from "../world/screens";
 import { visitorOf } from "./screens";
 
-let server: Server;
-beforeAll(async () => {
-  server = await aServer({ demo: true });
-}, 600_000);
+const { server } = aScreenWorld({ demo: true });
 
 test("/ moves the cursor to the search, except while a text is typed, and Enter searches", async () => {
   const browser = await aBrowser({ baseURL: server.url, ...(await visitorOf(server.url, "admin")) });

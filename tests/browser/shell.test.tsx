@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import type { ReactNode } from "react";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { AlertModal } from "../../app/components/frame/alert-modal";
 import { Toasts } from "../../app/components/frame/toasts";
 import { AgentPicker } from "../../app/components/pickers/agent-picker";
@@ -17,21 +17,14 @@ import { ConfirmSubmit, RowActs } from "../../app/components/table/row-acts";
 import { Table } from "../../app/components/table/table";
 import { anAgent } from "../world/builders";
 import { aBrowser, stopClock } from "../world/browser";
-import { aDatabase } from "../world/database";
 import { inPage } from "../world/in-page";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { signedIn, type Visitor } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 
-let server: Server;
-let ann: Visitor;
-
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await anAgent({ username: "ann", password: PASSWORD });
-  server = await aServer({ database });
-  ann = await signedIn(server.url, "ann");
+const { server, as } = aScreenWorld({ people: ["ann"] }, async () => {
+  await anAgent({ username: "ann" });
 });
+const ann = as("ann");
 
 let expected: (like: RegExp) => void;
 
@@ -88,6 +81,34 @@ test("the clock ticks once a second and continues from the server's time [SHELL-
   await expect.poll(ticks).toEqual(Array(9).fill(1));
 });
 
+test("under a finger Logout is as large as the other entries, and a payout period is shown whole", async () => {
+  const { context } = await aBrowser({ baseURL: server.url, as: ann });
+  const phone = await context.browser()!.newContext({
+    ...{ baseURL: server.url, storageState: await context.storageState() },
+    ...{ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true },
+  });
+  const page = await phone.newPage();
+  await page.goto("/app/stats/sites-avp");
+  expect(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(true);
+  await page.click("summary");
+  const sizeOf = (name: "link" | "button", label: string) =>
+    page
+      .locator("nav[aria-label=Main]")
+      .getByRole(name, { name: label })
+      .evaluate((one) => getComputedStyle(one).fontSize);
+  expect(await sizeOf("button", "Logout")).toBe(await sizeOf("link", "Links"));
+  await page.click(".filters summary");
+  const [text, room] = await page.locator("select[name=hint]").evaluate((select: HTMLSelectElement) => {
+    const measure = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+    measure.font = getComputedStyle(select).font;
+    // The arrow takes the last pixels.
+    return [measure.measureText(select.selectedOptions[0]?.text ?? "").width, select.clientWidth - 40];
+  });
+  expect(text).toBeGreaterThan(100);
+  expect(room).toBeGreaterThan(text ?? 0);
+  await phone.close();
+});
+
 test("on a small screen the menu opens on demand and is closed on the next screen [SHELL-23]", async () => {
   for (const javaScript of [true, false]) {
     const page = await home({ width: 390, javaScript });
@@ -142,7 +163,12 @@ test("a success goes after three seconds, an error stays until it is closed, equ
 });
 
 const act = (
-  <Act key="act" label="Suspend" intent="suspend" fields={[["ids", 7]]} action="/app/agents" heading="Sure?" />
+  <Act
+    key="act"
+    act={{ intent: "suspend", label: "Suspend", ask: "Sure?" }}
+    fields={[["ids", 7]]}
+    action="/app/agents"
+  />
 );
 
 test("a confirmation is a dialog: the backdrop and Cancel leave, Confirm posts once and locks [WIDGET-14, WIDGET-15]", async () => {
@@ -166,8 +192,13 @@ test("a confirmation is a dialog: the backdrop and Cancel leave, Confirm posts o
 
 test("a question takes a reason that is typed, and Escape leaves it [WIDGET-13]", async () => {
   const page = await withParts(
-    <ConfirmSubmit key="asks" action="/app/agents" reason>
-      <RowActs action="/app/agents" id={7} of="anna" acts={[{ intent: "suspend", label: "Suspend", ask: "Sure?" }]} />
+    <ConfirmSubmit key="asks" action="/app/agents">
+      <RowActs
+        action="/app/agents"
+        id={7}
+        of="anna"
+        acts={[{ intent: "suspend", label: "Suspend", ask: "Sure?", reason: true }]}
+      />
     </ConfirmSubmit>,
   );
   const posts = await postsTo(page, "**/app/agents");
@@ -376,6 +407,31 @@ test("a badge asks for its count again and again, and is empty when the count is
       })
       .toBe(text);
   }
+});
+
+test("when the session has ended the page stays, says so once, and asks no more", async () => {
+  expected(/401/);
+  const page = await home();
+  await stopClock(page);
+  let asked = 0;
+  await page.route("**/api/accounts/unapproved/count", (route) => {
+    asked += 1;
+    return route.fulfill({ status: 401, json: { code: "INVALID_TOKEN", message: "Please sign in again." } });
+  });
+  await page.locator("main").evaluate((main) => {
+    main.innerHTML =
+      '<guarded-form><form method="post"><input id="name"></form></guarded-form>' +
+      '<poll-badge src="/api/accounts/unapproved/count" every="1">1</poll-badge>';
+  });
+  await page.fill("#name", "typed");
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1_000);
+      return page.locator(".toast.error p").allTextContents();
+    })
+    .toEqual(["You were signed out. Save to log in; your text is kept."]);
+  await page.clock.runFor(10_000);
+  expect([asked, await page.inputValue("#name")]).toEqual([1, "typed"]);
 });
 
 test("a list that follows another field is requested again, and says so when that fails [ERR-03]", async () => {

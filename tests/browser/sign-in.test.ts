@@ -2,22 +2,21 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { CDPSession, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import * as alerts from "../../server/alerts";
 import { perform } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";
 import { tokenHash, unseal } from "../../server/kernel/process/secrets";
-import { sql } from "../../server/kernel/database/sql";
 import { aPerson, from, PASSWORD, type Person } from "../operations/identity/world";
 import { aBrowser, stopClock } from "../world/browser";
-import { aServer, type Server } from "../world/server";
+import { aServer } from "../world/server";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
-let server: Server;
 let person: Person;
 
+const { server } = aScreenWorld({ env: { CAPTCHA: "on" } });
+
 beforeAll(async () => {
-  server = await aServer({ env: { CAPTCHA: "on" } });
-  await server.database.enter();
   person = await aPerson("admin");
 });
 
@@ -66,6 +65,30 @@ test("a new captcha keeps the typed username, with scripts too [AUTH-02]", async
   expect(await page.getByLabel("Username").inputValue()).toBe("somebody");
 });
 
+test("after a wrong password the focus is in Password, with scripts too, and its characters can be shown [AUTH-08, AUTH-26]", async () => {
+  const { page: opened, expected } = await aBrowser({ baseURL: server.url });
+  expected(/422/);
+  const page = await opened();
+  await page.goto("/login");
+  await fill(page);
+  const password = page.getByLabel("Password");
+  await password.fill("wrong");
+  const eye = page.getByRole("button", { name: "Show characters" });
+  const before = await password.boundingBox();
+  await eye.click();
+  expect(await password.getAttribute("type")).toBe("text");
+  expect(await password.boundingBox()).toEqual(before);
+  expect(await eye.getAttribute("aria-pressed")).toBe("true");
+  const [sent] = await Promise.all([page.waitForRequest("**/login"), password.press("Enter")]);
+  expect(sent.postData()).toContain("password=wrong");
+  await page.getByText("Wrong username, password or captcha").first().waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
+  expect(await password.getAttribute("type")).toBe("password");
+  const plain = await open({ javaScript: false });
+  await plain.goto("/login");
+  expect(await plain.getByRole("button", { name: "Show characters" }).isVisible()).toBe(false);
+});
+
 test("the captcha is drawn, not only its frame", async () => {
   const page = await open();
   await page.goto("/login");
@@ -83,9 +106,7 @@ test("a double click signs in once", async () => {
   await fill(page, other);
   await page.getByRole("button", { name: "Log in" }).dblclick();
   await page.waitForURL("**/app/home");
-  const opened = await writeTransaction(() =>
-    queryRows(sql`SELECT 1 FROM sessions WHERE account_id = ${other.accountId}`),
-  );
+  const opened = await db.rows`SELECT 1 FROM sessions WHERE account_id = ${other.accountId}`;
   expect(opened).toHaveLength(1);
 });
 
@@ -131,11 +152,9 @@ async function weigh(network: CDPSession, act: () => Promise<unknown>) {
 test("sign-in, forgotten and new password, and sign-out pass axe and fit into 320 pixels", async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const { accountId } = await aPerson("agent");
-  await writeTransaction(() =>
-    execute(sql`
+  await db.run`
       INSERT INTO password_resets (account_id, hash, expires_at)
-      VALUES (${accountId}, ${tokenHash("mailed")}, now() + interval '1 hour')`),
-  );
+      VALUES (${accountId}, ${tokenHash("mailed")}, now() + interval '1 hour')`;
   const page = await open({ width: 320 });
   for (const path of ["/login", "/forgot", "/reset?token=mailed", "/reset?token=dead", "/logout"]) {
     await page.goto(path);

@@ -1,36 +1,26 @@
-import { beforeAll, expect, test } from "vitest";
-import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { aClick, anAgent, aSite, aSuperadmin, type Site } from "../world/builders";
 import { aBrowser } from "../world/browser";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 import { violations } from "./violations";
 
 const LIST = "/app/sites/sites";
 const LONG = "W".repeat(128);
-let server: Server;
-let visitor: Visitor;
 let alpha: Site;
 let long: Site;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
+const { server, as } = aScreenWorld({ people: ["sup"], env: { DESIGNATED_USERNAME: "sup" } }, async () => {
+  await aSuperadmin({ username: "sup" });
   alpha = await aSite({ sitename: "Alpha", useApproveSale: true });
   long = await aSite({ sitename: LONG, active: false, hidden: true });
   await aClick({ agent: await anAgent(), type: first(alpha.types), at: new Date() });
-  await writeTransaction(() =>
-    execute(sql`
+  await db.run`
       INSERT INTO sites (sitename, shortname, abbr, url, type)
-      SELECT 'x ' || n, 'x', 'x', 'https://x.example', 'DATING' FROM generate_series(1, 1998) AS n`),
-  );
-  server = await aServer({ database, env: { DESIGNATED_USERNAME: "sup" } });
-  visitor = await signedIn(server.url, "sup");
+      SELECT 'x ' || n, 'x', 'x', 'https://x.example', 'DATING' FROM generate_series(1, 1998) AS n`;
 });
+const visitor = as("sup");
 
 async function open(path: string, width = 1280, javaScript = true) {
   const { page, expected } = await aBrowser({ as: visitor, baseURL: server.url, width, javaScript });
@@ -39,8 +29,7 @@ async function open(path: string, width = 1280, javaScript = true) {
   await opened.goto(path);
   return Object.assign(opened, { expected });
 }
-const stored = (id: number) =>
-  writeTransaction(() => queryOne(sql`SELECT active, use_approve_sale AS flag FROM sites WHERE id = ${id}`));
+const stored = (id: number) => db.row`SELECT active, use_approve_sale AS flag FROM sites WHERE id = ${id}`;
 
 test("the keyboard alone suspends a site in its list, and Escape cancels [SITE-06, SITE-08, ERR-42]", async () => {
   const page = await open(LIST);
@@ -56,8 +45,9 @@ test("the keyboard alone suspends a site in its list, and Escape cancels [SITE-0
   expect(await stored(alpha.id)).toEqual({ active: true, flag: true });
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
-  await page.getByText("Operation Complete").waitFor();
+  await page.getByText("Alpha was suspended.").waitFor();
   expect(await stored(alpha.id)).toEqual({ active: false, flag: false });
+  await page.getByLabel("More for Alpha").click();
   expect(await page.getByRole("button", { name: "Suspend Alpha" }).isDisabled()).toBe(true);
 });
 

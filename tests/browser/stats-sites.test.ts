@@ -1,23 +1,19 @@
 import type { Page } from "playwright";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { theWeek } from "../reports/the-week";
 import { aSite } from "../world/builders";
 import { aBrowser } from "../world/browser";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
 import { tableIn } from "../world/table";
-import { PASSWORD, signedIn } from "../world/visitor";
+import { signedIn } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
+import { aScreenWorld } from "../world/screens";
 
 const WEEK = "start=2026-03-06&end=2026-03-09";
-let server: Server;
 let week: Awaited<ReturnType<typeof theWeek>>;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
+const { server } = aScreenWorld({}, async () => {
   week = await theWeek({ password: PASSWORD });
   await aSite({ sitename: "Zinc", types: [{ typename: "z2" }, { typename: "z1" }] });
-  server = await aServer({ database });
 });
 
 async function opened(query: string, width?: number): Promise<Page> {

@@ -1,13 +1,12 @@
 import type { Page } from "playwright";
-import { beforeAll, expect, test } from "vitest";
-import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { expect, test } from "vitest";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { aBrowser, stopClock } from "../world/browser";
 import { aClick, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 import { sideways, violations } from "./violations";
 
 const JUNE = "start=2026-06-01&end=2026-06-30";
@@ -15,17 +14,12 @@ const CLICKS = "/app/logs/click-outs";
 const SALES = "/app/logs/sale-logs";
 const POSTBACKS = "/app/logs/postbacks";
 const FIVE_MINUTES = 300_000;
-let server: Server;
-let root: Visitor;
-let ann: Visitor;
 
 /** Sixty sales with their clicks and requests, one minute apart, with the longest values that fields allow. */
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "root", password: PASSWORD });
+const { server, as } = aScreenWorld({ people: ["root", "ann"] }, async () => {
+  await aSuperadmin({ username: "root" });
   const office = await anOffice({ officeName: "O".repeat(255) });
-  const agent = await anAgent({ office, username: "ann", password: PASSWORD });
+  const agent = await anAgent({ office, username: "ann" });
   const site = await aSite({ sitename: "S".repeat(128), types: [{ typename: "T".repeat(255), bonus: true }] });
   const sale = await aSale({
     agent,
@@ -58,10 +52,9 @@ beforeAll(async () => {
         repeat('t', 255), 'approved', '2001:db8:1111:2222:3333:4444:5555:6666', jsonb_build_object('txid', repeat('t', 255))
       FROM sale_events`);
   });
-  server = await aServer({ database });
-  root = await signedIn(server.url, "root");
-  ann = await signedIn(server.url, "ann");
 });
+const root = as("root");
+const ann = as("ann");
 
 async function openPage(options: { width?: number } = {}, who = root) {
   const { context, page, expected } = await aBrowser({ as: who, baseURL: server.url, ...options });
@@ -86,15 +79,13 @@ test.each([
 
 /** Adds a sale while the page is open. The returned function deletes it. */
 async function another(email: string): Promise<() => Promise<unknown>> {
-  const made = await writeTransaction(() =>
-    queryRows<{ id: number }>(sql`
+  const made = await db.rows<{ id: number }>`
       INSERT INTO sale_events (occurred_at, day, received_at, agent_id, company_id, site_id, type_id, flags, event, sign, lpp,
         earning, payout, price_source, click_id, geo, email)
       SELECT '2026-06-12T12:00:00Z', '2026-06-12', '2026-06-12T12:00:00Z', agent_id, company_id, site_id, type_id, flags, 0, 1,
         lpp, earning, payout, price_source, gen_random_uuid(), geo, ${email} FROM sale_events ORDER BY id LIMIT 1
-      RETURNING id`),
-  );
-  return () => writeTransaction(() => execute(sql`DELETE FROM sale_events WHERE id = ${first(made).id}`));
+      RETURNING id`;
+  return () => db.run`DELETE FROM sale_events WHERE id = ${first(made).id}`;
 }
 const rowOf = (page: Page, email: string) => page.locator("tbody tr", { hasText: email });
 /** The number of times the page reloaded itself. */
@@ -207,7 +198,7 @@ test("the keyboard alone is enough to open and copy a link, sort and turn rows, 
   expect(await page.locator("tbody tr").count()).toBe(10);
   await page.getByRole("link", { name: "Earning" }).focus();
   await page.keyboard.press("Enter");
-  await page.waitForURL(/sortField=earning&sortAsc=true/);
+  await page.waitForURL(/sortAsc=true&sortField=earning/);
   await page.goto(`${SALES}?${JUNE}&email=${"e".repeat(200)}@example.org`);
   await page.locator("td .short a").focus();
   await page.keyboard.press("Enter");

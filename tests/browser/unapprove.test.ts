@@ -1,37 +1,27 @@
 import type { Page } from "playwright";
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { beforeEach, expect, test } from "vitest";
 import { anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aBrowser, stopClock } from "../world/browser";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { signedIn } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 const PATH = "/app/unapprove";
 const COUNT = "/api/accounts/unapproved/count";
 const SECOND = 1_000;
 const MOST_BYTES = 300;
-let server: Server;
-let visitor: Visitor;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "boss", password: PASSWORD });
+const { server, as } = aScreenWorld({ people: ["boss"] }, async () => {
+  await aSuperadmin({ username: "boss" });
   const office = await anOffice();
   for (const username of ["anna", "bert", "carl"]) await anAgent({ office, username });
-  server = await aServer({ database });
-  visitor = await signedIn(server.url, "boss");
 });
+const visitor = as("boss");
 
 beforeEach(() => approved([]));
-const approved = (names: string[]) =>
-  writeTransaction(() => execute(sql`UPDATE accounts SET approved = username = ANY(${names}) WHERE role = 20`));
+const approved = (names: string[]) => db.run`UPDATE accounts SET approved = username = ANY(${names}) WHERE role = 20`;
 const waiting = async () => {
-  const found = await writeTransaction(() =>
-    queryRows<{ username: string }>(sql`SELECT username FROM accounts WHERE NOT approved ORDER BY username`),
-  );
+  const found = await db.rows<{ username: string }>`SELECT username FROM accounts WHERE NOT approved ORDER BY username`;
   return found.map(({ username }) => username);
 };
 
@@ -84,16 +74,20 @@ test("the badge polls every five seconds while the page is visible, at once when
   expect(answered).toHaveLength(5);
 });
 
-test("a page whose session has ended elsewhere redirects to the sign-in at its next poll", async () => {
+test("a page whose session has ended elsewhere says so at its next poll, stays, and asks no more", async () => {
   const own = await signedIn(server.url, "boss");
   const { page: open, expected } = await aBrowser({ as: own, baseURL: server.url });
   const page = await open();
   await stopClock(page);
   await page.goto("/app/home");
   await own.post("/logout", {});
+  const answered = polled(page);
   await page.clock.runFor(5 * SECOND);
-  await page.waitForURL("**/login?returnUrl=**");
+  await page.getByText("You were signed out.").waitFor();
   expected(/401/);
+  await page.clock.runFor(30 * SECOND);
+  expect(answered).toEqual([401]);
+  expect(new URL(page.url()).pathname).toBe("/app/home");
 });
 
 test("a badge response takes at most 300 bytes with headers, even when the count has changed [APPROVE-07]", async () => {

@@ -3,21 +3,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aReceiver } from "../operations/webhooks/world";
 import { anOffice } from "../world/builders";
 import { aBrowser } from "../world/browser";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 import { violations } from "./violations";
 
-let server: Server;
-let visitor: Visitor;
 let receiver: Awaited<ReturnType<typeof aReceiver>>;
 
+const { server, as } = aScreenWorld({ people: ["man"], env: { WEBHOOK_PRIVATE: "on" } }, async () => {
+  await anOffice({ username: "man" });
+});
+const visitor = as("man");
+
 beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await anOffice({ username: "man", password: PASSWORD });
-  server = await aServer({ database, env: { WEBHOOK_PRIVATE: "on" } });
-  visitor = await signedIn(server.url, "man");
   receiver = await aReceiver();
 });
 afterAll(() => receiver.close());

@@ -12,8 +12,7 @@ import { levels, system } from "../../server/kernel/operation/roles";
 import { config, overrideConfig } from "../../server/kernel/process/config";
 import { addDays, dayOf, type Day, periodOf } from "../../server/kernel/periods";
 import * as logs from "../../server/logs";
-import { type ClickField, clickFields, clickLog, type ClickRecord, clickRows } from "../../server/logs/clicks/kind";
-import { checkClickCriteria, ClickForm } from "../../server/logs/clicks/search";
+import { clickLog } from "../../server/logs/clicks";
 import { BOUNDS } from "../../server/logs/reader/question";
 import { readLog } from "../../server/logs/reader/read";
 import * as reports from "../../server/reports";
@@ -131,15 +130,15 @@ async function clickPages(): Promise<Record<string, unknown>> {
   const { total } = await ask(logs.searchClicks, system, { pageSize: 1 });
   expect(total).toBeGreaterThan(50_000);
   const last = Math.ceil(total / PAGE_SIZE);
-  for (const [n, sortField] of clickFields.entries())
+  for (const [n, sortField] of Object.keys(clickLog.sorts).entries())
     for (const page of [1, Math.ceil(last / 2), last]) {
       const form = { sortField, sortAsc: n % 2 === 0, page, pageSize: PAGE_SIZE };
       expect((await ask(logs.searchClicks, system, form)).total).toBeGreaterThan(0);
       const { items } = await readTransaction(async () => {
-        const { question } = await checkClickCriteria(system, ClickForm.parse(form));
-        return readLog<ClickRecord, ClickField>(clickLog, question, COMPLETE);
+        const { question } = await clickLog.check(system, clickLog.Form.parse(form));
+        return readLog(clickLog, question, COMPLETE);
       });
-      pages[`${sortField}, page ${page}`] = clickRows(system, items);
+      pages[`${sortField}, page ${page}`] = await clickLog.rows(system, items);
     }
   return pages;
 }

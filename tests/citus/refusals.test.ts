@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { createAccount } from "../../server/accounts";
 import { withOwnConnection } from "../../server/kernel/database/connections";
-import { toRefusal } from "../../server/kernel/database/constraint";
+import { toRefusal } from "../../server/kernel/operation/constraint";
 import { writeTransaction } from "../../server/kernel/database/transactions";
 import { levels } from "../../server/kernel/operation/roles";
 import { dayOf } from "../../server/kernel/periods";

@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { COPIED, DISTRIBUTED, DISTRIBUTED_BY } from "../../models/distribution";
 import { queryRows, execute } from "../../server/kernel/database/transactions";
 import { sql, type Statement } from "../../server/kernel/database/sql";
-import { aDatabase, inRollback } from "../world/database";
+import { aDatabase } from "../world/database";
+import { test } from "../world/rollback";
 
 beforeAll(async () => {
   await (await aDatabase()).enter();
@@ -48,13 +49,12 @@ const faults = async () =>
       WITH ${TABLES} ${KEYS} UNION ALL ${NULLS} UNION ALL ${WITHOUT} UNION ALL ${TRIGGERS} UNION ALL ${POINTING} ORDER BY 1`)
   ).map(({ fault }) => fault);
 
-test("every key of the large tables includes the agent, and no trigger or foreign key uses these tables", () =>
-  inRollback(async () => {
-    expect(await faults()).toEqual([]);
-    const found = await queryRows<{ name: string }>(sql`
+test("every key of the large tables includes the agent, and no trigger or foreign key uses these tables", async () => {
+  expect(await faults()).toEqual([]);
+  const found = await queryRows<{ name: string }>(sql`
       WITH ${TABLES} SELECT DISTINCT of AS name FROM large JOIN pg_attribute a ON a.attrelid = large.oid AND a.attname = 'agent_id'`);
-    expect(found.map(({ name }) => name).sort()).toEqual([...DISTRIBUTED].sort());
-  }));
+  expect(found.map(({ name }) => name).sort()).toEqual([...DISTRIBUTED].sort());
+});
 
 const trigger = (table: Statement) => sql`
   CREATE TRIGGER planted BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`;
@@ -80,18 +80,15 @@ test.each<[fault: string, change: Statement]>([
     "types points at audit",
     sql`ALTER TABLE types ADD audit bigint, ADD CONSTRAINT planted FOREIGN KEY (audit) REFERENCES audit (id)`,
   ],
-])("the check reports that %s", (fault, change) =>
-  inRollback(async () => {
-    await execute(change);
-    expect(await faults()).toContain(fault);
-  }),
-);
+])("the check reports that %s", async (fault, change) => {
+  await execute(change);
+  expect(await faults()).toContain(fault);
+});
 
-test("data that must be unique without the agent has a table of its own, which stays on the first server", () =>
-  inRollback(async () => {
-    const keys = await queryRows<{ columns: string[] }>(sql`
+test("data that must be unique without the agent has a table of its own, which stays on the first server", async () => {
+  const keys = await queryRows<{ columns: string[] }>(sql`
       SELECT array_agg(a.attname::text) AS columns FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
       WHERE i.indrelid = 'postback_keys'::regclass AND i.indisunique GROUP BY i.indexrelid`);
-    expect(keys).toEqual([{ columns: ["key"] }]);
-    expect([...DISTRIBUTED, ...COPIED]).not.toContain("postback_keys");
-  }));
+  expect(keys).toEqual([{ columns: ["key"] }]);
+  expect([...DISTRIBUTED, ...COPIED]).not.toContain("postback_keys");
+});

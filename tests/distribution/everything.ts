@@ -6,14 +6,15 @@ import { find } from "../../server/search";
 import { runChecks } from "../../server/invariants";
 import { withFixedTime } from "../../server/kernel/periods/now";
 import { config } from "../../server/kernel/process/config";
+import { EVENTS } from "../../server/kernel/events";
 import { currentClient, readTransaction, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import type { Operation, StreamOperation } from "../../server/kernel/operation/operation";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import * as home from "../../server/home";
 import * as logs from "../../server/logs";
-import { saleFields } from "../../server/logs/sales/kind";
-import { clickFields } from "../../server/logs/clicks/kind";
+import { clickLog } from "../../server/logs/clicks";
+import { saleLog } from "../../server/logs/sales";
 import * as payroll from "../../server/payroll";
 import * as reports from "../../server/reports";
 import { measureNames } from "../../server/reports/explain/measures";
@@ -23,10 +24,13 @@ import { rollUpOnce, removeAgent, resolveFlag, userAgents } from "../../server/t
 import { clickId } from "../../server/tracking/clicks/click-id";
 import { storeClicks } from "../../server/tracking/clicks/store-clicks";
 import { storeDistributed } from "../../server/tracking/clicks/store-distributed";
+import { differencesOf } from "../../server/tracking/postbacks/duplicates";
+import { eventKey } from "../../server/tracking/postbacks/keys";
 import { remove as removeType } from "../../server/types";
 import { health, purge } from "../../server/maintenance";
 import { ask, textOf } from "../reports/ask";
 import type { Agent, Type } from "../world/builders";
+import { db } from "../world/db";
 
 const MARCH = { start: "2026-02-10", end: "2026-04-20" };
 const HALF = { start: "2026-03-01", end: "2026-03-15" };
@@ -49,13 +53,11 @@ const quietly = async (act: Promise<unknown>): Promise<void> => {
 
 /** A postback of the click that was booked as the sale. */
 const storePostback = ({ agent, plain, click, sale }: Asked) =>
-  writeTransaction(() =>
-    execute(sql`
+  db.run`
     INSERT INTO postbacks (receipt, received_at, verdict, site_id, type_id, agent_id, company_id, click_id, event, txid, status,
       params, event_id)
     VALUES (gen_random_uuid(), '2026-03-05T17:00:00Z', 'accepted', ${plain.siteId}, ${plain.id}, ${agent.id},
-      ${agent.companyId}, ${click}::uuid, 'sale', 'order', 'approved', '{}', ${sale})`),
-  );
+      ${agent.companyId}, ${click}::uuid, 'sale', 'order', 'approved', '{}', ${sale})`;
 
 async function askAll(actors: readonly Actor[], operations: readonly unknown[], inputs: readonly Input[]) {
   for (const actor of actors) {
@@ -139,12 +141,12 @@ export async function askLogs(asked: Asked): Promise<void> {
   await askAll(actors, [searchClicks], pages);
   // With and without clicks from before their batches had numbers.
   await askAll(actors, [searchClicks, searchSales], [{ after: "" }, { after: "now" }, { after: "", subId: "mail" }]);
-  await writeTransaction(() => execute(sql`INSERT INTO click_batches VALUES (0, '2026-03-01', '2026-03-31', 0)`));
+  await db.run`INSERT INTO click_batches VALUES (0, '2026-03-01', '2026-03-31', 0)`;
   await askAll(actors, [searchClicks], [{ after: "" }, { after: "", pageSize: 1, ...MARCH }]);
-  await askAll([system], [searchClicks], [...narrowed, ...addresses, ...sorted(clickFields)]);
+  await askAll([system], [searchClicks], [...narrowed, ...addresses, ...sorted(Object.keys(clickLog.sorts))]);
   const events = [{ recordType: 1 }, { email: "joe@example.org" }, { geo: "US", companyId: agent.companyId }];
   await askAll(actors, [searchSales], pages);
-  await askAll([system], [searchSales], [...narrowed, ...events, ...sorted(saleFields)]);
+  await askAll([system], [searchSales], [...narrowed, ...events, ...sorted(Object.keys(saleLog.sorts))]);
   await askAll([system], [clickScreen, saleScreen, exportClicks, exportSales], [MARCH]);
   await askAll([system], [logs.namedSales], [{ ids: [asked.sale] }]);
   const { url } = await ask(createDeveloperLink, system, { id: plain.siteId });
@@ -175,9 +177,10 @@ export async function askPayroll({ agent }: Asked): Promise<void> {
 export async function askTheRest(asked: Asked): Promise<void> {
   const { agent, plain, spare, click, flagged } = asked;
   await storeTwice(asked);
+  await compareRepeat(asked);
   await rollUpOnce();
   // Without a click, the four roll-ups are compared with each other.
-  await writeTransaction(() => execute(sql`DELETE FROM clicks WHERE agent_id = ${agent.id} AND id = ${click}`));
+  await db.run`DELETE FROM clicks WHERE agent_id = ${agent.id} AND id = ${click}`;
   await readTransaction(() => runChecks());
   const link = (type: Type) => `/api/links/go/${type.siteId}/${type.id}/${agent.id}`;
   const examined = [{ link: link(plain), ip: "192.0.2.1" }, { link: click }, { link: "joe@example.org" }];
@@ -194,9 +197,22 @@ export async function askTheRest(asked: Asked): Promise<void> {
   await ask(removeAgent, designated, { id: agent.id });
 }
 
+/** Compares a request that repeats a sale with the sale, as its answer does. */
+async function compareRepeat({ plain: { siteId }, click, sale }: Asked): Promise<void> {
+  const identity = { clickId: click, event: EVENTS.sale, status: "approved", txid: "repeated" } as const;
+  const rest = { reason: null, geo: "", email: null, ts: null, amount: "1", currency: null, test: false };
+  const differences = await writeTransaction(async () => {
+    await execute(sql`
+      INSERT INTO postback_keys (key, agent_id, occurred_at, event_id)
+      SELECT ${eventKey({ ...identity, siteId })}, agent_id, occurred_at, id FROM sale_events WHERE id = ${sale}`);
+    return differencesOf(currentClient(), [{ siteId, postback: { ...identity, ...rest }, eventId: sale }]);
+  });
+  if (!differences[0]) throw new Error("The repeat was not compared.");
+}
+
 /** Stores clicks as the redirect does on one server and on several, then again as a retry does. */
 async function storeTwice({ agent, plain }: Asked): Promise<void> {
-  const connection = new pg.Client({ connectionString: config().DATABASE_URL });
+  const connection = new pg.Client({ connectionString: config().DATABASE_URL, pipeline: true });
   await connection.connect();
   const click = {
     ...{ agentId: agent.id, companyId: agent.companyId },

@@ -1,9 +1,9 @@
 import { hash } from "@node-rs/argon2";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { PASSWORD } from "../world/shared";
 import { ROLES } from "./calls";
 import type { Company } from "./company";
 import { judge } from "./judge";
@@ -54,13 +54,11 @@ export async function aBench({ server, database }: Company, { timed }: { timed: 
       const me = await send(server.url, asked(role, "bearer"), as(role, "bearer"));
       const page = await send(server.url, asked(role, "cookie"), as(role, "cookie"));
       if (me.status === 200 && page.status === 200) continue;
-      await writeTransaction(() =>
-        execute(sql`
+      await db.run`
         UPDATE accounts SET active = true, hidden = false, login_blocked = false, approved = true, password_hash = ${password}
-        WHERE username = ${role}`),
-      );
+        WHERE username = ${role}`;
       // The lockout comes from failed sign-ins of fuzzed requests under this username.
-      await writeTransaction(() => execute(sql`DELETE FROM sign_in_failures WHERE username = ${role}`));
+      await db.run`DELETE FROM sign_in_failures WHERE username = ${role}`;
       await signIn(role);
     }
   }

@@ -15,7 +15,6 @@ import {
 } from "../world/builders";
 import { aDatabase, type TestDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { PASSWORD } from "../world/visitor";
 import type { Known } from "./values";
 
 /**
@@ -44,10 +43,10 @@ export async function aCompany(): Promise<Company> {
     await aSite({ types: 1, useApproveSale: true, enabledFor: offices.slice(0, 1) }),
     await aSite({ types: 1, active: false }),
   ];
-  const own = await anOffice({ username: "manager", password: PASSWORD });
-  const agent = await anAgent({ username: "agent", password: PASSWORD, office: own });
-  await anAdmin({ username: "admin", password: PASSWORD });
-  await aSuperadmin({ username: "chief", password: PASSWORD });
+  const own = await anOffice({ username: "manager" });
+  const agent = await anAgent({ username: "agent", office: own });
+  await anAdmin({ username: "admin" });
+  await aSuperadmin({ username: "chief" });
   for (const site of sites.slice(0, 3)) await writeTransaction(() => enableFor(site.id, own.id));
   const clicks = await traffic([agent, ...offices.slice(0, 2).flatMap(({ agents }) => agents)], sites.slice(0, 3));
   await writeTransaction(async () => {

@@ -22,7 +22,7 @@ export type FuzzRequest = {
 export type FuzzAnswer = { status: number; headers: http.IncomingHttpHeaders; text: string; took: number };
 
 /** Milliseconds without a response after which a request counts as hung. */
-const HANGS = 60_000;
+const HANGS = 180_000;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 12 });
 
 export function send(

@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { type DemoAccount, screens } from "../browser/screens";
 import { aBrowser } from "../world/browser";
 import { LONG } from "../world/long";
-import { aVisitor, PASSWORD } from "../world/visitor";
+import { aVisitor } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
 import { aCompany, type Company, SECRET } from "./company";
 import { becameMarkup, MARK } from "./texts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { PASSWORD } from "../world/visitor";
 import type { Company } from "./company";
 import { encoded } from "./calls";
 import type { FuzzRequest } from "./request";
 import { places } from "./texts";
+import { PASSWORD } from "../world/shared";
 
 /** Valid forms with a hostile return address: the redirect after success must stay inside the product. */
 

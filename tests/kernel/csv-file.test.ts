@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { CsvText, csvText, FlagCell, NumberCell, readRows } from "../../server/kernel/text/csv";
-import { Flag, Id, Text } from "../../server/kernel/operation/input";
+import { CsvText, csvText, FlagCell, NumberCell, readRows } from "../../server/kernel/operation/csv";
+import { Flag, Id, Verbatim } from "../../server/kernel/operation/input";
 import { Money } from "../../server/kernel/text/money";
 import { Refusal } from "../../server/kernel/operation/refusal";
 import { rowEffect, createDryRun, requireUnchanged } from "../../server/kernel/operation/dry-run";
 
 const Row = z.object({
   id: NumberCell(Id),
-  name: Text().optional(),
+  name: Verbatim(255).trim().optional(),
   payout: NumberCell(Money.optional()),
   active: FlagCell(Flag.optional()),
 });

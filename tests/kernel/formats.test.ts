@@ -26,17 +26,17 @@ import { wallClock } from "../oracle/days";
 describe("figures", () => {
   test("dollars have two decimals and no sign [FORMAT-03]", () => {
     expect([1234.5, -1234.5, 0, 0.07, 9_999_999.99, 1_000_000].map(dollars)).toEqual([
-      "$1234.50",
-      "$1234.50",
+      "$1,234.50",
+      "$1,234.50",
       "$0.00",
       "$0.07",
-      "$9999999.99",
-      "$1000000.00",
+      "$9,999,999.99",
+      "$1,000,000.00",
     ]);
   });
 
   test("pesos have their own sign and no other [FORMAT-04]", () => {
-    expect([1234.5, -1234.5, 0].map(pesos)).toEqual(["₱1234.50", "₱1234.50", "₱0.00"]);
+    expect([1234.5, -1234.5, 0].map(pesos)).toEqual(["₱1,234.50", "₱1,234.50", "₱0.00"]);
   });
 
   test("an amount added or subtracted has a real minus sign", () => {
@@ -68,13 +68,10 @@ describe("figures", () => {
     expect([12.5, 100, 0, -5, 0.004].map(percent)).toEqual(["12.50%", "100.00%", "0%", "−5.00%", "0%"]);
   });
 
-  test("ratios and counts are plain", () => {
-    expect([ratio(12.5), ratio(0), count(12345), count(0), count(-3)]).toEqual([
-      "1:12.50",
-      "1:0.00",
-      "12345",
-      "0",
-      "−3",
+  test("counts have commas between thousands, ratios have two decimals", () => {
+    expect([ratio(12.5), ratio(0)]).toEqual(["1:12.50", "1:0.00"]);
+    expect([999, 1000, 10_692, 1_234_567, 0, -3, -12_345].map(count)).toEqual([
+      ...["999", "1,000", "10,692", "1,234,567", "0", "−3", "−12,345"],
     ]);
   });
 });

@@ -21,16 +21,23 @@ test("every macro is replaced by its value, percent-encoded; without a value, by
       "&time=2026-03-01T12%3A00%3A00.000-05%3A00",
   );
   expect(renderPostback("https://t.example.org/?a={txid}{txid}{other}", {})).toBe("https://t.example.org/?a={other}");
+  const encoded = "https://t.example.org/%7bsite%7d?a=%7Btxid%7D&b={sub1%7D&j=%7B%22a%22:1%7D";
+  expect(macroError(encoded)).toBeUndefined();
+  expect(renderPostback(encoded, { txid: "A 1", site: "s" })).toBe(
+    "https://t.example.org/s?a=A%201&b=&j=%7B%22a%22:1%7D",
+  );
 });
 
 test.each([
-  ["https://t.example.org/?a={constructor}", "{constructor} is not a macro."],
-  ["https://t.example.org/?a={clickid}&b={txid}", "{clickid} is not a macro."],
-  ["https://t.example.org/?a={}", "{} is not a macro."],
-  ["https://t.example.org/?a={txid", "{txid is not a macro."],
-  ["https://t.example.org/?a=txid}", "} is not a macro."],
-  ["https://t.example.org/?a={{txid}}", "{ is not a macro."],
-  ["https://t.example.org/?a={TXID}", "{TXID} is not a macro."],
+  ["https://t.example.org/?a={constructor}", "There is no macro {constructor}."],
+  ["https://t.example.org/?a={clickid}&b={txid}", "There is no macro {clickid}."],
+  ["https://t.example.org/?a={}", "There is no macro {}."],
+  ["https://t.example.org/?a={txid", "There is no macro {txid."],
+  ["https://t.example.org/?a=txid}", "There is no macro }."],
+  ["https://t.example.org/?a={{txid}}", "There is no macro {."],
+  ["https://t.example.org/?a=%7Bclickid%7D", "There is no macro {clickid}."],
+  ["https://t.example.org/?a=%7B%7Btxid%7D%7D", "There is no macro {."],
+  ["https://t.example.org/?a={TXID}", "There is no macro {TXID}."],
 ])("%s has an unknown macro", (url, message) => {
   expect(macroError(url)).toContain(message);
   expect(macroError(url)).toContain("Allowed: {click_id}, {txid}, {event}, ");
@@ -40,6 +47,7 @@ test.each([
   "{site}://t.example.org/",
   "https://{site}.example.org/",
   "https://t.example.org:{txid}/",
+  "https://%7Bsite%7D.example.org/",
   "https://{sub1}@t.example.org/",
   "{sub1}",
   "{sub1}/path",

@@ -8,7 +8,9 @@ import {
   divide,
   divideAll,
   Money,
+  Points,
   roundHalfUp,
+  SignedMoney,
   sumCents,
 } from "../../server/kernel/text/money";
 import { centsOf, dollarCents, dollarCentsOfAll, nearest } from "../oracle/money";
@@ -31,6 +33,7 @@ describe("an amount from outside", () => {
   test("is otherwise refused in one sentence", () => {
     const numbers = [
       -0.01,
+      -0.001,
       -1,
       0.001,
       0.1 + 0.2,
@@ -46,6 +49,15 @@ describe("an amount from outside", () => {
     for (const value of [...numbers, "12.50", "1e3", "", null, undefined, true, {}, [], 5n])
       expect([value, Money.safeParse(value).error?.issues.length]).toEqual([value, 1]);
   });
+});
+
+test("a signed amount reaches as far below 0 as above, and points from 0 to 10,000", () => {
+  for (const value of [-9_999_999.99, -0.01, 0, 9_999_999.99]) expect(SignedMoney.parse(value)).toBe(value);
+  for (const value of [-10_000_000, -9_999_999.991, 10_000_000])
+    expect([value, SignedMoney.safeParse(value).error?.issues.length]).toEqual([value, 1]);
+  for (const value of [0, 1, 10_000]) expect(Points.parse(value)).toBe(value);
+  for (const value of [-1, 10_001, 1.5, "1"])
+    expect([value, Points.safeParse(value).error?.issues.length]).toEqual([value, 1]);
 });
 
 describe("cents", () => {
@@ -68,6 +80,7 @@ describe("cents", () => {
       toCents(0.29),
       toCents(-3),
     ]).toEqual([123450n, 123450n, 700n, -1n, 150n, 29n, -300n]);
+    expect([0n, -1n, 5n, -123n].map(decimalText)).toEqual(["0.00", "-0.01", "0.05", "-1.23"]);
   });
 
   test("are refused for a text that is not a plain decimal or has fractions of a cent", () => {
@@ -137,7 +150,7 @@ describe("division", () => {
       ),
       { numRuns: times(3000) },
     );
-    expect(() => roundHalfUp(1n, 0n)).toThrow(RangeError);
+    expect(() => roundHalfUp(1n, 0n)).toThrow(new RangeError("Nothing can be divided by 0."));
   });
 
   test("converts pesos to dollars at the period's rate", () => {
@@ -157,6 +170,7 @@ describe("division", () => {
     );
     for (const rate of ["0", "0.0000", "-58", "", "1e2", "NaN"])
       expect(() => divide(100n, rate), rate).toThrow(RangeError);
+    expect(() => divide(100n, "0.00")).toThrow("A rate is above 0.");
   });
 
   test("with several rates adds fractions and rounds once [PRICE-05, PRICE-09]", () => {
@@ -179,5 +193,6 @@ describe("division", () => {
       { numRuns: times(1000) },
     );
     for (const wrong of ["0", "-58", "", "1e2"]) expect(() => divideAll([[wrong, 100n]]), wrong).toThrow(RangeError);
+    expect(() => divideAll([["0.00", 100n]])).toThrow("A rate is above 0.");
   });
 });

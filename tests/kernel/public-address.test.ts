@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPublicAddress, isPublicHost } from "../../server/kernel/net/public-address";
+import { isPublicAddress, isPublicHost } from "../../server/kernel/addresses/public-address";
 
 const PUBLIC_ADDRESSES = [
   ...["1.1.1.1", "8.8.8.8", "93.184.215.14", "172.15.255.255", "172.32.0.1", "100.63.255.255", "100.128.0.1"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readCsv } from "../../server/kernel/text/csv";
+import { readCsv } from "../../server/kernel/operation/csv";
 
 const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);
 

@@ -11,7 +11,7 @@ import {
   readTransaction,
   writeTransaction,
 } from "../../server/kernel/database/transactions";
-import { poolUsage } from "../../server/kernel/database/pools";
+import { poolUsage } from "../../server/kernel/database/driver";
 import { sql } from "../../server/kernel/database/sql";
 import { aLine } from "../world/line";
 
@@ -99,7 +99,7 @@ async function silenced(): Promise<string[]> {
       (fault: unknown) => (isUnreachable(fault) ? (fault as Error).name : "another fault"),
     ),
   );
-  await expect.poll(() => poolUsage().every(({ used, waiting: queue }) => used > 0 && queue > 0)).toBe(true);
+  await expect.poll(() => poolUsage(database()).every(({ used, waiting: queue }) => used > 0 && queue > 0)).toBe(true);
   line.fallSilent();
   return Promise.all(waiting);
 }
@@ -124,7 +124,7 @@ test("who waits for a connection or an answer of a silent database is refused, n
   expect(await writeTransaction(seconds(0))).toEqual({ done: true });
   expect(await readTransaction(seconds(0))).toEqual({ done: true });
   await expect
-    .poll(() => poolUsage().map(({ used, waiting: queue }) => [used, queue]))
+    .poll(() => poolUsage(database()).map(({ used, waiting: queue }) => [used, queue]))
     .toEqual([
       [0, 0],
       [0, 0],

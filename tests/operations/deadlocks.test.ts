@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { queryOne, queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { command } from "../../server/kernel/operation/operation";
 import { type LogEntry, setObserver, perform } from "../../server/kernel/operation/perform";
 import { atLeast, system } from "../../server/kernel/operation/roles";
@@ -8,13 +8,12 @@ import { sql } from "../../server/kernel/database/sql";
 import { aDatabase } from "../world/database";
 import { figure } from "../world/figure";
 import { barrier } from "../world/locks";
+import { db } from "../world/db";
 
 // Each operation uses its own connection, as with two people.
 beforeAll(async () => {
   await (await aDatabase()).enter();
-  await writeTransaction(() =>
-    execute(sql`INSERT INTO options (name, value) VALUES ('deadlock 1', '0'), ('deadlock 2', '0')`),
-  );
+  await db.run`INSERT INTO options (name, value) VALUES ('deadlock 1', '0'), ('deadlock 2', '0')`;
 });
 
 const from = { channel: "call", ip: null, userAgent: "" } as const;
@@ -27,6 +26,7 @@ const countUp = (held: () => Promise<void>, done: string[]) =>
     name: "options.countUp",
     does: "count",
     allow: atLeast("admin"),
+    type: "UPDATE",
     input: z.object({ order: z.tuple([z.int(), z.int()]) }),
     output: z.object({ runs: z.int() }),
     before: ({ onSettled }, { order: [name] }) => Promise.resolve(onSettled(() => noted(`before-${name}.example`))),
@@ -93,6 +93,7 @@ const undoing = (code: Code, count: () => void) =>
     name: "options.undone",
     does: "count",
     allow: atLeast("admin"),
+    type: "UPDATE",
     input: z.object({}),
     output: z.object({}),
     async run({ onSettled }) {
@@ -118,6 +119,6 @@ test.each(Object.keys(RAISES) as Code[])(
     expect(tries).toBe(3);
     const left = await read(sql`SELECT domain FROM domains WHERE domain LIKE ${`%-${code}.example`}`);
     expect(left).toEqual([{ domain: `kept-${code}.example` }]);
-    expect(await writeTransaction(() => queryOne(sql`SELECT 1 AS works`))).toEqual({ works: 1 });
+    expect(await db.row`SELECT 1 AS works`).toEqual({ works: 1 });
   },
 );

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { Account } from "~models";
 import { changeStatus, endEnabledLogins } from "../../server/accounts";
 import { authenticateBearer, deleteExpired } from "../../server/identity";
@@ -9,8 +9,9 @@ import { withFixedTime } from "../../server/kernel/periods/now";
 import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
-import { aDatabase, inRollback } from "../world/database";
+import { aDatabase } from "../world/database";
 import { aServer } from "../world/server";
+import { test } from "../world/rollback";
 
 const from = { channel: "call", ip: "203.0.113.9", userAgent: "test" } as const;
 const seen = { ip: "203.0.113.9", userAgent: "test" };
@@ -44,8 +45,9 @@ const nights: [night: string, enabled: string, end: string][] = [
   ["the night in which clocks go back", "2026-10-31T23:30:00Z", "2026-11-01T05:00:00Z"],
 ];
 
-test.each(nights)("an enabled sign-in and its session end once, at 01:00 of %s [PERIOD-08]", (_, enabled, end) =>
-  inRollback(async () => {
+test.each(nights)(
+  "an enabled sign-in and its session end once, at 01:00 of %s [PERIOD-08]",
+  async (_, enabled, end) => {
     const { agent, session } = await anEnabledAgent(enabled);
     const before = new Date(Date.parse(end) - 1);
     expect(await withFixedTime(before, endEnabledLogins)).toBe(0);
@@ -68,43 +70,40 @@ test.each(nights)("an enabled sign-in and its session end once, at 01:00 of %s [
         after: { loginEnabledUntil: null },
       },
     ]);
-  }),
+  },
 );
 
-test("a sign-in enabled between the two 01:30 of an autumn night lasts until the end of the next night [PERIOD-08]", () =>
-  inRollback(async () => {
-    const { session } = await anEnabledAgent("2026-11-01T05:30:00Z");
-    expect(await withFixedTime("2026-11-01T06:00:00Z", endEnabledLogins)).toBe(0);
-    expect(await withFixedTime("2026-11-01T06:30:00Z", () => authenticateBearer(session.token, seen))).not.toBeNull();
-    expect(await withFixedTime("2026-11-02T06:00:00Z", endEnabledLogins)).toBe(1);
-  }));
+test("a sign-in enabled between the two 01:30 of an autumn night lasts until the end of the next night [PERIOD-08]", async () => {
+  const { session } = await anEnabledAgent("2026-11-01T05:30:00Z");
+  expect(await withFixedTime("2026-11-01T06:00:00Z", endEnabledLogins)).toBe(0);
+  expect(await withFixedTime("2026-11-01T06:30:00Z", () => authenticateBearer(session.token, seen))).not.toBeNull();
+  expect(await withFixedTime("2026-11-02T06:00:00Z", endEnabledLogins)).toBe(1);
+});
 
-test("the end of a night that no process saw is made up for and recorded with the time at which it was due", () =>
-  inRollback(async () => {
-    const { agent } = await anEnabledAgent("2026-11-20T23:30:00Z");
-    await withFixedTime("2026-11-21T09:12:00Z", deleteExpired);
-    expect(await log(agent.accountId)).toEqual([{ out: new Date("2026-11-21T06:00:00Z") }]);
-    expect(await audit(agent.accountId)).toHaveLength(1);
-  }));
+test("the end of a night that no process saw is made up for and recorded with the time at which it was due", async () => {
+  const { agent } = await anEnabledAgent("2026-11-20T23:30:00Z");
+  await withFixedTime("2026-11-21T09:12:00Z", deleteExpired);
+  expect(await log(agent.accountId)).toEqual([{ out: new Date("2026-11-21T06:00:00Z") }]);
+  expect(await audit(agent.accountId)).toHaveLength(1);
+});
 
-test("sign-ins without an end and other accounts stay unchanged; offices and admins end like agents", () =>
-  inRollback(async () => {
-    const boss = await aSuperadmin();
-    const [office, admin] = [await anOffice({ loginBlocked: true }), await anAdmin({ loginBlocked: true })];
-    const [free, blocked] = [await anAgent(), await anAgent({ loginBlocked: true })];
-    const ids = [office.accountId, admin.accountId, free.accountId];
-    await withFixedTime("2026-11-20T23:30:00Z", async () => {
-      await changeStatus(ids, { loginBlocked: false }, { by: boss.actor });
-      await openSession({ account: await accountOf(free) }, from);
-    });
-    expect(await withFixedTime("2026-11-21T06:00:00Z", endEnabledLogins)).toBe(2);
-    expect(await log(free.accountId)).toEqual([{ out: null }]);
-    const records = [...(await audit(office.accountId)), ...(await audit(admin.accountId))];
-    expect(records).toMatchObject([{ record: "office", record_id: String(office.id) }, { record: "admin" }]);
-    expect(await audit(blocked.accountId)).toEqual([]);
-  }));
+test("sign-ins without an end and other accounts stay unchanged; offices and admins end like agents", async () => {
+  const boss = await aSuperadmin();
+  const [office, admin] = [await anOffice({ loginBlocked: true }), await anAdmin({ loginBlocked: true })];
+  const [free, blocked] = [await anAgent(), await anAgent({ loginBlocked: true })];
+  const ids = [office.accountId, admin.accountId, free.accountId];
+  await withFixedTime("2026-11-20T23:30:00Z", async () => {
+    await changeStatus(ids, { loginBlocked: false }, { by: boss.actor });
+    await openSession({ account: await accountOf(free) }, from);
+  });
+  expect(await withFixedTime("2026-11-21T06:00:00Z", endEnabledLogins)).toBe(2);
+  expect(await log(free.accountId)).toEqual([{ out: null }]);
+  const records = [...(await audit(office.accountId)), ...(await audit(admin.accountId))];
+  expect(records).toMatchObject([{ record: "office", record_id: String(office.id) }, { record: "admin" }]);
+  expect(await audit(blocked.accountId)).toEqual([]);
+});
 
-test("only one of several processes ends the night", async () => {
+it("only one of several processes ends the night", async () => {
   const database = await aDatabase();
   await database.enter();
   const client = new pg.Client({ connectionString: database.url });
@@ -121,7 +120,7 @@ test("only one of several processes ends the night", async () => {
   await client.end();
 });
 
-test("a server with several workers makes up for a missed end once, at start", async () => {
+it("a server with several workers makes up for a missed end once, at start", async () => {
   const database = await aDatabase();
   await database.enter();
   const { agent } = await anEnabledAgent("2025-11-20T23:30:00Z");

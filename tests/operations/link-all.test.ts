@@ -1,11 +1,11 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { allScreen, list } from "../../server/links";
 import { ask, refused } from "../reports/ask";
 import { anAdmin, anOffice, aPrice, aSite } from "../world/builders";
-import { inRollback } from "../world/database";
 import { first } from "../world/first";
+import { test } from "../world/rollback";
 
 /** Two sites whose links the agent has, and others: disabled for the agent, disabled for the office, suspended. */
 async function aShop() {
@@ -26,67 +26,62 @@ async function aShop() {
 const namesOf = ({ links }: { links: { items: { sitename: string; typename: string }[] } | null }) =>
   links?.items.map(({ sitename, typename }) => `${sitename} ${typename}`);
 
-test("an agent has all links of all sites at once, with the addresses and pay of each, and nobody else's [GEN-04, GEN-06]", () =>
-  inRollback(async () => {
-    const { agent, colleague, north, roses, tulips } = await aShop();
-    await aPrice({ type: first(roses.types), office: north, payout: 540, bonusPayout: 260 });
-    const all = await ask(allScreen, agent.actor);
-    expect(namesOf(all)).toEqual(["Roses Card", "Roses trial", "tulips link 1"]);
-    expect(all.links?.total).toBe(3);
-    const given = await ask(list, agent.actor, { siteId: roses.id });
-    expect(all.links?.items.slice(0, 2).flatMap(({ direct, link }) => [direct, link])).toEqual(
-      given.map(({ link }) => link),
-    );
-    expect(all.links?.items.map(({ id, siteId, pay }) => [id, siteId, pay?.payout, pay?.bonusPayout])).toEqual([
-      [roses.types[1]?.id, roses.id, 500, null],
-      [roses.types[0]?.id, roses.id, 540, 260],
-      [tulips.types[0]?.id, tulips.id, 500, null],
-    ]);
-    const named = await ask(allScreen, agent.actor, { agentId: colleague.username });
-    expect([named.agent, named.links]).toEqual([agent.username, all.links]);
-  }));
+test("an agent has all links of all sites at once, with the addresses and pay of each, and nobody else's [GEN-04, GEN-06]", async () => {
+  const { agent, colleague, north, roses, tulips } = await aShop();
+  await aPrice({ type: first(roses.types), office: north, payout: 540, bonusPayout: 260 });
+  const all = await ask(allScreen, agent.actor);
+  expect(namesOf(all)).toEqual(["Roses Card", "Roses trial", "tulips link 1"]);
+  expect(all.links?.total).toBe(3);
+  const given = await ask(list, agent.actor, { siteId: roses.id });
+  expect(all.links?.items.slice(0, 2).flatMap(({ direct, link }) => [direct, link])).toEqual(
+    given.map(({ link }) => link),
+  );
+  expect(all.links?.items.map(({ id, siteId, pay }) => [id, siteId, pay?.payout, pay?.bonusPayout])).toEqual([
+    [roses.types[1]?.id, roses.id, 500, null],
+    [roses.types[0]?.id, roses.id, 540, 260],
+    [tulips.types[0]?.id, tulips.id, 500, null],
+  ]);
+  const named = await ask(allScreen, agent.actor, { agentId: colleague.username });
+  expect([named.agent, named.links]).toEqual([agent.username, all.links]);
+});
 
-test("search, site and sub ids apply to all links, and an unknown site or another office's agent is 404", () =>
-  inRollback(async () => {
-    const { agent, north, south, roses, tulips } = await aShop();
-    const found = async (input: object) => namesOf(await ask(allScreen, agent.actor, { ...input }));
-    expect(await found({ search: "rOSES ca" })).toEqual(["Roses Card"]);
-    expect(await found({ search: "%" })).toEqual([]);
-    expect(await found({ search: "" })).toHaveLength(3);
-    expect(await found({ siteId: tulips.id })).toEqual(["tulips link 1"]);
-    const { links } = await ask(allScreen, agent.actor, { siteId: roses.id, sub1: "mail 7" });
-    for (const { link, direct } of links?.items ?? [])
-      expect([link, direct].join()).toMatch(/(\?sub1=mail%207(,|$)){1}/);
-    expect(await refused(allScreen, agent.actor, { siteId: 999_999 })).toEqual({ status: 404 });
-    const stranger = first(south.agents).id;
-    expect(await refused(allScreen, north.actor, { agentId: stranger })).toEqual({ status: 404 });
-  }));
+test("search, site and sub ids apply to all links, and an unknown site or another office's agent is 404", async () => {
+  const { agent, north, south, roses, tulips } = await aShop();
+  const found = async (input: object) => namesOf(await ask(allScreen, agent.actor, { ...input }));
+  expect(await found({ search: "rOSES ca" })).toEqual(["Roses Card"]);
+  expect(await found({ search: "%" })).toEqual([]);
+  expect(await found({ search: "" })).toHaveLength(3);
+  expect(await found({ siteId: tulips.id })).toEqual(["tulips link 1"]);
+  const { links } = await ask(allScreen, agent.actor, { siteId: roses.id, sub1: "mail 7" });
+  for (const { link, direct } of links?.items ?? []) expect([link, direct].join()).toMatch(/(\?sub1=mail%207(,|$)){1}/);
+  expect(await refused(allScreen, agent.actor, { siteId: 999_999 })).toEqual({ status: 404 });
+  const stranger = first(south.agents).id;
+  expect(await refused(allScreen, north.actor, { agentId: stranger })).toEqual({ status: 404 });
+});
 
-test("managers and admins choose the agent, whose links they then see", () =>
-  inRollback(async () => {
-    const { agent, north, south } = await aShop();
-    const admin = await anAdmin();
-    for (const { actor } of [north, admin]) {
-      expect((await ask(allScreen, actor)).links).toBeNull();
-      expect(namesOf(await ask(allScreen, actor, { agentId: agent.username }))).toHaveLength(3);
-    }
-    const wrong = { agentId: agent.id, companyId: south.id };
-    expect(await refused(allScreen, admin.actor, wrong)).toMatchObject({ status: 422 });
-  }));
+test("managers and admins choose the agent, whose links they then see", async () => {
+  const { agent, north, south } = await aShop();
+  const admin = await anAdmin();
+  for (const { actor } of [north, admin]) {
+    expect((await ask(allScreen, actor)).links).toBeNull();
+    expect(namesOf(await ask(allScreen, actor, { agentId: agent.username }))).toHaveLength(3);
+  }
+  const wrong = { agentId: agent.id, companyId: south.id };
+  expect(await refused(allScreen, admin.actor, wrong)).toMatchObject({ status: 422 });
+});
 
-test("sixty links are on three pages in one order, and a page after the last is empty with the same total", () =>
-  inRollback(async () => {
-    const office = await anOffice({ agents: 1 });
-    for (const sitename of ["b", "A", "c"]) await aSite({ sitename, types: 20, enabledFor: [office] });
-    const { actor } = first(office.agents);
-    const pages = [];
-    for (const page of [1, 2, 3, 4]) pages.push((await ask(allScreen, actor, { page })).links);
-    expect(pages.map((page) => [page?.items.length, page?.total])).toEqual([
-      [20, 60],
-      [20, 60],
-      [20, 60],
-      [0, 60],
-    ]);
-    expect(pages.map((page) => page?.items[0]?.sitename)).toEqual(["A", "b", "c", undefined]);
-    expect(new Set(pages.flatMap((page) => page?.items.map(({ id }) => id))).size).toBe(60);
-  }));
+test("sixty links are on three pages in one order, and a page after the last is empty with the same total", async () => {
+  const office = await anOffice({ agents: 1 });
+  for (const sitename of ["b", "A", "c"]) await aSite({ sitename, types: 20, enabledFor: [office] });
+  const { actor } = first(office.agents);
+  const pages = [];
+  for (const page of [1, 2, 3, 4]) pages.push((await ask(allScreen, actor, { page })).links);
+  expect(pages.map((page) => [page?.items.length, page?.total])).toEqual([
+    [20, 60],
+    [20, 60],
+    [20, 60],
+    [0, 60],
+  ]);
+  expect(pages.map((page) => page?.items[0]?.sitename)).toEqual(["A", "b", "c", undefined]);
+  expect(new Set(pages.flatMap((page) => page?.items.map(({ id }) => id))).size).toBe(60);
+});

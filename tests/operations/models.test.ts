@@ -1,19 +1,32 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import pg from "pg";
 import { QueryTypes, Utils, type Model, type ModelAttributeColumnOptions, type ModelStatic } from "sequelize";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { config } from "../../server/kernel/process/config";
+import { rollUpColumns, ROLL_UPS } from "../../models/roll-ups";
 import { Account, Agent, StoredKey, Office, LastWrite, models } from "~models";
-import { connectionConfig } from "../../server/kernel/database/database-address";
+import { connectionConfig } from "../../server/kernel/process/database-address";
 import { closeDatabase, database, withConnection } from "../../server/kernel/database/transactions";
-import { inRollback } from "../world/database";
+import { test } from "../world/rollback";
 
 const every = models as readonly ModelStatic<Model>[];
 const select = <T extends object>(text: string) => database().query<T>(text, { type: QueryTypes.SELECT });
 
-/** Tables of the schema; the program creates the partitions. */
+/** Tables that only hand-written SQL fills: their columns are in the migrations alone. */
+const WITHOUT_MODEL = [
+  "black_list_changes",
+  "click_batches",
+  "click_uniques",
+  "migrations",
+  "postback_keys",
+  "postback_refusals",
+  "stats_delta",
+  ...ROLL_UPS.map(({ table }) => table),
+];
+/** All others of the schema; the program creates the partitions. */
 const TABLES = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-  AND c.relname <> 'migrations'`;
+  AND c.relname <> ALL ('{${WITHOUT_MODEL.join()}}')`;
 
 type Column = { type: string; nullable: boolean; key: boolean; default: unknown };
 type Tables = Record<string, Record<string, Column>>;
@@ -119,67 +132,67 @@ const uniqueIndexesOfTables = async () =>
 beforeAll(() => void database());
 
 describe("models and tables", () => {
-  test("each table has one model and each model one table", async () => {
+  it("each table that is not filled by hand-written SQL alone has one model, and each model one table", async () => {
     expect(every.map(({ tableName }) => tableName).sort()).toEqual(Object.keys(await columnsOfTables()).sort());
+    const text = readFileSync("docs/architecture.md", "utf8");
+    expect(WITHOUT_MODEL.filter((table) => table !== "migrations" && !text.includes(`\`${table}\``))).toEqual([]);
   });
 
-  test("each model has its table's columns: names, types, nullability, constant defaults, primary keys", async () => {
+  it("each model has its table's columns: names, types, nullability, constant defaults, primary keys", async () => {
     expect(Object.fromEntries(every.map((model) => [model.tableName, columnsOf(model)]))).toEqual(
       await columnsOfTables(),
     );
   });
 
-  test("model and table have the same foreign keys and rules on delete", async () => {
+  it("model and table have the same foreign keys and rules on delete", async () => {
     expect(every.flatMap(keysOf).sort()).toEqual((await keysOfTables()).sort());
   });
 
-  test("model and table have the same unique constraints, under the same names", async () => {
+  it("model and table have the same unique constraints, under the same names", async () => {
     const ofModels = every.flatMap(uniqueConstraintsOf);
     const order = (one: Unique, other: Unique) => (one.name < other.name ? -1 : 1);
     expect(ofModels.sort(order)).toEqual((await uniqueConstraintsOfTables()).sort(order));
   });
 
-  test("the models' unique indexes match the migrations, with conditions and orders", () =>
-    inRollback(async () => {
-      const before = await uniqueIndexesOfTables();
-      for (const text of before) await database().query(`DROP INDEX ${/INDEX (\w+)/.exec(text)?.[1]}`);
-      for (const model of every) {
-        for (const { fields = [], ...index } of model.options.indexes ?? []) {
-          await database()
-            .getQueryInterface()
-            .addIndex(model.tableName, [...fields] as string[], { ...index });
-        }
+  test("the models' unique indexes match the migrations, with conditions and orders", async () => {
+    const before = await uniqueIndexesOfTables();
+    for (const text of before) await database().query(`DROP INDEX ${/INDEX (\w+)/.exec(text)?.[1]}`);
+    for (const model of every) {
+      for (const { fields = [], ...index } of model.options.indexes ?? []) {
+        await database()
+          .getQueryInterface()
+          .addIndex(model.tableName, [...fields] as string[], { ...index });
       }
-      expect(await uniqueIndexesOfTables()).toEqual(before);
-    }));
+    }
+    expect(await uniqueIndexesOfTables()).toEqual(before);
+  });
 });
 
 describe("models at work", () => {
-  test("rows are written with their table's defaults and read with their associations", () =>
-    inRollback(async () => {
-      const manager = await Account.create({ role: 10, username: "office", passwordHash: "x" });
-      const office = await Office.create({
-        accountId: manager.id,
-        officeName: "Quay",
-        manFirstName: "Ana",
-        manLastName: "Quill",
-      });
-      const account = await Account.create({ role: 20, username: "clerk", passwordHash: "x" });
-      await Agent.create({ accountId: account.id, companyId: office.id, firstName: "Bo", lastName: "Reed" });
-      const agent = await Agent.findOne({
-        where: { accountId: account.id },
-        include: [
-          { model: Account, as: "account" },
-          { model: Office, as: "office" },
-        ],
-      });
-      const read = await Account.findByPk(account.id);
-      expect(read?.registeredAt).toBeInstanceOf(Date);
-      expect(agent?.account).toMatchObject({ active: true, hidden: false, version: 1 });
-      expect(agent?.office?.officeName).toBe("Quay");
-    }));
+  test("rows are written with their table's defaults and read with their associations", async () => {
+    const manager = await Account.create({ role: 10, username: "office", passwordHash: "x" });
+    const office = await Office.create({
+      accountId: manager.id,
+      officeName: "Quay",
+      manFirstName: "Ana",
+      manLastName: "Quill",
+    });
+    const account = await Account.create({ role: 20, username: "clerk", passwordHash: "x" });
+    await Agent.create({ accountId: account.id, companyId: office.id, firstName: "Bo", lastName: "Reed" });
+    const agent = await Agent.findOne({
+      where: { accountId: account.id },
+      include: [
+        { model: Account, as: "account" },
+        { model: Office, as: "office" },
+      ],
+    });
+    const read = await Account.findByPk(account.id);
+    expect(read?.registeredAt).toBeInstanceOf(Date);
+    expect(agent?.account).toMatchObject({ active: true, hidden: false, version: 1 });
+    expect(agent?.office?.officeName).toBe("Quay");
+  });
 
-  test("on a connection outside the pools, all statements run in its transaction", async () => {
+  it("on a connection outside the pools, all statements run in its transaction", async () => {
     const client = new pg.Client(connectionConfig(config().DATABASE_URL));
     await client.connect();
     await client.query("BEGIN");
@@ -202,7 +215,7 @@ describe("models at work", () => {
     expect(await StoredKey.findByPk(name)).toBeNull();
   });
 
-  test("models use the database that was opened last", async () => {
+  it("models use the database that was opened last", async () => {
     const before = database();
     expect(Account.sequelize).toBe(before);
     await closeDatabase();
@@ -210,4 +223,22 @@ describe("models at work", () => {
     expect(Account.sequelize).toBe(database());
     expect(Object.keys(Agent.associations).sort()).toContain("office");
   });
+});
+
+test("the list of roll-ups has each table of measures in the schema, with its columns and the order of its key", async () => {
+  const stored = await select<{ table: string; columns: string[]; keys: string[] }>(`
+    SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attname) AS columns,
+           array_agg(a.attname::text ORDER BY array_position(i.indkey::int2[], a.attnum))
+             FILTER (WHERE a.attnum = ANY (i.indkey)) AS keys
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> 'stats_delta'
+    GROUP BY c.relname HAVING bool_or(a.attname IN ('hits', 'raws'))`);
+  const listed = ROLL_UPS.map((rollUp) => ({
+    table: rollUp.table,
+    columns: [...rollUpColumns(rollUp), ...(rollUp.keepsDays ? ["days"] : [])].sort(),
+    keys: rollUp.keys,
+  }));
+  const byName = (one: { table: string }, other: { table: string }) => (one.table < other.table ? -1 : 1);
+  expect(listed.sort(byName)).toEqual(stored.sort(byName));
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import {
   currentClient,
   execute,
@@ -7,7 +7,7 @@ import {
   writeTransaction,
 } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
-import { inRollback } from "../world/database";
+import { test } from "../world/rollback";
 
 const add = (name: string) => execute(sql`INSERT INTO domains (domain) VALUES (${`${name}.example`})`);
 const added = async () =>
@@ -26,24 +26,20 @@ const undone = async (body: () => Promise<unknown>) => {
 };
 
 test("a nested transaction that fails undoes all of its own changes, also those around a nested one that succeeded", () =>
-  inRollback(() =>
-    writeTransaction(async () => {
-      await add("first");
-      await undone(async () => {
-        await add("second");
-        await writeTransaction(() => writeTransaction(() => add("third")));
-        await add("fourth");
-      });
-      await writeTransaction(() => add("last"));
-      expect(await added()).toEqual(["first", "last"]);
-    }),
-  ));
+  writeTransaction(async () => {
+    await add("first");
+    await undone(async () => {
+      await add("second");
+      await writeTransaction(() => writeTransaction(() => add("third")));
+      await add("fourth");
+    });
+    await writeTransaction(() => add("last"));
+    expect(await added()).toEqual(["first", "last"]);
+  }));
 
 test("a transaction on a given connection nests like one of the pool", () =>
-  inRollback(() =>
-    withConnection(currentClient(), async () => {
-      await writeTransaction(() => add("first"));
-      await undone(() => add("second"));
-      expect(await added()).toEqual(["first"]);
-    }),
-  ));
+  withConnection(currentClient(), async () => {
+    await writeTransaction(() => add("first"));
+    await undone(() => add("second"));
+    expect(await added()).toEqual(["first"]);
+  }));

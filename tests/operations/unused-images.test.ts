@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { withFixedTime, now } from "../../server/kernel/periods/now";
 import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { removeUnused, upload } from "../../server/uploads";
 import { ask } from "../reports/ask";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../world/builders";
-import { aDatabase, inRollback } from "../world/database";
+import { aDatabase } from "../world/database";
 import { aPicture } from "../world/pictures";
+import { test } from "../world/rollback";
 
 const days = <T>(count: number, body: () => Promise<T>): Promise<T> =>
   withFixedTime(new Date(now().getTime() + count * 86_400_000), body);
@@ -28,58 +29,55 @@ const tellAll = async (html: string) => {
 const stored = async () =>
   (await queryRows<{ url: string }>(sql`SELECT '/images/' || name AS url FROM images`)).map(({ url }) => url);
 
-test("an image that no text has used for 30 days is deleted; one that any text uses stays [WIDGET-23]", () =>
-  inRollback(async () => {
-    const [news, alert, manual, notes, nowhere] = [
-      await anImage(),
-      await anImage(),
-      await anImage(),
-      await anImage(),
-      await anImage(),
-    ];
-    const html = (url: string) => `<p>See <img src="${url}" alt=""></p>`;
-    await tellAll(html(news));
-    await execute(sql`INSERT INTO alerts (html) VALUES (${html(alert)})`);
-    const site = await aSite();
-    await execute(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', ${html(manual)})`);
-    const office = await anOffice();
-    await execute(sql`UPDATE offices SET agent_notes = ${html(notes)} WHERE id = ${office.id}`);
-    expect(await removeUnused()).toBe(0);
-    expect(await days(29, removeUnused)).toBe(0);
-    expect(await stored()).toContain(nowhere);
-    expect(await days(31, removeUnused)).toBe(1);
-    expect((await stored()).sort()).toEqual([news, alert, manual, notes].sort());
-  }));
+test("an image that no text has used for 30 days is deleted; one that any text uses stays [WIDGET-23]", async () => {
+  const [news, alert, manual, notes, nowhere] = [
+    await anImage(),
+    await anImage(),
+    await anImage(),
+    await anImage(),
+    await anImage(),
+  ];
+  const html = (url: string) => `<p>See <img src="${url}" alt=""></p>`;
+  await tellAll(html(news));
+  await execute(sql`INSERT INTO alerts (html) VALUES (${html(alert)})`);
+  const site = await aSite();
+  await execute(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', ${html(manual)})`);
+  const office = await anOffice();
+  await execute(sql`UPDATE offices SET agent_notes = ${html(notes)} WHERE id = ${office.id}`);
+  expect(await removeUnused()).toBe(0);
+  expect(await days(29, removeUnused)).toBe(0);
+  expect(await stored()).toContain(nowhere);
+  expect(await days(31, removeUnused)).toBe(1);
+  expect((await stored()).sort()).toEqual([news, alert, manual, notes].sort());
+});
 
-test("the 30 days start when the last text stops using the image, and end when one uses it again [WIDGET-23]", () =>
-  inRollback(async () => {
-    const image = await anImage();
-    await tellAll(`<img src="${image}">`);
-    await days(100, removeUnused);
-    await tellAll("");
-    expect(await days(101, removeUnused)).toBe(0);
-    await tellAll(`<a href="${image}">x</a>`);
-    // Used again after the last run: the next run notices.
-    expect(await days(140, removeUnused)).toBe(0);
-    await tellAll("");
-    expect(await days(141, removeUnused)).toBe(0);
-    expect(await days(170, removeUnused)).toBe(0);
-    expect(await days(172, removeUnused)).toBe(1);
-  }));
+test("the 30 days start when the last text stops using the image, and end when one uses it again [WIDGET-23]", async () => {
+  const image = await anImage();
+  await tellAll(`<img src="${image}">`);
+  await days(100, removeUnused);
+  await tellAll("");
+  expect(await days(101, removeUnused)).toBe(0);
+  await tellAll(`<a href="${image}">x</a>`);
+  // Used again after the last run: the next run notices.
+  expect(await days(140, removeUnused)).toBe(0);
+  await tellAll("");
+  expect(await days(141, removeUnused)).toBe(0);
+  expect(await days(170, removeUnused)).toBe(0);
+  expect(await days(172, removeUnused)).toBe(1);
+});
 
-test("adding an image again starts its 30 days again [API-42]", () =>
-  inRollback(async () => {
-    const { actor } = await aSuperadmin();
-    const image = new File([(await aPicture("png", { width: 9, height: 9 })) as Uint8Array<ArrayBuffer>], "x.png");
-    const { url } = await ask(upload, actor, { image });
-    await removeUnused();
-    expect((await days(20, () => ask(upload, actor, { image }))).url).toBe(url);
-    expect(await days(31, removeUnused)).toBe(0);
-    expect(await stored()).toEqual([url]);
-    expect(await queryRows(sql`SELECT id FROM audit WHERE operation = 'files.image'`)).toHaveLength(1);
-  }));
+test("adding an image again starts its 30 days again [API-42]", async () => {
+  const { actor } = await aSuperadmin();
+  const image = new File([(await aPicture("png", { width: 9, height: 9 })) as Uint8Array<ArrayBuffer>], "x.png");
+  const { url } = await ask(upload, actor, { image });
+  await removeUnused();
+  expect((await days(20, () => ask(upload, actor, { image }))).url).toBe(url);
+  expect(await days(31, removeUnused)).toBe(0);
+  expect(await stored()).toEqual([url]);
+  expect(await queryRows(sql`SELECT id FROM audit WHERE operation = 'files.image'`)).toHaveLength(1);
+});
 
-test("the search for images covers every module with formatted text", () => {
+it("the search for images covers every module with formatted text", () => {
   const uses = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
@@ -102,7 +100,7 @@ beforeAll(async () => {
 });
 afterAll(() => other.end());
 
-test("a text that is being saved keeps its image: deleting waits for it [TRUST-05]", async () => {
+it("a text that is being saved keeps its image: deleting waits for it [TRUST-05]", async () => {
   const image = await writeTransaction(anImage);
   await removeUnused();
   await other.query("BEGIN");

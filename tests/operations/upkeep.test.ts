@@ -2,14 +2,13 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ensurePartitions } from "../../models/partitions";
 import { withFixedTime } from "../../server/kernel/periods/now";
-import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { setCollector, type Samples, ownSamples } from "../../server/kernel/process/metrics";
 import { perform } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";
-import { sql } from "../../server/kernel/database/sql";
 import { health, recordMaintenance } from "../../server/maintenance";
 import { type Warning, activeWarnings } from "../../server/maintenance/warnings";
 import { aDatabase, type TestDatabase } from "../world/database";
+import { db } from "../world/db";
 
 const NOON = new Date("2026-11-22T17:00:00Z");
 const hours = (count: number) => new Date(NOON.getTime() - count * 3_600_000);
@@ -49,6 +48,7 @@ const SOUND: Standing = {
   backup: { endedAt: hours(24) },
   doctor: { endedAt: hours(7 * 24), figures: { broken: 0 } },
   replicas: [{ usedBy: 1 }, { usedBy: 2 }],
+  unreadable: 0,
 };
 const { database: base, folding: folds, months: made } = SOUND as { [K in keyof Standing]: NonNullable<Standing[K]> };
 const cases: [Warning, string, Partial<Standing>][] = [
@@ -73,6 +73,7 @@ const cases: [Warning, string, Partial<Standing>][] = [
     { doctor: { ...SOUND.doctor!, endedAt: new Date(hours(168).getTime() - 1_000) } },
   ],
   ["replicas", "one of them", { replicas: [{ usedBy: 2 }, { usedBy: 0 }] }],
+  ["addresses", "a client", { unreadable: 1 }],
   ["findings", "one", { doctor: { ...SOUND.doctor!, figures: { broken: 1 } } }],
 ];
 
@@ -160,7 +161,7 @@ test("health leaves out a part blocked by a lock or a slow disk, and returns the
   } finally {
     await other.query("ROLLBACK");
   }
-  await writeTransaction(() => execute(sql`SELECT 1`));
+  await db.run`SELECT 1`;
 });
 
 /** The metrics of a process with these durations of an operation: so many within each step. */
@@ -212,6 +213,16 @@ test("health lists each process, and the slowest operations over all of them [TR
 const ofReplicas = (name: string, values: Record<string, number>): Samples[number] => ({
   name,
   values: Object.entries(values).map(([replica, value]) => ({ labels: { replica }, value })),
+});
+
+test("health counts the clients of all processes whose address is not readable, and warns [TRUST-22]", async () => {
+  const name = "client_addresses_unreadable_total";
+  expect(await asked()).toMatchObject({ unreadableAddresses: 0 });
+  const processes = [2, 0, 5].map((value): Samples => [{ name, values: [{ labels: {}, value }] }]);
+  setCollector(() => Promise.resolve(processes));
+  const status = await asked();
+  expect(status.unreadableAddresses).toBe(7);
+  expect(status.warnings).toContain("addresses");
 });
 
 test("health lists the lag of each replica and how many processes read from it [TRUST-24]", async () => {

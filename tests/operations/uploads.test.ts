@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { queryOne, queryRows, execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { uploadedImage, read, upload } from "../../server/uploads";
@@ -9,44 +9,43 @@ import { ask, refused } from "../reports/ask";
 import { anAdmin, anAgent, anOffice } from "../world/builders";
 import { inRollback } from "../world/database";
 import { aGif, aPicture, withOrientation } from "../world/pictures";
+import { test } from "../world/rollback";
 
 const MB = 1024 * 1024;
 const file = (bytes: Uint8Array | string, name = "picture.png", type = "image/png") =>
   new File([bytes as Uint8Array<ArrayBuffer>], name, { type });
 const stored = async (url: string) => ask(read, null, { name: url.replace("/images/", "") });
 
-test("an image of each kind is re-encoded and served as its real type [API-42, TRUST-20, WIDGET-23]", () =>
-  inRollback(async () => {
-    const { actor } = await anOffice();
-    for (const [kind, ending] of [
-      ["png", "png"],
-      ["jpeg", "jpg"],
-      ["webp", "webp"],
-      ["gif", "gif"],
-    ] as const) {
-      // Neither its name nor the declared type counts.
-      const given = file(await aPicture(kind, { width: 40, height: 30 }), "x.svg", "text/html");
-      const { url, width, height } = await ask(upload, actor, { image: given });
-      expect([url, width, height]).toEqual([expect.stringMatching(RegExp(`^/images/[\\w-]{24}\\.${ending}$`)), 40, 30]);
-      const { bytes, type } = await stored(url);
-      expect(type).toBe(`image/${kind}`);
-      expect((await sharp(bytes).metadata()).format).toBe(kind);
-    }
-  }));
+test("an image of each kind is re-encoded and served as its real type [API-42, TRUST-20, WIDGET-23]", async () => {
+  const { actor } = await anOffice();
+  for (const [kind, ending] of [
+    ["png", "png"],
+    ["jpeg", "jpg"],
+    ["webp", "webp"],
+    ["gif", "gif"],
+  ] as const) {
+    // Neither its name nor the declared type counts.
+    const given = file(await aPicture(kind, { width: 40, height: 30 }), "x.svg", "text/html");
+    const { url, width, height } = await ask(upload, actor, { image: given });
+    expect([url, width, height]).toEqual([expect.stringMatching(RegExp(`^/images/[\\w-]{24}\\.${ending}$`)), 40, 30]);
+    const { bytes, type } = await stored(url);
+    expect(type).toBe(`image/${kind}`);
+    expect((await sharp(bytes).metadata()).format).toBe(kind);
+  }
+});
 
-test("accounts that may edit texts can add images; agents and strangers cannot [API-42]", () =>
-  inRollback(async () => {
-    const image = file(await aPicture("png"));
-    for (const { actor } of [await anOffice(), await anAdmin()]) {
-      expect((await ask(upload, actor, { image })).url).toMatch(/^\/images\//);
-    }
-    const agent = await anAgent();
-    expect(await refused(upload, agent.actor, { image })).toEqual({ status: 403 });
-    expect(await refused(uploadedImage, agent.actor)).toEqual({ status: 403 });
-    expect(await refused(upload, null, { image })).toEqual({ status: 401 });
-  }));
+test("accounts that may edit texts can add images; agents and strangers cannot [API-42]", async () => {
+  const image = file(await aPicture("png"));
+  for (const { actor } of [await anOffice(), await anAdmin()]) {
+    expect((await ask(upload, actor, { image })).url).toMatch(/^\/images\//);
+  }
+  const agent = await anAgent();
+  expect(await refused(upload, agent.actor, { image })).toEqual({ status: 403 });
+  expect(await refused(uploadedImage, agent.actor)).toEqual({ status: 403 });
+  expect(await refused(upload, null, { image })).toEqual({ status: 401 });
+});
 
-test(
+it(
   "a file that is not a complete image of the four kinds is refused at its field [TRUST-20]",
   () =>
     inRollback(async () => {
@@ -115,7 +114,7 @@ test(
   300_000,
 );
 
-test(
+it(
   "an image at the limits is accepted and scaled down to the size of a screen",
   () =>
     inRollback(async () => {
@@ -131,57 +130,53 @@ test(
   300_000,
 );
 
-test("metadata and appended bytes are removed, and a rotated photo is turned upright [TRUST-20]", () =>
-  inRollback(async () => {
-    const { actor } = await anOffice();
-    const photo = await withOrientation(await aPicture("jpeg", { width: 60, height: 20 }), 6);
-    const laden = Buffer.concat([photo, Buffer.from("<script>alert('hidden')</script>PK\x03\x04")]);
-    const { url, width, height } = await ask(upload, actor, { image: file(laden) });
-    expect([width, height]).toEqual([20, 60]);
-    const { bytes } = await stored(url);
-    const { exif, orientation } = await sharp(bytes).metadata();
-    expect([exif, orientation]).toEqual([undefined, undefined]);
-    expect(Buffer.from(bytes).includes("hidden")).toBe(false);
-  }));
+test("metadata and appended bytes are removed, and a rotated photo is turned upright [TRUST-20]", async () => {
+  const { actor } = await anOffice();
+  const photo = await withOrientation(await aPicture("jpeg", { width: 60, height: 20 }), 6);
+  const laden = Buffer.concat([photo, Buffer.from("<script>alert('hidden')</script>PK\x03\x04")]);
+  const { url, width, height } = await ask(upload, actor, { image: file(laden) });
+  expect([width, height]).toEqual([20, 60]);
+  const { bytes } = await stored(url);
+  const { exif, orientation } = await sharp(bytes).metadata();
+  expect([exif, orientation]).toEqual([undefined, undefined]);
+  expect(Buffer.from(bytes).includes("hidden")).toBe(false);
+});
 
-test("an animated image stays animated", () =>
-  inRollback(async () => {
-    const { actor } = await anOffice();
-    const { url, width, height } = await ask(upload, actor, {
-      image: file(await aGif({ width: 30, height: 20, frames: 3 })),
-    });
-    expect([width, height]).toEqual([30, 20]);
-    expect((await sharp((await stored(url)).bytes, { animated: true }).metadata()).pages).toBe(3);
-  }));
+test("an animated image stays animated", async () => {
+  const { actor } = await anOffice();
+  const { url, width, height } = await ask(upload, actor, {
+    image: file(await aGif({ width: 30, height: 20, frames: 3 })),
+  });
+  expect([width, height]).toEqual([30, 20]);
+  expect((await sharp((await stored(url)).bytes, { animated: true }).metadata()).pages).toBe(3);
+});
 
-test("the same image is stored once, under an unguessable name, with the account that added it", () =>
-  inRollback(async () => {
-    const [office, admin] = [await anOffice(), await anAdmin()];
-    const image = file(await aPicture("png", { noise: true }));
-    const first = await ask(upload, office.actor, { image });
-    expect(await ask(upload, admin.actor, { image })).toEqual(first);
-    const other = await ask(upload, office.actor, { image: file(await aPicture("png", { width: 3, noise: true })) });
-    expect(other.url).not.toBe(first.url);
-    expect(await queryRows(sql`SELECT name, account_id FROM images ORDER BY uploaded_at, name`)).toHaveLength(2);
-    const trail = await queryRows(sql`SELECT account_id, record_id FROM audit WHERE record = 'image' ORDER BY id`);
-    expect(trail).toEqual([first, other].map(({ url }) => ({ account_id: office.accountId, record_id: url.slice(8) })));
-  }));
+test("the same image is stored once, under an unguessable name, with the account that added it", async () => {
+  const [office, admin] = [await anOffice(), await anAdmin()];
+  const image = file(await aPicture("png", { noise: true }));
+  const first = await ask(upload, office.actor, { image });
+  expect(await ask(upload, admin.actor, { image })).toEqual(first);
+  const other = await ask(upload, office.actor, { image: file(await aPicture("png", { width: 3, noise: true })) });
+  expect(other.url).not.toBe(first.url);
+  expect(await queryRows(sql`SELECT name, account_id FROM images ORDER BY uploaded_at, name`)).toHaveLength(2);
+  const trail = await queryRows(sql`SELECT account_id, record_id FROM audit WHERE record = 'image' ORDER BY id`);
+  expect(trail).toEqual([first, other].map(({ url }) => ({ account_id: office.accountId, record_id: url.slice(8) })));
+});
 
-test("an account may add a hundred images an hour", () =>
-  inRollback(async () => {
-    const [office, other] = [await anOffice(), await anOffice()];
-    await execute(sql`
+test("an account may add a hundred images an hour", async () => {
+  const [office, other] = [await anOffice(), await anOffice()];
+  await execute(sql`
       INSERT INTO images (name, type, width, height, bytes, account_id, uploaded_at)
       SELECT n::text, 'image/png', 1, 1, '', ${office.accountId}, now() - interval '1 minute' * n
       FROM generate_series(1, 100) n`);
-    const image = file(await aPicture("png"));
-    expect((await ask(upload, office.actor, { image })).url).toBeTruthy();
-    await execute(sql`UPDATE images SET uploaded_at = now() WHERE account_id = ${office.accountId}`);
-    expect(await refused(upload, office.actor, { image })).toEqual({ status: 429 });
-    expect((await ask(upload, other.actor, { image })).url).toBeTruthy();
-  }));
+  const image = file(await aPicture("png"));
+  expect((await ask(upload, office.actor, { image })).url).toBeTruthy();
+  await execute(sql`UPDATE images SET uploaded_at = now() WHERE account_id = ${office.accountId}`);
+  expect(await refused(upload, office.actor, { image })).toEqual({ status: 429 });
+  expect((await ask(upload, other.actor, { image })).url).toBeTruthy();
+});
 
-test("images are re-encoded one at a time, to limit memory; a damaged one does not block the others", async () => {
+it("images are re-encoded one at a time, to limit memory; a damaged one does not block the others", async () => {
   const picture = new Uint8Array(await aPicture("png", { width: 400, height: 400, noise: true }));
   const damaged = picture.slice(0, picture.length / 2);
   let settled = false;
@@ -197,12 +192,11 @@ test("images are re-encoded one at a time, to limit memory; a damaged one does n
   expect(most).toBe(1);
 });
 
-test("an unknown name is 404, whatever its form", () =>
-  inRollback(async () => {
-    for (const name of ["", "x.png", `${"a".repeat(24)}.png`, `${"a".repeat(24)}.svg`, "../../etc/passwd", "a\0.png"]) {
-      expect([name, await refused(read, null, { name })]).toEqual([name, { status: 404 }]);
-    }
-    const { actor } = await anOffice();
-    for (const image of [undefined, "x.png", "a\0"])
-      expect(await ask(uploadedImage, actor, { image })).toEqual({ image: null });
-  }));
+test("an unknown name is 404, whatever its form", async () => {
+  for (const name of ["", "x.png", `${"a".repeat(24)}.png`, `${"a".repeat(24)}.svg`, "../../etc/passwd", "a\0.png"]) {
+    expect([name, await refused(read, null, { name })]).toEqual([name, { status: 404 }]);
+  }
+  const { actor } = await anOffice();
+  for (const image of [undefined, "x.png", "a\0"])
+    expect(await ask(uploadedImage, actor, { image })).toEqual({ image: null });
+});

@@ -9,7 +9,7 @@ import { aClick, anOutcome, aPostbackOutcome, BROWSER, clickIdAt, ROBOT, types }
 
 test("only GET requests are clicks, and robots do not count", () => {
   expect(classify(aClick({ line: 1 }))).toBe("counts");
-  expect(classify(aClick({ line: 1, userAgent: null }))).toBe("counts");
+  expect(classify(aClick({ line: 1, userAgent: null }))).toBe("robot");
   expect(classify(aClick({ line: 1, userAgent: ROBOT }))).toBe("robot");
   for (const method of ["HEAD", "POST", "OPTIONS"]) {
     expect(classify(aClick({ line: 1, method, userAgent: ROBOT }))).toBe("not a GET");

@@ -78,7 +78,7 @@ test("JSON lines contain clicks on paths and on named links, sales, bonuses and 
       name: "b",
       method: "HEAD",
       address: "192.0.2.4",
-      userAgent: null,
+      userAgent: expect.stringContaining("Firefox/") as string,
       referer: "http://a.example/",
       target: link,
     },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { withFixedTime } from "../../server/kernel/periods/now";
 import { execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
@@ -16,6 +16,7 @@ import {
 } from "../world/builders";
 import { inRollback } from "../world/database";
 import { first } from "../world/first";
+import { test } from "../world/rollback";
 import { ask, refused } from "./ask";
 import { fold } from "./fold";
 
@@ -50,7 +51,7 @@ const tier = (index: number) => {
 };
 
 describe("the AVP progress of an agent", () => {
-  test("has their tier, the sales to the next, their pesos and the projection at this pace [LEDGER-08]", () =>
+  it("has their tier, the sales to the next, their pesos and the projection at this pace [LEDGER-08]", () =>
     inNovember(async () => {
       const [agent, type, other] = [await anAgent(), await avpType(), await avpType(false)];
       await sell(agent, type, 11);
@@ -81,7 +82,7 @@ describe("the AVP progress of an agent", () => {
     ["2026-02-18T17:00:00Z", 100, 433.33],
     ["2026-03-08T17:00:00Z", 100, 187.5],
   ];
-  test.each(days)("at %s is ₱%d so far and ₱%d at this pace [LEDGER-08]", (moment, php, projectedPhp) =>
+  it.each(days)("at %s is ₱%d so far and ₱%d at this pace [LEDGER-08]", (moment, php, projectedPhp) =>
     inNovember(async () => {
       const [agent, type] = [await anAgent(), await avpType()];
       for (const day of ["2026-11-01", "2026-02-16", "2026-03-01"]) await sell(agent, type, 1, day);
@@ -89,7 +90,7 @@ describe("the AVP progress of an agent", () => {
     }),
   );
 
-  test("starts without a sale, ends in the top tier, and survives more reversals than sales [LEDGER-08]", () =>
+  it("starts without a sale, ends in the top tier, and survives more reversals than sales [LEDGER-08]", () =>
     inNovember(async () => {
       const [none, top, under, type] = [await anAgent(), await anAgent(), await anAgent(), await avpType()];
       expect(await progress(none)).toEqual({
@@ -105,7 +106,7 @@ describe("the AVP progress of an agent", () => {
       expect(await progress(under)).toMatchObject({ sales: -2, tier: tier(0), salesToNext: 3, php: 0 });
     }));
 
-  test("excludes corrections of closed half-months, and stays with an agent who moves [LEDGER-08]", () =>
+  it("excludes corrections of closed half-months, and stays with an agent who moves [LEDGER-08]", () =>
     inNovember(async () => {
       const [agent, type, office] = [await anAgent(), await avpType(), await anOffice()];
       await sell(agent, type, 2);
@@ -115,15 +116,14 @@ describe("the AVP progress of an agent", () => {
       expect(await progress(agent)).toMatchObject({ sales: 10, tier: tier(2), php: 1505 });
     }));
 
-  test("reports that no tiers were ever set", () =>
-    inRollback(async () => {
-      await execute(sql`DELETE FROM avp_tiers`);
-      const agent = await anAgent();
-      await sell(agent, await avpType(), 2);
-      expect(await progress(agent)).toMatchObject({ sales: 2, tier: null, next: null, salesToNext: null, php: 0 });
-    }));
+  test("reports that no tiers were ever set", async () => {
+    await execute(sql`DELETE FROM avp_tiers`);
+    const agent = await anAgent();
+    await sell(agent, await avpType(), 2);
+    expect(await progress(agent)).toMatchObject({ sales: 2, tier: null, next: null, salesToNext: null, php: 0 });
+  });
 
-  test("is only for agents, on their dashboard and by call [LEDGER-08]", () =>
+  it("is only for agents, on their dashboard and by call [LEDGER-08]", () =>
     inNovember(async () => {
       const [agent, office] = [await anAgent(), await anOffice()];
       expect((await ask(homeScreen, agent.actor)).avp).toMatchObject({ tier: tier(0) });

@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { addDays, dayOf, daysBetween, periodOf, previous } from "../../server/kernel/periods";
 import { officeFigures } from "../../server/reports";
 import { anAdmin, anAgent, anOffice, aClick, aReversal, aSale, aSite } from "../world/builders";
-import { inRollback } from "../world/database";
+import { test } from "../world/rollback";
 import { ask, refused } from "./ask";
 
 /** Noon of days relative to today, in the half-months that the figures cover. */
@@ -17,62 +17,59 @@ function days() {
 const noon = (day: string) => `${day}T17:00:00Z`;
 const read = (actor: Actor, id: number) => ask(officeFigures, actor, { id });
 
-test("an office's half-month so far is beside the same days before and the whole last one", () =>
-  inRollback(async () => {
-    const { today, half, last, before } = days();
-    const { actor } = await anAdmin({ earningVisible: true });
-    const office = await anOffice({ agents: 2 });
-    const [ada, bob] = office.agents as [(typeof office.agents)[0], (typeof office.agents)[0]];
-    const site = await aSite({ types: [{ price: { payout: 500, earning: 20 } }] });
-    const type = site.types[0]!;
-    // The start of the day, which is over at any time of today.
-    const at = `${today}T05:00:00Z`;
-    await aClick({ agent: ada, type, at });
-    await aSale({ agent: ada, type, at });
-    await aSale({ agent: ada, type, at });
-    const sale = await aSale({ agent: bob, type, at });
-    await aReversal(sale, { at });
-    for (const day of new Set([before.start, last.end])) await aSale({ agent: bob, type, at: noon(day) });
-    const other = await anAgent();
-    await aSale({ agent: other, type, at });
-    const figures = await read(actor, office.id);
-    expect(figures.running).toMatchObject({ start: half.start, end: today, sales: 2, pesos: 1000, earning: 40 });
-    expect(figures.before).toMatchObject({ ...before, sales: before.end === last.end ? 2 : 1 });
-    expect(figures.last).toMatchObject({ start: last.start, end: last.end, sales: 2, pesos: 1000 });
-    expect(figures.top).toEqual([expect.objectContaining({ agentId: ada.id, agent: ada.username, sales: 2 })]);
-    expect(figures.silent).toEqual({ items: [], total: 0 });
-  }));
+test("an office's half-month so far is beside the same days before and the whole last one", async () => {
+  const { today, half, last, before } = days();
+  const { actor } = await anAdmin({ earningVisible: true });
+  const office = await anOffice({ agents: 2 });
+  const [ada, bob] = office.agents as [(typeof office.agents)[0], (typeof office.agents)[0]];
+  const site = await aSite({ types: [{ price: { payout: 500, earning: 20 } }] });
+  const type = site.types[0]!;
+  // The start of the day, which is over at any time of today.
+  const at = `${today}T05:00:00Z`;
+  await aClick({ agent: ada, type, at });
+  await aSale({ agent: ada, type, at });
+  await aSale({ agent: ada, type, at });
+  const sale = await aSale({ agent: bob, type, at });
+  await aReversal(sale, { at });
+  for (const day of new Set([before.start, last.end])) await aSale({ agent: bob, type, at: noon(day) });
+  const other = await anAgent();
+  await aSale({ agent: other, type, at });
+  const figures = await read(actor, office.id);
+  expect(figures.running).toMatchObject({ start: half.start, end: today, sales: 2, pesos: 1000, earning: 40 });
+  expect(figures.before).toMatchObject({ ...before, sales: before.end === last.end ? 2 : 1 });
+  expect(figures.last).toMatchObject({ start: last.start, end: last.end, sales: 2, pesos: 1000 });
+  expect(figures.top).toEqual([expect.objectContaining({ agentId: ada.id, agent: ada.username, sales: 2 })]);
+  expect(figures.silent).toEqual({ items: [], total: 0, active: 2 });
+});
 
-test("agents without a sale in both half-months are silent, unless suspended, hidden or waiting for approval", () =>
-  inRollback(async () => {
-    const { last } = days();
-    const { actor } = await anAdmin();
-    const office = await anOffice();
-    const [never, once] = [await anAgent({ office, username: "never" }), await anAgent({ office, username: "once" })];
-    await anAgent({ office, active: false });
-    await anAgent({ office, hidden: true });
-    await anAgent({ office, approved: false });
-    const seller = await anAgent({ office });
-    const [type] = (await aSite({ types: [{}] })).types;
-    const longAgo = addDays(last.start, -40);
-    await aSale({ agent: seller, type: type!, at: noon(last.start) });
-    await aSale({ agent: once, type: type!, at: noon(longAgo) });
-    const { silent } = await read(actor, office.id);
-    expect(silent.total).toBe(2);
-    expect(silent.items.map(({ agentId }) => agentId).sort()).toEqual([never.id, once.id].sort());
-    const sold = await aSale({ agent: never, type: type!, at: noon(last.end) });
-    await aReversal(sold, { at: noon(last.end) });
-    expect((await read(actor, office.id)).silent.total).toBe(2);
-  }));
+test("agents without a sale in both half-months are silent, unless suspended, hidden or waiting for approval", async () => {
+  const { last } = days();
+  const { actor } = await anAdmin();
+  const office = await anOffice();
+  const [never, once] = [await anAgent({ office, username: "never" }), await anAgent({ office, username: "once" })];
+  await anAgent({ office, active: false });
+  await anAgent({ office, hidden: true });
+  await anAgent({ office, approved: false });
+  const seller = await anAgent({ office });
+  const [type] = (await aSite({ types: [{}] })).types;
+  const longAgo = addDays(last.start, -40);
+  await aSale({ agent: seller, type: type!, at: noon(last.start) });
+  await aSale({ agent: once, type: type!, at: noon(longAgo) });
+  const { silent } = await read(actor, office.id);
+  expect(silent.total).toBe(2);
+  expect(silent.items.map(({ agentId }) => agentId).sort()).toEqual([never.id, once.id].sort());
+  const sold = await aSale({ agent: never, type: type!, at: noon(last.end) });
+  await aReversal(sold, { at: noon(last.end) });
+  expect((await read(actor, office.id)).silent.total).toBe(2);
+});
 
-test("managers read the figures of their own office without payroll and earnings, agents read none", () =>
-  inRollback(async () => {
-    const [mine, theirs] = [await anOffice({ agents: 1 }), await anOffice()];
-    const { running } = await read(mine.actor, mine.id);
-    expect([running.pesos, running.earning]).toEqual([undefined, undefined]);
-    expect((await refused(officeFigures, mine.actor, { id: theirs.id })).status).toBe(404);
-    expect((await refused(officeFigures, mine.agents[0]!.actor, { id: mine.id })).status).toBe(403);
-    const { actor: blind } = await anAdmin({ earningVisible: false });
-    expect((await read(blind, mine.id)).running.earning).toBeUndefined();
-    expect((await read(blind, mine.id)).running.pesos).toBe(0);
-  }));
+test("managers read the figures of their own office without payroll and earnings, agents read none", async () => {
+  const [mine, theirs] = [await anOffice({ agents: 1 }), await anOffice()];
+  const { running } = await read(mine.actor, mine.id);
+  expect([running.pesos, running.earning]).toEqual([undefined, undefined]);
+  expect((await refused(officeFigures, mine.actor, { id: theirs.id })).status).toBe(404);
+  expect((await refused(officeFigures, mine.agents[0]!.actor, { id: mine.id })).status).toBe(403);
+  const { actor: blind } = await anAdmin({ earningVisible: false });
+  expect((await read(blind, mine.id)).running.earning).toBeUndefined();
+  expect((await read(blind, mine.id)).running.pesos).toBe(0);
+});

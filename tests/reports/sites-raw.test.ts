@@ -224,14 +224,16 @@ type Row = Awaited<
 >["page"]["items"][0];
 const keyOf = ({ date, companyId, agentId }: Row) => `${date} ${agentId ?? companyId}`;
 
+/** The order of names in the database. */
+const byName = new Intl.Collator("en", { numeric: true });
+
 /** Unknown figures come last in both directions. */
 const inOrder = (field: string, ascending: boolean) => (one: Row, other: Row) => {
-  const [a, b] = [one[field] ?? null, other[field] ?? null].map((value) =>
-    typeof value === "string" ? value.toLowerCase() : (value as number | null),
-  );
+  const [a, b] = [one[field] ?? null, other[field] ?? null] as (string | number | null)[];
   const way = ascending ? 1 : -1;
   if ((a === null) !== (b === null)) return a === null ? 1 : -1;
-  if (a !== b) return (a ?? 0) < (b ?? 0) ? -way : way;
+  const order = typeof a === "string" ? byName.compare(a, `${b}`) : Math.sign(Number(a) - Number(b));
+  if (order !== 0) return way * order;
   if (one.date !== other.date) return way * ((one.date ?? "") < (other.date ?? "") ? -1 : 1);
   return way * (Number(one.agentId ?? one.companyId) - Number(other.agentId ?? other.companyId));
 };

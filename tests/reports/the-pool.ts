@@ -1,6 +1,7 @@
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { type Agent, aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, type Type } from "../world/builders";
+import { db } from "../world/db";
 
 export const HALF = { start: "2026-03-01", end: "2026-03-15" };
 const CORRECTION = 4;
@@ -75,9 +76,7 @@ async function terms(): Promise<void> {
 
 /** Closes a half-month at a rate in pesos per dollar. */
 export const aRate = ({ start, end }: typeof HALF, pesos: number): Promise<unknown> =>
-  writeTransaction(() =>
-    execute(sql`
+  db.run`
       INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, hash)
       VALUES (${Number(start.slice(0, 7).replace("-", "") + (start.endsWith("01") ? "1" : "2"))}, ${start}, ${end}, 'closed',
-        ${pesos}, now(), '')`),
-  );
+        ${pesos}, now(), '')`;

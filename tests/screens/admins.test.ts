@@ -1,46 +1,28 @@
-import { beforeAll, expect, test } from "vitest";
-import { queryOne, queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { sealPassword } from "../../server/accounts";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { rowsUnder, tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aServer } from "../world/server";
+import { aVisitor, listAfter, signedIn } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 const LIST = "/app/admins";
-let server: Server;
-const people: Record<string, Visitor> = {};
-const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const password = PASSWORD;
-  await aSuperadmin({ username: "sup", password });
-  const { accountId } = await anAdmin({ username: "adm", password });
-  await anOffice({ username: "man", password });
-  await anAgent({ username: "age", password });
-  await writeTransaction(() =>
-    execute(sql`
-      UPDATE accounts SET password_sealed = ${sealPassword(accountId, "adm-secret")} WHERE id = ${accountId}`),
-  );
-  server = await aServer({ database });
-  for (const name of ["sup", "adm", "man", "age"]) people[name] = await signedIn(server.url, name);
+const { server, as, open } = aScreenWorld({ people: ["sup", "adm", "man", "age"] }, async () => {
+  await aSuperadmin({ username: "sup" });
+  const { accountId } = await anAdmin({ username: "adm" });
+  await anOffice({ username: "man" });
+  await anAgent({ username: "age" });
+  await db.run`
+      UPDATE accounts SET password_sealed = ${sealPassword(accountId, "adm-secret")} WHERE id = ${accountId}`;
 });
-
-async function open(path: string): Promise<string> {
-  const { status, html } = await by("sup").get(path);
-  expect(status, html).toBe(200);
-  return html;
-}
 const storedOf = (username: string) =>
-  writeTransaction(() =>
-    queryRows<{ id: number }>(sql`
+  db.rows<{ id: number }>`
       SELECT admins.id, email, earning_visible, approve_agents, show_suspend, show_common_logs, active, login_blocked
-      FROM admins JOIN accounts ON accounts.id = account_id WHERE username = ${username}`),
-  );
+      FROM admins JOIN accounts ON accounts.id = account_id WHERE username = ${username}`;
 
 test("the list has Username, Password, Email, Actions, and links to add and edit an admin [ADMIN-01, ADMIN-02, ERR-19]", async () => {
   const html = await open(LIST);
@@ -56,7 +38,7 @@ test("the list has Username, Password, Email, Actions, and links to add and edit
 test("an empty list says 'No data yet' [ERR-19]", async () => {
   const database = await aDatabase();
   await database.enter();
-  await aSuperadmin({ username: "alone", password: PASSWORD });
+  await aSuperadmin({ username: "alone" });
   const lonely = await aServer({ database });
   const visitor = aVisitor(lonely.url);
   await visitor.signIn("alone");
@@ -68,10 +50,10 @@ test("only a superadmin has the menu entry and may open the screens [ADMIN-10, R
   expect(await open("/app/home")).toContain(`<a href="${LIST}">Admins</a>`);
   for (const name of ["adm", "man", "age"]) {
     for (const path of [LIST, "/app/admins/create", "/app/admins/edit/1"]) {
-      expect((await by(name).get(path)).status, `${name} ${path}`).toBe(403);
+      expect((await as(name).get(path)).status, `${name} ${path}`).toBe(403);
     }
-    expect((await by(name).post("/app/admins/create", { username: "x" })).status).toBe(403);
-    expect((await by(name).get("/app/home")).html).not.toContain(`href="${LIST}"`);
+    expect((await as(name).post("/app/admins/create", { username: "x" })).status).toBe(403);
+    expect((await as(name).get("/app/home")).html).not.toContain(`href="${LIST}"`);
   }
 });
 
@@ -96,8 +78,8 @@ test("the form has the admin's fields and marks the required ones [ADMIN-03, ADM
 test("saving an admin returns to the list with a notice; sending the form twice adds one admin [ADMIN-09, ERR-13]", async () => {
   const formId = pageOf(await open("/app/admins/create")).value("formId") ?? "";
   for (let i = 0; i < 2; i++) {
-    const { status, headers } = await by("sup").post("/app/admins/create", { ...typed, formId });
-    expect([status, headers.get("location")]).toEqual([302, LIST]);
+    const done = await as("sup").post("/app/admins/create", { ...typed, formId });
+    expect([done.status, listAfter(done)]).toEqual([302, LIST]);
   }
   expect(await storedOf("newadm")).toMatchObject([
     {
@@ -105,7 +87,7 @@ test("saving an admin returns to the list with a notice; sending the form twice 
       ...{ show_suspend: true, show_common_logs: false, active: true, login_blocked: false },
     },
   ]);
-  expect(pageOf((await by("sup").open(LIST)).html).notice).toBe("Success Operation Complete");
+  expect(pageOf((await as("sup").open(LIST)).html).notice).toBe("Success Operation Complete");
 });
 
 test.each([
@@ -120,7 +102,7 @@ test.each([
   "a form with %j is refused at %s and keeps what was typed [ADMIN-06, ADMIN-07, ADMIN-08, ERR-01, ERR-05]",
   async (wrong, field, message) => {
     const give: Record<string, string> = { ...typed, username: "brandnew", ...wrong };
-    const { status, html } = await by("sup").post("/app/admins/create", give);
+    const { status, html } = await as("sup").post("/app/admins/create", give);
     expect(status).toBe(422);
     expect(pageOf(html).message(field, "form")).toContain(message);
     for (const name of ["email", "username"]) expect(pageOf(html).value(name)).toBe(give[name]);
@@ -132,18 +114,18 @@ test.each([
 );
 
 test("editing an admin keeps the username, clears unticked flags, and a disabled sign-in ends the session [ADMIN-03, ADMIN-07]", async () => {
-  await anAdmin({ username: "edited", password: PASSWORD });
+  await anAdmin({ username: "edited" });
   const [stored] = await storedOf("edited");
   const path = `/app/admins/edit/${stored?.id}`;
   const person = await signedIn(server.url, "edited");
   const html = await open(path);
-  expect(pageOf(html).field("username")?.is("[disabled]")).toBe(true);
+  expect(pageOf(html).one("#username")?.is("[disabled]")).toBe(true);
   for (const name of ["earningVisible", "approveAgents", "showSuspend", "showCommonLogs", "active"]) {
     expect(pageOf(html).ticked(name), name).toBe(true);
   }
   const give = { email: "edited@example.org", username: "other", password: "", passwordConfirm: "", showSuspend: "on" };
   const version = pageOf(html).value("version") ?? "";
-  const { status } = await by("sup").post(path, { ...give, version, active: "on", loginBlocked: "on" });
+  const { status } = await as("sup").post(path, { ...give, version, active: "on", loginBlocked: "on" });
   expect(status).toBe(302);
   expect(await storedOf("edited")).toMatchObject([
     {
@@ -160,8 +142,8 @@ test("an outdated save shows both versions and keeps what was typed", async () =
   const path = `/app/admins/edit/${stored?.id}`;
   const version = pageOf(await open(path)).value("version") ?? "";
   const give = { password: "", passwordConfirm: "", active: "on" };
-  await by("sup").post(path, { ...give, version, email: "first@example.org", earningVisible: "on" });
-  const late = await by("sup").post(path, { ...give, version, email: "second@example.org", showSuspend: "on" });
+  await as("sup").post(path, { ...give, version, email: "first@example.org", earningVisible: "on" });
+  const late = await as("sup").post(path, { ...give, version, email: "second@example.org", showSuspend: "on" });
   expect(late.status).toBe(422);
   expect(tableIn(late.html).rows).toEqual(
     rowsUnder(
@@ -173,11 +155,11 @@ test("an outdated save shows both versions and keeps what was typed", async () =
   );
   expect(pageOf(late.html).value("email")).toBe("second@example.org");
   const newer = pageOf(late.html).value("version") ?? "";
-  expect((await by("sup").post(path, { ...give, version: newer, email: "second@example.org" })).status).toBe(302);
-  const saved = await writeTransaction(() => queryOne(sql`SELECT email FROM admins WHERE id = ${stored?.id}`));
+  expect((await as("sup").post(path, { ...give, version: newer, email: "second@example.org" })).status).toBe(302);
+  const saved = await db.row`SELECT email FROM admins WHERE id = ${stored?.id}`;
   expect(saved).toEqual({ email: "second@example.org" });
 });
 
 test("an unknown admin is 404", async () => {
-  for (const id of ["999999", "x", "0"]) expect((await by("sup").get(`/app/admins/edit/${id}`)).status).toBe(404);
+  for (const id of ["999999", "x", "0"]) expect((await as("sup").get(`/app/admins/edit/${id}`)).status).toBe(404);
 });

@@ -1,28 +1,23 @@
 import { brotliDecompressSync } from "node:zlib";
 import { get } from "node:http";
-import { beforeAll, expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { listScreen, search } from "../../server/agents";
-import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { ask } from "../reports/ask";
 import { anAdmin, aSite, type Account } from "../world/builders";
-import { aDatabase, inRollback, type TestDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
+import { test } from "../world/rollback";
 
 /** A company with 200 offices and 2,000 agents who sell 24 sites each. */
 
 const NEXT = 8 * 1024;
-let database: TestDatabase;
-let server: Server;
 let admin: Account;
-let visitor: Visitor;
 
-beforeAll(async () => {
-  database = await aDatabase();
-  await database.enter();
-  admin = await anAdmin({ username: "adm", password: PASSWORD });
+const { server, as } = aScreenWorld({ people: ["adm"] }, async () => {
+  admin = await anAdmin({ username: "adm" });
   for (let i = 0; i < 24; i++) await aSite();
   await writeTransaction(async () => {
     await execute(sql`
@@ -40,9 +35,8 @@ beforeAll(async () => {
     await execute(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices, sites`);
     await execute(sql`INSERT INTO agent_sites SELECT agents.id, sites.id FROM agents, sites`);
   });
-  server = await aServer({ database });
-  visitor = await signedIn(server.url, "adm");
 });
+const visitor = as("adm");
 
 /** Compressed bytes of the page on the wire. */
 function weight(path: string): Promise<{ bytes: number; html: string }> {
@@ -59,7 +53,7 @@ function weight(path: string): Promise<{ bytes: number; html: string }> {
   });
 }
 
-test("a page of fifty of 2,000 agents has at most 8 KB, however it is sorted and searched", async () => {
+it("a page of fifty of 2,000 agents has at most 8 KB, however it is sorted and searched", async () => {
   for (const query of ["", "?sortField=sitesCount", "?username=a&sortAsc=false", "?companyId=1007", "?page=40"]) {
     const { bytes, html } = await weight(`/app/agents${query}`);
     expect(html).toContain("<h1>Agents</h1>");
@@ -67,29 +61,28 @@ test("a page of fifty of 2,000 agents has at most 8 KB, however it is sorted and
   }
 });
 
-test("every sort and search of 2,000 agents stays within the statement timeout", () =>
-  inRollback(async () => {
-    await execute(sql`SET LOCAL statement_timeout = 5000`);
-    const sorts = ["username", "officeName", "regTime", "lastLoginTime", "loginCount", "active", "sitesCount"];
-    for (const sortField of sorts) {
-      const { agents } = await ask(listScreen, admin.actor, { sortField, sortAsc: false, page: 20 });
-      expect([agents.items.length, agents.total]).toEqual([50, 2000]);
-    }
-    for (const field of ["username", "firstName", "lastName", "email", "campaignId"]) {
-      await ask(listScreen, admin.actor, { [field]: "a" });
-    }
-    const criteria = [{ field: "lastName", comparison: "LIKE", value: "%nr 21%" }];
-    expect((await ask(search, admin.actor, { criteria, pageSize: 500 })).total).toBe(110);
-  }));
+test("every sort and search of 2,000 agents stays within the statement timeout", async () => {
+  await execute(sql`SET LOCAL statement_timeout = 5000`);
+  const sorts = ["username", "officeName", "regTime", "lastLoginTime", "loginCount", "active", "sitesCount"];
+  for (const sortField of sorts) {
+    const { agents } = await ask(listScreen, admin.actor, { sortField, sortAsc: false, page: 20 });
+    expect([agents.items.length, agents.total]).toEqual([50, 2000]);
+  }
+  for (const field of ["username", "firstName", "lastName", "email", "campaignId"]) {
+    await ask(listScreen, admin.actor, { [field]: "a" });
+  }
+  const criteria = [{ field: "lastName", comparison: "LIKE", value: "%nr 21%" }];
+  expect((await ask(search, admin.actor, { criteria, pageSize: 500 })).total).toBe(110);
+});
 
-test("the agent picker of 2,000 agents has at most 8 KB and finds the typed one without scripts", async () => {
+it("the agent picker of 2,000 agents has at most 8 KB and finds the typed one without scripts", async () => {
   const { bytes, html } = await weight("/app/links/links");
   expect(pageOf(html).all("datalist")).toHaveLength(1);
   expect([bytes <= NEXT, bytes]).toEqual([true, bytes]);
   expect(html).not.toContain('<option value="u');
-  const [{ username = "" } = {}] = await writeTransaction(() =>
-    queryRows<{ username: string }>(sql`SELECT username FROM accounts WHERE role = 20 ORDER BY id LIMIT 1`),
-  );
+  const [{ username = "" } = {}] = await db.rows<{
+    username: string;
+  }>`SELECT username FROM accounts WHERE role = 20 ORDER BY id LIMIT 1`;
   const found = await visitor.get(`/app/links/links?siteId=1&agentId=${username.toUpperCase()}`);
   expect(found.html).toContain(`value="${username}"`);
   expect(found.html).toContain("<table");

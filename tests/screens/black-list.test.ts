@@ -1,27 +1,20 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { beforeEach, expect, test } from "vitest";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { send } from "../api/client";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { csvIn, tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { PASSWORD } from "../world/shared";
+import { aScreenWorld } from "../world/screens";
 
 const LIST = "/app/settings/black-list-ip";
-let server: Server;
-const people: Record<string, Visitor> = {};
-const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  await anOffice({ username: "man", password: PASSWORD });
-  server = await aServer({ database });
-  for (const name of ["sup", "adm", "man"]) people[name] = await signedIn(server.url, name);
+const { server, as, open } = aScreenWorld({ people: ["adm", "sup", "man"] }, async () => {
+  await aSuperadmin({ username: "sup" });
+  await anAdmin({ username: "adm" });
+  await anOffice({ username: "man" });
 });
 
 beforeEach(() =>
@@ -33,21 +26,14 @@ beforeEach(() =>
 );
 
 const listed = async () =>
-  (
-    await writeTransaction(() =>
-      queryRows<{ ip: string }>(sql`SELECT black_list_text(ip) AS ip FROM black_list ORDER BY black_list.ip`),
-    )
-  ).map(({ ip }) => ip);
+  (await db.rows<{ ip: string }>`SELECT black_list_text(ip) AS ip FROM black_list ORDER BY black_list.ip`).map(
+    ({ ip }) => ip,
+  );
 const ALL = ["192.0.2.9", "192.0.2.10", "198.51.100.0/24"];
-async function open(path: string, name = "adm"): Promise<string> {
-  const { status, html } = await by(name).get(path);
-  expect(status, html).toBe(200);
-  return html;
-}
 const shownIn = (html: string) => tableIn(html).column("IP");
 
 test("Settings takes admins to the black list, under its tab, with its buttons and acts [BLACK-01, BLACK-02, BLACK-04, BLACK-13, SHELL-46]", async () => {
-  expect((await by("adm").get("/app/settings")).headers.get("location")).toBe(LIST);
+  expect((await as("adm").get("/app/settings")).headers.get("location")).toBe(LIST);
   const html = await open(LIST);
   expect(html).toContain("<h1>IP Black List</h1>");
   expect(html).toContain(`<a href="${LIST}" aria-current="page">Black List Ip</a>`);
@@ -63,8 +49,8 @@ test("Settings takes admins to the black list, under its tab, with its buttons a
 });
 
 test("the export has all entries of the search with reason, person and time, and is for admins alone", async () => {
-  await by("adm").post(`${LIST}/create`, { ips: "203.0.113.0/24", reason: "=Fraud" });
-  const file = await by("adm").get(pageOf(await open(LIST)).link("Export") ?? "");
+  await as("adm").post(`${LIST}/create`, { ips: "203.0.113.0/24", reason: "=Fraud" });
+  const file = await as("adm").get(pageOf(await open(LIST)).link("Export") ?? "");
   expect(file.headers.get("content-disposition")).toMatch(/ip-black-list_\d{4}-\d\d-\d\d\.csv/);
   const { rows } = csvIn(file.html);
   expect(rows.map(({ IP }) => IP)).toEqual([...ALL, "203.0.113.0/24"]);
@@ -72,7 +58,7 @@ test("the export has all entries of the search with reason, person and time, and
   expect(rows.at(-1)?.["Added (New York)"]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   const found = await open(pageOf(await open(`${LIST}?ip=198.51.100.7`)).link("Export") ?? "");
   expect(csvIn(found).column("IP")).toEqual(["198.51.100.0/24"]);
-  expect((await by("man").get(`${LIST}/export.csv`)).status).toBe(403);
+  expect((await as("man").get(`${LIST}/export.csv`)).status).toBe(403);
 });
 
 test("a search matches anywhere, the column sorts, and the list has pages [BLACK-03, BLACK-05, BLACK-11, WIDGET-03]", async () => {
@@ -104,11 +90,11 @@ test.each([
   const ids = [...query.matchAll(/ids=(\d+)/g)].map(([, id = ""]): [string, string] => ["ids", id]);
   const fields: [string, string][] = [["intent", "delete"], ["formId", pageOf(html).value("formId") ?? ""], ...ids];
   for (let twice = 0; twice < 2; twice++) {
-    const done = await by("adm").post(LIST, fields);
+    const done = await as("adm").post(LIST, fields);
     expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   }
   expect(await listed()).toEqual(left);
-  expect((await by("adm").post(LIST, ids.concat([["intent", "delete"]]))).status).toBe(404);
+  expect((await as("adm").post(LIST, ids.concat([["intent", "delete"]]))).status).toBe(404);
 });
 
 test("adding valid lines returns to the list; the field is required [BLACK-07, BLACK-08]", async () => {
@@ -117,20 +103,20 @@ test("adding valid lines returns to the list; the field is required [BLACK-07, B
   expect(pageOf(html).field("ips")?.is("textarea[required]")).toBe(true);
   const formId = pageOf(html).value("formId") ?? "";
   for (let twice = 0; twice < 2; twice++) {
-    const done = await by("adm").post(`${LIST}/create`, { ips: "203.0.113.1\r\n192.0.2.9\r\n10.1.2.3/16", formId });
-    expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+    const done = await as("adm").post(`${LIST}/create`, { ips: "203.0.113.1\r\n192.0.2.9\r\n10.1.2.3/16", formId });
+    expect([done.status, done.headers.get("location")]).toEqual([302, `${LIST}?sortField=id&sortAsc=false`]);
   }
   expect(await listed()).toEqual(["10.1.0.0/16", "192.0.2.9", "192.0.2.10", "198.51.100.0/24", "203.0.113.1"]);
   expect(pageOf(await open(LIST)).notice).toBe("Success 2 IPs added, 1 already on the list.");
   for (const path of ["create", "delete"]) {
-    const { status, html: again } = await by("adm").post(`${LIST}/${path}`, { ips: " \r\n " });
+    const { status, html: again } = await as("adm").post(`${LIST}/${path}`, { ips: " \r\n " });
     expect([status, pageOf(again).failure?.includes("Please fill in this field.")]).toEqual([422, true]);
   }
 });
 
 test("of partly invalid lines the valid ones are added, and the others are listed and stay in the field [BLACK-07, BLACK-08]", async () => {
   const given = { ips: "203.0.113.1\r\n1.2.3\r\n<b>x</b>" };
-  const { status, html } = await by("adm").post(`${LIST}/create`, given);
+  const { status, html } = await as("adm").post(`${LIST}/create`, given);
   expect(status).toBe(422);
   expect(await listed()).toContain("203.0.113.1");
   expect(pageOf(html).one("p.good")?.text).toBe("1 IP added.");
@@ -140,7 +126,7 @@ test("of partly invalid lines the valid ones are added, and the others are liste
   expect(html).toContain("Line 2: &lt;b&gt;x&lt;/b&gt; is not an IP address or network.");
   expect(pageOf(html).value("ips")).toBe("1.2.3\n<b>x</b>");
   const many = Array.from({ length: 10_000 }, (_, i) => `nobody ${i}`).join("\r\n");
-  const wrong = await by("adm").post(`${LIST}/create`, { ips: many });
+  const wrong = await as("adm").post(`${LIST}/create`, { ips: many });
   expect(wrong.status).toBe(422);
   expect(pageOf(wrong.html).failure).toContain("9,950 more lines are invalid.");
   expect(pageOf(wrong.html).value("ips")?.split("\n")).toHaveLength(10_000);
@@ -149,12 +135,12 @@ test("of partly invalid lines the valid ones are added, and the others are liste
 test("a network with very many addresses is added only after a box is ticked, without scripts, and has its reason [BLACK-07]", async () => {
   const given = { ips: "10.0.0.0/8\r\n203.0.113.1", reason: "Bot farm" };
   expect(pageOf(await open(`${LIST}/create`)).has("[name=confirmed]")).toBe(false);
-  const { status, html } = await by("adm").post(`${LIST}/create`, given);
+  const { status, html } = await as("adm").post(`${LIST}/create`, given);
   expect([status, await listed()]).toEqual([422, ALL]);
   expect(pageOf(html).failure).toContain("10.0.0.0/8 covers 16,777,216 addresses.");
   expect(pageOf(html).value("ips")).toBe("10.0.0.0/8\n203.0.113.1");
   expect([pageOf(html).value("reason"), pageOf(html).ticked("confirmed")]).toEqual(["Bot farm", false]);
-  expect((await by("adm").post(`${LIST}/create`, { ...given, confirmed: "on" })).status).toBe(302);
+  expect((await as("adm").post(`${LIST}/create`, { ...given, confirmed: "on" })).status).toBe(302);
   const row = tableIn(await open(`${LIST}?ip=10.5.6.7`)).rows;
   expect(row).toEqual([
     expect.objectContaining({
@@ -166,20 +152,20 @@ test("a network with very many addresses is added only after a box is ticked, wi
 
 test("deleting by value returns to the list, which names the values that were not on it [BLACK-07, BLACK-10]", async () => {
   expect(await open(`${LIST}/delete`)).toContain("<h1>Delete Ips</h1>");
-  const done = await by("adm").post(`${LIST}/delete`, { ips: "192.0.2.9/32\r\n8.8.8.8\r\nnonsense" });
+  const done = await as("adm").post(`${LIST}/delete`, { ips: "192.0.2.9/32\r\n8.8.8.8\r\nnonsense" });
   expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   expect(await listed()).toEqual(["192.0.2.10", "198.51.100.0/24"]);
   expect(pageOf(await open(LIST)).notice).toBe("Success 1 IP deleted. Not on the list: 8.8.8.8, nonsense.");
 });
 
 test("an empty list says 'No data', and a manager has no access [BLACK-13, ERR-18]", async () => {
-  await writeTransaction(() => execute(sql`DELETE FROM black_list`));
+  await db.run`DELETE FROM black_list`;
   expect(tableIn(await open(LIST)).empty).toBe("No data");
   for (const path of [LIST, `${LIST}/create`, `${LIST}/delete`, `${LIST}/confirm?intent=delete&ids=1`]) {
-    expect((await by("man").get(path)).status, path).toBe(403);
+    expect((await as("man").get(path)).status, path).toBe(403);
   }
   for (const path of [`${LIST}/create`, `${LIST}/delete`]) {
-    expect((await by("man").post(path, { ips: "192.0.2.1" })).status).toBe(403);
+    expect((await as("man").post(path, { ips: "192.0.2.1" })).status).toBe(403);
   }
 });
 

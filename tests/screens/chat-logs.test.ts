@@ -1,53 +1,37 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { beforeEach, expect, test } from "vitest";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { listAfter } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 import { threeWays } from "./three-ways";
 
 const LIST = "/app/logs/chat";
 const CREATE = "/app/chat-logs/create";
-const NAMES = ["chief", "adm", "man", "ann"] as const;
-let server: Server;
 let siteId: number;
 let agentId: number;
 let companyId: number;
-const visitors = new Map<string, Visitor>();
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "chief", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  const office = await anOffice({ username: "man", officeName: "North", password: PASSWORD });
+const PEOPLE = ["chief", "adm", "man", "ann"];
+const { server, as } = aScreenWorld({ people: PEOPLE }, async () => {
+  await aSuperadmin({ username: "chief" });
+  await anAdmin({ username: "adm" });
+  const office = await anOffice({ username: "man", officeName: "North" });
   companyId = office.id;
-  agentId = (await anAgent({ username: "ann", password: PASSWORD, office })).id;
+  agentId = (await anAgent({ username: "ann", office })).id;
   siteId = (await aSite({ sitename: "Roses", enabledFor: [office] })).id;
   await aSite({ sitename: "Violets" });
-  server = await aServer({ database });
-  for (const name of NAMES) {
-    const visitor = await signedIn(server.url, name);
-    visitors.set(name, visitor);
-  }
 });
+const ways = threeWays(server, "ann");
 
-beforeEach(() => writeTransaction(() => execute(sql`DELETE FROM chat_logs`)));
-
-const as = (name: (typeof NAMES)[number]): Visitor => visitors.get(name) as Visitor;
+beforeEach(() => db.run`DELETE FROM chat_logs`);
 const store = (client: string, conversation = "Hello", when = sql`now()`) =>
-  writeTransaction(() =>
-    execute(sql`
+  db.run`
       INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
-      VALUES (${agentId}, ${companyId}, ${siteId}, ${client}, ${conversation}, ${when})`),
-  );
-const stored = () =>
-  writeTransaction(() =>
-    queryRows(sql`SELECT client_username AS client, conversation AS talk FROM chat_logs ORDER BY id`),
-  );
+      VALUES (${agentId}, ${companyId}, ${siteId}, ${client}, ${conversation}, ${when})`;
+const stored = () => db.rows`SELECT client_username AS client, conversation AS talk FROM chat_logs ORDER BY id`;
 const typed = async (fields: Record<string, string>) => ({
   formId: pageOf((await as("ann").get(CREATE)).html).value("formId") ?? "",
   ...fields,
@@ -59,7 +43,7 @@ test("the log has its heading, time zone, and the columns of the role [CHAT-01, 
   expect(empty).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
   expect(tableIn(empty).empty).toBe("No logs for selected period");
   await store("skipper", "One\nTwo <b>");
-  const heads = async (name: (typeof NAMES)[number]) => tableIn((await as(name).get(LIST)).html).headings;
+  const heads = async (name: string) => tableIn((await as(name).get(LIST)).html).headings;
   const own = ["Site", "Client Name", "Conversation", "Submit Time"];
   expect(await heads("ann")).toEqual(own);
   expect(await heads("man")).toEqual(["Agent", ...own]);
@@ -76,10 +60,10 @@ test("the log has its heading, time zone, and the columns of the role [CHAT-01, 
 test("the filters are office, agent, site and days, by role [CHAT-03]", async () => {
   await store("skipper");
   await store("oldest", "Hello", sql`now() - interval '20 days'`);
-  const names = async (name: (typeof NAMES)[number]) =>
+  const names = async (name: string) =>
     ["companyId", "agentId", "siteId", "start"].filter((field) => html[name]?.includes(`name="${field}"`));
   const html = Object.fromEntries(
-    await Promise.all(NAMES.map(async (name) => [name, (await as(name).get(LIST)).html] as const)),
+    await Promise.all(PEOPLE.map(async (name) => [name, (await as(name).get(LIST)).html] as const)),
   );
   expect(await names("ann")).toEqual(["siteId", "start"]);
   expect(await names("man")).toEqual(["agentId", "siteId", "start"]);
@@ -113,6 +97,8 @@ test("only agents have '+ Submit Chat Log' and its form [CHAT-04]", async () => 
   }
 });
 
+const NEWEST = `${LIST}?sortField=submitTime&sortAsc=false`;
+
 test("submitting stores a chat log once and returns to the log [CHAT-07, CHAT-08]", async () => {
   const page = await as("ann").get(CREATE);
   expect(pageOf(page.html).choices("siteId")).toEqual(["Choose a site", "Roses"]);
@@ -120,9 +106,9 @@ test("submitting stores a chat log once and returns to the log [CHAT-07, CHAT-08
     expect(pageOf(page.html).field(name)?.is("[required]"), name).toBe(true);
   const fields = await typed({ siteId: String(siteId), clientUsername: " skipper ", conversation: " Hi\r\nthere" });
   const both = await Promise.all([1, 2].map(() => as("ann").post(CREATE, fields)));
-  expect(both.map((visit) => [visit.status, visit.headers.get("location")])).toEqual([
-    [302, LIST],
-    [302, LIST],
+  expect(both.map((visit) => [visit.status, listAfter(visit)])).toEqual([
+    [302, NEWEST],
+    [302, NEWEST],
   ]);
   expect(await stored()).toEqual([{ client: "skipper", talk: " Hi\nthere" }]);
   expect(pageOf((await as("ann").get(LIST)).html).notice).toBe("Success Operation Complete");
@@ -157,24 +143,17 @@ test("the text of a conversation appears in no other log [TRUST-21]", async () =
   const fields = { siteId: String(siteId), clientUsername: "secretive", conversation: "whispered" };
   await as("ann").post(CREATE, await typed(fields));
   await expect
-    .poll(() =>
-      writeTransaction(() =>
-        queryRows(sql`SELECT post_params::text AS text FROM common_log WHERE action_name LIKE '%/chat-logs%'`),
-      ),
-    )
+    .poll(() => db.rows`SELECT post_params::text AS text FROM common_log WHERE action_name LIKE '%/chat-logs%'`)
     .not.toEqual([]);
-  const logged = await writeTransaction(() =>
-    queryRows<{ text: string }>(sql`SELECT post_params::text AS text FROM common_log`),
-  );
-  const audited = await writeTransaction(() => queryRows<{ text: string }>(sql`SELECT after::text AS text FROM audit`));
+  const logged = await db.rows<{ text: string }>`SELECT post_params::text AS text FROM common_log`;
+  const audited = await db.rows<{ text: string }>`SELECT after::text AS text FROM audit`;
   expect([...logged, ...audited].filter(({ text }) => /secretive|whispered/.test(text))).toEqual([]);
 });
 
 test("submitting leaves the same rows by call, by form and on the screen [CHAT-08, API-49]", async () => {
-  const ways = await threeWays(server, "ann");
   const given = { clientUsername: "skipper", conversation: "Hi\nthere" };
-  const changed = await ways.sameRows({
-    call: (call) => call("PUT chat-logs/", { siteId, ...given }),
+  await ways.sameRows({
+    call: ["PUT chat-logs/", { siteId, ...given }],
     form: async (visitor) =>
       visitor.post(CREATE, {
         ...{ formId: pageOf((await visitor.get(CREATE)).html).value("formId") ?? "", siteId: String(siteId) },
@@ -189,6 +168,6 @@ test("submitting leaves the same rows by call, by form and on the screen [CHAT-0
       await page.getByText("Operation Complete").waitFor();
       expect(new URL(page.url()).pathname).toBe(LIST);
     },
+    changes: ["audit", "chat_logs"],
   });
-  expect(changed).toEqual(["audit", "chat_logs"]);
 });

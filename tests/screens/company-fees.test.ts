@@ -1,46 +1,32 @@
-import { beforeAll, expect, test } from "vitest";
-import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { signedIn } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 /** The message of an outdated save: who saved the record, and when. */
 const SAVED = /saved this (at|on \d{4}-\d\d-\d\d at) \d\d:\d\d\. Compare and save again\./;
 
 const PATH = "/app/sites/company-fees";
-let server: Server;
-let boss: Visitor;
 let site: Site;
 let north: Office;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const password = PASSWORD;
-  await aSuperadmin({ username: "sup", password });
-  await anAdmin({ username: "adm", password });
+const { server, as, open } = aScreenWorld({ people: ["sup"] }, async () => {
+  await aSuperadmin({ username: "sup" });
+  await anAdmin({ username: "adm" });
   north = await anOffice({ officeName: "North" });
   await anOffice({ officeName: "South" });
   await anOffice({ officeName: "Gone", active: false });
   site = await aSite({ sitename: "Roses", types: [{ typename: "card", bonus: true }, { typename: "Free" }] });
   await aSite({ sitename: "Tulips", useApproveSale: true, types: [{ typename: "bulb", bonus: true }] });
   await aSite({ sitename: "Weeds", types: [] });
-  server = await aServer({ database });
-  boss = await signedIn(server.url, "sup");
 });
+const boss = as("sup");
 
 const at = (typeId = first(site.types).id) => `${PATH}?siteId=${site.id}&typeId=${typeId}`;
-
-async function open(path: string): Promise<string> {
-  const { status, html } = await boss.get(path);
-  expect(status, html).toBe(200);
-  return html;
-}
 
 /** The fields that the form of an office's row would send. */
 function rowOf(html: string, { id }: { id: number } = north): Record<string, string> {
@@ -51,10 +37,8 @@ function rowOf(html: string, { id }: { id: number } = north): Record<string, str
 const isReadOnly = (html: string, name: string) =>
   pageOf(html).one(`input[name="${name}"][form="f${north.id}"]`)?.is("[readonly]");
 const stored = () =>
-  writeTransaction(() =>
-    queryRows<{ enabled: boolean; payout: string }>(sql`
-      SELECT enabled, payout FROM prices WHERE company_id = ${north.id} ORDER BY id`),
-  );
+  db.rows<{ enabled: boolean; payout: string }>`
+      SELECT enabled, payout FROM prices WHERE company_id = ${north.id} ORDER BY id`;
 
 test("the tab is called 'Offices custom payments' and only for superadmins [FEE-01, SITE-01, SHELL-42, ROLE-12]", async () => {
   const html = await open(PATH);
@@ -153,6 +137,25 @@ test("an outdated save shows both versions, keeps what was typed, and the next s
   expect((await stored()).at(-1)?.payout).toBe("700.00");
 });
 
+test("an outdated save keeps what others changed in other fields of the row, and asks about the same one only", async () => {
+  await boss.post(at(), { ...rowOf(await open(at())), enable: "on", payout: "500", earning: "9" });
+  const opened = rowOf(await open(at()));
+  const other = await signedIn(server.url, "sup");
+  expect((await other.post(at(), { ...rowOf((await other.get(at())).html), earning: "12.50" })).status).toBe(302);
+  expect((await boss.post(at(), { ...opened, formId: "mine-1", payout: "510" })).status).toBe(302);
+  expect(rowOf(await open(at()))).toMatchObject({ payout: "510.00", earning: "12.50" });
+
+  const again = { ...opened, formId: "mine-2", payout: "520", lpp: "7" };
+  const { status, html } = await boss.post(at(), again);
+  expect(status).toBe(422);
+  expect(tableIn(html, "Your changes and the saved version").rows).toEqual([
+    { Field: "Payout ₱", Yours: "520", "Saved now": "510" },
+  ]);
+  expect(rowOf(html)).toMatchObject({ payout: "520", lpp: "7", earning: "12.50" });
+  expect((await boss.post(at(), rowOf(html))).status).toBe(302);
+  expect(rowOf(await open(at()))).toMatchObject({ payout: "520.00", lpp: "7", earning: "12.50" });
+});
+
 test("an invalid query is reported at its field, and an unknown site is 404", async () => {
   const html = await open(`${PATH}?siteId=x&typeId=y`);
   expect(pageOf(html).message("siteId")).toMatch(/[A-Z]/);
@@ -175,9 +178,9 @@ test("an import shows what the file would do, and then does it once [FEE-08, PRI
     /^attachment; filename="custom-payments_roses_card_20\d\d-\d\d-\d\d\.csv"$/,
   );
   const changed = csv.replace(/(,South,)0,500,/, "$11,555.55,");
-  const before = await writeTransaction(() => queryRows(sql`SELECT id FROM prices`));
+  const before = await db.rows`SELECT id FROM prices`;
   const shown = await boss.post(`${PATH}/import`, fileOf(changed));
-  expect([shown.status, await writeTransaction(() => queryRows(sql`SELECT id FROM prices`))]).toEqual([200, before]);
+  expect([shown.status, await db.rows`SELECT id FROM prices`]).toEqual([200, before]);
   expect(shown.html).toContain("0 new, 1 changed, 1 unchanged, 0 refused.");
   expect(tableIn(shown.html).row({ Row: "Roses card, South" })).toMatchObject({
     ...{ Effect: "Changed", Columns: "enable: no → yespayout: 500 → 555.55" },
@@ -190,7 +193,7 @@ test("an import shows what the file would do, and then does it once [FEE-08, PRI
     expect([done.status, done.headers.get("location")]).toEqual([302, PATH]);
   }
   expect((await open(PATH)).match(/1 row was applied\./g)).toHaveLength(1);
-  expect(await writeTransaction(() => queryRows(sql`SELECT payout FROM prices WHERE payout = 555.55`))).toHaveLength(1);
+  expect(await db.rows`SELECT payout FROM prices WHERE payout = 555.55`).toHaveLength(1);
 });
 
 test("if the effects of a file have changed, the new ones are shown first, and then applied [TRUST-09]", async () => {

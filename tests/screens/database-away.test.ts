@@ -19,7 +19,8 @@ import { aDatabase, type TestDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aLine } from "../world/line";
 import { aFolder, aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aVisitor, signedIn, type Visitor } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
 
 /**
  * PostgreSQL becomes unreachable for a running server: pages say so, keep what was typed, and work again once it is
@@ -50,8 +51,8 @@ beforeAll(async () => {
   overrideConfig({ DATA_DIR: dataDir });
   const site = await writeTransaction(async () => {
     const office = await anOffice();
-    agent = await anAgent({ office, username, password: PASSWORD });
-    await aSuperadmin({ username: "root", password: PASSWORD });
+    agent = await anAgent({ office, username });
+    await aSuperadmin({ username: "root" });
     const sold = await aSite({ types: [{}], enabledFor: [office] });
     const type = first(sold.types);
     link = `/api/links/go/${sold.id}/${type.id}/${agent.id}`;
@@ -128,6 +129,7 @@ test("while the database is down, clicks and sales are accepted; afterwards a no
   expect(during).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   const [clickid = ""] = during;
   expect(await report(clickid)).toEqual({
+    ...{ detail: expect.stringContaining("is stored") as string, requestId: expect.any(String) as string },
     status: 202,
     verdict: "held",
     reason: "spooled",

@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { type FaultWorld, openFaultWorld } from "../tracking/fault-world";
 import { first } from "../world/first";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aVisitor, signedIn, type Visitor } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
 
 /**
  * PostgreSQL is stopped with all of its processes under a running server: it is reachable but silent. Screens,

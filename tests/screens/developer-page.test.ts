@@ -1,28 +1,28 @@
 import { beforeAll, expect, test } from "vitest";
-import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { MACROS } from "../../server/types";
 import { aSecret, aShop } from "../tracking/postback-world";
 import { anAdmin, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aVisitor, signedIn } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 const ADDRESS = "198.51.100.77";
 const KB = 1024;
-let server: Server;
-let sup: Visitor;
 let shop: Awaited<ReturnType<typeof aShop>>;
 let path: string;
 
+const { server, as } = aScreenWorld(
+  { people: ["sup"], env: { TRUST_PROXY: "127.0.0.1", API_RATE: "12" } },
+  async () => {
+    await aSuperadmin({ username: "sup" });
+    await anAdmin({ username: "adm" });
+    shop = await aShop({ sitename: "Roses & Co" });
+  },
+);
+const sup = as("sup");
+
 beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  shop = await aShop({ sitename: "Roses & Co" });
-  server = await aServer({ database, env: { TRUST_PROXY: "127.0.0.1", API_RATE: "12" } });
-  sup = await signedIn(server.url, "sup");
   path = `/app/sites/${shop.site.id}/secrets`;
 });
 
@@ -108,25 +108,32 @@ test("the self-test turns green by real postbacks, each row says its result, and
   await post({ clickid, event: "sale", txid: "ann.buyer@example.org", email: "other@example.org" });
   await post({ clickid, event: "lead", secret: shop.secret, note: "bo.clerk@example.org" });
   await post({ clickid: "0198c0de-0000-7000-8000-000000000000", event: "bonus", status: "reversed" });
+  await fetch(`${server.url}/api/postback`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${shop.secret}`, "Content-Type": "application/json" },
+    body: "{ann.buyer@example.org",
+  });
   const { html, headers } = await anybody().get(address);
   expect(stepsOf(html)).toEqual(["✓ Click", "✓ Sale", "✓ Repeat", "✓ Reversal"]);
   expect(html.match(/Done, last seen \d{4}-\d\d-\d\d \(\d\d:\d\d:\d\d\)/g)).toHaveLength(4);
   const rows = pageOf(html)
     .all("section[aria-labelledby=requests] li")
     .map((row) => row.words.replace(/^\S+ \S+ /, ""));
-  expect(rows).toHaveLength(8);
-  expect(rows[0]).toContain("bonus reversed · held It is pending. Reversal of a sale that we have not received.");
-  expect(rows[1]).toContain("no valid event · refused It was refused. The event was not a sale, bonus or click.");
-  expect(rows[1]).toContain("Parameter: event .");
+  expect(rows).toHaveLength(9);
+  expect(rows[0]).toContain("refused malformed It was refused. The body is not valid JSON");
+  rows.shift();
+  expect(rows[0]).toContain("bonus reversed · held no_original It is pending. Reversal of a sale that we have not");
+  expect(rows[0]).toContain("It is booked as soon as its sale is.");
+  expect(rows[1]).toContain("no valid event · refused bad_event It was refused. The event was not a sale, bonus or");
+  expect(rows[1]).toContain(`Parameter: event . event must be sale, bonus or click; "lead" was sent.`);
+  expect(rows[1]).toContain("Warning: note: There is no such parameter.");
   expect(rows[2]).toContain("txid *** · click");
-  expect(rows[3]).toContain("It was refused. Currency must be a three-letter code. Parameter: currency .");
-  expect(rows[4]).toContain("Unknown country code. Parameter: geo .");
+  expect(rows[3]).toContain("It was accepted. Warning: currency: currency must be a three-letter code.");
+  expect(rows[4]).toContain("Warning: geo: geo must be a two-letter country code. It counts as not sent");
   expect(rows.at(-1)).toContain(`sale · accepted It was accepted. txid A-1 · click ${clickid}`);
-  const names = await writeTransaction(() =>
-    queryOne<{ username: string; office: string }>(sql`
+  const names = await db.row<{ username: string; office: string }>`
       SELECT a.username, o.office_name AS office FROM agents g JOIN accounts a ON a.id = g.account_id
-      JOIN offices o ON o.id = g.company_id WHERE g.id = ${agent.id}`),
-  );
+      JOIN offices o ON o.id = g.company_id WHERE g.id = ${agent.id}`;
   const personal = ["ann.buyer", "bo.clerk", "other@", ADDRESS, "777.25", shop.secret, names!.username, names!.office];
   for (const text of personal) expect([text, html.includes(text)]).toEqual([text, false]);
   expect(html).not.toMatch(/[₱$]\d|500\.00/);
@@ -134,11 +141,59 @@ test("the self-test turns green by real postbacks, each row says its result, and
   expect(headers.get("x-robots-tag")).toBe("noindex, nofollow");
   expect(pageOf(html).one("meta[name=robots]")?.attr("content")).toBe("noindex, nofollow");
   const token = address.slice(address.lastIndexOf("/") + 1);
-  const logged = await writeTransaction(() =>
-    queryOne<{ n: number }>(sql`SELECT (SELECT count(*) FROM common_log c WHERE c::text LIKE ${`%${token}%`})
-      + (SELECT count(*) FROM audit a WHERE a::text LIKE ${`%${token}%`}) AS n`),
-  );
+  const logged = await db.row<{
+    n: number;
+  }>`SELECT (SELECT count(*) FROM common_log c WHERE c::text LIKE ${`%${token}%`})
+      + (SELECT count(*) FROM audit a WHERE a::text LIKE ${`%${token}%`}) AS n`;
   expect([logged, server.said().includes(token)]).toEqual([{ n: 0 }, false]);
+});
+
+test("without scripts a form sends a test, and a filter finds requests behind a retry loop", async () => {
+  const address = pathOf(await made());
+  const visitor = anybody("203.0.113.202");
+  const { id: clickid } = await shop.click();
+  const values = {
+    clickid,
+    event: "sale",
+    status: "approved",
+    txid: "T-1",
+    geo: "XX",
+    ts: "",
+    amount: "1",
+    currency: "",
+  };
+  const sent = await visitor.post(address, values);
+  expect(sent.status).toBe(302);
+  const answered = new URL(sent.headers.get("location") ?? "", server.url);
+  expect(answered.hash).toBe("#try");
+  const page = pageOf((await visitor.get(answered.pathname + answered.search)).html);
+  const answer = page.one("#try-answer")?.words ?? "";
+  expect(answer).toContain("test It was a test. It would be accepted. Warning: geo:");
+  expect(page.one("#try-form")?.value("txid")).toBe("T-1");
+  const wrong = await visitor.post(address, { ...values, clickid: "{clickid}" });
+  const refused = (
+    await visitor.get(
+      new URL(wrong.headers.get("location") ?? "", server.url).pathname +
+        new URL(wrong.headers.get("location") ?? "", server.url).search,
+    )
+  ).html;
+  expect(pageOf(refused).one("#try-answer")?.words).toContain("It would be refused.");
+  expect((await post({ clickid, event: "sale", txid: "T-1" })).verdict).toBe("accepted");
+  await db.run`
+      INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, event, params, detail)
+      SELECT gen_random_uuid(), now(), 'refused', 'bad_event', ${shop.site.id}, 'sale', '{}', 'Looping.'
+      FROM generate_series(1, 60)`;
+  const rows = async (query: string) =>
+    pageOf((await visitor.get(`${address}${query}`)).html).all("section[aria-labelledby=requests] li");
+  for (const { words } of await rows("")) expect(words).toContain("Looping.");
+  expect((await rows("?find=T-1")).map(({ words }) => words)).toEqual([
+    expect.stringContaining("accepted It was accepted."),
+    expect.stringContaining("It would be refused."),
+    expect.stringContaining("It would be accepted."),
+  ]);
+  expect((await rows("?answer=accepted")).length).toBeGreaterThan(0);
+  for (const { words } of await rows("?answer=test+malformed")) expect(words).toContain("{clickid}");
+  expect((await visitor.post("/sites/developers/x", values)).status).toBe(404);
 });
 
 test("the page explains every parameter, verdict, reason and repeat, with commands that have placeholders", async () => {
@@ -161,6 +216,7 @@ test("the page explains every parameter, verdict, reason and repeat, with comman
     "secret",
   ])
     expect(html).toContain(`<strong><code>${name}</code></strong>`);
+  for (const name of Object.keys(MACROS)) expect(html).toContain(`<strong><code>{${name}}</code></strong>`);
   for (const answer of ["200 accepted", "200 duplicate", "200 test", "202 held unknown_click", "202 held spooled"])
     expect(words).toContain(answer);
   for (const answer of [
@@ -175,12 +231,10 @@ test("the page explains every parameter, verdict, reason and repeat, with comman
 
 test("the last 50 requests stay within 30 KB", async () => {
   const address = pathOf(await made());
-  await writeTransaction(() =>
-    execute(sql`
+  await db.run`
       INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, click_id, event, txid, status, params)
       SELECT gen_random_uuid(), now(), 'held', 'unknown_click', ${shop.site.id}, gen_random_uuid(), 'sale', gen_random_uuid(),
-        'reversed', '{}' FROM generate_series(1, 60)`),
-  );
+        'reversed', '{}' FROM generate_series(1, 60)`;
   const answer = await fetch(server.url + address, { headers: { "Accept-Encoding": "br" } });
   const bytes = Number(answer.headers.get("content-length"));
   expect(bytes).toBeGreaterThan(2 * KB);

@@ -1,32 +1,25 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { domainLabel } from "../../app/components/domains/domain-label";
-import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { rowsUnder, tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aVisitor, listAfter } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 /** The message of an outdated save: who saved the record, and when. */
 const SAVED = /saved this (at|on \d{4}-\d\d-\d\d at) \d\d:\d\d\. Compare and save again\./;
 
 const LIST = "/app/offices/domains";
 const LAST = "Need at least one active domain";
-let server: Server;
-const people: Record<string, Visitor> = {};
-const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  await anOffice({ username: "man", password: PASSWORD, officeName: "North" });
+const { server, as, open } = aScreenWorld({ people: ["sup", "adm", "man"] }, async () => {
+  await aSuperadmin({ username: "sup" });
+  await anAdmin({ username: "adm" });
+  await anOffice({ username: "man", officeName: "North" });
   await anOffice({ officeName: "South" });
-  server = await aServer({ database });
-  for (const name of ["sup", "adm", "man"]) people[name] = await signedIn(server.url, name);
 });
 
 beforeEach(() =>
@@ -43,16 +36,12 @@ beforeEach(() =>
 );
 
 const stored = () =>
-  writeTransaction(() =>
-    queryRows<{ id: number; domain: string; hidden: boolean; version: number }>(
-      sql`SELECT id, domain, description, hidden, version FROM domains ORDER BY id`,
-    ),
-  );
-async function open(path: string, name = "sup"): Promise<string> {
-  const { status, html } = await by(name).get(path);
-  expect(status, html).toBe(200);
-  return html;
-}
+  db.rows<{
+    id: number;
+    domain: string;
+    hidden: boolean;
+    version: number;
+  }>`SELECT id, domain, description, hidden, version FROM domains ORDER BY id`;
 
 test("the list is under the offices' tab Domains, with its columns and acts [DOMAIN-01, DOMAIN-02, DOMAIN-10, OFFICE-01, SHELL-36]", async () => {
   const html = await open(LIST);
@@ -92,10 +81,10 @@ test("only superadmins have the tab, the pages and the acts [DOMAIN-08, ROLE-12,
   expect(await open("/app/offices/offices", "adm")).not.toContain(LIST);
   for (const name of ["adm", "man"]) {
     for (const path of [LIST, `${LIST}/create`, `${LIST}/1`, `${LIST}/confirm?intent=hide&ids=1`]) {
-      expect((await by(name).get(path)).status, path).toBe(403);
+      expect((await as(name).get(path)).status, path).toBe(403);
     }
-    expect((await by(name).post(LIST, { intent: "hide", ids: "1" })).status).toBe(403);
-    expect((await by(name).post(`${LIST}/create`, { domain: "https://x.example" })).status).toBe(403);
+    expect((await as(name).post(LIST, { intent: "hide", ids: "1" })).status).toBe(403);
+    expect((await as(name).post(`${LIST}/create`, { domain: "https://x.example" })).status).toBe(403);
   }
   expect((await aVisitor(server.url).get(LIST)).headers.get("location")).toContain("/login");
   expect((await stored()).map(({ hidden }) => hidden)).toEqual([false, false, true]);
@@ -111,15 +100,20 @@ test.each([
   expect(await open(LIST)).toContain(`data-ask="${text}"`);
   const fields = { intent, ids: String(id), formId: pageOf(html).value("formId") ?? "" };
   for (let twice = 0; twice < 2; twice++) {
-    const done = await by("sup").post(LIST, fields);
-    expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+    const done = await as("sup").post(LIST, fields);
+    expect([done.status, listAfter(done)]).toEqual([302, LIST]);
   }
   expect((await stored()).find((domain) => domain.id === id)).toMatchObject({ hidden: intent === "hide", version: 2 });
-  expect(pageOf(await open(LIST)).notice).toBe("Success Operation Complete");
+  const list = await open(LIST);
+  const was = intent === "hide" ? "was hidden." : "was activated.";
+  expect(pageOf(list).notice).toBe(`https://${id === 1 ? "a" : "c"}.example ${was}`);
+  const undo = pageOf(list).one(".toast form");
+  await as("sup").post(undo?.attr("action") ?? "", { ...undo?.hidden, intent: undo?.one("button")?.sent ?? "" });
+  expect((await stored()).find((domain) => domain.id === id)).toMatchObject({ hidden: intent !== "hide", version: 3 });
 });
 
 test("hiding the last active domain is refused on a page with OK only, and on the list when posted there [DOMAIN-12, ERR-17]", async () => {
-  await writeTransaction(() => execute(sql`UPDATE domains SET hidden = id <> 1`));
+  await db.run`UPDATE domains SET hidden = id <> 1`;
   const list = await open(LIST);
   expect(list).toContain(`data-ask="${LAST}"`);
   expect(list).toContain("data-info");
@@ -127,7 +121,7 @@ test("hiding the last active domain is refused on a page with OK only, and on th
   expect(page).toContain(`<h1>${LAST}</h1>`);
   expect(pageOf(page).link("OK")).toBe(LIST);
   expect(page).not.toContain(">Confirm<");
-  const { status, html } = await by("sup").post(LIST, { intent: "hide", ids: "1" });
+  const { status, html } = await as("sup").post(LIST, { intent: "hide", ids: "1" });
   expect(status).toBe(422);
   const dialog = pageOf(html).one("dialog[open]");
   expect([dialog?.one("h2")?.text, dialog?.one("form[method=dialog]")?.button("OK")?.text]).toEqual([LAST, "OK"]);
@@ -137,13 +131,13 @@ test("hiding the last active domain is refused on a page with OK only, and on th
 
 test("any other failed status update shows the list again without a message [DOMAIN-13]", async () => {
   for (const ids of ["999999", "x", ""]) {
-    const { status, html } = await by("sup").post(LIST, { intent: "hide", ids });
+    const { status, html } = await as("sup").post(LIST, { intent: "hide", ids });
     expect(status).toBe(422);
     expect(tableIn(html).rows).toHaveLength(3);
     expect(pageOf(html).has("dialog, .failure, .toast")).toBe(false);
   }
-  expect((await by("sup").get(`${LIST}/confirm?intent=hide&ids=999999`)).status).toBe(404);
-  expect((await by("sup").get(`${LIST}/confirm?intent=delete&ids=1`)).status).toBe(404);
+  expect((await as("sup").get(`${LIST}/confirm?intent=hide&ids=999999`)).status).toBe(404);
+  expect((await as("sup").get(`${LIST}/confirm?intent=delete&ids=1`)).status).toBe(404);
   expect((await stored()).map(({ version }) => version)).toEqual([1, 1, 1]);
 });
 
@@ -160,8 +154,8 @@ test("the form of a new domain starts with https:// and returns to the list [DOM
     formId: pageOf(html).value("formId") ?? "",
   };
   for (let twice = 0; twice < 2; twice++) {
-    const done = await by("sup").post(`${LIST}/create`, fields);
-    expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+    const done = await as("sup").post(`${LIST}/create`, fields);
+    expect([done.status, listAfter(done)]).toEqual([302, LIST]);
   }
   expect((await stored()).slice(3)).toMatchObject([
     { domain: "https://new.example", description: "mine", hidden: false },
@@ -175,7 +169,7 @@ test.each([
   ["javascript:alert(1)", "Please enter a web address such as https://example.org."],
   ["https://a.example", "This domain is already on the list."],
 ])("a new domain %j is refused at its field, and what was typed stays [DOMAIN-05]", async (domain, message) => {
-  const { status, html } = await by("sup").post(`${LIST}/create`, { domain, description: "my note", hidden: "on" });
+  const { status, html } = await as("sup").post(`${LIST}/create`, { domain, description: "my note", hidden: "on" });
   expect(status).toBe(422);
   expect(pageOf(html).message("domain", "form")).toBe(message);
   expect(pageOf(html).one(".failure")?.link(message)).toBe("#form-domain");
@@ -191,13 +185,13 @@ test("the edit form shows a refusal at the top, and an outdated save keeps what 
   expect(pageOf(html).value("domain")).toBe("https://a.example");
   const version = pageOf(html).value("version") ?? "";
   const mine = { domain: "https://mine.example", description: "mine", version };
-  await writeTransaction(() => execute(sql`UPDATE domains SET hidden = true WHERE id = 2`));
-  const last = await by("sup").post(`${LIST}/1`, { ...mine, hidden: "on" });
+  await db.run`UPDATE domains SET hidden = true WHERE id = 2`;
+  const last = await as("sup").post(`${LIST}/1`, { ...mine, hidden: "on" });
   expect(last.status).toBe(422);
   expect(pageOf(last.html).failure).toContain(LAST);
   expect(pageOf(last.html).value("domain")).toBe("https://mine.example");
-  await writeTransaction(() => execute(sql`UPDATE domains SET description = 'theirs', version = 2 WHERE id = 1`));
-  const second = await by("sup").post(`${LIST}/1`, mine);
+  await db.run`UPDATE domains SET description = 'theirs', version = 2 WHERE id = 1`;
+  const second = await as("sup").post(`${LIST}/1`, mine);
   expect(pageOf(second.html).failure).toMatch(SAVED);
   expect(tableIn(second.html).rows).toEqual([
     { Field: "Preferred Domain", Yours: "https://mine.example", "Saved now": "https://a.example" },
@@ -207,15 +201,15 @@ test("the edit form shows a refusal at the top, and an outdated save keeps what 
     "https://mine.example",
     "2",
   ]);
-  const done = await by("sup").post(`${LIST}/1`, { ...mine, version: "2" });
-  expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+  const done = await as("sup").post(`${LIST}/1`, { ...mine, version: "2" });
+  expect([done.status, listAfter(done)]).toEqual([302, LIST]);
   expect((await stored())[0]).toMatchObject({ domain: "https://mine.example", description: "mine", version: 3 });
 });
 
 test("an invalid ID is 404", async () => {
   for (const id of ["999999", "x", "0", "-1", "1.5"]) {
-    expect((await by("sup").get(`${LIST}/${id}`)).status, id).toBe(404);
-    expect((await by("sup").post(`${LIST}/${id}`, { domain: "https://x.example" })).status, id).toBe(404);
+    expect((await as("sup").get(`${LIST}/${id}`)).status, id).toBe(404);
+    expect((await as("sup").post(`${LIST}/${id}`, { domain: "https://x.example" })).status, id).toBe(404);
   }
 });
 
@@ -229,5 +223,5 @@ test("very long names and notes are shortened in the list, and HTML in them stay
   expect(html).toContain(`title="${long}"`);
   expect(html).toContain("&lt;b&gt;x");
   expect(html).not.toContain("<b>x");
-  await writeTransaction(() => execute(sql`UPDATE offices SET office_name = 'South' WHERE office_name LIKE 'yyy%'`));
+  await db.run`UPDATE offices SET office_name = 'South' WHERE office_name LIKE 'yyy%'`;
 });

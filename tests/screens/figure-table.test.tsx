@@ -34,6 +34,37 @@ test("a name in a site report becomes part of the page's HTML", () => {
   expect(pageOf(html).one("tbody a")?.attr("href")).toBe(ADDRESS);
 });
 
+test("on paper a wide report leaves out the cells of the links in its head, its rows and its totals", () => {
+  const wide: FigureColumn[] = ["number", "agent", "raws", "link", "link2", "sales"].map((key) => ({
+    ...{ key, label: key, numeric: true },
+    cell: () => key,
+  }));
+  const sums = [{ label: "Page Total", cells: { raws: "1", link: "2", link2: "3", sales: "4" } }];
+  const html = inPage(
+    <FigureTable
+      caption="By agent"
+      empty=""
+      columns={wide}
+      rows={rows}
+      totals={sums}
+      brief={{ before: 2, after: 1 }}
+    />,
+  );
+  const page = pageOf(html);
+  const cells = (row: string, [first, last]: [number, number]) =>
+    page
+      .all(`${row} > *`)
+      .filter((_, index, all) => index < first || index >= all.length - last)
+      .map(({ text }) => text);
+  const shownIn = (group: string): [number, number] => {
+    const [, first, last] = /^brief first(\d+) last(\d+)$/.exec(page.one(group)?.attr("class") ?? "") ?? [];
+    return [Number(first), Number(last)];
+  };
+  expect(cells("thead tr", shownIn("thead"))).toEqual(["number", "agent", "raws", "sales"]);
+  expect(cells("tbody tr:first-child", shownIn("tbody"))).toEqual(["number", "agent", "raws", "sales"]);
+  expect(cells("tfoot tr", shownIn("tfoot"))).toEqual(["Page Total", "1", "4"]);
+});
+
 test("the cells of a site report lack their row header, alignment or colour, or a row is lost in print", () => {
   for (const printed of [false, true]) {
     const html = shown(printed);

@@ -1,15 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pageOf } from "../world/page";
-import { aServer } from "../world/server";
-import { signedIn, type Visitor } from "../world/visitor";
-import { DEMO_PASSWORD } from "../browser/screens";
+import { aScreenWorld } from "../world/screens";
 
-let visitor: Visitor;
-
-beforeAll(async () => {
-  const server = await aServer({ demo: true });
-  visitor = await signedIn(server.url, "super", DEMO_PASSWORD);
-}, 600_000);
+const { as } = aScreenWorld({ people: ["super"], demo: true });
+const visitor = as("super");
 
 const focused = (html: string) =>
   pageOf(html)

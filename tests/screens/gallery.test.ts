@@ -1,28 +1,31 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { signedIn } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 
 const PATH = "/app/spike";
-let server: Server;
-let boss: Visitor;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "boss", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  const office = await anOffice({ username: "man", password: PASSWORD });
-  await anAgent({ office, username: "ann", password: PASSWORD });
-  server = await aServer({ database });
-  boss = await signedIn(server.url, "boss");
+const { server, as } = aScreenWorld({ people: ["boss"] }, async () => {
+  await aSuperadmin({ username: "boss" });
+  await anAdmin({ username: "adm" });
+  const office = await anOffice({ username: "man" });
+  await anAgent({ office, username: "ann" });
 });
+const boss = as("boss");
 
 // Files that a page cannot show by themselves: parts of other widgets, and values that are not components.
-const PARTS = ["address.ts", "column.ts", "criteria.ts", "field.tsx", "hidden.tsx", "sort-link.tsx", "texts.ts"];
+const PARTS = [
+  "address.ts",
+  "column.ts",
+  "criteria.ts",
+  "field.tsx",
+  "hidden.tsx",
+  "line-breaks.tsx",
+  "sort-link.tsx",
+  "texts.ts",
+];
 const INSIDE = ["table-head.tsx", "table-foot.tsx", "loading-line.tsx", "form.tsx"];
 
 test("the gallery shows every widget that screens share [SHELL-40]", async () => {
@@ -64,7 +67,7 @@ test("only superadmins can open the gallery, as a whole and by widget [SHELL-40]
 
 test("an empty table says so, a confirmation has its headings, and Cancel is optional [WIDGET-13, WIDGET-16]", async () => {
   const { html } = await boss.get(PATH);
-  expect(html).toContain('<tr class="empty"><td colSpan="3">No data</td></tr>');
+  expect(pageOf(html).texts("tr.empty > td[colspan='3']")).toContain("No data");
   const without = (await boss.get(`${PATH}?show=confirm-without-cancel`)).html;
   expect(pageOf(without).one("button.primary:last-child")?.text).toBe("Confirm");
   expect(pageOf(without).link("Cancel")).toBeUndefined();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { perform } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";
 import { writeAudit } from "../../server/kernel/operation/audit";
@@ -6,33 +6,27 @@ import { writeTransaction } from "../../server/kernel/database/transactions";
 import * as offices from "../../server/offices";
 import * as types from "../../server/types";
 import { anAdmin, anOffice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
+import { aScreenWorld } from "../world/screens";
 
-const people: Record<string, Visitor> = {};
 let office: Office;
 let other: Office;
 let site: Site;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  office = await anOffice({ officeName: "North", username: "man", password: PASSWORD });
+const { as } = aScreenWorld({ people: ["sup", "adm", "man"] }, async () => {
+  await aSuperadmin({ username: "sup" });
+  await anAdmin({ username: "adm" });
+  office = await anOffice({ officeName: "North", username: "man" });
   other = await anOffice({ officeName: "South" });
   site = await aSite({ sitename: "Roses", enabledFor: [office] });
   const from = { channel: "program", ip: null, userAgent: "test" } as const;
   await perform(offices.update, system, { id: office.id, manFirstName: "Bea", siteIds: [] }, from);
   await perform(offices.update, system, { id: office.id, password: PASSWORD, passwordConfirm: PASSWORD }, from);
-  const server = await aServer({ database });
-  for (const name of ["sup", "adm", "man"]) people[name] = await signedIn(server.url, name);
 });
 
-const open = (path: string, name: string) => people[name]!.get(path);
+const open = (path: string, name: string) => as(name).get(path);
 
 test("the history of an office shows time with seconds, person and change in words, to managers of it too", async () => {
   for (const name of ["sup", "adm", "man"]) {

@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { home as texts } from "../../app/texts";
 import { dayOf } from "../../server/kernel/periods";
-import { execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
 import { type Agent, aClick, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
 
 const names = { superadmin: "boss", admin: "adm", company: "man", agent: "ann" };
 const day = (back: number) => new Date(Date.now() - back * 24 * 60 * 60 * 1000);
@@ -20,23 +19,21 @@ beforeAll(async () => {
   bare = await aServer();
   const created = await aDatabase();
   await created.enter();
-  await aSuperadmin({ username: names.superadmin, password: PASSWORD });
+  await aSuperadmin({ username: names.superadmin });
   fresh = await aServer({ database: created });
 
   const database = await aDatabase();
   await database.enter();
-  const office = await anOffice({ username: names.company, password: PASSWORD });
-  const ann = await anAgent({ office, username: names.agent, password: PASSWORD });
+  const office = await anOffice({ username: names.company });
+  const ann = await anAgent({ office, username: names.agent });
   const quiet = await anAgent({ office, username: "quiet", firstName: "Quin", lastName: "Iet" });
   await anAgent({ office, username: "newcomer", approved: false });
-  const stopped = await anAgent({ username: "stopped", password: PASSWORD, active: false });
-  await writeTransaction(() =>
-    execute(sql`
-      UPDATE accounts SET status_reason = 'on leave', status_at = '2026-11-14T12:00:00-05:00' WHERE id = ${stopped.accountId}`),
-  );
+  const stopped = await anAgent({ username: "stopped", active: false });
+  await db.run`
+      UPDATE accounts SET status_reason = 'on leave', status_at = '2026-11-14T12:00:00-05:00' WHERE id = ${stopped.accountId}`;
   await anAgent({ username: "elsewhere", approved: false });
-  await anAdmin({ username: names.admin, password: PASSWORD });
-  await aSuperadmin({ username: names.superadmin, password: PASSWORD });
+  await anAdmin({ username: names.admin });
+  await aSuperadmin({ username: names.superadmin });
   const site = await aSite({
     sitename: "Lantern",
     enabledFor: [office, ann],

@@ -9,7 +9,8 @@ import { first } from "../world/first";
 import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { type Table, tableIn } from "../world/table";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
 
 const LONG = "L".repeat(255);
 const names = { superadmin: "boss", admin: "adm", company: "man", agent: "ann" };
@@ -39,7 +40,7 @@ beforeAll(async () => {
   ];
   for (const agent of [fading, steady]) await aSale({ agent, type, at: before });
   await sell(steady, 1);
-  stopped = await anAgent({ username: "stopped", password: PASSWORD, active: false });
+  stopped = await anAgent({ username: "stopped", active: false });
   await sell(stopped, 1);
   server = await aServer({ database });
 });
@@ -47,10 +48,10 @@ beforeAll(async () => {
 async function withPeople(): Promise<TestDatabase> {
   const database = await aDatabase();
   await database.enter();
-  const made = await anOffice({ username: names.company, password: PASSWORD, officeName: "<i>Quay" });
-  ann = await anAgent({ office: made, username: names.agent, password: PASSWORD });
-  await anAdmin({ username: names.admin, password: PASSWORD });
-  await aSuperadmin({ username: names.superadmin, password: PASSWORD });
+  const made = await anOffice({ username: names.company, officeName: "<i>Quay" });
+  ann = await anAgent({ office: made, username: names.agent });
+  await anAdmin({ username: names.admin });
+  await aSuperadmin({ username: names.superadmin });
   office = made;
   return database;
 }
@@ -131,26 +132,26 @@ test("each table without sales says so, and there is no news or notice that was 
 
 test("the office's Must Read is on top for its people, as clean HTML [HOME-02]", async () => {
   const stored = `<p>Call <b>early</b></p><img src=x onerror=alert(1)><script>alert(2)</script>`;
-  await writeTransaction(() => execute(sql`UPDATE offices SET agent_notes = ${stored} WHERE id = ${office.id}`));
+  await db.run`UPDATE offices SET agent_notes = ${stored} WHERE id = ${office.id}`;
   for (const username of [names.agent, names.company]) {
     const html = await homeOf(username);
     expect(html).toContain("<p>Call <b>early</b></p>");
     expect(html).not.toMatch(/onerror|alert\(/);
   }
   for (const username of [names.admin, names.superadmin]) expect(await homeOf(username)).not.toContain("early");
-  await writeTransaction(() => execute(sql`UPDATE offices SET agent_notes = '' WHERE id = ${office.id}`));
+  await db.run`UPDATE offices SET agent_notes = '' WHERE id = ${office.id}`;
 });
 
 test("everyone sees the latest news, as clean HTML [HOME-05]", async () => {
   const html = "<p>New site: <b>Lantern</b></p><script>alert(3)</script>";
-  await writeTransaction(() => execute(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`));
-  await writeTransaction(() => execute(sql`UPDATE news SET html = ${html}`));
+  await db.run`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`;
+  await db.run`UPDATE news SET html = ${html}`;
   for (const username of Object.values(names)) {
     const page = await homeOf(username);
     expect(page).toContain("<p>New site: <b>Lantern</b></p>");
     expect(page).not.toContain("alert(");
   }
-  await writeTransaction(() => execute(sql`UPDATE news SET html = ''`));
+  await db.run`UPDATE news SET html = ''`;
 });
 
 test("the fraud notice is shown with the suspension notice, in the specified words [HOME-03, HOME-04]", async () => {
@@ -158,7 +159,7 @@ test("the fraud notice is shown with the suspension notice, in the specified wor
   const type = first((await aSite()).types);
   const sale = await aSale({ agent: stopped, type, at: new Date() });
   const { id } = await aReversal(sale, { at: new Date() });
-  await writeTransaction(() => execute(sql`UPDATE sale_events SET stolen_card = true WHERE id = ${id}`));
+  await db.run`UPDATE sale_events SET stolen_card = true WHERE id = ${id}`;
   const html = await homeOf("stopped");
   expect(texts.fraud).toBe(
     "One or more of your sales were flagged as made with stolen cards. Your account is suspended. Please talk to your manager.",

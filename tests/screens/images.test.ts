@@ -1,23 +1,17 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anAgent, anOffice } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { aPicture } from "../world/pictures";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { signedIn } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 
 const MB = 1024 * 1024;
-let server: Server;
-let manager: Visitor;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const office = await anOffice({ username: "man", password: PASSWORD });
-  await anAgent({ username: "ann", password: PASSWORD, office });
-  server = await aServer({ database });
-  manager = await signedIn(server.url, "man");
+const { server, as } = aScreenWorld({ people: ["man"] }, async () => {
+  const office = await anOffice({ username: "man" });
+  await anAgent({ username: "ann", office });
 });
+const manager = as("man");
 
 const form = (bytes: Uint8Array, name = "picture.png", fields: Record<string, string> = {}): FormData => {
   const made = new FormData();

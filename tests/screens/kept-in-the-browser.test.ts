@@ -1,23 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { writeTransaction } from "../../server/kernel/database/transactions";
 import { anAgent, anOffice } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn } from "../world/visitor";
+import { aVisitor, signedIn } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 
-let server: Server;
 const username = `a${randomUUID().slice(0, 8)}`;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
+const { server } = aScreenWorld({ workers: 2 }, async () => {
   await writeTransaction(async () => {
     const office = await anOffice();
-    await anAgent({ office, username, password: PASSWORD });
+    await anAgent({ office, username });
   });
-  server = await aServer({ database, workers: 2 });
 });
 
 test("the session is a cookie that scripts cannot read and that reveals nothing of the account [AUTH-14, AUTH-16]", async () => {

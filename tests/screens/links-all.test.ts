@@ -1,38 +1,27 @@
 import { get } from "node:http";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anAdmin, anAgent, anOffice, aSite } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 
 const PATH = "/app/links/all";
 const NEXT = 8 * 1024;
-let server: Server;
 let site: Awaited<ReturnType<typeof aSite>>;
-const people: Record<string, Visitor> = {};
 
 /** Ann has two links, Zoe sixty on twelve sites, Bob none. */
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const password = PASSWORD;
-  const north = await anOffice({ username: "man", officeName: "North", password });
+const { server, as } = aScreenWorld({ people: ["adm", "man", "ann", "zoe", "bob"] }, async () => {
+  const north = await anOffice({ username: "man", officeName: "North" });
   const [south, west] = [await anOffice(), await anOffice()];
-  await anAgent({ username: "ann", password, office: north });
-  await anAgent({ username: "zoe", password, office: south });
-  await anAgent({ username: "bob", password, office: west });
-  await anAdmin({ username: "adm", password });
+  await anAgent({ username: "ann", office: north });
+  await anAgent({ username: "zoe", office: south });
+  await anAgent({ username: "bob", office: west });
+  await anAdmin({ username: "adm" });
   site = await aSite({ sitename: "Roses", types: [{ typename: "free" }, { typename: "card" }], enabledFor: [north] });
   for (let at = 1; at <= 12; at++) {
     const types = ["Free trial", "Day pass", "Premium month", "Premium year", "App"].map((typename) => ({ typename }));
     await aSite({ sitename: `Evening Harbour ${at}`, types, enabledFor: [south] });
   }
-  server = await aServer({ database });
-  for (const name of ["adm", "man", "ann", "zoe", "bob"]) people[name] = await signedIn(server.url, name);
 });
-
-const as = (name: string): Visitor => people[name] as Visitor;
 const open = async (name: string, query = "") => {
   const { status, html } = await as(name).get(PATH + query);
   expect(status, html).toBe(200);
@@ -48,7 +37,7 @@ test("an agent sees all links at once: short link first, its pay, and the direct
     ["Roses free", "₱500.00 a sale"],
   ]);
   for (const link of links) {
-    const [short, direct] = link.all("input.end[readonly]").map((field) => new URL(field.sent ?? "").pathname);
+    const [short, direct] = link.all(".end > input[readonly]").map((field) => new URL(field.sent ?? "").pathname);
     expect(short).toMatch(/^\/api\/l\/[\w-]{32}$/);
     expect(direct).toMatch(new RegExp(`^/api/links/go/${site.id}/\\d+/\\d+$`));
     expect(link.all("button.primary")).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inNewTransaction, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { markLinksChanged } from "../../server/kernel/database/link-state";
 import { addDays, dayOf } from "../../server/kernel/periods";
@@ -7,34 +7,29 @@ import { ownLinkCodes } from "../../server/links";
 import { send } from "../api/client";
 import { aBrowser } from "../world/browser";
 import { aClick, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { PASSWORD } from "../world/shared";
+import { aScreenWorld } from "../world/screens";
 
 const PATH = "/app/links/links-translate";
-let server: Server;
 let direct: string;
 let encoded: string;
 let older: string;
 let sold: Awaited<ReturnType<typeof aSale>>;
 let ids: { siteId: number; typeId: number; agentId: number };
 let siteId: number;
-const people: Record<string, Visitor> = {};
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const password = PASSWORD;
-  const office = await anOffice({ username: "man", officeName: "North", password });
-  const agent = await anAgent({ office, username: "ada", password, firstName: "Ada", lastName: "Lind" });
+const { server, as } = aScreenWorld({ people: ["adm", "chief", "man", "ada"] }, async () => {
+  const office = await anOffice({ username: "man", officeName: "North" });
+  const agent = await anAgent({ office, username: "ada", firstName: "Ada", lastName: "Lind" });
   const site = await aSite({ sitename: "Roses", types: [{ typename: "card" }], enabledFor: [office] });
   const [type] = site.types;
   if (!type) throw new Error("The site has no link.");
-  await anAdmin({ username: "adm", password });
-  await aSuperadmin({ username: "chief", password });
-  await writeTransaction(() => execute(sql`UPDATE agents SET email = 'ada@agents.example' WHERE id = ${agent.id}`));
+  await anAdmin({ username: "adm" });
+  await aSuperadmin({ username: "chief" });
+  await db.run`UPDATE agents SET email = 'ada@agents.example' WHERE id = ${agent.id}`;
   siteId = site.id;
   ids = { siteId, typeId: type.id, agentId: agent.id };
   const click = await aClick({ agent, type, at: new Date(Date.now() - 3_600_000) });
@@ -43,13 +38,10 @@ beforeAll(async () => {
   older = (await aClick({ agent, type, at: new Date(`${addDays(dayOf(Date.now()), -50)}T17:00:00Z`) })).id;
   direct = `/api/links/go/${site.id}/${type.id}/${agent.id}`;
   encoded = `/api/l/${(await inNewTransaction(ownLinkCodes)).encode(ids)}`;
-  server = await aServer({ database });
-  for (const name of ["adm", "chief", "man", "ada"]) people[name] = await signedIn(server.url, name);
 });
 
-const visitor = (name = "adm"): Visitor => people[name] ?? aVisitor(server.url);
 async function open(query: Record<string, string> = {}, name = "adm"): Promise<string> {
-  const { status, html } = await visitor(name).get(`${PATH}?${new URLSearchParams(query).toString()}`);
+  const { status, html } = await as(name).get(`${PATH}?${new URLSearchParams(query).toString()}`);
   expect(status, html).toBe(200);
   return html;
 }
@@ -57,16 +49,16 @@ const headings = (html: string) => pageOf(html).texts("h2, caption");
 
 test("the tab Links translate is for admins and superadmins; others do not have it and get 403 [TRANS-01, SHELL-45]", async () => {
   for (const name of ["adm", "chief"]) {
-    const { html } = await visitor(name).get("/app/links/links");
+    const { html } = await as(name).get("/app/links/links");
     expect(html).toContain(`<a href="${PATH}">Links translate</a>`);
     expect(await open({}, name)).toContain(`<a href="${PATH}" aria-current="page">Links translate</a>`);
   }
   for (const name of ["man", "ada"]) {
-    expect((await visitor(name).get("/app/links/links")).html).not.toContain(PATH);
-    const { status, html } = await visitor(name).get(PATH);
+    expect((await as(name).get("/app/links/links")).html).not.toContain(PATH);
+    const { status, html } = await as(name).get(PATH);
     expect([status, html.includes("You may not open this page.")]).toEqual([403, true]);
   }
-  expect((await visitor().open("/app/links")).path).toBe("/app/links/links");
+  expect((await as("adm").open("/app/links")).path).toBe("/app/links/links");
 });
 
 test("the screen has one text field for a link, and nothing else until there is one [TRANS-02]", async () => {
@@ -82,9 +74,9 @@ test("a posted text shows its link's site, link, agent, office, username and e-m
     [encoded, "Encoded"],
   ] as const) {
     const mail = `Dear all,\r\n${"words ".repeat(3_000)}\r\nsee https://links.example${path}?sub1=a.\r\nYours`;
-    const posted = await visitor().post(PATH, { link: mail });
+    const posted = await as("adm").post(PATH, { link: mail });
     expect(posted.status, posted.html).toBe(302);
-    const { html } = await visitor().get(posted.headers.get("location") ?? "");
+    const { html } = await as("adm").get(posted.headers.get("location") ?? "");
     expect(tableIn(html, "Translated links").rows[0]).toEqual({
       Link: expect.any(String) as unknown,
       Format: format,
@@ -100,8 +92,8 @@ test("a posted text shows its link's site, link, agent, office, username and e-m
 });
 
 test("any other text clears the result and stays in the field [TRANS-08]", async () => {
-  const posted = await visitor().post(PATH, { link: "Good morning, Ada" });
-  const { html } = await visitor().get(posted.headers.get("location") ?? "");
+  const posted = await as("adm").post(PATH, { link: "Good morning, Ada" });
+  const { html } = await as("adm").get(posted.headers.get("location") ?? "");
   expect(html).toContain("Good morning, Ada</textarea>");
   expect(html).not.toContain("<table");
   expect(await open({ link: "" })).not.toContain("<table");
@@ -143,8 +135,8 @@ test("payouts are in pesos, earnings in dollars [FORMAT-06]", async () => {
 test("click IDs and customers' e-mails are found too", async () => {
   const html = await open({ link: sold.click });
   expect(html).toContain("The click led to a sale, and the sale is booked.");
-  const posted = await visitor().post(PATH, { link: " jane@customers.example " });
-  const { html: customer } = await visitor().get(posted.headers.get("location") ?? "");
+  const posted = await as("adm").post(PATH, { link: " jane@customers.example " });
+  const { html: customer } = await as("adm").get(posted.headers.get("location") ?? "");
   expect(customer).toContain("The click led to a sale, and the sale is booked.");
   expect(customer.split("jane@customers.example")).toHaveLength(3);
 });
@@ -162,7 +154,7 @@ test("the dry run uses the given visitor, and an invalid address is reported at 
 });
 
 test("a text that is too long is refused with what was typed [TRANS-02]", async () => {
-  const { status, html } = await visitor().post(PATH, { link: "x".repeat(1_000_001) });
+  const { status, html } = await as("adm").post(PATH, { link: "x".repeat(1_000_001) });
   expect([status, html.includes("Please use at most 1000000 characters.")]).toEqual([422, true]);
 });
 
@@ -182,7 +174,7 @@ test("form, screen and call show a suspension as the only reason, with a link to
     expect((answer.body as { verdict: object }).verdict).toEqual({
       ...{ pays: false, about: "site", reason: "The site is suspended." },
     });
-    const { page } = await aBrowser({ as: visitor("chief"), baseURL: server.url });
+    const { page } = await aBrowser({ as: as("chief"), baseURL: server.url });
     const tab = await page();
     await tab.goto(PATH);
     await tab.getByLabel("Link", { exact: true }).fill(`Hello\nhttps://a.example${encoded}, and ${direct}`);

@@ -1,35 +1,20 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anAdmin, anOffice, aSite } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 
 const PATH = "/app/links/links";
-let server: Server;
 let site: Awaited<ReturnType<typeof aSite>>;
 let office: Awaited<ReturnType<typeof anOffice>>;
-const people: Record<string, Visitor> = {};
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const password = PASSWORD;
-  office = await anOffice({ username: "man", officeName: "North", password, agents: 2 });
+const { server, as, open } = aScreenWorld({ people: ["adm", "man"], path: PATH }, async () => {
+  office = await anOffice({ username: "man", officeName: "North", agents: 2 });
   await anOffice({ officeName: "South", agents: 1 });
   site = await aSite({ sitename: "Roses", types: [{ typename: "free" }, { typename: "card" }], enabledFor: [office] });
   await aSite({ sitename: "Tulips" });
-  await anAdmin({ username: "adm", password });
-  server = await aServer({ database });
-  for (const name of ["adm", "man"]) people[name] = await signedIn(server.url, name);
+  await anAdmin({ username: "adm" });
 });
-
-async function open(query = "", name = "adm"): Promise<string> {
-  const { status, html } = await (people[name] ?? aVisitor(server.url)).get(PATH + query);
-  expect(status, html).toBe(200);
-  return html;
-}
 
 /** The values of the copy fields. */
 const linksOn = (html: string): string[] =>
@@ -38,7 +23,7 @@ const linksOn = (html: string): string[] =>
     .map((field) => field.sent ?? "");
 
 test("the screen is titled Link Codes, under the tab Links generate, and initially shows no links [GEN-01, GEN-05]", async () => {
-  const { path, html } = await (people.adm ?? aVisitor(server.url)).open("/app/links");
+  const { path, html } = await as("adm").open("/app/links");
   expect(path).toBe(PATH);
   expect(html).toContain("<h1>Link Codes</h1>");
   expect(html).toContain(`<a href="${PATH}" aria-current="page">Links generate</a>`);
@@ -89,7 +74,7 @@ test("each format is explained in a line, each field shows the end of its link, 
   const explained = notes.find(({ text }) => text.startsWith("Encoded:"))?.text;
   expect(explained).toContain("Use this one if in doubt.");
   expect(explained).toContain("Direct: the same link with the ids in plain sight.");
-  expect(pageOf(html).all("input.end[readonly]")).toHaveLength(4);
+  expect(pageOf(html).all(".end > input[readonly]")).toHaveLength(4);
   expect(
     pageOf(html)
       .all("copy-button button.primary")
@@ -137,7 +122,7 @@ test("each link has a QR code on its own page, which returns to the links [GEN-0
     ...["Roses card Direct", "Roses card Encoded", "Roses free Direct", "Roses free Encoded"],
   ]);
   const href = pages[1]?.attr("href") ?? "";
-  const { status, html: page } = await (people.man ?? aVisitor(server.url)).get(href);
+  const { status, html: page } = await as("man").get(href);
   expect([status, pageOf(page).one("h1")?.text]).toEqual([200, `Roses card Encoded, ${office.agents[0]?.username}`]);
   const drawing = pageOf(page).one("svg.qr[role=img]");
   expect(drawing?.attr("aria-label")).toBe("QR code Roses card Encoded");
@@ -152,7 +137,7 @@ test.each([
   "?siteId=x&agentId=y&typeId=z&linkFormat=w",
   "?siteId=1&agentId=999999&typeId=1&linkFormat=Direct",
 ])("a QR code without a link is 404: %s", async (query) => {
-  expect((await (people.adm ?? aVisitor(server.url)).get(`${PATH}/qr${query}`)).status).toBe(404);
+  expect((await as("adm").get(`${PATH}/qr${query}`)).status).toBe(404);
 });
 
 test("choices that do not match are reported at their fields and stay selected", async () => {
@@ -172,6 +157,6 @@ test("choices that do not match are reported at their fields and stay selected",
 });
 
 test("another office's agent is 404 for a manager", async () => {
-  const { status } = await (people.man ?? aVisitor(server.url)).get(`${PATH}?siteId=${site.id}&agentId=999999`);
+  const { status } = await as("man").get(`${PATH}?siteId=${site.id}&agentId=999999`);
   expect(status).toBe(404);
 });

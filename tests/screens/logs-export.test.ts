@@ -1,48 +1,36 @@
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { beforeAll, expect, test, vi } from "vitest";
-import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { expect, test, vi } from "vitest";
 import { performStream } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";
-import { sql } from "../../server/kernel/database/sql";
 import { downloadCommon } from "../../server/logs";
 import { textStream } from "~/http/calls/stream.server";
 import { aSuperadmin } from "../world/builders";
-import { aDatabase, type TestDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 /** About 100 MB of text: more than any buffer on the way can hold. */
 const ROWS = 30_000;
 const WITHIN = { timeout: 60_000, interval: 100 };
 const MEGABYTE = 1024 * 1024;
-let database: TestDatabase;
-let server: Server;
-let root: Visitor;
 
-beforeAll(async () => {
-  database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "root", password: PASSWORD });
-  await writeTransaction(() =>
-    execute(sql`
+const { server, as } = aScreenWorld({ people: ["root"] }, async () => {
+  await aSuperadmin({ username: "root" });
+  await db.run`
       INSERT INTO common_log (at, username, ip, action_type, action_name, response_code, post_params, get_params)
       SELECT '2026-06-10T12:00:00Z'::timestamptz + n * interval '1 second', 'root', '192.0.2.1', 'READ', 'POST /api/x', 200,
         jsonb_build_object('n', n, 'filling', repeat(md5(n::text), 100)), '{}'
-      FROM generate_series(1, ${ROWS}::int) AS n`),
-  );
-  server = await aServer({ database });
-  root = await signedIn(server.url, "root");
+      FROM generate_series(1, ${ROWS}::int) AS n`;
 });
+const root = as("root");
 
 const PATH = "/app/logs/common-logs/export_data.txt?start=2026-06-10&end=2026-06-11";
 /** The number of statements on the log that the server is running. */
 const running = async (): Promise<number> => {
-  const found = await writeTransaction(() =>
-    queryOne<{ n: number }>(sql`
+  const found = await db.row<{ n: number }>`
       SELECT count(*) AS n FROM pg_stat_activity
-      WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%common_log%'`),
-  );
+      WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%common_log%'`;
   return found?.n ?? 0;
 };
 const memoryOf = ({ pid }: Server): number =>
@@ -71,7 +59,7 @@ async function settled(): Promise<void> {
 
 test("an export is written at the pace of its reader, from bounded memory", async () => {
   const grown = async () => {
-    const fresh = await aServer({ database });
+    const fresh = await aServer({ database: server.database });
     await (await fetch(`${fresh.url}/login`)).text();
     const before = memoryOf(fresh);
     const socket = await slowReader(fresh);

@@ -1,33 +1,26 @@
 import type { Page } from "playwright";
-import { beforeAll, expect, test } from "vitest";
-import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { aSite, aSuperadmin } from "../world/builders";
 import { openEditor } from "../world/browser";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { aServer } from "../world/server";
-import { PASSWORD, type Visitor } from "../world/visitor";
-import { threeWays, type Ways } from "./three-ways";
+import { type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
+import { threeWays } from "./three-ways";
 
 const PATH = "/app/site-manuals";
-let chief: Ways;
 let manualId: number;
 let siteId: number;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "chief", password: PASSWORD });
+const { server } = aScreenWorld({}, async () => {
+  await aSuperadmin({ username: "chief" });
   const roses = await aSite({ sitename: "Roses" });
   siteId = (await aSite({ sitename: "Violets" })).id;
-  await writeTransaction(() =>
-    execute(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${roses.id}, 'Roses', '<p>Old</p>')`),
-  );
-  const [row] = await writeTransaction(() => queryRows<{ id: number }>(sql`SELECT id FROM site_manuals`));
+  await db.run`INSERT INTO site_manuals (site_id, title, html) VALUES (${roses.id}, 'Roses', '<p>Old</p>')`;
+  const [row] = await db.rows<{ id: number }>`SELECT id FROM site_manuals`;
   manualId = row?.id ?? 0;
-  chief = await threeWays(await aServer({ database }), "chief");
 });
+const chief = threeWays(server, "chief");
 
 const hiddenOf = async (visitor: Visitor, path: string): Promise<Record<string, string>> => {
   const { html } = await visitor.get(path);
@@ -43,8 +36,8 @@ async function save(page: Page): Promise<void> {
 
 test("adding a manual leaves the same rows three ways; on the screen the site fills in the title [MANUAL-04, MANUAL-05]", async () => {
   const manual = { title: "Violets", html: "<p>By <strong>hand</strong></p>" };
-  const changed = await chief.sameRows({
-    call: (call) => call("PUT site-manuals", { siteId, ...manual }),
+  await chief.sameRows({
+    call: ["PUT site-manuals", { siteId, ...manual }],
     form: async (visitor) =>
       visitor.post(`${PATH}/create`, {
         ...(await hiddenOf(visitor, `${PATH}/create`)),
@@ -65,14 +58,14 @@ test("adding a manual leaves the same rows three ways; on the screen the site fi
       await page.getByText("Operation Complete").waitFor();
       expect(new URL(page.url()).pathname).toBe(PATH);
     },
+    changes: ["audit", "site_manuals"],
   });
-  expect(changed).toEqual(["audit", "site_manuals"]);
 });
 
 test("moving a manual to another site leaves the same rows three ways; a title typed by hand stays [MANUAL-04, API-90]", async () => {
   const given = { siteId, title: "By hand" };
-  const changed = await chief.sameRows({
-    call: (call) => call(`POST site-manuals/${manualId}`, given),
+  await chief.sameRows({
+    call: [`POST site-manuals/${manualId}`, given],
     form: async (visitor) =>
       visitor.post(`${PATH}/edit/${manualId}`, {
         ...(await hiddenOf(visitor, `${PATH}/edit/${manualId}`)),
@@ -88,13 +81,13 @@ test("moving a manual to another site leaves the same rows three ways; a title t
       expect(await page.getByLabel("Title").inputValue()).toBe("By hand");
       await save(page);
     },
+    changes: ["audit", "site_manuals"],
   });
-  expect(changed).toEqual(["audit", "site_manuals"]);
 });
 
 test("removing a manual after the question leaves the same rows three ways [ERR-46, API-91]", async () => {
-  const changed = await chief.sameRows({
-    call: (call) => call(`DELETE site-manuals/${manualId}`),
+  await chief.sameRows({
+    call: [`DELETE site-manuals/${manualId}`],
     form: async (visitor) =>
       visitor.post(PATH, {
         ...(await hiddenOf(visitor, `${PATH}/confirm?intent=remove&ids=${manualId}`)),
@@ -107,6 +100,6 @@ test("removing a manual after the question leaves the same rows three ways [ERR-
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Operation Complete").waitFor();
     },
+    changes: ["audit", "site_manuals"],
   });
-  expect(changed).toEqual(["audit", "site_manuals"]);
 });

@@ -1,51 +1,37 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { beforeEach, expect, test } from "vitest";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visit, type Visitor } from "../world/visitor";
+import { aServer } from "../world/server";
+import { aVisitor, listAfter, type Visit } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 /** The message of an outdated save: who saved the record, and when. */
 const SAVED = /saved this (at|on \d{4}-\d\d-\d\d at) \d\d:\d\d\. Compare and save again\./;
 
 const PATH = "/app/site-manuals";
-const NAMES = ["chief", "adm", "man", "ann"] as const;
-let server: Server;
-const visitors = new Map<string, Visitor>();
 const sites: Record<"Roses" | "Violets" | "Daisies", number> = { Roses: 0, Violets: 0, Daisies: 0 };
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "chief", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  const office = await anOffice({ username: "man", password: PASSWORD });
-  await anAgent({ username: "ann", password: PASSWORD, office });
+const { server, as } = aScreenWorld({ people: ["chief", "adm", "man", "ann"] }, async () => {
+  await aSuperadmin({ username: "chief" });
+  await anAdmin({ username: "adm" });
+  const office = await anOffice({ username: "man" });
+  await anAgent({ username: "ann", office });
   for (const name of ["Roses", "Violets"] as const)
     sites[name] = (await aSite({ sitename: name, enabledFor: [office] })).id;
   sites.Daisies = (await aSite({ sitename: "Daisies" })).id;
-  server = await aServer({ database });
-  for (const name of NAMES) {
-    const visitor = await signedIn(server.url, name);
-    visitors.set(name, visitor);
-  }
 });
 
-beforeEach(() => writeTransaction(() => execute(sql`DELETE FROM site_manuals`)));
-
-const as = (name: (typeof NAMES)[number]): Visitor => visitors.get(name) as Visitor;
+beforeEach(() => db.run`DELETE FROM site_manuals`);
 async function store(site: keyof typeof sites, title = `T ${site}`, html = `<p>${site}</p>`): Promise<number> {
-  const [row] = await writeTransaction(() =>
-    queryRows<{ id: number }>(sql`
-      INSERT INTO site_manuals (site_id, title, html) VALUES (${sites[site]}, ${title}, ${html}) RETURNING id`),
-  );
+  const [row] = await db.rows<{ id: number }>`
+      INSERT INTO site_manuals (site_id, title, html) VALUES (${sites[site]}, ${title}, ${html}) RETURNING id`;
   return row?.id ?? 0;
 }
-const stored = () =>
-  writeTransaction(() => queryRows(sql`SELECT site_id AS "siteId", title, html FROM site_manuals ORDER BY id`));
+const stored = () => db.rows`SELECT site_id AS "siteId", title, html FROM site_manuals ORDER BY id`;
 
 /** Opens the form, fills it in and posts it. */
 async function save(path: string, fields: Record<string, string>): Promise<Visit> {
@@ -109,7 +95,7 @@ test("adding a manual with site, title and text returns to the list [MANUAL-03, 
     expect(pageOf(page.html).field(name)?.is("[required]"), name).toBe(true);
   const html = "<h2>How</h2><p>By &amp; by</p><script>x()</script>";
   const saved = await save(`${PATH}/create`, { siteId: String(sites.Roses), title: " Roses ", html });
-  expect([saved.status, saved.headers.get("location")]).toEqual([302, PATH]);
+  expect([saved.status, listAfter(saved)]).toEqual([302, PATH]);
   expect(pageOf((await as("chief").get(PATH)).html).notice).toBe("Success Operation Complete");
   expect(await stored()).toEqual([{ siteId: sites.Roses, title: "Roses", html: "<h2>How</h2><p>By &amp; by</p>" }]);
 });
@@ -183,7 +169,7 @@ test("Edit shows what is stored, and saving returns to the same list [MANUAL-03,
   const saved = await save(`${PATH}/edit/${id}`, {
     ...{ siteId: String(sites.Daisies), title: "New", html: "<p>New</p>", back: `${PATH}?sortField=title` },
   });
-  expect([saved.status, saved.headers.get("location")]).toEqual([302, `${PATH}?sortField=title`]);
+  expect([saved.status, listAfter(saved)]).toEqual([302, `${PATH}?sortField=title`]);
   expect((await stored())[0]).toEqual({ siteId: sites.Daisies, title: "New", html: "<p>New</p>" });
   for (const none of ["2147483647", "0", "x"]) expect((await as("chief").get(`${PATH}/edit/${none}`)).status).toBe(404);
 });
@@ -200,7 +186,7 @@ test("an outdated save is refused with both versions, and can be repeated", asyn
   await save(path, { siteId: String(sites.Roses), title: "Theirs", html: "<p>Theirs</p>" });
   const told = await as("chief").post(path, { ...kept(opened), title: "Mine", html: "<p>Mine</p>" });
   expect([told.status, pageOf(told.html).failure]).toEqual([422, expect.stringMatching(SAVED)]);
-  expect(told.html).toContain(`<td>Theirs</td>`);
+  expect(pageOf(told.html).texts("td")).toContain("Theirs");
   expect([pageOf(told.html).value("title"), textareaOf(told)]).toEqual(["Mine", "<p>Mine</p>"]);
   expect((await as("chief").post(path, { ...kept(told), title: "Mine", html: "<p>Mine</p>" })).status).toBe(302);
   expect(await stored()).toMatchObject([{ title: "Mine" }]);
@@ -214,7 +200,7 @@ test("Remove asks with the site's name, without scripts on a page [ERR-46]", asy
   expect(asked.html).toContain("<h1>Are your sure to remove &quot;Roses&quot; manual?</h1>");
   const fields = { intent: "remove", ids: String(id), formId: pageOf(asked.html).value("formId") ?? "" };
   const both = await Promise.all([1, 2].map(() => as("chief").post(PATH, fields)));
-  expect(both.map((visit) => [visit.status, visit.headers.get("location")])).toEqual([
+  expect(both.map((visit) => [visit.status, listAfter(visit)])).toEqual([
     [302, PATH],
     [302, PATH],
   ]);
@@ -233,24 +219,31 @@ test("How to sell has a tab for each manual by title, and shows the text of the 
   expect(tabs.map((tab) => [tab.attr("href")?.split("=")[1], tab.attr("aria-current"), tab.text])).toEqual([
     [String(roses), "page", "T Roses"],
     [String(violets), undefined, "V <b>"],
+    [String(foreign), undefined, "T Daisies not one of your sites"],
   ]);
   expect(first.html).toContain("<p>Roses</p>");
   expect(first.html).not.toContain("<h2>So</h2>");
   expect((await as("ann").get(`/app/how-to-sell?manual=${violets}`)).html).toContain("<h2>So</h2><p>or so</p>");
-  expect((await as("ann").get(`/app/how-to-sell?manual=${foreign}`)).status).toBe(404);
-  expect((await as("adm").get(`/app/how-to-sell?manual=${foreign}`)).html).toContain("<p>Daisies</p>");
+  const cannot = "You cannot sell this site.";
+  expect(first.html).not.toContain(cannot);
+  for (const [name, says] of [
+    ["ann", true],
+    ["adm", false],
+  ] as const) {
+    const { html } = await as(name).get(`/app/how-to-sell?manual=${foreign}`);
+    expect([name, html.includes("<p>Daisies</p>"), html.includes(cannot)]).toEqual([name, true, says]);
+  }
+  expect((await as("ann").get("/app/how-to-sell?manual=999999")).status).toBe(404);
   expect((await as("ann").get("/app/how-to-sell?manual=x")).status).toBe(200);
 });
 
-test("an account without a readable manual sees a message", async () => {
-  await store("Daisies");
+test("without any manual the page says so", async () => {
   for (const name of ["man", "ann"] as const)
     expect((await as(name).get("/app/how-to-sell")).html).toContain(`<div class="nothing"><p>No data yet</p>`);
 });
 
 test("the menu takes superadmins to the manuals and everyone else to the viewer [SHELL-18]", async () => {
-  const entry = async (name: (typeof NAMES)[number]) =>
-    pageOf((await as(name).get("/app/home")).html).link("How to sell");
+  const entry = async (name: string) => pageOf((await as(name).get("/app/home")).html).link("How to sell");
   expect(await entry("chief")).toBe(PATH);
   for (const name of ["adm", "man", "ann"] as const) expect(await entry(name)).toBe("/app/how-to-sell");
 });
@@ -283,5 +276,5 @@ test("very long words and 2,000 manuals keep the list small", async () => {
   expect(html).toContain(`<span title="${long}">`);
   expect((await as("chief").get(PATH)).html.length).toBeLessThan(80_000);
   expect((await as("chief").get(`${PATH}/create`)).status).toBe(200);
-  await writeTransaction(() => execute(sql`DELETE FROM sites WHERE sitename LIKE 'Bulk %'`));
+  await db.run`DELETE FROM sites WHERE sitename LIKE 'Bulk %'`;
 });

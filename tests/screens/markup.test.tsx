@@ -17,7 +17,8 @@ const Forwarded = forwardRef<HTMLParagraphElement, { children: ReactNode }>(({ c
 ));
 Forwarded.displayName = "Forwarded";
 
-const HOSTILE = `<script>"'&</script>`;
+/** Short enough for no place to break at, which React would not write. */
+const HOSTILE = `<script>"'&`;
 
 /** Whatever cells contain, by what could differ. */
 const contents: Record<string, ReactNode> = {
@@ -121,6 +122,20 @@ describe("a cell that is written as HTML differs from what React would write", (
         </main>,
       ),
     );
+  });
+
+  test("places to break at: a long word has them, but not where the style sheet breaks it anywhere", () => {
+    const long = "01a218d5-ac9c-7e31-b924-9ef78bc02a80";
+    expect(markup(<b>{long}</b>)).toBe("<b>01a218d5-<wbr/>ac9c-7e31-<wbr/>b924-<wbr/>9ef78bc02a80</b>");
+    for (const plain of [
+      <dd key="1">{long}</dd>,
+      <details key="2">
+        <summary>{long}</summary>
+        <code>{long}</code>
+      </details>,
+    ])
+      expect(markup(plain)).toBe(renderToStaticMarkup(plain));
+    expect(markup(<dd>since 2026-11-26, as told</dd>)).toContain('since <span class="nowrap">2026-11-26</span>,');
   });
 
   test("an object is not quietly left out", () => {

@@ -1,35 +1,26 @@
 import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
-import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { aFile } from "../operations/migration/world";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aFolder, aServer, type Server } from "../world/server";
+import { aFolder } from "../world/server";
 import { SECRETS } from "../world/shared";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 import { threeWays } from "./three-ways";
 
 const PATH = "/app/migration";
 const QUESTION = "Do you want to migrate old agents from old server, marked as &quot;Ready To Migrate&quot;?";
-let server: Server;
-const people: Record<string, Visitor> = {};
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
+const { server, as } = aScreenWorld({ people: ["boss", "adm"] }, async () => {
   await anOffice({ officeName: "Quay" });
-  await aSuperadmin({ username: "boss", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  server = await aServer({ database });
-  for (const name of ["boss", "adm"]) people[name] = await signedIn(server.url, name);
+  await aSuperadmin({ username: "boss" });
+  await anAdmin({ username: "adm" });
 });
-
-const as = (name: string) => people[name] ?? aVisitor(server.url);
+const ways = threeWays(server, "boss");
 const open = async (path = PATH) => (await as("boss").get(path)).html;
 
 /** `npm run legacy -- …`, without installing and building. */
@@ -56,7 +47,7 @@ const theFile = async (text: string): Promise<string> => {
   await writeFile(name, text);
   return name;
 };
-const staged = () => writeTransaction(() => queryRows(sql`SELECT 1 FROM legacy_agents`));
+const staged = () => db.rows`SELECT 1 FROM legacy_agents`;
 
 test("without staged agents the button is disabled, and the screen shows their number [MIGRATE-01, MIGRATE-02, MIGRATE-03]", async () => {
   const html = await open();
@@ -119,16 +110,15 @@ test("a cookie request from another site migrates no agent, although the call is
 
 test("call, form and screen migrate the same agents [MIGRATE-04]", async () => {
   await legacy("import", await theFile(aFile({ legacyId: "20", username: "thrice" })));
-  const ways = await threeWays(server, "boss");
-  const changed = await ways.sameRows({
-    call: (call) => call("GET accounts/migrate"),
-    form: (visitor) => visitor.post(PATH, { intent: "migrate" }),
+  await ways.sameRows({
+    call: ["GET accounts/migrate"],
+    form: [PATH, { intent: "migrate" }],
     async screen(page) {
       await page.goto(PATH);
       await page.getByRole("button", { name: "Migrate agents from old server" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
       await page.waitForURL("**/app/agents?migrated=1&**");
     },
+    changes: expect.arrayContaining(["accounts", "agents", "agent_offices", "legacy_agents"]),
   });
-  expect(changed).toEqual(expect.arrayContaining(["accounts", "agents", "agent_offices", "legacy_agents"]));
 });

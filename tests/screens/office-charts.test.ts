@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { now } from "../../server/kernel/periods/now";
 import { chartHints, dayOf } from "../../server/kernel/periods";
-import { aSale } from "../world/builders";
+import { anOffice, aSale } from "../world/builders";
 import { pageOf } from "../world/page";
 import { rowsUnder, tableIn } from "../world/table";
 import { type OpenedWeek, openedWeek } from "./opened-week";
@@ -66,7 +66,7 @@ test("the screen has one select of seven periods and opens with this year by mon
   const { start, end } = hints[5]!;
   expect(pageOf(html).value("period")).toBe(`${start},${end},month`);
   expect(pageOf(html).all("select")).toHaveLength(1);
-  expect(html).toContain(`Period: ${start} ~ ${end} · Points: Monthly`);
+  expect(pageOf(html).one("p.line")?.text).toContain(`Period: ${start} ~ ${end} · Points: Monthly`);
   for (const { start: from, end: to, unit } of hints) {
     const value = `${from},${to},${unit}`;
     const chosen = await open(`period=${value}`);
@@ -194,7 +194,9 @@ test("with too many points for one page, each office's numbers have a page of th
   expect(html.length).toBeLessThan(60_000);
   const alone = await open((pageOf(south).link("Numbers") ?? "").slice(1));
   expect(titles(alone)).toEqual(["By office South", "By agent cid"]);
-  expect(alone).toContain("Period: 2025-03-11 ~ 2026-03-10 · Points: Daily · Office: South");
+  expect(pageOf(alone).one("p.line")?.text).toContain(
+    "Period: 2025-03-11 ~ 2026-03-10 · Points: Daily · Office: South",
+  );
   expect(tableIn(alone).rows).toHaveLength(365);
   expect(tableIn(alone).totals).toEqual({ Total: { Sales: "1", Progress: "" } });
   expect(pageOf(alone).link("All offices")).toBe(`?${new URLSearchParams(YEAR)}`);
@@ -208,6 +210,19 @@ test("with too many points for one page, each office's numbers have a page of th
   expect(pageOf(unknown).one("[role=alert]")?.text).toContain("Please choose one from the list.");
   const printed = await open(`${YEAR}&print=1`);
   expect([pageOf(printed).has("table"), printed.includes("Numbers")]).toEqual([false, false]);
+});
+
+test("offices without a sale in the period follow the charts by name, suspended and hidden ones do not [CHART-02]", async () => {
+  for (const [officeName, status] of [
+    ["Idle & Sons", {}],
+    ["Gone", { active: false }],
+    ["Unseen", { hidden: true }],
+  ] as const)
+    await anOffice({ officeName, ...status });
+  const line = "No sales in this period: By office Idle & Sons";
+  expect(pageOf(await open(DAYS)).text).toContain(line);
+  expect(pageOf(await open(DAYS)).text).not.toMatch(/By office (Gone|Unseen)/);
+  expect(pageOf(await open(DAYS, "man")).text).not.toContain("No sales in this period");
 });
 
 test("a period of a stored address becomes a choice of its own, and the page says if there are no sales [ERR-26]", async () => {
@@ -289,10 +304,12 @@ test("one office has its best agents beside it, each with a page of numbers, for
 
 test("the print version has open tables and no controls; a chart has no export", async () => {
   const html = await open(`${DAYS}&print=1`);
-  expect(html).toContain("Period: 2026-03-05 ~ 2026-03-10 · Points: Daily");
+  expect(pageOf(html).one("p.line")?.text).toContain("Period: 2026-03-05 ~ 2026-03-10 · Points: Daily");
   expect(html).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
   expect(pageOf(html).all("details[open]")).toHaveLength(3);
-  expect(pageOf(html).has('form.criteria, [aria-label="Statistics"], button, [href*="export.csv"]')).toBe(false);
+  expect(
+    pageOf(html).has('form.criteria, [aria-label="Statistics"], :not(print-page) > button, [href*="export.csv"]'),
+  ).toBe(false);
   expect(await open(DAYS)).not.toContain("export.csv");
   expect((await people.adm!.get(`${PATH}/export.csv`)).status).toBe(404);
 });

@@ -100,30 +100,49 @@ test("sorting by an unknown column shows a message and the figures", async () =>
   expect(tableIn(html).rows).toHaveLength(2);
 });
 
-test("a manager sees their own office, an agent neither screen nor tab [STAT-03, ROLE-22]", async () => {
-  expect(tableIn(await open(`?${WEEKS}&groupBy=company`, "man")).rows).toEqual(
-    rowsUnder(HEADINGS, ["North", "1", "3", "+200.00%"]),
-  );
+test("a manager sees their own office as one row, an agent neither screen nor tab [STAT-03, ROLE-22]", async () => {
+  expect(tableIn(await open(`?${WEEKS}`, "man")).rows).toEqual(rowsUnder(HEADINGS, ["North", "1", "3", "+200.00%"]));
   expect((await people.ada!.get(PATH)).status).toBe(403);
   expect((await people.ada!.get("/app/stats/sites")).html).not.toContain(PATH);
   expect((await people.man!.get("/app/stats/sites")).html).toContain(`href="${PATH}"`);
 });
 
-test("one office is compared by agent: always for a manager, and for an admin who opens it [PERF-01]", async () => {
-  const byAgent = rowsUnder(
-    ["Agent", ...HEADINGS.slice(1)],
-    ["ada Ada Berg", "1", "2", "+100.00%"],
-    ["bob Bob Dahl", "0", "1", "+100.00%"],
-  );
-  const own = await open(`?${WEEKS}`, "man");
-  expect([tableIn(own).rows, pageOf(own).value("groupBy"), pageOf(own).has("[name=companyId]")]).toEqual([
-    byAgent,
-    "agent",
-    false,
-  ]);
+const BY_AGENT = rowsUnder(
+  ["Agent", ...HEADINGS.slice(1)],
+  ["ada Ada Berg", "1", "2", "+100.00%"],
+  ["bob Bob Dahl", "0", "1", "+100.00%"],
+);
+
+test("one press compares agents, and the account sees them first from then on [PERF-01]", async () => {
+  const query = `?${WEEKS}&sortAsc=true`;
+  const press = async (html: string, label: string) => {
+    const buttons = pageOf(html).all('form[aria-label="Group by"] button');
+    const button = buttons.find(({ text }) => text === label);
+    const back = pageOf(html).value("back") ?? "";
+    const { headers } = await people.man!.post(PATH, { back, groupBy: button?.attr("value") ?? "none" });
+    expect(headers.get("location")).toBe(PATH + query);
+    return open(query, "man");
+  };
+  const agents = await press(await open(query, "man"), "By agent");
+  expect(tableIn(agents).rows).toEqual(BY_AGENT);
+  expect(tableIn(await open("", "man")).headings[0]).toBe("Agent");
+  expect(tableIn(await open(`?${WEEKS}&print=1`, "man")).rows).toEqual(BY_AGENT);
+  // Another account is not affected.
+  expect(tableIn(await open(`?${WEEKS}`)).headings[0]).toBe("Office");
+  const offices = await press(agents, "By office");
+  expect(tableIn(offices).rows).toEqual(rowsUnder(HEADINGS, ["North", "1", "3", "+200.00%"]));
+  expect(tableIn(await open("", "man")).headings[0]).toBe("Office");
+  const [refused, foreign] = [{ groupBy: "site" }, { groupBy: "agent" }];
+  expect((await people.man!.post(PATH, refused)).status).toBe(422);
+  expect((await people.ada!.post(PATH, foreign)).status).toBe(403);
+});
+
+test("an office that an admin opens is compared by agent [PERF-01]", async () => {
+  const own = await open(`?${WEEKS}&groupBy=agent`, "man");
+  expect([tableIn(own).rows, pageOf(own).has("[name=companyId]")]).toEqual([BY_AGENT, false]);
   const offices = await open(`?${WEEKS}`);
   const north = await open(pageOf(offices).link("North"));
-  expect(tableIn(north).rows).toEqual(byAgent);
+  expect(tableIn(north).rows).toEqual(BY_AGENT);
   expect(north).toContain("Group by: Agent · Office: North · Period 1");
   expect(pageOf(north).link("ada")).toMatch(/^\/app\/agents\/edit\/\d+$/);
   for (const [html, who] of [
@@ -135,13 +154,15 @@ test("one office is compared by agent: always for a manager, and for an admin wh
   }
   const south = new URL(pageOf(offices).link("South") ?? "", "http://x").search;
   expect((await people.man!.get(PATH + south)).status).toBe(404);
-  const printed = await open(`?${WEEKS}&print=1`, "man");
-  expect([tableIn(printed).rows, pageOf(printed).link("ada")]).toEqual([byAgent, undefined]);
+  const printed = await open(`?${WEEKS}&groupBy=agent&print=1`, "man");
+  expect([tableIn(printed).rows, pageOf(printed).link("ada")]).toEqual([BY_AGENT, undefined]);
 });
 
 test("the print version has criteria and table, but no tabs or form", async () => {
   const html = await open(`?${WEEKS}&print=1`);
-  expect(html).toContain("Period 1: 2026-03-06 ~ 2026-03-07 · Period 2: 2026-03-08 ~ 2026-03-09");
+  expect(pageOf(html).one("p.line")?.text).toContain(
+    "Period 1: 2026-03-06 ~ 2026-03-07 · Period 2: 2026-03-08 ~ 2026-03-09",
+  );
   expect(pageOf(html).has('form.criteria, [aria-label="Statistics"]')).toBe(false);
   expect(tableIn(html).rows).toHaveLength(2);
   expect(tableIn(html).totals).toEqual(TOTALS);

@@ -1,25 +1,22 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { levels } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { pageStatement } from "../../server/kernel/operation/page";
 import { OfficePaging, officesListing } from "../../server/offices/search";
 import { type Account, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { planOf, touched } from "../world/plan";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn } from "../world/visitor";
+import { signedIn } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 const OFFICES = 200;
 const AGENTS = 2_000;
-let server: Server;
 let superadmin: Account;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  superadmin = await aSuperadmin({ username: "sup", password: PASSWORD });
+const { server } = aScreenWorld({}, async () => {
+  superadmin = await aSuperadmin({ username: "sup" });
   await writeTransaction(async () => {
     await execute(sql`
       INSERT INTO accounts (id, role, username, password_hash)
@@ -36,8 +33,7 @@ beforeAll(async () => {
       SELECT i, 'Site ' || i, 's' || i, 's' || i, 'https://example.org/', 'DATING' FROM generate_series(1, 20) AS i`);
     await execute(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices CROSS JOIN sites`);
   });
-  await writeTransaction(() => execute(sql`ANALYZE`));
-  server = await aServer({ database });
+  await db.run`ANALYZE`;
 });
 
 test.each(["officeName", "agentsCount", "sitesCount", "regTime"] as const)(

@@ -1,24 +1,18 @@
 import type { Page } from "playwright";
-import { beforeAll, expect, test } from "vitest";
-import { execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { test } from "vitest";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
-import { aServer } from "../world/server";
-import { PASSWORD } from "../world/visitor";
-import { threeWays, type Ways } from "./three-ways";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
+import { threeWays } from "./three-ways";
 
 const LIST = "/app/offices/offices";
-let ways: Ways;
 let north: number;
 let south: number;
 let admin: number;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await writeTransaction(() => execute(sql`INSERT INTO domains (domain) VALUES ('https://a.example')`));
-  await aSuperadmin({ username: "sup", password: PASSWORD });
+const { server } = aScreenWorld({}, async () => {
+  await db.run`INSERT INTO domains (domain) VALUES ('https://a.example')`;
+  await aSuperadmin({ username: "sup" });
   await anAdmin({ username: "adm" });
   const office = await anOffice({ officeName: "North", username: "north", agents: 2, preferredDomainId: 1 });
   north = office.id;
@@ -26,14 +20,14 @@ beforeAll(async () => {
   await aSite({ sitename: "Roses", enabledFor: [office] });
   await aSite({ sitename: "Tulips" });
   admin = 1;
-  ways = await threeWays(await aServer({ database }), "sup");
 });
+const ways = threeWays(server, "sup");
 
 /** Confirms the dialog and waits for the list with its notice. */
 async function confirm(page: Page, reason?: string): Promise<void> {
   if (reason) await page.getByLabel("Reason").fill(reason);
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
-  await page.getByText("Operation Complete").waitFor();
+  await page.locator(".toast").waitFor();
 }
 
 test.each([
@@ -43,51 +37,85 @@ test.each([
   "%s on one office, with a reason, leaves the same rows three ways [OFFICE-22, OFFICE-23, OFFICE-24, OFFICE-26]",
   async (label, intent, state) => {
     const reason = "a good reason";
-    const changed = await ways.sameRows({
-      call: (call) => call("POST offices/status", { ids: [north], ...state, reason }),
-      form: (visitor) => visitor.post(LIST, { intent, ids: String(north), reason }),
+    await ways.sameRows({
+      call: ["POST offices/status", { ids: [north], ...state, reason }],
+      form: [LIST, { intent, ids: String(north), reason }],
       async screen(page) {
         await page.goto(LIST);
+        if (label === "Hide") await page.getByLabel("More for North").click();
         await page.getByRole("button", { name: `${label} North` }).click();
         await confirm(page, reason);
       },
+      changes: ["accounts", "audit", ...(intent === "suspend" ? ["link_state"] : [])],
     });
-    expect(changed).toEqual(["accounts", "audit", ...(intent === "suspend" ? ["link_state"] : [])]);
   },
 );
 
+test("keeping agents suspended who were suspended on their own leaves the same rows three ways [OFFICE-23]", async () => {
+  await ways.sameRows({
+    call: async (call) => {
+      await call("POST agents/status", { ids: [1], active: false });
+      await call("POST offices/status", { ids: [north, south], active: true, keepSuspended: true });
+    },
+    form: async (visitor) => {
+      await visitor.post("/app/agents", { intent: "suspend", ids: "1" });
+      await visitor.post(LIST, [
+        ...Object.entries({ intent: "activate", keepSuspended: "on", ids: String(north) }),
+        ["ids", String(south)],
+      ]);
+    },
+    async screen(page) {
+      await page.goto("/app/agents");
+      const sent = page.waitForResponse((response) => response.url().endsWith("/agents/status"));
+      await page.locator("#r1").getByRole("button", { name: "Suspend" }).click();
+      await sent;
+      await page.goto(LIST);
+      await page.getByLabel("Select all").check();
+      await page.getByRole("button", { name: "Activate selected" }).click();
+      await page.getByRole("dialog").getByText("North (2 agents, 1 suspended on their own)").waitFor();
+      await page.getByLabel("Keep the agents suspended").check();
+      await confirm(page);
+    },
+    changes: ["accounts", "audit", "link_state"],
+  });
+});
+
 test("suspending ticked offices leaves the same rows three ways [OFFICE-10, WIDGET-09]", async () => {
-  const changed = await ways.sameRows({
-    call: (call) => call("POST offices/status", { ids: [north, south], active: false }),
-    form: (visitor) =>
-      visitor.post(LIST, [
+  await ways.sameRows({
+    call: ["POST offices/status", { ids: [north, south], active: false }],
+    form: [
+      LIST,
+      [
         ["intent", "suspend"],
         ["ids", String(north)],
         ["ids", String(south)],
-      ]),
+      ],
+    ],
     async screen(page) {
       await page.goto(LIST);
       await page.getByLabel("Select all").check();
       await page.getByRole("button", { name: "Suspend selected" }).click();
       await confirm(page);
     },
+    changes: ["accounts", "audit", "link_state"],
   });
-  expect(changed).toEqual(["accounts", "audit", "link_state"]);
 });
 
 const names = { officeName: "Quay", manFirstName: "Mara", manLastName: "Lind", username: "quay" };
 const secret = { password: "a-good-password", passwordConfirm: "a-good-password" };
 
 test("adding an office leaves the same rows three ways, so form and call have the same defaults [OFFICE-19, OFFICE-20, OFFICE-21]", async () => {
-  const changed = await ways.sameRows({
-    call: (call) => call("PUT offices", { ...names, ...secret }),
-    form: (visitor) =>
-      visitor.post("/app/offices/create", [
+  await ways.sameRows({
+    call: ["PUT offices", { ...names, ...secret }],
+    form: [
+      "/app/offices/create",
+      [
         ...Object.entries({ ...names, ...secret, manEmail: "", agentNotes: "", preferredDomainId: "1", active: "on" }),
         ["siteIds", ""],
         ["siteIds", "1"],
         ["siteIds", "2"],
-      ]),
+      ],
+    ],
     async screen(page) {
       await page.goto("/app/offices/create");
       for (const [name, value] of Object.entries({ ...names, ...secret }))
@@ -95,18 +123,20 @@ test("adding an office leaves the same rows three ways, so form and call have th
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Operation Complete").waitFor();
     },
+    changes: ["accounts", "audit", "link_state", "office_sites", "offices"],
   });
-  expect(changed).toEqual(["accounts", "audit", "link_state", "office_sites", "offices"]);
 });
 
 test("changing an office's name and sites leaves the same rows three ways [OFFICE-12]", async () => {
-  const changed = await ways.sameRows({
-    call: (call) => call(`POST offices/${north}`, { officeName: "Norther", siteIds: [2] }),
-    form: (visitor) =>
-      visitor.post(`/app/offices/edit/${north}`, [
+  await ways.sameRows({
+    call: [`POST offices/${north}`, { officeName: "Norther", siteIds: [2] }],
+    form: [
+      `/app/offices/edit/${north}`,
+      [
         ...Object.entries({ officeName: "Norther", manFirstName: "Mara", manLastName: "Lind", manEmail: "" }),
         ...Object.entries({ agentNotes: "", preferredDomainId: "1", active: "on", version: "1", siteIds: "2" }),
-      ]),
+      ],
+    ],
     async screen(page) {
       await page.goto(`/app/offices/edit/${north}`);
       await page.locator("[name=officeName]").fill("Norther");
@@ -115,36 +145,34 @@ test("changing an office's name and sites leaves the same rows three ways [OFFIC
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Operation Complete").waitFor();
     },
+    changes: ["accounts", "agent_sites", "audit", "link_state", "office_sites", "offices"],
   });
-  expect(changed).toEqual(["accounts", "agent_sites", "audit", "link_state", "office_sites", "offices"]);
 });
 
 test("adding an admin and clearing a flag leave the same rows three ways [ADMIN-03, ADMIN-04]", async () => {
   const person = { email: "new@example.org", username: "newadm", ...secret };
-  expect(
-    await ways.sameRows({
-      call: (call) => call("PUT admins", { ...person, showSuspend: true }),
-      form: (visitor) => visitor.post("/app/admins/create", { ...person, showSuspend: "on" }),
-      async screen(page) {
-        await page.goto("/app/admins/create");
-        for (const [name, value] of Object.entries(person)) await page.locator(`[name=${name}]`).fill(value);
-        await page.getByLabel("Show Suspended").check();
-        await page.getByRole("button", { name: "Confirm" }).click();
-        await page.getByText("Operation Complete").waitFor();
-      },
-    }),
-  ).toEqual(["accounts", "admins", "audit"]);
+  await ways.sameRows({
+    call: ["PUT admins", { ...person, showSuspend: true }],
+    form: ["/app/admins/create", { ...person, showSuspend: "on" }],
+    async screen(page) {
+      await page.goto("/app/admins/create");
+      for (const [name, value] of Object.entries(person)) await page.locator(`[name=${name}]`).fill(value);
+      await page.getByLabel("Show Suspended").check();
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await page.getByText("Operation Complete").waitFor();
+    },
+    changes: ["accounts", "admins", "audit"],
+  });
   const flags = { earningVisible: "on", approveAgents: "on", showCommonLogs: "on", active: "on" };
-  expect(
-    await ways.sameRows({
-      call: (call) => call(`POST admins/${admin}`, { showSuspend: false }),
-      form: (visitor) => visitor.post(`/app/admins/edit/${admin}`, { email: "adm@example.org", ...flags }),
-      async screen(page) {
-        await page.goto(`/app/admins/edit/${admin}`);
-        await page.getByLabel("Show Suspended").uncheck();
-        await page.getByRole("button", { name: "Confirm" }).click();
-        await page.getByText("Operation Complete").waitFor();
-      },
-    }),
-  ).toEqual(["accounts", "admins", "audit"]);
+  await ways.sameRows({
+    call: [`POST admins/${admin}`, { showSuspend: false }],
+    form: [`/app/admins/edit/${admin}`, { email: "adm@example.org", ...flags }],
+    async screen(page) {
+      await page.goto(`/app/admins/edit/${admin}`);
+      await page.getByLabel("Show Suspended").uncheck();
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await page.getByText("Operation Complete").waitFor();
+    },
+    changes: ["accounts", "admins", "audit"],
+  });
 });

@@ -1,51 +1,29 @@
-import { beforeAll, expect, test } from "vitest";
-import { queryOne, queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { sealPassword } from "../../server/accounts";
-import { anAdmin, anOffice, aSite, aSuperadmin, enable } from "../world/builders";
-import { aDatabase } from "../world/database";
+import { anAdmin, anAgent, anOffice, aSite, aSuperadmin, enable } from "../world/builders";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { listAfter } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 const LIST = "/app/offices/offices";
-let server: Server;
 let sites: number[];
-const people: Record<string, Visitor> = {};
-const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const password = PASSWORD;
-  await writeTransaction(() =>
-    execute(sql`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), ('https://h.example', true)`),
-  );
-  await aSuperadmin({ username: "sup", password });
-  await anAdmin({ username: "adm", password });
-  const north = await anOffice({ officeName: "North", username: "man", password, agents: 2, preferredDomainId: 1 });
+const { server, as, open } = aScreenWorld({ people: ["sup", "adm", "man"] }, async () => {
+  await db.run`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), ('https://h.example', true)`;
+  await aSuperadmin({ username: "sup" });
+  await anAdmin({ username: "adm" });
+  const north = await anOffice({ officeName: "North", username: "man", agents: 2, preferredDomainId: 1 });
   await anOffice({ officeName: "South", username: "suppress", active: false });
   sites = [(await aSite({ sitename: "Roses", enabledFor: [north] })).id, (await aSite({ sitename: "Tulips" })).id];
-  await writeTransaction(() =>
-    execute(sql`
-      UPDATE accounts SET password_sealed = ${sealPassword(north.accountId, "north-secret")} WHERE id = ${north.accountId}`),
-  );
-  server = await aServer({ database });
-  for (const name of ["sup", "adm", "man"]) people[name] = await signedIn(server.url, name);
+  await db.run`
+      UPDATE accounts SET password_sealed = ${sealPassword(north.accountId, "north-secret")} WHERE id = ${north.accountId}`;
 });
-
-async function open(path: string, name = "sup"): Promise<string> {
-  const { status, html } = await by(name).get(path);
-  expect(status, html).toBe(200);
-  return html;
-}
 const officeOf = (officeName: string) =>
-  writeTransaction(() =>
-    queryOne<{ id: number; active: boolean; hidden: boolean; reason: string | null; version: number }>(sql`
+  db.row<{ id: number; active: boolean; hidden: boolean; reason: string | null; version: number }>`
       SELECT offices.id, active, accounts.hidden, status_reason AS reason, version
-      FROM offices JOIN accounts ON accounts.id = account_id WHERE office_name = ${officeName}`),
-  );
+      FROM offices JOIN accounts ON accounts.id = account_id WHERE office_name = ${officeName}`;
 const idOf = async (officeName: string) => (await officeOf(officeName))?.id ?? 0;
 
 /** The fields that a form of the page would send unchanged, without buttons. */
@@ -56,7 +34,7 @@ function formOf(html: string): Record<string, string> {
 }
 
 test("the list has its columns, links and acts under the tab Offices [OFFICE-01, OFFICE-03, OFFICE-04, OFFICE-05, OFFICE-09]", async () => {
-  const { path, html } = await by("sup").open("/app/offices");
+  const { path, html } = await as("sup").open("/app/offices");
   expect(path).toBe(LIST);
   expect(html).toContain(`<a href="${LIST}" aria-current="page">Offices</a>`);
   expect(tableIn(html).headings).toEqual([
@@ -81,7 +59,7 @@ test("the list has its columns, links and acts under the tab Offices [OFFICE-01,
   });
   expect(south).toMatchObject({ Status: "Suspended", Actions: "Edit SouthActivate SouthHide South" });
   const id = await idOf("North");
-  expect(html).toContain(`<a href="/app/agents?companyId=${id}">2</a>`);
+  expect(html).toContain(`<a href="/app/agents?companyId=${id}&amp;approval=approved">2</a>`);
   expect(html).toContain(`<a href="/app/offices/${id}/North/sites">1</a>`);
   expect(html).toContain(`href="/app/offices/edit/${id}"`);
 });
@@ -89,11 +67,11 @@ test("the list has its columns, links and acts under the tab Offices [OFFICE-01,
 test("only a superadmin has '+ Add Office' and its form; a manager has no access [OFFICE-11, OFFICE-12, ROLE-11, ROLE-14]", async () => {
   expect(pageOf(await open(LIST)).link("+ Add Office")).toBe("/app/offices/create");
   expect(await open(LIST, "adm")).not.toContain("+ Add Office");
-  expect((await by("adm").get("/app/offices/create")).status).toBe(403);
+  expect((await as("adm").get("/app/offices/create")).status).toBe(403);
   for (const path of [LIST, "/app/offices/create", `/app/offices/edit/1`, `${LIST}/confirm?intent=hide&ids=1`]) {
-    expect((await by("man").get(path)).status, path).toBe(403);
+    expect((await as("man").get(path)).status, path).toBe(403);
   }
-  expect((await by("man").post(LIST, { intent: "suspend", ids: "1" })).status).toBe(403);
+  expect((await as("man").post(LIST, { intent: "suspend", ids: "1" })).status).toBe(403);
 });
 
 test("a search matches the username and keeps the sorting; headings sort and return to page 1 [OFFICE-02, OFFICE-07, WIDGET-01, WIDGET-03]", async () => {
@@ -127,31 +105,34 @@ test.each([
 });
 
 test.each([
-  ["suspend", "Are you sure to suspend office and all agents?", { active: false }],
-  ["activate", "Are you sure to activate office and all agents?", { active: true }],
-  ["hide", "Are you sure to hide office and all agents?", { hidden: true }],
-  ["show", "Are you sure to show office and all agents?", { hidden: false }],
+  ["suspend", "Are you sure to suspend office and all agents?", { active: false }, "was suspended.", "activate"],
+  ["activate", "Are you sure to activate office and all agents?", { active: true }, "was activated.", "suspend"],
+  ["hide", "Are you sure to hide office and all agents?", { hidden: true }, "was hidden.", "show"],
+  ["show", "Are you sure to show office and all agents?", { hidden: false }, "is shown again.", "hide"],
 ])(
   "%s asks for confirmation first and applies to the agents too [OFFICE-24, OFFICE-25, ERR-29, ERR-30, ERR-31]",
-  async (intent, text, state) => {
+  async (intent, text, state, notice, inverse) => {
     const id = await idOf("North");
     const from = { Referer: `${server.url}${LIST}?username=man&page=1` };
-    const { status, html } = await by("adm").get(`${LIST}/confirm?intent=${intent}&ids=${id}`, from);
+    const { status, html } = await as("adm").get(`${LIST}/confirm?intent=${intent}&ids=${id}`, from);
     expect([status, html.includes(`<h1>${text}</h1>`)]).toEqual([200, true]);
-    expect(html).toContain("<li>North</li>");
+    expect(html).toContain("<li>North (2 agents)</li>");
     expect(pageOf(html).link("Cancel")).toBe(`${LIST}?username=man&page=1`);
     const fields = formOf(html);
     expect(fields).toMatchObject({ intent, ids: String(id), reason: "" });
-    const done = await by("adm").post(LIST, { ...fields, reason: "why not" });
+    const done = await as("adm").post(LIST, { ...fields, reason: "why not" });
     expect([done.status, done.headers.get("location")]).toEqual([302, `${LIST}?username=man&page=1`]);
     expect(await officeOf("North")).toMatchObject(state);
-    const agents = await writeTransaction(() =>
-      queryRows(
-        sql`SELECT active, accounts.hidden FROM agents JOIN accounts ON accounts.id = account_id WHERE company_id = ${id}`,
-      ),
-    );
+    const agents =
+      await db.rows`SELECT active, accounts.hidden FROM agents JOIN accounts ON accounts.id = account_id WHERE company_id = ${id}`;
     expect(agents).toMatchObject([state, state]);
-    expect(pageOf((await by("adm").open(LIST)).html).notice).toBe("Success Operation Complete");
+    const list = pageOf((await as("adm").open(LIST)).html);
+    expect(list.notice).toBe(`North (2 agents) ${notice}`);
+    // The inverse act changes all agents, whatever they were before, so Undo asks like the button in the row.
+    const undo = list.one(".toast form");
+    expect([undo?.attr("action"), undo?.one("button")?.sent]).toEqual([`${LIST}/confirm`, inverse]);
+    const asked = await as("adm").get(`${LIST}/confirm?intent=${inverse}&ids=${undo?.value("ids")}`);
+    expect(pageOf(asked.html).texts(".named li")).toEqual(["North (2 agents)"]);
   },
 );
 
@@ -173,7 +154,7 @@ test.each([
   expect(await open(`${LIST}/confirm?intent=${intent}&selected=1&ids=${ids[0]}`)).toContain(text);
   const query = ids.map((id) => `ids=${id}`).join("&");
   const body = new URLSearchParams(`intent=${intent}&${query}`);
-  const cookie = [...by("sup").cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const cookie = [...as("sup").cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const done = await fetch(server.url + LIST, {
     ...{ method: "POST", body, redirect: "manual" },
     headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" },
@@ -183,14 +164,45 @@ test.each([
   expect(list).toContain("<select-all");
 });
 
+test("activating offices says whose agents were suspended on their own, and can keep them suspended [OFFICE-23]", async () => {
+  const ids = [await idOf("North"), await idOf("South")];
+  const [agent] = await db.rows<{
+    id: number;
+    accountId: number;
+  }>`SELECT id, account_id AS "accountId" FROM agents WHERE company_id = ${ids[0]} ORDER BY id`;
+  await as("sup").post(LIST, { intent: "activate", ids: String(ids[0]) });
+  await as("sup").post("/app/agents", { intent: "suspend", ids: String(agent?.id) });
+  await as("sup").post(LIST, { intent: "suspend", ids: String(ids[0]) });
+  const row = pageOf(await open(LIST))
+    .all("button")
+    .find((button) => button.text === "Activate North");
+  expect(row?.attr("data-html")).toContain("Keep the agent suspended who was suspended on their own");
+
+  const one = await open(`${LIST}/confirm?intent=activate&ids=${ids[0]}`);
+  expect(pageOf(one).texts("label")).toContain("Keep the agent suspended who was suspended on their own");
+  expect(pageOf(one).ticked("keepSuspended")).toBe(false);
+  expect(await open(`${LIST}/confirm?intent=suspend&ids=${ids[0]}`)).not.toContain("keepSuspended");
+  expect(await open(`${LIST}/confirm?intent=activate&ids=${ids[1]}`)).not.toContain("keepSuspended");
+  const several = await open(`${LIST}/confirm?intent=activate&ids=${ids[0]}&ids=${ids[1]}&selected=1`);
+  expect(several).toContain("<li>North (2 agents, 1 suspended on their own)</li>");
+
+  const isActive = async () =>
+    (await db.row<{ active: boolean }>`SELECT active FROM accounts WHERE id = ${agent?.accountId ?? 0}`)?.active;
+  await as("sup").post(LIST, { ...formOf(one), keepSuspended: "on" });
+  expect([(await officeOf("North"))?.active, await isActive()]).toEqual([true, false]);
+  const { keepSuspended: _unticked, ...usual } = formOf(one);
+  await as("sup").post(LIST, { ...usual, formId: "another-form" });
+  expect(await isActive()).toBe(true);
+});
+
 test("no row, an unknown row or an unknown act is reported, and nothing changes", async () => {
-  const none = await by("sup").get(`${LIST}/confirm?intent=suspend&selected=1`);
-  expect([none.status, none.headers.get("location")]).toEqual([302, LIST]);
+  const none = await as("sup").get(`${LIST}/confirm?intent=suspend&selected=1`);
+  expect([none.status, none.headers.get("location")]).toEqual([302, `${LIST}#selected`]);
   expect(pageOf(await open(LIST)).one(".toast.error")?.text).toContain("Please select at least one row.");
-  expect((await by("sup").get(`${LIST}/confirm?intent=suspend&ids=999999`)).status).toBe(404);
-  expect((await by("sup").get(`${LIST}/confirm?intent=delete&ids=1`)).status).toBe(404);
-  expect((await by("sup").post(LIST, { intent: "suspend", ids: "999999" })).status).toBe(404);
-  const wrong = await by("sup").post(LIST, { intent: "suspend" });
+  expect((await as("sup").get(`${LIST}/confirm?intent=suspend&ids=999999`)).status).toBe(404);
+  expect((await as("sup").get(`${LIST}/confirm?intent=delete&ids=1`)).status).toBe(404);
+  expect((await as("sup").post(LIST, { intent: "suspend", ids: "999999" })).status).toBe(404);
+  const wrong = await as("sup").post(LIST, { intent: "suspend" });
   expect([wrong.status, wrong.html.includes("Please select at least one row.")]).toEqual([422, true]);
 });
 
@@ -215,27 +227,25 @@ test("the form of a new office is active, with every site and the first domain [
 
 test("saving an office returns to the list with a notice; sending the form twice adds one office [OFFICE-13, OFFICE-14, ERR-13]", async () => {
   const { formId = "", back = "" } = formOf(
-    (await by("sup").get("/app/offices/create", { Referer: `${server.url}${LIST}?sortField=username` })).html,
+    (await as("sup").get("/app/offices/create", { Referer: `${server.url}${LIST}?sortField=username` })).html,
   );
   expect(back).toBe(`${LIST}?sortField=username`);
   const give = { ...typed, formId, back, active: "on", siteIds: String(sites[0]), preferredDomainId: "" };
   for (let i = 0; i < 2; i++) {
-    const { status, headers } = await by("sup").post("/app/offices/create", give);
-    expect([status, headers.get("location")]).toEqual([302, back]);
+    const done = await as("sup").post("/app/offices/create", give);
+    expect([done.status, listAfter(done)]).toEqual([302, back]);
   }
-  const made = await writeTransaction(() =>
-    queryRows(sql`
+  const made = await db.rows`
     SELECT office_name, man_email, agent_notes, preferred_domain_id, active, accounts.hidden,
       ARRAY(SELECT site_id FROM office_sites WHERE company_id = offices.id) AS sites
-    FROM offices JOIN accounts ON accounts.id = account_id WHERE username = 'quay'`),
-  );
+    FROM offices JOIN accounts ON accounts.id = account_id WHERE username = 'quay'`;
   expect(made).toEqual([
     {
       ...{ office_name: "Quay <House>", man_email: "m@example.org", agent_notes: "<p>Hi</p>" },
       ...{ preferred_domain_id: null, active: true, hidden: false, sites: [sites[0]] },
     },
   ]);
-  expect(pageOf((await by("sup").open(back)).html).notice).toBe("Success Operation Complete");
+  expect(pageOf((await as("sup").open(back)).html).notice).toBe("Success Operation Complete");
 });
 
 test.each([
@@ -258,7 +268,7 @@ test.each([
       agentNotes: "<p>kept &amp; shown</p>",
       ...wrong,
     };
-    const { status, html } = await by("sup").post("/app/offices/create", { ...give, back: `${LIST}?page=3` });
+    const { status, html } = await as("sup").post("/app/offices/create", { ...give, back: `${LIST}?page=3` });
     expect(status).toBe(422);
     expect(pageOf(html).message(field, "form")).toContain(message);
     expect(pageOf(html).has(`a[href="#form-${field}"]`)).toBe(true);
@@ -278,9 +288,9 @@ test("the edit form keeps the username, saves everything else, and clears untick
   await enable({ id: sites[0] ?? 0 }, { id });
   const html = await open(`/app/offices/edit/${id}`, "adm");
   expect(html).toContain("<h1>Update Office</h1>");
-  expect(pageOf(html).field("username")?.is("[disabled]")).toBe(true);
+  expect(pageOf(html).one("#username[disabled]")?.attr("value")).toBe("quayown");
   const fields = formOf(html);
-  expect(fields).toMatchObject({ officeName: "Quay <Own>", version: "1", username: "quayown" });
+  expect(fields).toMatchObject({ officeName: "Quay <Own>", version: "1" });
   const give = {
     ...fields,
     officeName: "Quay",
@@ -291,18 +301,16 @@ test("the edit form keeps the username, saves everything else, and clears untick
     username: "x",
   };
   const { active: _, ...without } = give as Record<string, string>;
-  const { status, headers } = await by("adm").post(`/app/offices/edit/${id}`, {
+  const done = await as("adm").post(`/app/offices/edit/${id}`, {
     ...without,
     password: "",
     passwordConfirm: "",
   });
-  expect([status, headers.get("location")]).toEqual([302, LIST]);
-  const saved = await writeTransaction(() =>
-    queryOne(sql`
+  expect([done.status, listAfter(done)]).toEqual([302, LIST]);
+  const saved = await db.row`
     SELECT man_email, agent_notes, active, accounts.hidden, username,
       (SELECT count(*) FROM office_sites WHERE company_id = offices.id) AS sites
-    FROM offices JOIN accounts ON accounts.id = account_id WHERE office_name = 'Quay'`),
-  );
+    FROM offices JOIN accounts ON accounts.id = account_id WHERE office_name = 'Quay'`;
   expect(saved).toEqual({ man_email: "", agent_notes: "", active: false, hidden: true, username: "quayown", sites: 0 });
 });
 
@@ -311,19 +319,17 @@ test("an outdated save shows both versions, keeps what was typed, and can be rep
   const path = `/app/offices/edit/${id}`;
   const [mine, theirs] = [formOf(await open(path)), formOf(await open(path, "adm"))];
   const active = { active: "on" };
-  await by("adm").post(path, { ...theirs, ...active, manLastName: "Theirs" });
-  const late = await by("sup").post(path, { ...mine, ...active, manLastName: "Mine", manFirstName: "Typed" });
+  await as("adm").post(path, { ...theirs, ...active, manLastName: "Theirs" });
+  const late = await as("sup").post(path, { ...mine, ...active, manLastName: "Mine", manFirstName: "Typed" });
   expect(late.status).toBe(422);
   expect(tableIn(late.html).rows).toEqual([
-    { Field: "First name", Yours: "Typed", "Saved now": "Mara" },
+    // Only one of them changed the first name.
     { Field: "Last name", Yours: "Mine", "Saved now": "Theirs" },
   ]);
   expect([pageOf(late.html).value("manLastName"), pageOf(late.html).value("manFirstName")]).toEqual(["Mine", "Typed"]);
-  const again = await by("sup").post(path, { ...formOf(late.html), ...active });
+  const again = await as("sup").post(path, { ...formOf(late.html), ...active });
   expect(again.status).toBe(302);
-  const saved = await writeTransaction(() =>
-    queryOne(sql`SELECT man_first_name, man_last_name FROM offices WHERE id = ${id}`),
-  );
+  const saved = await db.row`SELECT man_first_name, man_last_name FROM offices WHERE id = ${id}`;
   expect(saved).toEqual({ man_first_name: "Typed", man_last_name: "Mine" });
 });
 
@@ -334,9 +340,9 @@ test("an unknown office is 404, by address and by post [ERR-10]", async () => {
     "/app/offices/0/x/sites",
     "/app/offices/x/y/sites",
   ]) {
-    expect((await by("sup").get(path)).status, path).toBe(404);
+    expect((await as("sup").get(path)).status, path).toBe(404);
   }
-  expect((await by("sup").post("/app/offices/edit/999999", { officeName: "x" })).status).toBe(404);
+  expect((await as("sup").post("/app/offices/edit/999999", { officeName: "x" })).status).toBe(404);
 });
 
 test("an office's sites have name, abbreviation and status [OFFICE-27]", async () => {
@@ -354,8 +360,25 @@ test("names of 255 characters and with HTML are shown as text, shortened in the 
   await anOffice({ officeName: long, username: "long" });
   await anOffice({ officeName: '"><script>alert(1)</script>', username: "evil" });
   const html = await open(`${LIST}?pageSize=500`);
-  expect(html).toContain(`<span title="${long}">${"x".repeat(29)}…</span>`);
+  expect(html).toContain(`<span title="${long}">`);
+  expect(pageOf(html).one(`span[title="${long}"]`)?.text).toBe(`${"x".repeat(29)}…`);
   expect(html).not.toContain("<script>alert");
-  const { status, html: of } = await by("sup").get(`/app/offices/${await idOf(long)}/${long}/sites`);
+  const { status, html: of } = await as("sup").get(`/app/offices/${await idOf(long)}/${long}/sites`);
   expect([status, of.includes(long)]).toEqual([200, true]);
+});
+
+test("the numbers of agents of an office are those of the lists that they open", async () => {
+  const office = await anOffice({ officeName: "Waiting room", agents: 2 });
+  await anAgent({ office, approved: false });
+  const rejected = await anAgent({ office, approved: false });
+  await db.run`UPDATE agents SET rejected_at = now() WHERE id = ${rejected.id}`;
+  const row = pageOf(await open(LIST))
+    .all("tbody tr")
+    .find(({ text }) => text.includes("Waiting room"));
+  const links = row?.all('a[href^="/app/agents"]') ?? [];
+  expect(links.map(({ text }) => text)).toEqual(["2", "+1 waiting"]);
+  for (const link of links) {
+    const { rows } = tableIn(await open(link.attr("href") ?? ""));
+    expect([link.text, rows.length]).toEqual([link.text, Number(/\d+/.exec(link.text)?.[0])]);
+  }
 });

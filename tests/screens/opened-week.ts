@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import { theWeek } from "../reports/the-week";
 import { aDatabase } from "../world/database";
 import { aServer } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { signedIn, type Visitor } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
 
 type Week = Awaited<ReturnType<typeof theWeek>>;
 export type OpenedWeek = {

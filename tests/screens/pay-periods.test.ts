@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { beforeEach, expect, test } from "vitest";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
 import {
@@ -13,12 +13,12 @@ import {
   aSuperadmin,
   type Office,
 } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
 import { csvIn, rowsUnder, tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aVisitor, listAfter } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 const LIST = "/app/stats/pay-periods";
 const running = periodOf(dayOf(Date.now()), "beWeek");
@@ -33,20 +33,14 @@ const name = ({ start, end }: typeof last) => `${start} ~ ${end}`;
 /** Noon of the second day of a half-month. */
 const within = ({ start }: typeof last) => new Date(startOfDay(addDays(start, 1)).getTime() + 12 * 3_600_000);
 const LONG = "A".repeat(255);
-
-let server: Server;
 let office: Office;
 let ann: Agent;
-const people: Record<string, Visitor> = {};
-const by = (who: string): Visitor => people[who] ?? aVisitor(server.url);
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  office = await anOffice({ username: "man", password: PASSWORD, officeName: LONG });
-  ann = await anAgent({ username: "ann", password: PASSWORD, office });
+const { server, as, open } = aScreenWorld({ people: ["sup", "adm", "man", "ann"] }, async () => {
+  await aSuperadmin({ username: "sup" });
+  await anAdmin({ username: "adm" });
+  office = await anOffice({ username: "man", officeName: LONG });
+  ann = await anAgent({ username: "ann", office });
   const bob = await anAgent({ username: "bob" });
   const type = first((await aSite()).types);
   for (const [agent, half] of [
@@ -55,8 +49,6 @@ beforeAll(async () => {
     [bob, last],
   ] as const)
     await aSale({ agent, type, at: within(half) });
-  server = await aServer({ database });
-  for (const who of ["sup", "adm", "man", "ann"]) people[who] = await signedIn(server.url, who);
 });
 
 // Bypasses the protection of closed half-months, so that each test starts with open ones.
@@ -69,18 +61,10 @@ beforeEach(() =>
     await execute(sql`DELETE FROM payment_runs`);
   }),
 );
-
-async function open(path: string, who = "sup"): Promise<string> {
-  const { status, html } = await by(who).get(path);
-  expect(status, html).toBe(200);
-  return html;
-}
-const post = (path: string, fields: Record<string, string>) => by("sup").post(path, fields);
+const post = (path: string, fields: Record<string, string>) => as("sup").post(path, fields);
 const close = (id = BEFORE, phpPerUsd = "50") => post(`${LIST}/close/${id}`, { phpPerUsd });
 const kinds = async () =>
-  (await writeTransaction(() => queryRows<{ kind: string }>(sql`SELECT kind FROM ledger ORDER BY id`))).map(
-    ({ kind }) => kind,
-  );
+  (await db.rows<{ kind: string }>`SELECT kind FROM ledger ORDER BY id`).map(({ kind }) => kind);
 
 /** The form of the act, below that of the criteria. */
 const lastForm = (html: string) => pageOf(html).all("form.form").at(-1);
@@ -128,14 +112,29 @@ test("a rate shows the dollars that closing will freeze, and closing freezes the
   expect(tableIn(shown).totals).toEqual({ "Overall Total": { Pesos: "₱500.00", Dollars: "$12.50" } });
   expect(shown).toContain("1 account, 1 line");
   const act = closeForm(shown);
-  const form = { phpPerUsd: act?.value("phpPerUsd") ?? "", formId: act?.value("formId") ?? "" };
+  expect([act?.attr("method"), act?.attr("action"), act?.value("phpPerUsd")]).toEqual([
+    undefined,
+    `${path}/confirm`,
+    "40",
+  ]);
+  const ask = act?.one("button[data-ask]");
+  expect(ask?.attr("data-ask")).toBe("Close this half-month?");
+  const question = await open(`${path}/confirm?phpPerUsd=40`);
+  for (const text of [ask?.attr("data-html") ?? "", question]) {
+    expect(text).toContain("₱500.00 ($12.50) of 1 account, at 40 pesos per dollar.");
+    expect(text).toContain("Closing cannot be undone.");
+  }
+  expect(question).toContain(name(before));
+  expect(await open(`${path}/confirm`)).toContain("Please enter the exchange rate first.");
+  const { phpPerUsd = "", formId = "" } = pageOf(question).hidden;
+  const form = { phpPerUsd, formId };
   expect(form.phpPerUsd).toBe("40");
   const done = await post(`${path}?phpPerUsd=40`, form);
   expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   expect(await open(LIST)).toContain("The half-month is closed.");
   const again = await post(`${path}?phpPerUsd=40`, form);
   expect([again.status, again.headers.get("location")]).toEqual([302, LIST]);
-  expect(await writeTransaction(() => queryRows(sql`SELECT php, usd, office_name AS office FROM ledger`))).toEqual([
+  expect(await db.rows`SELECT php, usd, office_name AS office FROM ledger`).toEqual([
     { php: "500.00", usd: "12.50", office: LONG },
   ]);
   expect(await open(path)).toContain("<h1>This half-month is already closed.</h1>");
@@ -153,20 +152,16 @@ test("the list before closing is searched, summed by office and exported whole, 
   expect(tableIn(found, FROZEN).column("Agent")).toEqual(["bob"]);
   expect(tableIn(found, FROZEN).totals).toEqual({ "Overall Total": { Pesos: "₱500.00", Dollars: "$12.50" } });
   expect(tableIn(found, "Totals by office").rows).toHaveLength(2);
-  expect(pageOf(found).one(".pay-bar strong")?.text).toBe("₱1000.00 ($25.00) of 2 accounts");
+  expect(pageOf(found).one(".pay-bar strong")?.text).toBe("₱1,000.00 ($25.00) of 2 accounts");
   expect(tableIn(await open(`${path}?search=nobody`), FROZEN).empty).toBe("No accounts found");
-  const file = await by("sup").get(pageOf(found).link("Export") ?? "");
+  const file = await as("sup").get(pageOf(found).link("Export") ?? "");
   expect(file.headers.get("content-disposition")).toContain(`close_${last.start}_${last.end}.csv`);
   expect(csvIn(file.html).columns("Agent", "Count", "Pesos", "Dollars")).toEqual([
     { Agent: "bob", Count: "1", Pesos: "500.00", Dollars: "12.50" },
   ]);
-  expect((await by("adm").get(`${path}/export.csv`)).status).toBe(403);
+  expect((await as("adm").get(`${path}/export.csv`)).status).toBe(403);
   const form = closeForm(found);
-  await post(`${path}?phpPerUsd=40&search=bo`, {
-    phpPerUsd: form?.value("phpPerUsd") ?? "",
-    confirmRate: "40",
-    formId: form?.value("formId") ?? "",
-  });
+  await post(`${path}?phpPerUsd=40&search=bo`, { phpPerUsd: form?.value("phpPerUsd") ?? "", confirmRate: "40" });
   expect(await kinds()).toEqual(["event", "event", "event"]);
 });
 
@@ -267,7 +262,7 @@ test("a half-month that cannot be closed or paid says why, and the act is refuse
     `${LIST}/confirm?intent=pay&ids=2019011`,
     `${LIST}/confirm?intent=eat&ids=${BEFORE}`,
   ])
-    expect((await by("sup").get(path)).status, path).toBe(404);
+    expect((await as("sup").get(path)).status, path).toBe(404);
   expect((await post(`${LIST}/close/2019011`, { phpPerUsd: "5" })).status).toBe(404);
 });
 
@@ -302,12 +297,12 @@ test("a half-month lists its lines, by agent, office and kind, each linked to it
   expect(tableIn(open_).columns(...columns)).toEqual(
     rowsUnder<unknown>(
       columns,
-      ["ann", `${LONG.slice(0, 29)}…`, "Events", "Sale at ₱500.00 (default)", "1", "₱500.00", "–"],
-      ["bob", expect.any(String), "Events", "Sale at ₱500.00 (default)", "1", "₱500.00", "–"],
+      ["ann", `${LONG.slice(0, 29)}…`, "Sale", "Sale at ₱500.00 (default)", "1", "₱500.00", "–"],
+      ["bob", expect.any(String), "Sale", "Sale at ₱500.00 (default)", "1", "₱500.00", "–"],
     ),
   );
   expect(tableIn(open_).totals).toEqual({
-    "Overall Total": { Pesos: "₱1000.00", Dollars: "–", By: "", Written: "" },
+    "Overall Total": { Pesos: "₱1,000.00", Dollars: "–", By: "", Written: "" },
   });
   expect(pageOf(open_).link("ann")).toBe(`/app/stats/statements/${LAST}?agentId=${ann.id}`);
   expect(open_).toContain(`href="/app/stats/statements/${LAST}?companyId=${office.id}"`);
@@ -319,7 +314,7 @@ test("a half-month lists its lines, by agent, office and kind, each linked to it
   ]);
   const odd = await open(`${LIST}/${LAST}?agentId=nobody&kind=tip&sortField=x`);
   expect(pageOf(odd).message("agentId")).toContain("There is no such agent.");
-  expect(tableIn(odd).rows).toHaveLength(2);
+  expect(tableIn(odd).rows).toEqual([]);
   await close();
   const closed = await open(`${LIST}/${BEFORE}`);
   expect(closed).toMatch(/[0-9a-f]{64} Verified: lines unchanged since closing\./);
@@ -348,7 +343,7 @@ test("a line is written once by its form, with the agent's username, and a refus
   const formId = pageOf(html).value("formId") ?? "";
   for (let time = 0; time < 2; time++) {
     const done = await post(path, { ...line, formId });
-    expect([done.status, done.headers.get("location")]).toEqual([302, path]);
+    expect([done.status, listAfter(done)]).toEqual([302, `${path}?sortField=at&sortAsc=false`]);
   }
   const after = await open(path);
   expect(after).toContain("The line was added to the ledger.");
@@ -393,15 +388,15 @@ test("admins read half-months and their lines but change nothing; managers and a
   const lines = await open(`${LIST}/${LAST}`, "adm");
   expect(tableIn(lines).column("Agent")).toEqual(["ann", "bob"]);
   expect(lines).not.toMatch(/New line|Add line/);
-  expect((await by("adm").get(`${LIST}/${LAST}/export.csv`)).status).toBe(200);
+  expect((await as("adm").get(`${LIST}/${LAST}/export.csv`)).status).toBe(200);
   for (const who of ["adm", "man", "ann"]) {
     const reading = who === "adm" ? [] : [LIST, `${LIST}/${LAST}`, `${LIST}/${LAST}/export.csv`];
     if (who !== "adm") expect(await open("/app/stats/sites", who)).not.toContain(LIST);
     for (const path of [...reading, `${LIST}/close/${BEFORE}`, `${LIST}/confirm?intent=pay&ids=${BEFORE}`])
-      expect((await by(who).get(path)).status, `${who} ${path}`).toBe(403);
-    expect((await by(who).post(LIST, { intent: "pay", ids: String(BEFORE) })).status).toBe(403);
-    expect((await by(who).post(`${LIST}/close/${BEFORE}`, { phpPerUsd: "5" })).status).toBe(403);
-    expect((await by(who).post(`${LIST}/${LAST}`, { kind: "advance" })).status).toBe(403);
+      expect((await as(who).get(path)).status, `${who} ${path}`).toBe(403);
+    expect((await as(who).post(LIST, { intent: "pay", ids: String(BEFORE) })).status).toBe(403);
+    expect((await as(who).post(`${LIST}/close/${BEFORE}`, { phpPerUsd: "5" })).status).toBe(403);
+    expect((await as(who).post(`${LIST}/${LAST}`, { kind: "advance" })).status).toBe(403);
   }
   expect((await aVisitor(server.url).get(LIST)).headers.get("location")).toBe(
     `/login?returnUrl=${encodeURIComponent(LIST)}`,

@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { execute, queryRows, writeTransaction } from "../../server/kernel/database/transactions";
+import { beforeEach, expect, test } from "vitest";
+import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
 import {
@@ -13,36 +13,27 @@ import {
   anOffice,
   aSuperadmin,
 } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
 import { rowsUnder, tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 const RUNS = "/app/stats/payment-runs";
 const half = previous(periodOf(dayOf(Date.now()), "beWeek"));
 const HALF = payPeriodId(half.start);
 const name = `${half.start} ~ ${half.end}`;
-
-let server: Server;
 let ann: Agent;
 let bob: Agent;
-const people: Record<string, Visitor> = {};
-const by = (who: string): Visitor => people[who] ?? aVisitor(server.url);
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  const north = await anOffice({ username: "man", password: PASSWORD, officeName: "North" });
-  ann = await anAgent({ username: "ann", password: PASSWORD, office: north, firstName: "Ann", lastName: "Lee" });
+const { as, open } = aScreenWorld({ people: ["sup", "adm", "man", "ann"] }, async () => {
+  await aSuperadmin({ username: "sup" });
+  await anAdmin({ username: "adm" });
+  const north = await anOffice({ username: "man", officeName: "North" });
+  ann = await anAgent({ username: "ann", office: north, firstName: "Ann", lastName: "Lee" });
   bob = await anAgent({ username: "bob", office: await anOffice({ officeName: "South" }) });
   const type = first((await aSite()).types);
   await aSale({ agent: ann, type, at: new Date(startOfDay(addDays(half.start, 1)).getTime()) });
-  server = await aServer({ database });
-  for (const who of ["sup", "adm", "man", "ann"]) people[who] = await signedIn(server.url, who);
 });
 
 // Each test starts with a closed half-month that owes ann ₱500 and bob ₱250.50.
@@ -56,35 +47,25 @@ beforeEach(() =>
     await aClosedPeriod(HALF, { phpPerUsd: 50 });
   }),
 );
-
-async function open(path: string, who = "sup"): Promise<string> {
-  const { status, html } = await by(who).get(path);
-  expect(status, html).toBe(200);
-  return html;
-}
-const post = (path: string, fields: Record<string, string>, who = "sup") => by(who).post(path, fields);
+const post = (path: string, fields: Record<string, string>, who = "sup") => as(who).post(path, fields);
 const makeRun = async () => {
   const { headers } = await post("/app/stats/pay-periods", { intent: "pay", ids: String(HALF) });
   return headers.get("location");
 };
 const paymentSum = async () =>
-  (
-    await writeTransaction(() =>
-      queryRows<{ php: string }>(sql`SELECT sum(php) AS php FROM ledger WHERE kind = 'payment'`),
-    )
-  )[0]?.php;
+  (await db.rows<{ php: string }>`SELECT sum(php) AS php FROM ledger WHERE kind = 'payment'`)[0]?.php;
 
 test("paying leads to the run with its total, references and offices, and the lists link it", async () => {
   expect(await open(RUNS)).toContain("No payment runs yet. Paying a half-month makes one.");
   expect(await makeRun()).toBe(`${RUNS}/1`);
   const html = await open(`${RUNS}/1`);
-  expect(html).toContain(`<h1>Payment run 1: ${name}</h1>`);
+  expect(pageOf(html).one("h1")?.text).toBe(`Payment run 1: ${name}`);
   for (const fact of ["Not exported", "₱750.50, $15.01", "sup"]) expect(html).toContain(fact);
   expect(tableIn(html, "Payments").columns("Reference", "Agent", "Name", "Office", "Pesos", "State")).toEqual(
     rowsUnder(
       ["Reference", "Agent", "Name", "Office", "Pesos", "State"],
-      ["R1-1", "ann", "Ann Lee", "North", "₱500.00", "Paid"],
-      ["R1-2", "bob", expect.any(String) as unknown as string, "South", "₱250.50", "Paid"],
+      ["R1-1", "ann", "Ann Lee", "North", "₱500.00", "Not exported"],
+      ["R1-2", "bob", expect.any(String) as unknown as string, "South", "₱250.50", "Not exported"],
     ),
   );
   expect(tableIn(html, "Payments").totals).toMatchObject({ "Overall Total": { Pesos: "₱750.50", Dollars: "$15.01" } });
@@ -95,8 +76,8 @@ test("paying leads to the run with its total, references and offices, and the li
   ]);
   expect(tableIn(await open(`${RUNS}/1?search=South`), "Payments").column("Agent")).toEqual(["bob"]);
   expect(tableIn(await open(`${RUNS}/1?state=failed`), "Payments").empty).toBe("No payments found");
-  expect((await by("sup").get(`${RUNS}/2`)).status).toBe(404);
-  expect((await by("sup").get(`${RUNS}/x`)).status).toBe(404);
+  expect((await as("sup").get(`${RUNS}/2`)).status).toBe(404);
+  expect((await as("sup").get(`${RUNS}/x`)).status).toBe(404);
 });
 
 test("a run is undone from a page without scripts, and the half-month can be paid again", async () => {
@@ -121,18 +102,22 @@ test("a run is undone from a page without scripts, and the half-month can be pai
   ]);
   expect(await makeRun()).toBe(`${RUNS}/2`);
   expect(await paymentSum()).toBe("-750.50");
-  expect((await by("sup").get(`${RUNS}/confirm?intent=undo&ids=9`)).status).toBe(404);
+  expect((await as("sup").get(`${RUNS}/confirm?intent=undo&ids=9`)).status).toBe(404);
 });
 
 test("exporting and printing lock the run, and neither file nor signature sheet exists before", async () => {
   await makeRun();
-  expect((await by("sup").get(`${RUNS}/1/export.csv`)).status).toBe(409);
+  expect((await as("sup").get(`${RUNS}/1/export.csv`)).status).toBe(409);
   const early = await open(`${RUNS}/1?print=1`);
   expect(early).toContain("This run is not exported yet and can still be undone.");
   expect(early).not.toContain("Signature");
   const exported = await post(`${RUNS}/1`, { intent: "export" });
-  expect([exported.status, exported.headers.get("location")]).toEqual([302, `${RUNS}/1/export.csv`]);
-  const { status, html: file } = await by("sup").get(`${RUNS}/1/export.csv`);
+  expect([exported.status, exported.headers.get("location")]).toEqual([302, `${RUNS}/1?file=1`]);
+  const page = pageOf(await open(`${RUNS}/1?file=1`));
+  expect(page.one('meta[http-equiv="refresh"]')?.attr("content")).toBe(`0; url=${RUNS}/1/export.csv`);
+  expect(page.text).not.toContain("Not exported");
+  const { status, headers, html: file } = await as("sup").get(`${RUNS}/1/export.csv`);
+  expect(headers.get("content-disposition")).toMatch(/"payment-run_1_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv"/);
   expect([status, file.split("\n")[1]]).toEqual([200, `R1-1,ann,Ann Lee,North,500.00,10.00,paid,,${name},1`]);
   const html = await open(`${RUNS}/1`);
   expect(html).not.toContain("Undo run");
@@ -159,19 +144,27 @@ test("ticked payments are marked as failed with a reason, and a form without tic
   const html = await open(path);
   expect(html).toContain("The payments are marked as failed.");
   expect(tableIn(html, "Payments").column("State")).toEqual([
-    "Paid",
+    "Not exported",
     expect.stringMatching(/^Failed: Account closed .+, sup$/),
   ]);
+  const totals = { Failed: { Pesos: "₱250.50" }, "Overall Total": { Pesos: "₱500.00", Dollars: "$10.00" } };
+  expect(tableIn(html, "Payments").totals).toMatchObject(totals);
+  expect(html).toContain("<dd>₱500.00, $10.00</dd>");
+  expect(html).not.toContain("Totals by office");
+  expect(tableIn(await open(RUNS)).rows).toMatchObject([{ Total: "₱500.00", "Returned to balances": "₱250.50" }]);
+  expect(tableIn(await open("/app/stats/pay-periods")).column("Paid out")).toContain("₱500.00");
+  await post(path, { intent: "export" });
+  expect(tableIn(await open(path), "Payments").column("State")[0]).toBe("Paid");
   expect(await paymentSum()).toBe("-500.00");
   expect(tableIn(await open(`${path}?state=failed`), "Payments").column("Agent")).toEqual(["bob"]);
 });
 
 test("agents see in their statement when and under which reference they were paid, and superadmins get to the run and to a new line", async () => {
   const path = `/app/stats/statements/${HALF}`;
-  expect(await open(path, "ann")).not.toContain("Paid on");
+  expect(await open(path, "ann")).toContain("Not paid yet");
   await makeRun();
   const own = await open(path, "ann");
-  expect(own).toMatch(/Paid on: .+ · Payment run: 1 · Reference: R1-1/);
+  expect(own).toMatch(/Paid <strong>₱500\.00<\/strong> on \d{4}-\d\d-\d\d \(R1-1\)/);
   expect(own).not.toMatch(/payment-runs|New line/);
   const html = await open(`${path}?agentId=ann`);
   expect(pageOf(html).link("Payment run 1")).toBe(`${RUNS}/1`);
@@ -187,7 +180,7 @@ test("admins read runs and their payments without an act", async () => {
   const html = await open(`${RUNS}/1`, "adm");
   expect(tableIn(html, "Payments").column("Pesos")).toEqual(["₱500.00", "₱250.50"]);
   expect(html).not.toMatch(/Export CSV|Undo run|Mark as failed|type="checkbox"/);
-  for (const who of ["man", "ann"]) expect((await by(who).get(`${RUNS}/1`)).status).toBe(403);
+  for (const who of ["man", "ann"]) expect((await as(who).get(`${RUNS}/1`)).status).toBe(403);
 });
 
 test.each(["adm", "man", "ann", "nobody"])("%s can neither change nor undo a run", async (who) => {
@@ -207,8 +200,11 @@ test.each(["adm", "man", "ann", "nobody"])("%s can neither change nor undo a run
 test("before paying, the whole list has parts, totals and an export, and the total leads to the question", async () => {
   const path = `/app/stats/pay-periods/pay/${HALF}`;
   const html = await open(path);
-  expect(html).toContain(`<h1>Pay ${name}</h1>`);
+  expect(pageOf(html).one("h1")?.text).toBe(`Pay ${name}`);
   expect(html).toContain("₱750.50 ($15.01) to 2 accounts");
+  expect(html).toContain("2 agents to pay have no payout details, nor has their office.");
+  expect(tableIn(await open(`${path}?show=missing`), "Balances").column("Agent")).toEqual(["ann", "bob"]);
+  expect(pageOf(html).one(".pay-bar button[data-ask]")?.text).toBe(`Pay 2 accounts ${name}`);
   const columns = ["Agent", "Office", "Opening", "This half-month", "Corrections and advances", "To pay"];
   expect(tableIn(html, "Balances").columns(...columns)).toEqual(
     rowsUnder(
@@ -219,13 +215,14 @@ test("before paying, the whole list has parts, totals and an export, and the tot
   );
   expect(tableIn(html, "Totals by office").column("Pesos")).toEqual(["₱500.00", "₱250.50"]);
   expect(tableIn(await open(`${path}?search=south`), "Balances").column("Agent")).toEqual(["bob"]);
-  const { status, html: file } = await by("sup").get(`${path}/export.csv?search=south`);
-  expect([status, file.split("\n")[1]]).toEqual([200, "bob,South,0.00,250.50,0.00,250.50,250.50,5.01,,,"]);
+  const { status, headers, html: file } = await as("sup").get(`${path}/export.csv?search=south`);
+  expect(headers.get("content-disposition")).toMatch(/"pay_south_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv"/);
+  expect([status, file.split("\n")[1]]).toEqual([200, "bob,South,0.00,250.50,0.00,250.50,250.50,0.00,5.01,,,"]);
   const asked = await open(`/app/stats/pay-periods/confirm?intent=pay&ids=${HALF}`);
   expect(asked).toContain("<h1>Pay this half-month?</h1>");
   await makeRun();
   expect(await open(path)).toContain("<h1>This half-month is already paid.</h1>");
-  for (const who of ["adm", "man", "ann"]) expect((await by(who).get(path)).status).toBe(403);
+  for (const who of ["adm", "man", "ann"]) expect((await as(who).get(path)).status).toBe(403);
 });
 
 test("an account is held back with a reason and released again, and a form without ticks keeps its reason", async () => {
@@ -238,7 +235,15 @@ test("an account is held back with a reason and released again, and a form witho
   const html = await open(path);
   for (const text of ["The payments are held back.", "₱250.50 ($5.01) to 1 account", "₱500.00 is held back"])
     expect(html).toContain(text);
-  expect(tableIn(html, "Balances").column("State")[0]).toMatch(/^Held back: Fraud check .+, sup Release ann$/);
+  const balances = tableIn(html, "Balances");
+  expect(balances.row({ Agent: "ann" })).toMatchObject({
+    Balance: "₱500.00",
+    "To pay": "₱0.00",
+    "Carried over": "₱500.00",
+  });
+  const sums = { "This half-month": "₱750.50", Balance: "₱750.50", "To pay": "₱250.50", "Carried over": "₱500.00" };
+  expect(balances.total("Overall Total")).toMatchObject(sums);
+  expect(balances.column("State")[0]).toMatch(/^Held back: Fraud check .+, sup Release ann$/);
   expect(tableIn(await open(`${path}?show=held`), "Balances").column("Agent")).toEqual(["ann"]);
   const twice = await post(path, { intent: "hold", agentIds: String(ann.id), reason: "again" });
   expect(pageOf(twice.html).failure).toContain("The payments of ann are already held back.");

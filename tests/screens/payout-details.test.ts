@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { writeTransaction } from "../../server/kernel/database/transactions";
 import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
 import {
@@ -13,12 +13,11 @@ import {
   aSuperadmin,
   type Office,
 } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
+import { aScreenWorld } from "../world/screens";
 
 const OWN = "/app/profile/payout";
 const HALF_START = previous(periodOf(dayOf(Date.now()), "beWeek")).start;
@@ -26,20 +25,14 @@ const HALF = payPeriodId(HALF_START);
 const PAY = `/app/stats/pay-periods/pay/${HALF}`;
 const RUN = "/app/stats/payment-runs/1";
 const BANK = { method: "bank", details: "Bank of the Islands\r\n0012 3456 7890", password: PASSWORD };
-
-let server: Server;
 let ann: Agent;
 let north: Office;
-const people: Record<string, Visitor> = {};
-const by = (who: string): Visitor => people[who] ?? aVisitor(server.url);
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  north = await anOffice({ username: "man", password: PASSWORD, officeName: "North" });
-  ann = await anAgent({ username: "ann", password: PASSWORD, office: north, firstName: "Ann", lastName: "Lee" });
+const { as, open } = aScreenWorld({ people: ["sup", "adm", "man", "ann"] }, async () => {
+  await aSuperadmin({ username: "sup" });
+  await anAdmin({ username: "adm" });
+  north = await anOffice({ username: "man", officeName: "North" });
+  ann = await anAgent({ username: "ann", office: north, firstName: "Ann", lastName: "Lee" });
   const bob = await anAgent({ username: "bob", office: await anOffice({ officeName: "South" }) });
   const type = first((await aSite()).types);
   await aSale({ agent: ann, type, at: new Date(startOfDay(addDays(HALF_START, 1)).getTime()) });
@@ -48,20 +41,12 @@ beforeAll(async () => {
     await aLedgerLine({ period: HALF, agent: bob, php: 250.5, usd: 5.01, type: { id: type.id } });
     await aClosedPeriod(HALF, { phpPerUsd: 50 });
   });
-  server = await aServer({ database });
-  for (const who of ["sup", "adm", "man", "ann"]) people[who] = await signedIn(server.url, who);
 });
-
-async function open(path: string, who = "sup"): Promise<string> {
-  const { status, html } = await by(who).get(path);
-  expect(status, html).toBe(200);
-  return html;
-}
 
 test("payout details are replaced by their owner and by superadmins, shown in the run and before paying, and downloaded by method", async () => {
   const form = await open(OWN, "ann");
   expect(pageOf(form).text).toContain("None yet");
-  const wrong = await by("ann").post(OWN, { ...BANK, password: "not this one" });
+  const wrong = await as("ann").post(OWN, { ...BANK, password: "not this one" });
   expect(wrong.status).toBe(422);
   const refused = pageOf(wrong.html);
   expect(refused.one("#form-password-error")?.text).toBe("This is not your password.");
@@ -69,7 +54,7 @@ test("payout details are replaced by their owner and by superadmins, shown in th
   expect(refused.has('[name="method"][value="bank"][checked]')).toBe(true);
   expect(wrong.html).not.toContain("not this one");
 
-  const saved = await by("ann").post(OWN, BANK);
+  const saved = await as("ann").post(OWN, BANK);
   expect([saved.status, saved.headers.get("location")]).toEqual([302, OWN]);
   const own = pageOf(await open(OWN, "ann"));
   expect(own.text).toContain("••••7890");
@@ -80,14 +65,14 @@ test("payout details are replaced by their owner and by superadmins, shown in th
   expect(pageOf(await open(page)).one("#form-details")?.text).toBe(BANK.details.replace("\r\n", "\n"));
   expect(pageOf(await open(`/app/agents/${ann.id}`)).link("Payout details")).toBe(page);
   const office = `/app/offices/${north.id}/payout`;
-  const bySuperadmin = await by("sup").post(office, { method: "cash", details: "", password: PASSWORD });
+  const bySuperadmin = await as("sup").post(office, { method: "cash", details: "", password: PASSWORD });
   expect([bySuperadmin.status, bySuperadmin.headers.get("location")]).toEqual([302, office]);
   expect(await open(office)).toContain("Payout details of North");
   expect(pageOf(await open(OWN, "man")).text).toContain("agents of your office");
   for (const who of ["adm", "man", "ann"]) {
-    for (const path of [page, office]) expect((await by(who).get(path)).status, `${who} ${path}`).toBe(403);
+    for (const path of [page, office]) expect((await as(who).get(path)).status, `${who} ${path}`).toBe(403);
   }
-  expect((await by("adm").get(OWN)).status).toBe(404);
+  expect((await as("adm").get(OWN)).status).toBe(404);
   expect(await open(`/app/agents/${ann.id}/history`, "man")).toContain("Payout details changed");
 
   const before = await open(PAY);
@@ -98,7 +83,7 @@ test("payout details are replaced by their owner and by superadmins, shown in th
   expect(pageOf(before).link("1 agent's payout details changed within the last 7 days.")).toBe("?show=changed");
   expect(tableIn(await open(`${PAY}?show=changed`), "Balances").column("Agent")).toEqual(["ann"]);
 
-  await by("sup").post("/app/stats/pay-periods", { intent: "pay", ids: String(HALF) });
+  await as("sup").post("/app/stats/pay-periods", { intent: "pay", ids: String(HALF) });
   const made = await open(RUN);
   const [first, second] = tableIn(made, "Payments").column("Payout details");
   expect(first).toContain("0012 3456 7890");
@@ -106,18 +91,18 @@ test("payout details are replaced by their owner and by superadmins, shown in th
   expect(second).toBe("None yet");
   expect(made).toContain("Export the run first. Then each payout method has a file of its own here.");
   const file = `${RUN}/export.csv?template=bank&columns=reference&columns=details`;
-  expect((await by("sup").get(file)).status).toBe(409);
+  expect((await as("sup").get(file)).status).toBe(409);
   expect(await open(RUN, "adm")).not.toContain("0012");
 
-  await by("sup").post(RUN, { intent: "export" });
+  await as("sup").post(RUN, { intent: "export" });
   const chosen = pageOf(await open(`${RUN}?template=none`));
   expect(chosen.one('[name="template"]')?.attr("value")).toBe("none");
   expect(chosen.text).toContain("Bank transfer (1)");
-  const answer = await by("sup").get(file);
-  expect(answer.headers.get("content-disposition")).toContain("payment-run-1-bank.csv");
+  const answer = await as("sup").get(file);
+  expect(answer.headers.get("content-disposition")).toMatch(/payment-run_1_bank_[\d-]{10}_[\d-]{10}\.csv/);
   expect(answer.html.replace("\uFEFF", "")).toBe(
     "Reference,Details 1,Details 2\nR1-1,Bank of the Islands,0012 3456 7890\n",
   );
-  expect((await by("sup").get(`${RUN}/export.csv?template=none&columns=agent`)).html).toContain("Agent\nbob");
+  expect((await as("sup").get(`${RUN}/export.csv?template=none&columns=agent`)).html).toContain("Agent\nbob");
   expect(await open(`${RUN}?print=1`)).not.toContain("0012");
 });

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Page } from "playwright";
 import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { createSecret } from "../../server/identity/two-step/authenticator";
@@ -6,32 +6,27 @@ import { newRecoveryCodes } from "../../server/identity/two-step/recovery-codes"
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice } from "../world/builders";
 import { openEditor } from "../world/browser";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD } from "../world/visitor";
+import { aVisitor } from "../world/visitor";
+import { db } from "../world/db";
+import { PASSWORD } from "../world/shared";
+import { aScreenWorld } from "../world/screens";
 import { appOf } from "../operations/identity/two-step";
 import { threeWays, type Ways } from "./three-ways";
 
-/** Each act of the profile by call, by form and on the screen. */
-
-let server: Server;
-const ways: Record<string, Ways> = {};
 const NEW = "a new password";
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const office = await anOffice({ username: "man", password: PASSWORD });
-  await anAgent({ username: "ag", password: PASSWORD, office });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  await anAdmin({ username: "two", password: PASSWORD });
-  server = await aServer({ database });
-  for (const name of ["man", "ag", "adm", "two"]) ways[name] = await threeWays(server, name);
+const { server } = aScreenWorld({}, async () => {
+  const office = await anOffice({ username: "man" });
+  await anAgent({ username: "ag", office });
+  await anAdmin({ username: "adm" });
+  await anAdmin({ username: "two" });
 });
 
+const ways = new Map(["man", "ag", "adm", "two"].map((name) => [name, threeWays(server, name)]));
+
 const sameRows = (name: string, job: Parameters<Ways["sameRows"]>[0]) => {
-  const found = ways[name];
+  const found = ways.get(name);
   if (!found) throw new Error(`Nobody is called ${name}.`);
   return found.sameRows(job);
 };
@@ -44,30 +39,30 @@ async function saved(page: Page, button: string, address: string): Promise<void>
 
 test("an agent's new password [PROFILE-09, API-47]", async () => {
   const give = { password: NEW, passwordConfirm: NEW };
-  const changed = await sameRows("ag", {
-    call: (call) => call("POST profile/agent", give),
-    form: (visitor) => visitor.post("/app/profile", { intent: "agent", ...give }),
+  await sameRows("ag", {
+    call: ["POST profile/agent", give],
+    form: ["/app/profile", { intent: "agent", ...give }],
     async screen(page) {
       await page.goto("/app/profile");
       for (const name of ["password", "passwordConfirm"]) await page.locator(`[name=${name}]`).fill(NEW);
       await saved(page, "Save", "/app/home");
     },
+    changes: ["accounts", "audit"],
   });
-  expect(changed).toEqual(["accounts", "audit"]);
 });
 
 test("an admin's e-mail and Show Suspended [PROFILE-02, API-44]", async () => {
-  const changed = await sameRows("adm", {
-    call: (call) => call("POST profile/admin", { email: "new@example.org", showSuspend: false }),
-    form: (visitor) => visitor.post("/app/profile", { intent: "admin", email: "new@example.org" }),
+  await sameRows("adm", {
+    call: ["POST profile/admin", { email: "new@example.org", showSuspend: false }],
+    form: ["/app/profile", { intent: "admin", email: "new@example.org" }],
     async screen(page) {
       await page.goto("/app/profile");
       await page.getByLabel("E-mail").fill("new@example.org");
       await page.getByLabel("Show Suspended").uncheck();
       await saved(page, "Save", "/app/home");
     },
+    changes: ["accounts", "admins", "audit"],
   });
-  expect(changed).toEqual(["accounts", "admins", "audit"]);
 });
 
 test("an office's names and notes [PROFILE-02, API-46]", async () => {
@@ -78,9 +73,9 @@ test("an office's names and notes [PROFILE-02, API-46]", async () => {
     manEmail: "ana@example.org",
     agentNotes: "<p>Read this</p>",
   };
-  const changed = await sameRows("man", {
-    call: (call) => call("POST profile/company", give),
-    form: (visitor) => visitor.post("/app/profile", { intent: "company", ...give }),
+  await sameRows("man", {
+    call: ["POST profile/company", give],
+    form: ["/app/profile", { intent: "company", ...give }],
     async screen(page) {
       await page.goto("/app/profile");
       await page.getByLabel("Office Name").fill(give.officeName);
@@ -91,22 +86,24 @@ test("an office's names and notes [PROFILE-02, API-46]", async () => {
       await page.locator(".ql-editor").fill("Read this");
       await saved(page, "Save", "/app/home");
     },
+    changes: ["accounts", "audit", "offices"],
   });
-  expect(changed).toEqual(["accounts", "audit", "offices"]);
 });
 
 test("a client token", async () => {
-  const changed = await sameRows("man", {
-    call: (call) => call("POST auth/remote-tokens", { kind: "client", name: "n", scope: "read", days: 30 }),
-    form: (visitor) =>
-      visitor.post("/app/profile/tokens", {
+  await sameRows("man", {
+    call: ["POST auth/remote-tokens", { kind: "client", name: "n", scope: "read", days: 30 }],
+    form: [
+      "/app/profile/tokens",
+      {
         intent: "create",
         username: "man",
         kind: "client",
         name: "n",
         scope: "read",
         days: "30",
-      }),
+      },
+    ],
     async screen(page) {
       await page.goto("/app/profile/tokens");
       await page.getByLabel("Name").fill("n");
@@ -114,29 +111,29 @@ test("a client token", async () => {
       await saved(page, "Create token", "/app/profile/tokens");
       expect(await page.getByLabel("Token", { exact: true }).inputValue()).toMatch(/^[\w-]{40,}$/);
     },
+    changes: ["audit", "remote_tokens"],
   });
-  expect(changed).toEqual(["audit", "remote_tokens"]);
 });
 
 test("signing out another session of one's own", async () => {
   await aVisitor(server.url).signIn("adm");
-  const newest = await writeTransaction(() => queryOne<{ id: number }>(sql`SELECT max(id) AS id FROM sessions`));
+  const newest = await db.row<{ id: number }>`SELECT max(id) AS id FROM sessions`;
   const id = String(newest?.id);
-  const changed = await sameRows("adm", {
-    call: (call) => call(`DELETE auth/sessions/${id}`),
-    form: (visitor) => visitor.post("/app/profile/sessions", { intent: "end", id }),
+  await sameRows("adm", {
+    call: [`DELETE auth/sessions/${id}`],
+    form: ["/app/profile/sessions", { intent: "end", id }],
     async screen(page) {
       await page.goto("/app/profile/sessions");
       await page.locator(`form:has([name=id][value="${id}"]) button`).click();
       await page.getByText("Operation Complete").waitFor();
     },
+    changes: ["audit"],
   });
-  expect(changed).toEqual(["audit"]);
 });
 
 test("two-step sign-in, from the key to the codes", async () => {
   const keyOn = (html: string) => pageOf(html).one("input#key")?.sent ?? "";
-  const changed = await sameRows("two", {
+  await sameRows("two", {
     async call(call) {
       const { secret } = (await call("POST auth/totp")).body as { secret: string };
       await call("POST auth/totp/confirm", { totp: appOf(secret).code() });
@@ -153,8 +150,8 @@ test("two-step sign-in, from the key to the codes", async () => {
       await page.getByRole("button", { name: "Switch on" }).click();
       await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
     },
+    changes: ["audit", "authenticators", "recovery_codes"],
   });
-  expect(changed).toEqual(["audit", "authenticators", "recovery_codes"]);
 });
 
 test("new recovery codes, for the password and a code", async () => {
@@ -170,9 +167,9 @@ test("new recovery codes, for the password and a code", async () => {
     return code;
   });
   const give = { password: PASSWORD, totp };
-  const changed = await sameRows("two", {
-    call: (call) => call("POST auth/totp/recovery-codes", give),
-    form: (visitor) => visitor.post("/app/profile/two-step", { intent: "renewCodes", ...give }),
+  await sameRows("two", {
+    call: ["POST auth/totp/recovery-codes", give],
+    form: ["/app/profile/two-step", { intent: "renewCodes", ...give }],
     async screen(page) {
       await page.goto("/app/profile/two-step");
       const section = page.getByRole("region", { name: "New recovery codes" });
@@ -181,6 +178,6 @@ test("new recovery codes, for the password and a code", async () => {
       await section.getByRole("button", { name: "Make new codes" }).click();
       await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
     },
+    changes: ["audit", "recovery_codes"],
   });
-  expect(changed).toEqual(["audit", "recovery_codes"]);
 });

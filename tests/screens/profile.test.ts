@@ -1,24 +1,19 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { queryOne, queryRows, writeTransaction } from "../../server/kernel/database/transactions";
+import { describe, expect, test } from "vitest";
 import { sql } from "../../server/kernel/database/sql";
 import { appOf } from "../operations/identity/two-step";
 import { aPerson, anAddress, change, PASSWORD, type Person } from "../operations/identity/world";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
 import { aVisitor, type Visit, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 const PROFILE = "/app/profile";
 const SESSIONS = "/app/profile/sessions";
 const TWO_STEP = "/app/profile/two-step";
 const TOKENS = "/app/profile/tokens";
 const NEW = "a new password";
-
-let server: Server;
-beforeAll(async () => {
-  server = await aServer({ env: { TRUST_PROXY: "127.0.0.1", LOG_LEVEL: "info" } });
-  await server.database.enter();
-});
+const { server } = aScreenWorld({ env: { TRUST_PROXY: "127.0.0.1", LOG_LEVEL: "info" } });
 
 const visitorAt = () => aVisitor(server.url, { address: anAddress() });
 async function signedIn(who: Person, password = PASSWORD): Promise<Visitor> {
@@ -46,9 +41,9 @@ describe("the profile form", () => {
     for (const name of ["password", "passwordConfirm"]) {
       expect(pageOf(html).field(name)?.is("[required]"), name).toBe(true);
     }
-    expect(pageOf(html).link("Two-step sign-in")).toBeUndefined();
+    expect(pageOf(html).link("Two-step sign-in")).toBe(TWO_STEP);
     expect(pageOf(html).link("Tokens")).toBe(TOKENS);
-    expect((await visitor.get(TWO_STEP)).status).toBe(403);
+    expect((await visitor.get(TWO_STEP)).status).toBe(200);
   });
 
   test("of an office has its fields, required ones marked, and whether it is activated, with the reason [PROFILE-03, PROFILE-06, PROFILE-07]", async () => {
@@ -84,10 +79,8 @@ describe("the profile form", () => {
     const visitor = await signedIn(person);
     const flag = async () =>
       (
-        await writeTransaction(() =>
-          queryOne<{ show: boolean }>(sql`
-        SELECT show_suspend AS show FROM admins WHERE account_id = ${person.accountId}`),
-        )
+        await db.row<{ show: boolean }>`
+        SELECT show_suspend AS show FROM admins WHERE account_id = ${person.accountId}`
       )?.show;
     const give = { intent: "admin", email: "new@example.org", password: "", passwordConfirm: "" };
     const { html } = await visitor.get(PROFILE);
@@ -180,11 +173,8 @@ describe("the profile form", () => {
       [302, "/app/home"],
       [302, "/app/home"],
     ]);
-    const changes = await writeTransaction(() =>
-      queryRows(
-        sql`SELECT 1 FROM audit WHERE operation = 'profile.company.update' AND account_id = ${person.accountId}`,
-      ),
-    );
+    const changes =
+      await db.rows`SELECT 1 FROM audit WHERE operation = 'profile.company.update' AND account_id = ${person.accountId}`;
     expect(changes).toHaveLength(1);
   });
 });
@@ -205,9 +195,9 @@ describe("sessions", () => {
     const [mine, second, third] = [await signedIn(person), await signedIn(person), await signedIn(person)];
     const foreign = await signedIn(await aPerson("company"));
     const idOn = (html: string) => pageOf(html).value("id") ?? "";
-    const theirs = await writeTransaction(() =>
-      queryOne<{ id: number }>(sql`SELECT max(id) AS id FROM sessions WHERE account_id <> ${person.accountId}`),
-    );
+    const theirs = await db.row<{
+      id: number;
+    }>`SELECT max(id) AS id FROM sessions WHERE account_id <> ${person.accountId}`;
     expect((await mine.post(SESSIONS, { intent: "end", id: String(theirs?.id) })).status).toBe(404);
     expect(outcome(await mine.post(SESSIONS, { intent: "end", id: idOn((await mine.get(SESSIONS)).html) }))).toEqual([
       302,
@@ -266,6 +256,11 @@ describe("two-step sign-in", () => {
     const again = await visitor.get(TWO_STEP);
     for (const code of codes) expect(again.html).not.toContain(code);
     expect(shown.html).toContain("Recovery codes left");
+    const sheet = pageOf(shown.html);
+    expect(sheet.one("copy-button")?.attr("data-text")).toBe(codes.join("\n"));
+    // Nothing that switches something off is beside the codes, and no warning.
+    expect([sheet.has("input[type=password]"), sheet.has(".notice:not(.done)")]).toEqual([false, false]);
+    expect(sheet.link("I have stored them")).toBe(TWO_STEP);
 
     const guest = visitorAt();
     const first = await guest.post("/login?returnUrl=%2Fapp%2Flinks%2Flinks", {
@@ -291,6 +286,29 @@ describe("two-step sign-in", () => {
     expect(replayed.status).toBe(422);
     const other = visitorAt();
     expect(outcome(await other.post("/login", { ticket, totp: codes[0] ?? "" }))).toEqual([302, "/app/home"]);
+  });
+
+  test("is there for agents, and their manager resets it on the same page [AUTH-23]", async () => {
+    const manager = await aPerson("company");
+    const agent = await aPerson("agent", { of: manager });
+    const visitor = await signedIn(agent);
+    const { codes } = await enrol(visitor);
+    expect(codes).toHaveLength(10);
+    const page = pageOf((await visitor.get(TWO_STEP)).html);
+    expect([page.has("#off"), page.has("#reset")]).toEqual([true, false]);
+    const guest = visitorAt();
+    const step = await guest.post("/login", { username: agent.username, password: PASSWORD });
+    const ticket = pageOf(step.html).value("ticket") ?? "";
+    expect(outcome(await guest.post("/login", { ticket, totp: codes[0] ?? "" }))).toEqual([302, "/app/home"]);
+    const keeper = await signedIn(manager);
+    expect(pageOf((await keeper.get(TWO_STEP)).html).has("#reset")).toBe(true);
+    const reset = await keeper.post(TWO_STEP, { intent: "reset", username: agent.username });
+    expect(outcome(reset)).toEqual([302, TWO_STEP]);
+    expect(await isIn(visitor)).toBe(false);
+    expect(outcome(await visitorAt().post("/login", { username: agent.username, password: PASSWORD }))).toEqual([
+      302,
+      "/app/home",
+    ]);
   });
 
   test("an invalid ticket returns to the first step", async () => {
@@ -415,11 +433,11 @@ describe("tokens", () => {
     await visitor.post(TOKENS, { intent: "create", username: agent.username, kind: "browser", name: "", scope: "all" });
     const url = pageOf((await visitor.get(TOKENS)).html).one("input#made-link")?.sent ?? "";
     expect(new URL(url).pathname).toBe("/remote-login");
-    const { search } = new URL(url);
     const guest = visitorAt();
-    expect(outcome(await guest.get(`/remote-login${search}`))).toEqual([302, "/app/home"]);
+    const token = new URL(url).searchParams.get("token") ?? "";
+    expect(outcome(await guest.post("/remote-login", { token }))).toEqual([302, "/app/home"]);
     expect((await guest.get("/app/home")).html).toContain(agent.username);
-    expect(outcome(await visitorAt().get(`/remote-login${search}`))).toEqual([302, "/login?link=over"]);
+    expect(outcome(await visitorAt().post("/remote-login", { token }))).toEqual([302, "/login?link=over"]);
   });
 
   test("agents create, list and revoke tokens of their own account", async () => {
@@ -520,15 +538,13 @@ describe("tokens", () => {
     const token = madeToken((await visitor.get(TOKENS)).html) ?? "";
     expect(token).not.toBe("");
     await visitor.get(`/remote-login?token=${token}`);
-    const logged = () =>
-      writeTransaction(() => queryRows(sql`SELECT 1 FROM common_log WHERE account_id = ${person.accountId}`));
+    await visitor.post("/remote-login", { token });
+    const logged = () => db.rows`SELECT 1 FROM common_log WHERE account_id = ${person.accountId}`;
     await expect.poll(async () => (await logged()).length).toBeGreaterThan(0);
-    const stored = await writeTransaction(() =>
-      queryOne<{ text: string }>(sql`
+    const stored = await db.row<{ text: string }>`
         SELECT concat((SELECT json_agg(c) FROM common_log c), (SELECT json_agg(a) FROM audit a),
                       (SELECT json_agg(o) FROM once o), (SELECT json_agg(t) FROM remote_tokens t),
-                      (SELECT json_agg(s) FROM sessions s)) AS text`),
-    );
+                      (SELECT json_agg(s) FROM sessions s)) AS text`;
     expect(stored?.text).toContain(person.username);
     expect((stored?.text ?? "") + server.said()).not.toContain(token);
   });

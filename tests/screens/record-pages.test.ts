@@ -1,35 +1,22 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aPrice, anAdmin, anOffice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 
-const people: Record<string, Visitor> = {};
 let office: Office;
 let other: Office;
 let site: Site;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  office = await anOffice({ officeName: "North & Co", username: "man", password: PASSWORD, agents: 1 });
+const { as, open } = aScreenWorld({ people: ["sup", "adm", "man"] }, async () => {
+  await aSuperadmin({ username: "sup" });
+  await anAdmin({ username: "adm" });
+  office = await anOffice({ officeName: "North & Co", username: "man", agents: 1 });
   other = await anOffice({ officeName: "South" });
   site = await aSite({ sitename: "Roses", types: [{ typename: "Signup", price: { payout: 500 } }] });
   await aPrice({ type: site.types[0]!, office, payout: 555 });
-  const server = await aServer({ database });
-  for (const name of ["sup", "adm", "man"]) people[name] = await signedIn(server.url, name);
 });
 
-const by = (name: string) => people[name]!;
-async function open(path: string, name: string): Promise<string> {
-  const { status, html } = await by(name).get(path);
-  expect([path, name, status]).toEqual([path, name, 200]);
-  return html;
-}
 /** The last row of tabs: that of the record. */
 const tabsOf = (html: string) => pageOf(html).all("nav.tabs").at(-1)!.all("a");
 const labels = (html: string) => tabsOf(html).map((tab) => tab.text);
@@ -40,7 +27,7 @@ async function follow(path: string, name: string): Promise<(string | undefined)[
   const tabs = tabsOf(await open(path, name));
   const shown: (string | undefined)[] = [];
   for (const tab of tabs) {
-    const visit = await by(name).open(tab.attr("href") ?? "");
+    const visit = await as(name).open(tab.attr("href") ?? "");
     expect([tab.text, pageOf(visit.html).one("h1")?.text]).toEqual([tab.text, expect.stringMatching(/./)]);
     shown.push(pageOf(visit.html).has("nav.tabs") ? current(visit.html) : undefined);
   }
@@ -61,14 +48,37 @@ test("an office's pages are tabs that all open, and the list leads to the first"
   }
 });
 
+test("the page of an office without active agents says that there are none, not that every one has sold", async () => {
+  const page = pageOf(await open(`/app/offices/${other.id}/figures`, "adm"));
+  expect(page.text).toContain("This office has no active agents");
+  expect(page.text).not.toContain("Every active agent has sold");
+});
+
 test("a manager has the pages of their own office that they may open, and no others", async () => {
   const path = `/app/offices/${office.id}/figures`;
   expect(labels(await open(path, "man"))).toEqual(["Figures", "Agents", "Statement", "History"]);
   expect(await follow(path, "man")).toEqual(expect.arrayContaining(["Figures", "History"]));
   expect(pageOf(await open("/app/profile", "man")).link("Figures of North & Co")).toBe(path);
   for (const page of ["figures", "payments", "history"]) {
-    const { status } = await by("man").get(`/app/offices/${other.id}/${page}`);
+    const { status } = await as("man").get(`/app/offices/${other.id}/${page}`);
     expect([page, status]).toEqual([page, page === "payments" ? 403 : 404]);
+  }
+});
+
+test("every tab of an agent keeps the agent's tabs, marks itself and links to the agent and to all agents", async () => {
+  const [agent] = office.agents;
+  for (const name of ["sup", "adm", "man"]) {
+    const path = `/app/agents/${agent!.id}`;
+    const all = labels(await open(path, name));
+    expect(all).toEqual(
+      expect.arrayContaining(["Figures", "Details", "Sites", "Links", "Statement", "Logins", "History"]),
+    );
+    for (const tab of tabsOf(await open(path, name))) {
+      const { html } = await as(name).open(tab.attr("href") ?? "");
+      const marked = tabsOf(html).find((one) => one.attr("aria-current") !== undefined)?.text;
+      expect([name, tab.text, labels(html), marked]).toEqual([name, tab.text, all, tab.text]);
+      expect(pageOf(html).link("All agents")).toBe("/app/agents");
+    }
   }
 });
 
@@ -97,18 +107,19 @@ test("a site's pages are tabs, for admins without those that change it", async (
   expect(await follow(links, "adm")).toEqual(["Links", "History"]);
 });
 
-test("saving a new site opens it with the steps that are left, and changes stay on its page", async () => {
+test("saving a site leads to its row of the list, and the site shows the steps that are left", async () => {
   const fields = { sitename: "Tulips", shortname: "Tul", abbr: "TU", url: "https://t.example/", type: "DATING" };
-  const made = await by("sup").post("/app/sites/create", { ...fields, status: "on", intent: "save" });
-  const to = made.headers.get("location") ?? "";
-  expect([made.status, to]).toEqual([302, expect.stringMatching(/^\/app\/sites\/edit\/\d+$/)]);
+  const made = await as("sup").post("/app/sites/create", { ...fields, status: "on", intent: "save" });
+  const list = made.headers.get("location") ?? "";
+  expect([made.status, list]).toEqual([302, expect.stringMatching(/^\/app\/sites\/sites\?row=\d+#r\d+$/)]);
+  const to = `/app/sites/edit/${/row=(\d+)/.exec(list)?.[1]}`;
   const html = await open(to, "sup");
   const steps = ["Add a link with its price", "Create a secret for its postbacks", "Enable it for offices"];
   for (const step of steps)
-    expect([step, (await by("sup").get(pageOf(html).link(step) ?? "")).status]).toEqual([step, 200]);
+    expect([step, (await as("sup").get(pageOf(html).link(step) ?? "")).status]).toEqual([step, 200]);
   const version = pageOf(html).value("version") ?? "";
-  const saved = await by("sup").post(to, { ...fields, abbr: "TUL", status: "on", version, intent: "save" });
-  expect([saved.status, saved.headers.get("location")]).toEqual([302, to]);
+  const saved = await as("sup").post(to, { ...fields, abbr: "TUL", status: "on", version, intent: "save" });
+  expect([saved.status, saved.headers.get("location")]).toEqual([302, expect.stringMatching(/^\/app\/sites\/sites/)]);
 });
 
 test("a postback is tried on the site's page: a message at the field, or the steps of the result", async () => {
@@ -128,7 +139,7 @@ test("a secret is made, shown once in complete postback addresses, and revoked, 
   expect(before.one("#get-sale")?.attr("value")).toMatch(
     /\/api\/postback\?clickid=CLICKID&event=sale&txid=TXID&secret=SECRET$/,
   );
-  const made = await by("sup").post(path, { intent: "make-secret", formId: before.value("formId") ?? "" });
+  const made = await as("sup").post(path, { intent: "make-secret", formId: before.value("formId") ?? "" });
   expect([made.status, made.headers.get("location")]).toEqual([302, path]);
   const shown = pageOf(await open(path, "sup"));
   const secret = shown.one("#made-secret")?.attr("value") ?? "";
@@ -141,8 +152,8 @@ test("a secret is made, shown once in complete postback addresses, and revoked, 
   const ids = shown.one('form:has([value="revoke"])')?.value("ids") ?? "";
   const question = await open(`${path}/confirm?intent=revoke&ids=${ids}`, "sup");
   expect(question).toContain(`Roses: …${secret.slice(-4)}`);
-  const done = await by("sup").post(path, { intent: "revoke", ids, formId: pageOf(question).value("formId") ?? "" });
+  const done = await as("sup").post(path, { intent: "revoke", ids, formId: pageOf(question).value("formId") ?? "" });
   expect([done.status, done.headers.get("location")]).toEqual([302, path]);
   expect(await open(path, "sup")).toContain("No secret yet");
-  expect((await by("adm").get(path)).status).toBe(403);
+  expect((await as("adm").get(path)).status).toBe(403);
 });

@@ -1,38 +1,26 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { columnChoice, chooseColumns } from "../../server/reports";
 import { ask, refused } from "../reports/ask";
 import { theWeek } from "../reports/the-week";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { aServer } from "../world/server";
 import { csvIn, tableIn } from "../world/table";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
+import { aScreenWorld } from "../world/screens";
 
 /** The columns that a person leaves out of a report. */
 
 const WEEK = "start=2026-03-06&end=2026-03-09";
 const REPORT = `/app/stats/sites?groupBy=agent&${WEEK}`;
 let week: Awaited<ReturnType<typeof theWeek>>;
-const people: Record<string, Visitor> = {};
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
+const { as, open } = aScreenWorld({ people: ["adm", "man"] }, async () => {
   week = await theWeek({ password: PASSWORD });
-  const server = await aServer({ database });
-  for (const name of ["adm", "man"]) people[name] = await signedIn(server.url, name);
 });
-
-const open = async (path: string, name = "adm") => {
-  const { status, html } = await people[name]!.get(path);
-  expect(status, html).toBe(200);
-  return html;
-};
 const headings = async (path = REPORT, name = "adm") => tableIn(await open(path, name)).headings;
 
 /** Posts the form of the report's columns with only these labels ticked, and follows to the report. */
 async function tick(labels: readonly string[] | "all", report = REPORT, name = "adm") {
-  const visitor = people[name]!;
+  const visitor = as(name);
   const html = await open(report, name);
   const address = pageOf(html).all('a[href^="/app/stats/columns?"]')[0]?.attr("href") ?? "";
   const form = pageOf(await open(address, name)).one("form.form")!;
@@ -81,7 +69,7 @@ test("the names of rows and the figures that a report is about cannot be left ou
   await tick("all");
   const payroll = `/app/stats/sites-payout?groupBy=date&${WEEK}`;
   await tick([], payroll);
-  expect(await headings(payroll)).toEqual(["#", "Date", "Sales", "Paid PHP", "Paid USD"]);
+  expect(await headings(payroll)).toEqual(["#", "Date", "Sales", "Pay PHP", "Pay USD"]);
   await tick("all", payroll);
   const always = { status: 422, data: { hide: ["This column is always shown."] } };
   const { admin, north } = week;
@@ -92,8 +80,8 @@ test("the names of rows and the figures that a report is about cannot be left ou
   });
   for (const operation of [columnChoice, chooseColumns])
     expect(await refused(operation, north.actor, { report: "sites-payout" })).toMatchObject({ status: 403 });
-  expect((await people.man!.get(`/app/stats/columns?report=sites-payout&${WEEK}`)).status).toBe(403);
-  expect((await people.adm!.get(`/app/stats/columns?report=clicks&${WEEK}`)).status).toBe(404);
+  expect((await as("man").get(`/app/stats/columns?report=sites-payout&${WEEK}`)).status).toBe(403);
+  expect((await as("adm").get(`/app/stats/columns?report=clicks&${WEEK}`)).status).toBe(404);
 });
 
 test("a choice made in one grouping keeps the columns that only another grouping has", async () => {

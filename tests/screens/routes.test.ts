@@ -1,30 +1,20 @@
-import { beforeAll, expect, test } from "vitest";
-import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { anAdmin, anAgent, aSite, aSuperadmin, type Agent } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { aServer } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
-/** The addresses of screens, each with its heading. */
-let visitor: Visitor;
 let agent: Agent;
 let adminId: number;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
+const { as } = aScreenWorld({ people: ["sup"] }, async () => {
   agent = await anAgent({ username: "ann" });
   const { accountId } = await anAdmin({ username: "adm" });
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  const [admin] = await writeTransaction(() =>
-    queryRows<{ id: number }>(sql`SELECT id FROM admins WHERE account_id = ${accountId}`),
-  );
+  await aSuperadmin({ username: "sup" });
+  const [admin] = await db.rows<{ id: number }>`SELECT id FROM admins WHERE account_id = ${accountId}`;
   adminId = admin?.id ?? 0;
-  visitor = aVisitor((await aServer({ database })).url);
-  await visitor.signIn("sup");
 });
+const visitor = as("sup");
 
 const headings = async (paths: readonly string[]) =>
   Promise.all(

@@ -1,30 +1,23 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { payPeriodId } from "../../server/kernel/periods";
 import { aClick, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 
-let server: Server;
-const people: Record<string, Visitor> = {};
 let sold: Awaited<ReturnType<typeof aSale>>;
 let foreign: string;
 let link: string;
 let ids: { agent: number; office: number; site: number; type: number };
 const AT = "2026-06-10T13:00:00Z";
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const password = PASSWORD;
-  await aSuperadmin({ username: "chief", password });
-  await anAdmin({ username: "adm", password });
-  const north = await anOffice({ username: "man", officeName: "North <b>Quay", password });
-  const south = await anOffice({ username: "south", officeName: "South", password });
-  const ada = await anAgent({ office: north, username: "ada", firstName: "Ada", lastName: "Lindy", password });
-  const zoe = await anAgent({ office: south, username: "zoe", firstName: "Zoe", lastName: "Lindy", password });
+const { as } = aScreenWorld({ people: ["chief", "adm", "man", "south", "ada", "zoe"] }, async () => {
+  await aSuperadmin({ username: "chief" });
+  await anAdmin({ username: "adm" });
+  const north = await anOffice({ username: "man", officeName: "North <b>Quay" });
+  const south = await anOffice({ username: "south", officeName: "South" });
+  const ada = await anAgent({ office: north, username: "ada", firstName: "Ada", lastName: "Lindy" });
+  const zoe = await anAgent({ office: south, username: "zoe", firstName: "Zoe", lastName: "Lindy" });
   const roses = await aSite({ sitename: "Lindy Roses", enabledFor: [north], types: [{ typename: "Card" }] });
   const other = await aSite({ sitename: "Violets", enabledFor: [south] });
   const type = first(roses.types);
@@ -32,11 +25,7 @@ beforeAll(async () => {
   foreign = (await aClick({ agent: zoe, type: first(other.types), at: AT })).id;
   link = `/api/links/go/${roses.id}/${type.id}/${ada.id}`;
   ids = { agent: ada.id, office: north.id, site: roses.id, type: type.id };
-  server = await aServer({ database });
-  for (const name of ["chief", "adm", "man", "south", "ada", "zoe"]) people[name] = await signedIn(server.url, name);
 });
-
-const as = (name: string): Visitor => people[name] as Visitor;
 const search = (name: string, q: string) => as(name).open(`/app/search?${new URLSearchParams({ q }).toString()}`);
 const headings = (html: string) => pageOf(html).texts("h2");
 

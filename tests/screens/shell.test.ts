@@ -1,25 +1,20 @@
 import { createCookie } from "@remix-run/node";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { errors, home } from "../../app/texts";
 import { anAgent, anOffice, aSuperadmin, anAdmin } from "../world/builders";
-import { aDatabase, type TestDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn } from "../world/visitor";
+import { aServer } from "../world/server";
+import { aVisitor, signedIn } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 
-let server: Server;
-let database: TestDatabase;
 const names = { superadmin: "boss", admin: "adm", company: "man", agent: "ann" };
 
-beforeAll(async () => {
-  database = await aDatabase();
-  await database.enter();
-  const office = await anOffice({ username: names.company, password: PASSWORD });
-  await anAgent({ username: names.agent, password: PASSWORD, office });
-  await anAgent({ username: "stopped", password: PASSWORD, office, active: false });
-  await anAdmin({ username: names.admin, password: PASSWORD });
-  await aSuperadmin({ username: names.superadmin, password: PASSWORD });
-  server = await aServer({ database });
+const { server } = aScreenWorld({}, async () => {
+  const office = await anOffice({ username: names.company });
+  await anAgent({ username: names.agent, office });
+  await anAgent({ username: "stopped", office, active: false });
+  await anAdmin({ username: names.admin });
+  await aSuperadmin({ username: names.superadmin });
 });
 
 const scripts = (html: string) =>
@@ -165,7 +160,7 @@ test("a repeated error is counted from page to page, and gone on the next page w
 });
 
 test("the brand sets name, style and copyright, once per deployment [SHELL-01, SHELL-02, SHELL-04]", async () => {
-  const summit = await aServer({ database, env: { BRAND: "summit" } });
+  const summit = await aServer({ database: server.database, env: { BRAND: "summit" } });
   const { html } = await (await signedIn(summit.url, names.agent)).get("/app/home");
   expect(html).toContain('<html lang="en" class="summit">');
   expect(html).toContain("<title>Home · Summit</title>");

@@ -1,57 +1,42 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { queryOne, execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { beforeEach, expect, test } from "vitest";
 import { send } from "../api/client";
 import { aClick, anAgent, aSite, aSuperadmin, enable, type Agent, type Site } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 const LIST = "/app/sites/sites";
 const ACTIVATE = "Are you sure? Flag &#x27;Use CardApprove, Sale&#x27; will be set too";
 const SUSPEND = "Are you sure? Flag &#x27;Use CardApprove, Sale&#x27; will be unset too";
 const DELETE = "Are you sure you want delete site and all links?";
 const IN_USE = "This site has clicks or sales, which have to stay. Please suspend it instead.";
-let server: Server;
 let agent: Agent;
 let site: Site;
 /** Alpha is active, beta is suspended. */
 let alpha: Site;
 let beta: Site;
 let path: string;
-const people: Record<string, Visitor> = {};
-const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  await aSuperadmin({ username: "boss", password: PASSWORD });
-  agent = await anAgent();
-  server = await aServer({ database, env: { DESIGNATED_USERNAME: "boss" } });
-  for (const name of ["sup", "boss"]) people[name] = await signedIn(server.url, name);
-});
+const { server, as, open } = aScreenWorld(
+  { people: ["boss", "sup"], env: { DESIGNATED_USERNAME: "boss" } },
+  async () => {
+    await aSuperadmin({ username: "sup" });
+    await aSuperadmin({ username: "boss" });
+    agent = await anAgent();
+  },
+);
 
 beforeEach(async () => {
-  await writeTransaction(() => execute(sql`DELETE FROM sites`));
+  await db.run`DELETE FROM sites`;
   site = await aSite({ types: 2 });
   alpha = await aSite({ sitename: "Alpha" });
   beta = await aSite({ sitename: "Beta", active: false });
   path = `/app/sites/edit/${site.id}`;
 });
-
-async function open(address: string, name = "boss"): Promise<string> {
-  const { status, html } = await by(name).get(address);
-  expect(status, html).toBe(200);
-  return html;
-}
-const stored = (id: number) =>
-  writeTransaction(() => queryOne<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
-const exists = async () =>
-  (await writeTransaction(() => queryOne(sql`SELECT FROM sites WHERE id = ${site.id}`))) !== undefined;
+const stored = (id: number) => db.row<Record<string, unknown>>`SELECT * FROM sites WHERE id = ${id}`;
+const exists = async () => (await db.row`SELECT FROM sites WHERE id = ${site.id}`) !== undefined;
 
 test.each([
   ["activate", "Beta", ACTIVATE, true],
@@ -60,25 +45,28 @@ test.each([
   "%s asks for confirmation on a page that names the site, sets the flag too, and is done once [SITE-08, ERR-41, ERR-42]",
   async (intent, name, text, on) => {
     const { id } = name === "Alpha" ? alpha : beta;
-    await writeTransaction(() => execute(sql`UPDATE sites SET use_approve_sale = NOT ${on} WHERE id = ${id}`));
+    await db.run`UPDATE sites SET use_approve_sale = NOT ${on} WHERE id = ${id}`;
     expect(await open(LIST, "sup")).toContain(`data-ask="${text}"`);
     const html = await open(`${LIST}/confirm?intent=${intent}&ids=${id}`);
     expect(html).toContain(`<h1>${text}</h1>`);
     expect(html).toContain(`<li>${name}</li>`);
     const fields = { intent, ids: String(id), formId: pageOf(html).value("formId") ?? "" };
     for (let twice = 0; twice < 2; twice++) {
-      const done = await by("sup").post(LIST, fields);
+      const done = await as("sup").post(LIST, fields);
       expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
     }
     expect(await stored(id)).toMatchObject({ active: on, use_approve_sale: on, version: 2 });
-    expect(pageOf(await open(LIST, "sup")).notice).toBe("Success Operation Complete");
+    const list = pageOf(await open(LIST, "sup"));
+    expect(list.notice).toBe(`${name} was ${on ? "activated" : "suspended"}.`);
+    expect(list.one(".toast form")?.attr("action")).toBe(`${LIST}/confirm`);
+    expect(list.one(".toast button")?.attr("data-ask")).toBe((on ? SUSPEND : ACTIVATE).replaceAll("&#x27;", "'"));
   },
 );
 
 test("ticked sites are suspended together and return to the same list; without a tick the list says so", async () => {
   const html = await open(`${LIST}/confirm?intent=suspend&selected=1&ids=${alpha.id}&ids=${beta.id}`);
   expect(html).toContain(`<h1>${SUSPEND}</h1>`);
-  const done = await by("sup").post(LIST, [
+  const done = await as("sup").post(LIST, [
     ["intent", "suspend"],
     ["ids", `${alpha.id}`],
     ["ids", `${beta.id}`],
@@ -87,11 +75,11 @@ test("ticked sites are suspended together and return to the same list; without a
   expect(done.headers.get("location")).toBe(`${LIST}?sortField=type&sortAsc=true`);
   expect(await stored(alpha.id)).toMatchObject({ active: false, version: 2 });
   expect(await stored(beta.id)).toMatchObject({ active: false, version: 1 });
-  const none = await by("sup").get(`${LIST}/confirm?intent=suspend&selected=1`);
-  expect([none.status, none.headers.get("location")]).toEqual([302, LIST]);
+  const none = await as("sup").get(`${LIST}/confirm?intent=suspend&selected=1`);
+  expect([none.status, none.headers.get("location")]).toEqual([302, `${LIST}#selected`]);
   expect(await open(LIST, "sup")).toContain("Please select at least one row.");
-  expect((await by("sup").get(`${LIST}/confirm?intent=delete&ids=${alpha.id}`)).status).toBe(404);
-  expect((await by("sup").get(`${LIST}/confirm?intent=suspend&ids=999999`)).status).toBe(404);
+  expect((await as("sup").get(`${LIST}/confirm?intent=delete&ids=${alpha.id}`)).status).toBe(404);
+  expect((await as("sup").get(`${LIST}/confirm?intent=suspend&ids=999999`)).status).toBe(404);
 });
 
 test("'Enable for all offices' asks, does it once, and states for how many [SITE-09, ERR-43]", async () => {
@@ -102,34 +90,30 @@ test("'Enable for all offices' asks, does it once, and states for how many [SITE
   expect(html).toContain(`<li>${site.sitename}</li>`);
   expect(pageOf(html).link("Cancel")).toBe(path);
   const enabled = () =>
-    writeTransaction(() =>
-      queryOne(sql`SELECT count(*) AS n FROM agent_sites WHERE site_id = ${site.id} AND agent_id = ${agent.id}`),
-    );
+    db.row`SELECT count(*) AS n FROM agent_sites WHERE site_id = ${site.id} AND agent_id = ${agent.id}`;
   expect(await enabled()).toEqual({ n: 0 });
   const fields = { intent: "enable", ids: String(site.id), formId: pageOf(html).value("formId") ?? "" };
-  const done = await by("sup").post(path, fields);
+  const done = await as("sup").post(path, fields);
   expect([done.status, done.headers.get("location")]).toEqual([302, path]);
   expect(await enabled()).toEqual({ n: 1 });
   expect(pageOf(await open(path, "sup")).notice).toBe("Success Enabled for 1 office");
-  await by("sup").post(path, { ...fields, formId: "another-form-of-it" });
+  await as("sup").post(path, { ...fields, formId: "another-form-of-it" });
   expect(await open(path, "sup")).toMatch(/All offices already have it/);
 });
 
 test("Delete is for the designated superadmin; it asks, names what is deleted with the site, and returns to the list [SITE-10, ERR-44]", async () => {
   expect(await open(path, "sup")).not.toContain('value="delete"');
-  expect((await by("sup").post(path, { intent: "delete" })).status).toBe(403);
-  await writeTransaction(() =>
-    execute(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', 'x')`),
-  );
+  expect((await as("sup").post(path, { intent: "delete" })).status).toBe(403);
+  await db.run`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', 'x')`;
   expect(await open(path)).toContain(`data-ask="${DELETE}"`);
   const html = await open(`${path}/confirm?intent=delete&ids=${site.id}`);
   expect(html).toContain(`<h1>${DELETE}</h1>`);
   expect(html).toContain("This also deletes 2 links, 1 manual, 0 chat logs.");
   const fields = { intent: "delete", ids: String(site.id), formId: pageOf(html).value("formId") ?? "" };
-  const done = await by("boss").post(path, fields);
+  const done = await as("boss").post(path, fields);
   expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   expect(await exists()).toBe(false);
-  expect((await by("boss").get(path)).status).toBe(404);
+  expect((await as("boss").get(path)).status).toBe(404);
 });
 
 test("a site with a click is not deleted: the question says why, and the form refuses a post [SITE-10]", async () => {
@@ -139,7 +123,7 @@ test("a site with a click is not deleted: the question says why, and the form re
   expect(html).toContain(`<h1>${IN_USE}</h1>`);
   expect(pageOf(html).link("OK")).toBe(path);
   expect(html).not.toContain(">Confirm<");
-  const refused = await by("boss").post(path, { intent: "delete", ids: String(site.id) });
+  const refused = await as("boss").post(path, { intent: "delete", ids: String(site.id) });
   expect(refused.status).toBe(422);
   expect(refused.html).toContain(IN_USE);
   expect(pageOf(refused.html).value("sitename")).toBe(site.sitename);
@@ -152,7 +136,7 @@ const report = (secret: string, click: string, more = "") =>
 async function made(): Promise<string> {
   const formId = pageOf(await open(path)).value("formId") ?? "";
   for (let twice = 0; twice < 2; twice++) {
-    const done = await by("boss").post(path, { intent: "make-secret", formId });
+    const done = await as("boss").post(path, { intent: "make-secret", formId });
     expect([done.status, done.headers.get("location")]).toEqual([302, `${path}#secrets`]);
   }
   const html = await open(path);
@@ -174,27 +158,25 @@ test("a secret is shown once, replaced with an overlap, and refused after revoca
   expect(tableIn(both).column("Secret")).toEqual([old, fresh].map((secret) => `…${secret.slice(-4)}`));
   expect(pageOf(both).has("button[value=make-secret][disabled]")).toBe(true);
   expect(both).toContain("Two secrets are active. Revoke one to create another.");
-  const third = await by("boss").post(path, { intent: "make-secret" });
+  const third = await as("boss").post(path, { intent: "make-secret" });
   expect([third.status, pageOf(third.html).value("sitename")]).toEqual([422, site.sitename]);
   expect(third.html).toContain("This site has two secrets. Please revoke one of them first.");
-  const row = await writeTransaction(() =>
-    queryOne<{ id: number }>(sql`SELECT id FROM site_secrets WHERE site_id = ${site.id} ORDER BY id LIMIT 1`),
-  );
+  const row = await db.row<{ id: number }>`SELECT id FROM site_secrets WHERE site_id = ${site.id} ORDER BY id LIMIT 1`;
   const html = await open(`${path}/confirm?intent=revoke&ids=${row?.id}`);
   expect(html).toContain("<h1>Are you sure you want to revoke the secret?");
   expect(html).toContain(`<li>${site.sitename}: …${old.slice(-4)}</li>`);
   const fields = { intent: "revoke", ids: String(row?.id), formId: pageOf(html).value("formId") ?? "" };
   for (let twice = 0; twice < 2; twice++) {
-    const done = await by("boss").post(path, fields);
+    const done = await as("boss").post(path, fields);
     expect([done.status, done.headers.get("location")]).toEqual([302, `${path}#secrets`]);
   }
   expect(await report(old, click)).toMatchObject({ status: 401, body: { reason: "bad_secret" } });
   expect((await report(fresh, click)).body).toMatchObject({ verdict: "test" });
-  const kept = await writeTransaction(() =>
-    queryOne<{ n: number }>(sql`SELECT (SELECT count(*) FROM common_log WHERE post_params::text LIKE ${`%${fresh}%`}
+  const kept = await db.row<{
+    n: number;
+  }>`SELECT (SELECT count(*) FROM common_log WHERE post_params::text LIKE ${`%${fresh}%`}
       OR get_params::text LIKE ${`%${fresh}%`}) + (SELECT count(*) FROM audit WHERE after::text LIKE ${`%${fresh}%`})
-      + (SELECT count(*) FROM postbacks WHERE params::text LIKE ${`%${fresh}%`}) AS n`),
-  );
+      + (SELECT count(*) FROM postbacks WHERE params::text LIKE ${`%${fresh}%`}) AS n`;
   expect(kept).toEqual({ n: 0 });
 });
 
@@ -205,7 +187,7 @@ test("allowed addresses apply as soon as there is one [POST-01]", async () => {
     const html = await open(path);
     const names = ["sitename", "shortname", "abbr", "type", "url", "version"];
     const fields = Object.fromEntries(names.map((name) => [name, pageOf(html).value(name) ?? ""]));
-    const done = await by("boss").post(path, { intent: "save", ...fields, status: "on", allowedAddresses });
+    const done = await as("boss").post(path, { intent: "save", ...fields, status: "on", allowedAddresses });
     expect(done.status).toBe(302);
   };
   await allow("198.51.100.0/24\n2001:db8::/32");

@@ -1,29 +1,23 @@
-import { beforeAll, expect, test } from "vitest";
-import { execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { test } from "vitest";
 import { anOffice, aSite, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { aServer } from "../world/server";
-import { PASSWORD } from "../world/visitor";
-import { threeWays, type Ways } from "./three-ways";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
+import { threeWays } from "./three-ways";
 
 const LIST = "/app/sites/sites";
 const CREATE = "/app/sites/create";
-let ways: Ways;
 let id: number;
 let second: number;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
+const { server } = aScreenWorld({ env: { DESIGNATED_USERNAME: "sup" } }, async () => {
+  await aSuperadmin({ username: "sup" });
   await anOffice({ agents: 1 });
   id = (await aSite({ sitename: "Alpha", useApproveSale: true })).id;
   second = (await aSite({ sitename: "Beta" })).id;
-  await writeTransaction(() => execute(sql`UPDATE sites SET shortname = 'a', abbr = 'A', note = 'old'`));
-  ways = await threeWays(await aServer({ database, env: { DESIGNATED_USERNAME: "sup" } }), "sup");
+  await db.run`UPDATE sites SET shortname = 'a', abbr = 'A', note = 'old'`;
 });
+const ways = threeWays(server, "sup");
 
 const given = {
   ...{ sitename: "Gamma", shortname: "gam", abbr: "GM", type: "CASINO", url: "https://gamma.example/" },
@@ -31,17 +25,21 @@ const given = {
 };
 
 test("adding a site for all offices leaves the same rows three ways [SITE-09, SITE-13, API-79]", async () => {
-  const changed = await ways.sameRows({
-    call: (call) =>
-      call("PUT sites", {
+  await ways.sameRows({
+    call: [
+      "PUT sites",
+      {
         ...{ ...given, note: "one\ntwo", status: 1, avp: true, enableForAll: true },
         allowedAddresses: ["192.0.2.0/24", "198.51.100.1"],
-      }),
-    form: (visitor) =>
-      visitor.post(CREATE, {
+      },
+    ],
+    form: [
+      CREATE,
+      {
         ...{ ...given, note: "one\r\ntwo", status: "on", avp: "on", enableForAll: "on" },
         allowedAddresses: "192.0.2.0/24\r\n198.51.100.1",
-      }),
+      },
+    ],
     async screen(page) {
       await page.goto(LIST);
       await page.getByRole("link", { name: "+ Add Site" }).click();
@@ -61,17 +59,15 @@ test("adding a site for all offices leaves the same rows three ways [SITE-09, SI
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Operation Complete").waitFor();
     },
+    changes: ["agent_sites", "audit", "link_state", "office_sites", "site_flags", "sites"],
   });
-  expect(changed).toEqual(["agent_sites", "audit", "link_state", "office_sites", "site_flags", "sites"]);
 });
 
 test("saving a site leaves the same rows three ways [SITE-11, SITE-18, API-80]", async () => {
   const fields = { sitename: "Alpha", shortname: "a", abbr: "A", type: "DATING", url: "https://example.org/" };
-  const changed = await ways.sameRows({
-    call: (call) =>
-      call(`POST sites/${id}`, { ...fields, status: 0, hidden: true, useApproveSale: false, note: "new" }),
-    form: (visitor) =>
-      visitor.post(`/app/sites/edit/${id}`, { intent: "save", ...fields, hidden: "on", note: "new", version: "1" }),
+  await ways.sameRows({
+    call: [`POST sites/${id}`, { ...fields, status: 0, hidden: true, useApproveSale: false, note: "new" }],
+    form: [`/app/sites/edit/${id}`, { intent: "save", ...fields, hidden: "on", note: "new", version: "1" }],
     async screen(page) {
       await page.goto(LIST);
       await page.getByRole("link", { name: "Edit Alpha" }).click();
@@ -82,19 +78,21 @@ test("saving a site leaves the same rows three ways [SITE-11, SITE-18, API-80]",
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Operation Complete").waitFor();
     },
+    changes: ["audit", "link_state", "site_flags", "sites"],
   });
-  expect(changed).toEqual(["audit", "link_state", "site_flags", "sites"]);
 });
 
 test("suspending ticked sites leaves the same rows three ways [SITE-08, API-83]", async () => {
-  const changed = await ways.sameRows({
-    call: (call) => call("POST sites/status", { ids: [id, second], status: 0 }),
-    form: (visitor) =>
-      visitor.post(LIST, [
+  await ways.sameRows({
+    call: ["POST sites/status", { ids: [id, second], status: 0 }],
+    form: [
+      LIST,
+      [
         ["intent", "suspend"],
         ["ids", `${id}`],
         ["ids", `${second}`],
-      ]),
+      ],
+    ],
     async screen(page) {
       await page.goto(LIST);
       await page.getByRole("checkbox", { name: "Alpha" }).check();
@@ -104,13 +102,13 @@ test("suspending ticked sites leaves the same rows three ways [SITE-08, API-83]"
       await dialog.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Operation Complete").waitFor();
     },
+    changes: ["audit", "link_state", "site_flags", "sites"],
   });
-  expect(changed).toEqual(["audit", "link_state", "site_flags", "sites"]);
 });
 
 test("enabling for all offices and deleting leave the same rows three ways [SITE-09, SITE-10, API-81, API-84]", async () => {
   const path = `/app/sites/edit/${id}`;
-  const changed = await ways.sameRows({
+  await ways.sameRows({
     async call(call) {
       await call(`POST sites/${second}/enable-for-all`);
       await call(`DELETE sites/${id}`);
@@ -131,15 +129,13 @@ test("enabling for all offices and deleting leave the same rows three ways [SITE
       await dialog.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Operation Complete").waitFor();
     },
+    changes: ["agent_sites", "audit", "link_state", "office_sites", "prices", "site_flags", "sites", "types"],
   });
-  expect(changed).toEqual([
-    ...["agent_sites", "audit", "link_state", "office_sites", "prices", "site_flags", "sites", "types"],
-  ]);
 });
 
 test("creating and revoking a secret leaves the same rows three ways [POST-01]", async () => {
   const path = `/app/sites/edit/${id}`;
-  const changed = await ways.sameRows({
+  await ways.sameRows({
     async call(call) {
       const { body } = await call(`POST sites/${id}/secrets`);
       await call(`POST sites/${second}/secrets`);
@@ -163,6 +159,6 @@ test("creating and revoking a secret leaves the same rows three ways [POST-01]",
       await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
       await page.getByText("No secret yet").waitFor();
     },
+    changes: ["audit", "link_state", "site_secrets"],
   });
-  expect(changed).toEqual(["audit", "link_state", "site_secrets"]);
 });

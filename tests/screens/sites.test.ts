@@ -1,56 +1,44 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { siteTabs, siteTabsFor } from "../../app/components/sites/site-tabs";
-import { queryOne, queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { queryOne, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin, type Agent, type Site } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
 import { rowsUnder, tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 const LIST = "/app/sites/sites";
 const CREATE = "/app/sites/create";
-let server: Server;
 let agent: Agent;
 let alpha: Site;
-const people: Record<string, Visitor> = {};
-const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
 const edit = (site: { id: number }) => `/app/sites/edit/${site.id}`;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  await aSuperadmin({ username: "boss", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  await anOffice({ username: "man", password: PASSWORD });
-  agent = await anAgent();
-  server = await aServer({ database, env: { DESIGNATED_USERNAME: "boss" } });
-  for (const name of ["sup", "boss", "adm", "man"]) people[name] = await signedIn(server.url, name);
-});
+const { as, open } = aScreenWorld(
+  { people: ["sup", "boss", "adm", "man"], env: { DESIGNATED_USERNAME: "boss" } },
+  async () => {
+    await aSuperadmin({ username: "sup" });
+    await aSuperadmin({ username: "boss" });
+    await anAdmin({ username: "adm" });
+    await anOffice({ username: "man" });
+    agent = await anAgent();
+  },
+);
 
 beforeEach(async () => {
-  await writeTransaction(() => execute(sql`DELETE FROM sites`));
+  await db.run`DELETE FROM sites`;
   alpha = await aSite({ sitename: "Alpha", types: 2 });
   await aSite({ sitename: "Beta", active: false, hidden: true, types: 0 });
 });
-
-async function open(path: string, name = "sup"): Promise<string> {
-  const { status, html } = await by(name).get(path);
-  expect(status, html).toBe(200);
-  return html;
-}
-const stored = (id: number) =>
-  writeTransaction(() => queryOne<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
+const stored = (id: number) => db.row<Record<string, unknown>>`SELECT * FROM sites WHERE id = ${id}`;
 const button = (html: string, intent: string, of: string) =>
   pageOf(html)
     .all(`button[value="${intent}"]`)
     .find((one) => one.one("i")?.text === of)?.html ?? "";
 
 test("Sites opens its list, with the tabs in their order [SITE-01, ROLE-14]", async () => {
-  expect((await by("sup").get("/app/sites")).headers.get("location")).toBe(LIST);
+  expect((await as("sup").get("/app/sites")).headers.get("location")).toBe(LIST);
   expect(siteTabs.map(({ to, label }) => [to, label])).toEqual([
     [LIST, "Sites"],
     ["/app/sites/company-fees", "Offices custom payments"],
@@ -66,12 +54,13 @@ test("Sites opens its list, with the tabs in their order [SITE-01, ROLE-14]", as
 test("the list has a site's name, type, number of links, status and acts, and a link to its links [SITE-02, SITE-03, SITE-06, SITE-07, SITE-19]", async () => {
   const html = await open(LIST);
   expect(tableIn(html).headings).toEqual(["(no heading)", "Site Name", "Site Type", "Links", "Status", "Actions"]);
-  const acts = (name: string) => `Edit ${name}Activate ${name}Suspend ${name}`;
+  // The act that would change nothing comes last.
+  const acts = (name: string, ...labels: string[]) => ["Edit", ...labels].map((label) => `${label} ${name}`).join("");
   expect(tableIn(html).rows).toEqual(
     rowsUnder(
       ["(no heading)", "Site Name", "Site Type", "Links", "Status", "Actions"],
-      ["", "Alpha", "DATING", "2 links of Alpha", "Activated", acts("Alpha")],
-      ["", "Beta", "DATING", "0 links of Beta", "Suspended (Hidden)", acts("Beta")],
+      ["", "Alpha", "DATING", "2 links of Alpha", "Activated", acts("Alpha", "Suspend", "Activate")],
+      ["", "Beta", "DATING", "0 links of Beta", "Suspended (Hidden)", acts("Beta", "Activate", "Suspend")],
     ),
   );
   expect(pageOf(html).link("2 links of Alpha")).toBe(`/app/sites/${alpha.id}/types`);
@@ -113,7 +102,7 @@ test("sites are sorted by name by default and by their headings, searched and pa
 });
 
 test("an empty list says 'No sites yet' [ERR-24]", async () => {
-  await writeTransaction(() => execute(sql`DELETE FROM sites`));
+  await db.run`DELETE FROM sites`;
   expect(tableIn(await open(LIST)).empty).toBe("No sites yet");
 });
 
@@ -125,15 +114,15 @@ test("admins read the list; only superadmins have the form, acts and confirmatio
   const ids = String(alpha.id);
   for (const name of ["adm", "man"]) {
     for (const path of [CREATE, edit(alpha), `${edit(alpha)}/confirm?intent=delete&ids=${ids}`]) {
-      expect([path, (await by(name).get(path)).status]).toEqual([path, 403]);
+      expect([path, (await as(name).get(path)).status]).toEqual([path, 403]);
     }
-    expect((await by(name).get(`${LIST}/confirm?intent=suspend&ids=${ids}`)).status).toBe(403);
-    expect((await by(name).post(LIST, { intent: "suspend", ids })).status).toBe(403);
+    expect((await as(name).get(`${LIST}/confirm?intent=suspend&ids=${ids}`)).status).toBe(403);
+    expect((await as(name).post(LIST, { intent: "suspend", ids })).status).toBe(403);
     for (const intent of ["save", "delete", "enable", "make-secret", "revoke"]) {
-      expect((await by(name).post(edit(alpha), { intent, ids, note: "x" })).status, intent).toBe(403);
+      expect((await as(name).post(edit(alpha), { intent, ids, note: "x" })).status, intent).toBe(403);
     }
   }
-  expect((await by("man").get(LIST)).status).toBe(403);
+  expect((await as("man").get(LIST)).status).toBe(403);
   expect(await stored(alpha.id)).toMatchObject({ active: true, note: "", version: 1 });
 });
 
@@ -143,7 +132,7 @@ const whole = {
   ...{ hidden: "on", useApproveSale: "on", avp: "on", specialReport: "on", allowedAddresses: "192.0.2.1\r\n::/0" },
 };
 
-test("the form of a new site is activated, saves every field once, and opens the new site [SITE-09, SITE-11, SITE-12, SITE-13, SITE-17]", async () => {
+test("the form of a new site is activated, saves every field once, and leads to its row in the list and to what is left to set up [SITE-09, SITE-11, SITE-12, SITE-13, SITE-17]", async () => {
   const html = await open(CREATE);
   expect(html).toContain("<h1>Add Site</h1>");
   expect(pageOf(html).ticked("status")).toBe(true);
@@ -162,15 +151,11 @@ test("the form of a new site is activated, saves every field once, and opens the
   }
   const fields = { intent: "save", ...whole, enableForAll: "on", formId: pageOf(html).value("formId") ?? "" };
   for (let twice = 0; twice < 2; twice++) {
-    const done = await by("sup").post(CREATE, fields);
-    const site = await writeTransaction(() =>
-      queryOne<{ id: number }>(sql`SELECT id FROM sites WHERE sitename = 'Gamma'`),
-    );
-    expect([done.status, done.headers.get("location")]).toEqual([302, `/app/sites/edit/${site?.id}`]);
+    const done = await as("sup").post(CREATE, fields);
+    const site = await db.row<{ id: number }>`SELECT id FROM sites WHERE sitename = 'Gamma'`;
+    expect([done.status, done.headers.get("location")]).toEqual([302, `${LIST}?row=${site?.id}#r${site?.id}`]);
   }
-  const made = await writeTransaction(() =>
-    queryRows<{ id: number }>(sql`SELECT id FROM sites WHERE sitename = 'Gamma'`),
-  );
+  const made = await db.rows<{ id: number }>`SELECT id FROM sites WHERE sitename = 'Gamma'`;
   expect(made).toHaveLength(1);
   expect(await stored(first(made).id)).toMatchObject({
     ...{ shortname: "gam", abbr: "GM", type: "CASINO", url: whole.url, click_param: "cid", contact_name: "Ida" },
@@ -179,7 +164,10 @@ test("the form of a new site is activated, saves every field once, and opens the
   });
   const sold = sql`SELECT count(*) AS n FROM agent_sites WHERE site_id = ${first(made).id} AND agent_id = ${agent.id}`;
   expect(await writeTransaction(() => queryOne(sold))).toEqual({ n: 1 });
-  expect(pageOf(await open(LIST)).notice).toBe("Success Operation Complete");
+  const list = pageOf((await as("sup").open(`${LIST}?row=${first(made).id}`)).html);
+  expect(list.notice).toBe("Success Operation Complete See what is left to set up.");
+  expect(list.link("See what is left to set up.")).toBe(`/app/sites/edit/${first(made).id}#set-up`);
+  expect(list.one(`tr[id="r${first(made).id}"] th`)?.text).toContain("Gamma");
 });
 
 test("a refused form keeps what was typed, with a message at each field [SITE-20, SITE-27, SITE-28, ERR-04]", async () => {
@@ -192,7 +180,7 @@ test("a refused form keeps what was typed, with a message at each field [SITE-20
     allowedAddresses: "1.2.3\n192.0.2.1",
   };
   for (const path of [CREATE, edit(alpha)]) {
-    const { status, html } = await by("sup").post(path, { intent: "save", ...wrong });
+    const { status, html } = await as("sup").post(path, { intent: "save", ...wrong });
     expect(status).toBe(422);
     for (const [name, message] of Object.entries({
       sitename: "Please fill in this field.",
@@ -209,22 +197,20 @@ test("a refused form keeps what was typed, with a message at each field [SITE-20
     expect([pageOf(html).ticked("avp"), pageOf(html).ticked("status")]).toEqual([true, false]);
   }
   expect(await stored(alpha.id)).toMatchObject({ sitename: "Alpha", version: 1 });
-  expect(await writeTransaction(() => queryOne(sql`SELECT count(*) AS n FROM sites`))).toEqual({ n: 2 });
+  expect(await db.row`SELECT count(*) AS n FROM sites`).toEqual({ n: 2 });
 });
 
 test("the edit form shows the site, unticking Activated suspends it, and an outdated save keeps what was typed [SITE-11, SITE-13]", async () => {
-  await writeTransaction(() =>
-    execute(sql`UPDATE sites SET allowed_addresses = '{192.0.2.0/24,2001:db8::/32}' WHERE id = ${alpha.id}`),
-  );
+  await db.run`UPDATE sites SET allowed_addresses = '{192.0.2.0/24,2001:db8::/32}' WHERE id = ${alpha.id}`;
   const html = await open(edit(alpha));
   expect(html).toContain("<h1>Edit Site</h1>");
   expect([pageOf(html).value("sitename"), pageOf(html).value("type")]).toEqual(["Alpha", "DATING"]);
   expect(pageOf(html).ticked("status")).toBe(true);
   expect(pageOf(html).value("allowedAddresses")).toBe("192.0.2.0/24\n2001:db8::/32");
   expect(html).not.toContain("enableForAll");
-  await writeTransaction(() => execute(sql`UPDATE sites SET note = 'theirs', version = 2 WHERE id = ${alpha.id}`));
+  await db.run`UPDATE sites SET note = 'theirs', version = 2 WHERE id = ${alpha.id}`;
   const mine = { intent: "save", ...whole, sitename: "Mine", formId: pageOf(html).value("formId") ?? "" };
-  const second = await by("sup").post(edit(alpha), { ...mine, version: pageOf(html).value("version") ?? "" });
+  const second = await as("sup").post(edit(alpha), { ...mine, version: pageOf(html).value("version") ?? "" });
   expect(second.status).toBe(422);
   expect(pageOf(second.html).failure).toContain("Somebody else changed this in the meantime.");
   const differences = tableIn(second.html, "Your changes and the saved version");
@@ -237,8 +223,8 @@ test("the edit form shows the site, unticking Activated suspends it, and an outd
     expect(differences.row({ Field })).toEqual({ Field, Yours, "Saved now": saved });
   }
   expect(pageOf(second.html).value("version")).toBe("2");
-  const done = await by("sup").post(edit(alpha), { ...mine, version: "2", formId: "another-form-of-it" });
-  expect([done.status, done.headers.get("location")]).toEqual([302, edit(alpha)]);
+  const done = await as("sup").post(edit(alpha), { ...mine, version: "2", formId: "another-form-of-it" });
+  expect([done.status, done.headers.get("location")]).toEqual([302, `${LIST}#r${alpha.id}`]);
   expect(await stored(alpha.id)).toMatchObject({ sitename: "Mine", active: false, hidden: true, version: 3 });
-  for (const id of ["999999", "x", "0"]) expect((await by("sup").get(`/app/sites/edit/${id}`)).status).toBe(404);
+  for (const id of ["999999", "x", "0"]) expect((await as("sup").get(`/app/sites/edit/${id}`)).status).toBe(404);
 });

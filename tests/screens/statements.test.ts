@@ -1,45 +1,36 @@
-import { beforeAll, expect, test } from "vitest";
-import { execute, writeTransaction } from "../../server/kernel/database/transactions";
+import { expect, test } from "vitest";
 import { toCents } from "../../server/kernel/text/money";
 import { dayOf, payPeriod, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
-import { sql } from "../../server/kernel/database/sql";
 import { close, pay } from "../../server/payroll";
 import { ask } from "../reports/ask";
 import { type Agent, aLedgerLine, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
 import { cell, csvIn, type Row, type Table, tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 const LONG = "L".repeat(255);
 const half = periodOf(dayOf(Date.now()), "beWeek");
 const [NOW, BEFORE] = [payPeriodId(half.start), payPeriodId(previous(half, "beWeek").start)];
 const daysOf = (id: number) => `${payPeriod(id)?.start} ~ ${payPeriod(id)?.end}`;
 const PATH = "/app/stats/statements";
-let server: Server;
 let ada: Agent;
 let north: { id: number };
 let south: { id: number };
-const people: Record<string, Visitor> = {};
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  north = await anOffice({ officeName: "North", username: "man", password: PASSWORD });
+const { server, as } = aScreenWorld({ people: ["ada", "man", "adm", "boss"] }, async () => {
+  north = await anOffice({ officeName: "North", username: "man" });
   south = await anOffice({ officeName: `South ${LONG}`.slice(0, 255) });
-  ada = await anAgent({ office: north as never, username: "ada", password: PASSWORD });
+  ada = await anAgent({ office: north as never, username: "ada" });
   const cid = await anAgent({ office: south as never, username: "cid" });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  const boss = await aSuperadmin({ username: "boss", password: PASSWORD });
+  await anAdmin({ username: "adm" });
+  const boss = await aSuperadmin({ username: "boss" });
   const [quick, avp] = [
     first((await aSite({ sitename: "Lantern", types: [{ typename: LONG, bonus: true }] })).types),
     first((await aSite({ sitename: "Pool", avp: true, types: [{ typename: "land" }] })).types),
   ];
-  await writeTransaction(() =>
-    execute(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 1000, 150, 3)`),
-  );
+  await db.run`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 1000, 150, 3)`;
   for (const day of [half.start, previous(half, "beWeek").start]) {
     const at = `${day}T17:00:00Z`;
     await aSale({ agent: ada, type: quick, at });
@@ -57,26 +48,24 @@ beforeAll(async () => {
     reason: `<b>${LONG}`,
     by: boss.accountId,
   });
-  server = await aServer({ database });
-  for (const name of ["ada", "man", "adm", "boss"]) people[name] = await signedIn(server.url, name);
 });
 
 async function open(name: string, path: string): Promise<string> {
-  const visit = await people[name]!.open(path);
+  const visit = await as(name).open(path);
   expect(visit.status, visit.html).toBe(200);
   return visit.html;
 }
 
 /** The centavos and cents of the amounts of a page or file. */
 const money = (text = "") =>
-  text === "–" || text === "" ? null : toCents(text.replace("\u2212", "-").replace(/[₱$]/, ""));
+  text === "–" || text === "" ? null : toCents(text.replace("\u2212", "-").replace(/[₱$,]/g, ""));
 const sum = (amounts: (bigint | null)[]) => amounts.reduce((all, one) => (all ?? 0n) + (one ?? 0n), 0n);
 const amountsOf = (row: Row) => ({ php: money(cell(row, "Pesos")), usd: money(cell(row, "Dollars")) });
 /** Kind, pesos and dollars of a table's rows. */
 const linesOf = ({ rows }: Table) => rows.map((row) => ({ kind: cell(row, "Line"), ...amountsOf(row) }));
 
 async function fileOf(name: string, query = "") {
-  const { status, headers, html } = await people[name]!.get(`${PATH}/${NOW}/export.csv${query}`);
+  const { status, headers, html } = await as(name).get(`${PATH}/${NOW}/export.csv${query}`);
   expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
   return linesOf(csvIn(html));
 }
@@ -98,14 +87,7 @@ test.each([
     for (const html of [screen, print]) {
       const table = tableIn(html, "Statement");
       const rows = linesOf(table);
-      expect(rows.map(({ kind }) => kind)).toEqual([
-        "Opening balance",
-        "Event",
-        "Event",
-        "Event",
-        "Advance",
-        "Payment",
-      ]);
+      expect(rows.map(({ kind }) => kind)).toEqual(["Opening balance", "Bonus", "Sale", "Sale", "Advance", "Payment"]);
       expect(sum(rows.map(({ php }) => php))).toBe(total.php);
       expect(Object.keys(table.totals).at(-1)).toBe("Total");
       expect(amountsOf(table.total("Total"))).toEqual(total);
@@ -114,9 +96,9 @@ test.each([
     }
     expect(file.map(({ kind }) => kind)).toEqual([
       "Opening balance",
-      "Event",
-      "Event",
-      "Event",
+      "Bonus",
+      "Sale",
+      "Sale",
       "Advance",
       "Payment",
       "Total",
@@ -128,8 +110,8 @@ test.each([
 
 test("a closed period has its rate, and adds up in dollars too [LEDGER-06]", async () => {
   const html = await open("ada", `${PATH}/${BEFORE}`);
-  expect(html).toContain(
-    `Agent: ada (Ada ada) · Pay period: ${daysOf(BEFORE)} · State: Paid · Pesos per dollar: 56 · Total: ₱1050.00`,
+  expect(pageOf(html).one("p.line")?.text).toContain(
+    `Agent: ada (Ada ada) · Pay period: ${daysOf(BEFORE)} · State: Paid · Pesos per dollar: 56 · Balance at closing: ₱1,050.00`,
   );
   const rows = linesOf(tableIn(html));
   // 500 ÷ 56, 250 ÷ 56, and twice the tier's dollars
@@ -163,10 +145,15 @@ test("an office's statement has the columns of the reader's role: offices for ad
   expect(pageOf(html).link("ada")).toBe(`${PATH}/${NOW}?agentId=ada`);
 });
 
-test("a statement says first what the balance is and what it consists of; an agent's has the agent's name", async () => {
+test("a statement says first what was earned and paid, and then what the balance consists of; an agent's has the agent's name", async () => {
   const html = await open("ada", `${PATH}/${NOW}`);
-  expect(pageOf(html).one(".balance")?.text).toBe(
-    `Balance so far \u2212₱250.50 \u2212₱250.50 in ${daysOf(NOW)} · ₱1050.00 carried over · \u2212₱1050.00 paid out`,
+  expect(pageOf(html).one(".balance")?.words).toBe("Earned so far \u2212₱250.50");
+  expect(pageOf(html).one(".balance + .note")?.text).toBe(
+    `Balance so far \u2212₱250.50: \u2212₱250.50 in ${daysOf(NOW)} · ₱1,050.00 carried over · \u2212₱1,050.00 paid out meanwhile`,
+  );
+  const closed = await open("ada", `${PATH}/${BEFORE}`);
+  expect(pageOf(closed).one(".balance")?.words).toBe(
+    `Earned ₱1,050.00 Paid ₱1,050.00 on ${dayOf(Date.now())} (R1-1) – not transferred yet`,
   );
   expect(html).toContain("Agent: ada (Ada ada)");
 });
@@ -178,13 +165,18 @@ test("an office's statement has one row an agent, which opens their statement; t
     {
       Agent: "ada",
       Name: "Ada ada",
-      "Opening balance": "₱1050.00",
-      Events: "₱1050.00",
-      "Other lines": "\u2212₱1300.50",
-      Payments: "\u2212₱1050.00",
+      "Opening balance": "₱1,050.00",
+      "Sales and bonuses": "₱1,050.00",
+      "Other lines": "\u2212₱1,300.50",
+      Payments: "\u2212₱1,050.00",
       Total: "\u2212₱250.50",
+      Paid: "₱0.00",
+      State: "Open",
     },
   ]);
+  expect(agents.total("Total")).toMatchObject({ "Opening balance": "₱1,050.00", Payments: "\u2212₱1,050.00" });
+  const before = tableIn(await open("man", `${PATH}/${BEFORE}`), "By agent");
+  expect(before.columns("Paid", "State")).toEqual([{ Paid: "₱1,050.00", State: "Paid" }]);
   expect(cell(agents.total("Total"), "Total")).toBe(cell(tableIn(html, "Statement").total("Total"), "Pesos"));
   expect(await open("man", `${PATH}/${NOW}?agentId=ada`)).not.toContain("By agent");
 });
@@ -202,7 +194,7 @@ test("links to other periods keep the agent, and any period can be chosen [LEDGE
   ]);
   expect(pageOf(html).choices("periodId")).toEqual([daysOf(NOW), daysOf(BEFORE)]);
   expect([pageOf(earlier).value("periodId"), pageOf(earlier).value("agentId")]).toEqual([`${BEFORE}`, "ada"]);
-  const to = async (query: string) => (await people.man!.get(`${PATH}${query}`)).headers.get("location");
+  const to = async (query: string) => (await as("man").get(`${PATH}${query}`)).headers.get("location");
   expect(await to(`?periodId=${BEFORE}&companyId=&agentId=ada`)).toBe(`${PATH}/${BEFORE}?agentId=ada`);
   expect(await to("")).toBe(`${PATH}/${NOW}`);
   expect(await to("?periodId=//else.example")).toBe(`${PATH}/${NOW}`);
@@ -229,7 +221,7 @@ test("an admin must choose first; invalid choices are refused at their fields, a
 });
 
 test("unknown and foreign statements are 404; a signed-out visitor is redirected to the sign-in [LEDGER-07]", async () => {
-  const status = async (name: string, path: string) => (await people[name]!.get(`${PATH}/${path}`)).status;
+  const status = async (name: string, path: string) => (await as(name).get(`${PATH}/${path}`)).status;
   for (const path of [
     "2026133",
     "0",
@@ -273,18 +265,18 @@ test("the print version has criteria, time zone, period and totals, one link bac
   const html = await open("man", `${PATH}/${NOW}?agentId=ada&print=1`);
   expect(pageOf(html).one("h1")?.text).toBe("Statement");
   expect(pageOf(html).one("h1 + p.note")?.text).toMatch(/^Times are in US Eastern time \(E[SD]T\)/);
-  expect(html).toContain(`Agent: ada (Ada ada) · Pay period: ${daysOf(NOW)} · State: Open · Total: \u2212₱250.50`);
+  expect(pageOf(html).one("p.line")?.text).toContain(
+    `Agent: ada (Ada ada) · Pay period: ${daysOf(NOW)} · State: Open · Balance so far: \u2212₱250.50`,
+  );
   expect(pageOf(html).has('form.criteria, [aria-label="Statistics"], [aria-label="Pages"]')).toBe(false);
   expect(pageOf(html).link("Screen version")).toBe("?agentId=ada");
 });
 
 test("two thousand lines come in pages of fifty that each add up; print and file have all of them [LEDGER-06]", async () => {
-  await writeTransaction(() =>
-    execute(sql`
+  await db.run`
       INSERT INTO ledger (period_id, agent_id, company_id, kind, php, agent, office_name, reason, by_account_id)
       SELECT ${NOW}, agents.id, company_id, 'adjustment', 0.01, 'cid', 'South', 'a centavo, ' || n, (SELECT min(id) FROM accounts)
-      FROM agents, generate_series(1, 2000) AS n WHERE company_id = ${south.id}`),
-  );
+      FROM agents, generate_series(1, 2000) AS n WHERE company_id = ${south.id}`;
   const query = `?companyId=${south.id}`;
   const total = 15_000n + 2000n;
   for (const page of [1, 2, 41]) {

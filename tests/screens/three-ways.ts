@@ -1,46 +1,53 @@
 import type { Page } from "playwright";
 import pg from "pg";
-import { afterAll, expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { type Answer, send } from "../api/client";
 import { aBrowser } from "../world/browser";
 import type { Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, type Visitor } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
 import { keep, rowsOf, type Tables } from "./rows-of";
+
+type Call = (line: string, body?: unknown) => Promise<Answer>;
 
 /** One job, done in three ways. Each way fails the test if it is refused. */
 export type Job = {
-  /** A program's call with the account's bearer: `call("POST offices/status", { ids, active: false })`. */
-  call(call: (line: string, body?: unknown) => Promise<Answer>): Promise<unknown>;
-  /** A person without scripts: pages and posted forms. */
-  form(visitor: Visitor): Promise<unknown>;
+  /** A program's call with the account's bearer, such as `["POST offices/status", { ids, active: false }]`, or several. */
+  call: Parameters<Call> | ((call: Call) => Promise<unknown>);
+  /** A person without scripts: one posted form, or pages and forms. */
+  form: Parameters<Visitor["post"]> | ((visitor: Visitor) => Promise<unknown>);
   /** A person in Chromium with scripts; resolves once the response is shown. */
   screen(page: Page): Promise<unknown>;
+  /** All tables that it changes, in order of their names; unless they are given, any change will do. */
+  changes?: string[];
 };
 
 export type Ways = {
   /**
    * Does the job in each of the three ways from the current state of the database, and fails unless all of them leave
-   * the same rows and change at least one. Returns the names of the changed tables; the database is restored.
+   * the same rows and change the job's tables. The database is restored.
    */
-  sameRows(job: Job): Promise<string[]>;
+  sameRows(job: Job): Promise<void>;
 };
 
-/** Ways into the server for one account, or, without a username, for people who are signed out. */
-export async function threeWays(server: Server, username?: string, password = PASSWORD): Promise<Ways> {
-  const client = new pg.Client({ connectionString: server.database.url });
-  await client.connect();
-  // The database may be dropped while this connection is open.
-  client.on("error", () => undefined);
-  afterAll(() => client.end());
-  const person = aVisitor(server.url);
-  const atBrowser = aVisitor(server.url);
+/** Ways into a test file's server for one account, or, without a username, for people who are signed out. */
+export function threeWays(server: Server, username?: string): Ways {
+  let client: pg.Client;
+  const person = aVisitor(server);
+  const atBrowser = aVisitor(server);
   let headers: Record<string, string> = {};
-  if (username !== undefined) {
-    await person.signIn(username, password);
-    await atBrowser.signIn(username, password);
-    const { body } = await send(server, "POST auth/login", { username, password });
+  beforeAll(async () => {
+    client = new pg.Client({ connectionString: server.database.url });
+    await client.connect();
+    // The database may be dropped while this connection is open.
+    client.on("error", () => undefined);
+    if (username === undefined) return;
+    await person.signIn(username);
+    await atBrowser.signIn(username);
+    const { body } = await send(server, "POST auth/login", { username, password: PASSWORD });
     headers = { Authorization: `Bearer ${(body as { token: string }).token}` };
-  }
+  });
+  afterAll(() => client.end());
   // Chromium's profile is closed after each test, the session is not.
   const openPage = async () => {
     // The end of a way comes before the end of its test, or the database would not be brought back.
@@ -72,15 +79,14 @@ export async function threeWays(server: Server, username?: string, password = PA
           await back();
         }
       };
-      const byCall = await after(() => job.call(call));
+      const byCall = await after(() => (Array.isArray(job.call) ? call(...job.call) : job.call(call)));
       const changed = Object.keys(before).filter((table) => !same(before[table], byCall[table]));
       expect(changed, "tables that the job has changed").not.toEqual([]);
-      expect(await after(() => job.form(form)), "rows of the form, beside those of the call").toEqual(byCall);
-      expect(
-        await after(async () => job.screen(await openPage())),
-        "rows of the screen, beside those of the call",
-      ).toEqual(byCall);
-      return changed;
+      if (job.changes) expect(changed).toEqual(job.changes);
+      const byForm = await after(() => (Array.isArray(job.form) ? form.post(...job.form) : job.form(form)));
+      expect(byForm, "rows of the form, beside those of the call").toEqual(byCall);
+      const byScreen = await after(async () => job.screen(await openPage()));
+      expect(byScreen, "rows of the screen, beside those of the call").toEqual(byCall);
     },
   };
 }

@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pageOf } from "../world/page";
-import { aServer, type Server } from "../world/server";
 import { accounts, screens, visitorOf } from "../browser/screens";
 import { aVisitor } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 
-let server: Server;
-
-beforeAll(async () => {
-  server = await aServer({ demo: true });
-}, 600_000);
+const { server } = aScreenWorld({ demo: true });
 
 /** Records of one kind: their forms and pages. */
 const records = [

@@ -1,23 +1,21 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { addDays, dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/database/sql";
 import { aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aServer } from "../world/server";
+import { aVisitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 import { threeWays } from "./three-ways";
 
 const CLICKS = "/app/logs/click-outs";
 const SALES = "/app/logs/sale-logs";
 const POSTBACKS = "/app/logs/postbacks";
 const JUNE = "start=2026-06-01&end=2026-06-30";
-const NAMES = ["root", "adm", "poor", "man", "ann", "new"] as const;
-const people: Record<string, Visitor> = {};
-let server: Server;
 let ids: Record<"north" | "south" | "ann" | "zoe" | "roses" | "violets" | "sale" | "back" | "held" | "test", number>;
 let click: string;
 
@@ -32,17 +30,14 @@ const request = async (given: { verdict: string; reason?: string; event?: string
   return first(made).id;
 };
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const password = PASSWORD;
-  await aSuperadmin({ username: "root", password });
-  await anAdmin({ username: "adm", password });
-  await anAdmin({ username: "poor", password, earningVisible: false });
-  await anAgent({ username: "new", password });
-  const north = await anOffice({ username: "man", officeName: "North", password });
+const { server, as } = aScreenWorld({ people: ["root", "adm", "poor", "man", "ann", "new"] }, async () => {
+  await aSuperadmin({ username: "root" });
+  await anAdmin({ username: "adm" });
+  await anAdmin({ username: "poor", earningVisible: false });
+  await anAgent({ username: "new" });
+  const north = await anOffice({ username: "man", officeName: "North" });
   const south = await anOffice({ officeName: "South" });
-  const ann = await anAgent({ username: "ann", office: north, password });
+  const ann = await anAgent({ username: "ann", office: north });
   const zoe = await anAgent({ username: "zoe", office: south });
   const url = "https://shop.example/of/roses?x={sub1}";
   const roses = await aSite({ sitename: "Roses", enabledFor: [north], types: [{ typename: "Trial", url }] });
@@ -83,12 +78,9 @@ beforeAll(async () => {
     ids.held = await request({ verdict: "held", reason: "no_original" });
     ids.test = await request({ verdict: "test" });
   });
-  server = await aServer({ database });
-  for (const name of NAMES) people[name] = await signedIn(server.url, name);
 });
-
-const as = (name: (typeof NAMES)[number]): Visitor => people[name] as Visitor;
-const open = async (name: (typeof NAMES)[number], path: string) => {
+const ways = threeWays(server, "root");
+const open = async (name: string, path: string) => {
   const { status, html } = await as(name).get(path);
   expect([path, status]).toEqual([path, 200]);
   return html;
@@ -145,18 +137,7 @@ describe("the click log", () => {
     expect([tableIn(byId).rows.length, pageOf(byId).value("clickId")]).toEqual([1, click]);
   });
 
-  test("reports invalid criteria at their fields and shows the list; other people's IDs are 404", async () => {
-    for (const [query, field, typed] of [
-      ["ipAddress=999.1.1.1", "ipAddress", "999.1.1.1"],
-      ["start=2026-02-30&end=x", "start", "2026-02-30"],
-      ["agentId=nobody", "agentId", "nobody"],
-    ] as const) {
-      const html = await open("root", `${CLICKS}?${query}`);
-      expect([query, pageOf(html).value(field)]).toEqual([query, typed]);
-      expect(pageOf(html).message(field)).toMatch(/\S/);
-      expect(html).toContain("<tbody>");
-      expect(pageOf(html).link("Export")).toBeUndefined();
-    }
+  test("reports an invalid address of a page above the list; other people's IDs are 404", async () => {
     expect(
       await open("man", `${CLICKS}?page=x&pageSize=9999&sortField=officeName&sortAsc=maybe&companyId=${ids.south}`),
     ).toContain("<tbody>");
@@ -166,9 +147,7 @@ describe("the click log", () => {
   });
 
   test("has the sub IDs of clicks that have any, and a filter for them", async () => {
-    await writeTransaction(() =>
-      execute(sql`UPDATE clicks SET subs = '{"sub1": "mail", "sub3": "<b>"}' WHERE id = ${click}`),
-    );
+    await db.run`UPDATE clicks SET subs = '{"sub1": "mail", "sub3": "<b>"}' WHERE id = ${click}`;
     const html = await open("ann", `${CLICKS}?${JUNE}&subId=mail`);
     expect(tableIn(html).column("Sub Ids")).toEqual(["sub1=mail sub3=<b>"]);
     expect(pageOf(html).value("subId")).toBe("mail");
@@ -176,7 +155,7 @@ describe("the click log", () => {
     expect(tableIn(await open("ann", `${SALES}?${JUNE}&subId=mail`)).column("Sub Ids")).toContain("sub1=mail sub3=<b>");
     const long = await open("ann", `${CLICKS}?subId=${"x".repeat(256)}`);
     expect(pageOf(long).message("subId")).toMatch(/\S/);
-    await writeTransaction(() => execute(sql`UPDATE clicks SET subs = NULL WHERE id = ${click}`));
+    await db.run`UPDATE clicks SET subs = NULL WHERE id = ${click}`;
   });
 
   test("exports the rows shown, named after their office and range, with the time zone in the header", async () => {
@@ -188,7 +167,7 @@ describe("the click log", () => {
     );
     const lines = text.trim().split("\n");
     expect(lines[0]).toMatch(
-      /^Agent,Site,Type,Link,Click Time \(New York\),IP From,Uniques,Referrer,Class,Click Id,Sub 1,Sub 2,Sub 3,Sub 4,Sub 5$/,
+      /^Agent,Site,Type,Link,Click Time \(New York\),IP From,Uniques,Referrer,Class,Click Id,Sub 1,Sub 2,Sub 3,Sub 4,Sub 5,Click Time \(UTC offset\)$/,
     );
     expect(lines).toHaveLength(2);
     expect((await as("man").get(`${CLICKS}/export.csv?start=x&end=y`)).status).toBe(422);
@@ -233,7 +212,7 @@ describe("the sale log", () => {
     expect(sale).toMatchObject({
       ...{ Date: "2026-06-10 (09:00)", Email: "joe@example.org", Office: "North", Agent: "ann" },
       ...{ Site: "Roses", Link: "Trial", Earning: "$20.00", Payout: "₱500.00", "Record Type": "Sale", Geo: "US" },
-      Referer: "https://search.example/a-page…https://search.example/a-page-that-is-long",
+      Referer: "https://search…https://search.example/a-page-that-is-long",
     });
     expect(back).toMatchObject({
       Date: "2026-06-12 (09:00) received 2026-06-12 (11:00)",
@@ -275,7 +254,7 @@ describe("the sale log", () => {
     expect(all).toContain("-20.00,-500.00");
     const own = (await as("ann").get(`${SALES}/export.csv?${JUNE}`)).html;
     expect(own.split("\n")[0]).toMatch(
-      /^Date \(New York\),Received .*,Email,Site,Link,Click Id,Transaction,Record Type,Status,Geo,Sub 1,Sub 2,Sub 3,Sub 4,Sub 5$/,
+      /^Date \(New York\),Received .*,Email,Site,Link,Click Id,Transaction,Record Type,Status,Geo,Sub 1,Sub 2,Sub 3,Sub 4,Sub 5,Date \(UTC offset\),Received \(UTC offset\)$/,
     );
     expect(own).not.toMatch(/500|search\.example|North/);
   });
@@ -283,9 +262,8 @@ describe("the sale log", () => {
   test("settles a flagged sale alike by call, by form and on the screen, after a question that names it", async () => {
     const path = `${SALES}?${JUNE}`;
     expect(await open("adm", path)).not.toContain("Resolve");
-    const ways = await threeWays(server, "root");
-    const changed = await ways.sameRows({
-      call: (call) => call(`POST sale-logs/${ids.back}/resolve`),
+    await ways.sameRows({
+      call: [`POST sale-logs/${ids.back}/resolve`],
       async form(visitor) {
         const asked = await visitor.get(`${SALES}/confirm?intent=resolve&ids=${ids.back}`);
         expect(asked.html).toContain("Are you sure that the flagged sale is settled?");
@@ -300,8 +278,8 @@ describe("the sale log", () => {
         await page.getByRole("button", { name: "Confirm" }).click();
         await page.getByText("The flagged sale is settled").waitFor();
       },
+      changes: ["audit", "sale_events"],
     });
-    expect(changed).toEqual(["audit", "sale_events"]);
     expect((await as("root").post(SALES, { intent: "resolve", ids: String(ids.sale + 1_000) })).status).toBe(422);
     expect((await as("adm").post(SALES, { intent: "resolve", ids: String(ids.back) })).status).toBe(403);
     expect((await as("root").get(`${SALES}/confirm?intent=resolve&ids=999999999`)).status).toBe(404);
@@ -359,17 +337,16 @@ describe("the postback log", () => {
   });
 
   test("replays a postback alike by call, by form and on the screen, and shows the outcome [POST-18]", async () => {
-    const ways = await threeWays(server, "root");
     const held = await writeTransaction(() => request({ verdict: "held", reason: "too_old", event: "bonus" }));
-    const changed = await ways.sameRows({
-      call: (call) => call("POST postbacks/replay", { ids: [held] }),
+    await ways.sameRows({
+      call: ["POST postbacks/replay", { ids: [held] }],
       async form(visitor) {
         const asked = await visitor.get(`${POSTBACKS}/confirm?intent=replay&ids=${held}`);
         expect(tableIn(asked.html).rows).toEqual([
           {
             Postback: `2026-06-10 (09:05) · Roses · Bonus · ${click}`,
             Now: "Pending: The click was more than 30 days old when the site reported it.",
-            "After the replay": "Refused: The event was a bonus, but the link pays no bonus.",
+            "After the replay": "Refused: The link of this click pays no bonus, so only a sale can be reported for it.",
             ...{ Agent: "ann", Pays: "" },
           },
         ]);
@@ -387,20 +364,19 @@ describe("the postback log", () => {
           .locator(".toast.warning", { hasText: "Replayed, still not booked It was refused. The event" })
           .waitFor();
       },
+      changes: ["audit", "postbacks"],
     });
-    expect(changed).toEqual(["audit", "postbacks"]);
     expect((await as("ann").post(POSTBACKS, { intent: "replay", ids: String(held) })).status).toBe(403);
     expect((await as("root").post(POSTBACKS, { intent: "replay", ids: "x" })).status).toBe(422);
   });
 });
 
 describe("selected postbacks", () => {
-  const confirm = (chosen: readonly number[], name: (typeof NAMES)[number] = "root") =>
+  const confirm = (chosen: readonly number[], name: string = "root") =>
     as(name).get(`${POSTBACKS}/confirm?selected=1&intent=replay&${chosen.map((id) => `ids=${id}`).join("&")}`);
   const replay = (chosen: readonly number[]) =>
     as("root").post(POSTBACKS, [["intent", "replay"], ...chosen.map((id): [string, string] => ["ids", String(id)])]);
-  const stored = () =>
-    writeTransaction(() => queryRows(sql`SELECT id, verdict, event_id, tries FROM postbacks ORDER BY id`));
+  const stored = () => db.rows`SELECT id, verdict, event_id, tries FROM postbacks ORDER BY id`;
   const noticeAfter = async (chosen: readonly number[]) => {
     expect((await replay(chosen)).status).toBe(302);
     const toast = pageOf(await open("root", `${POSTBACKS}?${JUNE}`)).one(".toast");
@@ -511,18 +487,45 @@ describe("refused and repeated postbacks", () => {
   });
 });
 
+test.each([
+  [CLICKS, "ipAddress", "999.1.1.1"],
+  [CLICKS, "subId", "x".repeat(300)],
+  [SALES, "clickId", "nothing"],
+  [SALES, "geo", "x1"],
+  [SALES, "recordType", "7"],
+  [POSTBACKS, "clickId", "nothing"],
+  [POSTBACKS, "verdict", "lost"],
+  ["/app/logs/chat", "siteId", "roses"],
+] as const)(
+  "%s shows no rows for an invalid %s, and the message at its field [ERR-05, ERR-06]",
+  async (path, name, typed) => {
+    const shown = tableIn(await open("root", `${path}?${JUNE}`)).rows;
+    if (path !== "/app/logs/chat") expect(shown.length, "rows without the filter").toBeGreaterThan(0);
+    for (const [query, field, value] of [
+      [`${JUNE}&${name}=${typed}`, name, typed],
+      ["start=2026-06-10&end=2026-06-01", "start", "2026-06-10"],
+      ["start=2026-02-30&end=x", "start", "2026-02-30"],
+      [`${JUNE}&agentId=nobody`, "agentId", "nobody"],
+    ] as const) {
+      const page = await open("root", `${path}?${query}`);
+      expect([query, tableIn(page).rows]).toEqual([query, []]);
+      expect(pageOf(page).message(field)).toMatch(/\S/);
+      if (!pageOf(page).has(`select[name=${field}]`)) expect(pageOf(page).value(field)).toBe(value);
+      expect(pageOf(page).link("Export")).toBeUndefined();
+    }
+  },
+);
+
 test("links between the logs keep the query, and chat logs can be exported too", async () => {
   const html = await open("ann", `${CLICKS}?${JUNE}&siteId=${ids.roses}`);
   expect(pageOf(html).link("Raw Sale Logs")).toBe(`${SALES}?${JUNE}&siteId=${ids.roses}`);
   expect(pageOf(html).link("Postbacks")).toBe(`${POSTBACKS}?${JUNE}&siteId=${ids.roses}`);
-  await writeTransaction(() =>
-    execute(sql`
+  await db.run`
       INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
-      VALUES (${ids.ann}, ${ids.north}, ${ids.roses}, 'skipper', ${`=1+1 ${"x".repeat(500)}`}, '2026-06-10T13:00:00Z')`),
-  );
+      VALUES (${ids.ann}, ${ids.north}, ${ids.roses}, 'skipper', ${`=1+1 ${"x".repeat(500)}`}, '2026-06-10T13:00:00Z')`;
   const chat = await open("man", `/app/logs/chat?${JUNE}`);
   const text = (await as("man").get(pageOf(chat).link("Export") ?? "")).html;
   expect(text).toMatch(
-    /^Agent,Site,Client Name,Conversation,Submit Time \(New York\)\nann,Roses,skipper,'=1\+1 x{500},2026-06-10 09:00:00\n$/,
+    /^Agent,Site,Client Name,Conversation,Submit Time \(New York\),Submit Time \(UTC offset\)\nann,Roses,skipper,'=1\+1 x{500},2026-06-10 09:00:00,-04:00\n$/,
   );
 });

@@ -1,23 +1,18 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aSite, aSuperadmin, type Site } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { first } from "../world/first";
-import { aServer } from "../world/server";
-import { PASSWORD } from "../world/visitor";
-import { threeWays, type Ways } from "./three-ways";
+import { aScreenWorld } from "../world/screens";
+import { threeWays } from "./three-ways";
 
-let ways: Ways;
 let site: Site;
 let list: string;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
+const { server } = aScreenWorld({ env: { DESIGNATED_USERNAME: "sup" } }, async () => {
+  await aSuperadmin({ username: "sup" });
   site = await aSite({ sitename: "Amber", types: [{ typename: "Apple", bonus: true }] });
   list = `/app/sites/${site.id}/types`;
-  ways = await threeWays(await aServer({ database, env: { DESIGNATED_USERNAME: "sup" } }), "sup");
 });
+const ways = threeWays(server, "sup");
 
 test("adding a link with a bonus and two countries leaves the same rows three ways [LINK-05, LINK-06, LINK-08, API-57]", async () => {
   const given = {
@@ -29,10 +24,11 @@ test("adding a link with a bonus and two countries leaves the same rows three wa
     ],
   };
   const { feeGeos, bonus: _bonus, ...plain } = given;
-  const changed = await ways.sameRows({
-    call: (call) => call("PUT types", { siteId: site.id, ...given }),
-    form: (visitor) =>
-      visitor.post(`${list}/create`, {
+  await ways.sameRows({
+    call: ["PUT types", { siteId: site.id, ...given }],
+    form: [
+      `${list}/create`,
+      {
         ...Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, String(value)])),
         ...Object.fromEntries(
           feeGeos.flatMap((fee, i) =>
@@ -40,7 +36,8 @@ test("adding a link with a bonus and two countries leaves the same rows three wa
           ),
         ),
         ...{ bonus: "on", status: "1" },
-      }),
+      },
+    ],
     async screen(page) {
       await page.goto(list);
       await page.getByRole("link", { name: "+ Add Link" }).click();
@@ -72,19 +69,21 @@ test("adding a link with a bonus and two countries leaves the same rows three wa
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Operation Complete").waitFor();
     },
+    changes: ["audit", "link_state", "prices", "types"],
   });
-  expect(changed).toEqual(["audit", "link_state", "prices", "types"]);
 });
 
 test("changing a price leaves the same rows three ways [LINK-09, PRICE-04, API-56]", async () => {
   const { id } = first(site.types);
-  const changed = await ways.sameRows({
-    call: (call) => call(`POST types/${id}`, { payout: 600, bonus: false }),
-    form: (visitor) =>
-      visitor.post(`${list}/edit/${id}`, {
+  await ways.sameRows({
+    call: [`POST types/${id}`, { payout: 600, bonus: false }],
+    form: [
+      `${list}/edit/${id}`,
+      {
         ...{ intent: "save", typename: "Apple", typealias: "Apple", url: "https://example.org/land", bbrCh: "0" },
         ...{ payout: "600", earning: "20", lpp: "1", bonusPayout: "250", feeGeos: "", status: "1", version: "1" },
-      }),
+      },
+    ],
     async screen(page) {
       await page.goto(list);
       await page.getByRole("link", { name: "Edit Apple" }).click();
@@ -93,23 +92,23 @@ test("changing a price leaves the same rows three ways [LINK-09, PRICE-04, API-5
       await page.getByLabel("Payout*", { exact: true }).press("Enter");
       await page.getByText("Operation Complete").waitFor();
     },
+    changes: ["audit", "link_state", "prices", "types"],
   });
-  expect(changed).toEqual(["audit", "link_state", "prices", "types"]);
 });
 
 test("deleting a link leaves the same rows three ways [LINK-24, API-58]", async () => {
   const { id } = first(site.types);
-  const changed = await ways.sameRows({
-    call: (call) => call(`DELETE types/${id}`),
-    form: (visitor) => visitor.post(`${list}/edit/${id}`, { intent: "delete", name: "Apple" }),
+  await ways.sameRows({
+    call: [`DELETE types/${id}`],
+    form: [`${list}/edit/${id}`, { intent: "delete", name: "Apple" }],
     async screen(page) {
       await page.goto(`${list}/edit/${id}`);
       await page.getByRole("button", { name: "Delete Apple" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
       await page.getByText('Link "Apple" has been deleted').waitFor();
     },
+    changes: ["audit", "link_state", "prices", "types"],
   });
-  expect(changed).toEqual(["audit", "link_state", "prices", "types"]);
 });
 
 test("setting tiers from a half-month on leaves the same rows three ways [LINK-12, PRICE-08]", async () => {
@@ -117,22 +116,21 @@ test("setting tiers from a half-month on leaves the same rows three ways [LINK-1
     { from: 0, to: 0, payoutPhp: 0, payoutDollars: 0 },
     { from: 1, payoutPhp: 150.5, payoutDollars: 3 },
   ];
-  let validFrom = "";
-  const changed = await ways.sameRows({
-    async call(call) {
-      const day = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
-      validFrom = `${day.slice(0, 8)}${day.slice(8) <= "15" ? "01" : "16"}`;
-      await call("POST avp-periods", { periods, validFrom });
-    },
-    form: (visitor) =>
-      visitor.post(list, {
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
+  const validFrom = `${day.slice(0, 8)}${day.slice(8) <= "15" ? "01" : "16"}`;
+  await ways.sameRows({
+    call: ["POST avp-periods", { periods, validFrom }],
+    form: [
+      list,
+      {
         ...{ intent: "tiers", validFrom },
         ...Object.fromEntries(
           periods.flatMap((tier, i) =>
             Object.entries(tier).map(([name, value]) => [`periods[${i}].${name}`, String(value)]),
           ),
         ),
-      }),
+      },
+    ],
     async screen(page) {
       await page.goto(list);
       await page.getByText("Change the tiers").click();
@@ -150,6 +148,6 @@ test("setting tiers from a half-month on leaves the same rows three ways [LINK-1
       await page.getByRole("button", { name: "Save tiers" }).click();
       await page.getByText("Operation Complete").waitFor();
     },
+    changes: ["audit", "avp_changes", "avp_tiers"],
   });
-  expect(changed).toEqual(["audit", "avp_changes", "avp_tiers"]);
 });

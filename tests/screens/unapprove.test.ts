@@ -1,48 +1,36 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { sql } from "../../server/kernel/database/sql";
+import { describe, expect, test } from "vitest";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
-import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { aVisitor, signedIn, type Visitor } from "../world/visitor";
+import { db } from "../world/db";
+import { aScreenWorld } from "../world/screens";
 
 const PATH = "/app/unapprove";
 const LONG = "W".repeat(255);
-let server: Server;
-let boss: Visitor;
 let ids: Record<string, number>;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "boss", password: PASSWORD });
-  await anAdmin({ username: "helper", password: PASSWORD });
-  await anAdmin({ username: "other", password: PASSWORD, approveAgents: false });
-  const office = await anOffice({ username: "man", password: PASSWORD, officeName: LONG });
-  await anAgent({ office, username: "old", password: PASSWORD });
+const { server, as } = aScreenWorld({ people: ["boss"] }, async () => {
+  await aSuperadmin({ username: "boss" });
+  await anAdmin({ username: "helper" });
+  await anAdmin({ username: "other", approveAgents: false });
+  const office = await anOffice({ username: "man", officeName: LONG });
+  await anAgent({ office, username: "old" });
   ids = {};
   for (const username of ["anna", "bert", "carl", "dora", "emil"]) {
-    const agent = await anAgent({ office, username, password: PASSWORD, approved: false });
+    const agent = await anAgent({ office, username, approved: false });
     const at = `2026-11-1${Object.keys(ids).length}T12:00:00Z`;
-    await writeTransaction(() =>
-      execute(sql`UPDATE accounts SET registered_at = ${at}::timestamptz WHERE id = ${agent.accountId}`),
-    );
+    await db.run`UPDATE accounts SET registered_at = ${at}::timestamptz WHERE id = ${agent.accountId}`;
     ids[username] = agent.id;
   }
-  server = await aServer({ database });
-  boss = await signedIn(server.url, "boss");
 });
+const boss = as("boss");
 
 const waiting = async () =>
-  (
-    await writeTransaction(() =>
-      queryRows<{ username: string }>(sql`SELECT username FROM accounts WHERE NOT approved ORDER BY username`),
-    )
-  ).map(({ username }) => username);
-const again = (names: string[]) =>
-  writeTransaction(() => execute(sql`UPDATE accounts SET approved = NOT username = ANY(${names}) WHERE role = 20`));
+  (await db.rows<{ username: string }>`SELECT username FROM accounts WHERE NOT approved ORDER BY username`).map(
+    ({ username }) => username,
+  );
+const again = (names: string[]) => db.run`UPDATE accounts SET approved = NOT username = ANY(${names}) WHERE role = 20`;
 const everybody = ["anna", "bert", "carl", "dora", "emil"];
 /** The usernames of the list; each cell also has the name. */
 const usernames = (html: string) => pageOf(html).texts("tbody th a");
@@ -131,18 +119,16 @@ describe("the queue", () => {
 
   test("shows two thousand waiting agents in pages of fifty", async () => {
     const office = await anOffice();
-    await writeTransaction(() =>
-      execute(sql`
+    await db.run`
         WITH made AS (
           INSERT INTO accounts (role, username, password_hash, approved)
           SELECT 20, 'wait' || n, '', false FROM generate_series(1, 2000) AS n RETURNING id)
-        INSERT INTO agents (account_id, company_id, first_name, last_name) SELECT id, ${office.id}, 'A', 'B' FROM made`),
-    );
+        INSERT INTO agents (account_id, company_id, first_name, last_name) SELECT id, ${office.id}, 'A', 'B' FROM made`;
     const { html } = await boss.get(`${PATH}?page=2`);
     expect(tableIn(html).rows).toHaveLength(50);
     expect(pageOf(html).texts("span")).toContainEqual(expect.stringMatching(/^2 of 4\d$/));
     expect(pageOf(html).one("poll-badge")?.text).toMatch(/^200\d$/);
-    await writeTransaction(() => execute(sql`UPDATE accounts SET deleted_at = now() WHERE username LIKE 'wait%'`));
+    await db.run`UPDATE accounts SET deleted_at = now() WHERE username LIKE 'wait%'`;
   });
 });
 
@@ -178,7 +164,7 @@ describe("approving without scripts", () => {
 
   test("reports an empty selection, and refuses any other act", async () => {
     const none = await boss.get(`${PATH}/confirm?selected=1&intent=approve`);
-    expect([none.status, none.headers.get("location")]).toEqual([302, PATH]);
+    expect([none.status, none.headers.get("location")]).toEqual([302, `${PATH}#selected`]);
     expect((await boss.get(PATH)).html).toContain("Please select at least one row.");
     for (const intent of ["", "suspend", "constructor", "__proto__"]) {
       expect((await boss.get(`${PATH}/confirm?intent=${intent}&ids=1`)).status).toBe(404);
@@ -189,10 +175,7 @@ describe("approving without scripts", () => {
   test("approves once when sent twice [TRUST-10]", async () => {
     await again(everybody);
     const body = confirmed((await boss.get(`${PATH}/confirm?intent=approve&ids=${ids.anna}`)).html);
-    const count = () =>
-      writeTransaction(() => queryRows(sql`SELECT 1 FROM audit WHERE operation = 'approvals.approve'`)).then(
-        ({ length }) => length,
-      );
+    const count = () => db.rows`SELECT 1 FROM audit WHERE operation = 'approvals.approve'`.then(({ length }) => length);
     const before = await count();
     expect((await Promise.all([post(boss, body), post(boss, body)])).map(({ status }) => status)).toEqual([302, 302]);
     expect(await count()).toBe(before + 1);
@@ -254,7 +237,7 @@ describe("rejecting without scripts", () => {
     body.set("reason", reason);
     await post(boss, body);
     expect(usernames((await boss.get(PATH)).html)).toEqual(["bert", "dora", "emil"]);
-    await writeTransaction(() => execute(sql`UPDATE agents SET rejected_at = NULL`));
+    await db.run`UPDATE agents SET rejected_at = NULL`;
   });
   const man = async () => (await signedIn(server.url, "man")).get("/app/agents");
 });
@@ -289,11 +272,9 @@ describe("the count", () => {
     await asked(boss);
     await post(boss, new URLSearchParams({ intent: "approve", ids: String(ids.anna) }));
     const logged = () =>
-      writeTransaction(() =>
-        queryRows<{ name: string }>(
-          sql`SELECT DISTINCT action_name AS name FROM common_log WHERE response_code < 400 ORDER BY 1`,
-        ),
-      );
+      db.rows<{
+        name: string;
+      }>`SELECT DISTINCT action_name AS name FROM common_log WHERE response_code < 400 ORDER BY 1`;
     await expect.poll(logged).toContainEqual({ name: `POST ${PATH}` });
     expect((await logged()).filter(({ name }) => name.includes("count"))).toEqual([]);
   });

@@ -1,30 +1,24 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from "~models";
 import { writeTransaction } from "../../server/kernel/database/transactions";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
-import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
-import { aServer, type Server } from "../world/server";
 import { tableIn } from "../world/table";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { signedIn, type Visitor } from "../world/visitor";
+import { aScreenWorld } from "../world/screens";
 
 /** The screens of webhooks without scripts. */
 
 const LIST = "/app/profile/webhooks";
-let server: Server;
-let manager: Visitor;
-let superadmin: Visitor;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await aSuperadmin({ username: "sup", password: PASSWORD });
-  await anAdmin({ username: "adm", password: PASSWORD });
-  const office = await anOffice({ username: "man", password: PASSWORD });
-  await anAgent({ username: "ag", password: PASSWORD, office });
-  server = await aServer({ database });
-  [manager, superadmin] = [await signedIn(server.url, "man"), await signedIn(server.url, "sup")];
+const { server, as } = aScreenWorld({ people: ["man", "sup"] }, async () => {
+  await aSuperadmin({ username: "sup" });
+  await anAdmin({ username: "adm" });
+  const office = await anOffice({ username: "man" });
+  await anAgent({ username: "ag", office });
 });
+const manager = as("man");
+const superadmin = as("sup");
 
 const fields = (given: Record<string, string> = {}): [string, string][] => [
   ...Object.entries({ intent: "create", name: "CRM", url: "https://crm.example.org/hook", format: "signed", ...given }),
@@ -85,7 +79,7 @@ test("a refused form keeps what was typed, with the message at its field", async
   const url = "https://t.example.org/?a={clickid}";
   const { status, html } = await manager.post(LIST, fields({ format: "postback", url, name: "Tracker" }));
   expect(status).toBe(422);
-  expect(pageOf(html).message("url", "form")).toContain("{clickid} is not a macro. Allowed: {click_id}");
+  expect(pageOf(html).message("url", "form")).toContain("There is no macro {clickid}. Allowed: {click_id}");
   expect([pageOf(html).value("url"), pageOf(html).value("name")]).toEqual([url, "Tracker"]);
   const none = await manager.post(LIST, { intent: "create", name: "A", url: "https://a.example.org/", events: "" });
   expect(pageOf(none.html).message("events", "form")).toBe("Please choose at least one event.");

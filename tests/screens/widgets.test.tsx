@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { AlertModal } from "../../app/components/frame/alert-modal";
 import { ErrorText } from "../../app/components/frame/error-text";
@@ -15,8 +16,10 @@ import { CriteriaForm } from "../../app/components/form/criteria-form";
 import { CriteriaLine } from "../../app/components/form/criteria-line";
 import { criteria, filterSummary } from "../../app/components/form/criteria";
 import { Form, usePostForm } from "../../app/components/form/form";
+import { Trend } from "../../app/components/home/trend";
 import { TextInput } from "../../app/components/form/inputs";
-import { BulkActs, RowActs } from "../../app/components/table/row-acts";
+import { BulkActs } from "../../app/components/table/bulk-acts";
+import { RowActs, RowLink } from "../../app/components/table/row-acts";
 import { Pager } from "../../app/components/table/pager";
 import { ShortLink } from "../../app/components/table/short-link";
 import { Table } from "../../app/components/table/table";
@@ -100,7 +103,7 @@ test("a table has a caption, headings with scope, a box for each row and one for
 test("a list states labels and alignment of its columns once, by position, and each row repeats only what differs", () => {
   const html = table({ sortField: "name", sortAsc: true });
   const list = pageOf(html).one("table");
-  expect(list?.attr("class")).toBe("list summed num3");
+  expect(list?.attr("class")).toBe("list ticks summed num3");
   expect(list?.attr("style")).toBe('--c3:"Sales"');
   expect(html).toContain("<td>12</td>");
   const styles = readFileSync("app/styles/columns.css", "utf8");
@@ -108,9 +111,10 @@ test("a list states labels and alignment of its columns once, by position, and e
 });
 
 test.each([
-  [9, rows, "list"],
-  [10, rows, "list cols10"],
-  [12, rows, "list cols10 cols12"],
+  [6, rows, "list"],
+  [7, rows, "list many"],
+  [10, rows, "list many cols10"],
+  [12, rows, "list many cols10 cols12"],
   [2, [], "list blank"],
 ])("a list with %i columns and these rows says so as classes", (count, shown, classes) => {
   const many = Array.from({ length: count }, (_, i): Column<Row> => ({ key: `c${i}`, label: `C${i}`, cell: () => i }));
@@ -168,17 +172,15 @@ test("without scripts a confirmation is a page that posts on, and an act links t
       cancel="/app/agents?page=2"
     />,
   );
-  expect(page).toContain('<form class="form" method="post" action="/app/agents"><h1>Are you sure?</h1>');
+  expect(page).toContain('<form class="form" method="post" action="/app/agents" novalidate=""><h1>Are you sure?</h1>');
   expect(page).toContain('<div class="prose"><b>All</b></div>');
   expect(page).toContain('<button class="primary">Confirm</button><a href="/app/agents?page=2">Cancel</a>');
   const act = inPage(
     <Act
-      label="Suspend"
+      act={{ intent: "suspend", label: "Suspend", ask: "Are you sure?" }}
       of="anna"
-      intent="suspend"
       fields={[["ids", 7]]}
       action="/app/agents"
-      heading="Are you sure?"
     />,
   );
   expect(act).toContain(
@@ -187,7 +189,7 @@ test("without scripts a confirmation is a page that posts on, and an act links t
   expect(act).toContain(
     'name="intent" value="suspend" data-ask="Are you sure?">Suspend<span class="unseen"> anna</span></button>',
   );
-  const direct = inPage(<Act label="Show" intent="show" fields={[["ids", 7]]} action="/app/agents" />);
+  const direct = inPage(<Act act={{ intent: "show", label: "Show" }} fields={[["ids", 7]]} action="/app/agents" />);
   expect(direct).toContain('<form class="inline" method="post" action="/app/agents">');
 });
 
@@ -208,11 +210,20 @@ test("the acts on a row share one form, and those on ticked rows another one out
   const show = pageOf(row).one('button[name=intent][value=show][formmethod=post][formaction="/app/agents"]');
   expect([suspend?.text, show?.text]).toEqual([expect.stringMatching(/^Suspend/), expect.stringMatching(/^Show/)]);
   const bulk = inPage(
-    <BulkActs id="bulk" action="/app/agents" acts={[{ intent: "suspend", label: "Suspend selected", ask: "Sure?" }]} />,
+    <BulkActs
+      id="bulk"
+      action="/app/agents"
+      acts={{
+        suspend: { label: "Suspend", bulk: "Suspend selected", ask: "Sure?", askSelected: "Are all sure?" },
+        show: { label: "Show" },
+      }}
+    />,
   );
   expect(bulk).toContain(
-    '<form class="acts" id="bulk" action="/app/agents/confirm"><input type="hidden" name="selected" value="1"/><button',
+    '<form class="bulk" id="bulk" action="/app/agents/confirm"><input type="hidden" name="selected" value="1"/><button',
   );
+  expect(pageOf(bulk).texts("button")).toEqual(["Suspend selected"]);
+  expect(pageOf(bulk).has('[value=suspend][data-ask="Are all sure?"]')).toBe(true);
   const ticked = inPage(
     <Table
       caption="Agents"
@@ -223,6 +234,29 @@ test("the acts on a row share one form, and those on ticked rows another one out
     />,
   );
   expect(pageOf(ticked).all("[name=ids][form=bulk]")).toHaveLength(2);
+});
+
+test("a row shows its first two links and acts; the others are in a menu that opens without scripts [WIDGET-13]", () => {
+  const acts = ["Suspend", "Hide", "Delete"].map((label) => ({ intent: label.toLowerCase(), label }));
+  const page = (count: number, link?: ReactNode) =>
+    pageOf(
+      inPage(
+        <RowActs action="/app/agents" id={7} of="anna" acts={acts.slice(0, count)}>
+          {link}
+        </RowActs>,
+      ),
+    );
+  const edit = (
+    <RowLink href="/app/agents/edit/7" of="anna">
+      Edit
+    </RowLink>
+  );
+  expect(page(2).texts(".quiet > button")).toEqual(["Suspend anna", "Hide anna"]);
+  expect([page(2).has("details"), page(1, edit).has("details")]).toEqual([false, false]);
+  const linked = page(3, edit);
+  expect(linked.texts(".quiet > :is(a, button)")).toEqual(["Edit anna", "Suspend anna"]);
+  expect(linked.texts("form > details.drop[name=menu] > .menu > button")).toEqual(["Hide anna", "Delete anna"]);
+  expect(linked.one("summary.act")?.attr("aria-label")).toBe("More for anna");
 });
 
 test("an outdated save shows both versions of what differs, and the form then has the newer version", () => {
@@ -333,7 +367,8 @@ test("the criteria are one line with a link to the print version or back [WIDGET
   const screen = pageOf(line(false));
   expect(screen.one("p.line")?.text).toMatch(/^Site: Four .*Print version/);
   expect(screen.link("Print version")).toBe("?siteId=4&print=1");
-  expect(line(true)).toContain('<a href="?siteId=4" class="no-print">Screen version</a>');
+  expect(pageOf(line(true)).link("Screen version")).toBe("?siteId=4");
+  expect(pageOf(line(true)).has("p.line > .no-print print-page > button")).toBe(true);
 });
 
 test("a shortened address contains the full one and can be copied [WIDGET-28]", () => {
@@ -368,4 +403,21 @@ test("each error page has its text, an incident ID only for a fault, and a next 
   expect(kept).toContain('name="ids" value="1"/><input type="hidden" name="ids" value="2"/>');
   expect(kept).toContain('name="sites[0].enable" value="on"');
   expect(kept).toContain(">Send again</button>");
+});
+
+test("the month of Home draws uniques below the line of zero when a day has more reversals than sales", () => {
+  const days = [3, 0, 250, 12].map((uniques, index) => ({
+    ...{ date: `2026-11-0${index + 1}`, uniques },
+    sales: index === 1 ? -1 : 2,
+  }));
+  const page = pageOf(inPage(<Trend days={days} />));
+  const zero = Number(/^M0 ([\d.]+)/.exec(page.one("path.zero")?.attr("d") ?? "")?.[1]);
+  const line = page.one("path.spline.thin")?.attr("d") ?? "";
+  const heights = line
+    .slice(1)
+    .split("L")
+    .map((point) => Number(point.split(" ")[1]));
+  expect(heights[1]).toBe(zero);
+  expect(Math.max(...heights)).toBe(zero);
+  expect(page.text).toContain("Sales (-1 to 2)".replace("-", "\u2212"));
 });

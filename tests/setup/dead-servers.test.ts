@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rename } from "node:fs/promises";
 import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MEASURES } from "../../server/tracking/rollup/measures";
+import { MEASURES } from "../../models/roll-ups";
 import { anEndpoint, aReceiver, ok } from "../operations/webhooks/world";
 import { signal } from "../tracking/fault-world";
 import { LONG } from "../world/long";

@@ -1,10 +1,7 @@
-import { beforeAll, expect, test } from "vitest";
-import { aServer, type Server } from "../world/server";
+import { expect, test } from "vitest";
+import { aScreenWorld } from "../world/screens";
 
-let server: Server;
-beforeAll(async () => {
-  server = await aServer({ demo: true });
-}, 600_000);
+const { server } = aScreenWorld({ demo: true });
 
 async function call(method: string, path: string, token?: string, body?: unknown): Promise<Record<string, unknown>> {
   const answer = await fetch(`${server.url}/api/${path}`, {

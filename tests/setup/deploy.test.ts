@@ -127,6 +127,11 @@ test("the container is built from existing files on a supported Node version, an
     for (const name of names.split(" ")) expect(existsSync(name), name).toBe(true);
   for (const [, place = ""] of run.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
     expect(["package.json", "node_modules", "build"]).toContain(place);
+  // Packages that only build are removed again.
+  const removed = /npm uninstall [^]*?\n +(.*)$/m.exec(build)?.[1]?.split(" ") ?? [];
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: object };
+  expect(removed.filter((name) => !(name in dependencies))).toEqual([]);
+  expect(removed).toEqual(expect.arrayContaining(["@remix-run/dev", "vite", "tsx"]));
   expect(run).toMatch(/^USER node$/m);
   expect(run).toMatch(/^VOLUME \/data$/m);
   expect(run).toMatch(/^STOPSIGNAL SIGTERM$/m);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { aSite, aSuperadmin, anAgent, anOffice, enable } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD } from "../world/visitor";
+import { aVisitor } from "../world/visitor";
 import { writeTransaction } from "../../server/kernel/database/transactions";
 
 /** Two servers on one database: one used over HTTPS, behind a proxy that terminates TLS, and one over plain HTTP. */
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
   const { agentId, siteId, typeId } = await writeTransaction(async () => {
-    await aSuperadmin({ username: "root", password: PASSWORD });
+    await aSuperadmin({ username: "root" });
     const site = await aSite();
     const [type] = site.types;
     if (!type) throw new Error("The site has no link.");

@@ -1,20 +1,26 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { withOwnConnection } from "../../server/kernel/database/connections";
-import { queryWithHashJoins } from "../../server/kernel/database/hash-joins";
-import { MOST_PREPARED, queryPrepared, queryWithGenericPlan } from "../../server/kernel/database/prepared";
+import { MOST_PREPARED } from "../../server/kernel/database/statements";
 import { identifier, sql } from "../../server/kernel/database/sql";
 import { queryOne, queryRows, readTransaction, withConnection } from "../../server/kernel/database/transactions";
 import { aDatabase } from "../world/database";
+
+const warnings: string[] = [];
+process.on("warning", ({ message }) => warnings.push(message));
 
 beforeAll(async () => {
   await (await aDatabase()).enter();
 });
 
+// The driver warns of statements that it queues itself, once in a process.
+afterAll(() => expect(warnings).toEqual([]));
+
 /** Runs `body` with all of its statements on one connection, on which nothing is prepared yet. */
 const onOneConnection = (body: (query: (text: string) => Promise<unknown>) => Promise<void>) =>
   withOwnConnection("read", (client) => withConnection(client, () => body((text) => client.query(text))));
 
-const ask = (name: string) => queryPrepared<Record<string, number>>(sql`SELECT ${1}::int AS ${identifier(name)}`);
+const ask = (name: string) =>
+  queryOne<Record<string, number>>(sql`SELECT ${1}::int AS ${identifier(name)}`, { plan: "prepared" });
 const prepared = () =>
   queryRows<{ statement: string; generic: number; custom: number }>(sql`
     SELECT statement, generic_plans AS generic, custom_plans AS custom FROM pg_prepared_statements ORDER BY statement`);
@@ -68,8 +74,10 @@ test("a plan for all values is made once, and other statements of the transactio
   onOneConnection(async (query) => {
     await query("BEGIN");
     const report = sql`SELECT count(*) AS report FROM stats_day WHERE day = ${"2026-01-01"}::date`;
-    for (let n = 0; n < 3; n++) expect(await queryWithGenericPlan(report)).toEqual({ report: 0 });
-    await queryPrepared(sql`SELECT count(*) AS other FROM stats_day WHERE day = ${"2026-01-01"}::date`);
+    for (let n = 0; n < 3; n++) expect(await queryOne(report, { plan: "generic" })).toEqual({ report: 0 });
+    await queryOne(sql`SELECT count(*) AS other FROM stats_day WHERE day = ${"2026-01-01"}::date`, {
+      plan: "prepared",
+    });
     const plans = (await prepared()).map(({ statement, ...counts }) => [/report|other/.exec(statement)?.[0], counts]);
     expect(Object.fromEntries(plans.filter(([name]) => name))).toEqual({
       report: { generic: 3, custom: 0 },
@@ -86,7 +94,7 @@ test("where tables are distributed, each plan knows the values that decide which
         INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
         SELECT 1, 'citus', extowner, extnamespace, false, '1' FROM pg_extension LIMIT 1`);
       const report = sql`SELECT count(*) AS report FROM stats_day WHERE day = ${"2026-01-01"}::date`;
-      for (let n = 0; n < 3; n++) await queryWithGenericPlan(report);
+      for (let n = 0; n < 3; n++) await queryOne(report, { plan: "generic" });
       const plans = (await prepared()).filter(({ statement }) => statement.includes("AS report"));
       expect(plans).toMatchObject([{ generic: 0, custom: 3 }]);
       await client.query("ROLLBACK");
@@ -98,7 +106,7 @@ test("only the statement that asks for it is planned without merge joins", () =>
     const setting = sql`SELECT current_setting('enable_mergejoin') AS value`;
     const [before, hashed, after] = await Promise.all([
       queryOne(setting),
-      queryWithHashJoins(setting),
+      queryOne(setting, { plan: "hash" }),
       queryOne(setting),
     ]);
     expect([before, hashed, after]).toEqual([{ value: "on" }, { value: "off" }, { value: "on" }]);

@@ -19,7 +19,8 @@ import { aSale, aSuperadmin } from "../world/builders";
 import { pageOf } from "../world/page";
 import { type Replica, replicasOf, SMALL } from "../world/replica";
 import { aFolder, aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visit, type Visitor } from "../world/visitor";
+import { signedIn, type Visit, type Visitor } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
 
 /**
  * The built product with two workers, its own PostgreSQL and two streaming replicas copied from its files while it
@@ -43,7 +44,7 @@ beforeAll(async () => {
   await closeDatabase();
   overrideConfig({ DATABASE_URL: cluster.url });
   week = await theWeek({ password: PASSWORD });
-  await aSuperadmin({ username: "sup", password: PASSWORD });
+  await aSuperadmin({ username: "sup" });
   replicas = await replicasOf(cluster.url, 2, SMALL);
   const urls = replicas.map(({ url }) => url);
   const database = { url: cluster.url, enter: () => Promise.resolve(), drop: () => Promise.resolve() };
@@ -202,7 +203,7 @@ test("the health page shows what the processes know about each replica, and no p
       return rows.find(({ text }) => text.includes(new URL(url).host))?.words ?? "";
     });
   };
-  for (const line of await lines()) expect(line).toMatch(/^127\.0\.0\.1:\d+\/app [\d.]+ s 2 of 2 processes \d+ 0$/);
+  for (const line of await lines()) expect(line).toMatch(/^127\.0\.0\.1:\d+\/app [\d.]+ s 2 of 2 processes \d+ \d+$/);
   await onEach("SELECT pg_wal_replay_pause()");
   const behind = await until(lines, (rows) => rows.every((line) => line.includes(" nobody ")));
   await onEach("SELECT pg_wal_replay_resume()");

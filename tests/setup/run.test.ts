@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 
 const made: string[] = [];
 
-/** A project with one local package and a copy of the scripts that install and build. */
+/** A project with one local package, another one for its tests, and a copy of the scripts that install and build. */
 async function aProject(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "project-"));
   made.push(folder);
@@ -16,12 +16,26 @@ async function aProject(): Promise<string> {
   return folder;
 }
 
-/** Sets this version of the package in package.json and the lock file. */
+/** Sets this version of the packages in package.json and the lock file. */
 async function wants(folder: string, version: string): Promise<void> {
-  const own = { name: "project", version: "1.0.0", type: "module", dependencies: { one: "file:one" } };
-  const packages = { "": own, "node_modules/one": { resolved: "one", link: true }, one: { version } };
-  await mkdir(path.join(folder, "one"), { recursive: true });
-  await writeFile(path.join(folder, "one", "package.json"), JSON.stringify({ name: "one", version }));
+  const own = {
+    name: "project",
+    version: "1.0.0",
+    type: "module",
+    dependencies: { one: "file:one" },
+    devDependencies: { two: "file:two" },
+  };
+  const packages = {
+    "": own,
+    "node_modules/one": { resolved: "one", link: true },
+    "node_modules/two": { resolved: "two", link: true, dev: true },
+    one: { version },
+    two: { version, dev: true },
+  };
+  for (const name of ["one", "two"]) {
+    await mkdir(path.join(folder, name), { recursive: true });
+    await writeFile(path.join(folder, name, "package.json"), JSON.stringify({ name, version }));
+  }
   await writeFile(path.join(folder, "package.json"), JSON.stringify(own));
   const lock = { name: own.name, version: own.version, lockfileVersion: 3, requires: true, packages };
   await writeFile(path.join(folder, "package-lock.json"), JSON.stringify(lock));
@@ -39,6 +53,7 @@ function inProject(folder: string, code: string): Promise<string> {
 }
 
 const INSTALL = `await (await import("./bin/set-up.mjs")).ensureInstalled();`;
+const INSTALL_ALL = `await (await import("./bin/set-up.mjs")).ensureInstalled("all");`;
 
 afterEach(async () => {
   await Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
@@ -51,6 +66,42 @@ test("packages are installed once, and again after the lock file changes", async
   await wants(folder, "1.1.0");
   expect(await inProject(folder, INSTALL)).toContain("Installing packages");
   expect(await inProject(folder, INSTALL)).toBe("");
+});
+
+test("a start installs what it needs; the tests add theirs to it, and are kept up to date from then on", async () => {
+  const folder = await aProject();
+  const lock = await readFile(path.join(folder, "package-lock.json"), "utf8");
+  const installed = async () =>
+    (await readdir(path.join(folder, "node_modules"))).filter((name) => !name.startsWith("."));
+  await inProject(folder, INSTALL);
+  expect(await installed()).toEqual(["one"]);
+  // Files that a running server uses are not replaced.
+  await writeFile(path.join(folder, "node_modules", ".used"), "");
+  expect(await inProject(folder, INSTALL_ALL)).toContain("Installing the packages of the tests");
+  expect(await installed()).toEqual(["one", "two"]);
+  expect(await readFile(path.join(folder, "package-lock.json"), "utf8")).toBe(lock);
+  await stat(path.join(folder, "node_modules", ".used"));
+  for (const again of [INSTALL, INSTALL_ALL]) expect(await inProject(folder, again)).toBe("");
+  await wants(folder, "1.1.0");
+  await inProject(folder, INSTALL);
+  expect(await installed()).toEqual(["one", "two"]);
+  expect(await inProject(folder, INSTALL_ALL)).toBe("");
+});
+
+test("packages installed by hand are recognized: without those of the tests they suffice for a start", async () => {
+  const folder = await aProject();
+  const npm = `import { execFileSync } from "node:child_process"; execFileSync("npm", ["ci", "--omit=dev"]);`;
+  await inProject(folder, npm);
+  expect(await inProject(folder, INSTALL)).toBe("");
+  expect(await inProject(folder, INSTALL_ALL)).toContain("Installing");
+});
+
+test("a start after an update keeps the packages of the tests that were installed by hand", async () => {
+  const folder = await aProject();
+  await inProject(folder, `import { execFileSync } from "node:child_process"; execFileSync("npm", ["ci"]);`);
+  await wants(folder, "1.1.0");
+  await inProject(folder, INSTALL);
+  await stat(path.join(folder, "node_modules", "two"));
 });
 
 test("of two concurrent starts one does the set-up and the other waits", async () => {

@@ -5,7 +5,8 @@ import { beforeAll, expect, test } from "vitest";
 import type { Shop } from "../tracking/click-world";
 import { gone } from "../world/process";
 import type { Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { signedIn, type Visitor } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
 import { aShopServer } from "./shop-server";
 
 /** One process in front, and one behind it for screens and calls. */

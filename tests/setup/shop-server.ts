@@ -3,7 +3,6 @@ import { aShop, type Shop } from "../tracking/click-world";
 import { aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { PASSWORD } from "../world/visitor";
 
 /** A server with a link to click on and the superadmin "chief", and a connection to its database. */
 export async function aShopServer(env: Record<string, string> = {}): Promise<{
@@ -14,7 +13,7 @@ export async function aShopServer(env: Record<string, string> = {}): Promise<{
   const database = await aDatabase();
   await database.enter();
   const shop = await aShop({ heard: false });
-  await aSuperadmin({ username: "chief", password: PASSWORD });
+  await aSuperadmin({ username: "chief" });
   const server = await aServer({ database, env });
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -11,14 +11,15 @@ import {
   openReaders,
   withOwnConnection,
 } from "../../server/kernel/database/connections";
-import { SSL_MODES } from "../../server/kernel/database/database-address";
+import { SSL_MODES } from "../../server/kernel/process/database-address";
 import { type Cluster, openCluster } from "../../server/postgres";
 import { ownerOf } from "../../server/postgres/owner";
 import { openFaultWorld } from "../tracking/fault-world";
 import { aCertificate } from "../world/certificate";
 import { first } from "../world/first";
 import { aFolder, aServer } from "../world/server";
-import { PASSWORD, signedIn } from "../world/visitor";
+import { signedIn } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
 
 /**
  * A database that only accepts TLS connections: every pool and every single client follows the `sslmode` of its

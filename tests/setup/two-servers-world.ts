@@ -14,7 +14,6 @@ import { anAgent, anOffice, aSite, aSuperadmin, enable } from "../world/builders
 import { aDatabase } from "../world/database";
 import { freePort } from "../world/free-port";
 import { aFolder, aServer, childrenOf, type Server } from "../world/server";
-import { PASSWORD } from "../world/visitor";
 
 /** Two servers of the built product, each with its own port and DATA_DIR, on one database with a company. */
 export async function openTwoServers(env: Record<string, string> = {}) {
@@ -23,9 +22,9 @@ export async function openTwoServers(env: Record<string, string> = {}) {
   const company = await writeTransaction(async () => {
     const office = await anOffice({ agents: 10 });
     const site = await aSite({ types: 2, enabledFor: [office] });
-    const ann = await anAgent({ office, username: "ann", password: PASSWORD });
+    const ann = await anAgent({ office, username: "ann" });
     await enable(site, office);
-    await aSuperadmin({ username: "boss", password: PASSWORD });
+    await aSuperadmin({ username: "boss" });
     await execute(sql`UPDATE prices SET since = now()`);
     await execute(sql`UPDATE site_flags SET since = now()`);
     await markLinksChanged();

@@ -6,8 +6,8 @@ import { pageOf } from "../world/page";
 import { LONG } from "../world/long";
 import { aPicture } from "../world/pictures";
 import { aFailedStart, aFolder, aServer } from "../world/server";
-import { SECRETS } from "../world/shared";
-import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { SECRETS, PASSWORD } from "../world/shared";
+import { aVisitor, signedIn, type Visitor } from "../world/visitor";
 import { type Balanced, balance, type Instance, openTwoServers, type TwoServers } from "./two-servers-world";
 
 /** Two servers of the built product on one database, both alive: what one does holds on the other, and once. */

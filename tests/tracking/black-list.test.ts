@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addMany, listScreen, removeByValue } from "../../server/blacklist";
 import { pageStatement } from "../../server/blacklist/search";
-import { parseAddress } from "../../server/kernel/net/address";
+import { parseAddress } from "../../server/kernel/addresses/address";
 import { readTransaction, queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { markLinksChanged } from "../../server/kernel/database/link-state";
 import type { Actor } from "../../server/kernel/operation/roles";

@@ -18,6 +18,13 @@ test("the first of several matching classes counts: suspended, blacklisted, bot,
   expect([...classNames].sort()).toEqual(["ok", ...order].sort());
 });
 
+test("a request without a user agent is a robot's, with a reason of its own [TRACK-13]", () => {
+  expect(classifyClick({ ...marked(6), robot: null })).toEqual({
+    class: "bot",
+    reason: "The request has no user agent.",
+  });
+});
+
 test("a click in an earlier class does not count towards the visitor's rate [TRACK-15]", () => {
   let counted = 0;
   const tooMany = () => ++counted > 0;

@@ -5,13 +5,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { overrideConfig, config } from "../../server/kernel/process/config";
-import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { Batches, type Outcome } from "../../server/tracking/clicks/batches";
 import { clickId } from "../../server/tracking/clicks/click-id";
 import type { Click } from "../../server/tracking/clicks/store-clicks";
 import { aDatabase } from "../world/database";
 import { aFolder } from "../world/server";
+import { db } from "../world/db";
 import { FULL_DISK } from "./spool-world";
 import { aShop, aVisitor, change, type Clicking, clicksOf, measuresOf, openClicking, type Shop } from "./click-world";
 
@@ -87,11 +87,9 @@ describe("uniques", () => {
     const [door] = doors;
     const shop = await aShop();
     const { siteId } = shop.type;
-    const [second] = await writeTransaction(() =>
-      queryRows<{ id: number }>(sql`
+    const [second] = await db.rows<{ id: number }>`
         INSERT INTO types (site_id, typename, typealias, url)
-        VALUES (${siteId}, 'second', 'second', 'https://shop.example/2') RETURNING id`),
-    );
+        VALUES (${siteId}, 'second', 'second', 'https://shop.example/2') RETURNING id`;
     await change();
     const visitor = { "X-Forwarded-For": aVisitor() };
     const paths = [shop.path, `/api/links/go/${siteId}/${second?.id}/${shop.agent.id}`];

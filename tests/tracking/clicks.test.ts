@@ -255,6 +255,32 @@ test("a black-listed address or network is redirected, and its click is stored w
   expect(await measuresOf(shop.agent)).toEqual({ hits: 5, raws: 1, uniques: 1 });
 });
 
+test("visitors whose address the proxy does not write in a readable form are not one visitor [TRACK-16, TRUST-22]", async () => {
+  const shop = await aShop();
+  const before = await figure("client_addresses_unreadable_total");
+  await Promise.all(Array.from({ length: 62 }, () => site.open(shop.path, { "X-Forwarded-For": "unknown" })));
+  expect(await measuresOf(shop.agent)).toEqual({ hits: 62, raws: 62, uniques: 62 });
+  expect(await figure("client_addresses_unreadable_total")).toBe(before + 62);
+  const named = await aShop();
+  for (const hop of ["_one", "_one:80", "_two"]) await site.open(named.path, { "X-Forwarded-For": hop });
+  for (const port of [4711, 4712]) await site.open(named.path, { "X-Forwarded-For": `192.0.2.20:${port}` });
+  await site.open(named.path, { "X-Forwarded-For": "", Forwarded: 'for="192.0.2.21:80"' });
+  expect(await measuresOf(named.agent)).toEqual({ hits: 6, raws: 6, uniques: 4 });
+});
+
+test("a request without a user agent is stored as a robot's, and one for an image as no visit [TRACK-13, TRACK-14]", async () => {
+  const shop = await aShop();
+  await site.open(shop.path, { "User-Agent": "" });
+  await site.open(shop.path, { "X-Purpose": "preview" });
+  await site.open(shop.path, { "Sec-Fetch-Dest": "image", "Sec-Fetch-Mode": "no-cors" });
+  expect((await clicksOf(shop.agent)).map(({ reason }) => reason)).toEqual([
+    "The request has no user agent.",
+    "The browser prefetched the link (x-purpose).",
+    "The browser did not open the link as a page (sec-fetch-dest: image).",
+  ]);
+  expect(await measuresOf(shop.agent)).toEqual({ hits: 3, raws: 0, uniques: 0 });
+});
+
 test("robots and prefetches are redirected, and their clicks are stored with their reason and not counted [TRACK-13, TRACK-14]", async () => {
   const shop = await aShop();
   const robot = await site.open(shop.path, { "User-Agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" });
@@ -296,7 +322,7 @@ test("the country is that of the address, empty if unknown, and forged proxy hea
     "1.0.1.5 CN",
     "1.0.1.5 CN",
     "10.1.2.3 ",
-    "127.0.0.1 ",
+    "null ",
   ]);
 });
 

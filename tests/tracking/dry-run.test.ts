@@ -137,7 +137,7 @@ test("a link with an unknown part or another spelling is 404 [TRACK-07]", async 
     const path = `/api/links/go/${parts.type.siteId}/${parts.type.id}/${parts.agent.id}`;
     expect(await agrees({ ...parts, path })).toMatchObject({ status: 404, class: null, reason: { about } });
   }
-  for (const target of [`${shop.path}/`, `/go${shop.path}`, shop.path.replace("api", "API"), `/${shop.path}`]) {
+  for (const target of [`${shop.path}/1`, `/go${shop.path}`, shop.path.replace("api", "API"), `/${shop.path}`]) {
     expect(await agrees(shop, { target })).toMatchObject({ status: 404, class: null, reason: { about: "address" } });
   }
   await change(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agent.accountId}`);

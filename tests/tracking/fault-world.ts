@@ -13,7 +13,6 @@ import { folderOf } from "../../server/tracking/spool";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { anAgent, anOffice, aSite, aSuperadmin, enable, type Site } from "../world/builders";
 import { aFolder, aServer, childrenOf, type Server } from "../world/server";
-import { PASSWORD } from "../world/visitor";
 import { anEndpoint } from "../operations/webhooks/world";
 import type { Load } from "./click-load";
 import { aSecret } from "./postback-world";
@@ -76,9 +75,9 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
   const company = await inside(async () => {
     const office = await anOffice({ agents: 30 });
     const site: Site = await aSite({ types: 4, enabledFor: [office] });
-    await anAgent({ office, username: "ann", password: PASSWORD });
+    await anAgent({ office, username: "ann" });
     await enable(site, office);
-    await aSuperadmin({ username: "boss", password: PASSWORD });
+    await aSuperadmin({ username: "boss" });
     // Created now, so that a clock set back is before all of it.
     await execute(sql`UPDATE prices SET since = now()`);
     await execute(sql`UPDATE agent_offices SET since = now()`);

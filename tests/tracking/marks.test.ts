@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
-import { parseAddress } from "../../server/kernel/net/address";
-import { AddressTree } from "../../server/kernel/net/address-tree";
-import { clientAddress, isLoopback } from "../../server/kernel/net/client-address";
+import { parseAddress } from "../../server/kernel/addresses/address";
+import { AddressTree } from "../../server/kernel/addresses/address-tree";
+import { clientAddress } from "../../server/kernel/net/client-address";
+import { isLoopback } from "../../server/kernel/addresses/loopback";
 import { classifyClick, type ClickSignals } from "../../server/tracking/clicks/classes";
 import { clickedAt, clickId } from "../../server/tracking/clicks/click-id";
 import { readCountries } from "../../server/tracking/clicks/countries";
@@ -72,17 +74,15 @@ describe("addresses", () => {
 
   test("behind proxies are only taken from trusted ones [TRUST-22, TRACK-17]", () => {
     const trusted = ["127.0.0.1", "10.0.0.0/8", "::1"];
-    const of = (peer: string, forwarded?: string | string[]) => clientAddress(peer, forwarded, trusted);
+    const of = (peer: string, forwarded?: string | string[]) =>
+      clientAddress(peer, { "x-forwarded-for": forwarded }, trusted);
     expect(of("203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
     expect(of("127.0.0.1", "198.51.100.1")).toBe("198.51.100.1");
     expect(of("::ffff:127.0.0.1", "198.51.100.1")).toBe("198.51.100.1");
     expect(of("127.0.0.1", "6.6.6.6, 198.51.100.1, 10.9.9.9")).toBe("198.51.100.1");
     expect(of("127.0.0.1", ["6.6.6.6", " 198.51.100.1"])).toBe("198.51.100.1");
     expect(of("127.0.0.1", "[2001:DB8::1]")).toBe("2001:db8::1");
-    expect(of("127.0.0.1", "unknown")).toBe("127.0.0.1");
-    expect(of("127.0.0.1", "198.51.100.1, unknown")).toBe("127.0.0.1");
-    expect(clientAddress("127.0.0.1", "198.51.100.1", [])).toBe("127.0.0.1");
-    expect(clientAddress(undefined, "198.51.100.1", trusted)).toBeNull();
+    expect(of("127.0.0.1", "198.51.100.1, unknown")).toBeNull();
     expect([isLoopback("127.9.9.9"), isLoopback("::1"), isLoopback("10.0.0.1"), isLoopback("")]).toEqual([
       ...[true, true, false, false],
     ]);
@@ -152,6 +152,18 @@ describe("classes", () => {
     [{ purpose: "prefetch" }, "prefetch"],
     [{ "x-moz": "prefetch" }, "prefetch"],
     [{ purpose: "Preview" }, "prefetch"],
+    [{ "x-purpose": "preview" }, "prefetch"],
+    [{ "x-purpose": "preview", "x-fb-http-engine": "Liger" }, "prefetch"],
+    [{ "x-sec-purpose": "prefetch" }, "prefetch"],
+    ...["image", "script", "style", "font", "video", "empty", "embed", "object", "worker"].map(
+      (dest): [IncomingHttpHeaders, string] => [{ "sec-fetch-dest": dest, "sec-fetch-mode": "no-cors" }, "prefetch"],
+    ),
+    [{ "sec-fetch-mode": "cors" }, "prefetch"],
+    ...["document", "iframe", "frame"].map((dest): [IncomingHttpHeaders, string] => [
+      { "sec-fetch-dest": dest, "sec-fetch-mode": "navigate" },
+      "ok",
+    ]),
+    [{ "x-requested-with": "com.facebook.katana", "x-fb-http-engine": "Liger" }, "ok"],
     [{ "sec-purpose": "navigate" }, "ok"],
     [{ "x-purpose-of-life": "prefetch" }, "ok"],
   ])("%o is %s [TRACK-14]", (headers, expected) => {
@@ -166,6 +178,57 @@ describe("classes", () => {
     classifyClick({ ...marks, tooMany });
     expect(counted).toBe(1);
   });
+});
+
+const phone = (model: string) =>
+  `Mozilla/5.0 (Linux; Android 10; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36`;
+
+test.each([
+  ...["CUBOT", "CUBOT_NOTE_S", "BOT", "BOT-1 Build/QP1A.190711.020; wv", "SPIDER", "X1 Build/SPIDER", "Crawler X"].map(
+    phone,
+  ),
+  ...["ROBOT 5", "Scan TC20", "Monitor 3", "moto g power (2022)", "SPIDER (2021) Build/R1", "Headless 1"].map(phone),
+  "Mozilla/5.0 (Linux; U; Android 4.0.3; en-us; SPIDER Build/IML74K) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30",
+  "Mozilla/5.0 (Mobile; SPIDER; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5",
+  "UCWEB/2.0 (Linux; U; Adr 10; en-US; SPIDER) U2/1.0.0 UCBrowser/9.4.1.482 U2/1.0.0 Mobile",
+  `${phone("CUBOT P50; wv")} [FBAN/FB4A;FBAV/400.0;FBMF/SPIDER;FBBD/BOT;FBDV/BOT;FBSV/11;]`,
+  `${phone("X; wv")} Instagram 269.0.0.18.75 Android (30/11; 320dpi; 720x1456; BOT; SPIDER; BOT; mt6765; en_US; 436384447)`,
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBDV/iPhone14,2;FBMD/iPhone]",
+  "Opera/9.80 (Android; Opera Mini/36.2/191.256; U; en) Presto/2.12.423 Version/12.16",
+  "Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko",
+])("%s is a person [TRACK-13]", (text) => {
+  expect(userAgents()(text).robot).toBeUndefined();
+});
+
+test.each([
+  "Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041.4291",
+  "Mozilla/5.0 (Linux; Ubuntu 22.04; en-US) PowerShell/7.4.1",
+  "Dalvik/2.1.0 (Linux; U; Android 11; SM-A515F Build/RP1A.200720.012)",
+  "Microsoft Office/16.0 (Windows NT 10.0; Microsoft Word 16.0.17328; Pro)",
+  "Microsoft Office Existence Discovery",
+  "Mozilla/4.0 (compatible; ms-office; MSOffice 16)",
+  "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; Win64; x64; Trident/7.0; .NET4.0C; .NET4.0E; ms-office)",
+  ...[
+    "Dart/3.2 (dart:io)",
+    "MyApp/1.0 CFNetwork/1474 Darwin/23.0.0",
+    "MyApp/1 (iOS 17.0) Alamofire/5.0",
+    "VLC/3.0 LibVLC/3.0",
+  ],
+  ...[
+    "okhttp/4.12.0",
+    "Go-http-client/2.0",
+    "python-httpx/0.26",
+    "Java/1.8.0_392",
+    "undici",
+    "GuzzleHttp/7",
+    "ktor-client",
+  ],
+  ...["-", "Mozilla/5.0", "WhatsApp/2.23.20.0 A", "SkypeUriPreview", "Microsoft-WebDAV-MiniRedir/10.0.19045"],
+  `${phone("Nexus 5X Build/MMB29P")} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
+  phone("compatible; MyBot/1.0; +http://bot.example"),
+  phone("SPIDER").replace("Chrome/", "HeadlessChrome/"),
+])("%s is a program [TRACK-13]", (text) => {
+  expect(userAgents()(text).robot).toMatch(/./);
 });
 
 test("robots are recognized by their user agent, once for each text [TRACK-13]", () => {

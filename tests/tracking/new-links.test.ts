@@ -10,8 +10,8 @@ import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aLine } from "../world/line";
 import { aServer, type Server } from "../world/server";
-import { PASSWORD } from "../world/visitor";
-import { BROWSER } from "./click-world";
+import { PASSWORD } from "../world/shared";
+import { ask, BROWSER } from "./click-world";
 import { read } from "./postback-world";
 
 /** One worker handles both the operation and the click after it: the link follows the operation's result at once. */
@@ -24,7 +24,7 @@ let made = 0;
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
-  await writeTransaction(() => aSuperadmin({ username: "root", password: PASSWORD }));
+  await writeTransaction(() => aSuperadmin({ username: "root" }));
   server = await aServer({ workers: 1, database, env: { TRUST_PROXY: "127.0.0.1", DESIGNATED_USERNAME: "root" } });
   token = await signIn(server, "root", PASSWORD);
 });
@@ -38,10 +38,10 @@ async function act<T extends object>(line: string, body?: object): Promise<T> {
 
 type Ids = { siteId: number; typeId: number; agentId: number };
 async function follow({ siteId, typeId, agentId }: Ids): Promise<{ status: number; clickId: string }> {
-  const headers = { "User-Agent": BROWSER, "X-Forwarded-For": VISITOR };
-  const url = `${server.url}/api/links/go/${siteId}/${typeId}/${agentId}`;
-  const { status, headers: answered } = await fetch(url, { headers, redirect: "manual" });
-  return { status, clickId: answered.get("location")?.slice(-36) ?? "" };
+  const port = Number(new URL(server.url).port);
+  const sent = { "User-Agent": BROWSER, "X-Forwarded-For": VISITOR };
+  const { status, headers } = await ask(port, `/api/links/go/${siteId}/${typeId}/${agentId}`, sent);
+  return { status, clickId: String(headers.location ?? "").slice(-36) };
 }
 
 const fresh = () => `n${process.pid % 10_000}${(++made).toString(36)}`.slice(-10);

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { LOCKS } from "../../server/kernel/database/advisory-locks";
 import { sql } from "../../server/kernel/database/sql";
 import { dayOf, payPeriodId } from "../../server/kernel/periods";
 import { now, withFixedTime } from "../../server/kernel/periods/now";
+import { decideInBatch } from "../../server/tracking/postbacks/batches";
 import { bookTogether } from "../../server/tracking/postbacks/book-together";
-import { secretHashOf } from "../../server/tracking/postbacks/decide";
+import { decide, secretHashOf } from "../../server/tracking/postbacks/decide";
 import { aDatabase, type TestDatabase } from "../world/database";
 import { first } from "../world/first";
 import { ago, aSecret, aShop, change, countStored, DAY, eventsOf, MINUTE, openPostbacks, read } from "./postback-world";
@@ -104,7 +106,7 @@ test("repeated sales are recorded as duplicates of the first, within a batch and
 test("other postbacks are left alone, and spoil no sale of their batch [POST-05] [POST-11] [POST-12] [POST-13]", async () => {
   const { agent, secret, click, clicks } = await aKnownShop();
   const other = await aKnownShop();
-  const [plain = "", tested = "", reversed = "", stolen = "", malformed = ""] = await clicks(5);
+  const [plain = "", tested = "", reversed = "", stolen = "", malformed = "", unreadable = ""] = await clicks(6);
   const old = (await click(ago(31 * DAY))).id;
   const suspended = await aKnownShop();
   const suspendedClick = (await suspended.click()).id;
@@ -114,15 +116,17 @@ test("other postbacks are left alone, and spoil no sale of their batch [POST-05]
     postback({ clickid: tested, secret, test: "1" }),
     postback({ clickid: reversed, secret, status: "reversed" }),
     postback({ clickid: stolen, secret, reason: "stolen_card" }),
-    postback({ clickid: malformed, secret, amount: "much" }),
+    postback({ clickid: malformed, secret, status: "much" }),
     postback({ clickid: old, secret }),
     postback({ clickid: (await other.click()).id, secret }),
     postback({ clickid: randomUUID(), secret }),
     postback({ clickid: suspendedClick, secret: suspended.secret }),
     postback({ clickid: plain, secret: "no secret of any site" }),
     postback({ clickid: plain, secret }),
+    postback({ clickid: unreadable, secret }),
   ];
-  expect(await decided(batch)).toEqual([...Array<string>(9).fill("left"), "accepted"]);
+  for (const { input } of batch.slice(-1)) input.unreadable = true;
+  expect(await decided(batch)).toEqual([...Array<string>(9).fill("left"), "accepted", "left"]);
   expect(await countStored()).toBe(before + 1);
   expect(await transactionsOf(agent)).toEqual({ events: 1, transactions: 1 });
 });
@@ -166,6 +170,29 @@ test("a reversal that waits for a sale of a batch is booked with it [POST-11]", 
   expect((await eventsOf(agent)).map(({ sign }) => sign).sort()).toEqual([-1, 1, 1]);
 });
 
+test("a reversal that was received days before the newest click of a batch is booked with it, too [POST-11]", async () => {
+  const { agent, secret, click } = await aKnownShop();
+  const old = { clickid: (await click(ago(5 * DAY))).id, secret, txid: "old" };
+  const clock = { "x-test-clock": ago(3 * DAY).toISOString() };
+  const reversal = await site.form({ ...old, event: "sale", status: "reversed" }, clock);
+  expect(reversal.body).toMatchObject({ verdict: "held", reason: "no_original" });
+  expect(await decided([postback(old), postback({ clickid: (await click()).id, secret })])).toEqual([
+    ...["accepted", "accepted"],
+  ]);
+  expect((await eventsOf(agent)).map(({ sign }) => sign).sort()).toEqual([-1, 1, 1]);
+});
+
+test("a batch that fails while it is booked is undone, and its connection can be used again", async () => {
+  const { agent, secret, clicks } = await aKnownShop();
+  const [bad = "", good = ""] = await clicks(2);
+  const batch = [postback({ clickid: bad, secret, txid: "broken" }), postback({ clickid: good, secret })];
+  await change(sql`ALTER TABLE postbacks ADD CONSTRAINT broken CHECK (txid <> 'broken') NOT VALID`);
+  await expect(bookTogether(client, batch)).rejects.toThrow("broken");
+  await change(sql`ALTER TABLE postbacks DROP CONSTRAINT broken`);
+  expect(await eventsOf(agent)).toEqual([]);
+  expect(await decided(batch)).toEqual(["accepted", "accepted"]);
+});
+
 test("a batch books nothing into a pay period that is closed, and leaves its sales to be decided alone [POST-17]", async () => {
   const { agent, secret, click } = await aKnownShop();
   // A pay period of its own, because a closed one cannot be opened again.
@@ -182,6 +209,97 @@ test("a batch books nothing into a pay period that is closed, and leaves its sal
   });
   expect(await countStored()).toBe(before);
   expect(await eventsOf(agent)).toEqual([]);
+});
+
+/** The rows that each of the named statements was sent with. */
+async function sentDuring(body: () => Promise<unknown>): Promise<Record<string, number[]>> {
+  const query = vi.spyOn(client, "query");
+  await body();
+  const rows: Record<string, number[]> = {};
+  for (const [statement] of query.mock.calls as unknown as [{ name?: string; values?: [string | unknown[]] }][]) {
+    const first = statement.values?.[0];
+    const list: unknown = typeof first === "string" && first.startsWith("[") ? JSON.parse(first) : first;
+    if (statement.name && Array.isArray(list)) (rows[statement.name] ??= []).push(list.length);
+  }
+  query.mockRestore();
+  return rows;
+}
+
+test("a batch looks up, prices and books each of its sales once [POST-08] [PRICE-03]", async () => {
+  const { secret, clicks } = await aKnownShop();
+  const sales = (await clicks(3)).map((clickid) => postback({ clickid, secret }));
+  const book = (batch: typeof sales) => sentDuring(() => bookTogether(client, batch));
+  expect(await book(sales.slice(0, 1))).toMatchObject({ "terms-of": [1], "book-with-requests": [1] });
+  expect(await book(sales.slice(1))).toMatchObject({ "terms-of": [2], "book-with-requests": [2] });
+});
+
+// Noon on the 17th, three months ago: the two half-months before it are at most 30 days away.
+const TODAY = new Date(Date.UTC(now().getUTCFullYear(), now().getUTCMonth() - 3, 17, 16));
+const [LAST, CLOSED] = [new Date(TODAY.getTime() - 5 * DAY), new Date(TODAY.getTime() - 25 * DAY)];
+const [today, last, closed] = [dayOf(TODAY), dayOf(LAST), dayOf(CLOSED)];
+
+/** A duplicate, sales of three half-months and a refused postback, and what is stored of them afterwards. */
+async function aMixedBatch() {
+  const { agent, secret, click } = await aKnownShop();
+  const sale = async (txid: string, at: Date, more = {}) => {
+    const { id } = await click(new Date(at.getTime() - MINUTE));
+    return { clickid: id, secret, txid, ts: at.toISOString(), ...more };
+  };
+  const booked = await sale("booked", TODAY);
+  expect(await decided([postback(booked)])).toEqual(["accepted"]);
+  const batch = [
+    booked,
+    await sale("of the last half-month", LAST),
+    await sale("of a closed one", CLOSED),
+    await sale("bad", TODAY, { status: "much" }),
+    await sale("of this one", TODAY),
+  ].map(postback);
+  const stored = () =>
+    read<Record<string, unknown>>(sql`
+      SELECT p.txid, p.verdict, p.reason, e.txid AS event, e.day::text AS day, e.occurred_at, e.sign, e.payout,
+        e.earning, e.lpp, e.price_source
+      FROM postbacks p LEFT JOIN sale_events e ON e.id = p.event_id
+      WHERE p.agent_id = ${agent.id} AND p.txid IS NOT NULL ORDER BY p.txid, p.verdict`);
+  return { batch, stored };
+}
+
+test("sales of other half-months, duplicates and bad ones are booked in a batch as they are alone [POST-08] [POST-17]", async () => {
+  await change(sql`
+    INSERT INTO pay_periods (id, start_day, end_day, state, closed_at, hash)
+    VALUES (${payPeriodId(closed)}, ${closed}, ${closed}, 'closed', now(), '')`);
+  await withFixedTime(TODAY, async () => {
+    const [together, alone] = [await aMixedBatch(), await aMixedBatch()];
+    await Promise.all(together.batch.map(decideInBatch));
+    for (const { request, input } of alone.batch) await decide(client, request, input, false);
+    const stored = await together.stored();
+    expect(stored).toEqual(await alone.stored());
+    expect(stored).toMatchObject([
+      { txid: "bad", verdict: "refused", reason: "malformed", event: null },
+      { txid: "booked", verdict: "accepted", event: "booked", day: today },
+      { txid: "booked", verdict: "duplicate", event: "booked", day: today },
+      { txid: "of a closed one", verdict: "accepted", event: "of a closed one", day: today, occurred_at: CLOSED },
+      { txid: "of the last half-month", verdict: "accepted", day: last, occurred_at: LAST },
+      { txid: "of this one", verdict: "accepted", day: today, occurred_at: TODAY },
+    ]);
+  });
+});
+
+test("a sale of another half-month does not join the transaction of a batch, nor delay it [POST-17]", async () => {
+  const closing = new pg.Client({ connectionString: database.url });
+  await closing.connect();
+  await closing.query("BEGIN");
+  for (const day of [last, closed])
+    await closing.query("SELECT pg_advisory_xact_lock($1::int, $2::int)", [LOCKS.payPeriod, payPeriodId(day)]);
+  await client.query("SET lock_timeout = 1000");
+  try {
+    await withFixedTime(TODAY, async () => {
+      const { batch } = await aMixedBatch();
+      expect(await decided(batch)).toEqual(["duplicate", "left", "left", "left", "accepted"]);
+    });
+  } finally {
+    await client.query("RESET lock_timeout");
+    await closing.end();
+  }
 });
 
 test("a sale that another connection books first is left out of its batch; the others are booked [POST-08]", async () => {

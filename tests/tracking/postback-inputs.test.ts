@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aDatabase } from "../world/database";
-import { ago, aShop, countStored, DAY, elsewhere, eventsOf, lastStored, MINUTE, openPostbacks } from "./postback-world";
+import { ago, aShop, countStored, DAY, elsewhere, eventsOf, lastStored, openPostbacks } from "./postback-world";
 
 let site: Awaited<ReturnType<typeof openPostbacks>>;
 let shop: Awaited<ReturnType<typeof aShop>>;
@@ -15,15 +15,12 @@ afterAll(() => site.close());
 
 const HUGE = "9".repeat(300);
 const ODD = ["\0", "a\0b", "\ud800", ["a"], { a: 1 }, HUGE];
+const RECEIPT = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown;
 const seconds = (at: Date) => String(Math.floor(at.getTime() / 1000));
 
 const wrong: [name: string, reason: string, values: unknown[]][] = [
   ["clickid", "missing_clickid", ["", null, undefined]],
-  [
-    "clickid",
-    "malformed",
-    [...ODD, 7, true, "x", randomUUID().replaceAll("-", ""), `{${randomUUID()}}`, `${randomUUID()} `],
-  ],
+  ["clickid", "malformed", [...ODD, 7, true, "x", randomUUID().replaceAll("-", ""), `{${randomUUID()}}`, "{clickid}"]],
   [
     "event",
     "bad_event",
@@ -32,10 +29,6 @@ const wrong: [name: string, reason: string, values: unknown[]][] = [
   ["status", "malformed", [...ODD, "Approved", "reverse", 1, true]],
   ["txid", "malformed", [...ODD, "x".repeat(256), true, 2 ** 53, 1e300]],
   ["reason", "malformed", [...ODD, "x".repeat(256), false]],
-  ["geo", "bad_geo", [...ODD, "D", "DEU", "1a", "D ", "ÄÖ", 12, true]],
-  ["email", "malformed", [...ODD, "nobody", "a b@c", "@c", "a@", `${"a".repeat(250)}@b.de`, 5]],
-  ["amount", "malformed", [...ODD, "12,50", "1e3", "0x10", "NaN", "Infinity", "--1", ".5", true]],
-  ["currency", "malformed", [...ODD, "US", "USDT", "$", 840, true]],
   ["test", "malformed", [...ODD, "yes", "2", 2, -1]],
   [
     "ts",
@@ -71,11 +64,20 @@ test("each invalid value of each parameter is refused with its reason, its name 
       const params = { clickid, event: "sale", secret: shop.secret, [name]: value };
       const { status, body } = await site.json(params, elsewhere());
       const detail = expect.stringMatching(new RegExp(`^${name} must be`)) as unknown;
-      const refused = { verdict: "refused", id: null, duplicate: false, reason, field: name, detail };
+      const refused = {
+        verdict: "refused",
+        id: null,
+        duplicate: false,
+        reason,
+        field: name,
+        detail,
+        requestId: RECEIPT,
+      };
       expect([name, value, status, body]).toEqual([name, value, 400, refused]);
       expect(await countStored()).toBe(before + 1);
       const stored = await lastStored();
-      expect(stored).toMatchObject({ verdict: "refused", reason, site_id: shop.site.id });
+      expect(stored).toMatchObject({ verdict: "refused", reason, site_id: shop.site.id, field: name });
+      expect([stored.receipt, stored.detail]).toEqual([body.requestId, body.detail]);
       expect(stored.params.secret).toBe("***");
       const storable = typeof value === "string" && value.isWellFormed() && !value.includes("\0");
       if (storable) expect(stored.params[name]).toBe(value);
@@ -92,7 +94,6 @@ test("a repeated parameter is refused like any other that is not a single value 
   const twice: [string, number, string][] = [
     [`${base}&clickid=${clickid}`, 400, "malformed"],
     [`${base}&event=sale`, 400, "bad_event"],
-    [`${base}&geo=de&geo=de`, 400, "bad_geo"],
     [`${base}&ts=1&ts=1`, 400, "bad_ts"],
     [`${base}&txid=1&txid=1`, 400, "malformed"],
     [`${base}&secret=${shop.secret}`, 401, "bad_secret"],
@@ -145,7 +146,7 @@ test("prototype keys and unknown ones are stored and change nothing [POST-16]", 
   expect((await site.send({ method: "POST", headers: { "Content-Type": "application/json" } }, deep)).status).toBe(200);
 });
 
-test("the time parameter is in ISO 8601 or Unix seconds, and not before the click's second [POST-16] [POST-17]", async () => {
+test("the time parameter is in ISO 8601, Unix seconds or milliseconds [POST-16] [POST-17]", async () => {
   const { agent, secret, click } = await aShop();
   const clicked = ago(2 * DAY);
   const sell = async (ts: string | number) => {
@@ -158,13 +159,12 @@ test("the time parameter is in ISO 8601 or Unix seconds, and not before the clic
   expect(await sell(whole.toISOString())).toBe(whole.toISOString());
   expect(await sell(seconds(whole))).toBe(whole.toISOString());
   expect(await sell(Number(seconds(whole)))).toBe(whole.toISOString());
+  expect(await sell(whole.getTime() + 7)).toBe(new Date(whole.getTime() + 7).toISOString());
+  expect(await sell(whole.toISOString().replace("T", " "))).toBe(whole.toISOString());
   expect(await sell(`${seconds(whole)}.25`)).toBe(new Date(whole.getTime() + 250).toISOString());
   for (const offset of ["+08:00", " 08:00", "+0800"]) expect(await sell(east + offset)).toBe(whole.toISOString());
   expect(await sell(clicked.toISOString())).toBe(clicked.toISOString());
   expect(await sell(seconds(clicked))).toBe(clicked.toISOString());
-  expect(await sell(new Date(clicked.getTime() - 1).toISOString())).toBe("bad_ts");
-  expect(await sell(Number(seconds(clicked)) - 1)).toBe("bad_ts");
-  expect(await sell(new Date(Date.now() + MINUTE).toISOString())).toBe("bad_ts");
   expect(await sell(Math.floor(Date.now() / 1000))).not.toBe("bad_ts");
 });
 

@@ -8,6 +8,7 @@ import { sql, type Statement } from "../../server/kernel/database/sql";
 import { answerPostback, closePostbacks } from "../../server/tracking";
 import { aClick, anAgent, aSite, enable, type Type } from "../world/builders";
 import { first } from "../world/first";
+import { db } from "../world/db";
 import type { Spool } from "../../server/tracking/spool";
 import { FULL_DISK } from "./spool-world";
 
@@ -16,17 +17,32 @@ import { FULL_DISK } from "./spool-world";
 export type Answer = {
   status: number;
   headers: IncomingHttpHeaders;
-  body: { verdict?: string; id?: number | null; duplicate?: boolean; reason?: string; price?: object; code?: string };
+  body: {
+    verdict?: string;
+    id?: number | null;
+    duplicate?: boolean;
+    reason?: string;
+    field?: string;
+    detail?: string;
+    requestId?: string;
+    wouldBe?: string;
+    warnings?: { field: string; message: string }[];
+    price?: object;
+    code?: string;
+  };
 };
 
 export async function openPostbacks(spool: Pick<Spool, "append"> = FULL_DISK, knowsSecret = (): boolean => true) {
   // A busy machine responds late; nothing goes to the spool.
   overrideConfig({ SPOOL_AFTER_MS: 20_000 });
   // Callers are on loopback; the address that counts is the one that a test sets.
-  const addressOf = (req: { headers: IncomingHttpHeaders }) => String(req.headers["x-test-address"] ?? "203.0.113.9");
+  const clientOf = ({ headers }: { headers: IncomingHttpHeaders }) => {
+    const identity = String(headers["x-test-address"] ?? "203.0.113.9");
+    return { address: identity === "unknown" ? null : identity, identity };
+  };
   // A test may set the server's clock for a request.
   const server = createServer((req, res) => {
-    const answer = () => answerPostback(req, res, { addressOf, knowsSecret, spool });
+    const answer = () => answerPostback(req, res, { clientOf, knowsSecret, spool });
     const { "x-test-clock": clock } = req.headers;
     void (typeof clock === "string" ? withFixedTime(clock, answer) : answer());
   });
@@ -94,13 +110,28 @@ export async function aShop(given: Parameters<typeof aSite>[0] = {}) {
   });
 }
 
+/**
+ * Shops whose next postback is decided alone, because it is the first with its secret, and together with others.
+ * `site` is called when a shop is made.
+ */
+export const shopsOfBothWays = (site: () => Awaited<ReturnType<typeof openPostbacks>>) =>
+  [
+    ["alone", () => aShop()],
+    [
+      "together with others",
+      async () => {
+        const shop = await aShop();
+        await site().form({ clickid: (await shop.click()).id, event: "click", secret: shop.secret });
+        return shop;
+      },
+    ],
+  ] as const;
+
 export async function aSecret(siteId: number): Promise<string> {
   const secret = newToken();
-  await writeTransaction(() =>
-    execute(sql`
+  await db.run`
       INSERT INTO site_secrets (site_id, hash, hint)
-      VALUES (${siteId}, ${keyedHash("site-secret", secret)}, ${secret.slice(0, 4)})`),
-  );
+      VALUES (${siteId}, ${keyedHash("site-secret", secret)}, ${secret.slice(0, 4)})`;
   return secret;
 }
 
@@ -134,6 +165,9 @@ export type Stored = {
   verdict: string;
   reason: string | null;
   params: Record<string, unknown>;
+  receipt: string;
+  field: string | null;
+  detail: string | null;
   event_id: number | null;
   site_id: number | null;
   agent_id: number | null;

@@ -51,7 +51,7 @@ test("a failed postback returns the incident number of its log line [TRUST-24]",
   const id = String(headers["x-request-id"]);
   expect([status, (body as { message?: string }).message]).toEqual([
     500,
-    `Something went wrong on our side. Please name the incident ${id}.`,
+    `Something went wrong on our side, and the request may not have been stored. Please name the incident ${id}.`,
   ]);
   expect(lines()).toEqual([id]);
 });

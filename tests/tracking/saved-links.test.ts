@@ -6,7 +6,7 @@ import { execute, writeTransaction } from "../../server/kernel/database/transact
 import { markLinksChanged } from "../../server/kernel/database/link-state";
 import { loadOrCreateKey, keyedHash } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
-import { parseAddress } from "../../server/kernel/net/address";
+import { parseAddress } from "../../server/kernel/addresses/address";
 import { ownLinkCodes, savedLinkCodes } from "../../server/links";
 import { hasSavedLinks, readSavedLinks, saveLinks } from "../../server/tracking/links/saved-links";
 import { aDatabase } from "../world/database";

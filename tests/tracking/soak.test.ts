@@ -5,7 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { median } from "../../bench/samples";
 import { pageOf } from "../world/page";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, type Visitor } from "../world/visitor";
+import { PASSWORD } from "../world/shared";
 import { type Load, startLoad } from "./click-load";
 import { type FaultWorld, goesOn, openFaultWorld, signal, WORKERS } from "./fault-world";
 

@@ -239,20 +239,20 @@ test("a row that the database refuses is set aside, and the others are loaded [T
   await change(sql`ALTER TABLE clicks DROP CONSTRAINT refused`);
 });
 
-test("an unreadable request is refused at once, and stored if it has the secret of a site", async () => {
-  const [before] = await read<{ n: number }>(sql`SELECT count(*)::int AS n FROM postbacks WHERE reason = 'malformed'`);
+test("an unreadable request is refused at once, and stored with its cause if it has the secret of a site", async () => {
+  const details = async () =>
+    (await read<{ detail: string }>(sql`SELECT detail FROM postbacks WHERE detail LIKE '%longer than 8 KB%'`)).length;
+  const before = await details();
   fail();
-  for (const query of ["clickid=%E0%A4%A", `clickid=%E0%A4%A&secret=${shop.secret}`]) {
+  const long = "x".repeat(8_200);
+  for (const query of [`x=${long}`, `secret=${shop.secret}&x=${long}`]) {
     const { status, body } = await ask(door.port, `/api/postback?${query}`, {});
-    expect([status, JSON.parse(body)]).toEqual([
-      400,
-      { verdict: "refused", reason: "malformed", id: null, duplicate: false },
-    ]);
+    const refused = { verdict: "refused", reason: "malformed", id: null, duplicate: false };
+    expect([status, JSON.parse(body)]).toMatchObject([414, refused]);
   }
   await back();
   await loaded(folder);
-  const [after] = await read<{ n: number }>(sql`SELECT count(*)::int AS n FROM postbacks WHERE reason = 'malformed'`);
-  expect((after?.n ?? 0) - (before?.n ?? 0)).toBe(1);
+  expect(await details()).toBe(before + 1);
 });
 
 test("a flood of postbacks without a known secret cannot fill the spool, and a sale among them is kept", async () => {

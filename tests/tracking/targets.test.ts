@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkTarget, compileTarget, type MacroValues } from "../../server/types";
+import { fieldDoc } from "../../app/http/document/fields";
+import { checkTarget, compileTarget, MACROS, type MacroValues } from "../../server/types";
+import { MACROS as POSTBACK_MACROS } from "../../server/webhooks/macros";
 
 const filling: MacroValues = {
   clickid: "0193-id",
@@ -18,6 +21,30 @@ const lead = (url: string, given: Partial<MacroValues> = {}, clickParam = "") =>
 test("every macro is filled in path, query and fragment [TRACK-04]", () => {
   const url = "https://s.example/{siteid}/{typeid}/{ch}?a={agentid}&o={officeid}&g={geo}&c={clickid}#{sub1}-{sub5}";
   expect(lead(url, { subs: { sub1: "x", sub5: "y" } })).toBe("https://s.example/3/11/42?a=7&o=5&g=PH&c=0193-id#x-y");
+});
+
+test.each([
+  ["?x=%7Bsub1%7D&c=%7bclickid%7d", "?x=S%201&c=0193-id"],
+  ["?x={sub1%7D&g=%7Bgeo}", "?x=S%201&g=PH&clickid=0193-id"],
+  [
+    "p/%7Bagentid%7D?u=https%3A%2F%2Ft.example%2F%3Fc%3D%7Bclickid%7D#%7Bsub1%7D",
+    "p/7?u=https%3A%2F%2Ft.example%2F%3Fc%3D0193-id#S%201",
+  ],
+  ["?filter=%7B%22a%22%3A1%7D&x={sub1}", "?filter=%7B%22a%22%3A1%7D&x=S%201&clickid=0193-id"],
+])("%s, with encoded braces, is filled like plain ones [TRACK-04, TRACK-05]", (rest, filled) => {
+  expect(checkTarget(`https://s.example/${rest}`)).toBeUndefined();
+  expect(lead(`https://s.example/${rest}`, { subs: { sub1: "S 1" } })).toBe(
+    `https://s.example/${filled.replace(/(#|$)/, rest.includes("sub1") ? "$1" : "&sub1=S%201$1")}`,
+  );
+});
+
+test.each([
+  ["https://s.example/?x=%7Bsub9%7D", /no macro \{sub9\}/],
+  ["https://s.example/?x=%7B%7Bsub1%7D%7D", /close each brace/],
+  ["https://%7Bgeo%7D.s.example/", /path, the query or the fragment/],
+])("%s is refused, and followed as it is if it was stored earlier [TRACK-05]", (url, message) => {
+  expect(checkTarget(url)).toMatch(message);
+  expect(decodeURI(lead(url, { clickid: "" }))).toBe(decodeURI(url));
 });
 
 test("values are encoded for their position and cannot leave it [TRACK-04]", () => {
@@ -91,6 +118,7 @@ test.each([
   ["https://s.example/{}", /no macro/],
   ["https://s.example/{clickid", /close each brace/],
   ["https://s.example/clickid}", /close each brace/],
+  ["https://s.example/?x=%7b%20sub1%20%7d{", /no macro/],
   ["https://{geo}.s.example/", /path, the query or the fragment/],
   ["https://{sub1}/", /path, the query or the fragment/],
   ["https://{sub1}@s.example/", /path, the query or the fragment/],
@@ -111,4 +139,12 @@ test.each([
 test("a usable target is accepted [TRACK-05]", () => {
   expect(checkTarget("https://s.example/{agentid}?c={clickid}#{geo}")).toBeUndefined();
   expect(checkTarget("HTTP://s.example")).toBeUndefined();
+});
+
+test("every macro is documented where people look for it [TRACK-04]", () => {
+  const missing = (text: string, names: readonly string[]) => names.filter((name) => !text.includes(`\`{${name}}\``));
+  expect(missing(readFileSync("docs/api.md", "utf8"), Object.keys(MACROS))).toEqual([]);
+  expect(missing(fieldDoc("types.create", "url")?.description ?? "", Object.keys(MACROS))).toEqual([]);
+  expect(missing(readFileSync("docs/webhooks.md", "utf8"), POSTBACK_MACROS)).toEqual([]);
+  expect(missing(fieldDoc("webhooks.create", "url")?.description ?? "", POSTBACK_MACROS)).toEqual([]);
 });

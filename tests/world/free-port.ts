@@ -1,5 +1,8 @@
 import { createServer } from "node:net";
 
+/** The one port of the range that browsers and `fetch` refuse to open. */
+const BLOCKED = 10_080;
+
 /** Ports of this process: one that was given may not be listened on yet. */
 const given = new Set<number>();
 
@@ -8,7 +11,7 @@ export async function freePort(): Promise<number> {
   for (;;) {
     // Two concurrent tests probe different ports, since both might find the same one free.
     const port = 10_000 + 2 * Math.floor(Math.random() * 4_500) + (Number(process.env.VITEST_POOL_ID ?? 0) % 2);
-    if (given.has(port)) continue;
+    if (port === BLOCKED || given.has(port)) continue;
     given.add(port);
     const free = await new Promise<boolean>((done) => {
       const probe = createServer().once("error", () => done(false));

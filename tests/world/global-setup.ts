@@ -6,7 +6,7 @@ import { ensureDemo } from "./demo";
 import { TEST_DATA } from "./shared";
 import { asKeeper } from "./keeper";
 import { CITUS, dropDatabase } from "./nodes";
-import { QUICK } from "./pure";
+import { QUICK } from "./suites";
 import { dropTablespace, restoreFolders, tablespaceOptions } from "./tablespace";
 import { ensureMigrated } from "./template";
 

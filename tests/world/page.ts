@@ -4,6 +4,9 @@ import { type CheerioAPI, load } from "cheerio";
 
 type Nodes = ReturnType<CheerioAPI["root"]> | ReturnType<CheerioAPI>;
 
+/** The mark of `<wbr>` in a text that is being read. */
+const BREAK = "\0";
+
 /** An element, or the whole page, with its content. */
 export class Part {
   constructor(
@@ -32,11 +35,14 @@ export class Part {
     return this.nodes.text().trim();
   }
 
-  /** The same, with a space between the texts of its elements. */
+  /** The same, with a space between the texts of its elements, but not where a word may only break. */
   get words(): string {
     const texts = (nodes: Nodes): string[] =>
-      nodes.get().flatMap((node) => (node.type === "text" ? node.data : texts(this.$(node).contents())));
-    return texts(this.nodes).join(" ").replaceAll(/\s+/g, " ").trim();
+      nodes.get().flatMap((node) => {
+        if (node.type === "text") return node.data;
+        return node.type === "tag" && node.name === "wbr" ? BREAK : texts(this.$(node).contents());
+      });
+    return texts(this.nodes).join(" ").replaceAll(` ${BREAK} `, "").replaceAll(/\s+/g, " ").trim();
   }
 
   /** The texts of all matching elements. */

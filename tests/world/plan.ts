@@ -1,5 +1,6 @@
-import { currentClient, queryOne, readTransaction, writeTransaction } from "../../server/kernel/database/transactions";
+import { currentClient, queryOne, readTransaction } from "../../server/kernel/database/transactions";
 import { sql, type Statement } from "../../server/kernel/database/sql";
+import { db } from "./db";
 
 export type Plan = {
   "Actual Rows": number;
@@ -10,9 +11,7 @@ export type Plan = {
 
 /** The database's plan of the statement, which is executed. */
 export async function planOf(statement: Statement): Promise<Plan> {
-  const answer = await writeTransaction(() =>
-    queryOne<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`),
-  );
+  const answer = await db.row<{ "QUERY PLAN": [{ Plan: Plan }] }>`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`;
   if (!answer) throw new Error("There is no plan.");
   return answer["QUERY PLAN"][0].Plan;
 }

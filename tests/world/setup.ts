@@ -4,7 +4,7 @@ import { SECRETS, TEST_DATA } from "./shared";
 import { databaseUrl } from "./keeper";
 import { dropDatabase } from "./nodes";
 import { nameOfOne, ownDatabase } from "./own";
-import { isPure } from "./pure";
+import { isPure } from "./suites";
 import { sameDay } from "./same-day";
 import { leaveNothing, noteTimers } from "./same-process";
 

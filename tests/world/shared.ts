@@ -6,3 +6,6 @@ export const SECRETS = {
 
 /** The folder of the test server and of everything that tests write. */
 export const TEST_DATA = ".data/test";
+
+/** The password of every account that a builder makes. */
+export const PASSWORD = "a-good-password";

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { PASSWORD } from "./shared";
 
 export type Visit = { status: number; path: string; headers: Headers; html: string };
 
@@ -18,12 +19,11 @@ export type Visitor = {
   cookies: Map<string, string>;
 };
 
-/** The password of every test account. */
-export const PASSWORD = "a-good-password";
 const MOST_REDIRECTS = 5;
 
+/** A visitor of an address, or of a server that may start later. */
 export function aVisitor(
-  url: string,
+  server: string | { url: string },
   { address }: { /** The client address, as set by a trusted proxy. */ address?: string } = {},
 ): Visitor {
   const cookies = new Map<string, string>();
@@ -36,7 +36,11 @@ export function aVisitor(
       ...(address ? { "X-Forwarded-For": address } : {}),
       ...(init.headers as Record<string, string>),
     };
-    const answer = await fetch(new URL(path, url), { ...init, headers, redirect: "manual" });
+    const answer = await fetch(new URL(path, typeof server === "string" ? server : server.url), {
+      ...init,
+      headers,
+      redirect: "manual",
+    });
     for (const line of answer.headers.getSetCookie()) keep(cookies, line);
     return { status: answer.status, path, headers: answer.headers, html: await answer.text() };
   };
@@ -64,6 +68,13 @@ export function aVisitor(
   };
   return visitor;
 }
+
+/** The list to which a saved form leads, without the row that it marks there. */
+export const listAfter = ({ headers }: Visit): string | null =>
+  headers
+    .get("location")
+    ?.replace(/[?&]row=\d+(?=#)/, "")
+    .replace(/#r\d+$/, "") ?? null;
 
 /** A visitor of that server who has signed in by the form. */
 export async function signedIn(url: string, username: string, password?: string): Promise<Visitor> {

@@ -1,10 +1,13 @@
+import { fieldTexts } from "~/components/form/texts";
 import type { DefaultValue } from "@conform-to/react";
 import { admins as texts } from "~/components/admins/texts";
 import { Checkbox } from "../form/choices";
 import { Conflict } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../form/form";
+import { Fixed } from "../form/fixed";
 import { TextInput } from "../form/inputs";
 import { PasswordFields } from "../form/password-fields";
+import type { Suggestion } from "../form/suggested-password";
 
 type Values = {
   email: string;
@@ -27,12 +30,14 @@ type Props = {
   constraint: Parameters<typeof usePostForm>[0]["constraint"];
   formId: string;
   back?: string;
+  /** A password to use, and where the person signs in. */
+  newPassword: Suggestion;
 };
 
 const yesNo = (value: unknown) => (value === true || value === "on" ? "Yes" : "No");
 
 /** The form for new and existing admins. The username of an existing admin is fixed (ADMIN-07). */
-export function AdminForm({ initial, version, refused, constraint, formId, back }: Props) {
+export function AdminForm({ initial, version, refused, constraint, formId, back, newPassword }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   const isNew = version === undefined;
   return (
@@ -50,15 +55,17 @@ export function AdminForm({ initial, version, refused, constraint, formId, back 
         ]}
       />
       <Form form={form} formId={formId} version={version} submit="Confirm" cancel="/app/admins" back={back}>
-        <TextInput field={fields.email} label="Email" type="email" autoComplete="off" focused={isNew && !refused} />
-        <TextInput
-          field={fields.username}
-          label="Username"
-          hint={isNew ? texts.usernameHint : undefined}
-          autoComplete="off"
-          disabled={!isNew}
+        <TextInput field={fields.email} label="Email" type="email" focused={isNew && !refused} />
+        {isNew ? (
+          <TextInput field={fields.username} label="Username" hint={texts.usernameHint} title={fieldTexts.username} />
+        ) : (
+          <Fixed id="username" label="Username" value={initial?.username ?? ""} />
+        )}
+        <PasswordFields
+          fields={fields}
+          hint={isNew ? texts.passwordHint : texts.keptPasswordHint}
+          suggested={{ ...newPassword, username: isNew ? undefined : (initial?.username ?? undefined) }}
         />
-        <PasswordFields fields={fields} hint={isNew ? texts.passwordHint : texts.keptPasswordHint} />
         <Checkbox field={fields.earningVisible} label={texts.earningVisible} hint={texts.earningHint} />
         <Checkbox field={fields.approveAgents} label={texts.approveAgents} hint={texts.approveHint} />
         <Checkbox field={fields.showSuspend} label={texts.showSuspend} hint={texts.suspendHint} />

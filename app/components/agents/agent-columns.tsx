@@ -1,31 +1,14 @@
+import type { agents, Output } from "~/gate.server";
 import { count, dateTime } from "../formats";
 import type { Column } from "../table/column";
+import { possibleActs } from "../table/acts";
 import { RowActs, RowLink } from "../table/row-acts";
 import { agents as texts } from "~/texts";
 import { agentAddress, AGENTS, agentSitesAddress } from "./addresses";
 import { AgentStatus } from "./agent-status";
-import { possibleActs } from "./status-acts";
+import { statusActs } from "./acts";
 
-export type ListedAgent = {
-  id: number;
-  companyId: number;
-  officeName?: string;
-  username: string;
-  firstName: string;
-  lastName: string;
-  plainPassword?: string;
-  active: boolean;
-  hidden: boolean;
-  approved: boolean;
-  rejected: boolean;
-  loginBlocked: boolean;
-  regTime: string;
-  lastLoginTime: string | null;
-  loginCount: number;
-  sitesCount: number;
-  sales: number;
-  lastSale: string | null;
-};
+export type ListedAgent = Output<typeof agents.listScreen>["agents"]["items"][number];
 
 /** The columns of the agent list. `offices` adds the office column, for accounts that see several offices. */
 export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
@@ -39,7 +22,7 @@ export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
     ),
   },
   {
-    ...{ key: "password", label: "Password", screenOnly: true },
+    ...{ key: "password", nowrap: true, label: "Password", screenOnly: true },
     cell: ({ plainPassword = texts.passwordUnseen }) => plainPassword,
   },
   ...(offices
@@ -53,7 +36,7 @@ export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
   {
     ...{ key: "loginCount", label: "Login Times", numeric: true, sort: true },
     cell: ({ id, companyId, loginCount }) => (
-      <a href={`/app/logs/login?agentId=${id}&companyId=${companyId}`}>{loginCount}</a>
+      <a href={`/app/logs/login?agentId=${id}&companyId=${companyId}`}>{count(loginCount)}</a>
     ),
   },
   {
@@ -75,7 +58,7 @@ export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
   {
     ...{ key: "actions", label: "Actions", acts: true },
     cell: (agent) => (
-      <RowActs action={AGENTS} id={agent.id} of={agent.username} acts={possibleActs(agent)}>
+      <RowActs action={AGENTS} id={agent.id} of={agent.username} acts={possibleActs(statusActs, agent)} immediate>
         <RowLink href={`${AGENTS}/edit/${agent.id}`} of={agent.username}>
           Edit
         </RowLink>

@@ -1,33 +1,11 @@
 import { Fragment } from "react";
+import type { agents, Output } from "~/gate.server";
 import { dateTime, statusLabel } from "../formats";
 import { Notice } from "../ui/notice";
 import { StatusNote } from "../people/status-note";
 import { agents as texts } from "~/texts";
 
-export type AgentCard = {
-  id: number;
-  companyId: number;
-  officeName: string;
-  username: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  campaignId: string;
-  active: boolean;
-  hidden: boolean;
-  loginBlocked: boolean;
-  approved: boolean;
-  regTime: string;
-  lastLoginTime: string | null;
-  loginCount: number;
-  statusReason: string | null;
-  statusBy: string | null;
-  statusAt: string | null;
-  createdBy: string | null;
-  rejectionReason: string | null;
-  rejectedBy: string | null;
-  rejectedAt: string | null;
-};
+export type AgentCard = Output<typeof agents.card>;
 
 export const nameOf = ({ firstName, lastName }: Pick<AgentCard, "firstName" | "lastName">): string =>
   `${firstName} ${lastName}`.trim();

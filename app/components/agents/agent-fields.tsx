@@ -1,8 +1,10 @@
+import { fieldTexts } from "~/components/form/texts";
 import type { FieldState } from "../form/field";
 import { type Choice, Checkbox, Select } from "../form/choices";
+import { Fixed } from "../form/fixed";
 import { Textarea, TextInput } from "../form/inputs";
 import { PasswordFields } from "../form/password-fields";
-import { CopyField } from "../ui/copy-field";
+import type { Suggestion } from "../form/suggested-password";
 import { agents as texts, form as formTexts } from "~/texts";
 
 export type AgentValues = {
@@ -30,14 +32,14 @@ type Props = {
    * Set for an existing agent: the username is fixed, the password is optional, and a status change can have a reason.
    */
   username?: string;
-  /** A password that the server proposes. */
-  suggestion: string;
+  /** A password to use, and where the agent signs in. */
+  newPassword: Suggestion;
   /** Focuses the first field on page load. */
   focused?: boolean;
 };
 
 /** The fields of a new or existing agent. */
-export function AgentFields({ fields, offices, office, username, suggestion, focused = false }: Props) {
+export function AgentFields({ fields, offices, office, username, newPassword, focused = false }: Props) {
   const exists = username !== undefined;
   return (
     <>
@@ -57,14 +59,13 @@ export function AgentFields({ fields, offices, office, username, suggestion, foc
       {exists ? (
         <Fixed id="username" label="Username" value={username} />
       ) : (
-        <TextInput field={fields.username} label="Username" autoComplete="off" hint={texts.usernameHint} />
+        <TextInput field={fields.username} label="Username" hint={texts.usernameHint} title={fieldTexts.username} />
       )}
-      <PasswordFields fields={fields} hint={exists ? texts.newPasswordHint : texts.passwordRule} />
-      <details>
-        <summary>{texts.suggest}</summary>
-        <CopyField id="suggested" label={texts.suggested} value={suggestion} />
-        <p className="hint">{texts.suggestHint}</p>
-      </details>
+      <PasswordFields
+        fields={fields}
+        hint={exists ? texts.newPasswordHint : texts.passwordRule}
+        suggested={{ ...newPassword, username }}
+      />
       <TextInput field={fields.email} label="E-mail" type="email" />
       <TextInput field={fields.campaignId} label="Campaign ID" />
       <Textarea field={fields.mustRead} label="Must read" hint={texts.mustReadHint} />
@@ -73,15 +74,5 @@ export function AgentFields({ fields, offices, office, username, suggestion, foc
       <Checkbox field={fields.loginBlocked} label="Login disabled" />
       {exists && <TextInput field={fields.reason} label={formTexts.reason} hint={formTexts.reasonHint} />}
     </>
-  );
-}
-
-/** A read-only value. */
-function Fixed({ id, label, value }: { id: string; label: string; value: string }) {
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input id={id} value={value} disabled readOnly />
-    </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { Output, reports } from "~/gate.server";
 import { count, pesos, signed } from "../formats";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
@@ -5,26 +6,23 @@ import { Growth } from "../ui/growth";
 import { agents as texts } from "~/texts";
 
 type Sums = { raws: number; uniques: number; sales: number; bonusSales: number; php: number };
-type Period = Sums & {
-  name: keyof typeof texts.periods;
-  start: string;
-  end: string;
-  progress: Sums;
-};
+type Period = Output<typeof reports.agentFigures>["periods"][number];
 
 const sum = (key: keyof Sums, label: string, shown: (value: number) => string): Column<Period> => ({
   ...{ key, label, numeric: true },
-  cell: (period) => (
-    <>
-      {shown(period[key])}
-      {/* A day that is not over would seem to fall. */}
-      {period.name !== "today" && period.progress[key] !== 0 && (
-        <small className="note">
-          <Growth value={period.progress[key]} />
-        </small>
-      )}
-    </>
-  ),
+  cell: (period) => {
+    const change = period.progress[key] ?? 0;
+    return (
+      <>
+        {shown(period[key])}
+        {change !== 0 && (
+          <small className="note">
+            <Growth value={change} />
+          </small>
+        )}
+      </>
+    );
+  },
 });
 
 const reportAddress = (username: string, { start, end }: Period): string =>

@@ -4,21 +4,36 @@ import { Tabs } from "../frame/tabs";
 import { ALL_LINKS } from "../links/links-tabs";
 import { agentAddress, AGENTS, agentSitesAddress } from "./addresses";
 
-type Props = { agent: { id: number; companyId: number; username: string }; can: { managePayroll: boolean } };
+type Props = {
+  agent: { id: number; companyId: number; username: string };
+  can: { managePayroll: boolean };
+  /** The tab whose screen has an address of its own. */
+  current?: "links" | "statement" | "logins";
+};
 
 /** The pages about one agent. Those with a screen of their own open with the agent chosen. */
-export function AgentTabs({ agent: { id, companyId, username }, can }: Props) {
+export function AgentTabs({ agent: { id, companyId, username }, can, current }: Props) {
   const { label, ...names } = texts.tabs;
   const name = encodeURIComponent(username);
+  const links = `${ALL_LINKS}?agentId=${name}`;
+  const statement = `/app/stats/statements?agentId=${name}`;
+  const logins = `/app/logs/login?agentId=${id}&companyId=${companyId}`;
   const tabs = [
     { to: agentAddress(id), label: names.figures },
     { to: `${AGENTS}/edit/${id}`, label: names.details },
     { to: agentSitesAddress(id, username), label: names.sites },
-    { to: `${ALL_LINKS}?agentId=${name}`, label: names.links },
-    { to: `/app/stats/statements?agentId=${name}`, label: names.statement },
+    { to: links, label: names.links },
+    { to: statement, label: names.statement },
     ...(can.managePayroll ? [{ to: `${agentAddress(id)}/payout`, label: payouts.heading }] : []),
-    { to: `/app/logs/login?agentId=${id}&companyId=${companyId}`, label: names.logins },
+    { to: logins, label: names.logins },
     { to: `${agentAddress(id)}/history`, label: names.history },
   ];
-  return <Tabs label={label} tabs={tabs} query={false} />;
+  return (
+    <>
+      <nav aria-label={texts.trail}>
+        <a href={AGENTS}>{texts.all}</a> › {current ? <a href={agentAddress(id)}>{username}</a> : username}
+      </nav>
+      <Tabs label={label} tabs={tabs} query={false} current={current && { links, statement, logins }[current]} />
+    </>
+  );
 }

@@ -13,9 +13,9 @@ type Props = {
 const MANY_SITES = 4;
 
 export function SiteCheckboxes({ sites, hint, typed, errors = [] }: Props) {
-  const posted = Array.isArray(typed) ? (typed as { siteId?: string; enable?: string }[]) : undefined;
+  const posted = Array.isArray(typed) ? (typed as { siteId?: unknown; enable?: unknown }[]) : undefined;
   const ticked = ({ siteId, enable }: SiteOption): boolean =>
-    posted ? posted.some((one) => one.siteId === String(siteId) && one.enable !== undefined) : enable;
+    posted ? posted.some((one) => String(one.siteId) === String(siteId) && Boolean(one.enable)) : enable;
   return (
     <fieldset className="field" id="form-sites" aria-describedby="sites-hint">
       <legend>Sites</legend>

@@ -21,16 +21,15 @@ export const agents = {
     history: "History",
   },
   periods: { today: "Today", yesterday: "Yesterday", half: "This half-month so far", lastHalf: "Last half-month" },
-  compared: "Changes compare with the same number of days of the period before.",
+  compared:
+    "Changes compare with the same number of days of the period before, and of a period that is not over until the same time of day.",
   titleOf: (username: string, name: string): string => (name ? `${username} (${name})` : username),
   rejection: (by: string | null, at: string, reason: string): string =>
     `Rejected ${at}${by ? ` by ${by}` : ""}: ${reason}`,
   waitsFor: "An administrator has to approve this agent. Until then the agent cannot sign in.",
-  askAgain: "Ask for approval again",
   askedAgain: "The agent waits for approval again.",
-  viewAs: "View as this agent",
-  viewAsHint:
-    "View the product as this agent? This browser signs in as the agent. To return, sign in to your own account.",
+  trail: "Trail",
+  all: "All agents",
   search: "Name, username, e-mail or campaign",
   moreFilters: "More filters",
   waitingCount: (count: number): string =>
@@ -42,24 +41,14 @@ export const agents = {
   migrations: "All",
   migrated: "Migrated",
   notMigrated: "Not Migrated",
-  enableTip: "enable login up to 01:00",
-  confirm: {
-    activate: "Are you sure to activate selected agents?",
-    suspend: "Are you sure to suspend selected agents?",
-    enableLogin: "Are you sure to enable login for selected agents?",
-    disableLogin: "Are you sure to disable login for selected agents?",
-  },
-  one: {
-    activate: "Activate this agent?",
-    suspend: "Suspend this agent?",
-    enableLogin: "Enable login for this agent until 01:00?",
-    disableLogin: "Disable login for this agent?",
-  },
-  confirmDelete: (username: string): string =>
-    `Do you want to delete the agent "${username}" and all it's statistics and logs?`,
+  /** The loss by a deletion; shown below its question. */
+  deletionLoss: (sales: string, balance: string): string =>
+    `The agent has ${sales} and a balance of ${balance}, which nobody can be paid any more. Sign-in, names, chat and login logs are deleted, and the links stop working. Figures of the past stay, without a name. This cannot be undone.`,
   deleted: (username: string): readonly [string, string] => ["Deleted", `Agent "${username}" has been deleted`],
   /** Shown after the notice that the specification defines. */
   added: (name: string): string => `${name} was added and can sign in once an administrator has approved the account.`,
+  addedByApprover: (name: string): string => `${name} was added and can sign in once you approve the account.`,
+  approveNow: "Approve now",
   addOffice: "Add an office",
   noOffices: "There are no offices yet. An agent belongs to an office, so add an office first.",
   sitesHint: "The agent can sell the selected sites.",
@@ -69,9 +58,6 @@ export const agents = {
   usernameHint: "At most 10 characters: letters, digits, _ . and -",
   passwordRule: "8 to 72 characters, unlike the username and not a common password.",
   newPasswordHint: "Leave it empty to keep the current password. A new one has 8 to 72 characters.",
-  suggest: "Suggest a password",
-  suggested: "Suggested password",
-  suggestHint: "Enter it in both fields, and give it to the agent.",
   allSites: "All sites",
   changeSites: "Change the sites",
   sitesOf: (username: string): string => `Sites of ${username}`,

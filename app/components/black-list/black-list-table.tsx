@@ -2,9 +2,11 @@ import { empty } from "~/texts";
 import { blackList as texts } from "~/components/black-list/texts";
 import { dateTime } from "../formats";
 import type { Column } from "../table/column";
+import { allActs } from "../table/acts";
 import { RowActs } from "../table/row-acts";
 import type { Sort } from "../table/sort-link";
 import { Table } from "../table/table";
+import { blackListActs } from "./acts";
 
 type Entry = { id: number; ip: string; reason: string; addedBy: string | null; addedAt: string | null };
 type Props = {
@@ -29,14 +31,7 @@ const columnsOf = (action: string): Column<Entry>[] => [
     key: "actions",
     label: "Actions",
     acts: true,
-    cell: ({ id, ip }) => (
-      <RowActs
-        action={action}
-        id={id}
-        of={ip}
-        acts={[{ intent: "delete", label: "Delete", ask: texts.asks.delete.one, danger: true }]}
-      />
-    ),
+    cell: ({ id, ip }) => <RowActs action={action} id={id} of={ip} acts={allActs(blackListActs)} />,
   },
 ];
 

@@ -19,7 +19,7 @@ export function IpListForm({ refused, constraint, formId, back, adds = false }: 
   return (
     <Form form={form} formId={formId} submit="Confirm" cancel="/app/settings/black-list-ip" back={back}>
       <Textarea field={fields.ips} label={texts.list} hint={texts.listHint} rows={12} />
-      {adds && <TextInput field={fields.reason} label={texts.reason} hint={texts.reasonHint} autoComplete="off" />}
+      {adds && <TextInput field={fields.reason} label={texts.reason} hint={texts.reasonHint} />}
       {adds && needsConfirmation && (
         <Checkbox field={fields.confirmed} label={texts.confirm} hint={texts.confirmHint} />
       )}

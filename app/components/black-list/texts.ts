@@ -1,6 +1,6 @@
+import { count, counted } from "../formats";
+
 /** Texts of the screens of the IP black list. */
-const count = (many: number, one: string, several: string) =>
-  `${many.toLocaleString("en-US")} ${many === 1 ? one : several}`;
 const MAX_LISTED = 50;
 
 export const blackList = {
@@ -11,7 +11,7 @@ export const blackList = {
   removeHeading: "Delete Ips",
   ip: "IP",
   list: "IP List",
-  listHint: "One IP address or network (192.0.2.0/24) per line, up to 10,000 lines.",
+  listHint: "One IP address or network (192.0.2.0/24) per line, up to 10,000 lines. Comments after # or ; are ignored.",
   reason: "Reason",
   reasonHint: "Optional. Shown in the list.",
   addedBy: "Added by",
@@ -21,27 +21,23 @@ export const blackList = {
   searchHint: "A part of an address, or a whole address to find the entries that cover it.",
   confirm: "Add these entries",
   confirmHint: "Clicks from every address that they cover stop counting.",
-  deleteSelected: "Delete selected",
-  asks: { delete: { one: "Are you sure to delete IP?", selected: "Are you sure to delete selected IPs?" } },
   added: (added: number, known: number) =>
-    `${count(added, "IP", "IPs")} added${known > 0 ? `, ${known.toLocaleString("en-US")} already on the list` : ""}.`,
+    `${counted(added, "IP", "IPs")} added${known > 0 ? `, ${count(known)} already on the list` : ""}.`,
   /** The invalid lines. Their numbers are those in the field, where only they are left. */
   wrong: (lines: readonly { text: string }[]): string[] => [
-    `${count(lines.length, "line", "lines")} could not be read and ${lines.length === 1 ? "is" : "are"} left in the field.`,
+    `${counted(lines.length, "line", "lines")} could not be read and ${lines.length === 1 ? "is" : "are"} left in the field.`,
     ...lines
       .slice(0, MAX_LISTED)
       .map(({ text }, index) => `Line ${index + 1}: ${text.slice(0, 64)} is not an IP address or network.`),
-    ...(lines.length > MAX_LISTED
-      ? [`${(lines.length - MAX_LISTED).toLocaleString("en-US")} more lines are invalid.`]
-      : []),
+    ...(lines.length > MAX_LISTED ? [`${count(lines.length - MAX_LISTED)} more lines are invalid.`] : []),
   ],
   removed: (deleted: number, missing: readonly string[]) =>
-    `${count(deleted, "IP", "IPs")} deleted.${
+    `${counted(deleted, "IP", "IPs")} deleted.${
       missing.length > 0
         ? ` Not on the list: ${missing
             .slice(0, 5)
             .map((text) => text.slice(0, 64))
-            .join(", ")}${missing.length > 5 ? ` and ${(missing.length - 5).toLocaleString("en-US")} more` : ""}.`
+            .join(", ")}${missing.length > 5 ? ` and ${count(missing.length - 5)} more` : ""}.`
         : ""
     }`,
 } as const;

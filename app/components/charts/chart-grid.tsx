@@ -10,13 +10,15 @@ type Props = {
   all?: { items: readonly ChartItem[] };
   agents: readonly { agentId: number; username: string; items: readonly ChartItem[] }[];
   agentCount: number;
+  /** The offices without a sale. */
+  silent: readonly { companyId: number; officeName: string }[];
   query: { start: string; end: string; by: ChartBy; print: boolean };
   /** The query of the address. */
   search: string;
 };
 
 /** The sum of all offices and each of them, or one office and its best agents, or one agent. */
-export function ChartGrid({ charts, all, agents, agentCount, query, search }: Props) {
+export function ChartGrid({ charts, all, agents, agentCount, silent, query, search }: Props) {
   const { by, print } = query;
   const common = { by, period: query, printed: print };
   const numbersOf = (id: Record<string, number>) => withQuery(search, { ...id, print: null });
@@ -53,6 +55,11 @@ export function ChartGrid({ charts, all, agents, agentCount, query, search }: Pr
         ))}
         {charts.length + agents.length === 0 && !all && <EmptyText text={empty.statistics} />}
       </div>
+      {silent.length > 0 && (
+        <p>
+          {texts.silent} {silent.map(({ officeName }) => texts.title(officeName)).join(" · ")}
+        </p>
+      )}
       {!print && agents.length > 1 && (
         <p className="note">
           {texts.best(agents.length, agentCount)}{" "}

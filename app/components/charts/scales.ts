@@ -6,19 +6,25 @@ const STEPS = 6;
 export type Axis = {
   /** The label of each grid line, from bottom to top. */
   ticks: readonly number[];
+  /** The number of grid lines below 0. */
+  below: number;
   /** The relative height of a value, 0 at the bottom. */
   at: (value: number) => number;
 };
 
-/** An axis that contains 0 and all values. Sales are integers, so steps are too: 1, 2, 5, 10, 20, … */
-export function axisOf(values: readonly number[]): Axis {
+/**
+ * An axis that contains 0 and all values, with 0 on the same grid line as another axis that has `atLeastBelow` lines
+ * below. Sales are integers, so steps are too: 1, 2, 5, 10, 20, …
+ */
+export function axisOf(values: readonly number[], atLeastBelow = 0): Axis {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   for (let power = 1; ; power *= 10) {
     for (const digit of [1, 2, 5]) {
       const step = digit * power;
-      const below = Math.ceil(-low / step);
+      const below = Math.max(atLeastBelow, Math.ceil(-low / step));
       if (below + Math.ceil(high / step) > STEPS) continue;
       return {
+        below,
         ticks: Array.from({ length: STEPS + 1 }, (_, index) => (index - below) * step),
         at: (value) => (value / step + below) / STEPS,
       };

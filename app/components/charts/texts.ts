@@ -1,3 +1,5 @@
+import { count } from "../formats";
+
 /** Texts of Office Performance Charts. */
 export const charts = {
   heading: "Office Performance Charts",
@@ -5,7 +7,8 @@ export const charts = {
   title: (office: string) => `By office ${office}`,
   agentTitle: (username: string) => `By agent ${username}`,
   allTitle: "All offices together",
-  best: (shown: number, of: number) => `The ${shown} agents with the most sales, of ${of}.`,
+  silent: "No sales in this period:",
+  best: (shown: number, of: number) => `The ${count(shown)} agents with the most sales, of ${count(of)}.`,
   compareAll: "Compare all agents",
   axis: { day: "Daily", month: "Monthly" },
   sales: "Sales",

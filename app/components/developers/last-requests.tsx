@@ -1,41 +1,47 @@
-import { dateTimeSeconds } from "../formats";
-import { developerTexts, requestTexts as texts } from "./texts";
+import { optionsOf } from "../form/choices";
+import { RequestText, type SentRequest } from "./request-text";
+import { requestTexts as texts } from "./request-texts";
+import { developerTexts } from "./texts";
 
-type Request = {
-  at: string;
-  verdict: string;
-  event: string | null;
-  status: string | null;
-  txid: string | null;
-  clickId: string | null;
-  field: string | null;
-  meaning: string;
+type Props = {
+  requests: readonly SentRequest[];
+  shown: { answer: string; find: string };
+  answers: readonly { verdict: string; reason: string | null }[];
 };
 
-/** The last requests of a site with their verdicts in words. */
-export function LastRequests({ requests }: { requests: readonly Request[] }) {
+/** The last requests of a site, of one answer or of one sale if that is chosen. */
+export function LastRequests({ requests, shown, answers }: Props) {
+  const choices = answers.map(({ verdict, reason }) => {
+    const value = reason === null ? verdict : `${verdict} ${reason}`;
+    return { value, label: value };
+  });
+  const isChosen = shown.answer !== "" || shown.find !== "";
   return (
     <section className="stack" aria-labelledby="requests">
       <h2 id="requests">{developerTexts.sections.requests}</h2>
-      <p>{requests.length > 0 ? `${texts.intro(requests.length)}.` : texts.none}</p>
+      <form className="criteria" role="search" action="#requests">
+        <div className="field">
+          <label htmlFor="answer">{texts.answer}</label>
+          <select
+            id="answer"
+            name="answer"
+            dangerouslySetInnerHTML={{ __html: optionsOf(choices, shown.answer, texts.all) }}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="find">{texts.find}</label>
+          <input id="find" name="find" maxLength={255} defaultValue={shown.find} />
+        </div>
+        <div className="acts">
+          <button>{texts.show}</button>
+          {isChosen && <a href="?#requests">{texts.showAll}</a>}
+        </div>
+      </form>
+      <p>{requests.length > 0 ? `${texts.intro(requests.length)}.` : isChosen ? texts.noneChosen : texts.none}</p>
       <ol className="stack steps">
-        {requests.map(({ at, verdict, event, status, txid, clickId, field, meaning }, i) => (
-          <li key={i}>
-            <p>
-              <strong>{dateTimeSeconds(at)}</strong> {event ?? texts.noEvent}
-              {status === "reversed" && ` ${status}`} · <code>{verdict}</code> {meaning}
-              {field && (
-                <>
-                  {" "}
-                  {texts.field}: <code>{field}</code>.
-                </>
-              )}
-            </p>
-            <p className="note">
-              {[txid !== null && `${texts.txid} ${txid}`, clickId !== null && `${texts.click} ${clickId}`]
-                .filter(Boolean)
-                .join(" · ")}
-            </p>
+        {requests.map((request) => (
+          <li key={request.receipt}>
+            <RequestText request={request} />
           </li>
         ))}
       </ol>

@@ -7,8 +7,10 @@ export const developerTexts = {
   contents: "Contents",
   sections: {
     test: "Self-test",
+    try: "Send a test",
     send: "Send a postback",
     parameters: "Parameters",
+    macros: "Macros of an address",
     answers: "Answers",
     repeat: "When to repeat a request",
     requests: "Last requests",
@@ -37,10 +39,16 @@ export const sendTexts = {
     "Replace SECRET by the secret of the site, CLICKID by the click ID and TXID by your own number of the sale. The secret comes from your contact. Use it on your server only, never in a page.",
   post: "By POST, with the secret in a header (recommended)",
   get: "By GET, with the secret in the address",
-  getHint: "Addresses end up in logs, so prefer POST. A POST may be form-encoded or JSON, with at most 16 KB.",
+  getHint:
+    "Addresses end up in logs, so prefer POST. A POST may be form-encoded, multipart or JSON, with at most 16 KB.",
   sale: "A sale",
   bonus: "A bonus",
   reversal: "A sale taken back",
+} as const;
+
+export const macroTexts = {
+  intro:
+    "The address of a link to this site may contain macros, which are replaced for each visitor. Ask your contact to add those that you need.",
 } as const;
 
 export const parameterTexts = {
@@ -51,20 +59,20 @@ export const parameterTexts = {
     clickid: "Says which visitor bought.",
     event: "A bonus is paid only on links that have one.",
     status: "Without it, approved. A reversal with a txid takes back the event of that txid.",
-    txid: "Your own number of the sale. It makes repeats harmless, so always send it.",
+    txid: "Your own number of the sale, compared without spaces around it. It makes repeats harmless, so always send it. A placeholder that was not filled in, such as {txid}, counts as not sent.",
     reason: "Why a sale is reversed; stolen_card marks a sale paid with a stolen card.",
-    geo: "Without it, the country of the click.",
-    email: "Kept with the event.",
-    ts: "When it happened; without it, now.",
-    amount: "Kept with the event.",
-    currency: "Kept with the event.",
+    geo: "Without it, or with a code of no country, the country of the click. UK is GB.",
+    email: "Kept with the event. If it cannot be read, the event is booked without it.",
+    ts: "When it happened; without it, now. Clocks may differ by 5 minutes.",
+    amount: "Kept with the event. If it cannot be read, the event is booked without it.",
+    currency: "Kept with the event. If it cannot be read, the event is booked without it.",
     test: "1 answers what would happen, and books nothing.",
   } as Readonly<Record<string, string>>,
 } as const;
 
 export const answerTexts = {
   intro:
-    "The answer is JSON with a verdict, and a reason if the event was not booked. If a parameter is wrong, the key `field` names it and `detail` says its rule.",
+    "The answer is JSON with a verdict, and a reason if the event was not booked. `field` names the parameter to blame, and `detail` says what is wrong or what happens next. `warnings` name what had no effect, such as a misspelled parameter. `requestId` is the receipt of a request that was not booked.",
   field: "Parameter",
   or: " or ",
   verdicts: {
@@ -83,7 +91,7 @@ export const repeatTexts = (maxRefusals: number) =>
       "202",
       "The event is stored and pending. Do not repeat it. If its click or its sale may still arrive, we try again ourselves for ten minutes.",
     ],
-    ["400, 405, 409, 413, 415", "The request is wrong. Correct it first: the same request gets the same answer."],
+    ["400, 405, 409, 413, 414, 415", "The request is wrong. Correct it first: the same request gets the same answer."],
     ["401, 403", "The secret or the address of your server is not accepted. Have it corrected, then send it again."],
     [
       "429",
@@ -96,12 +104,3 @@ export const repeatTexts = (maxRefusals: number) =>
   ] as const;
 export const repeatOnce =
   "Repeats count once: an event with the same txid, or without one of the same click, is booked only the first time.";
-
-export const requestTexts = {
-  intro: (count: number) => (count === 1 ? "The last request" : `The last ${count} requests, newest first`),
-  none: "No request of this site yet. Requests with a wrong secret are not listed, because their site is not known.",
-  noEvent: "no valid event",
-  txid: "txid",
-  click: "click",
-  field: "Parameter",
-} as const;

@@ -36,7 +36,6 @@ export function DomainForm({ initial, version, refused, constraint, formId, back
           label={texts.domain}
           hint={texts.domainHint}
           inputMode="url"
-          autoComplete="off"
           focused={version === undefined && !refused}
         />
         <Textarea field={fields.description} label={texts.note} rows={3} />

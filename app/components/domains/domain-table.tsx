@@ -1,24 +1,20 @@
+import type { domains, Output } from "~/gate.server";
 import { domains as texts } from "~/components/domains/texts";
 import type { Column } from "../table/column";
-import { type RowAct, RowActs, RowLink } from "../table/row-acts";
+import { type OfferedAct, possibleActs } from "../table/acts";
+import { RowActs, RowLink } from "../table/row-acts";
 import { ShortText } from "../ui/short-text";
 import { Table } from "../table/table";
+import { domainActs } from "./acts";
 import { domainLabel } from "./domain-label";
 
-type ListedDomain = {
-  id: number;
-  domain: string;
-  description: string;
-  hidden: boolean;
-  companies: readonly { officeName: string }[];
-};
+type ListedDomain = Output<typeof domains.list>[number];
 type Props = { domains: readonly ListedDomain[]; action: string };
 
-const { activate, hide } = texts.asks;
-const actOn = ({ hidden }: ListedDomain, lastActive: boolean): RowAct =>
-  hidden
-    ? { intent: "activate", label: "Activate", ask: activate.one }
-    : { intent: "hide", label: "Hide", ask: lastActive ? texts.lastActive : hide.one, info: lastActive };
+const actsOn = (domain: ListedDomain, isLastActive: boolean): OfferedAct[] =>
+  possibleActs(domainActs, domain).map((act) =>
+    act.intent === "hide" && isLastActive ? { ...act, impossible: texts.lastActive } : act,
+  );
 
 const columnsOf = (action: string, active: number): Column<ListedDomain>[] => [
   { key: "domain", label: texts.domain, head: true, cell: ({ domain }) => <ShortText text={domain} max={60} /> },
@@ -34,7 +30,7 @@ const columnsOf = (action: string, active: number): Column<ListedDomain>[] => [
     label: "Actions",
     acts: true,
     cell: (domain) => (
-      <RowActs action={action} id={domain.id} of={domain.domain} acts={[actOn(domain, active <= 1)]}>
+      <RowActs action={action} id={domain.id} of={domain.domain} acts={actsOn(domain, active <= 1)}>
         <RowLink button href={`${action}/${domain.id}`} of={domain.domain}>
           Edit
         </RowLink>
@@ -50,6 +46,7 @@ export function DomainTable({ domains, action }: Props) {
       captionHidden
       columns={columnsOf(action, domains.filter(({ hidden }) => !hidden).length)}
       rows={domains}
+      addressed={({ id }) => id}
       empty={texts.empty}
     />
   );

@@ -1,7 +1,4 @@
 /** Texts of the screens of preferred domains. */
-const activate = "Are you sure to activate domain?";
-const hide = "Are you sure to hide domain?";
-
 export const domains = {
   heading: "Domains",
   add: "+ Add Preferred Domain",
@@ -9,7 +6,6 @@ export const domains = {
   updateHeading: "Preferred Domain",
   empty: "No domains yet",
   lastActive: "Need at least one active domain",
-  asks: { activate: { one: activate, selected: activate }, hide: { one: hide, selected: hide } },
   domain: "Preferred Domain",
   domainHint: "New links use this address: https:// and a host name, without a path.",
   scheme: "https://",

@@ -1,25 +1,36 @@
 import { empty } from "~/texts";
 import { fees as texts } from "~/components/fees/texts";
+import { shownAgain } from "../form/shown-again";
 import { pesos } from "../formats";
 import { Conflict } from "../ui/conflict";
 import { EmptyText } from "../ui/empty-text";
 import { FailurePane } from "../ui/failure-pane";
 import type { Refused } from "../form/form";
-import { type Fee, feeColumns } from "./fee-columns";
+import { type Fee, feeColumns, fieldText } from "./fee-columns";
 import type { RefusedFee } from "./fee-table";
 
 /** The row that was rejected, with the typed values and messages. */
 export function refusedFee(refused: Refused | undefined): RefusedFee | undefined {
   if (!refused) return undefined;
-  const typed = (refused.lastResult.initialValue ?? {}) as Record<string, unknown>;
+  const { merge } = refused;
   const current = refused.current as Fee | undefined;
+  const typed = shownAgain(refused, current && formValues(current));
   return {
     companyId: Number(typed.companyId),
     typed,
     messages: refused.lastResult.error ?? {},
     version: current?.version ?? Number(typed.version),
+    base: merge?.base ?? (typeof typed.base === "string" ? typed.base : undefined),
   };
 }
+
+/** The values that the form of the row would send. */
+const formValues = (fee: Fee): Record<string, unknown> => ({
+  ...Object.fromEntries(
+    feeColumns({ bonus: true, useApproveSale: false }).map(({ name }) => [name, fieldText(name, fee[name])]),
+  ),
+  enable: fee.enable ? "on" : undefined,
+});
 
 type Props = {
   refused: Refused | undefined;

@@ -7,7 +7,7 @@ import { type Fee, type FeeColumn, feeColumns, fieldText } from "./fee-columns";
 
 type Messages = Readonly<Record<string, readonly string[] | null | undefined>>;
 /** A rejected row: the typed values, the messages, and the version that the next save starts from. */
-export type RefusedFee = { companyId: number; typed: Values; messages: Messages; version: number };
+export type RefusedFee = { companyId: number; typed: Values; messages: Messages; version: number; base?: string };
 type Values = Readonly<Record<string, unknown>>;
 
 type Props = {
@@ -16,6 +16,8 @@ type Props = {
   siteId: number;
   /** Prefix of the one-time key of each row's form. */
   formId: string;
+  /** The values with which each row's form was opened, by office. */
+  bases: Readonly<Record<number, string>>;
   refused: RefusedFee | undefined;
 };
 
@@ -23,7 +25,7 @@ type Props = {
  * One row per office, each its own form: the flag, the amounts, and a Save button. With scripts, changes save
  * automatically.
  */
-export function FeeTable({ fees, useApproveSale, siteId, formId, refused }: Props) {
+export function FeeTable({ fees, useApproveSale, siteId, formId, bases, refused }: Props) {
   const bonus = fees.some(({ bonusPayout }) => bonusPayout !== null);
   const refusedFor = (fee: Fee) => (fee.companyId === refused?.companyId ? refused : undefined);
   const columns: Column<Fee>[] = [
@@ -39,7 +41,9 @@ export function FeeTable({ fees, useApproveSale, siteId, formId, refused }: Prop
       key: "save",
       label: "",
       acts: true,
-      cell: (fee) => <Save fee={fee} siteId={siteId} formId={formId} refused={refusedFor(fee)} />,
+      cell: (fee) => (
+        <Save fee={fee} siteId={siteId} formId={formId} base={bases[fee.companyId]} refused={refusedFor(fee)} />
+      ),
     },
   ];
   return (
@@ -80,7 +84,6 @@ function Amount({ fee, refused, column: { name, label } }: CellProps & { column:
         name={name}
         form={formOf(fee)}
         inputMode="decimal"
-        autoComplete="off"
         aria-label={`${label}, ${fee.officeName}`}
         aria-invalid={messages.length > 0 || undefined}
         aria-describedby={messages.length > 0 ? `${id}-error` : undefined}
@@ -96,9 +99,10 @@ function Amount({ fee, refused, column: { name, label } }: CellProps & { column:
   );
 }
 
-function Save({ fee, siteId, formId, refused }: CellProps & { siteId: number; formId: string }) {
+function Save({ fee, siteId, formId, base, refused }: CellProps & { siteId: number; formId: string; base?: string }) {
   const { companyId, typeId, officeName, version } = fee;
-  const hidden = { siteId, typeId, companyId, version: refused?.version ?? version, formId: `${formId}-${companyId}` };
+  const opened = { version: refused?.version ?? version, base: refused?.base ?? base };
+  const hidden = { siteId, typeId, companyId, ...opened, formId: `${formId}-${companyId}` };
   return (
     <form id={formOf(fee)} method="post" className="inline">
       {Object.entries(hidden).map(([name, value]) => (

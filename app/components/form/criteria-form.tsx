@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Dated } from "../ui/line-breaks";
 import { LoadingLine } from "../ui/loading-line";
 
 type Props = {
@@ -34,7 +35,7 @@ export function CriteriaForm({
 }: Props) {
   const form = (
     <guarded-form>
-      <form className="criteria" role="search" action={action}>
+      <form className="criteria" role="search" action={action} noValidate>
         {children}
         {Object.entries(hiddenValues).map(
           ([name, value]) =>
@@ -54,7 +55,11 @@ export function CriteriaForm({
   return (
     <div>
       <details className="filters" open={unfolded}>
-        <summary>Filters: {summary}</summary>
+        <summary>
+          <span>
+            Filters: <Dated text={summary} />
+          </span>
+        </summary>
       </details>
       {form}
     </div>

@@ -28,6 +28,13 @@ export function criteria({ values, errors }: Query) {
   };
 }
 
+/** Parameters that select no rows: how a list is paged, sorted and shown, and the rate of its dollars. */
+const NEUTRAL_PARAMS = ["empty", "page", "pageSize", "sortField", "sortAsc", "after", "print", "open", "phpPerUsd"];
+
+/** Whether a criterion was rejected. The rows found then belong to other criteria than the requested ones. */
+export const isRefused = (errors: Query["errors"]): boolean =>
+  Object.keys(errors).some((name) => !NEUTRAL_PARAMS.includes(name));
+
 /** The typed values of rejected fields. A range is rejected as a whole: `end` with `start`, `end1` with `start1`. */
 export function typedWhereRefused({ values, errors }: Query): Record<string, unknown> {
   const names = Object.keys(errors).flatMap((name) =>
@@ -37,7 +44,7 @@ export function typedWhereRefused({ values, errors }: Query): Record<string, unk
 }
 
 /** Fields that do not narrow the result, or are named by the period. */
-const NOT_FILTERS = /^(start|end|hint|sort|page|print|empty|rand|dateRange|groupBy)|Was$/;
+const NOT_FILTERS = /^(start|end|hint|sort|page|print|links|empty|rand|dateRange|groupBy)|Was$/;
 
 /** The period and the number of other filters in force, for the collapsed form of a phone. */
 export function filterSummary({ values, errors }: Query, groupBy?: string): { summary: string; unfolded: boolean } {

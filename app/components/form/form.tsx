@@ -1,11 +1,13 @@
 import { type DefaultValue, type SubmissionResult, useForm } from "@conform-to/react";
 import type { Constraint } from "@conform-to/dom";
 import type { ReactNode } from "react";
+import { OpenedWith } from "./opened-with";
+import { type Merge, shownAgain, withoutMarkers } from "./shown-again";
 import { FailurePane } from "../ui/failure-pane";
 import { LoadingLine } from "../ui/loading-line";
 
 /** The response of an action that rejected the form. */
-export type Refused = { lastResult: SubmissionResult; current?: unknown };
+export type Refused = { lastResult: SubmissionResult; current?: unknown; merge?: Merge; omitted?: boolean };
 
 type Setting<T extends Record<string, unknown>> = {
   /** Constraints from the operation's schema: `constraintOf(operation)`. */
@@ -26,7 +28,10 @@ export function usePostForm<T extends Record<string, unknown>>({
   return useForm<T>({
     id,
     constraint,
-    lastResult: refused?.lastResult,
+    lastResult: refused && {
+      ...refused.lastResult,
+      initialValue: withoutMarkers(shownAgain(refused, initial ?? {})) as SubmissionResult["initialValue"],
+    },
     defaultValue: initial,
     defaultNoValidate: false,
   });
@@ -62,6 +67,9 @@ type Props = {
 /** Shown while scripts disable the button. */
 const INCOMPLETE = "A field marked * is empty, or a value is not valid.";
 
+/** The id of the error summary, for a field that a message about the whole form concerns. */
+export const failureId = ({ id }: { id: string }): string => `${id}-failure`;
+
 /** A POST form: error summary, fields and one primary button. Works without scripts. */
 export function Form({ form, formId, submit, action, cancel, back, version, files, lists, acts, children }: Props) {
   const typed = (form.initialValue as { back?: unknown } | undefined)?.back;
@@ -80,9 +88,9 @@ export function Form({ form, formId, submit, action, cancel, back, version, file
         noValidate
       >
         {lists && <button hidden>{submit}</button>}
-        <FailurePane faults={errors} />
+        <FailurePane faults={errors} id={failureId(form)} />
         {formId && <input type="hidden" name="formId" value={formId} />}
-        {version !== undefined && <input type="hidden" name="version" value={version} />}
+        {version !== undefined && <OpenedWith version={version} />}
         {list && <input type="hidden" name="back" value={list} />}
         {children}
         <div className="acts">

@@ -1,5 +1,7 @@
 import type { HTMLInputTypeAttribute } from "react";
+import { Icon } from "../ui/icon";
 import { Field, type FieldProps, inputProps } from "./field";
+import { newPassword } from "./password-texts";
 
 type TextProps = FieldProps & {
   type?: HTMLInputTypeAttribute;
@@ -11,30 +13,58 @@ type TextProps = FieldProps & {
   list?: string;
   /** Pattern for numbers in a text field. A number field would silently drop invalid input. */
   pattern?: string;
+  maxLength?: number;
+  /** The message for a value that does not match. Also the tooltip. */
+  title?: string;
   /** Focuses the input on page load, for pages that consist of one form to fill in. */
   focused?: boolean;
+  /** Id of a message elsewhere that is about this input. Marks it as invalid. */
+  describedBy?: string;
 };
 
 const text = (bound: string | number | Date | undefined) =>
   bound instanceof Date ? bound.toISOString().slice(0, 10) : bound;
 
 /** A single-line input: text, number, date or password. */
-export function TextInput({ field, label, hint, type = "text", value, focused, ...own }: TextProps) {
+export function TextInput({ field, label, hint, type = "text", value, focused, describedBy, ...own }: TextProps) {
   const { minLength, maxLength, step, pattern, defaultValue } = field;
+  const isPassword = type === "password";
+  const input = (
+    <input
+      type={type}
+      {...(isPassword && { autoCapitalize: "none", spellCheck: false })}
+      {...inputProps(field, hint)}
+      {...(describedBy && { "aria-invalid": true, "aria-describedby": describedBy })}
+      {...{ minLength, maxLength, step, pattern }}
+      min={text(field.min)}
+      max={text(field.max)}
+      defaultValue={isPassword ? undefined : (value ?? defaultValue)}
+      // eslint-disable-next-line jsx-a11y/no-autofocus -- only on pages that consist of one form to fill in
+      autoFocus={focused}
+      {...own}
+    />
+  );
   return (
     <Field field={field} label={label} hint={hint}>
-      <input
-        type={type}
-        {...inputProps(field, hint)}
-        {...{ minLength, maxLength, step, pattern }}
-        min={text(field.min)}
-        max={text(field.max)}
-        defaultValue={type === "password" ? undefined : (value ?? defaultValue)}
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- only on pages that consist of one form to fill in
-        autoFocus={focused}
-        {...own}
-      />
+      {isPassword ? (
+        <show-password>
+          {input}
+          <ShowButton />
+        </show-password>
+      ) : (
+        input
+      )}
     </Field>
+  );
+}
+
+/** Works with scripts only; without them it is not shown. */
+function ShowButton() {
+  return (
+    <button type="button" aria-pressed={false}>
+      <Icon name="eye" />
+      <span className="unseen">{newPassword.show}</span>
+    </button>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { zoneNote } from "~/texts";
+import { Dated } from "../ui/line-breaks";
 import { AsOf } from "./as-of";
 import { PrintNote } from "./print-note";
 
@@ -17,7 +18,9 @@ type Props = {
 export function ScreenHead({ title, zone, renewed = false, children }: Props) {
   return (
     <header className="head">
-      <h1>{title}</h1>
+      <h1>
+        <Dated text={title} />
+      </h1>
       {zone && <p className="note">{zoneNote(zone)}</p>}
       {!renewed && <AsOf />}
       <PrintNote />

@@ -28,18 +28,14 @@ export type Frame = {
 
 type Props = { frame: Frame; light?: boolean; children: ReactNode };
 
+/** Reports of many columns take all of a wide window. */
+const FULL_WIDTH = /^\/app\/stats\/(sites|explain)/;
+
 /** Header, menu, notices, screen and footer. The print version has only the screen. */
 export function Shell({ frame, light, children }: Props) {
   const { pathname, search } = useLocation();
   if (new URLSearchParams(search).get("print") === "1") {
-    return (
-      <main className="sheet">
-        <p className="note printed">
-          <b>{frame.brand.name}</b> · Printed {clockText(frame.now)}
-        </p>
-        {children}
-      </main>
-    );
+    return <main className="sheet">{children}</main>;
   }
   return (
     <>
@@ -77,7 +73,7 @@ export function Shell({ frame, light, children }: Props) {
           <input type="hidden" name="returnUrl" value={pathname + search} />
         </AlertModal>
       )}
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} className={FULL_WIDTH.test(pathname) ? "full" : undefined}>
         {frame.viewedBy && <ViewedBy by={frame.viewedBy} username={frame.username} />}
         {frame.behind && (
           <p className="note" role="status">

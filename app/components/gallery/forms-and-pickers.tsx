@@ -53,6 +53,7 @@ export function FormsAndPickers({ field, form }: Props) {
             <TextInput field={field("email")} label="E-mail" type="email" />
             <TextInput field={field("amount")} label="Figure" type="number" inputMode="decimal" />
             <PasswordFields
+              suggested={{ suggestion: "k7mw-p3xe-9tqa-h4bd" }}
               fields={{ password: field("password"), passwordConfirm: field("passwordConfirm") }}
               hint="8 to 72 characters."
             />

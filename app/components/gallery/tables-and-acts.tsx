@@ -3,7 +3,9 @@ import type { Column } from "../table/column";
 import { Act } from "../ui/confirm";
 import { Conflict } from "../ui/conflict";
 import { Growth } from "../ui/growth";
-import { ConfirmSubmit, BulkActs, RowActs } from "../table/row-acts";
+import { type Acts, allActs } from "../table/acts";
+import { BulkActs } from "../table/bulk-acts";
+import { ConfirmSubmit, RowActs } from "../table/row-acts";
 import { Table } from "../table/table";
 import { empty } from "~/texts";
 import { LONG, Show } from "./show";
@@ -21,24 +23,24 @@ const figures: Column<Row>[] = [
   { key: "sales", label: "Sales", sub: "net", numeric: true, primary: true, sort: true, cell: ({ sales }) => sales },
   { key: "growth", label: "Growth", numeric: true, cell: ({ growth }) => <Growth value={growth} /> },
 ];
+const rowActs: Acts = {
+  show: { label: "Show" },
+  suspend: {
+    label: "Suspend",
+    bulk: "Suspend selected",
+    ask: "Are you sure to suspend?",
+    askSelected: "Are you sure to suspend selected?",
+    reason: true,
+  },
+  delete: { label: "Delete", ask: "Are you sure to delete?", reason: true, danger: true },
+};
 const acts: Column<Row> = {
   key: "actions",
   label: "Actions",
   acts: true,
-  cell: ({ id, name }) => (
-    <RowActs
-      action={PATH}
-      id={id}
-      of={name}
-      acts={[
-        { intent: "show", label: "Show" },
-        { intent: "suspend", label: "Suspend", ask: "Are you sure to suspend?" },
-        { intent: "delete", label: "Delete", ask: "Are you sure to delete?", danger: true },
-        { intent: "hide", label: "Hide", disabled: true },
-      ]}
-    />
-  ),
+  cell: ({ id, name }) => <RowActs action={PATH} id={id} of={name} acts={allActs(rowActs)} />,
 };
+const one = { action: PATH, fields: [["ids", 1]] as const };
 const sort = { sortField: "name", sortAsc: true };
 const totals = [
   { label: "Page Total", cells: { sales: 14 } },
@@ -51,13 +53,8 @@ export function TablesAndActs() {
   const table = { columns: figures, empty: empty.list };
   return (
     <>
-      <ConfirmSubmit action={PATH} reason>
+      <ConfirmSubmit action={PATH} ticks>
         <Show title="List">
-          <BulkActs
-            id="ticked"
-            action={PATH}
-            acts={[{ intent: "suspend", label: "Suspend selected", ask: "Are you sure to suspend selected?" }]}
-          />
           <Table
             {...table}
             caption="Sorted, to be chosen, with acts"
@@ -66,6 +63,7 @@ export function TablesAndActs() {
             sort={sort}
             select={{ name: "ids", form: "ticked", value: ({ id }) => id, label: ({ name }) => name }}
           />
+          <BulkActs id="ticked" action={PATH} acts={rowActs} />
           <Table {...table} caption="Empty" rows={[]} />
         </Show>
       </ConfirmSubmit>
@@ -87,17 +85,13 @@ export function TablesAndActs() {
           <a className="button" href={PATH}>
             Link
           </a>
-          <Act label="At once" intent="show" fields={[["ids", 1]]} action={PATH} />
-          <Act label="Asks" of="anna" intent="suspend" fields={[["ids", 1]]} action={PATH} heading="Are you sure?" />
-          <Act label="Of a screen" intent="show" fields={[["ids", 1]]} action={PATH} standing />
+          <Act {...one} act={{ intent: "show", label: "At once" }} />
+          <Act {...one} of="anna" act={{ intent: "suspend", label: "Asks", ask: "Are you sure?" }} />
+          <Act {...one} act={{ intent: "show", label: "Of a screen" }} standing />
+          <Act {...one} act={{ intent: "show", label: "Not now", disabled: true }} />
           <Act
-            label="Shows the reason"
-            intent="delete"
-            fields={[["ids", 1]]}
-            action={PATH}
-            heading="It is in use."
-            info
-            danger
+            {...one}
+            act={{ intent: "delete", label: "Shows the reason", impossible: "It is in use.", danger: true }}
           />
         </p>
         <Conflict

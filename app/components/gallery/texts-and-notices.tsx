@@ -5,15 +5,17 @@ import { EmptyText } from "../ui/empty-text";
 import { FailurePane } from "../ui/failure-pane";
 import { Growth } from "../ui/growth";
 import { Icon, iconNames } from "../ui/icon";
-import { NamedRows } from "../table/named-rows";
+import { NamedRows } from "../table/confirm-screen";
 import { Notice } from "../ui/notice";
 import { ShortLink } from "../table/short-link";
 import { ShortText } from "../ui/short-text";
+import { Unbroken } from "../ui/unbroken";
 import { StatusNote } from "../people/status-note";
 import { empty, notices } from "~/texts";
 import { LONG, Show } from "./show";
 
 const AT = "2026-11-21T15:04:05-05:00";
+const undo = { action: "/app/spike", intent: "activate", id: 7 };
 const figures = [
   ["Date", dateTime(AT)],
   ["Period", period({ start: "2026-11-01", end: "2026-11-15" })],
@@ -35,6 +37,8 @@ export function TextsAndNotices() {
             { type: "error", heading: notices.failed, body: "The service is busy." },
             { type: "error", heading: notices.failed, body: LONG, total: 3 },
             { type: "success", heading: notices.done[0], body: notices.done[1] },
+            { ...{ type: "success", heading: "anna", body: "was suspended." }, undo },
+            { ...{ type: "success", heading: LONG, body: "was hidden." }, undo },
           ]}
         />
         <Notice>
@@ -71,6 +75,7 @@ export function TextsAndNotices() {
         </dl>
         <p>
           <ShortLink url={`https://example.org/${LONG}`} /> · <ShortLink url="https://example.org/" /> ·{" "}
+          <Unbroken text={"A balance of \u2212₱1,234.50 on 2026-11-21. "} />
           <ShortText text={LONG} />
         </p>
         <p>

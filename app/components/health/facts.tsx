@@ -1,6 +1,8 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { health as texts } from "~/components/health/texts";
+import { Dated } from "../ui/line-breaks";
 import { count, dateTime } from "../formats";
+import { Facts } from "./fact-list";
 import type { Health } from "./health";
 import { bytes, duration } from "./measures";
 
@@ -65,7 +67,8 @@ export function DatabaseFacts({ database }: Pick<Health, "database">) {
 const PENDING_URL = "/app/logs/postbacks?verdict=held";
 
 /** The backlog: received data that is not in its final place yet. Also the last month with a partition. */
-export function Backlog({ health: { folding: rollUp, spool, held: pending, months } }: { health: Health }) {
+export function Backlog({ health }: { health: Health }) {
+  const { folding: rollUp, spool, held: pending, months, unreadableAddresses } = health;
   return (
     <Facts
       id="waiting"
@@ -86,6 +89,7 @@ export function Backlog({ health: { folding: rollUp, spool, held: pending, month
         [texts.refusedFiles, spool.refused.length === 0 ? texts.none : spool.refused.join(", ")],
         [texts.held, <PendingLink key="held" held={pending} />],
         [texts.months, formatPart(months, ({ until }) => until ?? texts.none)],
+        [texts.unreadable, count(unreadableAddresses)],
       ]}
     />
   );
@@ -94,25 +98,6 @@ export function Backlog({ health: { folding: rollUp, spool, held: pending, month
 function PendingLink({ held: pending }: Pick<Health, "held">) {
   if (pending === null) return texts.unanswered;
   if (pending.oldestAt === null) return texts.none;
-  return <a href={PENDING_URL}>{texts.heldSince(pending.count, dateTime(pending.oldestAt))}</a>;
-}
-
-type Props = { id: string; heading: string; facts: readonly (readonly [string, ReactNode])[]; children?: ReactNode };
-
-/** A section of the page: a list of names and values. */
-function Facts({ id, heading, facts, children }: Props) {
-  return (
-    <section className="stack" aria-labelledby={id}>
-      <h2 id={id}>{heading}</h2>
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-      </dl>
-      {children}
-    </section>
-  );
+  const text = texts.heldSince(pending.count, dateTime(pending.oldestAt));
+  return <a href={PENDING_URL}>{Dated({ text })}</a>;
 }

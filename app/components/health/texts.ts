@@ -1,3 +1,5 @@
+import { count, counted } from "../formats";
+
 /** Texts of the health page. */
 export const health = {
   heading: "Health",
@@ -23,6 +25,8 @@ export const health = {
     oldDoctor: "The last integrity check is more than a week old.",
     findings: "The last integrity check found errors.",
     replicas: "A replica is not in use: it is unreachable, too far behind or belongs to another database.",
+    addresses:
+      "A proxy passes on client addresses that cannot be read. Their clicks have no country, and allowed addresses refuse their postbacks. Check what the proxy writes into X-Forwarded-For or Forwarded.",
   },
   database: "Database",
   version: "PostgreSQL",
@@ -33,7 +37,7 @@ export const health = {
   transaction: "Longest open transaction",
   queues: "Backlog",
   deltas: "Changes to roll up",
-  orMore: (count: number) => `${count} or more`,
+  orMore: (known: number) => `${count(known)} or more`,
   folded: "Last roll-up",
   ago: (time: string) => `${time} ago`,
   spool: "Spool",
@@ -42,17 +46,19 @@ export const health = {
   oldest: "Oldest record",
   refusedFiles: "Rejected files",
   held: "Pending postbacks",
-  heldSince: (count: number, moment: string) => `${count}, the oldest of ${moment}`,
+  heldSince: (pending: number, moment: string) => `${count(pending)}, the oldest of ${moment}`,
   months: "Partitions created until",
+  unreadable: "Clients without a readable address",
   maintenance: "Maintenance",
   backup: "Last backup",
   backedUp: (moment: string, size: string, rows: number, took: string) =>
-    `${moment}: ${size}, ${rows} rows, in ${took}`,
+    `${moment}: ${size}, ${counted(rows, "row", "rows")}, in ${took}`,
   doctor: "Last integrity check",
   looked: (moment: string, broken: number, took: string) =>
     `${moment}: ${broken === 0 ? "all checks passed" : `${broken} ${broken === 1 ? "check" : "checks"} failed`}, in ${took}`,
   retention: "Last purge",
-  retained: (moment: string, blanked = 0, deleted = 0) => `${moment}: ${blanked} rows blanked, ${deleted} deleted`,
+  retained: (moment: string, blanked = 0, deleted = 0) =>
+    `${moment}: ${counted(blanked, "row", "rows")} blanked, ${count(deleted)} deleted`,
   findings: "Integrity check findings",
   invariant: "Check",
   count: "Count",

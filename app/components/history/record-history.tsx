@@ -1,3 +1,4 @@
+import type { logs, Output } from "~/gate.server";
 import { byMaker } from "~/texts";
 import { dateTimeSeconds } from "../formats";
 import type { Column } from "../table/column";
@@ -6,27 +7,9 @@ import { Table } from "../table/table";
 import { FieldChange } from "./field-change";
 import { history as texts, parts } from "./texts";
 
-type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
-type Entry = {
-  id: number;
-  at: string;
-  username: string | null;
-  by: string | null;
-  record: string;
-  before?: unknown;
-  after?: unknown;
-};
-
-export type RecordHistoryProps = {
-  history: {
-    name: string;
-    items: readonly Entry[];
-    total: number;
-    page: number;
-    pageSize: number;
-    names: Names;
-  };
-};
+export type RecordHistoryProps = { history: Output<typeof logs.history> };
+type Entry = RecordHistoryProps["history"]["items"][number];
+type Names = RecordHistoryProps["history"]["names"];
 
 /** The answer of `logs.history` as a table with a pager: time, author and changed fields. */
 export function RecordHistory({ history }: RecordHistoryProps) {

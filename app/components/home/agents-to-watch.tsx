@@ -1,4 +1,5 @@
 import { home } from "~/texts";
+import { Dated } from "../ui/line-breaks";
 
 type Group = {
   total: number;
@@ -29,7 +30,7 @@ export function AgentsToWatch({ agents }: Props) {
                 <li key={id} className="lines">
                   <a href={`/app/agents/edit/${id}`}>{username}</a> {name}{" "}
                   <span className="note">
-                    {since} {day ?? texts.never}
+                    {since} <Dated text={day ?? texts.never} />
                   </span>
                 </li>
               ))}

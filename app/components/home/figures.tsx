@@ -1,3 +1,4 @@
+import type { Abilities } from "~/gate.server";
 import { home } from "~/texts";
 import { count, dollars, percentChange, period, pesos, signed } from "../formats";
 import { statementAddress } from "../statements/statement";
@@ -5,16 +6,14 @@ import type { Column } from "../table/column";
 import { Table } from "../table/table";
 
 type Measure = "raws" | "uniques" | "sales" | "bonusSales" | "php" | "earn" | "bonusEarn";
-type Sums = Partial<Record<Measure, number>>;
-export type PeriodFigures = Sums & {
+export type PeriodFigures = Partial<Record<Measure, number>> & {
   name: keyof typeof texts.names;
   start: string;
   end: string;
-  before: { start: string; end: string };
-  progress: Sums;
+  progress: Partial<Record<Measure, number | null>>;
   periodId?: number;
 };
-type Can = { groupByOffice: boolean; groupByAgent: boolean; seePayroll: boolean };
+type Can = Pick<Abilities, "groupByOffice" | "groupByAgent" | "seePayroll">;
 type Props = { periods: readonly PeriodFigures[]; can: Can };
 
 const texts = home.figures;
@@ -59,14 +58,10 @@ function Figure({ measure, row, can }: { measure: Measure; row: PeriodFigures; c
   return (
     <>
       {address === undefined ? <span>{text}</span> : <a href={address}>{text}</a>}
-      {change !== 0 && <small className={toneOf(row, change)}>{percentChange(change)}</small>}
+      {change !== 0 && <small className={change > 0 ? "good" : "bad"}>{percentChange(change)}</small>}
     </>
   );
 }
-
-/** A change of today is neutral, because the day is not over. */
-const toneOf = ({ name }: PeriodFigures, change: number) =>
-  name === "today" ? undefined : change > 0 ? "good" : "bad";
 
 /**
  * The report with the figure, grouped by who sold. Pesos are in the payroll; accounts without it have the statement of

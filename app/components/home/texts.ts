@@ -1,3 +1,5 @@
+import { counted } from "../formats";
+
 /** Texts of Home. */
 export const home = {
   suspended: (since: string | null) =>
@@ -31,7 +33,7 @@ export const home = {
     php: "Pesos",
     earn: "Earning",
     bonusEarn: "Bonus Earning",
-    note: "Changes compare with the same number of days of the period before. Today, which is not over, is compared with all of yesterday.",
+    note: "Changes compare with the same number of days of the period before, and of a period that is not over until the same time of day.",
   },
   trend: {
     heading: "Last 30 days",
@@ -39,6 +41,7 @@ export const home = {
     uniques: "Uniques",
     date: "Date",
     numbers: "Numbers",
+    extent: (least: string, most: string) => (least === "0" ? `0–${most}` : `${least} to ${most}`),
     describe: (first: string, last: string, sales: string, uniques: string) =>
       `Columns show sales by day from ${first} to ${last}, ${sales} in all; the line shows uniques, ${uniques} in all. The table below has the numbers.`,
   },
@@ -57,7 +60,7 @@ export const home = {
   },
   best: {
     heading: "Your best-selling links",
-    sold: (sales: number) => `${sales} ${sales === 1 ? "sale" : "sales"} in 30 days`,
+    sold: (sales: number) => `${counted(sales, "sale", "sales")} in 30 days`,
   },
   agents: {
     heading: "Your agents",
@@ -65,6 +68,7 @@ export const home = {
     more: (count: number) => `and ${count} more`,
     groups: {
       waiting: ["Waiting for approval by an administrator", "since"],
+      rejected: ["Rejected by an administrator", "on"],
       stopped: ["Sold before, but not in the last 7 days", "last sale"],
       fresh: ["New in the last 14 days", "since"],
       away: ["Not signed in for 7 days", "last"],
@@ -74,9 +78,9 @@ export const home = {
   attention: {
     heading: "Needs attention",
     none: "Nothing needs attention.",
-    approvals: (count: number) => (count === 1 ? "1 agent waits for approval" : `${count} agents wait for approval`),
+    approvals: (count: number) => counted(count, "agent waits for approval", "agents wait for approval"),
     postbacks: (count: number, since: string) =>
-      `${count} pending ${count === 1 ? "postback" : "postbacks"}, the oldest of ${since}`,
+      `${counted(count, "pending postback", "pending postbacks")}, the oldest of ${since}`,
     close: (count: number, since: string) =>
       count === 1 ? `Half-month from ${since} to close` : `${count} half-months to close, the oldest from ${since}`,
     pay: (count: number, since: string) =>

@@ -12,13 +12,17 @@ const PLOT = HEIGHT - TOP - BOTTOM;
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * A month of sales as columns and uniques as a line, each on its own scale from 0, with a table of the numbers. Renders
- * nothing for a month without any.
+ * A month of sales as columns and uniques as a line, each on its own scale from the same line of 0, with a table of the
+ * numbers. Renders nothing for a month without any.
  */
 export function Trend({ days }: { days: readonly Day[] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last || days.every((day) => day.sales === 0 && day.uniques === 0)) return null;
-  const [sales, uniques] = [axisOf(days.map((day) => day.sales)), axisOf(days.map((day) => day.uniques))];
+  const sales = axisOf(days.map((day) => day.sales));
+  const uniques = axisOf(
+    days.map((day) => day.uniques),
+    sales.below,
+  );
   const slot = WIDTH / days.length;
   const height = (share: number) => round(TOP + (1 - share) * PLOT);
   const zero = height(sales.at(0));
@@ -30,7 +34,10 @@ export function Trend({ days }: { days: readonly Day[] }) {
   const line = days.map((day, index) => `${round((index + 0.5) * slot)} ${height(uniques.at(day.uniques))}`);
   const sum = (key: "sales" | "uniques") => days.reduce((total, day) => total + day[key], 0);
   const [sold, visited] = [count(sum("sales")), count(sum("uniques"))];
-  const most = (key: "sales" | "uniques") => count(Math.max(...days.map((day) => day[key])));
+  const extent = (key: "sales" | "uniques") => {
+    const values = days.map((day) => day[key]);
+    return texts.extent(count(Math.min(0, ...values)), count(Math.max(0, ...values)));
+  };
   return (
     <section className="stack chart" aria-labelledby="trend">
       <h2 id="trend">{texts.heading}</h2>
@@ -49,8 +56,8 @@ export function Trend({ days }: { days: readonly Day[] }) {
           <g className="columns">
             <path d="M0 4h10v10h-10z" />
           </g>
-          <text x={16} y={13} className="name">{`${texts.sales} (0–${most("sales")})`}</text>
-          <text x={WIDTH - 26} y={13} className="name to-left">{`${texts.uniques} (0–${most("uniques")})`}</text>
+          <text x={16} y={13} className="name">{`${texts.sales} (${extent("sales")})`}</text>
+          <text x={WIDTH - 26} y={13} className="name to-left">{`${texts.uniques} (${extent("uniques")})`}</text>
           <path className="spline" d={`M${WIDTH - 20} 9h20`} />
           <text x={0} y={HEIGHT - 3}>
             {first.date}

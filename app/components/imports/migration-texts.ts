@@ -11,8 +11,6 @@ const reasons = (skipped: readonly { username: string; reason: string }[]): stri
 export const migration = {
   heading: "Migration",
   waiting: (count: number): string => `${count} agents are waiting migration`,
-  act: "Migrate agents from old server",
-  confirm: 'Do you want to migrate old agents from old server, marked as "Ready To Migrate"?',
   done: (migrated: number, skipped: readonly { username: string; reason: string }[]): readonly [string, string] => [
     "Success",
     skipped.length === 0

@@ -1,20 +1,12 @@
 import { useLocation } from "@remix-run/react";
+import type { links, Output } from "~/gate.server";
 import { links as texts } from "~/texts";
 import { RowLink } from "../table/row-acts";
 import { CopyField } from "../ui/copy-field";
-import { payText, type Pay } from "./pays";
+import { payText } from "./pays";
 
 /** A link of an agent. `id` is the ID of its type. */
-type OwnLink = {
-  id: number;
-  siteId: number;
-  sitename: string;
-  typename: string;
-  /** The short link, which is the encoded one. */
-  link: string;
-  direct: string;
-  pay: Pay | null;
-};
+type OwnLink = NonNullable<Output<typeof links.allScreen>["links"]>["items"][number];
 
 /** Links to copy and share: the short one at once, the direct one and the QR code below it. */
 export const AllLinks = ({ links }: { links: readonly OwnLink[] }) => (

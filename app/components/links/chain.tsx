@@ -15,7 +15,7 @@ type Props = {
 export function Chain({ chain, about, can }: Props) {
   const faultyKey = partKey(about);
   const columns: Column<Part>[] = [
-    { key: "part", label: "Part", head: true, nowrap: true, cell: ({ label }) => label },
+    { key: "part", label: "Part", head: true, cell: ({ label }) => label },
     {
       key: "name",
       label: "Name",

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import type { doctor, Output } from "~/gate.server";
 import { Chain } from "./chain";
 import { DryRun } from "./dry-run";
 import { LogLinks } from "./log-links";
@@ -6,13 +7,7 @@ import { Traces } from "./traces";
 import { Translated } from "./translated";
 import { VerdictPane } from "./verdict-pane";
 
-type Findings = Omit<ComponentProps<typeof Traces>, "can"> & {
-  links: ComponentProps<typeof Translated>["links"];
-  verdict: ComponentProps<typeof VerdictPane>["verdict"] | null;
-  chain: ComponentProps<typeof VerdictPane>["chain"];
-  dryRun: ComponentProps<typeof DryRun>["dryRun"] | null;
-  price: ComponentProps<typeof DryRun>["price"];
-};
+type Findings = Output<typeof doctor.examine>;
 type Props = Pick<ComponentProps<typeof DryRun>, "values" | "errors"> & {
   findings: Findings;
   can: ComponentProps<typeof VerdictPane>["can"] & ComponentProps<typeof Traces>["can"];

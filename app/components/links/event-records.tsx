@@ -1,6 +1,7 @@
 import { doctor as texts } from "~/texts";
-import { dateTime } from "../formats";
+import { dateOnly, dateTime, pesos, signed } from "../formats";
 import { statementAddress } from "../statements/statement";
+import { statements } from "../statements/texts";
 import type { Event, TraceView } from "./trace-rows";
 
 const dayOf = (time: string) => time.slice(0, "2026-01-01".length);
@@ -29,6 +30,28 @@ export function Records({ event: { clickId, postbackId, receivedAt, periodId, ag
 type Linked = { event: Event; can: TraceView };
 /** The site's own clicks are not paid. */
 const SITES_OWN = 2;
+
+/** The pesos that an event pays, with the AVP tier. */
+export const Pays = ({ pays, tier }: Pick<Event, "pays" | "tier">) =>
+  pays === undefined ? null : (
+    <>
+      {signed(pesos, pays)}
+      {tier && <small className="note"> {texts.atTier(tier)}</small>}
+    </>
+  );
+
+/** Whether an event was paid: when and by which payment, or why not. */
+export function paymentText({ payment, periodId }: Pick<Event, "payment" | "periodId">): string {
+  if (!payment) return "";
+  const { state, hold, made } = payment;
+  if (made && made.failedAt === null) {
+    const later = made.periodId !== periodId && texts.laterPayment;
+    return [statements.paidNow, dateOnly(made.at), made.reference && `(${made.reference})`, later]
+      .filter(Boolean)
+      .join(" ");
+  }
+  return hold ? statements.heldBack(dateOnly(hold.at), hold.reason, hold.by) : statements.states[state];
+}
 
 export function PriceSource({ event, linked }: { event: Event; linked: boolean }) {
   const { priceSource, priceId, priceSince, siteId, typeId } = event;

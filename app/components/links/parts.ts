@@ -1,20 +1,12 @@
+import type { Abilities, doctor, Output } from "~/gate.server";
 import { doctor as texts } from "~/texts";
 import { dateTime, shorten, statusLabel } from "../formats";
 
 type StatusFlags = { active: boolean; hidden: boolean };
 type Since = { statusReason: string | null; statusBy: string | null; statusAt: string | null };
 
-export type LinkChain = {
-  office: ({ id: number; officeName: string; siteEnabled: boolean } & StatusFlags & Since) | null;
-  agent:
-    | ({ id: number; deleted: boolean; username: string | null; firstName: string; lastName: string } & StatusFlags &
-        Since & { email: string; approved: boolean; siteEnabled: boolean })
-    | null;
-  site: ({ id: number; sitename: string } & StatusFlags) | null;
-  type: { id: number; siteId: number; typename: string; active: boolean; url: string } | null;
-  domain: { origin: string; preferred: string | null; preferredHidden: boolean };
-};
-export type LinkPermissions = Record<"editCatalogue" | "approveAgents" | "seeOffices" | "seeSites", boolean>;
+export type LinkChain = NonNullable<Output<typeof doctor.examine>["chain"]>;
+export type LinkPermissions = Pick<Abilities, "editCatalogue" | "approveAgents" | "seeOffices" | "seeSites">;
 
 export type Part = {
   key: "office" | "agent" | "site" | "type" | "domain";

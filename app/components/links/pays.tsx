@@ -1,13 +1,7 @@
+import type { links, Output } from "~/gate.server";
 import { pesos } from "../formats";
 
-export type Pay = {
-  id: number;
-  typename: string;
-  payout: number | null;
-  bonusPayout: number | null;
-  useApproveSale: boolean;
-  countries: readonly { geo: string; payout: number }[];
-};
+export type Pay = NonNullable<NonNullable<Output<typeof links.allScreen>["links"]>["items"][number]["pay"]>;
 
 /** The pesos that each listed link pays, one line a link. */
 export function LinkPays({ pays }: { pays: readonly Pay[] }) {

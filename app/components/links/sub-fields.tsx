@@ -14,7 +14,7 @@ export function SubFields({ field }: { field: (name: string, constraint?: Partia
       <p className="hint">{texts.subsHint}</p>
       <div className="criteria">
         {fields.map((one) => (
-          <TextInput key={one.name} field={one} label={one.name} autoComplete="off" />
+          <TextInput key={one.name} field={one} label={one.name} />
         ))}
       </div>
     </details>

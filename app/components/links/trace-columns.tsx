@@ -1,8 +1,8 @@
 import { doctor as texts } from "~/texts";
-import { dateTime, dollars, eventLabel, pesos, shorten } from "../formats";
+import { dateTime, dollars, eventLabel, pesos, shorten, signed } from "../formats";
 import type { Column } from "../table/column";
 import { ShortText } from "../ui/short-text";
-import { inLog, PriceSource, Records } from "./event-records";
+import { inLog, Pays, paymentText, PriceSource, Records } from "./event-records";
 import type { Click, Event, Named, Postback, TraceView } from "./trace-rows";
 
 const SHOWN = 9;
@@ -74,15 +74,23 @@ export const eventColumns = (can: TraceView, withMoney: boolean): Column<Event>[
   },
   ...nameColumns<Event>(can),
   { key: "geo", label: "Country", cell: ({ geo }) => geo },
+  { key: "pays", label: texts.paysPesos, numeric: true, cell: (event) => <Pays {...event} /> },
+  { key: "payment", label: texts.payment, cell: (event) => paymentText(event) },
   ...(withMoney
     ? [
-        { key: "payout", label: "Payout", numeric: true, nowrap: true, cell: ({ payout = 0 }: Event) => pesos(payout) },
+        {
+          key: "payout",
+          label: "Payout",
+          numeric: true,
+          nowrap: true,
+          cell: ({ payout = 0 }: Event) => signed(pesos, payout),
+        },
         {
           key: "earning",
           label: "Earning",
           numeric: true,
           nowrap: true,
-          cell: ({ earning = 0 }: Event) => dollars(earning),
+          cell: ({ earning = 0 }: Event) => signed(dollars, earning),
         },
       ]
     : []),

@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import type { doctor, Output } from "~/gate.server";
 import { doctor as texts } from "~/texts";
 import { withQuery } from "../ui/address";
 import type { Column } from "../table/column";
@@ -7,18 +8,7 @@ import { ShortText } from "../ui/short-text";
 import { RowLink } from "../table/row-acts";
 import { Table } from "../table/table";
 
-type Named = {
-  shape: "direct" | "encoded" | "legacy";
-  link: string;
-  siteId: number;
-  typeId: number;
-  agentId: number;
-  sitename: string | null;
-  typename: string | null;
-  officeName: string | null;
-  username: string | null;
-  email: string | null;
-};
+type Named = Output<typeof doctor.examine>["links"][number];
 type Props = { links: readonly Named[]; values: Readonly<Record<string, unknown>> };
 
 const NONE = "–";
@@ -32,13 +22,13 @@ export function Translated({ links, values }: Props) {
   const { search } = useLocation();
   const shown = Number(values.at ?? 1);
   const columns: Column<Named>[] = [
-    { key: "link", label: texts.link, head: true, cell: ({ link }) => <ShortLink url={link} max={40} /> },
+    { key: "link", long: true, label: texts.link, head: true, cell: ({ link }) => <ShortLink url={link} max={40} /> },
     { key: "shape", label: "Format", cell: ({ shape }) => texts.shapes[shape] },
     { key: "sitename", label: "Site", cell: ({ sitename }) => name(sitename) },
     { key: "typename", label: "Site link", cell: ({ typename }) => name(typename) },
     { key: "officeName", label: "Office", cell: ({ officeName }) => name(officeName) },
     { key: "username", label: "Agent", cell: ({ username }) => name(username) },
-    { key: "email", label: "E-mail", cell: ({ email }) => name(email) },
+    { key: "email", long: true, label: "E-mail", cell: ({ email }) => name(email) },
   ];
   const examine: Column<Named> = {
     key: "examine",

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Abilities } from "~/gate.server";
 import { logs as texts } from "~/texts";
 import { ROLE_CHOICES } from "../formats";
 import type { AgentProposals } from "../pickers/agent-picker";
@@ -11,7 +12,7 @@ import { TextInput } from "../form/inputs";
 import { hiddenCriteria } from "./log-search";
 
 type Props = {
-  can: { chooseOffice: boolean; chooseAgent: boolean };
+  can: Pick<Abilities, "chooseOffice" | "chooseAgent">;
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<Record<string, readonly string[] | undefined>>;
   /** Username of the chosen agent. */

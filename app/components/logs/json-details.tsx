@@ -11,7 +11,7 @@ export function JsonDetails({ value }: { value: unknown }) {
   const whole = JSON.stringify(value, null, 2);
   return (
     <details className="json">
-      <summary>{shorten(short, 24)}</summary>
+      <summary>{shorten(short, 16)}</summary>
       <pre>
         {whole.slice(0, MAX_LENGTH)}
         {whole.length > MAX_LENGTH && texts.cutText(whole.length - MAX_LENGTH)}

@@ -1,8 +1,9 @@
+import type { Abilities } from "~/gate.server";
 import { criteria } from "../form/criteria";
 import { errorsWithoutField } from "./log-search";
 
 type LogData = {
-  can: { chooseOffice: boolean; chooseAgent: boolean };
+  can: Pick<Abilities, "chooseOffice" | "chooseAgent">;
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<Record<string, readonly string[] | undefined>>;
   log: { agent?: string };

@@ -1,33 +1,10 @@
+import type { Abilities, logs, Output } from "~/gate.server";
 import { heading } from "../formats";
 
-export type Postback = {
-  id: number;
-  receivedAt: string;
-  verdict: string;
-  fate: string;
-  sitename: string | null;
-  agentUsername?: string | null;
-  clickId: string | null;
-  event: string | null;
-  txid: string | null;
-  status: string | null;
-  ip?: string | null;
-  params?: Record<string, unknown>;
-  canReplay?: boolean;
-  details: PostbackDetails;
-};
-
-type PostbackDetails = {
-  clickTime: string | null;
-  sale: { clickId: string; date: string; agentId: number; typeId: number; periodId: number | null } | null;
-  receipt?: string;
-  tries?: number;
-  decidedAt?: string | null;
-  replays?: readonly { at: string; username: string | null; by: string | null; result: string }[];
-};
+export type Postback = Output<typeof logs.postbackScreen>["items"][number];
 
 /** The parts of the screen that the account may see. */
-export type PostbackCan = { chooseAgent: boolean; replayPostbacks: boolean };
+export type PostbackCan = Pick<Abilities, "chooseAgent" | "replayPostbacks">;
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -1,3 +1,4 @@
+import type { Output, replayScreen } from "~/gate.server";
 import { doctor, empty } from "~/texts";
 import { replays as texts } from "~/components/logs/texts";
 import { dateTime, pesos, signed } from "../formats";
@@ -5,20 +6,7 @@ import type { Column } from "../table/column";
 import { Table } from "../table/table";
 import { postbackEventLabel, verdictWithReason } from "./postback";
 
-type State = { verdict: string; fate: string };
-type Replayed = {
-  id: number;
-  receivedAt: string;
-  sitename: string | null;
-  event: string | null;
-  txid: string | null;
-  clickId: string | null;
-  agentUsername: string | null;
-  before: State;
-  after: State;
-  changed: boolean;
-  price: { source: keyof typeof doctor.sources; tiered: boolean; payout?: number } | null;
-};
+type Replayed = Output<typeof replayScreen>["items"][number];
 
 /** The result that a replay of the chosen postbacks would have. */
 export function ReplayTrial({ items }: { items: readonly Replayed[] }) {

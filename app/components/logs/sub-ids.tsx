@@ -1,17 +1,16 @@
-import { clickLogs as texts } from "~/components/logs/texts";
-import type { Column } from "../table/column";
+import type { logs, Output } from "~/gate.server";
 import { ShortText } from "../ui/short-text";
 
-type WithSubs = { subs: Readonly<Record<string, string | undefined>> | null };
+type Subs = Output<typeof logs.clickScreen>["items"][number]["subs"];
 
-/** A column of sub IDs as they are written in a link, if any of the rows has one. */
-export const subIdColumns = <R extends WithSubs>(rows: readonly R[]): Column<R>[] =>
+/** The cell of the sub IDs as they are written in a link, if any of the rows has one. */
+export const subsCell = (rows: readonly { subs: Subs }[]) =>
   rows.some(({ subs }) => subs)
-    ? [{ key: "subs", label: texts.subIds, cell: ({ subs }) => subs && <ShortText text={subIdText(subs)} /> }]
-    : [];
+    ? { subs: { cell: ({ subs }: { subs: Subs }) => subs && <ShortText text={subIdText(subs)} /> } }
+    : {};
 
-const subIdText = (subs: NonNullable<WithSubs["subs"]>): string =>
-  Object.keys(subs)
-    .sort()
-    .map((name) => `${name}=${subs[name]}`)
+const subIdText = (subs: NonNullable<Subs>): string =>
+  Object.entries(subs)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
     .join(" ");

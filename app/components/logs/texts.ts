@@ -1,13 +1,10 @@
 /** Texts of the click log, the sale log and the postback log. */
-const resolve = "Are you sure that the flagged sale is settled?";
-
 export const clickLogs = {
   heading: "Click Logs",
   site: "Site",
   address: "IP Address",
   clickId: "Click id",
   subId: "Sub id",
-  subIds: "Sub Ids",
   /** Leads to the link doctor. */
   became: "Sales, postbacks and sub ids of this click",
   /** Marks a click with a classification other than ok. */
@@ -26,9 +23,7 @@ export const saleLogs = {
   stolenCard: "Stolen card",
   settled: "Stolen card, settled",
   received: (time: string) => `received ${time}`,
-  resolve: "Resolve",
   resolved: ["Success", "The flagged sale is settled"],
-  asks: { resolve: { one: resolve, selected: resolve } },
 } as const;
 
 export const postbacks = {
@@ -36,14 +31,6 @@ export const postbacks = {
   verdict: "Verdict",
   transaction: "Transaction",
   reversal: "Reversal",
-  replay: "Replay",
-  replaySelected: "Replay selected",
-  asks: {
-    replay: {
-      one: "Are you sure to replay the request?",
-      selected: "Are you sure to replay the selected requests?",
-    },
-  },
   details: "Details",
   click: "Click",
   sale: "Sale",

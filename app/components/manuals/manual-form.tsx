@@ -42,7 +42,7 @@ export function ManualForm({ initial, version, choices, refused, constraint, for
           focused={version === undefined && !refused}
         />
         <filled-from from="siteId">
-          <TextInput field={fields.title} label={texts.title} hint={texts.titleHint} autoComplete="off" />
+          <TextInput field={fields.title} label={texts.title} hint={texts.titleHint} />
         </filled-from>
         <HtmlField field={fields.html} label={texts.html} hint={texts.htmlHint} />
       </Form>

@@ -6,7 +6,7 @@ import { officeFigures as texts } from "./texts";
 type Agent = { agentId: number; agent: string; agentName: string };
 type Top = Agent & { sales: number };
 type Silent = Agent & { lastSale: string | null };
-type Props = { top: readonly Top[]; silent: { items: readonly Silent[]; total: number } };
+type Props = { top: readonly Top[]; silent: { items: readonly Silent[]; total: number; active: number } };
 
 const agentColumns = [
   {
@@ -39,7 +39,12 @@ export function OfficeAgents({ top, silent }: Props) {
   return (
     <>
       <Table caption={texts.top} columns={topColumns} rows={top} empty={texts.noTop} />
-      <Table caption={texts.silent} columns={silentColumns} rows={silent.items} empty={texts.noSilent} />
+      <Table
+        caption={texts.silent}
+        columns={silentColumns}
+        rows={silent.items}
+        empty={silent.active > 0 ? texts.noSilent : texts.noneActive}
+      />
       {more > 0 && <p className="note">{texts.moreSilent(more)}</p>}
     </>
   );

@@ -1,20 +1,12 @@
+import type { Output, reports } from "~/gate.server";
 import { count, dollars, pesos, period, signed } from "../formats";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
 import { Growth } from "../ui/growth";
 import { officeFigures as texts } from "./texts";
 
-type Sums = {
-  start: string;
-  end: string;
-  raws: number;
-  uniques: number;
-  sales: number;
-  bonusSales: number;
-  pesos?: number;
-  earning?: number;
-};
-type Figures = { running: Sums; before: Sums; last: Sums };
+type Sums = Figures["running"];
+type Figures = Output<typeof reports.officeFigures>;
 type Key = Exclude<keyof Sums, "start" | "end">;
 type Row = { key: Key; label: string; format: (value: number) => string };
 
@@ -36,7 +28,7 @@ type Props = {
 
 /** The sums of an office by half-month. Each opens the report behind it. */
 export function OfficeFigures({ figures, office }: Props) {
-  const column = (key: keyof Figures, label: string): Column<Row> => ({
+  const column = (key: "running" | "before" | "last", label: string): Column<Row> => ({
     key,
     label,
     sub: period(figures[key]),
@@ -51,7 +43,7 @@ export function OfficeFigures({ figures, office }: Props) {
       key: "change",
       label: texts.change,
       numeric: true,
-      cell: ({ key }) => <Change now={figures.running[key]} earlier={figures.before[key]} />,
+      cell: ({ key }) => <Change value={figures.changes[key] ?? 0} />,
     },
     column("last", texts.last),
   ];
@@ -72,8 +64,4 @@ function Figure({ row, sums, office }: { row: Row; sums: Sums; office: Props["of
   return <a href={`/app/stats/${report}?${query}`}>{row.format(sums[row.key] ?? 0)}</a>;
 }
 
-/** Nothing to compare with: no percentage. */
-function Change({ now = 0, earlier = 0 }: { now?: number; earlier?: number }) {
-  if (now === earlier || earlier <= 0) return null;
-  return <Growth value={(100 * (now - earlier)) / earlier} />;
-}
+const Change = ({ value }: { value: number }) => (value === 0 ? null : <Growth value={value} />);

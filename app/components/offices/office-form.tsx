@@ -1,11 +1,14 @@
+import { fieldTexts } from "~/components/form/texts";
 import type { DefaultValue } from "@conform-to/react";
 import { offices as texts } from "~/components/offices/texts";
 import { Checkbox, Checkboxes, type Choice, Select } from "../form/choices";
 import { Conflict, yesNo } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { HtmlField } from "../form/html-field";
+import { Fixed } from "../form/fixed";
 import { TextInput } from "../form/inputs";
 import { PasswordFields } from "../form/password-fields";
+import type { Suggestion } from "../form/suggested-password";
 
 type Values = {
   officeName: string;
@@ -31,12 +34,14 @@ type Props = {
   constraint: Parameters<typeof usePostForm>[0]["constraint"];
   formId: string;
   back?: string;
+  /** A password to use, and where the person signs in. */
+  newPassword: Suggestion;
 };
 
 const LIST = "/app/offices/offices";
 
 /** The form for new and existing offices. The username of an existing office is fixed (OFFICE-14). */
-export function OfficeForm({ initial, version, choices, refused, constraint, formId, back }: Props) {
+export function OfficeForm({ initial, version, choices, refused, constraint, formId, back, newPassword }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   const isNew = version === undefined;
   const nameOf = (list: readonly Choice[], id: unknown) =>
@@ -70,15 +75,17 @@ export function OfficeForm({ initial, version, choices, refused, constraint, for
         <TextInput field={fields.officeName} label="Office" focused={isNew && !refused} />
         <TextInput field={fields.manFirstName} label="Manager's first name" />
         <TextInput field={fields.manLastName} label="Manager's last name" />
-        <TextInput field={fields.manEmail} label="Manager's e-mail" type="email" autoComplete="off" />
-        <TextInput
-          field={fields.username}
-          label="Username"
-          hint={isNew ? texts.usernameHint : undefined}
-          autoComplete="off"
-          disabled={!isNew}
+        <TextInput field={fields.manEmail} label="Manager's e-mail" type="email" />
+        {isNew ? (
+          <TextInput field={fields.username} label="Username" hint={texts.usernameHint} title={fieldTexts.username} />
+        ) : (
+          <Fixed id="username" label="Username" value={initial?.username ?? ""} />
+        )}
+        <PasswordFields
+          fields={fields}
+          hint={isNew ? texts.passwordHint : texts.keptPasswordHint}
+          suggested={{ ...newPassword, username: isNew ? undefined : (initial?.username ?? undefined) }}
         />
-        <PasswordFields fields={fields} hint={isNew ? texts.passwordHint : texts.keptPasswordHint} />
         <Select
           field={fields.preferredDomainId}
           label="Preferred Domain"

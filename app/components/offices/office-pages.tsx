@@ -1,3 +1,4 @@
+import type { Abilities } from "~/gate.server";
 import { history } from "../history/texts";
 import { payouts } from "../payouts/texts";
 import { type RecordTab, RecordTabs } from "../records/record-tabs";
@@ -6,7 +7,7 @@ import { officeTabTexts as texts } from "./texts";
 
 type Props = {
   office: { id: number; officeName: string };
-  can: { seeOffices: boolean; managePayroll: boolean };
+  can: Pick<Abilities, "seeOffices" | "managePayroll">;
 };
 
 /** The address of an office's own page: its figures. */

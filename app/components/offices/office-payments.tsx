@@ -1,19 +1,11 @@
+import type { fees, Output } from "~/gate.server";
 import { pesos } from "../formats";
 import type { Column } from "../table/column";
 import { RowLink } from "../table/row-acts";
 import { Table } from "../table/table";
 import { officePayments as texts } from "./texts";
 
-type OwnPrice = {
-  siteId: number;
-  sitename: string;
-  typeId: number;
-  typename: string;
-  payout: number;
-  usualPayout: number;
-  bonusPayout: number | null;
-  usualBonusPayout: number | null;
-};
+type OwnPrice = Output<typeof fees.ofOffice>["items"][number];
 type Props = {
   office: { id: number; officeName: string; items: readonly OwnPrice[] };
   /** Whether the person may change the payments. */

@@ -1,31 +1,11 @@
 /** Texts of the screens of offices. */
 
-const ofOffices = {
-  activate: {
-    one: "Are you sure to activate office and all agents?",
-    selected: "Are you sure to activate selected offices and all they agents?",
-  },
-  suspend: {
-    one: "Are you sure to suspend office and all agents?",
-    selected: "Are you sure to suspend selected offices and all they agents?",
-  },
-  show: {
-    one: "Are you sure to show office and all agents?",
-    selected: "Are you sure to show selected offices and all they agents?",
-  },
-  hide: {
-    one: "Are you sure to hide office and all agents?",
-    selected: "Are you sure to hide selected offices and all they agents?",
-  },
-} as const;
-
 export const offices = {
   heading: "Offices",
   add: "+ Add Office",
+  waiting: (count: number) => `+${count} waiting`,
   addHeading: "Add Office",
   updateHeading: "Update Office",
-  activateSelected: "Activate selected",
-  suspendSelected: "Suspend selected",
   notes: "Must Read (optional)",
   notesHint: "The office's agents see it on Home.",
   passwordHint: "8 to 72 characters.",
@@ -35,7 +15,12 @@ export const offices = {
   hiddenHint: "A hidden office is left out of choices. All of its agents are hidden too.",
   sitesHint: "Sites that you add are enabled for all of the office's agents.",
   noDomain: "None",
-  asks: ofOffices,
+  suspendedAlone: (count: number) => `${count} suspended on their own`,
+  keepSuspended: (count?: number) =>
+    count === 1
+      ? "Keep the agent suspended who was suspended on their own"
+      : `Keep ${count === undefined ? "the" : `the ${count}`} agents suspended who were suspended on their own`,
+  keepSuspendedHint: "If you leave this empty, they are activated too.",
 } as const;
 
 export const sitesOf = {
@@ -63,7 +48,7 @@ export const officeFigures = {
   figure: "Figure",
   running: "This half-month so far",
   before: "Same days before",
-  change: "Change",
+  change: "Change until this time",
   last: "Last half-month",
   raws: "Raws",
   uniques: "Uniques",
@@ -75,6 +60,7 @@ export const officeFigures = {
   noTop: "No sales in this half-month yet",
   silent: "Agents without a sale in this half-month and the last",
   noSilent: "Every active agent has sold",
+  noneActive: "This office has no active agents",
   moreSilent: (count: number) => `${count} more`,
   agent: "Agent",
   name: "Name",

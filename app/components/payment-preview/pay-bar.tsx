@@ -1,19 +1,27 @@
 import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { period as periodText } from "../formats";
-import { payroll } from "../payroll/texts";
+import { periodActs } from "../payroll/acts";
 import { php, usd } from "../payroll/money";
+import { actOf } from "../table/acts";
 import { Act } from "../ui/confirm";
+import { Unbroken } from "../ui/unbroken";
 import { preview as texts } from "./texts";
 
 type Props = {
   period: { id: number; start: string; end: string };
-  due: { php: number; usd: number; payable: number; carriedPhp: number; heldPhp: number; changedPayouts: number };
+  due: Record<"php" | "usd" | "payable" | "carried" | "carriedPhp" | "heldPhp", number> &
+    Record<"changedPayouts" | "missingPayouts", number>;
+  /** The form for ticked accounts. */
+  children: ReactNode;
 };
 
-/** The total to pay with its button. It stays in sight while the list is read. */
-export function PayBar({ period, due }: Props) {
+/** The total to pay with its button, and the form for ticked accounts. It stays in sight while the list is read. */
+export function PayBar({ period, due, children }: Props) {
   const { pathname, search } = useLocation();
   const total = due.payable === 0 ? texts.nothing : texts.total(php(due.php), usd(due.usd), due.payable);
+  // In centavos: differences of decimal fractions are not exact.
+  const negative = (Math.round(100 * due.carried) - Math.round(100 * due.heldPhp)) / 100;
   const carried = due.carriedPhp > 0 ? texts.carried : texts.deducted;
   return (
     <section className="pay-bar">
@@ -26,21 +34,32 @@ export function PayBar({ period, due }: Props) {
             <a href="?show=changed">{texts.changed(due.changedPayouts)}</a>
           </>
         )}
+        {due.missingPayouts > 0 && (
+          <>
+            {" "}
+            <a href="?show=missing">{texts.missing(due.missingPayouts)}</a>
+          </>
+        )}
         {due.heldPhp !== 0 && <> {texts.heldBack(php(due.heldPhp))}</>}
+        {negative !== 0 && (
+          <>
+            {" "}
+            <Unbroken text={texts.negative(php(negative))} />
+          </>
+        )}
       </p>
       <div className="acts">
         <Act
-          standing
-          label={texts.pay}
+          act={actOf(periodActs, "pay", { html: `<p>${total}</p><p>${periodActs.pay.note}</p>` })}
+          label={texts.pay(due.payable)}
           of={texts.of(periodText(period))}
-          intent="pay"
           action="/app/stats/pay-periods"
           fields={[["ids", period.id]]}
-          heading={payroll.asks.pay.one}
-          html={`<p>${total}</p><p>${payroll.payWarning}</p>`}
+          standing
         />
         <a href={`${pathname}/export.csv${search}`}>{texts.export}</a>
       </div>
+      {children}
     </section>
   );
 }

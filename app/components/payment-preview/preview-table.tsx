@@ -1,3 +1,4 @@
+import type { Output, payroll } from "~/gate.server";
 import { dateTime } from "../formats";
 import { Hidden } from "../form/hidden";
 import { php, usd } from "../payroll/money";
@@ -10,14 +11,8 @@ import { Table } from "../table/table";
 import { ShortText } from "../ui/short-text";
 import { preview as texts } from "./texts";
 
-type Amounts = { opening: number; earned: number; others: number; php: number; usd: number };
-export type PreviewAccount = Amounts & {
-  agentId: number;
-  agent: string;
-  officeName: string;
-  hold: { reason: string; at: string; by: string | null } | null;
-  payout: AgentPayout | null;
-};
+type Amounts = Record<"opening" | "earned" | "others" | "balance" | "php" | "usd" | "carried", number>;
+export type PreviewAccount = Output<typeof payroll.payPreview>["items"][number];
 
 type Props = {
   periodId: number;
@@ -26,11 +21,13 @@ type Props = {
   formId: string;
   /** The form that holds ticked accounts back. */
   form: string;
+  /** The values that this form had ticked, if it was rejected. */
+  ticked?: unknown;
   filtered: boolean;
 };
 
 /** All accounts with a balance, with its parts and what paying settles. */
-export function PreviewTable({ periodId, rows, sums, formId, form, filtered }: Props) {
+export function PreviewTable({ periodId, rows, sums, formId, form, filtered, ticked }: Props) {
   const columns: Column<PreviewAccount>[] = [
     {
       ...{ key: "agent", label: texts.agent, head: true },
@@ -40,7 +37,9 @@ export function PreviewTable({ periodId, rows, sums, formId, form, filtered }: P
     { key: "opening", label: texts.opening, numeric: true, cell: ({ opening }) => php(opening) },
     { key: "earned", label: texts.earned, numeric: true, cell: ({ earned }) => php(earned) },
     { key: "others", label: texts.others, numeric: true, cell: ({ others }) => php(others) },
+    { key: "balance", label: texts.balance, numeric: true, cell: ({ balance }) => php(balance) },
     { key: "php", label: texts.php, numeric: true, primary: true, cell: (account) => php(account.php) },
+    { key: "carried", label: texts.left, numeric: true, cell: ({ carried }) => php(carried) },
     { key: "usd", label: texts.usd, numeric: true, cell: (account) => usd(account.usd) },
     {
       ...{ key: "payout", label: texts.payout },
@@ -48,12 +47,14 @@ export function PreviewTable({ periodId, rows, sums, formId, form, filtered }: P
     },
     { key: "state", label: texts.state, cell: (account) => <State account={account} formId={formId} /> },
   ];
-  const { opening, earned, others } = sums;
+  const { opening, earned, others, balance, carried } = sums;
   const totals = {
     opening: php(opening),
     earned: php(earned),
     others: php(others),
+    balance: php(balance),
     php: php(sums.php),
+    carried: php(carried),
     usd: usd(sums.usd),
   };
   return (
@@ -62,7 +63,13 @@ export function PreviewTable({ periodId, rows, sums, formId, form, filtered }: P
       captionHidden
       columns={columns}
       rows={rows}
-      select={{ name: "agentIds", form, value: ({ agentId }) => agentId, label: ({ agent }) => texts.select(agent) }}
+      select={{
+        name: "agentIds",
+        form,
+        ticked,
+        value: ({ agentId }) => agentId,
+        label: ({ agent }) => texts.select(agent),
+      }}
       totals={[{ label: "Overall Total", cells: totals }]}
       empty={filtered ? texts.notFound : texts.none}
     />

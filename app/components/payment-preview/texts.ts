@@ -1,3 +1,5 @@
+import { counted } from "../formats";
+
 /** Texts of the list before a half-month is paid. */
 export const preview = {
   heading: (period: string) => `Pay ${period}`,
@@ -7,27 +9,38 @@ export const preview = {
   opening: "Opening",
   earned: "This half-month",
   others: "Corrections and advances",
+  balance: "Balance",
   php: "To pay",
+  left: "Carried over",
   usd: "Dollars",
   payout: "Payout",
   changed: (agents: number) =>
     agents === 1
       ? "1 agent's payout details changed within the last 7 days."
       : `The payout details of ${agents} agents changed within the last 7 days.`,
+  missing: (agents: number) =>
+    `${counted(agents, "agent to pay has", "agents to pay have")} no payout details, nor has their office.`,
   state: "State",
-  pay: "Pay",
+  pay: (accounts: number) => (accounts === 0 ? "Pay" : `Pay ${counted(accounts, "account", "accounts")}`),
   of: (period: string) => period,
   export: "Export",
   total: (php: string, usd: string, accounts: number) =>
-    `${php} (${usd}) to ${accounts} ${accounts === 1 ? "account" : "accounts"}`,
+    `${php} (${usd}) to ${counted(accounts, "account", "accounts")}`,
   nothing: "Nothing is owed. Paying marks the half-month as paid without any payments.",
   carried: (php: string) => `Includes ${php} still unpaid from earlier half-months.`,
   deducted: (php: string) => `Balances before this half-month deduct ${php}.`,
   heldBack: (php: string) => `${php} is held back and carries over.`,
+  negative: (php: string) => `${php} of negative balances carries over.`,
   search: "Agent or office",
   show: "Show",
   all: "All",
-  shown: { paid: "To pay", held: "Held back", unpaid: "Not paid", changed: "Payout details changed" },
+  shown: {
+    paid: "To pay",
+    held: "Held back",
+    unpaid: "Not paid",
+    changed: "Payout details changed",
+    missing: "No payout details",
+  },
   held: "Held back",
   below: "Nothing owed",
   due: "Will be paid",
@@ -35,7 +48,6 @@ export const preview = {
   none: "No account has a balance",
   notFound: "No accounts found",
   select: (agent: string) => `Select ${agent}`,
-  holdHeading: "Hold back",
   holdNote:
     "Tick the accounts that should not be paid yet. All accounts of each agent are held back, because they are settled together. Their balances carry over until you release them.",
   hold: "Hold back",

@@ -9,19 +9,22 @@ import { ShortText } from "../ui/short-text";
 import type { Payment, Run } from "./run";
 import { paymentRuns as texts } from "./texts";
 
+type Sums = { php: number; usd: number };
 type Props = {
   run: Run;
   rows: readonly Payment[];
-  sums: { php: number; usd: number };
+  sums: Sums & { failed: Sums };
   printed: boolean;
   /** Whether the person sees where the payments go. */
   payouts: boolean;
   /** The form that marks ticked payments as failed. */
   form?: string;
+  /** The values that this form had ticked, if it was rejected. */
+  ticked?: unknown;
 };
 
 /** The payments of a run. The print version has a column for signatures. */
-export function PaymentTable({ run, rows, sums, printed, payouts: shown, form }: Props) {
+export function PaymentTable({ run, rows, sums, printed, payouts: shown, form, ticked }: Props) {
   const columns: (Column<Payment> | false)[] = [
     { key: "reference", label: texts.reference, head: true, nowrap: true, cell: ({ reference }) => reference },
     {
@@ -51,17 +54,22 @@ export function PaymentTable({ run, rows, sums, printed, payouts: shown, form }:
         form === undefined
           ? undefined
           : {
-              ...{ name: "agentIds", form },
+              ...{ name: "agentIds", form, ticked },
               value: ({ agentId }) => agentId,
               label: ({ reference }) => texts.select(reference),
             }
       }
-      totals={[{ label: "Overall Total", cells: { php: php(sums.php), usd: usd(sums.usd) } }]}
+      totals={[
+        ...(sums.failed.php === 0 ? [] : [{ label: texts.failed, cells: cellsOf(sums.failed) }]),
+        { label: "Overall Total", cells: cellsOf(sums) },
+      ]}
       empty={run.payments === 0 ? texts.nothingPaid : texts.noPayments}
       printed={printed}
     />
   );
 }
+
+const cellsOf = (sums: Sums) => ({ php: php(sums.php), usd: usd(sums.usd) });
 
 const changeOf = (payout: Payment["payout"]): string | null =>
   payout?.change ? payouts.changedBefore(payout.change.days, payout.change.by) : null;
@@ -78,7 +86,7 @@ function Accounts({ accounts }: { accounts: Payment["accounts"] }) {
 }
 
 function State({ run, payment: { failedAt, failedBy, failedReason } }: { run: Run; payment: Payment }) {
-  if (failedAt === null) return run.undoneAt ? texts.undone : texts.paid;
+  if (failedAt === null) return run.undoneAt ? texts.undone : run.exportedAt ? texts.paid : texts.states.made;
   return (
     <>
       {texts.failed}: <span className="kept">{failedReason}</span>{" "}

@@ -1,3 +1,5 @@
+import { runActs } from "../payroll/acts";
+import { actOf } from "../table/acts";
 import { Act } from "../ui/confirm";
 import { Hidden } from "../form/hidden";
 import type { Run } from "./run";
@@ -21,16 +23,7 @@ export function RunActs({ run, formId }: Props) {
           </button>
         </form>
         {run.exportedAt === null && (
-          <Act
-            standing
-            label={texts.undo}
-            of={texts.one(run.id)}
-            intent="undo"
-            action={RUNS}
-            fields={[["ids", run.id]]}
-            heading={texts.asks.undo.one}
-            html={`<p>${texts.undoNote}</p>`}
-          />
+          <Act act={actOf(runActs, "undo")} of={texts.one(run.id)} action={RUNS} fields={[["ids", run.id]]} standing />
         )}
       </div>
       {run.exportedAt === null && <p className="note">{texts.locks}</p>}

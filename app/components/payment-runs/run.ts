@@ -1,39 +1,16 @@
-import type { AgentPayout } from "../payouts/payout";
+import type { Output, payroll } from "~/gate.server";
 import { paymentRuns as texts } from "./texts";
 
-/** Types of payment runs, as their screens receive them. */
-export type Run = {
-  id: number;
-  periodId: number;
-  start: string;
-  end: string;
-  madeAt: string;
-  madeBy: string | null;
-  exportedAt: string | null;
-  exportedBy: string | null;
-  undoneAt: string | null;
-  undoneBy: string | null;
-  payments: number;
-  failed: number;
-  accounts: number;
-  php: number;
-  usd: number;
-  returnedPhp: number;
-};
+export type Run = Output<typeof payroll.findPaymentRun>["run"];
+export type Payment = Output<typeof payroll.findPaymentRun>["items"][number];
 
-export type Payment = {
-  reference: string;
-  agentId: number;
-  agent: string;
-  fullName: string;
-  accounts: readonly { officeName: string; php: number; usd: number }[];
-  php: number;
-  usd: number;
-  failedAt: string | null;
-  failedBy: string | null;
-  failedReason: string | null;
-  payout: (AgentPayout & { details: string }) | null;
-};
+/** The amount that a run pays, without the payments that failed. An undone run keeps the amount that it would have paid. */
+export function totalOf({ php, usd, returnedPhp, returnedUsd, undoneAt }: Run): { php: number; usd: number } {
+  if (undoneAt !== null) return { php, usd };
+  // In cents: differences of decimal fractions are not exact.
+  const left = (sum: number, returned: number) => (Math.round(100 * sum) - Math.round(100 * returned)) / 100;
+  return { php: left(php, returnedPhp), usd: left(usd, returnedUsd) };
+}
 
 export const stateOf = ({ undoneAt, exportedAt }: Pick<Run, "undoneAt" | "exportedAt">): string =>
   texts.states[undoneAt ? "undone" : exportedAt ? "exported" : "made"];

@@ -1,6 +1,4 @@
 /** Texts of the screens of payment runs. */
-const undo = "Undo this payment run?";
-
 export const RUNS = "/app/stats/payment-runs";
 
 export const paymentRuns = {
@@ -46,6 +44,7 @@ export const paymentRuns = {
     note: "Note",
   },
   download: (template: string) => `Download CSV: ${template}`,
+  /** An exported payment, and in the filter one that did not fail. */
   paid: "Paid",
   signature: "Signature",
   search: "Agent, office or reference",
@@ -54,16 +53,13 @@ export const paymentRuns = {
   noPayments: "No payments found",
   nothingPaid: "Nothing was owed, so this run has no payments.",
   export: "Export CSV",
+  downloads: "The file is downloading.",
+  downloadAgain: "Download it again",
   print: "Print with signatures",
   locks: "The first export or print locks the run: it can no longer be undone.",
   locked: "The run is locked: it can no longer be undone.",
   unlocked: "This run is not exported yet and can still be undone. Print it from its page.",
-  undo: "Undo run",
-  undoNote:
-    "Every payment returns to the balance of its account, and the half-month is closed but unpaid again. The ledger keeps the payments and the lines that return them.",
   undoneNotice: "The payment run is undone.",
-  asks: { undo: { one: undo, selected: undo } },
-  failHeading: "Failed payments",
   failNote:
     "Tick the payments that did not arrive. All accounts of each agent return to their balances and are paid by the next run.",
   reason: "Reason",

@@ -8,7 +8,6 @@ type Messages = Readonly<Record<string, readonly string[] | null | undefined>>;
 type Props = {
   /** The id that the checkboxes of the table refer to. */
   id: string;
-  heading: string;
   note: string;
   intent: string;
   submit: string;
@@ -17,20 +16,20 @@ type Props = {
   refused?: { lastResult: { initialValue?: unknown; error?: Messages | null } };
 };
 
-/** An act on the rows ticked in the table above it, with a reason. */
-export function TickedForm({ id, heading, note, intent, submit, formId, refused }: Props) {
+/** An act on ticked rows, with a reason. It opens in a bar that stays in sight beside the table. */
+export function TickedForm({ id, note, intent, submit, formId, refused }: Props) {
   const { agentIds: unticked, reason } = refused?.lastResult.error ?? {};
   const values = (refused?.lastResult.initialValue ?? {}) as Record<string, unknown>;
   const field = criteria({ values, errors: { reason: reason ?? undefined } });
   return (
-    <section className="stack" aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`}>{heading}</h2>
+    <details className="ticked" open={Boolean(unticked ?? reason)}>
+      <summary className="button">{submit}</summary>
       <p className="note">{note}</p>
       <guarded-form>
-        <form className="form" method="post" id={id} noValidate>
+        <form className="form" method="post" id={id} noValidate aria-label={submit}>
           <Hidden fields={[["formId", formId]]} />
           {unticked && <p className="error">{unticked.join(" ")}</p>}
-          <TextInput field={field("reason", { required: true })} label={texts.reason} autoComplete="off" />
+          <TextInput field={field("reason", { required: true })} label={texts.reason} />
           <div className="acts">
             <button name="intent" value={intent}>
               {submit}
@@ -38,6 +37,6 @@ export function TickedForm({ id, heading, note, intent, submit, formId, refused 
           </div>
         </form>
       </guarded-form>
-    </section>
+    </details>
   );
 }

@@ -1,18 +1,7 @@
-/** Types of payout details, as their screens receive them. */
-export type Method = "bank" | "e-wallet" | "cash" | "other";
+import type { Output, payouts, payroll } from "~/gate.server";
 
-export type Payout = {
-  method: Method | null;
-  /** Null for the owner, who sees only the ending. */
-  details: string | null;
-  ending: string;
-  changedAt: string | null;
-  changedBy: string | null;
-};
+export type Payout = Output<typeof payouts.readOwn>;
+export type Method = NonNullable<Payout["method"]>;
 
 /** How an agent is paid in a list or run. */
-export type AgentPayout = {
-  method: Method;
-  payee: "agent" | "office";
-  change: { at: string; by: string | null; days: number | null } | null;
-};
+export type AgentPayout = NonNullable<Output<typeof payroll.payPreview>["items"][number]["payout"]>;

@@ -1,7 +1,9 @@
+import { useLocation } from "@remix-run/react";
 import { payroll as texts } from "~/components/payroll/texts";
 import { Checkbox } from "../form/choices";
 import { criteria } from "../form/criteria";
 import { Hidden } from "../form/hidden";
+import { ConfirmSubmit } from "../table/row-acts";
 import { php, usd } from "./money";
 
 type Props = {
@@ -17,25 +19,21 @@ type Props = {
   /** Why the rate was rejected or is unusual. */
   messages: { confirmRate?: readonly string[] };
   hint?: string | null;
-  formId: string;
   cancel: string;
 };
 
-/** The total that closing freezes at the rate above, with its button. It stays in sight while the list is read. */
-export function CloseBar({ frozen, rate, confirms, messages, hint, formId, cancel }: Props) {
+/** The total that closing freezes at the rate above, with its button, which asks first. It stays in sight while the list is read. */
+export function CloseBar({ frozen, rate, confirms, messages, hint, cancel }: Props) {
+  const { pathname } = useLocation();
+  const total = texts.freezes(php(frozen.php), usd(frozen.usd), frozen.accounts);
   const field = criteria({ values: {}, errors: messages });
   return (
     <section className="pay-bar">
       <p>
-        <strong>{texts.freezes(php(frozen.php), usd(frozen.usd), frozen.accounts)}</strong>
+        <strong>{total}</strong>
       </p>
-      <form method="post">
-        <Hidden
-          fields={[
-            ["phpPerUsd", rate],
-            ["formId", formId],
-          ]}
-        />
+      <form action={`${pathname}/confirm`} noValidate>
+        <Hidden fields={[["phpPerUsd", rate]]} />
         {confirms && (
           <Checkbox
             field={field("confirmRate", { required: true })}
@@ -45,7 +43,15 @@ export function CloseBar({ frozen, rate, confirms, messages, hint, formId, cance
           />
         )}
         <div className="acts">
-          <button className="primary">{texts.closeNow}</button>
+          <ConfirmSubmit action={pathname}>
+            <button
+              className="primary"
+              data-ask={texts.asksClose}
+              data-html={`<p><strong>${texts.freezesAt(total, rate)}</strong></p><p>${texts.closeWarning}</p>`}
+            >
+              {texts.closeNow}
+            </button>
+          </ConfirmSubmit>
           <a href={cancel}>Cancel</a>
         </div>
       </form>

@@ -29,14 +29,8 @@ export function LineForm({ periodId, choices, constraint, formId, refused, agent
       <Select field={fields.kind} label={texts.kind} first="" choices={KINDS} />
       <AgentPicker field={fields.agentId} proposals={choices.agents} label={texts.agent} />
       <Select field={fields.companyId} label={texts.office} first={texts.presentOffice} choices={choices.offices} />
-      <TextInput
-        field={fields.php}
-        label={texts.amount}
-        hint={texts.amountHint}
-        inputMode="decimal"
-        autoComplete="off"
-      />
-      <TextInput field={fields.reason} label={texts.reason} autoComplete="off" />
+      <TextInput field={fields.php} label={texts.amount} hint={texts.amountHint} inputMode="decimal" />
+      <TextInput field={fields.reason} label={texts.reason} />
     </Form>
   );
 }

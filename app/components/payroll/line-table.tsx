@@ -1,3 +1,4 @@
+import type { Output, payroll } from "~/gate.server";
 import { payroll as texts } from "~/components/payroll/texts";
 import { count, dateTime } from "../formats";
 import type { Column } from "../table/column";
@@ -6,28 +7,7 @@ import type { Sort } from "../table/sort-link";
 import { Table } from "../table/table";
 import { php, usd } from "./money";
 
-export type Line = {
-  id: number | null;
-  periodId: number;
-  agentId: number;
-  companyId: number;
-  agent: string;
-  officeName: string;
-  kind: keyof typeof texts.kinds;
-  typeId: number | null;
-  basis: string | null;
-  count: number | null;
-  php: number;
-  usd: number | null;
-  reason: string | null;
-  by: string | null;
-  at: string | null;
-  refersTo: number | null;
-  /** Site and link of events and corrections. */
-  link: string | null;
-  /** The half-month that the payment settles. */
-  settles: string | null;
-};
+export type Line = Output<typeof payroll.periodScreen>["items"][number];
 
 type Props = {
   rows: readonly Line[];
@@ -58,7 +38,7 @@ export function LineTable({ rows, sort, sums }: Props) {
       key: "kind",
       label: texts.kind,
       sort: true,
-      cell: ({ kind, id }) => (id === null ? texts.kinds[kind] : texts.lineOf(texts.kinds[kind], id)),
+      cell: ({ name, id }) => (id === null ? name : texts.lineOf(name, id)),
     },
     { key: "link", label: texts.link, cell: ({ link }) => <ShortText text={link ?? ""} /> },
     { key: "basis", label: texts.what, sort: true, cell: (line) => <ShortText text={describeLine(line)} max={80} /> },
@@ -79,6 +59,7 @@ export function LineTable({ rows, sort, sums }: Props) {
       caption={texts.lines}
       columns={columns}
       rows={rows}
+      addressed={({ id }) => id}
       sort={sort}
       totals={[{ label: "Overall Total", cells: { php: php(sums.php), usd: usd(sums.usd) } }]}
       empty={texts.noLines}

@@ -1,3 +1,4 @@
+import type { Output, payroll } from "~/gate.server";
 import { payroll as texts } from "~/components/payroll/texts";
 import { RUNS } from "~/components/payment-runs/texts";
 import { dateTime, period } from "../formats";
@@ -5,22 +6,10 @@ import type { Column } from "../table/column";
 import type { Sort } from "../table/sort-link";
 import { RowLink } from "../table/row-acts";
 import { Table } from "../table/table";
+import { periodActs } from "./acts";
 import { php } from "./money";
 
-export type Period = {
-  id: number;
-  start: string;
-  end: string;
-  state: "open" | "closed" | "paid";
-  running: boolean;
-  phpPerUsd: number | null;
-  closedAt: string | null;
-  closedBy: string | null;
-  php: number | null;
-  paidPhp: number | null;
-  run: number | null;
-  next: "close" | "pay" | null;
-};
+export type Period = Output<typeof payroll.periodsScreen>["items"][number];
 
 type Props = { rows: readonly Period[]; sort: Sort; action: string };
 
@@ -58,7 +47,9 @@ const stateOf = ({ state, running }: Period): string => (running ? texts.running
 function NextAct({ row, action }: { row: Period; action: string }) {
   if (row.next === null) return null;
   const [label, to] =
-    row.next === "close" ? [texts.close, `${action}/close/${row.id}`] : [texts.pay, `${action}/pay/${row.id}`];
+    row.next === "close"
+      ? [texts.close, `${action}/close/${row.id}`]
+      : [periodActs.pay.label, `${action}/pay/${row.id}`];
   return (
     <RowLink href={to} of={period(row)}>
       {label}

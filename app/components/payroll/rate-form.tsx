@@ -30,7 +30,6 @@ export function RateForm({ last, values, errors, refused }: Props) {
           label={texts.rate}
           hint={<LastRates last={last} />}
           inputMode="decimal"
-          autoComplete="off"
         />
         <TextInput field={field("search")} label={texts.search} type="search" />
       </CriteriaForm>

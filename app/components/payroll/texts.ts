@@ -1,6 +1,6 @@
-/** Texts of the screens of pay periods and the ledger. */
-const pay = "Pay this half-month?";
+import { counted } from "../formats";
 
+/** Texts of the screens of pay periods and the ledger. */
 export const payroll = {
   heading: "Pay periods",
   empty: "No pay periods yet",
@@ -25,25 +25,25 @@ export const payroll = {
   showFrozen: "Preview the amounts",
   confirmRate: (rate: string) => `Yes, one dollar is ${rate} pesos`,
   freezes: (php: string, usd: string, accounts: number) =>
-    `${php} (${usd}) of ${accounts} ${accounts === 1 ? "account" : "accounts"}`,
+    `${php} (${usd}) of ${counted(accounts, "account", "accounts")}`,
   search: "Agent or office",
   notFound: "No accounts found",
   export: "Export",
   closeNow: "Close half-month",
+  noRate: "Please enter the exchange rate first.",
+  asksClose: "Close this half-month?",
+  freezesAt: (total: string, rate: string) => `${total}, at ${rate} pesos per dollar.`,
   closeWarning:
     "Closing cannot be undone. From then on these amounts never change: later reversals become corrections in an open half-month, and late sales are booked on the day of their receipt.",
   willFreeze: "Amounts to be frozen",
   willPay: "Amounts to be paid",
   sums: (accounts: number, lines: number) =>
-    `${accounts} ${accounts === 1 ? "account" : "accounts"}, ${lines} ${lines === 1 ? "line" : "lines"}`,
+    `${counted(accounts, "account", "accounts")}, ${counted(lines, "line", "lines")}`,
   nothingSold: "Nothing was sold in this half-month.",
   nothingDue: "Nothing is owed. The half-month is marked as paid without any payments.",
-  more: (accounts: number) => `${accounts} more ${accounts === 1 ? "account" : "accounts"}`,
-  payWarning:
-    "Each account gets a payment line in the current half-month. The payment run can be undone until it is exported.",
-  asks: { pay: { one: pay, selected: pay } },
+  more: (accounts: number) => counted(accounts, "more account", "more accounts"),
   closed: "The half-month is closed.",
-  paidNotice: "The half-month is paid.",
+  paidNotice: "The payment run is made. Export it to transfer the payments.",
   written: "The line was added to the ledger.",
   lines: "Ledger lines",
   noLines: "No lines yet",
@@ -56,7 +56,7 @@ export const payroll = {
   presentOffice: "Current office",
   kind: "Kind",
   kinds: {
-    event: "Events",
+    event: "Sales and bonuses",
     correction: "Correction",
     adjustment: "Adjustment",
     advance: "Advance",

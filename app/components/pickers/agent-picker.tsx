@@ -37,7 +37,6 @@ export function AgentPicker({ field: given, proposals: { agents, more }, label =
         <input
           {...inputProps(field)}
           list={list}
-          autoComplete="off"
           placeholder={field.required ? texts.placeholder : "All"}
           defaultValue={field.defaultValue}
         />

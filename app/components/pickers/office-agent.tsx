@@ -1,10 +1,11 @@
+import type { Abilities } from "~/gate.server";
 import { type Choice, Select } from "../form/choices";
 import type { FieldState } from "../form/field";
 import { AgentPicker, type AgentProposals } from "./agent-picker";
 
 type Props = {
   field: (name: string, constraint?: Partial<FieldState>) => FieldState;
-  can: { chooseOffice: boolean; chooseAgent: boolean };
+  can: Pick<Abilities, "chooseOffice" | "chooseAgent">;
   /** Options of both fields. The agents are those of the chosen office. */
   choices: { offices: readonly Choice[]; agents: AgentProposals };
   required?: boolean;

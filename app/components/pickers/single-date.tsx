@@ -1,3 +1,4 @@
+import { fieldTexts } from "~/components/form/texts";
 import { Field, type FieldProps, inputProps } from "../form/field";
 
 const YEARS = 10;
@@ -11,6 +12,7 @@ export function SingleDate({ field, label, hint, today, first = "" }: FieldProps
       <input
         type="date"
         {...inputProps(field, hint)}
+        title={fieldTexts.day}
         min={first > earliest ? first : earliest}
         max={`${year + YEARS}-12-31`}
         defaultValue={field.defaultValue}

@@ -6,11 +6,11 @@ import { TextInput } from "../form/inputs";
 import type { ProfileFormProps } from "./form-props";
 import { OwnPassword } from "./own-password";
 
-type AdminRecord = { email: string; showSuspend: boolean; version: number };
+type AdminRecord = { username: string; email: string; showSuspend: boolean; version: number };
 type Values = { email: string; showSuspend: boolean; password: string; passwordConfirm: string; keepTokens: boolean };
 
 /** An admin's own e-mail and password, and whether lists include suspended records. */
-export function AdminForm({ record, refused, constraint, formId }: ProfileFormProps<AdminRecord>) {
+export function AdminForm({ record, refused, constraint, formId, suggestion }: ProfileFormProps<AdminRecord>) {
   const { email, showSuspend } = record;
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial: { email, showSuspend } });
   return (
@@ -25,7 +25,7 @@ export function AdminForm({ record, refused, constraint, formId }: ProfileFormPr
       <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save}>
         <input type="hidden" name="intent" value="admin" />
         <TextInput field={fields.email} label="E-mail" type="email" autoComplete="email" />
-        <OwnPassword fields={fields} hint={texts.newPasswordHint} />
+        <OwnPassword fields={fields} hint={texts.newPasswordHint} username={record.username} suggestion={suggestion} />
         <Checkbox field={fields.showSuspend} label={texts.showSuspend} />
       </Form>
     </>

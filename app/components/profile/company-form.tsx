@@ -7,11 +7,11 @@ import type { ProfileFormProps } from "./form-props";
 import { OwnPassword } from "./own-password";
 
 type Names = "officeName" | "manFirstName" | "manLastName" | "manEmail" | "agentNotes";
-type CompanyRecord = Record<Names, string> & { version: number };
+type CompanyRecord = Record<Names | "username", string> & { version: number };
 type Values = Record<Names | "password" | "passwordConfirm", string> & { keepTokens: boolean };
 
 /** An office's name, its manager's name, e-mail and password, and the must-read notes for agents. */
-export function CompanyForm({ record, refused, constraint, formId }: ProfileFormProps<CompanyRecord>) {
+export function CompanyForm({ record, refused, constraint, formId, suggestion }: ProfileFormProps<CompanyRecord>) {
   const { officeName, manFirstName, manLastName, manEmail, agentNotes } = record;
   const initial = { officeName, manFirstName, manLastName, manEmail, agentNotes };
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
@@ -33,7 +33,7 @@ export function CompanyForm({ record, refused, constraint, formId }: ProfileForm
         <TextInput field={fields.manFirstName} label={texts.manFirstName} autoComplete="given-name" />
         <TextInput field={fields.manLastName} label={texts.manLastName} autoComplete="family-name" />
         <TextInput field={fields.manEmail} label={texts.manEmail} type="email" autoComplete="email" />
-        <OwnPassword fields={fields} hint={texts.newPasswordHint} />
+        <OwnPassword fields={fields} hint={texts.newPasswordHint} username={record.username} suggestion={suggestion} />
         <HtmlField field={fields.agentNotes} label={texts.mustRead} />
       </Form>
     </>

@@ -8,4 +8,5 @@ export type ProfileFormProps<Record> = {
   refused: (Setting["refused"] & { current?: unknown }) | undefined;
   constraint: Setting["constraint"];
   formId: string;
+  suggestion: string;
 };

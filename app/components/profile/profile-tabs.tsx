@@ -1,9 +1,10 @@
+import type { Abilities } from "~/gate.server";
 import { profile, sessions, tokens, twoStep } from "~/texts";
 import { payouts } from "../payouts/texts";
 import { webhooks } from "../webhooks/texts";
 import { Tabs } from "../frame/tabs";
 
-type Can = { makeTokens: boolean; useTwoStep: boolean; bePaid: boolean; manageWebhooks: boolean };
+type Can = Pick<Abilities, "makeTokens" | "useTwoStep" | "bePaid" | "manageWebhooks">;
 
 /** Tabs of a person's own settings. `current` is the tab that a screen below it belongs to. */
 export function ProfileTabs({ can, current }: { can: Can; current?: string }) {

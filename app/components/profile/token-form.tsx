@@ -36,10 +36,9 @@ export function TokenForm({ username, forOthers, scopes, lifetimes, refused, con
             field={fields.username}
             label={texts.username}
             hint={forOthers === "anyone" ? texts.anyHint : texts.ownHint}
-            autoComplete="off"
           />
         )}
-        <TextInput field={fields.name} label={texts.name} hint={texts.nameHint} autoComplete="off" />
+        <TextInput field={fields.name} label={texts.name} hint={texts.nameHint} />
         <Radios
           field={fields.scope}
           label={texts.scope}

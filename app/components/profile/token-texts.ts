@@ -23,8 +23,6 @@ export const tokens = {
   shownOnce: "Copy it now. It is shown only once.",
   shownToken: "Token",
   shownLink: "Sign-in link",
-  revoke: "Revoke",
-  revokeAsk: "Are you sure you want to revoke the token? Sessions opened with it are signed out.",
   never: "Never",
 } as const;
 

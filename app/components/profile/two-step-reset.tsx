@@ -14,7 +14,7 @@ export function TwoStepReset({ refused, constraint, formId }: Props) {
       <p>{texts.resetText}</p>
       <Form form={form} formId={formId} submit={texts.reset}>
         <input type="hidden" name="intent" value="reset" />
-        <TextInput field={fields.username} label="Username" autoComplete="off" />
+        <TextInput field={fields.username} label="Username" />
       </Form>
     </section>
   );

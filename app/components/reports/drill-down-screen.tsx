@@ -5,7 +5,8 @@ import { period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
 import { withQuery } from "../ui/address";
 import { BackLink } from "./back-link";
-import { isRefused, Result } from "./result";
+import { isRefused } from "../form/criteria";
+import { Result } from "./result";
 import { StatsTabs } from "./stats-tabs";
 
 type Props = {

@@ -12,7 +12,7 @@ export function EmptyColumns({ count, hidden, printed }: Props) {
   return (
     <p className="note">
       {hidden ? `${columns} hidden. ` : ""}
-      <a href={withQuery(search, { empty: hidden ? "show" : "hide" })}>
+      <a className="no-print" href={withQuery(search, { empty: hidden ? "show" : "hide" })}>
         {hidden ? "Show all columns" : `Hide ${columns}`}
       </a>
     </p>

@@ -28,7 +28,7 @@ const timeColumn = <R extends Row>(clickOf: (row: R) => string): Column<R> => ({
   key: "time",
   label: "Date",
   nowrap: true,
-  primary: true,
+  head: true,
   cell: (row) => <a href={`/app/links/doctor?link=${clickOf(row)}`}>{dateTime(row.time)}</a>,
 });
 
@@ -74,8 +74,8 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
         ]
       : []),
     money("payout", "Payout"),
-    money("payoutPhp", "Paid PHP"),
-    { key: "clickId", label: "Click Id", cell: ({ clickId }) => <ClickIdLink id={clickId} /> },
+    money("payoutPhp", "Pay PHP"),
+    { key: "clickId", label: "Click Id", screenOnly: true, cell: ({ clickId }) => <ClickIdLink id={clickId} /> },
     ...(can.replayPostbacks
       ? [{ key: "txid", label: texts.transaction, cell: ({ txid }: EventRow) => txid && <ShortText text={txid} /> }]
       : []),

@@ -36,8 +36,8 @@ export const explain = {
     bonusEarn: "Bonus Earning",
     payout: "Payout",
     bonusPayout: "Bonus Payout",
-    payoutPhp: "Paid PHP",
-    payoutDollars: "Paid USD",
+    payoutPhp: "Pay PHP",
+    payoutDollars: "Pay USD",
     agent_avp_sales_count: "AVP Sales",
   } as Readonly<Record<string, string>>,
 } as const;

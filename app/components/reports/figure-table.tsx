@@ -1,7 +1,9 @@
 import { aligned, type Column, pinned, type TableProps } from "../table/column";
 import { escaped } from "../table/markup";
-import { TableFoot, TotalRows } from "../table/table-foot";
+import { joined, TIGHT } from "../table/column-style";
+import { labelSpan, TableFoot, TotalRows } from "../table/table-foot";
 import { TableHead } from "../table/table-head";
+import type { PrintSheet } from "./print-sheets";
 import type { ReportRow } from "./site-report";
 
 /** A column of a site report. `cell` returns HTML. */
@@ -10,6 +12,7 @@ export type FigureColumn = Omit<Column<ReportRow>, "cell"> & { cell: (row: Repor
 type Props = Pick<TableProps<ReportRow>, "caption" | "captionHidden" | "rows" | "sort" | "printed" | "empty"> & {
   columns: readonly FigureColumn[];
   totals: NonNullable<TableProps<ReportRow>["totals"]>;
+  brief?: PrintSheet["brief"];
 };
 
 /**
@@ -17,17 +20,19 @@ type Props = Pick<TableProps<ReportRow>, "caption" | "captionHidden" | "rows" | 
  * React elements they took a third of the page's time.
  */
 export function FigureTable(props: Props) {
-  const { caption, captionHidden, columns, rows, printed, totals, empty } = props;
+  const { caption, captionHidden, columns, rows, printed, totals, empty, brief } = props;
   const lines = rowsOf(columns, rows);
+  const printedColumns = brief ? brief.before + 1 + brief.after : columns.length;
   // In print, the last row and the totals share a row group so that a page break cannot separate them.
   const last = printed ? lines.pop() : undefined;
   const foot = { kind: "report", totals, columns, offset: 0 } as const;
+  const group = brief && briefClass(brief);
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region
     <div className="scroll" role="region" aria-label={caption} tabIndex={0}>
-      <table className="report">
+      <table className={joined("report", printedColumns >= TIGHT && "tight")}>
         <caption className={captionHidden ? "unseen" : undefined}>{caption}</caption>
-        <TableHead kind="report" {...props} />
+        <TableHead kind="report" groupClass={group} {...props} />
         {rows.length === 0 ? (
           <tbody>
             <tr className="empty">
@@ -35,7 +40,10 @@ export function FigureTable(props: Props) {
             </tr>
           </tbody>
         ) : (
-          <tbody dangerouslySetInnerHTML={{ __html: lines.map((cells) => `<tr>${cells}</tr>`).join("") }} />
+          <tbody
+            className={group}
+            dangerouslySetInnerHTML={{ __html: lines.map((cells) => `<tr>${cells}</tr>`).join("") }}
+          />
         )}
         {last !== undefined && (
           <tbody className="end">
@@ -43,11 +51,20 @@ export function FigureTable(props: Props) {
             <TotalRows {...foot} className="sum" />
           </tbody>
         )}
-        {rows.length > 0 && !printed && <TableFoot {...foot} />}
+        {rows.length > 0 && !printed && (
+          <TableFoot {...foot} groupClass={brief && briefClass(brief, labelSpan(foot))} />
+        )}
       </table>
     </div>
   );
 }
+
+/**
+ * The number column and those before and after the links: the style sheet prints these cells of a row group alone. A
+ * class in each of the links' cells would make the page too large. `span`: columns of the first cell.
+ */
+const briefClass = ({ before, after }: NonNullable<Props["brief"]>, span = 1) =>
+  `brief first${before + 2 - span} last${after}`;
 
 /** The cells of each row, as HTML. */
 function rowsOf(columns: readonly FigureColumn[], rows: readonly ReportRow[]): string[] {

@@ -1,15 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
+import { isRefused } from "../form/criteria";
 import { CriteriaLine } from "../form/criteria-line";
 import { Refusals } from "../ui/failure-pane";
 
-type Errors = Readonly<Record<string, readonly string[] | undefined>>;
-
-/** Parameters that do not affect the figures. */
-const NEUTRAL_PARAMS = ["empty", "page", "pageSize", "sortField", "sortAsc", "print"];
-
-/** Whether a criterion was rejected. The displayed report then uses other criteria than the requested ones. */
-export const isRefused = (errors: Errors): boolean =>
-  Object.keys(errors).some((name) => !NEUTRAL_PARAMS.includes(name));
+type Errors = Parameters<typeof isRefused>[0];
 
 /** Keeps a screen from computing figures that it would not show, beside its form. */
 export const withoutFigures = (errors: Errors) => (isRefused(errors) ? { figures: false } : {});

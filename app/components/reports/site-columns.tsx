@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ratio } from "../formats";
 import type { Column, Total } from "../table/column";
+import { breakable } from "../table/breakable";
 import { escaped } from "../table/markup";
 import { type FigureColumn, linked } from "./figure-table";
 import { type FigureLinks, opensRows, rowCriteria } from "./figures";
@@ -48,21 +49,14 @@ export function siteColumns({ columns, asked: query, tiers, variant, links, dril
     const { key, label, sub, kind, site } = column;
     const isName = key === nameKey;
     return {
-      ...{
-        key,
-        label,
-        sub,
-        title: legendOf(column),
-        head: isName,
-        sort: true,
-        nowrap: kind === "date" || key === "agent",
-      },
+      ...{ key, label, sub, title: legendOf(column), head: isName, sort: true },
+      nowrap: kind === "date" || key === "agent",
       numeric: !["date", "text", "tier"].includes(kind),
       group: site && { label: site[groupLabel], title: site.name },
       pin: pins[variant.payroll ? 1 : 0]?.[key],
       tone: (row) => ((links ?? query.print) && isZero(kind, row[key]) ? "zero" : undefined),
       cell(row) {
-        const text = escaped(figureText(kind, row[key], tiers));
+        const text = breakable(figureText(kind, row[key], tiers), escaped);
         const to = isName ? drillDown(row) : undefined;
         if (to) return linked(to, text);
         if (!links || !opensRows(kind, row[key], query)) return text;

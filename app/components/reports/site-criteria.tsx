@@ -1,3 +1,4 @@
+import type { Abilities } from "~/gate.server";
 import { avpLabel } from "../formats";
 import type { AgentProposals } from "../pickers/agent-picker";
 import { DateRange, type HintChoice } from "../pickers/date-range";
@@ -23,7 +24,7 @@ type Props = {
     tiers: readonly AvpTier[];
     first?: string;
   };
-  can: { chooseOffice: boolean; chooseAgent: boolean; filterByAvp: boolean };
+  can: Pick<Abilities, "chooseOffice" | "chooseAgent" | "filterByAvp">;
   /** The query as typed, and its validation messages. */
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<Record<string, readonly string[] | undefined>>;

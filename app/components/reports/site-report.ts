@@ -1,19 +1,12 @@
-/** Types and addresses of a site report, as its screen receives it. */
+import type { Output, reports } from "~/gate.server";
 
-export type Grouping = "date" | "company" | "agent" | "detail";
-
-export type ReportColumn = {
-  key: string;
-  label: string;
-  sub?: string;
-  kind: "date" | "text" | "count" | "percent" | "dollars" | "pesos" | "tier";
-  total?: string;
-  /** The site of a link's column. */
-  site?: { short: string; name: string };
-};
-
+type SiteScreen = Output<typeof reports.sitesScreen>;
+export type Grouping = SiteScreen["groupings"][number];
+export type ReportColumn = SiteScreen["columns"][number];
 /** The differences between the four site reports. */
-export type Variant = { readonly avp: boolean; readonly payroll: boolean; readonly geo: boolean };
+export type Variant = SiteScreen["variant"];
+/** `within` is the range of dates from which a day was opened: `start,end`. */
+export type ReportQuery = SiteScreen["asked"] & { within?: string };
 export type AvpTier = {
   readonly index: number;
   readonly from: number;
@@ -29,27 +22,6 @@ export type ReportRow = Readonly<Record<string, Figure>> & {
   companyId?: number;
 };
 
-export type ReportQuery = {
-  groupBy: Grouping;
-  siteId?: number;
-  typeId?: number;
-  companyId?: number;
-  agent?: string;
-  agentId?: number;
-  geo?: string;
-  /** Filters by the AVP tier with this index. */
-  avp?: number;
-  start: string;
-  end: string;
-  sortField: string;
-  sortAsc: boolean;
-  page: number;
-  pageSize: number;
-  print: boolean;
-  /** Set where the reader chose to see or to leave out empty columns. */
-  empty?: "show" | "hide";
-};
-
 export const groupingLabels: Record<Grouping, string> = {
   date: "Date",
   company: "Office",
@@ -59,9 +31,12 @@ export const groupingLabels: Record<Grouping, string> = {
 
 /** The address of the report with its criteria, some of them changed. Sorting and page are reset. */
 export function reportAddress(path: string, query: ReportQuery, change: Partial<ReportQuery> = {}): string {
-  const { groupBy, siteId, typeId, companyId, agent, agentId, geo, avp, start, end, empty } = { ...query, ...change };
+  const { groupBy, siteId, typeId, companyId, agent, agentId, geo, avp, start, end, empty, within } = {
+    ...query,
+    ...change,
+  };
   // In the links of the rows, what differs comes last: they compress better.
-  const values = { groupBy, start, end, siteId, typeId, geo, avp, empty, companyId, agentId: agent ?? agentId };
+  const values = { groupBy, within, start, end, siteId, typeId, geo, avp, empty, companyId, agentId: agent ?? agentId };
   const searchParams = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) searchParams.set(name, String(value));
   return `${path}?${searchParams}`;
@@ -78,7 +53,7 @@ export function drillDown(
 ): string | undefined {
   if (next === null) return undefined;
   const changes: Partial<Record<Grouping, Partial<ReportQuery>>> = {
-    date: variant.avp ? {} : { start: row.date, end: row.date },
+    date: variant.avp ? {} : { start: row.date, end: row.date, within: `${query.start},${query.end}` },
     company: { companyId: row.companyId },
     // A deleted agent cannot be looked up by name.
     agent: row.agent === "deleted agent" ? { agent: undefined, agentId: row.agentId } : { agent: row.agent },

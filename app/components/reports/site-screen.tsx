@@ -6,7 +6,8 @@ import { columnChoice as columnTexts } from "./column-texts";
 import { EmptyColumns } from "./empty-columns";
 import { figureLinks } from "./figures";
 import { OtherPeriods } from "./other-periods";
-import { isRefused, Result } from "./result";
+import { isRefused } from "../form/criteria";
+import { Result } from "./result";
 import { SiteCriteria } from "./site-criteria";
 import {
   type ReportQuery,
@@ -38,8 +39,9 @@ type Props = Pick<Criteria, "values" | "errors"> & {
 
 /** One of the four site reports: clicks, sales and payouts by date, office, agent or in detail. */
 export function SiteScreen({ screen, zone, can, values, errors }: Props) {
-  const { title, variant, report, pageDollars, columns, asked: query, chosen, next, groupings, choices } = screen;
+  const { title, variant, report, pageDollars, columns, asked, chosen, next, groupings, choices } = screen;
   const { pathname } = useLocation();
+  const query = { ...asked, within: typeof values.within === "string" ? values.within : undefined };
   const tier = choices.tiers.find(({ index }) => index === query.avp);
   return (
     <>

@@ -3,7 +3,9 @@ import { empty, payroll } from "~/texts";
 import { explain as texts } from "~/components/reports/explain-texts";
 import { FigureTable, linked } from "./figure-table";
 import { type FigureLinks, isWide, rowCriteria } from "./figures";
-import { sheetsOf } from "./print-sheets";
+import { withQuery } from "../ui/address";
+import { columnChoice } from "./column-texts";
+import { areMany, type PrintSheet, printSheets, screenSheet } from "./print-sheets";
 import { nameKeyOf, OVERALL, type Shown, siteColumns, siteTotals } from "./site-columns";
 import { drillDown, type Grouping, groupingLabels, type ReportRow } from "./site-report";
 import { TierLegend } from "./tier-legend";
@@ -13,24 +15,31 @@ type Props = Omit<Shown, "links" | "drillDown"> & { next: Grouping | null; links
 /** Rows numbered across all pages, totals of the page and of all pages, and the ratio of visitors to sales. */
 export function SiteTable({ links, ...report }: Props) {
   const { columns, rows, overall, asked: query } = report;
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const byRow = isWide(columns) && !query.print;
   const unknown = [overall, ...rows].some(({ payoutDollars }) => payoutDollars === null);
+  // An agent's own days in detail open by site and link; for others the agent is the detail.
+  const isOwn = query.groupBy === "detail" && !columns.some(({ key }) => key === "agent");
+  const ownDay = (row: ReportRow) => (isOwn ? links.rowAddress(rowCriteria(row, query)) : undefined);
   const shown: Shown = {
     ...report,
     links: byRow || query.print ? undefined : links,
-    drillDown: (row) => (query.print ? undefined : drillDown(pathname, report, row)),
+    drillDown: (row) => (query.print ? undefined : (drillDown(pathname, report, row) ?? ownDay(row))),
   };
-  const sheets = query.print ? sheetsOf(columns, nameKeyOf(query), report.variant) : [{ columns, caption: undefined }];
-  const tables = sheets.map((sheet) => (
-    <Sheet
-      key={sheet.caption ?? ""}
-      {...{ shown: { ...shown, columns: sheet.columns }, caption: sheet.caption, links }}
-    />
+  const all = query.print ? printSheets(columns, rows, nameKeyOf(query), report.variant) : [screenSheet(columns, rows)];
+  const isShort = !query.links && areMany(all);
+  const tables = (isShort ? all.slice(0, 1) : all).map((sheet) => (
+    <Sheet key={sheet.caption ?? ""} {...{ shown: { ...shown, columns: sheet.columns }, sheet, links }} />
   ));
   return (
     <>
       {!query.print && rows.length > 0 && <p className="note no-print">{texts.byRow}</p>}
+      {isShort && (
+        <p className="note">
+          {columnChoice.linksLeftOut} <a href={withQuery(search, { links: 1 })}>{columnChoice.withLinks}</a>
+        </p>
+      )}
+      {all[0]?.brief && <p className="note print-only">{columnChoice.briefly}</p>}
       <div className={report.variant.payroll ? "paid" : undefined}>
         {byRow ? <open-figures>{tables}</open-figures> : tables}
       </div>
@@ -40,20 +49,23 @@ export function SiteTable({ links, ...report }: Props) {
   );
 }
 
-type SheetProps = { shown: Shown; caption: string | undefined; links: FigureLinks };
+type SheetProps = { shown: Shown; sheet: PrintSheet; links: FigureLinks };
 
 /** One table. On paper a wide report is several, each with the names of the rows. */
-function Sheet({ shown, caption, links }: SheetProps) {
-  const { rows, asked: query } = shown;
+function Sheet({ shown, sheet: { rows, caption, brief }, links }: SheetProps) {
+  const { asked: query } = shown;
   const first = (query.page - 1) * query.pageSize + 1;
-  const number = (row: ReportRow, index: number) =>
-    query.print ? `${first + index}` : linked(links.rowAddress(rowCriteria(row, query)), `${first + index}`, "figure");
+  const places = new Map(shown.rows.map((row, index) => [row, `${first + index}`]));
+  const number = (row: ReportRow) => {
+    const place = places.get(row) ?? "";
+    return query.print ? place : linked(links.rowAddress(rowCriteria(row, query)), place, "figure");
+  };
   return (
     <FigureTable
       caption={caption ?? `By ${groupingLabels[query.groupBy].toLowerCase()}`}
       captionHidden={caption === undefined}
       columns={[{ key: "number", label: "#", numeric: true, cell: number }, ...siteColumns(shown)]}
-      rows={rows}
+      {...{ rows, brief }}
       sort={query}
       printed={query.print}
       totals={siteTotals(shown, query.print ? undefined : links.row({}, OVERALL))}

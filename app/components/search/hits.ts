@@ -1,34 +1,17 @@
+import type { Abilities, Output, search as searching } from "~/gate.server";
 import { statusLabel } from "../formats";
 import { search as texts } from "./texts";
 
-type Standing = { active: boolean; hidden: boolean };
-export type AgentHit = Standing & {
-  id: number;
-  username: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  officeName?: string;
-  approved: boolean;
-};
-export type OfficeHit = Standing & {
-  id: number;
-  officeName: string;
-  username: string;
-  manFirstName: string;
-  manLastName: string;
-};
-export type SiteHit = Standing & { id: number; sitename: string };
-export type TypeHit = { id: number; siteId: number; sitename: string; typename: string; active: boolean };
+type Found = Output<typeof searching.find>;
+export type AgentHit = Found["agents"]["items"][number];
+export type OfficeHit = Found["offices"]["items"][number];
+export type SiteHit = Found["sites"]["items"][number];
+export type TypeHit = Found["types"]["items"][number];
 
-export type HitCan = {
-  seeAgents: boolean;
-  seeOffices: boolean;
-  seeSites: boolean;
-  editCatalogue: boolean;
-  chooseAgent: boolean;
-  chooseOffice: boolean;
-};
+export type HitCan = Pick<
+  Abilities,
+  "seeAgents" | "seeOffices" | "seeSites" | "editCatalogue" | "chooseAgent" | "chooseOffice"
+>;
 
 /** A result: its name, the screen that the name opens, what tells it from others, and further screens. */
 export type Hit = { name: string; to?: string; about: string; links: readonly Link[] };

@@ -1,14 +1,15 @@
 import { signIn } from "~/texts";
 import { FailurePane } from "../ui/failure-pane";
-import { Form, usePostForm } from "../form/form";
+import { failureId, Form, usePostForm } from "../form/form";
 import { TextInput } from "../form/inputs";
+import { CaptchaActs } from "./captcha-acts";
 import { CaptchaField } from "./captcha-field";
 
 type Values = { username: string; password: string; captchaString: string };
 const constraint = { username: { required: true }, password: { required: true }, captchaString: { required: true } };
 
 type Props = {
-  captcha?: { image: string; check: string };
+  captcha?: { image: string; check: string; question?: string };
   /** Why part of the page could not be loaded. */
   failure?: string;
   refused: Parameters<typeof usePostForm>[0]["refused"];
@@ -17,17 +18,24 @@ type Props = {
 /** Username, password and, if required, the captcha. */
 export function PasswordStep({ captcha, failure, refused }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused });
+  // After a refusal the password has to be typed again, unless there is no name for it.
+  const isNamed = Boolean(fields.username.initialValue) && !fields.username.errors;
   return (
     <>
       {failure && !form.errors && <FailurePane faults={[{ message: failure }]} />}
-      <Form form={form} submit={signIn.heading} acts={captcha && <Reload />}>
-        <TextInput field={fields.username} label="Username" autoComplete="username" focused={!refused} />
+      <Form
+        form={form}
+        submit={signIn.heading}
+        acts={captcha && <CaptchaActs byQuestion={captcha.question !== undefined} />}
+      >
+        <TextInput field={fields.username} label="Username" autoComplete="username" focused={!isNamed} />
         <TextInput
           field={fields.password}
           label="Password"
           type="password"
           autoComplete="current-password"
-          focused={Boolean(refused)}
+          focused={isNamed}
+          describedBy={form.errors && failureId(form)}
         />
         {captcha && <CaptchaField captcha={captcha} field={fields.captchaString} />}
       </Form>
@@ -35,14 +43,5 @@ export function PasswordStep({ captcha, failure, refused }: Props) {
         <a href="/forgot">{signIn.lost}</a>
       </p>
     </>
-  );
-}
-
-// Placed after the main button, so Enter triggers the main one.
-function Reload() {
-  return (
-    <button name="intent" value="reload" formNoValidate>
-      {signIn.reload}
-    </button>
   );
 }

@@ -38,10 +38,6 @@ export const siteDeveloperLink = {
   active: "A link has been active since",
   none: "No link yet",
   make: "Create link",
-  replace: "Replace link",
-  replaceAsk: "Are you sure you want to replace the link? The present one will stop working.",
-  revoke: "Revoke link",
-  revokeAsk: "Are you sure you want to revoke the link? Its page will no longer open.",
   label: "Link",
   shownOnce: "Copy it now. It is shown only once.",
 } as const;

@@ -1,5 +1,7 @@
 import { sites as texts } from "~/components/sites/texts";
+import { actOf } from "../table/acts";
 import { Act } from "../ui/confirm";
+import { siteFormActs } from "./acts";
 
 type Props = {
   site: { id: number; sitename: string };
@@ -13,34 +15,15 @@ type Props = {
 
 /** Actions on a site other than saving. Each asks for confirmation. */
 export function SiteActs({ site, action, deletes, along }: Props) {
-  const fields = [["ids", site.id]] as const;
+  const shared = { fields: [["ids", site.id]] as const, action, standing: true };
+  const loss = along ? { note: texts.along(along) } : { impossible: texts.inUse };
   return (
     <>
       <a className="button" href={`/app/sites/${site.id}/types`}>
         {texts.links}
       </a>
-      <Act
-        label={texts.enable}
-        intent="enable"
-        fields={fields}
-        action={action}
-        heading={texts.confirmEnable}
-        standing
-      />
-      {deletes && (
-        <Act
-          label={texts.remove}
-          of={site.sitename}
-          intent="delete"
-          fields={fields}
-          action={action}
-          heading={along ? texts.confirmRemove : texts.inUse}
-          html={along ? texts.along(along) : undefined}
-          info={!along}
-          danger
-          standing
-        />
-      )}
+      <Act {...shared} act={actOf(siteFormActs, "enable")} />
+      {deletes && <Act {...shared} of={site.sitename} act={actOf(siteFormActs, "delete", loss)} />}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { dateTime } from "../formats";
+import { actOf } from "../table/acts";
 import { Act } from "../ui/confirm";
 import { CopyField } from "../ui/copy-field";
 import { Notice } from "../ui/notice";
+import { developerLinkActs } from "./acts";
 import { siteDeveloperLink as texts } from "./postback-texts";
 
 type Props = {
@@ -33,24 +35,19 @@ export function SiteDeveloperLink({ link, made: revealed, action, formId }: Prop
       <p>{link ? `${texts.active} ${dateTime(link.createdAt)}.` : texts.none}</p>
       <div className="acts">
         <Act
-          label={link ? texts.replace : texts.make}
-          intent="make-link"
+          act={link ? actOf(developerLinkActs, "make-link") : { intent: "make-link", label: texts.make }}
           fields={[
             ["formId", formId],
             ["ids", String(link?.id ?? 0)],
           ]}
-          heading={link ? texts.replaceAsk : undefined}
           action={action}
           standing
         />
         {link && (
           <Act
-            label={texts.revoke}
-            intent="revoke-link"
+            act={actOf(developerLinkActs, "revoke-link")}
             fields={[["ids", String(link.id)]]}
-            heading={texts.revokeAsk}
             action={action}
-            danger
             standing
           />
         )}

@@ -1,4 +1,5 @@
 import type { DefaultValue } from "@conform-to/react";
+import { siteFormActs } from "./acts";
 import { sites as texts } from "~/components/sites/texts";
 import { Checkbox, Select } from "../form/choices";
 import { Conflict, yesNo } from "../ui/conflict";
@@ -69,15 +70,15 @@ export function SiteForm({ initial, version, categories, refused, constraint, fo
       <Conflict refused={refused} fields={conflictFields} />
       <Form form={form} formId={formId} version={version} submit="Confirm" cancel="/app/sites/sites" back={back}>
         <input type="hidden" name="intent" value="save" />
-        <TextInput field={fields.sitename} label={texts.sitename} autoComplete="off" focused={isNew && !refused} />
-        <TextInput field={fields.shortname} label={texts.shortname} autoComplete="off" />
-        <TextInput field={fields.abbr} label={texts.abbr} autoComplete="off" />
+        <TextInput field={fields.sitename} label={texts.sitename} focused={isNew && !refused} />
+        <TextInput field={fields.shortname} label={texts.shortname} />
+        <TextInput field={fields.abbr} label={texts.abbr} />
         <Select field={fields.type} label={texts.type} first={texts.typeFirst} choices={types} />
-        <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" autoComplete="off" />
-        <TextInput field={fields.clickParam} label={texts.clickParam} hint={texts.clickParamHint} autoComplete="off" />
-        <TextInput field={fields.contactName} label={texts.contactName} autoComplete="off" />
-        <TextInput field={fields.email} label={texts.email} type="email" autoComplete="off" />
-        <TextInput field={fields.phoneNum} label={texts.phoneNum} autoComplete="off" />
+        <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" />
+        <TextInput field={fields.clickParam} label={texts.clickParam} hint={texts.clickParamHint} />
+        <TextInput field={fields.contactName} label={texts.contactName} />
+        <TextInput field={fields.email} label={texts.email} type="email" />
+        <TextInput field={fields.phoneNum} label={texts.phoneNum} />
         <Textarea field={fields.note} label={texts.note} rows={3} />
         <Checkbox field={fields.status} label={texts.activated} hint={texts.activatedHint} />
         <Checkbox field={fields.hidden} label={texts.hidden} hint={texts.hiddenHint} />
@@ -90,7 +91,7 @@ export function SiteForm({ initial, version, categories, refused, constraint, fo
           hint={texts.allowedAddressesHint}
           rows={4}
         />
-        {isNew && <Checkbox field={fields.enableForAll} label={texts.enable} hint={texts.enableHint} />}
+        {isNew && <Checkbox field={fields.enableForAll} label={siteFormActs.enable.label} hint={texts.enableHint} />}
       </Form>
     </>
   );

@@ -1,8 +1,9 @@
+import type { Abilities } from "~/gate.server";
 import { history } from "../history/texts";
 import { type RecordTab, RecordTabs } from "../records/record-tabs";
 import { siteTabTexts as texts } from "./texts";
 
-type Can = { editCatalogue: boolean; manageManuals: boolean };
+type Can = Pick<Abilities, "editCatalogue" | "manageManuals">;
 type Props = {
   site: { id: number; sitename: string };
   can: Can;

@@ -4,8 +4,10 @@ import type { Column } from "../table/column";
 import { Act } from "../ui/confirm";
 import { CopyField } from "../ui/copy-field";
 import { Notice } from "../ui/notice";
+import { allActs } from "../table/acts";
 import { ConfirmSubmit, RowActs } from "../table/row-acts";
 import { Table } from "../table/table";
+import { secretActs } from "./acts";
 
 type Secret = { id: number; hint: string; createdAt: string; lastUsedAt: string | null };
 
@@ -22,6 +24,15 @@ type Props = {
 
 const named = (hint: string) => `…${hint}`;
 
+/** The name of a secret of a site, or that of the site if it has no such secret. */
+export function secretName(
+  { sitename, secrets = [] }: { sitename: string; secrets?: readonly { id: number; hint: string }[] },
+  id: string | undefined,
+): string {
+  const secret = secrets.find((one) => String(one.id) === id);
+  return secret ? `${sitename}: ${named(secret.hint)}` : sitename;
+}
+
 const columnsOf = (action: string): Column<Secret>[] => [
   { key: "hint", label: texts.secret, head: true, cell: ({ hint }) => named(hint) },
   {
@@ -36,14 +47,7 @@ const columnsOf = (action: string): Column<Secret>[] => [
     key: "actions",
     label: "Actions",
     acts: true,
-    cell: ({ id, hint }) => (
-      <RowActs
-        action={action}
-        id={id}
-        of={named(hint)}
-        acts={[{ intent: "revoke", label: texts.revoke, ask: texts.revokeAsk, danger: true }]}
-      />
-    ),
+    cell: ({ id, hint }) => <RowActs action={action} id={id} of={named(hint)} acts={allActs(secretActs)} />,
   },
 ];
 
@@ -75,11 +79,9 @@ export function SiteSecrets({ secrets, mayHaveMore, made: revealed, postbackUrl,
       </ConfirmSubmit>
       <div className="acts">
         <Act
-          label={texts.make}
-          intent="make-secret"
+          act={{ intent: "make-secret", label: texts.make, disabled: !mayHaveMore }}
           fields={[["formId", formId]]}
           action={action}
-          disabled={!mayHaveMore}
           standing
         />
         {!mayHaveMore && <p className="note">{texts.full}</p>}

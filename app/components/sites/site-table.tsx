@@ -1,21 +1,17 @@
+import type { Output, sites } from "~/gate.server";
 import { empty } from "~/texts";
 import { sites as texts } from "~/components/sites/texts";
 import { statusLabel } from "../formats";
 import type { Column } from "../table/column";
-import { type RowAct, RowActs, RowLink } from "../table/row-acts";
+import { allActs, type OfferedAct } from "../table/acts";
+import { RowActs, RowLink } from "../table/row-acts";
+import { siteActs } from "./acts";
 import { siteAddress } from "./site-pages";
 import { ShortText } from "../ui/short-text";
 import type { Sort } from "../table/sort-link";
 import { Table } from "../table/table";
 
-export type ListedSite = {
-  id: number;
-  sitename: string;
-  type: string;
-  typeCount: number;
-  active: boolean;
-  hidden: boolean;
-};
+export type ListedSite = Output<typeof sites.listScreen>["sites"]["items"][number];
 
 type Props = {
   sites: readonly ListedSite[];
@@ -27,12 +23,11 @@ type Props = {
   selectForm: string;
 };
 
-const { activate, suspend } = texts.asks;
-/** Every row has both actions. The one that would change nothing is disabled (SITE-07). */
-const actsOn = ({ active }: ListedSite): RowAct[] => [
-  { intent: "activate", label: "Activate", ask: activate.one, disabled: active },
-  { intent: "suspend", label: "Suspend", ask: suspend.one, disabled: !active },
-];
+/** Every row has both acts. The one that would change nothing is disabled and comes last (SITE-07). */
+const actsOn = ({ active }: ListedSite): OfferedAct[] => {
+  const acts = allActs(siteActs).map((act) => ({ ...act, disabled: (act.intent === "activate") === active }));
+  return active ? acts.reverse() : acts;
+};
 
 const columnsOf = (edits: boolean): Column<ListedSite>[] => [
   {
@@ -87,6 +82,7 @@ export function SiteTable({ sites, sort, action, edits, selectForm }: Props) {
       captionHidden
       columns={edits ? [...columnsOf(edits), actsColumn(action)] : columnsOf(edits)}
       rows={sites}
+      addressed={({ id }) => id}
       sort={sort}
       select={
         edits ? { name: "ids", form: selectForm, value: ({ id }) => id, label: ({ sitename }) => sitename } : undefined

@@ -1,9 +1,6 @@
-/** Texts of the screens of sites. */
-const activate = "Are you sure? Flag 'Use CardApprove, Sale' will be set too";
-const suspend = "Are you sure? Flag 'Use CardApprove, Sale' will be unset too";
-const counted = (count: number, one: string, several: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : several}`;
+import { counted } from "../formats";
 
+/** Texts of the screens of sites. */
 export const sites = {
   heading: "Sites",
   tab: "Sites",
@@ -12,9 +9,6 @@ export const sites = {
   addHeading: "Add Site",
   updateHeading: "Edit Site",
   links: "Links",
-  asks: { activate: { one: activate, selected: activate }, suspend: { one: suspend, selected: suspend } },
-  activateSelected: "Activate selected",
-  suspendSelected: "Suspend selected",
   allTypes: "All",
   allStatuses: "All statuses",
 
@@ -44,15 +38,11 @@ export const sites = {
   allowedAddressesHint:
     "Addresses the site may report from: one IP address or network (192.0.2.0/24) per line. Empty means any address.",
 
-  enable: "Enable for all offices",
   enableHint: "All offices and their agents can sell it immediately.",
-  confirmEnable: "Are you sure enable site for all offices?",
   enabled: (offices: number): readonly [string, string] => [
     "Success",
     offices === 0 ? "All offices already have it" : `Enabled for ${counted(offices, "office", "offices")}`,
   ],
-  remove: "Delete",
-  confirmRemove: "Are you sure you want delete site and all links?",
   inUse: "This site has clicks or sales, which have to stay. Please suspend it instead.",
   along: ({ links, manuals, chatLogs }: { links: number; manuals: number; chatLogs: number }): string =>
     `This also deletes ${counted(links, "link", "links")}, ${counted(manuals, "manual", "manuals")}, ${counted(chatLogs, "chat log", "chat logs")}.`,
@@ -70,8 +60,6 @@ export const siteSecrets = {
   never: "Never",
   make: "Create secret",
   full: "Two secrets are active. Revoke one to create another.",
-  revoke: "Revoke",
-  revokeAsk: "Are you sure you want to revoke the secret? Reports that use it will be refused.",
   shownOnce: "Copy it now. It is shown only once.",
 } as const;
 
@@ -94,3 +82,9 @@ export const siteSetUp = {
   test: "Send a test postback",
   done: "done",
 } as const;
+
+/** The next step after a site or one of its links was saved. */
+export const setUpLink = (siteId: number) => ({
+  to: `/app/sites/edit/${siteId}#set-up`,
+  label: "See what is left to set up.",
+});

@@ -1,3 +1,4 @@
+import type { Abilities } from "~/gate.server";
 import { statements as texts } from "~/components/statements/texts";
 import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
 import { type Choice, Select } from "../form/choices";
@@ -10,7 +11,7 @@ type Props = {
   asked: StatementQuery;
   periods: readonly Choice[];
   choices: { offices: readonly Choice[]; agents: AgentProposals };
-  can: { chooseOffice: boolean; chooseAgent: boolean };
+  can: Pick<Abilities, "chooseOffice" | "chooseAgent">;
   /** The query as typed, and its validation messages. */
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<Record<string, readonly string[] | undefined>>;

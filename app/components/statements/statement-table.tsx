@@ -1,10 +1,10 @@
+import type { Abilities } from "~/gate.server";
 import { statements as texts } from "~/components/statements/texts";
 import { count, dateTime, dollars, pesos, signed } from "../formats";
 import { Basis } from "./statement-basis";
 import type { Column, Total } from "../table/column";
 import { Table } from "../table/table";
 import {
-  type Amounts,
   eventsAddress,
   lineAnchor,
   type StatementQuery,
@@ -13,13 +13,14 @@ import {
   statementAddress,
   type StatementLine,
 } from "./statement";
+import type { Amounts } from "./settlement";
 
 type Props = {
   sheet: Sheet;
   period: Period;
   asked: StatementQuery;
   /** Which name columns the account may see. */
-  can: { groupByOffice: boolean; groupByAgent: boolean };
+  can: Pick<Abilities, "groupByOffice" | "groupByAgent">;
 };
 /** The first row is the opening balance, or the amount carried over. */
 type Row = { label: string; amounts: Amounts; line?: StatementLine; anchor?: string };
@@ -31,7 +32,7 @@ export function StatementTable({ sheet, period, asked: query, can }: Props) {
     ? { label: texts.carried, amounts: carried }
     : { label: texts.opening, amounts: opening };
   const rowOf = (line: StatementLine, index: number): Row => ({
-    ...{ label: texts.kinds[line.kind], amounts: line, line, anchor: lineAnchor(lines, index) },
+    ...{ label: line.name, amounts: line, line, anchor: lineAnchor(lines, index) },
   });
   const rows = [firstRow, ...lines.map(rowOf)];
   const totals: Total[] = [

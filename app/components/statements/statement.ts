@@ -1,64 +1,11 @@
-/** Types and addresses of a statement, as its screen receives it. */
+import type { Output, payroll } from "~/gate.server";
 
-export type Amounts = { php: number; usd: number | null };
 export type Period = { id: number; start: string; end: string };
 
-export type StatementLine = Amounts & {
-  id: number | null;
-  agentId: number;
-  companyId: number;
-  kind: "event" | "correction" | "adjustment" | "advance" | "penalty" | "payment";
-  typeId: number | null;
-  basis: string | null;
-  count: number | null;
-  agent?: string;
-  officeName?: string;
-  reason: string | null;
-  by: string | null;
-  at: string | null;
-  site: string | null;
-  link: string | null;
-  tier: string | null;
-  origin: Period | null;
-  reference: string | null;
-  gone: boolean;
-};
-
-export type Sheet = {
-  opening: Amounts;
-  carried: Amounts | null;
-  lines: readonly StatementLine[];
-  later: Amounts | null;
-  sums: readonly (Amounts & { of: "events" | "corrections" | "others" })[];
-  count: number;
-  inPeriod: Amounts;
-  payments: Amounts;
-  total: Amounts;
-  agents: readonly AgentAccount[] | null;
-};
-
-export type AgentAccount = {
-  agentId: number;
-  agent: string;
-  fullName: string;
-  gone: boolean;
-  opening: Amounts;
-  events: Amounts;
-  others: Amounts;
-  payments: Amounts;
-  total: Amounts;
-};
-
-export type StatementQuery = {
-  agentId?: number;
-  agent?: string | null;
-  fullName?: string;
-  companyId?: number;
-  office?: string;
-  page: number;
-  pageSize: number;
-  print: boolean;
-};
+export type Sheet = NonNullable<Output<typeof payroll.statementScreen>["sheet"]>;
+export type StatementLine = Sheet["lines"][number];
+export type AgentAccount = NonNullable<Sheet["agents"]>[number];
+export type StatementQuery = Output<typeof payroll.statementScreen>["asked"];
 
 /** The events behind the count of a line; corrections and lines of other kinds have none of their own. */
 export function eventsAddress({ start, end }: Period, line: StatementLine): string | undefined {

@@ -3,23 +3,34 @@ import { aligned, type Column, pinned, type TableProps } from "./column";
 
 type Shape<Row> = Pick<TableProps<Row>, "kind" | "columns" | "rows" | "select" | "totals">;
 
+/** Lists with as many columns stack them on tablets, too (`styles/stacked.css`). */
+const MANY = 7;
+/** From this number of columns on, a report has smaller figures on paper. */
+export const TIGHT = 14;
+
 const positionOf = ({ select }: { select?: unknown }, index: number): number => index + (select ? 2 : 1);
 
 /**
- * The kind of table, and which of its columns have figures (`num4`) or never wrap (`one5`). The style sheet applies both
- * to the cells by their position (`styles/columns.css`), so that no cell repeats them. Whether it has many columns, no
- * rows or totals is a class, too: if the style sheet asked for these with `:has`, a browser would style every cell again
- * whenever a script changes one row.
+ * The kind of table, and which of its columns have figures (`num` and a position) or never wrap (`one` and a position).
+ * The style sheet applies both to the cells by their position (`styles/columns.css`), so that no cell repeats them.
+ * Whether it has many columns, no rows or totals is a class, too: if the style sheet asked for these with `:has`, a
+ * browser would style every cell again whenever a script changes one row.
  */
 export function tableClass<Row>(table: Shape<Row>): string | undefined {
-  if (table.kind === "report") return table.kind;
-  const { columns, rows, totals = [] } = table;
+  const { columns, rows, select, totals = [] } = table;
+  if (table.kind === "report") return joined(table.kind, columns.length >= TIGHT && "tight");
   const last = positionOf(table, columns.length - 1);
   const marks = columns.map(({ numeric, nowrap }, index) => {
     const position = positionOf(table, index);
     return joined(numeric && `num${position}`, nowrap && `one${position}`);
   });
-  const size = [last >= 10 && "cols10", last >= 12 && "cols12", rows.length === 0 && "blank"];
+  const size = [
+    last >= MANY && "many",
+    last >= 10 && "cols10",
+    columns.length >= 12 && "cols12",
+    select && "ticks",
+    rows.length === 0 && "blank",
+  ];
   return joined(table.kind, ...size, rows.length > 0 && totals.length > 0 && "summed", ...marks);
 }
 
@@ -35,7 +46,7 @@ export function labelStyle<Row>(table: Shape<Row>): CSSProperties | undefined {
 
 /** The classes of a column's cells in every row. */
 export function cellClass<Row>(kind: TableProps<Row>["kind"], column: Column<Row>): string | undefined {
-  const { numeric, head, primary, nowrap, acts, pin, screenOnly } = column;
+  const { numeric, head, primary, nowrap, acts, pin, screenOnly, long } = column;
   return joined(
     kind === "report" && aligned(kind, { numeric, head }),
     kind === "report" && nowrap && "nowrap",
@@ -43,6 +54,7 @@ export function cellClass<Row>(kind: TableProps<Row>["kind"], column: Column<Row
     acts && "row-acts",
     screenOnly && "no-print",
     primary && kind === "list" && "tell",
+    long && kind === "list" && "long",
   );
 }
 

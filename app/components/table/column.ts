@@ -21,11 +21,13 @@ export type Column<Row> = {
   sort?: string | true;
   /** Stays at the right edge of a wide report, or beside the column that does. */
   pin?: "edge" | "beside";
+  /** Has long texts, such as e-mail addresses: in a stacked list it is as wide as two other columns. */
+  long?: boolean;
   /** Never wraps: times, codes. */
   nowrap?: boolean;
   /** Contains the row's actions. Always the last column, right-aligned. Not printed. */
   acts?: boolean;
-  /** Left out in print: passwords. */
+  /** Left out in print: passwords, and what has to be opened to be read. */
   screenOnly?: boolean;
   /** Additional classes of a cell, depending on its row. */
   tone?: (row: Row) => string | undefined;
@@ -56,6 +58,8 @@ export type TableProps<Row> = {
     form?: string;
     value: (row: Row) => string | number;
     label: (row: Row) => string;
+    /** The values that a rejected form had ticked. */
+    ticked?: unknown;
     /** Rows for which this returns false have no checkbox. */
     when?: (row: Row) => boolean;
   };
@@ -67,6 +71,8 @@ export type TableProps<Row> = {
   /** Shown when there are no rows. */
   empty: ReactNode;
   rowTone?: (row: Row, index: number) => string | undefined;
+  /** Rows get the id `r{id}`, so that an address can name the row that was saved. One table of a page may have it. */
+  addressed?: (row: Row) => number | null;
 };
 
 /**

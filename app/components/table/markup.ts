@@ -1,24 +1,25 @@
 import { createElement, Fragment, isValidElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { breakable, unbroken } from "./breakable";
 
 /**
  * The HTML of React elements, the same as `renderToStaticMarkup` returns. For parts of a page that consist of hundreds of
  * small elements: React keeps a task, a segment and a context for each and takes three times as long. Components are
  * called in place, so they see the contexts of the component that is being rendered, but may not provide any.
  */
-export function markup(node: ReactNode): string {
-  if (typeof node === "string") return escaped(node);
+export function markup(node: ReactNode, written = breakable): string {
+  if (typeof node === "string") return written(node, escaped);
   if (node === null || node === undefined || typeof node === "boolean") return "";
   if (typeof node === "number") return String(node);
   if (isValidElement<Props>(node)) {
     const { type, props } = node;
-    if (typeof type === "string") return tag(type, props);
-    if (type === Fragment) return markup(props.children);
-    return isPlain(type) ? markup((type as Component)(props)) : renderToStaticMarkup(node);
+    if (typeof type === "string") return tag(type, props, written);
+    if (type === Fragment) return markup(props.children, written);
+    return isPlain(type) ? markup((type as Component)(props), written) : renderToStaticMarkup(node);
   }
   if (typeof node === "object" && Symbol.iterator in node) {
     let html = "";
-    for (const each of node) html += markup(each);
+    for (const each of node) html += markup(each, written);
     return html;
   }
   throw new Error("This cannot be written as HTML.");
@@ -55,11 +56,15 @@ const VOID = new Set([
 /** Their content depends on more than their children, or their attributes have other names. */
 const LEFT_TO_REACT = new Set(["select", "option", "textarea", "pre", "listing", "svg"]);
 
-function tag(name: string, props: Props): string {
+/** The style sheet breaks the long texts in them wherever a line ends (`.short`, `.json` and `.facts`). */
+const BROKEN_ANYWHERE = new Set(["details", "dd"]);
+
+function tag(name: string, props: Props, around: typeof breakable): string {
   if (LEFT_TO_REACT.has(name) || props.style) return renderToStaticMarkup(createElement(name, props));
   const attributes = name === "input" ? inputAttributes(props) : attributesOf(name, props);
   if (VOID.has(name)) return `<${name}${attributes}/>`;
-  return `<${name}${attributes}>${props.dangerouslySetInnerHTML?.__html ?? markup(props.children)}</${name}>`;
+  const written = BROKEN_ANYWHERE.has(name) ? unbroken : around;
+  return `<${name}${attributes}>${props.dangerouslySetInnerHTML?.__html ?? markup(props.children, written)}</${name}>`;
 }
 
 const NO_ATTRIBUTES = new Set(["children", "dangerouslySetInnerHTML", "key", "ref", "suppressHydrationWarning"]);

@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { count } from "../formats";
 import { withQuery } from "../ui/address";
 
 type Props = {
@@ -26,7 +27,7 @@ export function Pager({ page, pageSize, total, totalIsEstimate = false, after }:
         ) : (
           <span className="button off">Prev</span>
         )}
-        <span>{`${page} of ${pages}${totalIsEstimate ? "+" : ""}`}</span>
+        <span>{`${count(page)} of ${count(pages)}${totalIsEstimate ? "+" : ""}`}</span>
         {page < pages || totalIsEstimate ? (
           <a rel="next" className="button" href={to(page + 1, after ?? null)}>
             Next

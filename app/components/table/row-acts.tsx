@@ -1,34 +1,22 @@
 import type { ReactNode } from "react";
+import { ActButton } from "./act-button";
+import { dialogOf, type OfferedAct, opensPage } from "./acts";
+import { markup } from "./markup";
 
 type ConfirmSubmitProps = {
   /** The screen that handles the posts. */
   action: string;
-  /** The confirmation has an optional reason field. */
-  reason?: boolean;
+  /** It contains a table with acts on selected rows. */
+  ticks?: boolean;
   children: ReactNode;
 };
 
 /** Wraps buttons that need confirmation. With scripts each opens a dialog, without scripts a page. */
-export const ConfirmSubmit = ({ action, reason, children }: ConfirmSubmitProps) => (
-  <confirm-submit action={action} reason={reason ? "" : undefined}>
+export const ConfirmSubmit = ({ action, ticks, children }: ConfirmSubmitProps) => (
+  <confirm-submit action={action} class={ticks ? "ticks" : undefined}>
     {children}
   </confirm-submit>
 );
-
-export type RowAct = {
-  intent: string;
-  label: string;
-  /** The confirmation question. Without it the action runs immediately. */
-  ask?: string;
-  /** Opens the confirmation page, with scripts too, because it needs more than a yes. */
-  opens?: boolean;
-  /** `ask` explains why the action is not possible. OK is the only button. */
-  info?: boolean;
-  danger?: boolean;
-  disabled?: boolean;
-  /** Tooltip. */
-  tip?: string;
-};
 
 type RowProps = {
   /** The screen that handles the posts. */
@@ -36,47 +24,59 @@ type RowProps = {
   id: number;
   /** Name of the row for screen readers. */
   of: string;
-  acts: readonly RowAct[];
-  /** Links next to the actions, such as Edit. */
+  acts: readonly OfferedAct[];
+  /** The acts run without their questions, because each can be undone. */
+  immediate?: boolean;
+  /** The subject that the question names, if it is more than the row's name. */
+  about?: string;
+  /** A link before the acts, such as Edit. */
   children?: ReactNode;
 };
 
-const isDirect = ({ ask, opens }: RowAct): boolean => !ask && !opens;
+/** Links and acts that are visible; the others are in a menu. */
+const VISIBLE = 2;
+
+const asks = (act: OfferedAct): boolean => opensPage(act) || dialogOf(act, "") !== undefined;
 
 /**
- * All actions on one row, in one form. Actions with `ask` need `<ConfirmSubmit>` around the table. The form states what
- * its buttons share, because a page repeats them hundreds of times.
+ * All acts on one row, in one form. Acts that ask need `<ConfirmSubmit>` around the table. The form states what its
+ * buttons share, because a page repeats them hundreds of times.
  */
-export function RowActs({ action, id, of, acts, children }: RowProps) {
-  const direct = acts.every(isDirect);
+export function RowActs({ action, id, of, acts, immediate = false, about, children }: RowProps) {
+  const confirms = !immediate && acts.some(asks);
+  const buttons = acts.map((act) => (
+    <ActButton
+      key={act.intent}
+      act={act}
+      ask={immediate ? undefined : dialogOf(act, of)}
+      name={<i> {of}</i>}
+      postsTo={confirms && !asks(act) ? action : undefined}
+    />
+  ));
+  const visible = children ? VISIBLE - 1 : VISIBLE;
   return (
-    <form className="quiet" {...(direct ? { method: "post", action } : { action: `${action}/confirm` })}>
+    <form
+      className="quiet"
+      data-about={about}
+      {...(confirms ? { action: `${action}/confirm` } : { method: "post", action })}
+    >
       <input type="hidden" name="ids" value={id} />
       {children}
-      {acts.map((act) => {
-        const { intent, label, ask, opens, info, danger, disabled, tip } = act;
-        return (
-          <button
-            key={intent}
-            className={danger ? "danger" : undefined}
-            name="intent"
-            value={intent}
-            disabled={disabled}
-            title={tip}
-            data-info={info || undefined}
-            data-ask={opens ? undefined : ask}
-            {...(!direct && isDirect(act) ? { formMethod: "post", formAction: action } : undefined)}
-          >
-            {label}
-            <i> {of}</i>
-          </button>
-        );
-      })}
+      {buttons.slice(0, visible)}
+      {buttons.length > visible && (
+        <details className="drop" name="menu">
+          <summary className="act" aria-label={`More for ${of}`} dangerouslySetInnerHTML={{ __html: DOTS }} />
+          <div className="menu">{buttons.slice(visible)}</div>
+        </details>
+      )}
     </form>
   );
 }
 
-/** A link among the actions on a row. `button` looks like the ordinary buttons of a screen. */
+/** Written once: a style is left to React, which is slow in every row. */
+const DOTS = markup(<i className="i" style={{ "--n": 16 } as object} />);
+
+/** A link among the acts on a row. `button` looks like the ordinary buttons of a screen. */
 export const RowLink = ({
   href,
   of,
@@ -93,19 +93,3 @@ export const RowLink = ({
     <i> {of}</i>
   </a>
 );
-
-/**
- * Actions on the selected rows of the table whose `select.form` is this form's id. They always ask for confirmation.
- */
-export function BulkActs({ id, action, acts }: { id: string; action: string; acts: readonly RowAct[] }) {
-  return (
-    <form className="acts" id={id} action={`${action}/confirm`}>
-      <input type="hidden" name="selected" value="1" />
-      {acts.map(({ intent, label, ask }) => (
-        <button key={intent} name="intent" value={intent} data-ask={ask}>
-          {label}
-        </button>
-      ))}
-    </form>
-  );
-}

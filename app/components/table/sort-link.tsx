@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { withQuery } from "../ui/address";
+import { Label } from "../ui/line-breaks";
 import { Icon } from "../ui/icon";
 
 export type Sort = { sortField: string; sortAsc: boolean };
@@ -11,10 +12,10 @@ export function SortLink({ field, label, sort }: { field: string; label: string;
   const sortAsc = isSorted ? !sort.sortAsc : true;
   return (
     <a
-      href={withQuery(search, { sortField: field, sortAsc, page: null, after: null })}
+      href={withQuery(search, { sortAsc, sortField: field, page: null, after: null })}
       className={isSorted && !sort.sortAsc ? "down" : undefined}
     >
-      {label}
+      <Label text={label} />
       {isSorted && <Icon name="up" />}
     </a>
   );

@@ -1,3 +1,4 @@
+import { joined } from "./column-style";
 import { aligned, pinned, type Column, type TableProps, type Total } from "./column";
 
 type Props<Row> = {
@@ -5,19 +6,25 @@ type Props<Row> = {
   totals: readonly Total[];
   columns: readonly Column<Row>[];
   /** Number of cells before the first column. */ offset: number;
+  /** Classes of the row group. */ groupClass?: string;
 };
+
+/** Number of columns above the label of the totals. */
+export function labelSpan<Row>({ totals, columns }: Pick<Props<Row>, "totals" | "columns">): number {
+  const first = columns.findIndex(({ key }) => totals.some(({ cells }) => key in cells));
+  return first < 1 ? columns.length : first;
+}
 
 /** Totals below a double line, each in the column it sums. */
 export const TableFoot = <Row,>(props: Props<Row>) => (
-  <tfoot>
+  <tfoot className={props.groupClass}>
     <TotalRows {...props} />
   </tfoot>
 );
 
 /** The total rows without a tfoot, for a row group shared with the table's last row. */
 export function TotalRows<Row>({ kind, totals, columns, offset, className }: Props<Row> & { className?: string }) {
-  const first = columns.findIndex(({ key }) => totals.some(({ cells }) => key in cells));
-  const span = first < 1 ? columns.length : first;
+  const span = labelSpan({ totals, columns });
   return (
     <>
       {totals.map(({ label, name = label, cells }) => (
@@ -25,11 +32,8 @@ export function TotalRows<Row>({ kind, totals, columns, offset, className }: Pro
           <th scope="row" colSpan={span + offset}>
             {kind === "report" ? <span>{name}</span> : name}
           </th>
-          {columns.slice(span).map(({ key, numeric, pin }) => (
-            <td
-              key={key}
-              className={[aligned(kind, { numeric }), pinned({ pin })].filter(Boolean).join(" ") || undefined}
-            >
+          {columns.slice(span).map(({ key, numeric, pin, screenOnly }) => (
+            <td key={key} className={joined(aligned(kind, { numeric }), pinned({ pin }), screenOnly && "no-print")}>
               {cells[key]}
             </td>
           ))}

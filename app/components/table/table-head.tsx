@@ -1,10 +1,11 @@
 import { aligned, type Column, pinned, type TableProps } from "./column";
+import { Dated, Label } from "../ui/line-breaks";
 import { ariaSort, SortLink } from "./sort-link";
 
 /** Column headers; sortable ones are links. */
-export function TableHead<Row>({ kind, columns, sort, select }: TableProps<Row>) {
+export function TableHead<Row>({ kind, columns, sort, select, groupClass }: TableProps<Row> & { groupClass?: string }) {
   return (
-    <thead>
+    <thead className={groupClass}>
       {columns.some(({ group }) => group) && <GroupRow columns={columns} before={select ? 1 : 0} />}
       <tr>
         {select && (
@@ -28,8 +29,12 @@ export function TableHead<Row>({ kind, columns, sort, select }: TableProps<Row>)
               title={title}
               aria-sort={field ? ariaSort(field, sort) : undefined}
             >
-              {field && sort ? <SortLink field={field} label={label} sort={sort} /> : label}
-              {sub && <small>{sub}</small>}
+              {field && sort ? <SortLink field={field} label={label} sort={sort} /> : <Label text={label} />}
+              {sub && (
+                <small>
+                  <Dated text={sub} />
+                </small>
+              )}
             </th>
           );
         })}
@@ -56,8 +61,8 @@ function GroupRow<Row>({ columns, before }: GroupProps<Row>) {
     <tr className="groups">
       {runs.map(({ group, pin, span }, index) =>
         group ? (
-          <th key={index} scope="colgroup" colSpan={span} title={group.title}>
-            {group.label}
+          <th key={index} scope="colgroup" title={group.title} colSpan={span}>
+            <Label text={group.label} />
           </th>
         ) : (
           // Pinned too, so that no heading scrolls above a pinned column.

@@ -52,13 +52,14 @@ function Grid<Row>(props: TableProps<Row>) {
  * classes of a column are computed once.
  */
 function linesOf<Row>(props: TableProps<Row>, rows: readonly Row[], offset = 0): string {
-  const { kind, columns, select, rowTone, more } = props;
+  const { kind, columns, select, rowTone, more, addressed } = props;
   const styled = columns.map((column) => ({ ...column, className: cellClass(kind, column) }));
   const span = columns.length + (select ? 1 : 0);
   let html = "";
   rows.forEach((row, position) => {
     const index = position + offset;
-    html += `<tr${classed(rowTone?.(row, index))}>`;
+    const id = addressed?.(row);
+    html += `<tr${id ? ` id="r${id}"` : ""}${classed(rowTone?.(row, index))}>`;
     if (select) html += `<td class="pick">${markup(pick(select, row))}</td>`;
     for (const { head, tone, cell, className } of styled) {
       const classes = classed(tone ? joined(className, tone(row)) : className);
@@ -73,7 +74,17 @@ function linesOf<Row>(props: TableProps<Row>, rows: readonly Row[], offset = 0):
 
 const classed = (classes: string | undefined): string => (classes === undefined ? "" : ` class="${escaped(classes)}"`);
 
-function pick<Row>({ name, form, value, label, when }: NonNullable<TableProps<Row>["select"]>, row: Row) {
+function pick<Row>({ name, form, value, label, ticked, when }: NonNullable<TableProps<Row>["select"]>, row: Row) {
   if (when && !when(row)) return null;
-  return <input type="checkbox" name={name} form={form} value={value(row)} aria-label={label(row)} />;
+  const isTicked = ticked !== undefined && [ticked].flat().includes(String(value(row)));
+  return (
+    <input
+      type="checkbox"
+      name={name}
+      form={form}
+      value={value(row)}
+      aria-label={label(row)}
+      defaultChecked={isTicked}
+    />
+  );
 }

@@ -2,6 +2,7 @@ import { types } from "~/components/types/texts";
 import { type Choice, Select } from "../form/choices";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { GrowingList, type RowField } from "../form/growing-list";
+import { amount, whole } from "../form/numbers";
 import { type Tier, Tiers } from "./avp-box";
 
 type Props = {
@@ -15,17 +16,12 @@ type Props = {
 };
 
 const texts = types.avp;
-const decimal = {
-  inputMode: "decimal",
-  pattern: "[0-9]{1,7}([.][0-9]{1,2})?",
-  title: types.form.amountHint,
-} as const;
-const whole = { inputMode: "numeric", pattern: "[0-9]{1,9}", title: "A whole number" } as const;
+const sales = whole(9);
 const rowFields: readonly RowField[] = [
-  { name: "from", label: texts.from, required: true, ...whole },
-  { name: "to", label: texts.to, ...whole },
-  { name: "payoutPhp", label: texts.pesos, required: true, ...decimal },
-  { name: "payoutDollars", label: texts.dollars, required: true, ...decimal },
+  { name: "from", label: texts.from, required: true, ...sales },
+  { name: "to", label: texts.to, ...sales },
+  { name: "payoutPhp", label: texts.pesos, required: true, ...amount },
+  { name: "payoutDollars", label: texts.dollars, required: true, ...amount },
 ];
 
 /** The tiers as a list that can grow and shrink, and the half-month from which they apply. */

@@ -1,24 +1,11 @@
+import type { nextPrice, Output } from "~/gate.server";
 import { types } from "~/components/types/texts";
 import { count, dateTime, dollars, pesos } from "../formats";
 import { Table } from "../table/table";
-import { type Tier, Tiers } from "./avp-box";
+import { Tiers } from "./avp-box";
 
-type Worth = {
-  payout: number;
-  earning?: number;
-  lpp: number;
-  since: string | null;
-  by: string | null;
-  steps: readonly { source: string; holds: boolean; reason: string }[];
-  planned: readonly {
-    since: string;
-    source: keyof typeof types.next.sources;
-    payout: number;
-    earning?: number;
-    lpp: number;
-  }[];
-};
-export type NextPriceAnswer = { sale: Worth; bonus: Worth | null; avp: readonly Tier[] | null };
+type Worth = NextPriceAnswer["sale"];
+export type NextPriceAnswer = Output<typeof nextPrice>;
 
 const texts = types.next;
 

@@ -2,6 +2,7 @@ import { types } from "~/components/types/texts";
 import { type Choice, Select } from "../form/choices";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { TextInput } from "../form/inputs";
+import { amount, country, whole } from "../form/numbers";
 
 type Values = Record<
   | "geo"
@@ -31,22 +32,20 @@ type Props = {
 
 const texts = types.set;
 const { form: labels } = types;
-const decimal = { inputMode: "decimal", pattern: "[0-9]{1,7}([.][0-9]{1,2})?" } as const;
-const whole = { inputMode: "numeric", pattern: "[0-9]{1,5}" } as const;
+const points = whole(6);
 
 /** Sets the usual price, a country's or an office's, at once or from a later half-month on. */
 export function PriceForm({ offices, halfMonths, bonus, approve, refused, formId }: Props) {
   const [form, fields] = usePostForm<Values>({
     ...{ id: "price", refused },
-    constraint: { geo: { maxLength: 2 }, reason: { maxLength: 255 } },
-    initial: { from: String(halfMonths[0]?.value ?? "") },
+    constraint: { reason: { maxLength: 255 } },
   });
   const names = approve ? labels.approve : labels.usual;
   return (
     <Form form={form} formId={formId} submit={texts.save}>
       <input type="hidden" name="intent" value="set" />
       <p className="hint">{texts.hint}</p>
-      <TextInput field={fields.geo} pattern="[A-Za-z]{2}" label={texts.geo} />
+      <TextInput field={fields.geo} label={texts.geo} {...country} />
       <Select field={fields.companyId} label={texts.office} first={texts.noOffice} choices={offices} />
       <Select field={fields.from} label={texts.from} hint={texts.fromHint} first={texts.atOnce} choices={halfMonths} />
       <Select
@@ -57,14 +56,14 @@ export function PriceForm({ offices, halfMonths, bonus, approve, refused, formId
           { value: "false", label: texts.end },
         ]}
       />
-      <TextInput field={fields.payout} label={labels.payout} hint={labels.payoutHint} {...decimal} />
-      <TextInput field={fields.earning} label={labels.earning} hint={labels.earningHint} {...decimal} />
-      <TextInput field={fields.lpp} label={labels.lpp} hint={labels.lppHint} {...whole} />
+      <TextInput field={fields.payout} label={labels.payout} hint={labels.payoutHint} {...amount} />
+      <TextInput field={fields.earning} label={labels.earning} hint={labels.earningHint} {...amount} />
+      <TextInput field={fields.lpp} label={labels.lpp} hint={labels.lppHint} {...points} />
       {bonus && (
         <>
-          <TextInput field={fields.bonusPayout} label={names.bonusPayout} {...decimal} />
-          <TextInput field={fields.bonusEarning} label={names.bonusEarning} {...decimal} />
-          <TextInput field={fields.bonusLpp} label={names.bonusLpp} {...whole} />
+          <TextInput field={fields.bonusPayout} label={names.bonusPayout} {...amount} />
+          <TextInput field={fields.bonusEarning} label={names.bonusEarning} {...amount} />
+          <TextInput field={fields.bonusLpp} label={names.bonusLpp} {...points} />
         </>
       )}
       <TextInput field={fields.reason} label={texts.reason} hint={texts.reasonHint} />

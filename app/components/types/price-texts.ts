@@ -30,7 +30,7 @@ export const priceTexts = {
   next: {
     heading: "The price of the next sale",
     office: "Office",
-    anyOffice: "Any office without a price of its own",
+    anyOffice: "Without own price",
     geo: "Country",
     ask: "Show the price",
     sale: "Sale",

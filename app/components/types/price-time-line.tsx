@@ -1,22 +1,10 @@
 import type { ReactNode } from "react";
+import type { Output, types as catalogue } from "~/gate.server";
 import { types } from "~/components/types/texts";
 import { count, dateTime, dollars, pesos } from "../formats";
 import { Table } from "../table/table";
 
-type Value = number | boolean | null;
-export type PriceChange = {
-  id: number;
-  since: string;
-  by: string | null;
-  of: "default" | "geo" | "office";
-  geo: string | null;
-  officeName: string | null;
-  isFirst: boolean;
-  planned: boolean;
-  reason: string;
-  withdrawn: { at: string; by: string | null } | null;
-  changes: readonly { field: string; before: Value; after: Value }[];
-};
+export type PriceChange = Output<typeof catalogue.pricesScreen>["prices"]["items"][number];
 
 const texts = types.timeLine;
 
@@ -87,7 +75,7 @@ function Changes({ changes, isFirst, reason, withdrawn }: PriceChange) {
 const priceScope = ({ of, geo, officeName }: PriceChange): string =>
   of === "office" ? texts.office(officeName ?? "") : of === "geo" ? texts.geo(geo ?? "") : texts.default;
 
-function formatValue(field: string, value: Value): string {
+function formatValue(field: string, value: PriceChange["changes"][number]["before"]): string {
   if (value === null) return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (/payout/i.test(field)) return pesos(value);

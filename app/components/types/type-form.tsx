@@ -2,8 +2,10 @@ import type { DefaultValue } from "@conform-to/react";
 import { types } from "~/components/types/texts";
 import { Checkbox } from "../form/choices";
 import { Form, type Refused, usePostForm } from "../form/form";
+import { shownAgain } from "../form/shown-again";
 import { GrowingList, type RowField } from "../form/growing-list";
 import { TextInput } from "../form/inputs";
+import { amount, country, whole } from "../form/numbers";
 import { OwnOffices } from "./own-offices";
 import { TypeConflict } from "./type-conflict";
 
@@ -41,21 +43,18 @@ type Props = {
 };
 
 const texts = types.form;
-const AMOUNT = "[0-9]{1,7}([.][0-9]{1,2})?";
-const decimal = { inputMode: "decimal", pattern: AMOUNT, title: texts.amountHint } as const;
 const geoFields: readonly RowField[] = [
-  { name: "geo", label: texts.geo, required: true, pattern: "[A-Za-z]{2}", maxLength: 2, title: "Two letters" },
-  { name: "payout", label: texts.payout, required: true, ...decimal },
-  { name: "earning", label: texts.earning, required: true, ...decimal },
+  { name: "geo", label: texts.geo, required: true, ...country },
+  { name: "payout", label: texts.payout, required: true, ...amount },
+  { name: "earning", label: texts.earning, required: true, ...amount },
 ];
 
 /** The form for new and existing links. CSS alone shows the bonus fields while the checkbox is ticked. */
 export function TypeForm({ initial, version, offices, approve, cancel, refused, constraint, formId, back }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial: initial as DefaultValue<Values> });
-  const typedGeos = refused?.lastResult.initialValue?.feeGeos as unknown;
-  const fees = refused ? (Array.isArray(typedGeos) ? (typedGeos as Fee[]) : []) : (initial.feeGeos ?? []);
+  const { feeGeos } = refused ? shownAgain(refused, initial) : initial;
+  const fees = Array.isArray(feeGeos) ? (feeGeos as Fee[]) : [];
   const bonus = approve ? texts.approve : texts.usual;
-  const whole = "[0-9]{1,5}";
   return (
     <>
       <TypeConflict refused={refused} bonus={bonus} />
@@ -64,28 +63,10 @@ export function TypeForm({ initial, version, offices, approve, cancel, refused, 
         <TextInput field={fields.typename} label={texts.typename} focused={version === undefined && !refused} />
         <TextInput field={fields.typealias} label={texts.typealias} />
         <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" />
-        <TextInput
-          field={fields.bbrCh}
-          pattern={"[0-9]{1,10}"}
-          label={texts.bbrCh}
-          hint={texts.bbrChHint}
-          inputMode="numeric"
-        />
-        <TextInput
-          field={fields.payout}
-          pattern={AMOUNT}
-          label={texts.payout}
-          hint={texts.payoutHint}
-          inputMode="decimal"
-        />
-        <TextInput
-          field={fields.earning}
-          pattern={AMOUNT}
-          label={texts.earning}
-          hint={texts.earningHint}
-          inputMode="decimal"
-        />
-        <TextInput field={fields.lpp} pattern={whole} label={texts.lpp} hint={texts.lppHint} inputMode="numeric" />
+        <TextInput field={fields.bbrCh} label={texts.bbrCh} hint={texts.bbrChHint} {...whole(10)} />
+        <TextInput field={fields.payout} label={texts.payout} hint={texts.payoutHint} {...amount} />
+        <TextInput field={fields.earning} label={texts.earning} hint={texts.earningHint} {...amount} />
+        <TextInput field={fields.lpp} label={texts.lpp} hint={texts.lppHint} {...whole(6)} />
         <Checkbox field={fields.bonus} label={bonus.bonus} />
         {/* Browser validation of a hidden field would block the submit, so only the server validates these. */}
         <div className="while-ticked stack">

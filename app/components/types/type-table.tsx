@@ -1,3 +1,4 @@
+import type { Output, types } from "~/gate.server";
 import { types as texts } from "~/components/types/texts";
 import { count, dollars, pesos, statusLabel } from "../formats";
 import { Beside, BonusPrice } from "./type-cells";
@@ -8,22 +9,7 @@ import type { Sort } from "../table/sort-link";
 import { RowLink } from "../table/row-acts";
 import { Table } from "../table/table";
 
-export type ListedType = {
-  id: number;
-  typename: string;
-  url: string;
-  bbrCh: number;
-  payout: number;
-  earning?: number;
-  lpp: number;
-  bonusPayout: number | null;
-  bonusEarning?: number | null;
-  bonusLpp: number | null;
-  feeGeos: readonly unknown[];
-  /** Offices with their own price. */
-  ownOffices: number;
-  status: number;
-};
+export type ListedType = Output<typeof types.listScreen>["types"][number];
 
 type Props = {
   types: readonly ListedType[];
@@ -53,7 +39,7 @@ function columnsOf({ path, approve, seesEarning, edits }: Omit<Props, "types" | 
       sort: true,
       cell: ({ typename }) => <ShortText text={typename} />,
     },
-    { key: "url", label: labels.url, sort: true, cell: ({ url }) => <ShortLink url={url} max={30} /> },
+    { key: "url", long: true, label: labels.url, sort: true, cell: ({ url }) => <ShortLink url={url} max={30} /> },
     money("payout", heads.sale, labels.payout, ({ payout, feeGeos, ownOffices }) => (
       <>
         {pesos(payout)}
@@ -104,6 +90,14 @@ function columnsOf({ path, approve, seesEarning, edits }: Omit<Props, "types" | 
 
 export function TypeTable({ types, sort, ...rest }: Props) {
   return (
-    <Table caption={texts.title} captionHidden columns={columnsOf(rest)} rows={types} sort={sort} empty={texts.empty} />
+    <Table
+      caption={texts.title}
+      captionHidden
+      columns={columnsOf(rest)}
+      rows={types}
+      addressed={({ id }) => id}
+      sort={sort}
+      empty={texts.empty}
+    />
   );
 }

@@ -3,9 +3,11 @@ import type { ReactNode } from "react";
 import { form as texts } from "~/texts";
 import type { Refused } from "../form/form";
 import { Hidden, type HiddenField } from "../form/hidden";
+import { ActButton } from "../table/act-button";
+import { dialogOf, type OfferedAct } from "../table/acts";
 import { ConfirmSubmit } from "../table/row-acts";
 
-type PageProps = {
+export type ConfirmPageProps = {
   heading: string;
   /** Already sanitized by the server. */
   html?: string;
@@ -16,25 +18,39 @@ type PageProps = {
   cancel?: string;
   /** Shows an optional reason field; with a text as its hint, a required one. */
   reason?: boolean | string;
+  /** The act destroys something. */
+  danger?: boolean;
   /** The page shows a table, for which a form's width is too little. */
   wide?: boolean;
   children?: ReactNode;
 };
 
 /** The confirmation page for browsers without scripts. */
-export function ConfirmPage({ heading, html, action, fields, cancel, reason, wide, children }: PageProps) {
+export function ConfirmPage({
+  heading,
+  html,
+  action,
+  fields,
+  cancel,
+  reason,
+  danger,
+  wide,
+  children,
+}: ConfirmPageProps) {
   return (
-    <form className={wide ? "stack" : "form"} method="post" action={action}>
-      <h1>{heading}</h1>
-      {html && <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />}
-      {children}
-      {reason && <Reason requiredHint={reason === true ? undefined : reason} />}
-      <Hidden fields={fields} />
-      <div className="acts">
-        <button className="primary">Confirm</button>
-        {cancel && <a href={cancel}>Cancel</a>}
-      </div>
-    </form>
+    <guarded-form>
+      <form className={wide ? "stack" : "form"} method="post" action={action} noValidate>
+        <h1>{heading}</h1>
+        {html && <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />}
+        {children}
+        {reason && <Reason requiredHint={reason === true ? undefined : reason} />}
+        <Hidden fields={fields} />
+        <div className="acts">
+          <button className={danger ? "danger" : "primary"}>Confirm</button>
+          {cancel && <a href={cancel}>Cancel</a>}
+        </div>
+      </form>
+    </guarded-form>
   );
 }
 
@@ -61,56 +77,27 @@ function Reason({ requiredHint }: { requiredHint?: string }) {
 }
 
 type ActProps = {
-  /** The button text and the record it acts on ("Suspend", "agent anna"). Only screen readers get the second part. */
-  label: ReactNode;
+  act: OfferedAct;
+  /** Replaces the label of the act. */
+  label?: ReactNode;
+  /** The record it acts on ("agent anna"), for screen readers. */
   of?: string;
-  intent: string;
   fields: readonly HiddenField[];
   /** The screen that handles the post. */
   action?: string;
-  /** The confirmation question. If set, a dialog asks first, or a page where there are no scripts. */
-  heading?: string;
-  html?: string;
-  /** The heading explains why the action is not possible. OK is the only button. */
-  info?: boolean;
-  danger?: boolean;
-  disabled?: boolean;
-  /** Renders an ordinary button, for an action on a whole screen. Actions in rows are less prominent. */
+  /** Renders an ordinary button, for an act on a whole screen. Acts in rows are less prominent. */
   standing?: boolean;
 };
 
-/** One action on one record, as its own form. */
-export function Act({
-  label,
-  of,
-  intent,
-  fields,
-  action = "",
-  heading,
-  html,
-  info,
-  danger,
-  disabled,
-  standing,
-}: ActProps) {
-  const button = (
-    <button
-      className={[!standing && "act", danger && "danger"].filter(Boolean).join(" ") || undefined}
-      name="intent"
-      value={intent}
-      disabled={disabled}
-      data-ask={heading}
-      data-html={html}
-      data-info={info || undefined}
-    >
-      {label}
-      {of && <span className="unseen"> {of}</span>}
-    </button>
-  );
+/** One act on one record, as its own form. */
+export function Act({ act, label, of, fields, action = "", standing = false }: ActProps) {
+  const question = dialogOf(act, of ?? "");
+  const name = of && <span className="unseen"> {of}</span>;
+  const button = <ActButton act={act} ask={question} label={label} name={name} inline={!standing} />;
   return (
-    <form className="inline" {...(heading ? { action: `${action}/confirm` } : { method: "post", action })}>
+    <form className="inline" {...(question ? { action: `${action}/confirm` } : { method: "post", action })}>
       <Hidden fields={fields} />
-      {heading ? <ConfirmSubmit action={action}>{button}</ConfirmSubmit> : button}
+      {question ? <ConfirmSubmit action={action}>{button}</ConfirmSubmit> : button}
     </form>
   );
 }

@@ -1,9 +1,11 @@
+import { fieldTexts } from "~/components/form/texts";
 import { form as texts } from "~/texts";
 import { EmptyText } from "./empty-text";
 import { Table } from "../table/table";
 
 type Values = Readonly<Record<string, unknown>>;
-type Refused = { lastResult: { initialValue?: unknown }; current?: unknown } | undefined;
+type Merge = { both: readonly string[]; theirs: readonly string[] };
+type Refused = { lastResult: { initialValue?: unknown }; current?: unknown; merge?: Merge } | undefined;
 type Props = {
   refused: Refused;
   /** The form's fields with their labels. `tell` formats a value that is not text. */
@@ -24,15 +26,18 @@ export function versionOf(refused: Refused, record: { version: number }): number
 export const yesNo = (value: unknown): string => (value === true || value === 1 || value === "on" ? "Yes" : "No");
 
 /**
- * Shown when another person saved the record first: both versions of each differing field, side by side. The form below
- * keeps the typed values. Saving it again overwrites the other version.
+ * Shown when another person saved the record first: both versions of each field that both sides changed, side by side.
+ * The form below keeps the typed values and takes over what only the other side changed. Saving it again overwrites the
+ * other version.
  */
 export function Conflict({ refused, fields }: Props) {
   if (!refused?.current) return null;
   const [typed, current] = [refused.lastResult.initialValue as Values, refused.current as Values];
+  const { both, theirs = [] } = refused.merge ?? {};
   const rows = fields
     .map(([name, label, tell = formatValue]) => ({ name, label, yours: tell(typed[name]), saved: tell(current[name]) }))
-    .filter(({ name, yours, saved }) => name in current && yours !== saved);
+    .filter(({ name, yours, saved }) => (both ? both.includes(name) : name in current && yours !== saved));
+  const takenOver = fields.filter(([name]) => theirs.includes(name)).map(([, label]) => label);
   return (
     <section className="stack" aria-label={texts.conflict}>
       <Table
@@ -45,7 +50,10 @@ export function Conflict({ refused, fields }: Props) {
           { key: "saved", label: "Saved now", cell: ({ saved }) => saved },
         ]}
       />
-      <p className="note">{texts.conflictNext}</p>
+      <p className="note">
+        {takenOver.length > 0 && `${fieldTexts.takenOver(takenOver.join(", "))} `}
+        {texts.conflictNext}
+      </p>
     </section>
   );
 }

@@ -6,6 +6,8 @@ type Props = {
   label: string;
   /** A value too long for the field shows its end, because the beginnings are the same. */
   end?: boolean;
+  /** Text that is copied in place of the value. `{username}` stands for the form's field of that name. */
+  text?: string;
   /** The one to copy if in doubt. */
   primary?: boolean;
   /** Also opens the share sheet of the device, if it has one. On phones the buttons are below the field. */
@@ -13,11 +15,12 @@ type Props = {
 };
 
 /** A read-only field to select, and with scripts a button that copies it. */
-export function CopyField({ id, value, label, end, primary, share }: Props) {
+export function CopyField({ id, value, label, end, text, primary, share }: Props) {
+  const field = <input id={id} readOnly value={value} size={end ? value.length : undefined} aria-label={label} />;
   return (
     <span className={share ? "copy shared" : "copy"}>
-      <input id={id} readOnly value={value} aria-label={label} className={end ? "end" : undefined} />
-      <copy-button for={id}>
+      {end ? <span className="end">{field}</span> : field}
+      <copy-button for={id} data-text={text}>
         <button type="button" className={primary ? "primary" : undefined}>
           <Icon name="copy" /> Copy<span className="unseen"> {label}</span>
         </button>

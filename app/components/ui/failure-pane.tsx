@@ -12,10 +12,10 @@ export function Refusals({ messages = {} }: { messages?: Messages | null }) {
 }
 
 /** Error summary above a rejected form; each error links to its field (ERR-04). */
-export function FailurePane({ faults: errors }: { faults: readonly FormError[] }) {
+export function FailurePane({ faults: errors, id }: { faults: readonly FormError[]; id?: string }) {
   if (errors.length === 0) return null;
   return (
-    <div className="failure" role="alert" tabIndex={-1}>
+    <div className="failure" role="alert" tabIndex={-1} id={id}>
       <Icon name="alert" />
       <div>
         {errors.some(({ id }) => id) && <h2>{texts.summary}</h2>}

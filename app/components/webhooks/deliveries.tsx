@@ -33,7 +33,7 @@ const columnsOf = (action: string, sendsAgain: boolean): Column<Delivery>[] => [
     cell: ({ id, eventId, state }) =>
       sendsAgain &&
       state !== "waiting" && (
-        <Act label={texts.again} of={eventId} intent="again" fields={[["id", id]]} action={action} />
+        <Act act={{ intent: "again", label: texts.again }} of={eventId} fields={[["id", id]]} action={action} />
       ),
   },
 ];

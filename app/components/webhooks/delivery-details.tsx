@@ -1,23 +1,8 @@
+import type { Output, webhooks } from "~/gate.server";
 import { dateTimeSeconds } from "../formats";
 import { webhooks as texts } from "./texts";
 
-export type Delivery = {
-  id: number;
-  eventId: string;
-  event: string;
-  state: "waiting" | "delivered" | "failed";
-  createdAt: string;
-  body: string;
-  attempts: readonly {
-    at: string;
-    url: string;
-    headers: Readonly<Record<string, string>>;
-    status: number | null;
-    error: string | null;
-    answer: string | null;
-    ms: number;
-  }[];
-};
+export type Delivery = Output<typeof webhooks.deliveriesScreen>["items"][number];
 
 /** Attempts shown of a delivery, the last ones, to limit the page's size. The JSON call has all. */
 const MAX_SHOWN = 3;

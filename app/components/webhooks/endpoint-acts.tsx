@@ -1,5 +1,6 @@
+import { possibleActs } from "../table/acts";
 import { Act } from "../ui/confirm";
-import { webhooks as texts } from "./texts";
+import { endpointActs } from "./acts";
 
 type Props = {
   endpoint: { id: number; name: string; format: string; enabled: boolean };
@@ -7,16 +8,10 @@ type Props = {
   action: string;
 };
 
-/** Actions on an endpoint other than saving. A postback has no signature, so its secret is of no use. */
+/** The acts on an endpoint other than saving. */
 export function EndpointActs({ endpoint, action }: Props) {
   const shared = { of: endpoint.name, fields: [["ids", endpoint.id]] as const, action, standing: true };
-  return (
-    <>
-      <Act {...shared} label={texts.test} intent="test" disabled={!endpoint.enabled} />
-      {endpoint.format === "signed" && (
-        <Act {...shared} label={texts.rotate} intent="rotate" heading={texts.rotateAsk} />
-      )}
-      <Act {...shared} label={texts.remove} intent="delete" heading={texts.removeAsk} danger />
-    </>
-  );
+  return possibleActs(endpointActs, endpoint).map((act) => (
+    <Act key={act.intent} {...shared} act={{ ...act, disabled: act.intent === "test" && !endpoint.enabled }} />
+  ));
 }

@@ -43,15 +43,9 @@ export function EndpointForm({ choices, initial, version, refused, constraint, f
       />
       <Form form={form} formId={formId} version={version} submit={isNew ? texts.add : texts.save}>
         <input type="hidden" name="intent" value={isNew ? "create" : "save"} />
-        <TextInput field={fields.name} label={texts.name} hint={texts.nameHint} autoComplete="off" />
+        <TextInput field={fields.name} label={texts.name} hint={texts.nameHint} />
         {isNew && <Radios field={fields.format} label={texts.format} hint={texts.formatHint} choices={formats} />}
-        <TextInput
-          field={fields.url}
-          label={texts.url}
-          hint={texts.urlHint + macros}
-          inputMode="url"
-          autoComplete="off"
-        />
+        <TextInput field={fields.url} label={texts.url} hint={texts.urlHint + macros} inputMode="url" />
         {!isPostback && (
           <Checkboxes
             field={fields.events}

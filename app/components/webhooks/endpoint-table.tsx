@@ -1,25 +1,17 @@
+import type { Output, webhooks } from "~/gate.server";
 import { dateTime } from "../formats";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
 import { ShortText } from "../ui/short-text";
 import { eventLabel, stateText, webhooks as texts } from "./texts";
 
-type Endpoint = {
-  id: number;
-  name: string;
-  url: string;
-  officeName: string | null;
-  events: readonly string[];
-  state: "working" | "failing" | "disabled" | "off";
-  failingSince: string | null;
-  lastDeliveryAt: string | null;
-};
+type Endpoint = Output<typeof webhooks.listScreen>["items"][number];
 type Props = { endpoints: readonly Endpoint[]; path: string; withOffice: boolean };
 
 const columnsOf = (path: string, withOffice: boolean): Column<Endpoint>[] => [
   { key: "name", label: texts.name, head: true, cell: ({ id, name }) => <a href={`${path}/${id}`}>{name}</a> },
   { key: "state", label: texts.state, primary: true, cell: (endpoint) => stateText(endpoint, dateTime) },
-  { key: "url", label: texts.url, cell: ({ url }) => <ShortText text={url} max={60} /> },
+  { key: "url", long: true, label: texts.url, cell: ({ url }) => <ShortText text={url} max={60} /> },
   ...(withOffice
     ? [{ key: "office", label: texts.office, cell: ({ officeName }: Endpoint) => officeName ?? texts.network }]
     : []),

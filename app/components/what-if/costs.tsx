@@ -1,3 +1,4 @@
+import type { Output, reports } from "~/gate.server";
 import { count, period, pesos, signed } from "../formats";
 import type { Column } from "../table/column";
 import { Pager } from "../table/pager";
@@ -6,12 +7,7 @@ import { whatIf as texts } from "./texts";
 
 type Figures = { sales: number; bonusSales: number; php: number; newPhp: number; difference: number };
 type OfOffice = Figures & { companyId: number; officeName: string };
-export type Answer = {
-  total: Figures;
-  halves: readonly (Figures & { start: string; end: string })[];
-  offices: readonly OfOffice[];
-  agents: { items: readonly (OfOffice & { agentId: number; agent: string })[]; total: number };
-};
+export type Answer = NonNullable<Output<typeof reports.linkWhatIf>>;
 
 const figure = (key: keyof Figures, label: string, shown: (value: number) => string): Column<Figures> => ({
   ...{ key, label, numeric: true },

@@ -1,3 +1,4 @@
+import { amount } from "../form/numbers";
 import { Fragment } from "react";
 import { pesos } from "../formats";
 import { type Choice, Select } from "../form/choices";
@@ -14,8 +15,6 @@ type Props = {
   query: Parameters<typeof fieldAt>[0];
   exportTo: string;
 };
-
-const amount = { inputMode: "decimal", pattern: "[0-9]{1,7}([.][0-9]{1,2})?" } as const;
 
 /**
  * The prices to try: the usual one, of each country and office with its own, of those in the query, and of one more

@@ -1,6 +1,6 @@
-import { Fragment } from "react";
 import { CriteriaForm } from "../form/criteria-form";
 import { TextInput } from "../form/inputs";
+import { amount, whole } from "../form/numbers";
 import { fieldAt, rowsOf } from "./fields";
 import { whatIf as texts } from "./texts";
 
@@ -18,20 +18,14 @@ export function TiersTrial({ tiers, query, exportTo }: Props) {
   return (
     <CriteriaForm submit={texts.show} acts={<a href={exportTo}>{texts.export}</a>}>
       {[...rows, { from: undefined, payoutPhp: undefined }].map(({ from, payoutPhp }, index) => (
-        <Fragment key={index}>
-          <TextInput
-            field={fieldAt(query, `tiers[${index}].from`, from)}
-            label={texts.from(index + 1)}
-            inputMode="numeric"
-            pattern="[0-9]{1,9}"
-          />
+        <div className="pair" key={index}>
+          <TextInput field={fieldAt(query, `tiers[${index}].from`, from)} label={texts.from(index + 1)} {...whole(9)} />
           <TextInput
             field={fieldAt(query, `tiers[${index}].payoutPhp`, payoutPhp)}
             label={texts.pays(index + 1)}
-            inputMode="decimal"
-            pattern="[0-9]{1,7}([.][0-9]{1,2})?"
+            {...amount}
           />
-        </Fragment>
+        </div>
       ))}
     </CriteriaForm>
   );

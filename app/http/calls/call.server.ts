@@ -6,6 +6,7 @@ import {
   forbidden,
   invalid,
   invalidToken,
+  isStrict,
   logRefused,
   noSuch,
   notFound,
@@ -23,7 +24,7 @@ import { find } from "../contract/index.server";
 import { fromOf } from "../from.server";
 import { refusalResponse } from "../refusal.server";
 import { textStream } from "./stream.server";
-import { isStrict, rejecting, unknownKeys } from "./unknown-keys.server";
+import { rejecting, unknownKeys } from "./unknown-keys.server";
 
 type Match = { entry: CallEntry; params: Record<string, string> };
 
@@ -111,7 +112,7 @@ async function performCall(
 ): Promise<Response> {
   const { status, attachment, unlessKnown: hasIsNew, deprecatedSince, tag } = entry;
   const warnings = unknownKeys(entry.operation.input, input);
-  const isRefused = warnings.length > 0 && isStrict(request.headers);
+  const isRefused = warnings.length > 0 && isStrict(request.headers.get("Prefer"));
   const known = sendsTexts(request, entry) ? withTextInput(entry.operation) : entry.operation;
   const operation = isRefused ? rejecting(known, warnings) : known;
   const tracked = trackAsOf(from);
@@ -133,7 +134,7 @@ async function performCall(
   const replayed = () => void (headers["Idempotent-Replayed"] = "true");
   const answer = await perform(operation, asker, input, { ...tracked.from, replayed });
   Object.assign(headers, tracked.headers());
-  if (isStrict(request.headers)) headers["Preference-Applied"] = "handling=strict";
+  if (isStrict(request.headers.get("Prefer"))) headers["Preference-Applied"] = "handling=strict";
   if (deprecatedSince) headers.Deprecation = `@${Date.parse(deprecatedSince) / 1000}`;
   const { isNew = true, ...record } = hasIsNew ? (answer as { isNew: boolean }) : {};
   const body = withWarnings(hasIsNew ? record : answer, warnings);

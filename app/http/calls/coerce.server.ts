@@ -1,6 +1,7 @@
 import { configureCoercion } from "@conform-to/zod/v4/future";
 import { z } from "zod";
 import { type AnyOperation, type AnyStream, invalid } from "~/gate.server";
+import { plainNumber } from "~/components/form/numbers";
 import { fieldsOf, isList } from "./schema.server";
 
 /**
@@ -9,7 +10,6 @@ import { fieldsOf, isList } from "./schema.server";
  * the schema's own message rejects it.
  */
 
-const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 const booleans: Record<string, boolean> = { on: true, true: true, "1": true, false: false, "0": false, off: false };
 
 const coercion = configureCoercion({
@@ -24,9 +24,12 @@ function rejectText(): never {
   throw new Error("Neither yes nor no");
 }
 
-/** Accepts plain decimal numbers only. Conform alone would also accept "1e3" and "0x10". */
-const numberOf = (value: unknown): unknown =>
-  value === "" ? undefined : typeof value === "string" && NUMBER.test(value) ? Number(value) : value;
+/** Accepts decimal numbers only. Conform alone would also accept "1e3" and "0x10". */
+function numberOf(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const number = plainNumber(value);
+  return value === "" ? undefined : number === undefined ? value : Number(number);
+}
 
 const texts = new WeakMap<z.ZodType, z.ZodType>();
 

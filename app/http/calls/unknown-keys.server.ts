@@ -45,12 +45,6 @@ const messageOf = (known: string[]): string =>
     ? "There is no such key; none are taken here."
     : `There is no such key. Keys: ${known.join(", ")}.`;
 
-/** `Prefer: handling=strict` (RFC 7240). */
-export const isStrict = (headers: Headers): boolean =>
-  (headers.get("Prefer") ?? "")
-    .split(/[,;]/)
-    .some((preference) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(preference));
-
 /** The same operation with an input that is refused for each of the warnings, after the caller's permission. */
 export const rejecting = <O extends AnyOperation | AnyStream>(operation: O, warnings: Warning[]): O => ({
   ...operation,

@@ -10,6 +10,7 @@ export const reportsCalls = calls({
   "POST stats/explain": reports.explain,
   "GET stats/columns/{report}": reports.columnChoice,
   "POST stats/columns/{report}": reports.chooseColumns,
+  "POST stats/grouping/{report}": reports.chooseGrouping,
   "POST stats/top10": reports.top10,
   "POST stats/top10/computed": reports.top10Computed,
   "POST stats/periods": reports.periods,

@@ -1,54 +1,84 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { type ActDefinition, questionOf } from "~/components/table/acts";
+import type { Confirmation } from "~/components/table/confirm-screen";
 import { type Abilities, type AnyOperation, notFound } from "~/gate.server";
-import { form as texts, notices } from "~/texts";
+import { form as texts } from "~/texts";
 import { refusalPage } from "../refusal.server";
 import { referringPage, listAt } from "../return-url";
-import { screen } from "../screen.server";
+import { screen, type Values } from "../screen.server";
 import { toastHeader } from "./toast.server";
 import { addServerOnly } from "../server-only";
 
-/** The question shown before an act on one row, and on several. */
-export type ConfirmTexts = { one: string; selected: string };
+/** The id of the buttons for selected rows. */
+const BULK_ACTS = "selected";
 
-type Options<Q> = {
-  needs: keyof Abilities;
-  /** Further data for the page, such as the names of the rows. The queries take the same `ids`. */
-  queries?: Q;
+type Act = Omit<ActDefinition, "when"> & { can?: keyof Abilities };
+type Answers<Q extends Record<string, AnyOperation>> = { [K in keyof Q]: z.output<Q[K]["output"]> };
+type About = Pick<Confirmation, "names"> & Partial<Pick<Confirmation, "note" | "impossible">>;
+
+type Options<Q extends Record<string, AnyOperation>> = {
+  /** The queries of the page, which take the same `ids`. */
+  queries: Q;
+  /** The records that the question is about, from the answers. */
+  about: (answers: Answers<Q>, intent: string, ids: readonly string[]) => About;
+  /** The record is named by the path, not by `ids`. Returns further fields to post. */
+  record?: (answers: Answers<Q>) => Confirmation["fields"];
+  /** Maps the values of the address to the input of the queries. */
+  prepare?: (values: Values) => Values;
 };
 
 /**
- * The loader of the confirmation page used without scripts, `GET {list}/confirm?intent=…&ids=…`. `question` is the
- * input of <ConfirmPage>. An unknown intent is a 404. Without any selected row it redirects to the list with an error
- * notice.
+ * The loader of <ConfirmScreen>, the page before an act without scripts: `GET {screen}/confirm?intent=…&ids=…`. An act
+ * that asks nothing is a 404. Without any selected row it redirects to the buttons of the list, which then say so.
  */
-// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- most questions need no queries
-export function confirmLoader<Q extends Record<string, AnyOperation> = Record<never, never>>(
-  questions: Readonly<Record<string, ConfirmTexts>>,
-  { needs, queries }: Options<Q>,
+export function confirmLoader<Q extends Record<string, AnyOperation>>(
+  acts: Readonly<Record<string, Act>>,
+  { queries, about, record, prepare }: Options<Q>,
 ) {
-  const loadScreen = screen(queries ?? ({} as Q), { needs });
+  const [onlyIntent = ""] = record ? Object.keys(acts) : [];
   return async (args: LoaderFunctionArgs) => {
     const { pathname, searchParams } = new URL(args.request.url);
-    const intent = searchParams.get("intent") ?? "";
+    const intent = searchParams.get("intent") ?? onlyIntent;
     const ids = searchParams.getAll("ids");
-    const question = Object.hasOwn(questions, intent) ? questions[intent] : undefined;
-    if (!question) throw refusalPage(notFound(), args.context.requestId);
+    const act = Object.hasOwn(acts, intent) ? acts[intent] : undefined;
+    if (act?.ask === undefined) throw refusalPage(notFound(), args.context.requestId);
     const action = pathname.replace(/\/confirm\/?$/, "");
     const cancel = listAt(action, referringPage(args.request));
-    if (ids.length === 0) {
-      const none = { type: "error", heading: notices.failed, body: texts.noneSelected } as const;
+    if (ids.length === 0 && !record) {
+      const none = { type: "error", heading: texts.noneSelected, body: "" } as const;
       const toast = await toastHeader(none, args.request);
-      throw redirect(cancel, { headers: { "Set-Cookie": toast } });
+      throw redirect(`${cancel}#${BULK_ACTS}`, { headers: { "Set-Cookie": toast } });
     }
-    const page = await loadScreen(args);
-    const fields: [string, string][] = [
-      ["intent", intent],
-      ...ids.map((id): [string, string] => ["ids", id]),
-      ["formId", page.data.formId],
-      ["back", cancel],
-    ];
+    const page = await screen(queries, { needs: act.can, prepare })(args);
+    const { names, note, impossible } = about(page.data, intent, ids);
     const several = ids.length > 1 || searchParams.has("selected");
-    const prompt = { heading: several ? question.selected : question.one, action, cancel, fields };
-    return data(addServerOnly(page.data, { question: prompt }), page.init ?? undefined);
+    const confirmation: Confirmation = {
+      heading: (several ? act.askSelected : undefined) ?? questionOf(act, names[0] ?? "") ?? "",
+      // A question that names its record needs no list of names.
+      names: typeof act.ask === "function" ? [] : names,
+      note: note ?? act.note,
+      impossible,
+      danger: act.danger,
+      reason: act.reason,
+      action,
+      cancel,
+      fields: [
+        ["intent", intent],
+        ...(record ? record(page.data) : ids.map((id) => ["ids", id] as const)),
+        ["formId", page.data.formId],
+        ["back", cancel],
+      ],
+    };
+    return data(addServerOnly(page.data, { confirmation }), page.init ?? undefined);
   };
 }
+
+type Named = AnyOperation<z.ZodType<readonly string[] | About>>;
+
+/** The same where the page shows nothing but the names of the records. */
+export const confirmNamed = (acts: Readonly<Record<string, Act>>, named: Named) =>
+  confirmLoader(acts, {
+    queries: { named },
+    about: ({ named: answer }) => ("names" in answer ? answer : { names: answer }),
+  });

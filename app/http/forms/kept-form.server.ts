@@ -16,6 +16,12 @@ const SECRET = /password|secret|token|captcha|totp|ticket/i;
 export const withoutSecrets = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !SECRET.test(name) && !(value instanceof Blob)));
 
+/** True if passwords or files were typed, which `withoutSecrets` leaves out. */
+export const omitsSecrets = (values: Values): boolean => {
+  const shown = withoutSecrets(values);
+  return Object.entries(values).some(([name, value]) => !(name in shown) && hasValue(value));
+};
+
 /** The loader's answer for a kept form. It has the shape of an action's answer for a refused form. */
 export type Restored = {
   intent: string | undefined;
@@ -39,7 +45,7 @@ async function keepForm(request: Request, { intent: pressed, formId: _, ...value
   const page = pageOf(request, intent, values);
   const token = identity.lastSession(request.headers.get("Cookie"));
   const typed = withoutSecrets(values);
-  const omitted = Object.entries(values).some(([name, value]) => !(name in typed) && hasValue(value));
+  const omitted = omitsSecrets(values);
   const form = { path: page.pathname, intent: typeof intent === "string" ? intent : undefined, typed, omitted };
   const key = token && (await identity.keptForms.keep(token, form));
   page.searchParams.delete(KEPT);

@@ -6,14 +6,20 @@ import { postedValues } from "./posted.server";
 import { isFormRefusal, refusalPage } from "../refusal.server";
 import { refusedForm } from "./submit.server";
 
+type Done = {
+  to: string;
+  /** Headers of the redirect, from what was typed. */
+  headers?: (values: Record<string, unknown>) => Promise<HeadersInit>;
+};
+
 /** An action for a form that needs no sign-in. */
-export function publicFormAction(operation: AnyOperation, { to }: { to: string }) {
+export function publicFormAction(operation: AnyOperation, { to, headers }: Done) {
   return async ({ request, context }: ActionFunctionArgs) => {
     const values = await postedValues(request, context);
     try {
       const from = fromOf(request, context, "form", { doneStatus: 302 });
       await perform(withTextInput(operation), null, values, from);
-      return redirect(to);
+      return redirect(to, { headers: await headers?.(values) });
     } catch (error) {
       return refusedPublicForm(error, values, context.requestId);
     }

@@ -1,6 +1,10 @@
+import { fieldTexts } from "~/components/form/texts";
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import {
+  abilities,
+  type Abilities,
+  type Actor,
   type AnyOperation,
   type FieldMessages,
   invalid,
@@ -9,39 +13,33 @@ import {
   perform,
   Refusal,
 } from "~/gate.server";
-import { withTextInput } from "../calls/coerce.server";
 import { fromOf } from "../from.server";
-import { dropKept, withoutSecrets } from "./kept-form.server";
+import { type Act, type Named, selectAct, undoToast } from "./acts.server";
+import { dropKept, omitsSecrets, withoutSecrets } from "./kept-form.server";
+import { FormConflict, type Merge, performForm } from "./merge.server";
 import { postedValues } from "./posted.server";
 import { isFormRefusal, refusalPage } from "../refusal.server";
 import { listAt } from "../return-url";
+import { withTextInput } from "../calls/coerce.server";
 import { revealHeader } from "../calls/reveal.server";
 import { requireAccount, type Values } from "../screen.server";
-import { toastHeader } from "./toast.server";
+import { type Toast, toastHeader } from "./toast.server";
 
-/** An operation with the input that its button adds: `act(offices.setStatus, { active: false })`. */
-type Act = {
-  operation: AnyOperation;
-  give: (typed: Values) => Values;
-  /** The answer contains a secret. Only the page after the redirect shows it, once. */
-  reveals?: boolean;
-  /** The redirect target, if it differs from the other acts of the screen. */
-  to?: (params: Readonly<Record<string, string | undefined>>) => string;
-};
-export const act = (
-  operation: AnyOperation,
-  give: Values | ((typed: Values) => Values) = {},
-  more: Pick<Act, "reveals" | "to"> = {},
-): Act => ({ operation, give: typeof give === "function" ? give : () => give, ...more });
-
-/** A warning: the act was done but did not lead to what the person wanted. */
-type Notice = readonly [heading: string, body: string, type?: "success" | "warning"];
+/**
+ * A warning: the act was done but did not lead to what the person wanted. The link is to the next step; a notice with a
+ * link stays until it is closed.
+ */
+type Notice = readonly [heading: string, body: string, type?: "success" | "warning", link?: Toast["link"]];
 
 type Options = {
   /** The redirect target of a successful form. A list is shown as the person left it. `:name` is a path parameter. */
   to: string | ((answer: never, values: Values) => string);
   /** Heading and body of the notice, or a function of the values and the answer. Undefined: no notice. */
-  notice?: Notice | ((values: Values, answer: never) => Notice | undefined);
+  notice?: Notice | ((values: Values, answer: never, can: Abilities) => Notice | undefined);
+  /** The query for the name of a row. On one row, the notice of an act that can be undone replaces `notice`. */
+  named?: Named;
+  /** The list at `to` shows the saved row and marks it: a new one on its page, else in the list as the person left it. */
+  row?: true;
   /** For partial success: the rest of the form, shown again with messages. */
   partly?: (answer: never) => { messages: FieldMessages; values: Values } | undefined;
   /** The variable-length lists of the form, each with its empty row. */
@@ -59,6 +57,10 @@ export type Refused = {
   lastResult: SubmissionResult;
   /** The current record, if another person has changed it in the meantime. */
   current?: unknown;
+  /** With `current`: what the form shows of both sides' changes. Absent where the form had no `base`. */
+  merge?: Merge;
+  /** Passwords or files were typed, which a page never contains. They have to be entered again. */
+  omitted: boolean;
 };
 
 /** The format of form IDs that pages create. A form with any other ID has no idempotency key. */
@@ -77,6 +79,8 @@ export function refusedForm(refusal: Refusal, values: Values, intent?: string) {
       error: { ...others, ...(_form ? { "": _form } : {}) },
     },
     ...(refusal.code === "CONFLICT" ? { current: (refusal.data as { current?: unknown } | undefined)?.current } : {}),
+    ...(refusal instanceof FormConflict ? { merge: refusal.merge } : {}),
+    omitted: omitsSecrets(values),
   };
   const headers = refusal.retryAfter === undefined ? undefined : { "Retry-After": String(refusal.retryAfter) };
   return data(refused, { status: refusal.status === 429 ? 429 : 422, headers });
@@ -87,6 +91,7 @@ const showFormAgain = (values: Values, intent?: string) =>
   data<Refused>({
     intent,
     lastResult: { status: "error", initialValue: withoutSecrets(values) as Record<string, never>, error: {} },
+    omitted: omitsSecrets(values),
   });
 
 /** An action that runs the posted form through the same operation as the JSON call. `intent` selects among several. */
@@ -101,22 +106,30 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
       const intent = typeof last === "string" ? last : undefined;
       const resized = resizeList(options.lists, intent, typed);
       if (resized) return showFormAgain(resized, intent);
-      const { operation, give, reveals, to: redirectTarget } = selectAct(operations, intent);
+      const { operation, give, reveals, to: redirectTarget, undo } = selectAct(operations, intent);
       const once = typeof formId === "string" && FORM_ID.test(formId) ? `form:${operation.name}:${formId}` : undefined;
       const from = fromOf(request, context, "form", { once, doneStatus: 302 });
       try {
         const input = options.prepare?.(typed) ?? { ...typed, ...give(typed), ...params };
-        const answer = await perform(withTextInput(operation), me, input, from);
+        // Before the act: nothing may fail once it is done.
+        const { named } = options;
+        const undoable =
+          named &&
+          undo &&
+          (await undoToast(undo, { ids: typed.ids, action: new URL(request.url).pathname }, (given) =>
+            perform(withTextInput(named), me, given, fromOf(request, context, "page")),
+          ));
+        const { answer, merged } = await performForm(operation, me, { typed: input, base: typed.base }, from);
         const partial = options.partly?.(answer as never);
         if (partial) return refusedForm(invalid(partial.messages), { ...typed, ...partial.values }, intent);
         await dropKept(request, me.accountId);
         const to =
           redirectTarget?.(params) ??
           (typeof options.to === "string"
-            ? returnAddress(fillPath(options.to, params), request, values)
+            ? savedAddress(fillPath(options.to, params), request, values, options.row && answer)
             : options.to(answer as never, values));
         const secret = reveals ? answer : undefined;
-        return redirect(to, { headers: await headersOf(options, me.accountId, secret, values, answer) });
+        return redirect(to, { headers: await headersOf(options, me, secret, values, answer, merged, undoable) });
       } catch (error) {
         if (isMissing(error) && options.missing === "list") return refusedForm(error, typed, intent);
         if (isFormRefusal(error) && !isPathError(error, params)) return refusedForm(error, typed, intent);
@@ -132,16 +145,23 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
 
 async function headersOf(
   { notice }: Options,
-  accountId: number,
+  me: Actor,
   secret: unknown,
   values: Values,
   answer: unknown,
+  merged?: string,
+  undoable?: Toast,
 ): Promise<Headers> {
   const headers = new Headers();
-  const [heading, body = "", type = "success"] =
-    (typeof notice === "function" ? notice(values, answer as never) : notice) ?? [];
-  if (heading) headers.append("Set-Cookie", await toastHeader({ type, heading, body }));
-  if (secret !== undefined) headers.append("Set-Cookie", await revealHeader(accountId, secret));
+  const [heading, body = "", type = "success", link] =
+    (typeof notice === "function" ? notice(values, answer as never, abilities(me)) : notice) ?? [];
+  if (undoable) headers.append("Set-Cookie", await toastHeader(undoable));
+  else if (heading)
+    headers.append(
+      "Set-Cookie",
+      await toastHeader({ type, heading, body: merged ? fieldTexts.bothKept(body, merged) : body, link }),
+    );
+  if (secret !== undefined) headers.append("Set-Cookie", await revealHeader(me.accountId, secret));
   return headers;
 }
 
@@ -151,19 +171,23 @@ const isMissing = (error: unknown): error is Refusal => error instanceof Refusal
 const isPathError = ({ code, data: fields }: Refusal, params: object): boolean =>
   code === "VALIDATION_ERROR" && Object.keys(fields as FieldMessages).some((name) => name in params);
 
-function selectAct(operations: AnyOperation | Record<string, AnyOperation | Act>, intent: string | undefined): Act {
-  if ("run" in operations) return act(operations as AnyOperation);
-  const selected = Object.hasOwn(operations, String(intent)) ? operations[String(intent)] : undefined;
-  if (!selected) throw notFound();
-  return "give" in selected ? selected : act(selected);
-}
-
 const fillPath = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
 
 /** The address of the list to return to: from the form's `back` field, or from the referrer when posted on the list. */
 const returnAddress = (list: string, request: Request, { back }: Values): string =>
   listAt(list, back ?? pathOf(request.headers.get("Referer")));
+
+/** The same with the saved row. A form of an existing record posts its `version`. */
+function savedAddress(list: string, request: Request, values: Values, saved: unknown): string {
+  const { id } = (saved || {}) as { id?: unknown };
+  if (typeof id !== "number") return returnAddress(list, request, values);
+  if (values.version !== undefined) return `${returnAddress(list, request, values)}#r${id}`;
+  // A filter of the list might leave out the new row, its order may stay.
+  const [path = "", query] = (list.includes("?") ? list : returnAddress(list, request, values)).split("?");
+  const kept = [...new URLSearchParams(query)].filter(([name]) => /^(sort|pageSize)/.test(name));
+  return `${path}?${new URLSearchParams([...kept, ["row", String(id)]])}#r${id}`;
+}
 
 const pathOf = (referer: string | null): string | undefined => {
   if (referer === null || !URL.canParse(referer)) return undefined;

@@ -1,7 +1,16 @@
 import { ownCookie } from "../own-cookie.server";
 
 /** The notice that a redirect passes to the next page, in a cookie that is shown once. */
-export type Toast = { type: "success" | "warning" | "error"; heading: string; body: string; total?: number };
+export type Toast = {
+  type: "success" | "warning" | "error";
+  heading: string;
+  body: string;
+  total?: number;
+  /** To the next step, within the product. */
+  link?: { to: string; label: string };
+  /** The inverse of the act on the row that the heading names, on the screen at `action`. */
+  undo?: { action: string; intent: string; id: number; ask?: string };
+};
 /** An error or a warning stays in the cookie while its page is shown, so that repetitions are counted. */
 type StoredToast = Toast & { shown?: boolean };
 
@@ -19,9 +28,23 @@ export async function toastHeader(toast: Toast, request?: Request): Promise<stri
 /** The value comes from the browser and may have any shape. */
 function isToast(value: unknown): value is StoredToast {
   if (typeof value !== "object" || value === null) return false;
-  const { type, heading, body, total = 1 } = value as Record<string, unknown>;
+  const { type, heading, body, total = 1, link, undo } = value as Record<string, unknown>;
+  const { to, label } = (link ?? { to: "/app/", label: "" }) as Record<string, unknown>;
+  if (typeof to !== "string" || !to.startsWith("/app/") || typeof label !== "string") return false;
+  if (undo !== undefined && !isUndo(undo)) return false;
   const words = typeof heading === "string" && typeof body === "string" && Number.isSafeInteger(total);
   return words && (type === "success" || type === "warning" || type === "error");
+}
+
+function isUndo(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { action, intent, id, ask = "" } = value as Record<string, unknown>;
+  return (
+    typeof action === "string" &&
+    action.startsWith("/app/") &&
+    [intent, ask].every((text) => typeof text === "string") &&
+    Number.isSafeInteger(id)
+  );
 }
 
 async function readToast(request: Request): Promise<StoredToast | undefined> {

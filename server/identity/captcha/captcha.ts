@@ -1,24 +1,27 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
 import { UsedCaptcha } from "~models";
-import { createIfAbsent } from "../../kernel/database/records";
-import { Nothing } from "../../kernel/operation/input";
+import { createIfAbsent } from "../../../models/create-if-absent";
 import { query } from "../../kernel/operation/operation";
 import { anyone } from "../../kernel/operation/roles";
 import { now } from "../../kernel/periods/now";
 import { newToken, seal, unseal } from "../../kernel/process/secrets";
 import { draw, HEIGHT, WIDTH } from "./draw";
+import { answers, newQuestion } from "./question";
 import { alphabet } from "./strokes";
 
-/** A captcha image and its check value, valid for ten minutes and one try. */
+/**
+ * A captcha image and its check value, valid for ten minutes and one try. With `kind: "question"` also a question in
+ * words for people who cannot see the image; the check then accepts its answer, too.
+ */
 export const captcha = query({
   name: "captcha",
   does: "get a captcha",
   allow: anyone,
-  input: Nothing,
-  output: z.object({ image: z.string(), check: z.string() }),
+  input: z.object({ kind: z.enum(["picture", "question"], "Please choose picture or question.").default("picture") }),
+  output: z.object({ image: z.string(), check: z.string(), question: z.string().optional() }),
   // Runs outside of the transaction, so that no connection waits for the image.
-  before: newCaptcha,
+  before: (_call, { kind }) => newCaptcha(kind),
   run: (_call, _input, captcha) => Promise.resolve(captcha),
 });
 
@@ -28,13 +31,16 @@ const SEAL_CONTEXT = "captcha";
 
 export const LIFETIME_MINUTES = LIFETIME_MS / 60_000;
 
-type Sealed = [id: string, answer: string, expires: number];
+type Sealed = [id: string, answer: string, expires: number, words?: string];
 
-/** A new captcha: the image as a data URL, and its answer and expiry, encrypted. */
-async function newCaptcha(): Promise<{ image: string; check: string }> {
+/** A new captcha: the image as a data URL, the question if wanted, and their answers and expiry, encrypted. */
+async function newCaptcha(kind: "picture" | "question"): Promise<{ image: string; check: string; question?: string }> {
   const answer = Array.from({ length: LETTERS }, () => alphabet[randomInt(alphabet.length)]).join("");
-  const note: Sealed = [newToken(12), answer, now().getTime() + LIFETIME_MS];
+  const asked = kind === "question" ? newQuestion() : undefined;
+  const sealed = [newToken(12), answer, now().getTime() + LIFETIME_MS] as const;
+  const note: Sealed = asked ? [...sealed, asked.answer] : [...sealed];
   return {
+    ...(asked && { question: asked.question }),
     image: `data:image/svg+xml;base64,${Buffer.from(wrapInSvg(await draw(answer))).toString("base64")}`,
     check: seal(JSON.stringify(note), SEAL_CONTEXT).toString("base64url"),
   };
@@ -48,10 +54,14 @@ const wrapInSvg = (webp: Buffer): string =>
 export async function isCorrectCaptcha(check: string | undefined, typed: string | undefined): Promise<boolean> {
   const note = openCheck(check ?? "");
   if (!note) return false;
-  const [id, answer, expires] = note;
+  const [id, answer, expires, words] = note;
   const isFirst = await createIfAbsent(UsedCaptcha, { id, usedAt: now() });
-  return isFirst && expires > now().getTime() && answer === typed?.trim().toUpperCase();
+  if (!isFirst || expires <= now().getTime() || typed === undefined) return false;
+  return typed.trim().toUpperCase() === answer || (words !== undefined && answers(typed, words));
 }
+
+/** True if the check was issued with a question, which programs answer more easily than they read the picture. */
+export const hasQuestion = (check: string | undefined): boolean => openCheck(check ?? "")?.[3] !== undefined;
 
 function openCheck(check: string): Sealed | undefined {
   try {

@@ -1,1 +1,1 @@
-export { captcha, isCorrectCaptcha, LIFETIME_MINUTES } from "./captcha";
+export { captcha, hasQuestion, isCorrectCaptcha, LIFETIME_MINUTES } from "./captcha";

@@ -72,7 +72,7 @@ export const screen = query({
   run: async ({ actor }, paging) => ({ ...(await sessionsOf(actor, paging)), asked: paging }),
 });
 
-/** SQL by hand: one statement reads a page of the list with the creators of its tokens. */
+/** One statement reads a page of the list with the creators of its tokens. */
 async function sessionsOf(actor: Actor, paging: z.output<typeof Input>): Promise<z.input<typeof Sessions>> {
   const live = sql`s.account_id = ${actor.accountId} AND s.ended_at IS NULL AND s.expires_at > ${now()}`;
   const sessions = await queryRows<Row>(sql`
@@ -98,6 +98,7 @@ export const end = command({
   name: "auth.sessions.end",
   does: "end your sessions",
   allow: atLeast("agent"),
+  type: "DELETE",
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ actor, changed }, { id }) {
@@ -113,6 +114,7 @@ export const endOthers = command({
   name: "auth.sessions.endOthers",
   does: "end your sessions",
   allow: atLeast("agent"),
+  type: "DELETE",
   input: Nothing,
   output: Deleted,
   async run({ actor, changed }) {

@@ -50,6 +50,7 @@ export const update = command({
   name: "profile.admin.update",
   does: "change the profile of an admin",
   allow: atLeast("admin"),
+  type: "UPDATE",
   input: z
     .object({ email: OptionalField(Email), showSuspend: OptionalField(Flag), ...passwordFields, version: Version })
     .refine(isConfirmed, MISMATCH),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Account } from "~models";
 import { auditedAccount, hashPassword } from "../../accounts";
-import { Nothing, Password, Verbatim, Version } from "../../kernel/operation/input";
+import { Nothing, Password, PasswordAgain, Version } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
@@ -31,10 +31,11 @@ export const update = command({
   name: "profile.agent.update",
   does: "change the profile of an agent",
   allow: only("agent"),
+  type: "UPDATE",
   input: z
     .object({
       password: Password,
-      passwordConfirm: Verbatim(255),
+      passwordConfirm: PasswordAgain,
       keepTokens,
       version: Version,
     })

@@ -2,16 +2,13 @@ import { z } from "zod";
 import { auditedAccount } from "../../accounts";
 import { Account, Office } from "~models";
 import { Html } from "../../kernel/text/html";
-import { Email, OptionalField, Nothing, Required, Text, Version } from "../../kernel/operation/input";
+import { Email, Lines, Nothing, OptionalField, Required, Version } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { noSuch } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
 import { hashNewPassword, isConfirmed, MISMATCH, passwordFields, saveOwnAccount, SECRET } from "./own-account";
 
-/** Browsers send line ends as CRLF. They are stored as LF, so that forms and JSON calls store the same text. */
-const Notes = Text(20_000)
-  .transform((html) => html.replaceAll("\r\n", "\n"))
-  .pipe(Html);
+const Notes = Lines(20_000).pipe(Html);
 
 /** `activated` is read-only: offices are suspended and activated by higher roles. */
 export const CompanyProfile = z
@@ -63,6 +60,7 @@ export const update = command({
   name: "profile.company.update",
   does: "change the profile of an office",
   allow: only("company"),
+  type: "UPDATE",
   input: z
     .object({
       officeName: OptionalField(Required()),

@@ -2,7 +2,7 @@ import { Account } from "~models";
 import { hashPassword, setPassword } from "../../accounts";
 import { requireVersion, saveVersioned } from "../../kernel/database/records";
 import { difference } from "../../kernel/operation/audit";
-import { Flag, NewPassword, Verbatim } from "../../kernel/operation/input";
+import { Flag, NewPassword, PasswordAgain } from "../../kernel/operation/input";
 import type { Call } from "../../kernel/operation/operation";
 import { noSuch } from "../../kernel/operation/refusal";
 import type { Actor } from "../../kernel/operation/roles";
@@ -11,7 +11,7 @@ import type { Actor } from "../../kernel/operation/roles";
 export const keepTokens = Flag.default(false);
 
 /** The new password, twice. If both are empty, the current password stays. */
-export const passwordFields = { password: NewPassword, passwordConfirm: Verbatim(255).optional(), keepTokens };
+export const passwordFields = { password: NewPassword, passwordConfirm: PasswordAgain.optional(), keepTokens };
 
 type Fields = { password?: string; passwordConfirm?: string };
 

@@ -25,15 +25,10 @@ export const list = query({
   run: ({ actor }) => tokenRows(actor),
 });
 
-// SQL by hand: names for a confirmation, under the condition of the token list.
-
 const tokenColumns = selectColumns(RemoteToken, ["id", "name"], { from: "t" });
 const ownerColumns = selectColumns(Account, ["username"]);
 
-/**
- * Name and owner of each token in a confirmation. Tokens that are no longer valid are left out.
- * SQL by hand: uses the condition of the token list.
- */
+/** Name and owner of each token in a confirmation. Tokens that are no longer valid are left out. */
 export const named = query({
   name: "auth.remoteTokens.named",
   does: "list remote tokens",
@@ -52,6 +47,7 @@ export const revoke = command({
   name: "auth.remoteTokens.revoke",
   does: "revoke remote tokens",
   allow: atLeast("agent"),
+  type: "DELETE",
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ actor, changed }, { id }) {
@@ -82,6 +78,7 @@ export const create = command({
   name: "auth.remoteTokens.create",
   does: "make remote tokens",
   allow: atLeast("agent"),
+  type: "CREATE",
   input: z.object({
     accountId: Id.optional(),
     /** Names the account by its agent. */

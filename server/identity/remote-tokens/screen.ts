@@ -10,10 +10,7 @@ import { TokenRow, tokenRows, visible } from "./tokens";
 
 const Input = Paging(["id"], "id", false);
 
-/**
- * A page of the token list and the choices that the form offers the account.
- * SQL by hand: counts the list under its own condition.
- */
+/** A page of the token list and the choices that the form offers the account. */
 export const screen = query({
   name: "auth.remoteTokens.screen",
   does: "list remote tokens",

@@ -10,7 +10,7 @@ import { now } from "../../kernel/periods/now";
 /**
  * Condition for the accounts that `maker` may create sign-in links for: their own, for managers also those of the
  * office's agents, for superadmins all. Checked again when a link is used.
- * SQL by hand: every request with a client token checks it.
+ * Every request with a client token checks it.
  */
 const canReachSql = (creator: Statement, account: Statement): Statement => sql`EXISTS (
   SELECT 1 FROM accounts m WHERE m.id = ${creator} AND (m.id = ${account} OR m.role = ${levels.superadmin}
@@ -31,7 +31,7 @@ export const CLIENT_PREFIX = "ct_";
 /**
  * Condition for a valid token `t` of the account `accounts`. The token is not used, revoked or expired. The account may
  * sign in and its role is unchanged. The creator of the token may sign in and may still create links for the account.
- * SQL by hand: every request with a client token checks it.
+ * Every request with a client token checks it.
  */
 export const isLive = (): Statement => sql`
   t.revoked_at IS NULL AND t.used_at IS NULL AND t.expires_at > ${now()} AND t.role = accounts.role AND ${maySignIn()}
@@ -67,10 +67,7 @@ type Row = RowOf<typeof tokenColumns> & RowOf<typeof ownerColumns> & Pick<TokenR
 export const visible = (actor: Actor) => sql`
   FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE ${isLive()} AND ${isOwnerOrCreator(actor)}`;
 
-/**
- * Newest first. `part` is an optional LIMIT clause.
- * SQL by hand: one statement reads a page of the list with its owners and creators.
- */
+/** Newest first. `part` is an optional LIMIT clause. */
 export async function tokenRows(actor: Actor, part = sql``): Promise<TokenRow[]> {
   const tokens = await queryRows<Row>(sql`
     SELECT ${tokenColumns}, ${ownerColumns},

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { Account } from "~models";
-import { endAccess, endSessions, hasUsername } from "../../accounts";
-import { Nothing, Required, Updated, Verbatim } from "../../kernel/operation/input";
+import { Account, Agent } from "~models";
+import { canManage, endAccess, endSessions, hasUsername } from "../../accounts";
+import { Nothing, Required, TypedUsername, Updated, Verbatim } from "../../kernel/operation/input";
 import { type Call, command, query } from "../../kernel/operation/operation";
-import { conflict, invalid, notFound } from "../../kernel/operation/refusal";
-import { atLeast } from "../../kernel/operation/roles";
+import { conflict, forbidden, invalid, notFound } from "../../kernel/operation/refusal";
+import { type Actor, atLeast, hasRole } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { checkOwnPassword, type PasswordCheck, requireOwnPassword } from "../own-password";
 import {
@@ -32,13 +32,21 @@ async function requirePasswordAndCode({ actor }: Call, { totp }: Given, checked:
   await checked.attempt.clearFailures();
 }
 
+// The creator of the link would hold the key of somebody else's account.
+const THROUGH_LINK =
+  "You are signed in through somebody else's link. Only the owner of this account can set up two-step sign-in.";
+
+function requireOwner({ by }: Actor): void {
+  if (by) throw forbidden(THROUGH_LINK);
+}
+
 const Secret = z.object({ secret: z.string(), uri: z.string(), qr: z.string() });
 
 /** Whether two-step sign-in is on for the signed-in account, and its unconfirmed secret. */
 export const read = query({
   name: "auth.twoStep.read",
   does: "use two-step sign-in",
-  allow: atLeast("company"),
+  allow: atLeast("agent"),
   input: Nothing,
   output: z.object({
     enabled: z.boolean(),
@@ -46,14 +54,14 @@ export const read = query({
     recoveryCodesLeft: z.int(),
     pending: Secret.nullable(),
   }),
-  async run({ actor: { accountId, username, scope } }) {
+  async run({ actor: { accountId, username, scope, by } }) {
     const since = await confirmedAt(accountId);
     return {
       enabled: since !== null,
       since: since && isoTime(since),
       recoveryCodesLeft: await recoveryCodesLeft(accountId),
-      // A limited scope must not expose a credential.
-      pending: scope === "all" ? await pendingSecret(accountId, username) : null,
+      // A limited scope and the creator of a sign-in link must not get a credential.
+      pending: scope === "all" && !by ? await pendingSecret(accountId, username) : null,
     };
   },
 });
@@ -62,10 +70,13 @@ export const read = query({
 export const begin = command({
   name: "auth.twoStep.begin",
   does: "use two-step sign-in",
-  allow: atLeast("company"),
+  allow: atLeast("agent"),
+  type: "UPDATE",
   input: Nothing,
   output: Secret,
-  async run({ actor: { accountId, username }, changed }) {
+  async run({ actor, changed }) {
+    requireOwner(actor);
+    const { accountId, username } = actor;
     if (!(await createSecret(accountId))) throw conflict("Two-step sign-in is already on.");
     const secret = await pendingSecret(accountId, username);
     if (!secret) throw notFound();
@@ -81,10 +92,13 @@ export const begin = command({
 export const confirm = command({
   name: "auth.twoStep.confirm",
   does: "use two-step sign-in",
-  allow: atLeast("company"),
+  allow: atLeast("agent"),
+  type: "UPDATE",
   input: z.object({ totp: Required(64) }),
   output: z.object({ recoveryCodes: z.array(z.string()) }),
-  async run({ actor: { accountId, sessionId }, changed }, { totp }) {
+  async run({ actor, changed }, { totp }) {
+    requireOwner(actor);
+    const { accountId, sessionId } = actor;
     const outcome = await confirmSecret(accountId, totp);
     if (outcome === "over") throw conflict("The key has expired. Please start again.");
     if (outcome === "wrong") throw invalid({ totp: ["This code is wrong. Please enter the current one."] });
@@ -105,7 +119,8 @@ export const confirm = command({
 export const renewCodes = command({
   name: "auth.twoStep.renewCodes",
   does: "use two-step sign-in",
-  allow: atLeast("company"),
+  allow: atLeast("agent"),
+  type: "UPDATE",
   input: PasswordAndCode,
   output: z.object({ recoveryCodes: z.array(z.string()) }),
   before: checkOwnPassword,
@@ -130,7 +145,8 @@ export const renewCodes = command({
 export const switchOff = command({
   name: "auth.twoStep.switchOff",
   does: "use two-step sign-in",
-  allow: atLeast("company"),
+  allow: atLeast("agent"),
+  type: "UPDATE",
   input: PasswordAndCode,
   output: z.object({}),
   before: checkOwnPassword,
@@ -152,21 +168,23 @@ export const switchOff = command({
 });
 
 /**
- * Turns off two-step sign-in for another person who has lost their app and recovery codes. They are signed out
- * everywhere and then sign in with their password only. For their own account, people need their password and a code.
+ * Turns off two-step sign-in for another person who has lost their app and recovery codes: managers for the agents of
+ * their office, admins for agents and managers, superadmins for everyone. The person is signed out everywhere and then
+ * signs in with their password only. For their own account, people need their password and a code.
  */
 export const reset = command({
   name: "auth.twoStep.reset",
   does: "reset two-step sign-in",
-  allow: atLeast("superadmin"),
-  input: z.object({ username: Required(255) }),
+  allow: atLeast("company"),
+  type: "UPDATE",
+  input: z.object({ username: TypedUsername() }),
   output: Updated,
   async run({ actor, changed }, { username }) {
-    const person = await Account.findOne({ attributes: ["id"], where: hasUsername(username), lock: true });
+    const person = await Account.findOne({ attributes: ["id", "role"], where: hasUsername(username), lock: true });
     if (person?.id === actor.accountId) {
       throw invalid({ username: ["Please switch off your own with your password and a code."] });
     }
-    if (!person || !(await remove(person.id))) {
+    if (!person || !(await mayReset(actor, person)) || !(await remove(person.id))) {
       throw invalid({ username: ["No account with this username uses two-step sign-in."] });
     }
     await endAccess(person.id);
@@ -180,3 +198,9 @@ export const reset = command({
     return { updated: 1 };
   },
 });
+
+async function mayReset(actor: Actor, { id: accountId, role }: Account): Promise<boolean> {
+  if (hasRole(actor, "superadmin")) return true;
+  const agent = await Agent.findOne({ attributes: ["companyId"], where: { accountId } });
+  return canManage(actor, { accountId, role, companyId: agent?.companyId ?? null });
+}

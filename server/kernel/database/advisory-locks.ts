@@ -33,8 +33,6 @@ export const LOCKS = {
   signInAddress: 8_102,
 } as const;
 
-// SQL by hand: a part of the statements that store sales, postbacks and clicks, which are written by hand, too.
-
 /**
  * A SELECT that takes the shared lock of a writer on the last ID of the sequence. Has to run before the writer takes its
  * own IDs, so that a reader knows from which ID on rows may still be committed. Citus keeps the result of a part of a

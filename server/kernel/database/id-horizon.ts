@@ -1,8 +1,6 @@
 import { queryOne } from "./transactions";
 import { sql } from "./sql";
 
-// SQL by hand: reads a sequence and the locks of writers in progress.
-
 /**
  * Writers take IDs from a sequence, so a row that is committed late has a lower ID than others that are already visible.
  * Each writer therefore holds a lock with a number below its IDs (`lockBeforeIds`), and a reader ends before the lowest

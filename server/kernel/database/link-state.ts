@@ -8,7 +8,6 @@ import { sql } from "./sql";
  */
 export async function markLinksChanged(): Promise<void> {
   await LinkState.increment("version", { where: { single: true } });
-  // SQL by hand: a notification is not a row of a model.
   await execute(sql`SELECT pg_notify('links', '')`);
   reloadLinksAfterCommit();
 }

@@ -1,28 +1,4 @@
-import {
-  type CreationAttributes,
-  EmptyResultError,
-  type Model,
-  type ModelStatic,
-  type Attributes,
-  OptimisticLockError,
-} from "sequelize";
-
-/**
- * Creates the record unless its key is taken, and returns whether it did. Of several concurrent callers one creates it;
- * the others wait until its transaction has ended.
- */
-export async function createIfAbsent<M extends Model>(
-  model: ModelStatic<M>,
-  values: CreationAttributes<M>,
-): Promise<boolean> {
-  try {
-    await model.create(values, { ignoreDuplicates: true });
-    return true;
-  } catch (error) {
-    if (error instanceof EmptyResultError) return false;
-    throw error;
-  }
-}
+import { type Model, type Attributes, OptimisticLockError } from "sequelize";
 
 /**
  * Saves `values` (undefined keeps the stored value) and increments the record's version, even if no other column
@@ -48,3 +24,17 @@ export async function saveVersioned<M extends Model & { version: number }>(
 export function requireVersion(version: number | undefined, current: { version: number }): void {
   if (version !== undefined && version !== current.version) throw new OptimisticLockError({});
 }
+
+/** A change of a record, for the audit and for other systems. */
+export type Change = {
+  /** The kind of record, singular: "office", "agent". */
+  record: string;
+  id: number | string;
+  /** Changed fields only, in both `before` and `after`; null where the record did not exist or no longer exists. */
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  /** ID of the account that the change affects, if any. */
+  onBehalfOf?: number;
+  /** Username of the person who created the link or token, if it is not the acting account's own. */
+  by?: string | null;
+};

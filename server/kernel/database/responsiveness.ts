@@ -1,5 +1,6 @@
 import type { Sequelize } from "sequelize";
-import { trackedConnections, persistentConnection, destroyConnection } from "./connections";
+import { trackedConnections, persistentConnection } from "./connections";
+import { destroyConnection } from "./driver";
 import { log } from "../process/log";
 import { counter, gauge } from "../process/metrics";
 

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Attributes, Model, ModelStatic } from "sequelize";
+import { folded } from "../text/characters";
 
 /**
  * A statement and its bound values. Values never become part of the text: `sql` binds them. Parts that are not values
@@ -134,5 +135,11 @@ export function all(conditions: readonly (Statement | undefined | false | null)[
 
 /** A LIKE pattern that matches `text` literally, anywhere in the value. */
 export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
+
+/** Whether a name contains the text, whatever the case, accents and width of both. */
+export function contains(name: Statement, text: string): Statement {
+  const part = folded(text);
+  return part === "" ? sql`FALSE` : sql`folded(${name}) LIKE ${likePattern(part)}`;
+}
 
 export type Client = Pick<PoolClient, "query">;

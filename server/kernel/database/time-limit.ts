@@ -1,8 +1,6 @@
 import { execute } from "./transactions";
 import { constant, sql } from "./sql";
 
-// SQL by hand: models cannot set savepoints or time limits; no row is read.
-
 const CANCELLED = "57014";
 
 /**

@@ -5,7 +5,9 @@ import { failFastWhileUnresponsive } from "./responsiveness";
 import { config } from "../process/config";
 import { openPrimary } from "./connections";
 import { counter } from "../process/metrics";
-import { type Client, type Statement } from "./sql";
+import { connectionOf } from "./driver";
+import type { Client, Statement } from "./sql";
+import { type Plan, send } from "./statements";
 import {
   runOnConnection,
   withPooledConnection,
@@ -187,26 +189,28 @@ export function withConnection<T>(connection: Client, body: () => Promise<T>): P
 export const inNewTransaction = <T>(body: () => Promise<T>): Promise<T> =>
   outsideTransaction(() => writeTransaction(body));
 
-/** The connection of the open transaction, for named prepared statements. Throws if no transaction is open. */
+/** The connection of the open transaction, for statements that take one. Throws if no transaction is open. */
 export function currentClient(): Client {
   const transaction = currentTransaction();
   if (!transaction) throw new Error("A statement ran outside of a transaction.");
-  return (transaction as unknown as { connection: Client }).connection;
+  return connectionOf(transaction);
 }
 
+type Options = { plan?: Plan };
+
 /** The rows of a statement in the open transaction. NUMERIC columns are strings, BIGINT numbers, timestamps Dates. */
-export async function queryRows<T>(statement: Statement): Promise<T[]> {
-  return (await currentClient().query(statement.bind())).rows as T[];
+export async function queryRows<T>(statement: Statement, { plan }: Options = {}): Promise<T[]> {
+  return (await send(currentClient(), statement, plan)).rows as T[];
 }
 
 /** The first row, or undefined. */
-export async function queryOne<T>(statement: Statement): Promise<T | undefined> {
-  return (await queryRows<T>(statement))[0];
+export async function queryOne<T>(statement: Statement, options?: Options): Promise<T | undefined> {
+  return (await queryRows<T>(statement, options))[0];
 }
 
 /** Runs a statement and returns the number of affected rows. */
-export async function execute(statement: Statement): Promise<number> {
-  return (await currentClient().query(statement.bind())).rowCount ?? 0;
+export async function execute(statement: Statement, { plan }: Options = {}): Promise<number> {
+  return (await send(currentClient(), statement, plan)).rowCount ?? 0;
 }
 
 type Coded = { code?: string };

@@ -1,61 +1,72 @@
-import ipaddr from "ipaddr.js";
-import { parseAddress } from "./address";
-import { AddressTree } from "./address-tree";
+import { randomUUID } from "node:crypto";
+import { log } from "../process/log";
+import { counter } from "../process/metrics";
+import { forwardedHops, type ForwardingHeaders } from "./forwarded";
+import { isInNetworks, normalizeAddress } from "../addresses/loopback";
+
+/** The sender of a request. */
+export type Client = {
+  /** Null if the peer has disconnected, or if a trusted proxy wrote something else than an address. */
+  address: string | null;
+  /**
+   * Distinguishes the client from others: the address, or without one the proxy's own identifier for the client
+   * (RFC 7239, section 6.3), or else a new one for each request.
+   */
+  identity: string;
+};
 
 /**
- * The IP address of a client: the peer's, or, if the peer is a trusted proxy, the last address in `X-Forwarded-For`
- * that is not a trusted proxy. IPv4-mapped IPv6 is returned as IPv4. Null if the peer has disconnected. `trusted`
- * contains addresses and networks (`TRUST_PROXY`).
+ * The client of a request: the peer, or, if the peer is a trusted proxy, the last hop of the proxies' header that is not a
+ * trusted proxy. IPv4-mapped IPv6 becomes IPv4. A hop that cannot be read is counted and never taken for the proxy.
+ * `trusted` contains addresses and networks (`TRUST_PROXY`).
  */
-export function clientAddress(
-  peer: string | undefined,
-  forwardedFor: string | string[] | undefined,
-  trusted: readonly string[],
-): string | null {
+export function clientOf(peer: string | undefined, headers: ForwardingHeaders, trusted: readonly string[]): Client {
   let address = normalizeAddress(peer);
-  if (address === undefined) return null;
-  if (forwardedFor === undefined || trusted.length === 0) return address;
-  const hops = typeof forwardedFor === "string" ? forwardedFor.split(",") : forwardedFor.join(",").split(",");
-  for (let i = hops.length - 1; i >= 0 && isTrusted(address, trusted); i--) {
-    const next = normalizeAddress(hops[i]);
-    if (next === undefined) break;
+  if (address === undefined) return { address: null, identity: randomUUID() };
+  if (trusted.length === 0 || !isInNetworks(address, trusted)) return { address, identity: address };
+  const hops = forwardedHops(headers);
+  if (hops?.length === 0) return unreadable("");
+  for (let i = (hops?.length ?? 0) - 1; i >= 0 && isInNetworks(address, trusted); i--) {
+    const hop = hops?.[i] ?? "";
+    const next = hopAddress(hop);
+    if (next === undefined) return unreadable(hop);
     address = next;
   }
-  return address;
+  return { address, identity: address };
 }
 
-/** True for a loopback address in any notation. */
-export function isLoopback(text: string | undefined): boolean {
-  const address = normalizeAddress(text);
-  return address !== undefined && isTrusted(address, LOOPBACK);
+/** The client's address alone; null if it is not known. */
+export const clientAddress = (...request: Parameters<typeof clientOf>): string | null => clientOf(...request).address;
+
+const unreadableHops = counter(
+  "client_addresses_unreadable_total",
+  "Requests for which a trusted proxy passed on something else than the client's address.",
+).series({});
+const LOG_INTERVAL_MS = 60_000;
+const MAX_LOGGED = 100;
+let loggedAt = -Infinity;
+
+function unreadable(hop: string): Client {
+  unreadableHops.add();
+  // At most once a minute: every request through such a proxy is concerned.
+  if (performance.now() - loggedAt >= LOG_INTERVAL_MS) {
+    loggedAt = performance.now();
+    log().warn({
+      event: "client address unreadable",
+      hop: hop.slice(0, MAX_LOGGED),
+      effect: "clients have no address",
+    });
+  }
+  return { address: null, identity: /^_[\w.-]+/.exec(hop)?.[0] ?? randomUUID() };
 }
 
-/** True for a host name or address that reaches this machine without a network in between. */
-export const isThisMachine = (host: string): boolean => host === "localhost" || isLoopback(host);
+/** An address with a port: 192.0.2.1:80, [2001:db8::1]:80, or all eight groups and the port. A port may be obfuscated. */
+const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+)|((?:[\da-f]{1,4}:){7}[\da-f]{1,4}))(?::(?:\d{0,5}|_[\w.-]+))?$/i;
 
-const LOOPBACK = ["127.0.0.0/8", "::1"];
-
-/** The canonical form of an address, without brackets and zone; undefined if it is not an address. */
-function normalizeAddress(text = ""): string | undefined {
-  // Nearly every address is bare. A zone names a network interface of this machine, and no column accepts it.
-  const bare =
-    parseAddress(text) && !text.includes("%")
-      ? text
-      : text
-          .trim()
-          .replace(/^\[(.*)\]$/, "$1")
-          .replace(/%.*$/, "");
-  const words = parseAddress(bare);
-  if (words === undefined) return undefined;
-  // IPv4 without a colon is already canonical.
-  return words.length === 1 && !bare.includes(":") ? bare : ipaddr.process(bare).toString();
-}
-
-const trees = new WeakMap<readonly string[], AddressTree>();
-
-function isTrusted(address: string, texts: readonly string[]): boolean {
-  let tree = trees.get(texts);
-  if (!tree) trees.set(texts, (tree = new AddressTree(texts)));
-  const words = parseAddress(address);
-  return words !== undefined && tree.covering(words) !== undefined;
+/** The address of a hop, which may be quoted and may have a port; undefined for anything else. */
+function hopAddress(hop: string): string | undefined {
+  const bare = normalizeAddress(hop);
+  if (bare !== undefined) return bare;
+  const [, bracketed, short, long] = WITH_PORT.exec(hop.replace(/^"(.*)"$/, "$1").trim()) ?? [];
+  return normalizeAddress(bracketed ?? short ?? long);
 }

@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import { config } from "../process/config";
 import { isHttps } from "./security-headers";
 
@@ -26,6 +27,9 @@ export function isOwnOrigin({ site, origin, host }: OriginHeaders): boolean {
 
 const INVALID_URL = "Please enter an http or https address, such as https://example.org/land.";
 
+/** False for a part of a host whose xn-- form cannot be decoded: browsers refuse it, and Node 24 does not. */
+const isDecodable = (part: string): boolean => !part.startsWith("xn--") || !/^(xn--|$)/.test(domainToUnicode(part));
+
 /**
  * Checks an address that people are redirected to. Returns a message for its form, or undefined if it is allowed. It
  * refuses everything that a browser may read differently from a person: other schemes, credentials before the host,
@@ -44,7 +48,7 @@ export function webAddressError(text: string): string | undefined {
   const host = authority.replace(/:\d*$/, "").toLowerCase();
   if (/[^\x21-\x7e]/.test(host))
     return "Please write the host in plain letters; a name of another alphabet begins with xn--.";
-  if (!URL.canParse(text)) return INVALID_URL;
+  if (!URL.canParse(text) || !host.split(".").every(isDecodable)) return INVALID_URL;
   const { hostname, port } = new URL(text);
   if (hostname !== host || port === "0") return "Please write the host as browsers show it: its plain name.";
   return undefined;

@@ -5,7 +5,7 @@ import { queryOne, queryRows } from "../database/transactions";
 import { dayOf, isoTime } from "../periods";
 import { now } from "../periods/now";
 import { mask } from "../process/mask";
-import type { Change } from "./operation";
+import type { Change } from "../database/records";
 import type { Caller } from "./roles";
 import { announceChanges } from "../outbox/changes";
 
@@ -27,8 +27,6 @@ export function difference(
 /**
  * Writes an audit row for each change, with secrets masked, and the events that other systems receive for it. Returns
  * the IDs of the rows.
- * SQL by hand: a bulk command changes thousands of records, and for 5,000 rows the model takes six times the CPU (80 ms
- * instead of 13).
  */
 export async function writeAudit(operation: string, caller: Caller, changes: readonly Change[]): Promise<number[]> {
   if (changes.length === 0) return [];
@@ -53,14 +51,16 @@ export async function writeAudit(operation: string, caller: Caller, changes: rea
   return inserted.map(({ id }) => id);
 }
 
-/** The key of a record's rows in the audit, for `lastSave`; several are joined with UNION ALL. */
+/** The key of a record's rows in the audit, for `describeLastSave`; several are joined with UNION ALL. */
 export const auditKey = (record: string, id: number | string): Statement =>
   sql`SELECT ${record}::text, ${String(id)}::text`;
+
+/** What to do about an outdated form, unless both changes can be kept. */
+export const COMPARE = " Compare and save again.";
 
 /**
  * The message for a save based on an outdated version: who saved the record last, and when. `keys` selects the keys
  * (record, record_id) of its rows in the audit. A save that the audit does not have is by somebody else.
- * SQL by hand: the newest row by the index on record and id.
  */
 export async function describeLastSave(caller: Caller, keys: Statement | undefined): Promise<string> {
   const last =
@@ -73,5 +73,5 @@ export async function describeLastSave(caller: Caller, keys: Statement | undefin
   const [day = "", time = ""] = isoTime(last.at).split("T");
   const when = day === dayOf(now()) ? `at ${time.slice(0, 5)}` : `on ${day} at ${time.slice(0, 5)}`;
   const who = last.own ? "you" : (last.username ?? "the server");
-  return `Meanwhile, ${who} saved this ${when}. Compare and save again.`;
+  return `Meanwhile, ${who} saved this ${when}.${COMPARE}`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { CsvText } from "../text/csv";
+import { CsvText } from "./csv";
 import { conflict } from "./refusal";
 
 /** The dry run of an import: shows the effect of each row first. The import then applies exactly that or nothing. */

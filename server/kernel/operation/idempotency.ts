@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Op } from "sequelize";
 import { IdempotencyKey } from "~models";
-import { createIfAbsent } from "../database/records";
+import { createIfAbsent } from "../../../models/create-if-absent";
 import type { CallOrigin } from "./operation";
 import { invalidForm } from "./refusal";
 import type { Caller } from "./roles";

@@ -1,5 +1,6 @@
 import "../text/input-messages";
 import type { z } from "zod";
+import type { Change } from "../database/records";
 import type { Statement } from "../database/sql";
 import type { FieldMessages } from "./refusal";
 import type { Actor, Caller, Rule } from "./roles";
@@ -28,19 +29,6 @@ export type CallOrigin = {
   saveAs?: (filename: string) => void;
 };
 
-export type Change = {
-  /** The kind of record, singular: "office", "agent". */
-  record: string;
-  id: number | string;
-  /** Changed fields only, in both `before` and `after`; null where the record did not exist or no longer exists. */
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-  /** ID of the account that the change affects, if any. */
-  onBehalfOf?: number;
-  /** Username of the person who created the link or token, if it is not the acting account's own. */
-  by?: string | null;
-};
-
 /** The context passed to an operation's `run` along with its input. */
 export type Call = {
   /** The signed-in account. Throws 401 if there is none; operations open to anyone use `caller`. */
@@ -61,6 +49,8 @@ export type Call = {
 
 export type Kind = "query" | "command" | "stream";
 
+export type ActionType = "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
+
 type OperationOptions<I extends z.ZodType> = {
   /** Such as "offices.setStatus". Used in the log, the metrics and as the OpenAPI operationId. */
   name: string;
@@ -69,8 +59,8 @@ type OperationOptions<I extends z.ZodType> = {
   allow: Rule;
   /** One schema for forms, JSON and OpenAPI. Forms and query strings are coerced to its types before parsing. */
   input: I;
-  /** Action type in the common log, if the HTTP method does not imply it. */
-  type?: "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
+  /** Action type in the common log. Default: READ for a query, EXPORT for a stream. A command states what it does. */
+  type?: ActionType;
   /** Client tokens of scope "health" may run it. All other operations refuse them. */
   monitoring?: boolean;
   /** Input keys whose values are never logged, in addition to those that `mask.ts` masks by name. */
@@ -119,8 +109,9 @@ export const query = <I extends z.ZodType, O extends z.ZodType, B = unknown>(
   operation: Omit<Operation<I, O, B>, "kind">,
 ): Operation<I, O> => ({ ...operation, kind: "query" });
 
+/** A command states its type in the log: forms create and delete by POST, so the method does not imply it. */
 export const command = <I extends z.ZodType, O extends z.ZodType, B = unknown>(
-  operation: Omit<Operation<I, O, B>, "kind">,
+  operation: Omit<Operation<I, O, B>, "kind"> & { type: ActionType },
 ): Operation<I, O> => ({ ...operation, kind: "command" });
 
 export const stream = <I extends z.ZodType, R>(
@@ -144,12 +135,20 @@ export function messagesOf(error: z.ZodError, forProgram = false): FieldMessages
 }
 
 function expectation(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_value") {
-    const values = issue.values.map(String);
+  if (issue.code === "invalid_type" && issue.expected === "boolean") return " Expected true or false.";
+  const values = allowedBy(issue);
+  if (values.length > 0)
     return values.every((value) => issue.message.includes(value)) ? "" : ` Allowed: ${values.join(", ")}.`;
-  }
   if (issue.code !== "invalid_type") return "";
-  if (issue.expected === "boolean") return " Expected true or false.";
   if (issue.expected === "int" && !issue.message.includes("number")) return " Expected a whole number.";
   return "";
+}
+
+/** The values that an enumeration takes, also one of several kinds; empty where others are right, too. */
+function allowedBy(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === "invalid_value") return issue.values.map(String);
+  if (issue.code === "invalid_type" && issue.expected === "boolean") return ["true", "false"];
+  if (issue.code !== "invalid_union") return [];
+  const kinds = issue.errors.map((issues) => issues.flatMap(allowedBy));
+  return kinds.every((values) => values.length > 0) ? kinds.flat() : [];
 }

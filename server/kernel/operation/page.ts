@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { queryRowsPrepared } from "../database/prepared";
-import { queryOne } from "../database/transactions";
-import { Flag, Verbatim } from "./input";
+import { queryOne, queryRows } from "../database/transactions";
+import { Flag, Id, Verbatim } from "./input";
 import { all, nothing, sql, type Statement } from "../database/sql";
-
-// SQL by hand: every list reads a page and its total in one statement.
+import { folded } from "../text/characters";
 
 /** Paging, sorting and search criteria of lists, parsed the same for screens and API calls. */
 
@@ -41,11 +39,27 @@ export async function queryPage<Row extends object>(
   listing: PageQuery,
   paging: Paged,
 ): Promise<{ rows: Row[]; total: number }> {
-  const pageRows = await queryRowsPrepared<Row & { total: number }>(pageStatement(listing, paging));
+  const pageRows = await queryRows<Row & { total: number }>(pageStatement(listing, paging), { plan: "prepared" });
   // A page beyond the last one has no row that carries the total.
   const firstRow =
     pageRows[0] ?? (paging.page > 1 ? await queryOne<{ total: number }>(sql`SELECT ${totalOf(listing)}`) : undefined);
   return { rows: pageRows, total: firstRow?.total ?? 0 };
+}
+
+/** The row to show, such as one that was just saved: the list opens at its page. */
+export const ShownRow = z.object({ row: Id.optional() });
+
+/** The page with this row; the page of the query if it names another, or if the list does not have the row. */
+export async function pageOfRow(
+  { from, where, order }: Omit<PageQuery, "columns">,
+  id: Statement,
+  { row, page, pageSize }: Paged & z.output<typeof ShownRow>,
+): Promise<number> {
+  if (row === undefined || page !== 1) return page;
+  const listed = await queryOne<{ position: number }>(sql`
+    SELECT position::int FROM (SELECT ${id} AS id, row_number() OVER (${order}) AS position FROM ${from} WHERE ${where}) listed
+    WHERE listed.id = ${row}`);
+  return listed ? Math.ceil(listed.position / pageSize) : page;
 }
 
 export const pageStatement = (listing: PageQuery, paging: Paged): Statement => {
@@ -84,6 +98,7 @@ export const Criteria = <F extends string>(fields: readonly [F, ...F[]]) =>
         comparison: z.enum(["=", "LIKE", ">=", "<="]).default("="),
         value: Value.optional(),
       }),
+      "Please send a list of objects with field, comparison and value.",
     )
     .max(50)
     .default([])
@@ -96,15 +111,20 @@ export type Criterion<F extends string> = {
   value?: string | number | boolean | null;
 };
 
-/** Combines criteria into one condition, from left to right. Text ignores case. `flags` are the boolean columns. */
+/**
+ * Combines criteria into one condition, from left to right. Text ignores case. `flags` are the boolean columns, `names`
+ * those whose accents and width are ignored too.
+ */
 export function matching<F extends string>(
   columns: Readonly<Record<F, Statement>>,
   criteria: readonly Criterion<F>[],
-  flags: readonly F[] = [],
+  { flags = [], names = [] }: { flags?: readonly F[]; names?: readonly F[] } = {},
 ): Statement {
   return (
     criteria.reduce<Statement | undefined>((previous, { field, operator, comparison, value }) => {
-      const condition = comparisonSql(columns[field], comparison, flags.includes(field) ? parseFlag(value) : value);
+      const condition = names.includes(field)
+        ? comparisonSql(sql`folded(${columns[field]})`, comparison, typeof value === "string" ? folded(value) : value)
+        : comparisonSql(columns[field], comparison, flags.includes(field) ? parseFlag(value) : value);
       if (!previous) return condition;
       return operator === "OR" ? sql`(${previous} OR ${condition})` : sql`(${previous} AND ${condition})`;
     }, undefined) ?? all([])

@@ -1,4 +1,4 @@
-import { readTogether } from "../database/read-together";
+import { together } from "../database/statements";
 import { readTransaction } from "../database/transactions";
 import type { AnyOperation } from "./operation";
 
@@ -14,6 +14,6 @@ export async function performTogether<T>(
   operations: readonly AnyOperation[],
   attempts: readonly (() => Promise<T>)[],
 ): Promise<T[]> {
-  const all = () => readTogether(...attempts.map((attempt) => attempt()));
+  const all = () => together(...attempts.map((attempt) => attempt()));
   return operations.length > 1 && operations.every(mayShare) ? readTransaction(all) : all();
 }

@@ -1,15 +1,18 @@
 import { AsyncResource } from "node:async_hooks";
 import type { z } from "zod";
 import { describeLastSave, writeAudit } from "./audit";
-import { toRefusal } from "../database/constraint";
+import { toRefusal } from "./constraint";
 import { inNewTransaction, autocommit, isAborted, readTransaction, writeTransaction } from "../database/transactions";
 import { maskWithin, outline } from "../process/mask";
 import { counter, highest, histogram } from "../process/metrics";
 import { idempotent } from "./idempotency";
-import { type Call, type Change, type CallOrigin, messagesOf, type Operation, type StreamOperation } from "./operation";
+import { type Call, type CallOrigin, messagesOf, type Operation, type StreamOperation } from "./operation";
 import { conflict, forbidden, invalid, invalidToken, Refusal } from "./refusal";
+import type { Change } from "../database/records";
 import { recordOwnChange, withReplicaReads } from "../database/replicas";
 import type { Caller } from "./roles";
+
+type ActionType = NonNullable<Operation["type"]>;
 
 /** One performed operation, for the common log. The response does not wait for it to be written. */
 export type LogEntry = {
@@ -19,15 +22,13 @@ export type LogEntry = {
   from: CallOrigin;
   /** Accepted input with secrets masked. Input that failed to parse is reduced to field names and lengths. */
   input: unknown;
-  /** HTTP status: that of the refusal, 500 for a fault, otherwise `From.doneStatus`. */
+  /** HTTP status: that of the refusal, 500 for a fault, otherwise `CallOrigin.doneStatus`. */
   status: number;
   /** IDs of the audit rows that the operation wrote. */
   auditIds: number[];
   /** Usernames whose passwords the response revealed. */
   revealed: string[];
 };
-
-export type ActionType = "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
 
 /** Limit on the logged input and on the logged query of a request, in bytes of JSON; the log itself cuts further. */
 const MAX_LOGGED_BYTES = 8 * 1024;
@@ -200,7 +201,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
               });
             }),
           );
-    if (operation.kind === "command") await recordOwnChange(caller);
+    if (operation.kind === "command") await recordOwnChange(caller?.accountId);
     for (const act of effects.onCommit) void act().catch((error: unknown) => reportError(error, operation.name));
     return operation.output.parse(output);
   } catch (error) {

@@ -31,6 +31,8 @@ export class Refusal extends Error {
     readonly retryAfter?: number,
     /** For NOT_FOUND: the kind of record that is missing, for programs. Screens show the message. */
     readonly record?: string,
+    /** For VALIDATION_ERROR: the values that would be right, by field, for programs. People see them in their form. */
+    readonly allowed: Readonly<Record<string, readonly string[]>> = {},
   ) {
     super(message);
     this.name = "Refusal";
@@ -40,7 +42,8 @@ export class Refusal extends Error {
 
 const first = (fields: FieldMessages) => Object.values(fields)[0]?.[0] ?? "Please check the marked fields.";
 
-export const invalid = (fields: FieldMessages) => new Refusal("VALIDATION_ERROR", first(fields), fields);
+export const invalid = (fields: FieldMessages, allowed?: Refusal["allowed"]) =>
+  new Refusal("VALIDATION_ERROR", first(fields), fields, undefined, undefined, allowed);
 export const invalidForm = (message: string) => invalid({ _form: [message] });
 export const notFound = (message = "This page does not exist or is not yours to see.") =>
   new Refusal("NOT_FOUND", message);

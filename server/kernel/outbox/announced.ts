@@ -1,7 +1,5 @@
 import { lockBeforeIds, LOCKS } from "../database/advisory-locks";
 
-// SQL by hand: events for other systems are written by the statements and in the transactions that cause them.
-
 /**
  * Parts of a WITH clause that write an event for every endpoint that chose it, in the order of `position`. `events`
  * selects position, event, company_id (null for the network), data, and network_data, which is added for the endpoints

@@ -1,13 +1,11 @@
 import { Agent, Price } from "~models";
-import type { Change } from "../operation/operation";
+import type { Change } from "../database/records";
 import { sql } from "../database/sql";
 import { currentClient, queryOne } from "../database/transactions";
 import { ANNOUNCE, type Announcement, EVERY_OFFICE } from "./announced";
 import type { WebhookEvent } from "./events";
 
 type Announced = Omit<Announcement, "position">;
-
-// SQL by hand: a test for any row, which commands on thousands of records run first.
 
 /**
  * Writes the events that other systems receive for changes of records, in the open transaction and in their order.

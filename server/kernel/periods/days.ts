@@ -56,6 +56,12 @@ export function endOfDay(day: Day): Date {
   return startOfDay(addDays(day, 1));
 }
 
+/** The moment of `day` at which New York's clocks read the same as at an instant. */
+export function sameTimeOn(day: Day, instant: Date): Date {
+  const wallClock = new Date(instant.getTime() + offsetOf(instant) * 60_000).toISOString().slice(11, 23);
+  return fromZonedTime(`${day}T${wallClock}`, ZONE);
+}
+
 /** The next 01:00 in New York after an instant. On the night that has 01:00 twice, the first. */
 export function nextOneOClock(instant: Date | number): Date {
   // Clocks change at 02:00, so the first hour of a day always lasts 60 minutes.

@@ -9,6 +9,7 @@ export {
   endOfDay,
   isDay,
   nextOneOClock,
+  sameTimeOn,
   startOfDay,
   ZONE,
 } from "./days";

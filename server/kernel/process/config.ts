@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { areNetworks } from "../net/address-tree";
-import { isThisMachine } from "../net/client-address";
-import { isDatabaseAddress, SSL_MODES } from "../database/database-address";
+import { areNetworks } from "../addresses/address-tree";
+import { isThisMachine } from "../addresses/loopback";
+import { isDatabaseAddress, SSL_MODES } from "./database-address";
 
 /**
  * All settings, read once from the environment. An invalid one stops the start with one line that names the variable

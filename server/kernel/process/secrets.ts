@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoredKey } from "~models";
 import { config, SettingError } from "./config";
-import { createIfAbsent } from "../database/records";
+import { createIfAbsent } from "../../../models/create-if-absent";
 
 /** Sealed values, keyed hashes, and keys that are generated once and stored in the database. */
 

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import sanitize from "sanitize-html";
 import { z } from "zod";
-import { isWellFormed } from "../operation/input";
+import { isWellFormed, severalLines } from "./characters";
 
 /** HTML written by people. One allow-list cleans it when it is saved and again when it is shown. */
 
@@ -55,7 +55,10 @@ const allowed: sanitize.IOptions = {
 
 class TooDeep extends Error {}
 
-/** Cleans `html` for storing and showing; '' if nothing would be visible. Throws TooDeep for more than 200 levels. */
+/**
+ * Cleans `html` for storing and showing, in NFC and without characters that reverse others; '' if nothing would be
+ * visible. Throws TooDeep for more than 200 levels.
+ */
 export function cleanHtml(html: string): string {
   let depth = 0;
   const clean = sanitize(html, {
@@ -67,7 +70,7 @@ export function cleanHtml(html: string): string {
       depth -= 1;
     },
   });
-  return isBlank(clean) ? "" : clean;
+  return isBlank(clean) ? "" : severalLines(clean);
 }
 
 const isBlank = (html: string) => !/<(img|hr)\b/.test(html) && html.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") === "";

@@ -1,12 +1,15 @@
 import { z } from "zod";
 
+const DIGITS = "Please enter digits with at most two decimals, for example 512.50.";
+const POINT = "Please write decimals after a point, for example 1,250.50.";
+
 const TWO_DECIMALS = "Please use at most two decimals.";
 
 const MAX_AMOUNT = 9_999_999.99;
 
 const amountSchema = (smallest: number, tooSmall: string) =>
   z
-    .number({ error: "Please enter digits with at most two decimals, for example 512.50." })
+    .number({ error: ({ input }) => (/\d,\d{1,2}$/.test(String(input).trim()) ? POINT : DIGITS) })
     .min(smallest, { error: tooSmall, abort: true })
     .max(MAX_AMOUNT, { error: `Please enter an amount of at most ${MAX_AMOUNT}.`, abort: true })
     .multipleOf(0.01, { error: TWO_DECIMALS, abort: true })

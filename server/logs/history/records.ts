@@ -28,7 +28,6 @@ const ofAccount = (accountId: number) =>
 /**
  * The record with this id, and what counts as its history: its own changes and those of its parts. Throws 404 if the
  * actor cannot see it.
- * SQL by hand: parts of the statement that pages through the audit.
  */
 export const findRecord: Record<HistoryRecord, (actor: Actor, id: number) => Promise<Found>> = {
   async agent(actor, id) {

@@ -7,11 +7,9 @@ import { query } from "../../kernel/operation/operation";
 import { List, PAGE_SIZE, queryPage } from "../../kernel/operation/page";
 import { atLeast } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
-import { auditOf, Change, withoutDollars } from "../common-log/changes";
+import { Change, changesOf, withoutDollars } from "../changes";
 import { namesIn } from "./names";
 import { findRecord, historyRecords, visibleFields } from "./records";
-
-// SQL by hand: a page of the audit by an index on record and id.
 
 const columns = selectColumns(AuditRow, ["id", "at", "username", "by"], { from: "audit" });
 
@@ -51,7 +49,7 @@ export const history = query({
       { columns, from, where: sql`TRUE`, order: sql`ORDER BY audit.id DESC` },
       paging,
     );
-    const changes = await auditOf(rows.map((row) => row.id));
+    const changes = await changesOf(rows.map((row) => row.id));
     const visible = (of: string, value: unknown) => {
       const fields = visibleFields(actor, of, value);
       return abilities(actor).seeEarning ? fields : withoutDollars(fields);

@@ -9,9 +9,6 @@ import { isoTime, payPeriodId } from "../../kernel/periods";
 import { DAY_MS } from "../../kernel/periods/durations";
 import { now } from "../../kernel/periods/now";
 import { clickedAt, describeOutcome } from "../../tracking";
-import type { PostbackRecord } from "./kind";
-
-// SQL by hand: reads what belongs to a page of postbacks, each kind in one statement by an index.
 
 const Replay = z.object({
   at: z.string(),
@@ -46,13 +43,21 @@ export const Details = z.object({
 });
 type Details = z.output<typeof Details>;
 
+/** A row of the postback log. */
+type Row = {
+  id: number;
+  agentId: number | null;
+  clickId: string | null;
+  eventId: number | null;
+  receipt: string;
+  tries: number;
+  decidedAt: string | null;
+};
+
 const MAX_REPLAYS = 500;
 
 /** The details of these postbacks, by row. */
-export async function detailsOf(
-  actor: Actor,
-  records: readonly PostbackRecord[],
-): Promise<(row: PostbackRecord) => Details> {
+export async function detailsOf(actor: Actor, records: readonly Row[]): Promise<(row: Row) => Details> {
   const mayReplay = abilities(actor).replayPostbacks;
   const clickTimes = await clickTimesOf(actor, records);
   const sales = await salesOf(actor, records);
@@ -60,16 +65,14 @@ export async function detailsOf(
   return ({ id, clickId, eventId, receipt, tries, decidedAt }) => ({
     clickTime: clickTimes.get(clickId ?? "") ?? null,
     sale: sales.get(eventId ?? 0) ?? null,
-    ...(mayReplay
-      ? { receipt, tries, decidedAt: decidedAt && isoTime(decidedAt), replays: replays.get(id) ?? [] }
-      : {}),
+    ...(mayReplay ? { receipt, tries, decidedAt, replays: replays.get(id) ?? [] } : {}),
   });
 }
 
 const clickColumns = selectColumns(Click, ["id"], { from: "l", as: { clickTime: "clickedAt" } });
 
 /** The clicks of known agents. Another site's click has no agent here. */
-async function clickTimesOf(actor: Actor, records: readonly PostbackRecord[]): Promise<Map<string, string>> {
+async function clickTimesOf(actor: Actor, records: readonly Row[]): Promise<Map<string, string>> {
   // An ID that was not created here has an arbitrary time.
   const latest = now().getTime() + DAY_MS;
   const known = records.flatMap(({ clickId, agentId }) =>
@@ -91,10 +94,7 @@ const saleColumns = selectColumns(SaleEvent, ["id", "clickId", "agentId", "typeI
   ...{ from: "l", as: { date: "occurredAt" } },
 });
 
-async function salesOf(
-  actor: Actor,
-  records: readonly PostbackRecord[],
-): Promise<Map<number, NonNullable<Details["sale"]>>> {
+async function salesOf(actor: Actor, records: readonly Row[]): Promise<Map<number, NonNullable<Details["sale"]>>> {
   const ids = records.flatMap(({ eventId }) => eventId ?? []);
   if (ids.length === 0) return new Map();
   const sales = await queryRows<RowOf<typeof saleColumns>>(sql`
@@ -112,7 +112,7 @@ async function salesOf(
 const auditColumns = selectColumns(AuditRow, ["recordId", "at", "username", "by"], { from: "audit" });
 type Audited = RowOf<typeof auditColumns> & { verdict: string; reason: string | null };
 
-async function replaysOf(records: readonly PostbackRecord[]): Promise<Map<number, z.output<typeof Replay>[]>> {
+async function replaysOf(records: readonly Row[]): Promise<Map<number, z.output<typeof Replay>[]>> {
   const found = await queryRows<Audited>(sql`
     SELECT ${auditColumns}, after->>'verdict' AS verdict, after->>'reason' AS reason
     FROM audit WHERE record = 'postback' AND record_id = ANY(${records.map(({ id }) => String(id))}::text[])

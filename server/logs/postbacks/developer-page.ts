@@ -1,46 +1,27 @@
 import { z } from "zod";
 import { Postback } from "~models";
 import { constant, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
-import { queryOne, queryRows } from "../../kernel/database/transactions";
+import { queryOne } from "../../kernel/database/transactions";
 import { productUrl } from "../../kernel/net/urls";
 import { query } from "../../kernel/operation/operation";
 import { anyone } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/periods";
 import { siteOfDevelopers } from "../../sites";
-import {
-  clickedAt,
-  describePostback,
-  MAX_REFUSALS_PER_MINUTE,
-  postbackAnswers,
-  postbackParameters,
-  refusedField,
-} from "../../tracking";
-import { DEFAULT_CLICK_PARAM } from "../../types";
+import { clickedAt, MAX_REFUSALS_PER_MINUTE, postbackAnswers, postbackParameters } from "../../tracking";
+import { DEFAULT_CLICK_PARAM, MACROS } from "../../types";
+import { Request, requestsOf, Shown, testOf } from "./developer-requests";
 
-// SQL by hand: reads a few rows of the large tables, each statement with the index that it needs.
-
-const MAX_REQUESTS = 50;
 /** No index finds the clicks of a site, so only the newest clicks of all sites are searched. */
 const CLICKS_SEARCHED = 5_000;
 
 const stepNames = ["click", "sale", "duplicate", "reversal"] as const;
 
-const Request = z.object({
-  at: z.string(),
-  verdict: z.string(),
-  event: z.string().nullable(),
-  status: z.string().nullable(),
-  txid: z.string().nullable(),
-  clickId: z.string().nullable(),
-  /** The refused parameter. */
-  field: z.string().nullable(),
-  meaning: z.string(),
-});
-
 const Page = z.object({
   sitename: z.string(),
   clickParam: z.string(),
   postbackUrl: z.string(),
+  /** The macros of the addresses of links to the site. */
+  macros: z.array(z.object({ name: z.string(), meaning: z.string() })),
   /** When the link was created. */
   since: z.string(),
   parameters: z.array(z.object({ name: z.string(), isRequired: z.boolean(), rule: z.string() })),
@@ -57,6 +38,10 @@ const Page = z.object({
   /** When each step was last seen since the link was created. */
   steps: z.array(z.object({ step: z.enum(stepNames), seenAt: z.string().nullable() })),
   requests: z.array(Request),
+  /** The filter of the requests. */
+  shown: z.object({ answer: z.string(), find: z.string() }),
+  /** The test that was just sent, with what was sent. */
+  tested: Request.extend({ sent: z.record(z.string(), z.string()) }).nullable(),
 });
 
 /**
@@ -68,18 +53,21 @@ export const developerPage = query({
   does: "open the page for the developers of a site",
   allow: anyone,
   quiet: true,
-  input: z.object({ token: z.string() }),
+  input: z.object({ token: z.string() }).extend(Shown),
   output: Page,
   secret: ["token"],
-  async run(_call, { token }) {
+  async run(_call, { token, tested, ...shown }) {
     const { site, since } = await siteOfDevelopers(token);
     const seen = await stepsOf(site.id, since);
     return {
       ...{ sitename: site.sitename, clickParam: site.clickParam || DEFAULT_CLICK_PARAM, since: isoTime(since) },
       postbackUrl: productUrl("/api/postback"),
+      macros: Object.entries(MACROS).map(([name, meaning]) => ({ name, meaning })),
       ...{ parameters: postbackParameters, answers: postbackAnswers, maxRefusals: MAX_REFUSALS_PER_MINUTE },
       steps: stepNames.map((step) => ({ step, seenAt: seen[step] ? isoTime(seen[step]) : null })),
-      requests: await lastRequests(site.id),
+      requests: await requestsOf(site.id, shown),
+      shown,
+      tested: tested === "" ? null : await testOf(site.id, tested),
     };
   },
 });
@@ -111,23 +99,3 @@ async function lastClick(siteId: number, since: Date): Promise<Date | undefined>
     WHERE site_id = ${siteId} ORDER BY clicked_at DESC, agent_id, id LIMIT 1`);
   return row?.at;
 }
-
-const requestColumns = selectColumns(Postback, [
-  ...(["receivedAt", "verdict", "reason", "event", "status", "txid", "clickId", "params"] as const),
-]);
-type Row = RowOf<typeof requestColumns> & { params: Record<string, unknown> };
-
-async function lastRequests(siteId: number): Promise<z.output<typeof Request>[]> {
-  const rows = await queryRows<Row>(sql`
-    SELECT ${requestColumns} FROM postbacks WHERE site_id = ${siteId}
-    ORDER BY received_at DESC, id DESC LIMIT ${constant(MAX_REQUESTS)}`);
-  return rows.map((row) => ({
-    ...{ at: isoTime(row.receivedAt), verdict: row.verdict, event: row.event, status: row.status },
-    ...{ txid: withoutAddress(row.txid), clickId: row.clickId },
-    field: refusedField(row),
-    meaning: describePostback(row),
-  }));
-}
-
-/** Some sites number their orders by the customer's e-mail address. */
-const withoutAddress = (txid: string | null): string | null => (txid?.includes("@") ? "***" : txid);

@@ -1,14 +1,10 @@
-import { z } from "zod";
 import { LOCKS } from "../../kernel/database/advisory-locks";
 import { readIdHorizon } from "../../kernel/database/id-horizon";
 import { all, sql } from "../../kernel/database/sql";
 import { inNewTransaction, queryRows } from "../../kernel/database/transactions";
-import { Text } from "../../kernel/operation/input";
 import { conflict, invalid } from "../../kernel/operation/refusal";
-import type { Kind } from "./kind";
+import type { Log } from "./log";
 import { inRange, type Question } from "./question";
-
-// SQL by hand: reads the locks of writers in progress, and a page by ID with the columns and joins of the log.
 
 /**
  * A log in the order in which its rows were stored, for programs that mirror it. IDs come from a sequence, so a row that
@@ -25,12 +21,8 @@ export type Feed = {
 
 export const saleFeed: Feed = { name: "sale", sequence: "sale_event_ids", lock: LOCKS.saleEventIds };
 export const postbackFeed: Feed = { name: "postback", sequence: "postback_ids", lock: LOCKS.postbackIds };
-/** Its IDs are those of batches (server/logs/clicks/feed.ts). */
+/** Its IDs are those of batches (server/logs/click-feed.ts). */
 export const clickFeed: Feed = { name: "click", sequence: "click_arrivals", lock: LOCKS.clickArrivals };
-
-/** The input and the answer of a search that may be a feed. The answer has both keys with `after` only. */
-export const After = Text(100).optional();
-export const Continued = { next: z.string().optional(), more: z.boolean().optional() };
 
 /** IDs that one page looks through at most, so that an account with few rows does not read the whole table at once. */
 export const WINDOW = 100_000;
@@ -74,24 +66,23 @@ export function onFeed<R>(
   });
 }
 
-/** The first `pageSize` rows after the cursor that the question selects. Throws like `onFeed` and `positionIn`. */
-export function readFeed<R extends { id: number }, F extends string>(
-  feed: Feed,
-  kind: Kind<F>,
-  question: Question<F>,
-  asked: Asked,
-): Promise<Page<R>> {
-  return onFeed<R>(feed, asked, async (end, beginsBefore) => {
-    const { after, pageSize } = asked;
-    if (after === "now") return { records: [], next: cursorOf(feed, end), more: false };
-    const start = idIn(feed, after);
-    beginsBefore(start);
-    const windowEnd = Math.min(end, start + WINDOW);
-    const isSelected = all([inRange(kind, question.range), question.matching]);
-    const records = await queryRows<R>(sql`
-      SELECT ${kind.select} FROM ${kind.table} l ${kind.joins}
-      WHERE l.id > ${start} AND l.id <= ${windowEnd} AND ${isSelected} ORDER BY l.id LIMIT ${pageSize}`);
-    const reached = records.length === pageSize ? Number(records.at(-1)?.id) : Math.max(start, windowEnd);
-    return { records, next: cursorOf(feed, reached), more: reached < end };
-  });
-}
+/** Reads a page of a feed. Throws like `onFeed` and `positionIn`. */
+export type FeedReader<R> = (log: Log<R>, question: Question, asked: Asked) => Promise<Page<R>>;
+
+/** Reads the first `pageSize` rows after the cursor that the question selects, in the order of their IDs. */
+export const readById =
+  <R extends { id: number }>(feed: Feed): FeedReader<R> =>
+  (log, question, asked) =>
+    onFeed<R>(feed, asked, async (end, beginsBefore) => {
+      const { after, pageSize } = asked;
+      if (after === "now") return { records: [], next: cursorOf(feed, end), more: false };
+      const start = idIn(feed, after);
+      beginsBefore(start);
+      const windowEnd = Math.min(end, start + WINDOW);
+      const isSelected = all([inRange(log, question.range), question.matching]);
+      const records = await queryRows<R>(sql`
+        SELECT ${log.select} FROM ${log.table} l ${log.joins}
+        WHERE l.id > ${start} AND l.id <= ${windowEnd} AND ${isSelected} ORDER BY l.id LIMIT ${pageSize}`);
+      const reached = records.length === pageSize ? Number(records.at(-1)?.id) : Math.max(start, windowEnd);
+      return { records, next: cursorOf(feed, reached), more: reached < end };
+    });

@@ -1,11 +1,11 @@
 import type { Paged } from "../../kernel/operation/page";
 import { sql, type Statement } from "../../kernel/database/sql";
-import type { Direction, Key, Kind } from "./kind";
+import type { Direction, Key, Log } from "./log";
 import type { Tally } from "./tally";
 
 /** A validated query to a log. */
-export type Question<F extends string = string> = Paged & {
-  sortField: F;
+export type Question = Paged & {
+  sortField: string;
   sortAsc: boolean;
   range?: readonly [Date, Date];
   /** All conditions except the range: visibility and filters. */
@@ -48,15 +48,15 @@ export type Answer<R> = {
   cutOffAt?: Date;
 };
 
-export const sortsByTime = (kind: Kind, { sortField }: Question): boolean => sortField === kind.timeField;
+export const sortsByTime = (log: Log, { sortField }: Question): boolean => sortField === log.timeField;
 /** A log that is sorted by another column is still read newest first. */
-export const directionOf = (kind: Kind, question: Question): Direction =>
-  sortsByTime(kind, question) && question.sortAsc ? "newer" : "older";
+export const directionOf = (log: Log, question: Question): Direction =>
+  sortsByTime(log, question) && question.sortAsc ? "newer" : "older";
 /** The number of rows to skip before this page. 0 if the page begins after a position. */
-export const offsetOf = (kind: Kind, question: Question): number =>
-  placeIn(kind, question) ? 0 : (question.page - 1) * question.pageSize;
-export const placeIn = (kind: Kind, question: Question): Key | undefined =>
-  sortsByTime(kind, question) ? question.after : undefined;
+export const offsetOf = (log: Log, question: Question): number =>
+  placeIn(log, question) ? 0 : (question.page - 1) * question.pageSize;
+export const placeIn = (log: Log, question: Question): Key | undefined =>
+  sortsByTime(log, question) ? question.after : undefined;
 
-export const inRange = ({ time }: Kind, range: Question["range"]): Statement =>
+export const inRange = ({ time }: Log, range: Question["range"]): Statement =>
   range ? sql`${time} >= ${range[0]} AND ${time} < ${range[1]}` : sql`TRUE`;

@@ -4,7 +4,7 @@ import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { orderBy } from "../../kernel/operation/page";
 import { type Day, dayOf } from "../../kernel/periods";
 import { placesByIndex } from "./by-index";
-import { beyond, byTime, type Direction, type Key, keyOf, type Kind, microsOf, upTo } from "./kind";
+import { beyond, byTime, type Direction, type Key, keyOf, type Log, microsOf, upTo } from "./log";
 import { scanLog, pageAmong, placeAfter } from "./scan";
 import {
   type Answer,
@@ -20,33 +20,28 @@ import {
 import { rowsAt } from "./stretches";
 import { partsCovering, inOrder, type Part, type Tally, totalOf, withinDays } from "./tally";
 
-// SQL by hand: finds a page among millions of rows through daily row counts.
-
 /** Days with at most this many rows are read through the index on agents instead of completely. */
 const SPARSE_ROWS = 100;
 
 /**
  * A page in time order of a log with row counts per day. The counts give the days that contain the page, however deep
- * or rare its rows are. Only rows within those days are skipped (docs/decisions/0033-click-log.md).
+ * or rare its rows are. Only rows within those days are skipped (docs/decisions/0032-reading-logs.md).
  */
-async function readByTally<R, F extends string>(
-  kind: Kind<F>,
-  question: Question<F> & { tally: Tally },
-): Promise<Answer<R>> {
+async function readByTally<R>(log: Log<R>, question: Question & { tally: Tally }): Promise<Answer<R>> {
   const { tally, pageSize } = question;
-  const direction = directionOf(kind, question);
-  const place = placeIn(kind, question);
+  const direction = directionOf(log, question);
+  const place = placeIn(log, question);
   const count = pageSize + 1;
   const options = { count, direction, from: place && dayOf(place.micros / 1_000) };
   const parts = inOrder(await tally.parts(), direction);
   const total = totalOf(parts);
-  const nearby = partsCovering(parts, { ...options, skip: offsetOf(kind, question) });
+  const nearby = partsCovering(parts, { ...options, skip: offsetOf(log, question) });
   if (nearby.parts.length === 0) return { items: [], total };
   const days = inOrder(await tally.days(nearby.parts), direction);
   const page = partsCovering(days, { ...options, skip: nearby.skip });
-  const branches = await branchesOf(kind, question, page.parts, { place, direction, limit: page.skip + count });
+  const branches = await branchesOf(log, question, page.parts, { place, direction, limit: page.skip + count });
   const keys = branches.length === 0 ? [] : await placesIn(branches, direction, { skip: page.skip, count });
-  const items = await rowsAt<R>(kind, keys.slice(0, pageSize), byTime(kind, direction));
+  const items = await rowsAt<R>(log, keys.slice(0, pageSize), byTime(log, direction));
   return { items, total, ...placeAfter(items, keys.length > pageSize) };
 }
 
@@ -54,7 +49,7 @@ type BranchOptions = { place: Key | undefined; direction: Direction; limit: numb
 
 /** One subquery per day, so that each reads a single partition and stops at its LIMIT. */
 async function branchesOf(
-  kind: Kind,
+  log: Log,
   { matching, tally }: Question & { tally: Tally },
   days: readonly Part[],
   { place, direction, limit }: BranchOptions,
@@ -65,12 +60,12 @@ async function branchesOf(
   return days.map((day) => {
     const agents = agentsOf.get(day.start);
     const where = all([
-      withinDays(kind, day),
-      agents && sql`${kind.agent} = ANY(${agents}::int[])`,
-      place && beyond(kind, place, direction),
+      withinDays(log, day),
+      agents && sql`${log.agent} = ANY(${agents}::int[])`,
+      place && beyond(log, place, direction),
       matching,
     ]);
-    return sql`(SELECT l.id, ${kind.time} AS at FROM ${kind.table} l WHERE ${where} ${byTime(kind, direction)} LIMIT ${limit})`;
+    return sql`(SELECT l.id, ${log.time} AS at FROM ${log.table} l WHERE ${where} ${byTime(log, direction)} LIMIT ${limit})`;
   });
 }
 
@@ -85,50 +80,40 @@ function placesIn(
     FROM (${join(branches, sql` UNION ALL `)}) places ${order} LIMIT ${count} OFFSET ${skip}`);
 }
 
-// SQL by hand: reads a page among millions of rows, with its names.
-
 /**
- * Reads a page of any kind of log. In time order it uses the index on time. By another column it sorts the newest rows.
+ * Reads a page of a log. In time order it uses the index on time. By another column it sorts the newest rows.
  * If that takes longer than `bounds.statement` ms, it searches stretch by stretch until `bounds.looking` ms have passed
  * and returns how far it came (`cutOffAt`).
  */
-export async function readLog<R, F extends string>(
-  kind: Kind<F>,
-  question: Question<F>,
-  bounds: Bounds = BOUNDS,
-): Promise<Answer<R>> {
-  const reader = readerFor<R, F>(kind, question);
-  const quick = bounds.statement > 0 && (await readWithTimeout(bounds.statement, () => reader(kind, question, bounds)));
-  return quick || scanLog(kind, question, bounds);
+export async function readLog<R>(log: Log<R>, question: Question, bounds: Bounds = BOUNDS): Promise<Answer<R>> {
+  const reader = readerFor<R>(log, question);
+  const quick = bounds.statement > 0 && (await readWithTimeout(bounds.statement, () => reader(log, question, bounds)));
+  return quick || scanLog(log, question, bounds);
 }
 
-function readerFor<R, F extends string>(kind: Kind<F>, question: Question<F>) {
+function readerFor<R>(log: Log<R>, question: Question) {
   const { tally } = question;
-  if (question.selective) return readSelective<R, F>;
-  if (!sortsByTime(kind, question)) return readSorted<R, F>;
-  return tally ? (): Promise<Answer<R>> => readByTally<R, F>(kind, { ...question, tally }) : readByTime<R, F>;
+  if (question.selective) return readSelective<R>;
+  if (!sortsByTime(log, question)) return readSorted<R>;
+  return tally ? (): Promise<Answer<R>> => readByTally<R>(log, { ...question, tally }) : readByTime<R>;
 }
 
-const conditions = (kind: Kind, { range, matching }: Question) => all([inRange(kind, range), matching]);
+const conditions = (log: Log, { range, matching }: Question) => all([inRange(log, range), matching]);
 
 /** Reads along the index on time: first the positions, which are small, then the rows at those positions. */
-async function readByTime<R, F extends string>(
-  kind: Kind<F>,
-  question: Question<F>,
-  bounds: Bounds,
-): Promise<Answer<R>> {
-  const direction = directionOf(kind, question);
-  const place = placeIn(kind, question);
-  const where = all([conditions(kind, question), place && beyond(kind, place, direction)]);
-  const count = await counted(kind, question, bounds.counted);
-  if (count <= Math.min(bounds.counted, offsetOf(kind, question)) || (await endsBefore(kind, question, bounds)))
+async function readByTime<R>(log: Log<R>, question: Question, bounds: Bounds): Promise<Answer<R>> {
+  const direction = directionOf(log, question);
+  const place = placeIn(log, question);
+  const where = all([conditions(log, question), place && beyond(log, place, direction)]);
+  const count = await counted(log, question, bounds.counted);
+  if (count <= Math.min(bounds.counted, offsetOf(log, question)) || (await endsBefore(log, question, bounds)))
     return { items: [], ...total(count, bounds) };
   const items = await queryRows<R & Key>(sql`
-    SELECT ${kind.select}, ${microsOf(kind)}
-    FROM (SELECT l.id AS place_id, ${kind.time} AS place_time FROM ${kind.table} l WHERE ${where}
-          ${byTime(kind, direction)} LIMIT ${question.pageSize} OFFSET ${offsetOf(kind, question)}) place
-    JOIN ${kind.table} l ON l.id = place_id AND ${kind.time} = place_time
-    ${kind.joins} ${byTime(kind, direction)}`);
+    SELECT ${log.select}, ${microsOf(log)}
+    FROM (SELECT l.id AS place_id, ${log.time} AS place_time FROM ${log.table} l WHERE ${where}
+          ${byTime(log, direction)} LIMIT ${question.pageSize} OFFSET ${offsetOf(log, question)}) place
+    JOIN ${log.table} l ON l.id = place_id AND ${log.time} = place_time
+    ${log.joins} ${byTime(log, direction)}`);
   return {
     items,
     ...total(count, bounds),
@@ -140,14 +125,14 @@ async function readByTime<R, F extends string>(
  * True if the page certainly lies beyond the last row, so that no rows need to be skipped to find it empty. Upper
  * bounds for the number of rows are the range of sequential ids and, for an indexed filter, its matches at any time.
  */
-async function endsBefore(kind: Kind, question: Question, bounds: Bounds): Promise<boolean> {
-  const offset = offsetOf(kind, question);
+async function endsBefore(log: Log, question: Question, bounds: Bounds): Promise<boolean> {
+  const offset = offsetOf(log, question);
   if (offset <= bounds.counted) return false;
-  const numbers = sql`SELECT max(id) - min(id) + 1 AS most FROM ${kind.table}`;
-  const maxRows = kind.id === "bigint" ? (await queryOne<{ most: number | null }>(numbers))?.most : Infinity;
+  const numbers = sql`SELECT max(id) - min(id) + 1 AS most FROM ${log.table}`;
+  const maxRows = log.idType === "bigint" ? (await queryOne<{ most: number | null }>(numbers))?.most : Infinity;
   if (offset >= (maxRows ?? 0)) return true;
   if (!question.selective) return false;
-  const totalEver = await counted(kind, { ...question, range: undefined }, bounds.indexed);
+  const totalEver = await counted(log, { ...question, range: undefined }, bounds.indexed);
   return totalEver <= Math.min(bounds.indexed, offset);
 }
 
@@ -156,25 +141,21 @@ async function endsBefore(kind: Kind, question: Question, bounds: Bounds): Promi
  * the rows at those of the page. The newest rows are those from a position on, so that each server of a cluster sorts its
  * own; with a LIMIT they would all be sent to the first one.
  */
-async function readSorted<R, F extends string>(
-  kind: Kind<F>,
-  question: Question<F>,
-  bounds: Bounds,
-): Promise<Answer<R>> {
-  const tallyWindow = await readTallyWindow(kind, question, bounds.sorted);
-  const count = tallyWindow?.total ?? (await counted(kind, question, bounds.sorted));
+async function readSorted<R>(log: Log<R>, question: Question, bounds: Bounds): Promise<Answer<R>> {
+  const tallyWindow = await readTallyWindow(log, question, bounds.sorted);
+  const count = tallyWindow?.total ?? (await counted(log, question, bounds.sorted));
   const isCut = count > bounds.sorted;
-  const within = all([conditions(kind, question), tallyWindow?.within]);
+  const within = all([conditions(log, question), tallyWindow?.within]);
   const oldest = isCut
     ? await queryOne<Key>(sql`
-        SELECT ${keyOf(kind)} FROM ${kind.table} l WHERE ${within}
-        ${byTime(kind, "older")} LIMIT 1 OFFSET ${bounds.sorted - 1}`)
+        SELECT ${keyOf(log)} FROM ${log.table} l WHERE ${within}
+        ${byTime(log, "older")} LIMIT 1 OFFSET ${bounds.sorted - 1}`)
     : undefined;
-  const order = orderBy(kind.columns, question, sql`l.id`);
+  const order = orderBy(log.sorts, question, sql`l.id`);
   const places = await queryRows<Key>(sql`
-    SELECT ${keyOf(kind)} FROM ${kind.table} l ${kind.joins} WHERE ${all([within, oldest && upTo(kind, oldest, "older")])}
-    ${order} LIMIT ${question.pageSize} OFFSET ${offsetOf(kind, question)}`);
-  const items = await rowsAt<R>(kind, places, order);
+    SELECT ${keyOf(log)} FROM ${log.table} l ${log.joins} WHERE ${all([within, oldest && upTo(log, oldest, "older")])}
+    ${order} LIMIT ${question.pageSize} OFFSET ${offsetOf(log, question)}`);
+  const items = await rowsAt<R>(log, places, order);
   return {
     items,
     ...(tallyWindow ? { total: count } : total(count, bounds)),
@@ -183,12 +164,12 @@ async function readSorted<R, F extends string>(
 }
 
 /** The number of rows and a condition for the days of the newest `most` rows. Undefined without a tally. */
-async function readTallyWindow(kind: Kind, { tally }: Question, limit: number) {
+async function readTallyWindow(log: Log, { tally }: Question, limit: number) {
   if (!tally) return undefined;
   const parts = inOrder(await tally.parts(), "older");
   const { parts: covering } = partsCovering(parts, { skip: 0, count: limit, direction: "older" });
   const [newest, oldest] = [covering[0], covering.at(-1)];
-  const condition = newest && oldest && withinDays(kind, { start: oldest.start, end: newest.end });
+  const condition = newest && oldest && withinDays(log, { start: oldest.start, end: newest.end });
   return { total: totalOf(parts), within: condition ?? sql`FALSE` };
 }
 
@@ -196,25 +177,21 @@ async function readTallyWindow(kind: Kind, { tally }: Question, limit: number) {
  * Reads through the filter's dedicated index. Returns undefined if it finds too many rows to sort. A page beyond
  * `bounds.counted` rows is not read: it is either empty or has too many rows before it.
  */
-async function readSelective<R, F extends string>(
-  kind: Kind<F>,
-  question: Question<F>,
-  bounds: Bounds,
-): Promise<Answer<R> | undefined> {
-  if (offsetOf(kind, question) > bounds.counted) {
-    const none = await endsBefore(kind, question, bounds);
-    return none ? { items: [], ...total(await counted(kind, question, bounds.counted), bounds) } : undefined;
+async function readSelective<R>(log: Log<R>, question: Question, bounds: Bounds): Promise<Answer<R> | undefined> {
+  if (offsetOf(log, question) > bounds.counted) {
+    const none = await endsBefore(log, question, bounds);
+    return none ? { items: [], ...total(await counted(log, question, bounds.counted), bounds) } : undefined;
   }
-  const places = await placesByIndex(kind, question, bounds.counted);
+  const places = await placesByIndex(log, question, bounds.counted);
   if (!places) return undefined;
   const keysHere = places.filter((key) => key.here);
-  return { ...(await pageAmong<R, F>(kind, question, keysHere)), total: places.length };
+  return { ...(await pageAmong<R>(log, question, keysHere)), total: places.length };
 }
 
 /** Counts rows, up to `most` + 1. */
-async function counted(kind: Kind, question: Question, limit: number): Promise<number> {
+async function counted(log: Log, question: Question, limit: number): Promise<number> {
   const row = await queryOne<{ n: number }>(sql`
-    SELECT count(*) AS n FROM (SELECT 1 FROM ${kind.table} l WHERE ${conditions(kind, question)} LIMIT ${limit + 1}) counted`);
+    SELECT count(*) AS n FROM (SELECT 1 FROM ${log.table} l WHERE ${conditions(log, question)} LIMIT ${limit + 1}) counted`);
   return row?.n ?? 0;
 }
 

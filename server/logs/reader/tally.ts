@@ -1,6 +1,6 @@
 import { type Day, instants, type Range } from "../../kernel/periods";
 import { sql, type Statement } from "../../kernel/database/sql";
-import type { Direction, Kind } from "./kind";
+import type { Direction, Log } from "./log";
 
 /** A range of days and the number of matching rows in it. */
 export type Part = Range & { rows: number };
@@ -45,7 +45,7 @@ export function partsCovering(
   return { skip: before, parts: covering };
 }
 
-export function withinDays({ time }: Kind, range: Range): Statement {
+export function withinDays({ time }: Log, range: Range): Statement {
   const [from, to] = instants(range);
   return sql`${time} >= ${from} AND ${time} < ${to}`;
 }

@@ -1,6 +1,7 @@
 import { readTransaction } from "../../kernel/database/transactions";
 import { stream } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
+import { csvFileName } from "../../kernel/text/file-name";
 import { findPeriod } from "../periods";
 import { type PreviewAccount, readAccounts } from "./accounts";
 import { PreviewInput } from "./screen";
@@ -14,6 +15,7 @@ const columns: [heading: string, cell: (account: PreviewAccount) => Cell][] = [
   ["Corrections and advances", ({ others }) => others],
   ["Balance", ({ balance }) => balance],
   ["To pay", ({ php }) => php],
+  ["Carried over", ({ carried }) => carried],
   ["Dollars", ({ usd }) => usd],
   ["Held back", ({ hold }) => hold?.reason ?? ""],
   ["Payout method", ({ payout }) => payout?.method ?? ""],
@@ -27,11 +29,12 @@ export const payPreviewExport = stream({
   allow: atLeast("superadmin"),
   type: "EXPORT",
   input: PreviewInput,
-  async *run(_call, { id, ...filter }) {
-    const accounts = await readTransaction(async () => {
-      await findPeriod(id);
-      return readAccounts(id, filter);
-    });
+  async *run({ saveAs }, { id, ...filter }) {
+    const { period, accounts } = await readTransaction(async () => ({
+      period: await findPeriod(id),
+      accounts: await readAccounts(id, filter),
+    }));
+    saveAs(csvFileName("pay", filter.show, filter.search, period.start, period.end));
     yield amountsCsv([columns.map(([heading]) => heading)]);
     yield amountsCsv(accounts.map((account) => columns.map(([, cell]) => cell(account))));
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Text } from "../../kernel/operation/input";
+import { Id, SearchText } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { limit, List, PAGE_SIZE } from "../../kernel/operation/page";
 import { atLeast } from "../../kernel/operation/roles";
@@ -11,8 +11,8 @@ import { PreviewAccount, PreviewOffice, PreviewSums, readAccounts, sumAccounts, 
 
 export const PreviewInput = z.object({
   id: Id,
-  search: Text().default(""),
-  show: Filter(z.enum(["paid", "held", "unpaid", "changed"], "Please choose one from the list.")),
+  search: SearchText().default(""),
+  show: Filter(z.enum(["paid", "held", "unpaid", "changed", "missing"], "Please choose one from the list.")),
 });
 
 /** All accounts with a balance at the end of a half-month, with the amounts that paying it would settle. */

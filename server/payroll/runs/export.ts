@@ -2,10 +2,11 @@ import { z } from "zod";
 import { PaymentRun } from "~models";
 import { readTransaction } from "../../kernel/database/transactions";
 import { Id } from "../../kernel/operation/input";
-import { command, stream } from "../../kernel/operation/operation";
+import { type Call, command, stream } from "../../kernel/operation/operation";
 import { conflict, forbidden } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
 import { now } from "../../kernel/periods/now";
+import { csvFileName } from "../../kernel/text/file-name";
 import { lockPayPeriods } from "../close";
 import { periodName } from "../periods";
 import { maySeeDetails, payoutsOf } from "../../payouts";
@@ -66,15 +67,19 @@ export const paymentRunExport = stream({
   type: "EXPORT",
   input: z.object({ id: Id, template: Template.optional(), columns: z.array(FileColumn).max(50).optional() }),
   run: ({ actor, saveAs }, { id, template, columns }) => {
-    if (!template) return exportChunks(id);
+    if (!template) return exportChunks(id, saveAs);
     if (!maySeeDetails(actor)) throw forbidden();
-    saveAs(`payment-run-${id}-${template}.csv`);
-    return templateChunks(id, { template, columns });
+    return templateChunks(id, { template, columns }, saveAs);
   },
 });
 
-async function* exportChunks(id: number): AsyncGenerator<string> {
+/** Every run has a number of its own, so no file takes the name of another. */
+const fileName = ({ id, start, end }: RunOutput, template?: Template): string =>
+  csvFileName("payment-run", String(id), template, start, end);
+
+async function* exportChunks(id: number, saveAs: Call["saveAs"]): AsyncGenerator<string> {
   const { run, payments } = await readTransaction(() => readExported(id));
+  saveAs(fileName(run));
   yield amountsCsv([columns.map(([heading]) => heading)]);
   for (let from = 0; from < payments.length; from += CHUNK_SIZE) {
     const chunk = payments.slice(from, from + CHUNK_SIZE);
@@ -88,9 +93,10 @@ async function* exportChunks(id: number): AsyncGenerator<string> {
 
 type Choice = { template: Template; columns?: FileColumn[] };
 
-async function* templateChunks(id: number, choice: Choice): AsyncGenerator<string> {
+async function* templateChunks(id: number, choice: Choice, saveAs: Call["saveAs"]): AsyncGenerator<string> {
   const records = await readTransaction(async () => {
     const { run, payments } = await readExported(id, { template: choice.template });
+    saveAs(fileName(run, choice.template));
     const agentIds = payments.map(({ agentId }) => agentId);
     return [...fileRecords(run, payments, await payoutsOf(agentIds, new Date(run.madeAt)), choice)];
   });

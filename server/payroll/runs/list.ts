@@ -39,8 +39,9 @@ export const namedRuns = query({
     const runs = await readRuns(sql`r.id = ANY(${ids}::int[])`, sql`ORDER BY r.id`);
     if (runs.length !== ids.length) throw noSuch("payment run");
     return runs.map(({ id, start, end, php, payments }) => {
-      const total = `₱${php.toFixed(2)} in ${payments} ${payments === 1 ? "payment" : "payments"}`;
-      return `Payment run ${id}: ${start} ~ ${end}, ${total}`;
+      const amount = php.toLocaleString("en-US", { minimumFractionDigits: 2 });
+      const many = `${payments.toLocaleString("en-US")} ${payments === 1 ? "payment" : "payments"}`;
+      return `Payment run ${id}: ${start} ~ ${end}, ₱${amount} in ${many}`;
     });
   },
 });

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { Agent, LedgerLine, Payment } from "~models";
-import { all, likePattern, nothing, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
+import { all, contains, nothing, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
 import { isoTime } from "../../kernel/periods";
 import { payoutJoin } from "../../payouts";
 import { fromCents, toCents } from "../../kernel/text/money";
 import { referenceOf } from "./run";
 import type { Template } from "./templates";
-
-// SQL by hand: the payments of a run with the ledger lines that they consist of.
 
 const AccountPart = z.object({ officeName: z.string(), php: z.number(), usd: z.number() });
 
@@ -56,7 +54,6 @@ export type PaymentFilter = {
 
 /** The payments of a run as a relation, with the conditions of a filter. */
 function paymentsOf(runId: number, { search = "", state, template }: PaymentFilter): Statement {
-  const pattern = likePattern(search);
   return sql`
     SELECT ${paymentColumns}, ${nameColumns}, l.agent, l.php, l.usd, l.accounts, failer.username AS "failedBy"
     FROM payments p
@@ -66,13 +63,16 @@ function paymentsOf(runId: number, { search = "", state, template }: PaymentFilt
       SELECT l.agent_id, min(l.agent) AS agent, -sum(l.php) AS php, -sum(l.usd) AS usd,
         string_agg(l.office_name, ' ') AS offices,
         json_agg(json_build_object(${officeName.pairs}, 'php', (-l.php)::text, 'usd', (-l.usd)::text)
-                 ORDER BY lower(l.office_name), l.company_id) AS accounts
+                 ORDER BY l.office_name COLLATE by_name, l.company_id) AS accounts
       FROM ledger l WHERE l.run_id = ${runId} AND l.refers_to IS NULL GROUP BY l.agent_id
     ) AS l ON l.agent_id = p.agent_id
     ${template ? payoutJoin(sql`p.agent_id`) : nothing}
     WHERE p.run_id = ${runId} AND ${all([
       search !== "" &&
-        sql`concat_ws(' ', l.agent, g.first_name, g.last_name, l.offices, 'R' || p.run_id || '-' || p.number) ILIKE ${pattern}`,
+        contains(
+          sql`concat_ws(' ', l.agent, g.first_name, g.last_name, l.offices, 'R' || p.run_id || '-' || p.number)`,
+          search,
+        ),
       template && sql`coalesce(payout.method, 'none') = ${template} AND p.failed_at IS NULL`,
       state && sql`(p.failed_at IS NOT NULL) = ${state === "failed"}`,
     ])}`;
@@ -90,20 +90,25 @@ export async function readPayments(
   return rows.map(toPayment);
 }
 
-/** Number and sums of the payments that meet a filter. */
+/** The number of payments that meet a filter, and their sums: of those that did not fail, and of those that failed. */
 export async function sumPayments(runId: number, filter: PaymentFilter) {
-  const [row] = await queryRows<{ payments: number; php: string; usd: string }>(sql`
-    SELECT count(*)::int AS payments, coalesce(sum(php), 0)::numeric(14,2) AS php, coalesce(sum(usd), 0)::numeric(14,2) AS usd
+  const sum = (column: Statement, isFailed: boolean) =>
+    sql`coalesce(sum(${column}) FILTER (WHERE ("failedAt" IS NOT NULL) = ${isFailed}), 0)::numeric(14,2)`;
+  const [row] = await queryRows<Record<"php" | "usd" | "failedPhp" | "failedUsd", string> & { payments: number }>(sql`
+    SELECT count(*)::int AS payments, ${sum(sql`php`, false)} AS php, ${sum(sql`usd`, false)} AS usd,
+      ${sum(sql`php`, true)} AS "failedPhp", ${sum(sql`usd`, true)} AS "failedUsd"
     FROM (${paymentsOf(runId, filter)}) AS payments`);
-  return { payments: row?.payments ?? 0, ...toNumbers(row ?? { php: "0", usd: "0" }) };
+  const { payments = 0, php = "0", usd = "0", failedPhp = "0", failedUsd = "0" } = row ?? {};
+  return { payments, ...toNumbers({ php, usd }), failed: toNumbers({ php: failedPhp, usd: failedUsd }) };
 }
 
-/** The sums of a run by office, under the names when it was made. */
+/** The sums of a run by office without failed payments, under the names when it was made. */
 export async function sumByOffice(runId: number) {
   const rows = await queryRows<RowOf<typeof officeName> & { accounts: number; php: string; usd: string }>(sql`
     SELECT ${officeName}, count(*)::int AS accounts, -sum(l.php) AS php, -sum(l.usd) AS usd
-    FROM ledger l WHERE l.run_id = ${runId} AND l.refers_to IS NULL
-    GROUP BY l.company_id, l.office_name ORDER BY lower(l.office_name), l.company_id`);
+    FROM ledger l JOIN payments p ON p.run_id = l.run_id AND p.agent_id = l.agent_id AND p.failed_at IS NULL
+    WHERE l.run_id = ${runId} AND l.refers_to IS NULL
+    GROUP BY l.company_id, l.office_name ORDER BY l.office_name COLLATE by_name, l.company_id`);
   return rows.map((row) => ({ ...row, ...toNumbers(row) }));
 }
 

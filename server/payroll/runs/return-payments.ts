@@ -12,8 +12,6 @@ import { type Authorship, currentPeriodId, lockPayPeriods } from "../close";
 import { periodName } from "../periods";
 import { findRun, referenceOf, RunOutput } from "./run";
 
-// SQL by hand: one statement writes the opposite of all ledger lines of a run.
-
 /** Locks and returns a run that is not undone. Throws 404 for an unknown one and 409 for an undone one. */
 async function lockRun(id: number): Promise<RunOutput> {
   // Paying takes the same lock, so the balances that another run settles are final.

@@ -6,8 +6,6 @@ import { noSuch } from "../../kernel/operation/refusal";
 import { isoTime, payPeriod } from "../../kernel/periods";
 import { fromCents, toCents } from "../../kernel/text/money";
 
-// SQL by hand: runs with the sums of their payments and ledger lines.
-
 /** A payment run: the payments that settle a half-month, until it is undone. */
 export const RunOutput = z
   .object({
@@ -30,8 +28,9 @@ export const RunOutput = z
     accounts: z.int(),
     php: z.number(),
     usd: z.number(),
-    /** Pesos that failed or undone payments returned to the balances. */
+    /** Pesos and dollars that failed or undone payments returned to the balances. */
     returnedPhp: z.number(),
+    returnedUsd: z.number(),
   })
   .meta({ id: "PaymentRun", description: "A payment run: what was paid for a half-month at once." });
 export type RunOutput = z.output<typeof RunOutput>;
@@ -41,14 +40,22 @@ const makerName = selectColumns(Account, [], { from: "maker", as: { madeBy: "use
 const exporterName = selectColumns(Account, [], { from: "exporter", as: { exportedBy: "username" } });
 const undoerName = selectColumns(Account, [], { from: "undoer", as: { undoneBy: "username" } });
 type Names = RowOf<typeof makerName> & RowOf<typeof exporterName> & RowOf<typeof undoerName>;
-type Sums = { payments: number; failed: number; accounts: number; php: string; usd: string; returned: string };
+type Sums = {
+  payments: number;
+  failed: number;
+  accounts: number;
+  php: string;
+  usd: string;
+  returned: string;
+  returnedUsd: string;
+};
 type Row = RowOf<typeof runColumns> & Nullable<Names> & Sums;
 
 /** The runs `r` that meet a condition. `tail` orders and limits them. */
 export async function readRuns(condition: Statement, tail: Statement): Promise<RunOutput[]> {
   const rows = await queryRows<Row>(sql`
     SELECT ${runColumns}, ${makerName}, ${exporterName}, ${undoerName}, p.payments, p.failed, l.accounts, l.php, l.usd,
-      l.returned
+      l.returned, l."returnedUsd"
     FROM payment_runs r
     LEFT JOIN accounts maker ON maker.id = r.made_by
     LEFT JOIN accounts exporter ON exporter.id = r.exported_by
@@ -60,14 +67,15 @@ export async function readRuns(condition: Statement, tail: Statement): Promise<R
       SELECT count(*) FILTER (WHERE refers_to IS NULL)::int AS accounts,
         coalesce(-sum(php) FILTER (WHERE refers_to IS NULL), 0)::numeric(14,2) AS php,
         coalesce(-sum(usd) FILTER (WHERE refers_to IS NULL), 0)::numeric(14,2) AS usd,
-        coalesce(sum(php) FILTER (WHERE refers_to IS NOT NULL), 0)::numeric(14,2) AS returned
+        coalesce(sum(php) FILTER (WHERE refers_to IS NOT NULL), 0)::numeric(14,2) AS returned,
+        coalesce(sum(usd) FILTER (WHERE refers_to IS NOT NULL), 0)::numeric(14,2) AS "returnedUsd"
       FROM ledger WHERE run_id = r.id
     ) AS l
     WHERE ${all([condition])} ${tail}`);
   return rows.map(toRun);
 }
 
-function toRun({ periodId, madeAt, exportedAt, undoneAt, php, usd, returned, ...row }: Row): RunOutput {
+function toRun({ periodId, madeAt, exportedAt, undoneAt, php, usd, returned, returnedUsd, ...row }: Row): RunOutput {
   const half = payPeriod(periodId);
   if (!half) throw new Error(`Run ${row.id} pays no half-month.`);
   return {
@@ -78,6 +86,7 @@ function toRun({ periodId, madeAt, exportedAt, undoneAt, php, usd, returned, ...
     php: fromCents(toCents(php)),
     usd: fromCents(toCents(usd)),
     returnedPhp: fromCents(toCents(returned)),
+    returnedUsd: fromCents(toCents(returnedUsd)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Flag, Id, Text } from "../../kernel/operation/input";
+import { Flag, Id, SearchText } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { limit, PAGE_SIZE } from "../../kernel/operation/page";
 import { atLeast } from "../../kernel/operation/roles";
@@ -13,9 +13,11 @@ import { readFiles, RunFile } from "./templates";
 const MAX_PRINTED = 5000;
 
 export const PaymentCriteria = {
-  search: Text().default(""),
+  search: SearchText().default(""),
   state: Filter(z.enum(["paid", "failed"], "Please choose one from the list.")),
 };
+
+const Sums = z.object({ php: z.number(), usd: z.number() });
 
 /** A payment run with its payments, one page at a time. */
 export const findPaymentRun = query({
@@ -40,8 +42,8 @@ export const findPaymentRun = query({
     /** The files by payout method, for superadmins only. */
     files: z.array(RunFile).nullable(),
     total: z.int(),
-    /** Over all pages of the search. */
-    sums: z.object({ php: z.number(), usd: z.number() }),
+    /** Over all pages of the search: of the payments that did not fail, and of those that failed. */
+    sums: Sums.extend({ failed: Sums }),
     offices: z.array(z.object({ officeName: z.string(), accounts: z.int(), php: z.number(), usd: z.number() })),
     ...{ page: z.int(), pageSize: z.int(), print: z.boolean() },
   }),
@@ -49,7 +51,7 @@ export const findPaymentRun = query({
     const run = await findRun(id);
     const paging = print ? { page: 1, pageSize: MAX_PRINTED } : { page, pageSize };
     const filter = { search, state };
-    const { payments: total, php, usd } = await sumPayments(id, filter);
+    const { payments: total, ...sums } = await sumPayments(id, filter);
     const payments = await readPayments(id, filter, limit(paging));
     // Payment sheets are signed by one agent after the other, so they do not show how others are paid.
     const isShown = maySeeDetails(actor) && !print;
@@ -57,6 +59,6 @@ export const findPaymentRun = query({
     const payouts = await payoutsOf(agentIds, new Date(run.madeAt));
     const items = payments.map((payment) => ({ ...payment, payout: payouts.get(payment.agentId) ?? null }));
     const files = isShown ? await readFiles(id) : null;
-    return { run, items, files, total, sums: { php, usd }, offices: await sumByOffice(id), ...paging, print };
+    return { run, items, files, total, sums, offices: await sumByOffice(id), ...paging, print };
   },
 });

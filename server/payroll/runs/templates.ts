@@ -4,8 +4,6 @@ import { sql } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
 import { payoutJoin } from "../../payouts";
 
-// SQL by hand: counts the payments of a run by the method that a join finds for each agent.
-
 /** One file for each payout method, and one for the payments of agents without payout details. */
 export const Template = z.enum([...PAYOUT_METHODS, "none"], "Please choose one from the list.");
 export type Template = z.output<typeof Template>;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { type Line, type LineFilter, readTotalsByAgentUpTo } from "../lines";
-import { addSums, amounts, Amounts, centsOf, subtract } from "./statement";
+import type { PayPeriodOutput } from "../periods";
+import { AgentSettlement, settlementsByAgent } from "./settlement";
+import { addSums, amounts, Amounts, centsOf, subtract } from "./sums";
 
 /** An agent's part of an office's statement: `total` is the sum of the other amounts. */
 export const AgentAccount = z.object({
@@ -15,6 +17,7 @@ export const AgentAccount = z.object({
   others: Amounts,
   payments: Amounts,
   total: Amounts,
+  settlement: AgentSettlement,
 });
 
 /**
@@ -22,11 +25,16 @@ export const AgentAccount = z.object({
  * filter, so the totals of all agents add up to the statement's.
  */
 export async function accountsByAgent(
-  periodId: number,
+  period: Pick<PayPeriodOutput, "id" | "state">,
   filter: LineFilter,
   lines: readonly Line[],
 ): Promise<z.input<typeof AgentAccount>[]> {
-  const agents = await readTotalsByAgentUpTo(periodId, filter);
+  const agents = await readTotalsByAgentUpTo(period.id, filter);
+  const settlementOf = await settlementsByAgent(
+    period,
+    filter,
+    agents.map(({ agentId }) => agentId),
+  );
   return agents.flatMap(({ php, usd, ...agent }) => {
     const own = lines.filter(({ agentId }) => agentId === agent.agentId);
     if (own.length === 0 && Number(php) === 0) return [];
@@ -39,6 +47,7 @@ export async function accountsByAgent(
       others: amounts(sumOf("correction", "adjustment", "advance", "penalty")),
       payments: amounts(sumOf("payment")),
       total: amounts(total),
+      settlement: settlementOf(agent.agentId),
     };
   });
 }

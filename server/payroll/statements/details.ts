@@ -1,13 +1,11 @@
 import { queryRows } from "../../kernel/database/transactions";
-import { isoTime, type Range } from "../../kernel/periods";
+import type { Range } from "../../kernel/periods";
 import { sql } from "../../kernel/database/sql";
 import { AT_TIER } from "../../tracking";
 import { type AvpPeriod, avpTiersOf } from "../../types";
 import type { Line } from "../lines";
 import { referenceOf } from "../runs/run";
 import { avpTiers } from "../tiers";
-
-// SQL by hand: names, tiers, periods and payments for the lines of statements.
 
 /** The descriptive details of a line, in addition to its figures. */
 export type Details = {
@@ -69,7 +67,7 @@ async function findTiers(lines: readonly Line[], period: Range): Promise<(agentI
 const OPEN_END = 1000;
 
 /** The label of a tier, the same as in every list of tiers (REP-AVP-05). */
-function tierLabel({ index, from, to }: AvpPeriod): string {
+export function tierLabel({ index, from, to }: AvpPeriod): string {
   if (index === 0) return "0 sales";
   return to >= OPEN_END ? `${from}+ sales` : `${from}-${to} sales`;
 }
@@ -89,19 +87,18 @@ async function findReferences(lines: readonly Line[]): Promise<Map<number, strin
   return new Map(payments.map(({ id, run, number }) => [id, referenceOf(run, number)]));
 }
 
-/** How a paid half-month was paid: when, by which run, and under which reference to the agent, if it names one. */
-export type PaymentOfPeriod = { paidAt: string; run: number; reference: string | null; failedAt: string | null };
-
-/** The payment of a half-month to an agent, or its run alone for an office; null while it has no run. */
-export async function findPayment(periodId: number, agentId: number | null): Promise<PaymentOfPeriod | null> {
-  const [row] = await queryRows<{ run: number; at: Date; number: number | null; failed: Date | null }>(sql`
-    SELECT r.id AS run, r.made_at AS at, p.number, p.failed_at AS failed
-    FROM payment_runs r LEFT JOIN payments p ON p.run_id = r.id AND p.agent_id = ${agentId}::int
-    WHERE r.period_id = ${periodId} AND r.undone_at IS NULL AND (p.number IS NOT NULL OR ${agentId}::int IS NULL)`);
-  if (!row) return null;
-  const { run, at, number, failed } = row;
-  const reference = number === null ? null : referenceOf(run, number);
-  return { paidAt: isoTime(at), run, reference, failedAt: failed && isoTime(failed) };
+/**
+ * The payments of undone runs whose return is in the same period: the two lines cancel out. By the ID of the line, the
+ * number of its run.
+ */
+export async function findUndone(lines: readonly Line[]): Promise<Map<number | null, number>> {
+  const ids = lines.flatMap(({ kind, id }) => (kind === "payment" && id !== null ? [id] : []));
+  const undone = await queryRows<{ id: number; run: number }>(sql`
+    SELECT l.id, l.run_id AS run FROM ledger l JOIN payment_runs r ON r.id = l.run_id AND r.undone_at IS NOT NULL
+    JOIN ledger other ON other.run_id = l.run_id AND other.period_id = l.period_id
+      AND (other.refers_to = l.id OR other.id = l.refers_to)
+    WHERE l.id = ANY(${ids}::bigint[])`);
+  return new Map(undone.map(({ id, run }) => [id, run]));
 }
 
 async function findDeletedAgents(lines: readonly Line[]): Promise<Set<number>> {

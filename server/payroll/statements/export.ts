@@ -1,13 +1,14 @@
 import { readTransaction } from "../../kernel/database/transactions";
 import { type Call, stream } from "../../kernel/operation/operation";
 import { isoTime } from "../../kernel/periods";
-import { csvText, timeCell, timeHeading } from "../../kernel/text/csv";
+import { csvText, offsetCell, offsetHeading, timeCell, timeHeading } from "../../kernel/operation/csv";
 import { csvFileName } from "../../kernel/text/file-name";
 import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import type { Line } from "../lines";
+import { type Line, lineName } from "../lines";
 import { findPeriod } from "../periods";
-import { amounts, centsOf, CHOOSE_PARTY, readAccount, type Sum, visibleNames } from "./statement";
+import { CHOOSE_PARTY, readAccount, visibleNames } from "./statement";
+import { amounts, centsOf, type Sum } from "./sums";
 import { type Details, addDetails } from "./details";
 import { resolveParty, StatementForm } from "./form";
 
@@ -50,7 +51,7 @@ async function* exportChunks({ actor, saveAs }: Call, form: StatementForm): Asyn
   yield text([sum("Total", total)], columns);
 }
 
-type Column = { key: Exclude<keyof (Line & Details), "gone">; label: string };
+type Column = { key: Exclude<keyof (Line & Details), "gone"> | "offset"; label: string };
 type Cell = number | string;
 
 /** The columns of the ledger, with office and agent names only if the account may see them. */
@@ -73,21 +74,21 @@ function visibleColumns(actor: Actor): Column[] {
     { key: "id", label: "Number" },
     { key: "refersTo", label: "Refers to" },
     { key: "reference", label: "Reference" },
+    { key: "offset", label: offsetHeading("Time") },
   ];
 }
 
 function toCells(columns: readonly Column[], line: Line & Details): Cell[] {
+  const at = line.at && isoTime(line.at);
   const values = {
     ...line,
     ...amounts(centsOf(line)),
-    kind: capitalized(line.kind),
-    at: timeCell(line.at && isoTime(line.at)),
+    kind: lineName(line),
+    at: timeCell(at),
+    offset: offsetCell(at),
   };
   return columns.map(({ key }) => values[key] ?? "");
 }
-
-/** The kind of a line as on the screen. */
-const capitalized = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1);
 
 const text = (records: Cell[][], columns: readonly Column[]): string =>
   csvText(records, [false, ...columns.map(({ key }) => key === "php" || key === "usd")]);

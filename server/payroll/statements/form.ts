@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { resolveAgent } from "../../agents";
-import { Flag, Id, Text } from "../../kernel/operation/input";
+import { Flag, Id, SearchText } from "../../kernel/operation/input";
 import { PAGE_SIZE } from "../../kernel/operation/page";
 import type { Actor } from "../../kernel/operation/roles";
 import { CHOOSE_ONE_PARTY, findParty, type Party } from "./statement";
@@ -10,7 +10,7 @@ export const StatementForm = z
   .object({
     periodId: Id,
     agentId: z
-      .union([Id, Text(255)])
+      .union([Id, SearchText(255)])
       .nullish()
       .transform((agent) => agent || undefined),
     companyId: Id.nullish().transform((id) => id ?? undefined),

@@ -2,24 +2,24 @@ import { z } from "zod";
 import { query } from "../../kernel/operation/operation";
 import { noSuch } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { payPeriod, type Range } from "../../kernel/periods";
+import { payPeriod } from "../../kernel/periods";
 import { PeopleChoices, peopleChoices } from "../../offices";
-import { allPeriods, periodName } from "../periods";
+import { allPeriods, periodName, type PayPeriodOutput } from "../periods";
 import { AgentAccount, accountsByAgent } from "./by-agent";
-import { addDetails, findPayment } from "./details";
+import { lineName } from "../lines";
+import { addDetails, findUndone } from "./details";
 import { resolveParty, StatementForm } from "./form";
+import { readSettlement, Settlement } from "./settlement";
 import {
   type Account,
+  earnedIn,
   readAccount,
-  addSums,
-  amounts,
-  Amounts,
   toStatementLine,
-  centsOf,
   type Party,
   StatementLine,
   visibleNames,
 } from "./statement";
+import { addSums, amounts, Amounts, centsOf } from "./sums";
 
 const Period = z.object({ id: z.int(), start: z.string(), end: z.string() });
 
@@ -30,6 +30,8 @@ const Sheet = z.object({
   carried: Amounts.nullable(),
   lines: z.array(
     StatementLine.extend({
+      /** Its kind in words. */
+      name: z.string(),
       site: z.string().nullable(),
       link: z.string().nullable(),
       tier: z.string().nullable(),
@@ -47,6 +49,9 @@ const Sheet = z.object({
   inPeriod: Amounts,
   payments: Amounts,
   total: Amounts,
+  settlement: Settlement,
+  /** The undone runs whose payments and returns are left out, because they cancel out. */
+  undoneRuns: z.array(z.int()),
   /** On an office's statement, for readers who see its agents: one account each, in order of username. */
   agents: z.array(AgentAccount).nullable(),
 });
@@ -55,11 +60,16 @@ type Paging = { page: number; pageSize: number };
 
 async function buildSheet(
   actor: Actor,
-  { agentId, filter }: Party,
-  period: Range & { id: number },
+  party: Party,
+  period: PayPeriodOutput,
   { page, pageSize }: Paging,
 ): Promise<z.input<typeof Sheet>> {
-  const { opening, lines, total } = await readAccount(period, filter);
+  const { agentId, filter } = party;
+  const account = await readAccount(period, filter);
+  const { opening, total } = account;
+  const undone = await findUndone(account.lines);
+  const lines = account.lines.filter(({ id }) => !undone.has(id));
+  const earned = earnedIn(account);
   const isByAgent = agentId === null && page === 1 && visibleNames(actor).agents;
   const from = (page - 1) * pageSize;
   const [earlier, shown, later] = [
@@ -73,7 +83,7 @@ async function buildSheet(
     carried: page > 1 ? amounts(addSums([opening, ...earlier.map(centsOf)])) : null,
     lines: details.map(({ site, link, tier, origin, reference, gone, ...line }) => ({
       ...toStatementLine(actor, line),
-      ...{ site, link, tier, reference, gone },
+      ...{ name: lineName(line), site, link, tier, reference, gone },
       origin: origin === null ? null : toPeriod(origin),
     })),
     later: later.length > 0 ? amounts(addSums(later.map(centsOf))) : null,
@@ -82,10 +92,12 @@ async function buildSheet(
       return groupLines.length > 0 ? [{ of, ...amounts(addSums(groupLines.map(centsOf))) }] : [];
     }),
     count: lines.length,
-    inPeriod: amounts(addSums(lines.filter(({ kind }) => kind !== "payment").map(centsOf))),
+    inPeriod: amounts(earned),
     payments: amounts(addSums(lines.filter(({ kind }) => kind === "payment").map(centsOf))),
     total: amounts(total),
-    agents: isByAgent ? await accountsByAgent(period.id, filter, lines) : null,
+    settlement: await readSettlement(period, party, { earned, total }),
+    undoneRuns: [...new Set(undone.values())],
+    agents: isByAgent ? await accountsByAgent(period, filter, lines) : null,
   };
 }
 
@@ -126,16 +138,6 @@ export const statementScreen = query({
       office: z.string().optional(),
       ...{ page: z.int(), pageSize: z.int(), print: z.boolean() },
     }),
-    /** The payment of the half-month; null while it is unpaid, or if the agent got none. */
-    payment: z
-      .object({
-        paidAt: z.string(),
-        run: z.int(),
-        /** Only for an agent: an office's agents have one each. */
-        reference: z.string().nullable(),
-        failedAt: z.string().nullable(),
-      })
-      .nullable(),
     periods: z.array(z.object({ value: z.int(), label: z.string() })),
     choices: PeopleChoices,
   }),
@@ -155,7 +157,6 @@ export const statementScreen = query({
         ...(party?.companyId ? { companyId: party.companyId, office: party.name ?? undefined } : {}),
         ...{ ...paging, print },
       },
-      payment: party && period.state === "paid" ? await findPayment(periodId, party.agentId) : null,
       periods: periods.map(({ id }) => ({ value: id, label: periodName(id) })).reverse(),
       choices: await peopleChoices(actor),
     };

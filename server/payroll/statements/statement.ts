@@ -6,13 +6,11 @@ import { query } from "../../kernel/operation/operation";
 import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast, levels } from "../../kernel/operation/roles";
 import { isoTime, payPeriodId, previous, type Range } from "../../kernel/periods";
-import { fromCents, toCents } from "../../kernel/text/money";
 import { requireOffice } from "../../offices";
 import { type Line, linesOf, readTotalUpTo, type LineFilter } from "../lines";
 import { findPeriod } from "../periods";
-
-/** In centavos and cents. Dollars are null if any summand has none. */
-export type Sum = { php: bigint; usd: bigint | null };
+import { readSettlement, Settlement } from "./settlement";
+import { addSums, amounts, Amounts, centsOf, type Sum } from "./sums";
 
 export type Account = { opening: Sum; lines: Line[]; total: Sum };
 
@@ -24,31 +22,9 @@ export async function readAccount({ id, start, end }: Range & { id: number }, fi
   return { opening, lines, total: addSums([opening, ...lines.map(centsOf)]) };
 }
 
-export const centsOf = ({ php, usd }: { php: string; usd: string | null }): Sum => ({
-  php: toCents(php),
-  usd: usd === null ? null : toCents(usd),
-});
-
-export const addSums = (sums: readonly Sum[]): Sum =>
-  sums.reduce(
-    (total, { php, usd }) => ({
-      php: total.php + php,
-      usd: total.usd === null || usd === null ? null : total.usd + usd,
-    }),
-    NOTHING,
-  );
-const NOTHING: Sum = { php: 0n, usd: 0n };
-
-export const subtract = (sum: Sum, part: Sum): Sum => ({
-  php: sum.php - part.php,
-  usd: sum.usd === null || part.usd === null ? null : sum.usd - part.usd,
-});
-
-/** A sum as numbers with two decimals, in pesos and dollars. */
-export const amounts = ({ php, usd }: Sum): { php: number; usd: number | null } => ({
-  php: fromCents(php),
-  usd: usd === null ? null : fromCents(usd),
-});
+/** The lines of the period without payments. */
+export const earnedIn = ({ lines }: Account): Sum =>
+  addSums(lines.filter(({ kind }) => kind !== "payment").map(centsOf));
 
 /** The agent or office of a statement (the other ID is null), and the lines of it that the account may see. */
 export type Party = {
@@ -94,8 +70,6 @@ export const visibleNames = (actor: Actor) => {
   return { offices, agents };
 };
 
-export const Amounts = z.object({ php: z.number(), usd: z.number().nullable() });
-
 /** A line. Names are absent if the account may not see them. Event lines of an open period have no ID and no time. */
 export const StatementLine = Amounts.extend({
   id: z.int().nullable(),
@@ -139,17 +113,21 @@ export const statement = query({
     opening: Amounts,
     lines: z.array(StatementLine),
     total: Amounts,
+    settlement: Settlement,
   }),
   async run({ actor }, { periodId, ...input }) {
     const party = await findParty(actor, input);
     if (!party) throw invalid({ agentId: [CHOOSE_PARTY] });
     const { agentId, companyId, filter } = party;
-    const { opening, lines, total } = await readAccount(await findPeriod(periodId), filter);
+    const period = await findPeriod(periodId);
+    const account = await readAccount(period, filter);
+    const { opening, lines, total } = account;
     return {
       ...{ periodId, agentId, companyId },
       opening: amounts(opening),
       lines: lines.map((line) => toStatementLine(actor, line)),
       total: amounts(total),
+      settlement: await readSettlement(period, party, { earned: earnedIn(account), total }),
     };
   },
 });

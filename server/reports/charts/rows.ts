@@ -45,8 +45,6 @@ export const ChartPeriod = z
     return points > MOST_POINTS ? refuse(`Please choose at most ${MOST_POINTS} days or months.`) : { ...range, unit };
   });
 
-// SQL by hand: the points of a chart.
-
 const ChartItem = z.object({
   date: z.string(),
   value: z.int(),
@@ -214,5 +212,5 @@ export function chartsStatement(actor: Actor, period: ChartPeriod, { by, ...filt
       WHERE sales <> 0 GROUP BY id
     ) AS charts
     JOIN ${from}
-    ORDER BY lower(${name}), ${order}`;
+    ORDER BY (${name}) COLLATE by_name, ${order}`;
 }

@@ -6,7 +6,7 @@ import { Flag, Id, PeriodChoice } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { type ChartHint, chartHints, dayOf, formatPeriod, type Hint } from "../../kernel/periods";
-import { requireOffice } from "../../offices";
+import { listOfficeOptions, requireOffice } from "../../offices";
 import { AgentChart, Chart, ChartPeriod, readCharts, SumChart } from "./rows";
 
 /** The most agents of an office that have a chart: those with the most sales. */
@@ -20,6 +20,8 @@ const Charts = z.object({
   agents: z.array(AgentChart),
   /** The number of agents with sales. */
   agentCount: z.int(),
+  /** Beside charts of several offices: the active, shown offices that have none, because they have no sale. */
+  silent: z.array(z.object({ companyId: z.int(), officeName: z.string() })),
 });
 
 /** officeCharts for its screen, with the periods to choose from. The default is the last but one of them (CHART-07). */
@@ -74,13 +76,23 @@ async function chartsOf(
   period: ChartPeriod,
   { companyId, agentId, only }: { companyId?: number; agentId?: number; only?: "all" },
 ): Promise<ChartsOf> {
-  if (agentId !== undefined) return { charts: [], ...(await agentsOf(actor, period, { companyId, agentId })) };
+  if (agentId !== undefined)
+    return { charts: [], silent: [], ...(await agentsOf(actor, period, { companyId, agentId })) };
   const { charts, sum } = await readCharts(actor, period, { by: "company", companyId });
   const offices = charts.map(({ id, name, items }) => ({ companyId: id, officeName: name, items }));
   const isOneOffice = companyId !== undefined || !abilities(actor).groupByOffice;
-  if (isOneOffice && offices.length > 0) return { charts: offices, ...(await agentsOf(actor, period, { companyId })) };
+  if (isOneOffice && offices.length > 0)
+    return { charts: offices, silent: [], ...(await agentsOf(actor, period, { companyId })) };
   const all = offices.length > 1 ? { items: sum } : undefined;
-  return { charts: all && only ? [] : offices, all, agents: [], agentCount: 0 };
+  const isOverview = !isOneOffice && !only && offices.length > 0;
+  const silent = isOverview ? await officesWithout(actor, offices) : [];
+  return { charts: all && only ? [] : offices, all, agents: [], agentCount: 0, silent };
+}
+
+async function officesWithout(actor: Actor, charts: readonly { companyId: number }[]) {
+  const drawn = new Set(charts.map(({ companyId }) => companyId));
+  const offices = await listOfficeOptions(actor, { onlyAvailable: true });
+  return offices.filter(({ id }) => !drawn.has(id)).map(({ id, officeName }) => ({ companyId: id, officeName }));
 }
 
 async function agentsOf(actor: Actor, period: ChartPeriod, filters: { companyId?: number; agentId?: number }) {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { agentsVisible } from "../../accounts";
+import { approvalConditions } from "../../agents";
 import { sql, type Statement } from "../../kernel/database/sql";
-import { readTogether } from "../../kernel/database/read-together";
+import { together } from "../../kernel/database/statements";
 import { queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
@@ -9,8 +10,6 @@ import { type Actor, only } from "../../kernel/operation/roles";
 import { addDays, type Day, dayOf, startOfDay } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
 import { saleRows } from "../source";
-
-// SQL by hand: sales by agent from the roll-ups, and conditions on their accounts.
 
 /** Days without a sale after which an agent who sold in the three weeks before has stopped selling. */
 const SILENT_DAYS = 7;
@@ -26,8 +25,10 @@ const Group = z.object({
 type Group = z.output<typeof Group>;
 
 export const AgentsToWatch = z.object({
-  /** Not approved yet. */
+  /** Not approved yet, and not rejected. */
   waiting: Group,
+  /** Rejected, and not asked for again. */
+  rejected: Group,
   /** Sold in the three weeks before, but not in the last seven days. */
   stopped: Group,
   /** Registered in the last 14 days, and approved. */
@@ -36,7 +37,7 @@ export const AgentsToWatch = z.object({
   away: Group,
 });
 
-/** The agents of the manager's office who need a word. Suspended and hidden ones are only listed as waiting. */
+/** The agents of the manager's office who need a word. Suspended and hidden ones are only listed as waiting or rejected. */
 export const agentsToWatch = query({
   name: "reports.agentsToWatch",
   does: "read which agents need attention",
@@ -50,8 +51,9 @@ export async function agentsToWatchOf(actor: Actor): Promise<z.output<typeof Age
   const today = dayOf(now());
   const since = (days: number) => addDays(today, 1 - days);
   const registered = sql`registered_at`;
-  const [waiting, stopped, fresh, away] = await readTogether(
-    group(actor, sql`NOT approved`, registered),
+  const [waiting, rejected, stopped, fresh, away] = await together(
+    group(actor, approvalConditions.waiting, registered),
+    group(actor, approvalConditions.rejected, sql`rejected_at`),
     queryRows<Row>(stoppedAgents(actor, since(SILENT_DAYS), { today, first: since(SOLD_DAYS) })),
     group(actor, sql`${selling} AND registered_at >= ${startOfDay(since(NEW_DAYS))}`, registered),
     group(
@@ -60,7 +62,7 @@ export async function agentsToWatchOf(actor: Actor): Promise<z.output<typeof Age
       sql`last_login_at`,
     ),
   );
-  return { waiting, stopped: groupOf(stopped), fresh, away };
+  return { waiting, rejected, stopped: groupOf(stopped), fresh, away };
 }
 
 type Row = { id: number; username: string; name: string; day: Date | Day | null; total: number };
@@ -74,7 +76,7 @@ const group = async (actor: Actor, condition: Statement, day: Statement): Promis
       SELECT ${agent}, ${day} AS day, count(*) OVER ()::int AS total 
       FROM agents JOIN accounts ON accounts.id = agents.account_id
       WHERE ${agentsVisible(actor)} AND ${condition}
-      ORDER BY day DESC NULLS LAST, lower(username), agents.id LIMIT ${SHOWN}`),
+      ORDER BY day DESC NULLS LAST, username COLLATE by_name, agents.id LIMIT ${SHOWN}`),
   );
 
 /** Those who sold most come first. */
@@ -88,7 +90,7 @@ const stoppedAgents = (actor: Actor, silentSince: Day, { first, today }: { first
   JOIN agents ON agents.id = agent_id
   JOIN accounts ON accounts.id = agents.account_id
   WHERE sales > recent AND recent <= 0 AND ${agentsVisible(actor)} AND ${selling}
-  ORDER BY sales DESC, lower(username), agents.id LIMIT ${SHOWN}`;
+  ORDER BY sales DESC, username COLLATE by_name, agents.id LIMIT ${SHOWN}`;
 
 const groupOf = (rows: readonly Row[]): Group => ({
   total: rows[0]?.total ?? 0,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { now } from "../../kernel/periods/now";
-import { readTogether } from "../../kernel/database/read-together";
+import { together } from "../../kernel/database/statements";
 import { queryOne } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { fromCents, toCents, roundHalfUp } from "../../kernel/text/money";
@@ -40,7 +40,7 @@ export const avpProgress = query({
 export async function progressOf(agentId: number): Promise<z.output<typeof AvpProgress> & { tiers: AvpPeriod[] }> {
   const today = dayOf(now());
   const half = periodOf(today, "beWeek");
-  const [{ tiers }, row] = await readTogether(
+  const [{ tiers }, row] = await together(
     avpTiersOf(today),
     queryOne<{ sales: number; index: number | null }>(avpTiers(half, sql`AND agent_id = ${agentId}`)),
   );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sql, type Statement } from "../../kernel/database/sql";
-import { readTogether } from "../../kernel/database/read-together";
+import { together } from "../../kernel/database/statements";
 import { queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
@@ -9,8 +9,6 @@ import { addDays, dayOf, type Range } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
 import { linkAddresses, ListedLink } from "../../links";
 import { saleRows } from "../source";
-
-// SQL by hand: a ranking of links from sums over the roll-ups.
 
 const LINKS = 3;
 const DAYS = 30;
@@ -30,7 +28,7 @@ export const bestLinks = query({
 
 export async function bestLinksOf(actor: Actor): Promise<BestLink[]> {
   const today = dayOf(now());
-  const [ranked, addressesOf] = await readTogether(
+  const [ranked, addressesOf] = await together(
     queryRows<Omit<BestLink, "link"> & { siteId: number }>(
       rankedLinks(actor, { start: addDays(today, 1 - DAYS), end: today }),
     ),
@@ -50,4 +48,4 @@ const rankedLinks = (actor: Actor, range: Range): Statement => sql`
   JOIN sites ON sites.id = site_id
   WHERE site_id IN (SELECT site_id FROM agent_sites WHERE agent_id = ${actor.agentId})
     AND site_id IN (SELECT site_id FROM office_sites WHERE company_id = ${actor.companyId})
-  ORDER BY sales DESC, lower(typename), types.id LIMIT ${LINKS}`;
+  ORDER BY sales DESC, typename COLLATE by_name, types.id LIMIT ${LINKS}`;

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
 import { sql, type Statement } from "../../kernel/database/sql";
-import { queryRowsPrepared } from "../../kernel/database/prepared";
-import { readTogether } from "../../kernel/database/read-together";
-import { queryOne } from "../../kernel/database/transactions";
+import { together } from "../../kernel/database/statements";
+import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast, levels, system } from "../../kernel/operation/roles";
@@ -18,8 +17,6 @@ import { AgentsToWatch, agentsToWatchOf } from "./agents-to-watch";
 import { AvpProgress, progressOf } from "./avp-progress";
 import { BestLink, bestLinksOf } from "./best-links";
 import { sameDays } from "./figures";
-
-// SQL by hand: the notices of the dashboard, each in one statement.
 
 /** The Must Read of the account's office, as sanitized HTML; null for accounts without an office. */
 async function agentNotes({ companyId }: Actor): Promise<string | null> {
@@ -51,8 +48,6 @@ async function showsFraudNotes({ agentId }: Actor): Promise<boolean> {
   return flagged !== undefined;
 }
 
-// SQL by hand: the top agents and offices of the dashboard.
-
 /** Rows of a ranking (HOME-11). */
 const ROWS = 10;
 
@@ -82,7 +77,7 @@ export const topOffices = (running: Range, earlier: Range, soFar: Range): Statem
     FROM (${officeSales(soFar)}) AS rows GROUP BY company_id
   ) AS begun ON begun.company_id = ranked.company_id
   WHERE ranked.sales <> 0 OR before <> 0
-  ORDER BY ranked.sales DESC, lower(office_name), ranked.company_id LIMIT ${ROWS}`;
+  ORDER BY ranked.sales DESC, office_name COLLATE by_name, ranked.company_id LIMIT ${ROWS}`;
 
 const officeSales = (range: Range): Statement =>
   netSales(system, { range, byDay: false }, sql`agent_id, company_id, day`);
@@ -141,7 +136,7 @@ export const homeScreen = query({
   }),
   async run({ actor }) {
     const isAgent = actor.role === levels.agent;
-    const [dashboard, avp, bestLinks, agents] = await readTogether(
+    const [dashboard, avp, bestLinks, agents] = await together(
       dashboardOf(actor),
       isAgent ? progressOf(actor.agentId ?? 0) : null,
       isAgent ? bestLinksOf(actor) : [],
@@ -156,20 +151,20 @@ async function dashboardOf(actor: Actor): Promise<z.input<typeof Dashboard>> {
   const [week, half] = [periodOf(today, "week"), periodOf(today, "beWeek")];
   const { groupByOffice } = abilities(actor);
   const ranked = async (...[range, byDay]: Parameters<typeof topAgents>) =>
-    (await queryRowsPrepared<z.output<typeof TopAgent>>(topAgents(range, byDay))).map(({ office, ...row }) =>
-      groupByOffice ? { office, ...row } : row,
+    (await queryRows<z.output<typeof TopAgent>>(topAgents(range, byDay), { plan: "prepared" })).map(
+      ({ office, ...row }) => (groupByOffice ? { office, ...row } : row),
     );
   const earlier = previous(half, "beWeek");
   const soFar = sameDays({ start: half.start, end: today }, earlier);
-  const [notes, showAgentFraudNotes, lastNews, weekTop10, allTimeTop10, offices] = await readTogether(
+  const [notes, showAgentFraudNotes, lastNews, weekTop10, allTimeTop10, offices] = await together(
     agentNotes(actor),
     showsFraudNotes(actor),
     latestNews(),
     ranked(week, true),
     ranked({ start: ALL_TIME_START, end: half.end }, false),
-    queryRowsPrepared<{ name: string; sales1: number; before: number; soFar: number }>(
-      topOffices(half, earlier, soFar),
-    ),
+    queryRows<{ name: string; sales1: number; before: number; soFar: number }>(topOffices(half, earlier, soFar), {
+      plan: "prepared",
+    }),
   );
   return {
     ...{ agentNotes: notes, showAgentFraudNotes, lastNews },

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { abilities } from "../../accounts";
 import { agentsEverIn } from "../../agents";
 import { nothing, sql, type Statement } from "../../kernel/database/sql";
-import { queryRowsPrepared } from "../../kernel/database/prepared";
+import { together } from "../../kernel/database/statements";
+import { queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
@@ -16,6 +17,7 @@ import {
   periodOf,
   previous,
   progress,
+  sameTimeOn,
 } from "../../kernel/periods";
 import type { Range } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
@@ -23,8 +25,7 @@ import { fromCents, toCents } from "../../kernel/text/money";
 import { avpTiers, bonusPesos, salePesos } from "../../payroll";
 import { paidBy } from "../sites-paid";
 import { clickRows, type Filters, saleRows } from "../source";
-
-// SQL by hand: sums over the roll-ups by day.
+import { figuresUntil, MAX_CLICKS_COUNTED } from "./part-of-day";
 
 const TREND_DAYS = 30;
 
@@ -32,7 +33,8 @@ const names = ["today", "yesterday", "half", "lastHalf"] as const;
 const counts = { raws: z.int(), uniques: z.int(), sales: z.int(), bonusSales: z.int(), php: z.number() };
 /** Absent for accounts that do not see earnings. */
 const dollars = { earn: z.number().optional(), bonusEarn: z.number().optional() };
-const change = z.number();
+const compared = { ...counts, raws: z.int().nullable(), uniques: z.int().nullable() };
+const change = z.number().nullable();
 const changes = { raws: change, uniques: change, sales: change, bonusSales: change, php: change };
 const dollarChanges = { earn: change.optional(), bonusEarn: change.optional() };
 
@@ -44,11 +46,16 @@ export const Figures = z
     end: z.string(),
     ...counts,
     ...dollars,
-    /** The compared days: as many as this period has so far, from the start of the period before, where it has as many. */
-    before: z.object({ start: z.string(), end: z.string() }),
+    /**
+     * The compared days: as many as this period has so far, from the start of the period before, where it has as many.
+     * While the period continues, the last of them counts until `until`, when New York's clocks read the same as now.
+     */
+    before: z.object({ start: z.string(), end: z.string(), until: z.iso.datetime().nullable() }),
     /** The pay period, for half-months. Its statement has the same pesos. */
     periodId: z.int().optional(),
-    /** Changes in per cent from the compared days. */
+    /** The figures of the compared days; null for clicks that are too many to be counted until a time of day. */
+    compared: z.object({ ...compared, ...dollars }),
+    /** Changes in per cent from the compared figures; null from one that is unknown, zero or negative. */
     progress: z.object({ ...changes, ...dollarChanges }),
   })
   .meta({ id: "Figures", description: "The figures of a time span, and the changes from as many days before it." });
@@ -66,14 +73,13 @@ export const dashboardFigures = query({
   }),
   async run({ actor }) {
     const today = dayOf(now());
-    const spans = spansAt(today);
+    const spans = spansAt(now());
     const month = { start: addDays(today, 1 - TREND_DAYS), end: today };
-    const start = spans.map(({ before }) => before.start).reduce((a, b) => (a < b ? a : b), month.start);
     const agents = actor.companyId === null || actor.agentId !== null ? undefined : await agentsEverIn(actor.companyId);
-    const days = await queryRowsPrepared<DayRow>(dailyFigures(actor, { start, end: today }, agents));
+    const { days, periods } = await figuresOfSpans(actor, spans, month.start, agents);
     const byDay = new Map(days.map((row) => [row.day, row]));
     return {
-      periods: spans.map((span) => figuresOf(actor, days, span)),
+      periods,
       trend: eachDay(month).map((date) => {
         const { uniques = 0, sales = 0 } = byDay.get(date) ?? {};
         return { date, uniques, sales };
@@ -82,21 +88,51 @@ export const dashboardFigures = query({
   },
 });
 
-export type Span = { name: (typeof names)[number]; range: Range; before: Range };
+export type Span = { name: (typeof names)[number]; range: Range; before: Range; until: Date | null };
 
-/** Today, yesterday, the current half-month so far and the last one, each with the days that it is compared with. */
-export function spansAt(today: Day): Span[] {
+/**
+ * Today, yesterday, the current half-month so far and the last one, each with the days that it is compared with. Today
+ * is not over: of the last day that it is compared with, only the part until the same time counts.
+ */
+export function spansAt(moment: Date): Span[] {
+  const today = dayOf(moment);
   const yesterday = addDays(today, -1);
   const half = periodOf(today, "beWeek");
   const lastHalf = previous(half, "beWeek");
   const day = (date: Day) => ({ start: date, end: date });
-  const span = (name: Span["name"], range: Range, before: Range) => ({ name, range, before: sameDays(range, before) });
+  const span = (name: Span["name"], range: Range, period: Range): Span => {
+    const before = sameDays(range, period);
+    const goesOn = range.end === today && lengthInDays(before) === lengthInDays(range);
+    return { name, range, before, until: goesOn ? sameTimeOn(before.end, moment) : null };
+  };
   return [
     span("today", day(today), day(yesterday)),
     span("yesterday", day(yesterday), day(addDays(yesterday, -1))),
     span("half", { start: half.start, end: today }, lastHalf),
     span("lastHalf", lastHalf, previous(lastHalf, "beWeek")),
   ];
+}
+
+/** The figures of each span, and those of the days that they cover, from `first` at the latest until today. */
+export async function figuresOfSpans(
+  actor: Actor,
+  spans: readonly Span[],
+  first: Day,
+  agentIds?: readonly number[],
+  filters: Pick<Filters, "agentId" | "companyId"> = {},
+): Promise<{ days: DayRow[]; periods: z.input<typeof Figures>[] }> {
+  const start = spans.map(({ before }) => before.start).reduce((a, b) => (a < b ? a : b), first);
+  const range = { start, end: dayOf(now()) };
+  const cut = spans.flatMap(({ until }) => until ?? []);
+  const [days, ...parts] = await together(
+    queryRows<DayRow>(dailyFigures(actor, range, agentIds, filters), { plan: "prepared" }),
+    ...cut.map((until) => queryRows<DayRow>(figuresUntil(actor, until, agentIds, filters), { plan: "prepared" })),
+  );
+  const rowsBefore = ({ before, until }: Span): DayRow[] => {
+    const part = until === null ? undefined : parts[cut.indexOf(until)];
+    return part ? [...days.filter(({ day }) => day < before.end), ...part] : days;
+  };
+  return { days, periods: spans.map((span) => figuresOf(actor, days, rowsBefore(span), span)) };
 }
 
 /** The first days of `period`, as many as `range` has; all of them if it has fewer. */
@@ -126,7 +162,7 @@ export function dailyFigures(
   actor: Actor,
   range: Range,
   agentIds?: readonly number[],
-  filters: Pick<Filters, "agentId"> = {},
+  filters: Pick<Filters, "agentId" | "companyId"> = {},
 ): Statement {
   const reach = { range, byDay: true, only: agentIds && sql`agent_id = ANY(${[...agentIds]}::int[])` };
   const agentId = filters.agentId ?? actor.agentId;
@@ -149,22 +185,27 @@ export function dailyFigures(
     ) AS rows GROUP BY day`;
 }
 
-export function figuresOf(
+function figuresOf(
   actor: Actor,
   days: readonly DayRow[],
-  { name, range, before }: Span,
+  daysBefore: readonly DayRow[],
+  { name, range, before, until }: Span,
 ): z.input<typeof Figures> {
-  const [sums, earlier] = [sumOf(actor, days, range), sumOf(actor, days, before)];
-  const changes = Object.keys(sums) as (keyof Sums)[];
+  const [sums, earlier] = [sumOf(actor, days, range), sumOf(actor, daysBefore, before)];
+  const areClicksCut = until !== null && daysBefore.some(({ raws }) => raws > MAX_CLICKS_COUNTED);
+  const compared = { ...earlier, ...(areClicksCut ? { raws: null, uniques: null } : {}) };
+  const keys = Object.keys(sums) as (keyof Sums)[];
   return {
-    ...{ name, ...range, ...sums, before },
+    ...{ name, ...range, ...sums, before: { ...before, until: until?.toISOString() ?? null }, compared },
     ...(name === "half" || name === "lastHalf" ? { periodId: payPeriodId(range.start) } : {}),
-    progress: Object.fromEntries(changes.map((key) => [key, changeBetween(earlier[key] ?? 0, sums[key] ?? 0)])) as Sums,
+    progress: Object.fromEntries(keys.map((key) => [key, changeBetween(compared[key], sums[key])])) as Changes,
   };
 }
+type Changes = z.input<typeof Figures>["progress"];
 
-/** Unlike the growth of counts, a rise from a negative sum of money is positive. */
-const changeBetween = (then: number, now: number) => Math.sign(then || 1) * progress(then, now);
+/** No percentage says anything about a rise from nothing or from a negative sum. */
+export const changeBetween = (then: number | null = 0, now = 0): number | null =>
+  then !== null && then > 0 ? progress(then, now) : null;
 
 type Sums = Record<keyof typeof counts, number> & Partial<Record<keyof typeof dollars, number>>;
 

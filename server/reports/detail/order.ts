@@ -1,7 +1,8 @@
 import type { Actor } from "../../kernel/operation/roles";
 import { all, identifier, nothing, sql, type Statement } from "../../kernel/database/sql";
+import { type Cte, materialized } from "../ctes";
 import type { SitesQuery } from "../query";
-import { soldOf, sorted } from "../sites-figures";
+import { picked, soldOf } from "../sites-figures";
 import {
   nameColumns,
   nameJoins,
@@ -13,30 +14,48 @@ import {
 } from "../sites-order";
 import { clickRows, firstShown, groupsShown, type Reach, shownDays } from "../source";
 
-// SQL by hand: finds the page of a Detail without sums for all of its groups.
-
 /** Pages that end after more groups are found by sums for all groups. */
 const NEAR = 1_000;
 
+/** A report by day and agent, and the parts that define its groups (see shownDays). */
+export type Days = {
+  actor: Actor;
+  sitesQuery: SitesQuery;
+  reach: Reach;
+  /** The days of the range, with their half-month and their bit in it. */
+  calendar: Cte;
+  shown: Cte;
+  /** The points of the day before, of the groups that count. */
+  earlier: Cte;
+};
+
+/** The groups of the page. `ctes` are these and what they read. */
+type Picked = { picked: Cte; ctes: Cte[] };
+
 /**
- * The CTE `picked`, the groups of the page, and those that it needs. Each order reads the least that decides it: the
- * first days for the date, sold rows for amounts, the busiest half-months for clicks, and counts of days for names.
+ * Each order reads the least that decides it: the first days for the date, sold rows for amounts, the busiest half-months
+ * for clicks, and counts of days for names.
  */
-export function pickedDays(actor: Actor, sitesQuery: SitesQuery, reach: Reach): Statement {
-  const { sort, limit, offset } = sitesQuery;
-  const picked = (groups: Statement) => sql`picked AS MATERIALIZED (${sorted(sitesQuery, groups)})`;
-  if (sort.field === "date") return picked(first(actor, sitesQuery, reach, sql`day`));
-  if (sort.field in nameColumns) return byName(actor, sitesQuery, reach);
+export function pickedDays(days: Days): Picked {
+  const { sort, limit, offset } = days.sitesQuery;
+  if (sort.field === "date") return pickedOf(days, first(days, days.reach, sql`day`));
+  if (sort.field in nameColumns) return byName(days);
   if (sort.field === "raws" || sort.field === "uniques") {
-    if (offset + limit > NEAR) return picked(sumsOf(actor, sitesQuery, reach));
-    return (sort.ascending ? byFewest : byMost)(actor, sitesQuery, reach);
+    if (offset + limit > NEAR) return pickedOf(days, sumsOf(days, days.reach));
+    return sort.ascending ? byFewest(days) : byMost(days);
   }
-  if (sort.field === "lppPrev" || sortsBySales(sitesQuery)) return byAmount(actor, sitesQuery, reach);
-  return picked(sortedGroups(sitesQuery, sql`SELECT *, TRUE AS shown FROM (${daysOf(sql`shown`)}) AS days`));
+  if (sort.field === "lppPrev" || sortsBySales(days.sitesQuery)) return byAmount(days);
+  const groups = sql`SELECT *, TRUE AS shown FROM (${daysOf(days.shown.name, days)}) AS days`;
+  return pickedOf(days, sortedGroups(days.sitesQuery, groups));
+}
+
+function pickedOf({ sitesQuery }: Days, groups: Statement, read: Cte[] = []): Picked {
+  const own = picked(sitesQuery, groups);
+  return { picked: own, ctes: [...read, own] };
 }
 
 /** The first groups by date. All of them share one sort value. */
-const first = (actor: Actor, sitesQuery: SitesQuery, reach: Reach, value: Statement) => sql`
+const first = ({ actor, sitesQuery }: Days, reach: Reach, value: Statement) => sql`
   SELECT day, agent_id, ${value} AS sorted
   FROM (${firstShown(actor, sitesQuery, reach, sortDirection(sitesQuery.sort), sitesQuery.offset + sitesQuery.limit)}) AS first`;
 
@@ -44,28 +63,29 @@ const first = (actor: Actor, sitesQuery: SitesQuery, reach: Reach, value: Statem
  * Only one group in ten has sales, or had them on the day before. The others all share one sort value, so the first of
  * them by date are enough.
  */
-function byAmount(actor: Actor, sitesQuery: SitesQuery, reach: Reach): Statement {
+function byAmount(days: Days): Picked {
+  const { actor, sitesQuery, reach, earlier } = days;
   const sold = sql`SELECT *, TRUE AS shown FROM (${soldOf(actor, sitesQuery, reach)}) AS rows`;
-  const valued =
+  const valued = materialized(
+    "valued",
     sitesQuery.sort.field === "lppPrev"
-      ? sql`SELECT day, agent_id, sum(lpp_prev) AS sorted FROM earlier GROUP BY day, agent_id`
-      : sortedGroups(sitesQuery, sold);
-  const only = all([reach.only, sql`(day, agent_id) NOT IN (SELECT day, agent_id FROM valued)`]);
-  const others = first(actor, sitesQuery, { ...reach, only }, ratioWithoutSales(sitesQuery));
-  return sql`
-    valued AS MATERIALIZED (${valued}),
-    picked AS MATERIALIZED (${sorted(sitesQuery, sql`SELECT day, agent_id, sorted FROM valued UNION ALL ${others}`)})`;
+      ? sql`SELECT day, agent_id, sum(lpp_prev) AS sorted FROM ${earlier.name} GROUP BY day, agent_id`
+      : sortedGroups(sitesQuery, sold),
+  );
+  const only = all([reach.only, sql`(day, agent_id) NOT IN (SELECT day, agent_id FROM ${valued.name})`]);
+  const others = first(days, { ...reach, only }, ratioWithoutSales(sitesQuery));
+  return pickedOf(days, sql`SELECT day, agent_id, sorted FROM ${valued.name} UNION ALL ${others}`, [valued]);
 }
 
 /** The clicks of each group. */
-const sumsOf = (actor: Actor, sitesQuery: SitesQuery, reach: Reach): Statement => sql`
+const sumsOf = ({ actor, sitesQuery }: Days, reach: Reach): Statement => sql`
   SELECT day, agent_id, sum(${identifier(sitesQuery.sort.field)}) AS sorted
   FROM (${clickRows(actor, sitesQuery, reach, "agents")}) AS rows GROUP BY day, agent_id`;
 
-/** The clicks of the groups of a CTE. */
-const sumsIn = (actor: Actor, sitesQuery: SitesQuery, reach: Reach, groups: Statement): Statement => {
-  const only = all([reach.only, sql`(day, agent_id) IN (SELECT day, agent_id FROM ${groups})`]);
-  return sumsOf(actor, sitesQuery, { ...reach, only, named: true });
+/** The clicks of some groups. */
+const sumsIn = (days: Days, groups: Cte): Statement => {
+  const only = all([days.reach.only, sql`(day, agent_id) IN (SELECT day, agent_id FROM ${groups.name})`]);
+  return sumsOf(days, { ...days.reach, only, named: true });
 };
 
 /** Groups in this many pages by date are enough to fill one page with groups of a single click. */
@@ -76,27 +96,25 @@ const EARLY_PAGES = 20;
  * groups with one. Equal groups are in the order of their dates, so the first of them by date are enough. Only a page
  * that these do not fill is found by sums for all groups.
  */
-function byFewest(actor: Actor, sitesQuery: SitesQuery, reach: Reach): Statement {
+function byFewest(days: Days): Picked {
+  const { actor, sitesQuery, reach } = days;
   const { sort, limit, offset } = sitesQuery;
   const count = offset + limit;
   const keys = sql`day, agent_id`;
   const none = all([reach.only, sql`${identifier(sort.field)} = 0`]);
   const early = firstShown(actor, sitesQuery, reach, sql`ASC`, EARLY_PAGES * count);
-  const found = sql`(SELECT count(*) FROM few)`;
-  return sql`
-    likely AS MATERIALIZED (
+  const likely = materialized(
+    "likely",
+    sql`
       ${groupsShown(actor, sitesQuery, { ...reach, only: none }, keys)} UNION
-      (SELECT ${keys} FROM (${early}) AS early ORDER BY ${keys} LIMIT ${EARLY_PAGES * count})
-    ),
-    few AS MATERIALIZED (
-      SELECT * FROM (${sumsIn(actor, sitesQuery, reach, sql`likely`)}) AS sums WHERE sorted <= 1
-    ),
-    picked AS MATERIALIZED (${sorted(
-      sitesQuery,
-      sql`
-        SELECT * FROM few WHERE ${found} >= ${count} UNION ALL
-        SELECT * FROM (${sumsOf(actor, sitesQuery, reach)}) AS sums WHERE ${found} < ${count}`,
-    )})`;
+      (SELECT ${keys} FROM (${early}) AS early ORDER BY ${keys} LIMIT ${EARLY_PAGES * count})`,
+  );
+  const few = materialized("few", sql`SELECT * FROM (${sumsIn(days, likely)}) AS sums WHERE sorted <= 1`);
+  const found = sql`(SELECT count(*) FROM ${few.name})`;
+  const groups = sql`
+    SELECT * FROM ${few.name} WHERE ${found} >= ${count} UNION ALL
+    SELECT * FROM (${sumsOf(days, reach)}) AS sums WHERE ${found} < ${count}`;
+  return pickedOf(days, groups, [likely, few]);
 }
 
 /**
@@ -104,53 +122,60 @@ function byFewest(actor: Actor, sitesQuery: SitesQuery, reach: Reach): Statement
  * half-month. So days of the busiest half-months give a number that the page's groups reach at least, and only
  * half-months that reach it are summed.
  */
-function byMost(actor: Actor, sitesQuery: SitesQuery, reach: Reach): Statement {
+function byMost(days: Days): Picked {
+  const { actor, sitesQuery, reach } = days;
   const { sort, limit, offset, range } = sitesQuery;
   const count = offset + limit;
-  const measure = identifier(sort.field);
-  return sql`
-    most AS MATERIALIZED (${shownDays(actor, sitesQuery, { range, only: reach.only }, { sum: measure })}),
-    busiest AS MATERIALIZED (${daysOf(
-      sql`(SELECT * FROM most WHERE days <> 0 ORDER BY most DESC, agents_half LIMIT ${count}) AS shown`,
-    )}),
-    least AS MATERIALIZED (
-      SELECT sorted FROM (${sumsIn(actor, sitesQuery, reach, sql`busiest`)}) AS sums ORDER BY sorted DESC, day, agent_id LIMIT 1 OFFSET ${count - 1}
-    ),
-    likely AS MATERIALIZED (${daysOf(
-      sql`(SELECT * FROM most WHERE most >= coalesce((SELECT sorted FROM least), 0)) AS shown`,
-    )}),
-    picked AS MATERIALIZED (${sorted(sitesQuery, sumsIn(actor, sitesQuery, reach, sql`likely`))})`;
+  const clicks = { sum: identifier(sort.field) };
+  const most = materialized("most", shownDays(actor, sitesQuery, { range, only: reach.only }, clicks));
+  const top = sql`SELECT * FROM ${most.name} WHERE days <> 0 ORDER BY most DESC, agents_half LIMIT ${count}`;
+  const busiest = materialized("busiest", daysOf(sql`(${top}) AS shown`, days));
+  const least = materialized(
+    "least",
+    sql`SELECT sorted FROM (${sumsIn(days, busiest)}) AS sums ORDER BY sorted DESC, day, agent_id LIMIT 1 OFFSET ${count - 1}`,
+  );
+  const enough = sql`SELECT * FROM ${most.name} WHERE most >= coalesce((SELECT sorted FROM ${least.name}), 0)`;
+  const likely = materialized("likely", daysOf(sql`(${enough}) AS shown`, days));
+  return pickedOf(days, sumsIn(days, likely), [most, busiest, least, likely]);
 }
 
 /**
  * Groups by the name of their agent or office. The number of groups of each name gives the names on the page, and only
  * their days are sorted. The office of a group is the one with the highest ID, as on the page.
  */
-function byName(actor: Actor, sitesQuery: SitesQuery, reach: Reach): Statement {
+function byName(days: Days): Picked {
+  const { actor, sitesQuery, reach, shown } = days;
   const { sort, limit, offset, range } = sitesQuery;
   const name = nameColumns[sort.field] ?? nothing;
-  const owners =
+  const owners = materialized(
+    "owners",
     sort.field === "officeName"
       ? sql`
         SELECT agents_half, company_id, days & ~coalesce(bit_or(days) OVER (PARTITION BY agents_half
           ORDER BY company_id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS days
         FROM (${shownDays(actor, sitesQuery, { range, only: reach.only }, { key: sql`company_id` })}) AS shown`
-      : sql`SELECT agents_half, 0 AS company_id, days FROM shown`;
+      : sql`SELECT agents_half, 0 AS company_id, days FROM ${shown.name}`,
+  );
   const counts = sql`
     SELECT ${AGENT} AS agent_id, company_id, sum(bit_count(days::bit(16)))::bigint AS groups
-    FROM owners WHERE days <> 0 GROUP BY 1, company_id`;
+    FROM ${owners.name} WHERE days <> 0 GROUP BY 1, company_id`;
   const inOrder = sql`sum(groups) OVER (ORDER BY sorted ${sortDirection(sort)} NULLS LAST)`;
-  return sql`
-    owners AS MATERIALIZED (${owners}), names AS MATERIALIZED (
+  const names = materialized(
+    "names",
+    sql`
       SELECT agent_id, company_id, sorted, (passed - groups)::bigint AS passed FROM (
         SELECT agent_id, company_id, sorted, ${inOrder} AS passed, sum(groups) OVER (PARTITION BY sorted) AS groups
-        FROM (SELECT page.*, ${name} AS sorted FROM (${counts}) AS page ${nameJoins}) AS named
-      ) AS running WHERE passed > ${offset} AND passed - groups < ${offset + limit}
-    ), picked AS MATERIALIZED (
+        FROM (SELECT page.*, ${name} AS sorted FROM (${counts}) AS page ${nameJoins(sql`page`)}) AS named
+      ) AS running WHERE passed > ${offset} AND passed - groups < ${offset + limit}`,
+  );
+  const own = materialized(
+    "picked",
+    sql`
       SELECT page.day, page.agent_id, sorted
-      FROM (${daysOf(sql`owners`, sql`, company_id`)}) AS page JOIN names USING (agent_id, company_id)
-      ORDER BY ${order(sitesQuery)} LIMIT ${limit} OFFSET ${offset} - coalesce((SELECT min(passed) FROM names), 0)
-    )`;
+      FROM (${daysOf(owners.name, days, sql`, company_id`)}) AS page JOIN ${names.name} USING (agent_id, company_id)
+      ORDER BY ${order(sitesQuery, sql`page`)} LIMIT ${limit} OFFSET ${offset} - coalesce((SELECT min(passed) FROM ${names.name}), 0)`,
+  );
+  return { picked: own, ctes: [owners, names, own] };
 }
 
 /** The agent and the half-month of `agents_half` (see agentsHalf). */
@@ -158,5 +183,5 @@ const AGENT = sql`(agents_half / 100000)::int`;
 const HALF = sql`date '1900-01-01' + (agents_half % 100000)::int`;
 
 /** The groups of a relation with `agents_half` and `days` (see shownDays). */
-const daysOf = (shown: Statement, more = nothing): Statement => sql`
-  SELECT day, ${AGENT} AS agent_id${more} FROM calendar JOIN ${shown} ON half = ${HALF} WHERE days & bit <> 0`;
+const daysOf = (shown: Statement, { calendar }: Pick<Days, "calendar">, more = nothing): Statement => sql`
+  SELECT day, ${AGENT} AS agent_id${more} FROM ${calendar.name} JOIN ${shown} ON half = ${HALF} WHERE days & bit <> 0`;

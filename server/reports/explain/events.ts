@@ -6,39 +6,43 @@ import { addDays, instants, previous } from "../../kernel/periods";
 import { halfMonthStart } from "../../kernel/periods/half-month-sql";
 import { avpTiers, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../payroll";
 import { isCountedClick, LEDGER_BASIS } from "../../tracking";
+import { type Cte, cte, materialized } from "../ctes";
 import { keysOf } from "../sites-order";
 import { tierCondition } from "../sites-paid";
 import { groupsShown, filterConditions } from "../source";
 import type { Part } from "./measures";
 import { type FigureQuery, linkCondition, rowCondition } from "./figure-query";
 
-// SQL by hand: the clicks behind a figure, read through an index.
+/** The rows behind a figure. `ctes` are these and the tiers of their agents. */
+export type Matched = { matched: Cte; ctes: Cte[] };
 
-/** The clicks behind a figure, as CTEs up to `matched`, which is not materialized: it can have millions of rows. */
-export function matchedClicks(actor: Actor, figureQuery: FigureQuery, unique: boolean): Statement {
+const withTiers = ({ range }: FigureQuery, matched: Cte): Matched => ({
+  matched,
+  ctes: [materialized("tiers", avpTiers(range)), matched],
+});
+
+/** The clicks behind a figure, which are not materialized: there can be millions. */
+export function matchedClicks(actor: Actor, figureQuery: FigureQuery, unique: boolean): Matched {
   const [from, to] = instants(figureQuery.days);
   const pool = tierCondition(figureQuery);
-  return sql`
-    tiers AS MATERIALIZED (${avpTiers(figureQuery.range)}), matched AS (
+  const rows = sql`
       SELECT id, clicked_at AS at, agent_id, company_id, site_id, type_id, geo, is_unique
       FROM clicks
       WHERE clicked_at >= ${from} AND clicked_at < ${to} AND ${isCountedClick()}
-        AND ${all([unique && sql`is_unique`, filterConditions(actor, figureQuery), pool, rowCondition(figureQuery), linkCondition(figureQuery)])}
-    )`;
+        AND ${all([unique && sql`is_unique`, filterConditions(actor, figureQuery), pool, rowCondition(figureQuery), linkCondition(figureQuery)])}`;
+  return withTiers(figureQuery, cte("matched", rows));
 }
 
-// SQL by hand: the events behind a figure, read through an index.
-
 /**
- * The events behind a figure, as CTEs up to `matched`. It has a row for each event with its price, its tier and `part`,
- * the event's contribution to the figure (numeric; NULL for dollars while the period has no rate).
+ * The events behind a figure: a row for each event with its price, its tier and `part`, the event's contribution to the
+ * figure (numeric; NULL for dollars while the period has no rate).
  */
-export const matchedEvents = (
+export function matchedEvents(
   actor: Actor,
   figureQuery: FigureQuery,
   { part, kind }: Part & { of: "events" },
-): Statement => sql`
-  tiers AS MATERIALIZED (${avpTiers(figureQuery.range)}), matched AS MATERIALIZED (
+): Matched {
+  const rows = sql`
     SELECT r.*, t.index AS tier, t.sales AS tier_sales, ${salePesos} + ${bonusPesos} AS php, (${part})::numeric AS part,
       ${tierDollars} AS tier_dollars, ${ratedPesos} AS rated_php, ${ratedEvents} AS rated
     FROM (
@@ -50,8 +54,9 @@ export const matchedEvents = (
       WHERE ${all([kinds[kind ?? "both"](), eventConditions(actor, figureQuery)])}
     ) AS r
     LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half
-    LEFT JOIN pay_periods AS p ON p.start_day = r.half
-  )`;
+    LEFT JOIN pay_periods AS p ON p.start_day = r.half`;
+  return withTiers(figureQuery, materialized("matched", rows));
+}
 
 const kinds = { sale: isSale, bonus: isBonus, both: isCountedEvent };
 

@@ -3,10 +3,11 @@ import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { all, sql, type Statement } from "../../kernel/database/sql";
+import { withCtes } from "../ctes";
 import { clickRows } from "../source";
 import { dollarsOf, type Part } from "../shape-paid";
 import { dollarParts, halvesOfAll, tierCondition } from "../sites-paid";
-import { matchedClicks, matchedEvents } from "./events";
+import { type Matched, matchedClicks, matchedEvents } from "./events";
 import { type FigureQuery, FigureInput, linkCondition, rowCondition, readFigure } from "./figure-query";
 import {
   ExplainedClick,
@@ -16,8 +17,6 @@ import {
   type ClickRecord,
   type EventRecord,
 } from "./shape";
-
-// SQL by hand: recomputes a figure from its rows.
 
 /** Clicks beyond this number are not counted one by one: the total is this limit, and the sum is that of the report. */
 export const MAX_COUNTED = 100_000;
@@ -54,10 +53,10 @@ export function figureRows(actor: Actor, figureQuery: FigureQuery): Promise<z.in
     : explainEvents(actor, figureQuery, measured);
 }
 
-const withNames = (columns: Statement, figureQuery: FigureQuery): Statement => sql`
+const withNames = (columns: Statement, figureQuery: FigureQuery, { matched }: Matched): Statement => sql`
   SELECT page.*, sitename, typename, office_name AS "officeName",
     CASE WHEN deleted_at IS NULL THEN username ELSE 'deleted agent' END AS "agentUsername"${columns}
-  FROM (SELECT * FROM matched ORDER BY at DESC, id DESC LIMIT ${figureQuery.limit} OFFSET ${figureQuery.offset}) AS page
+  FROM (SELECT * FROM ${matched.name} ORDER BY at DESC, id DESC LIMIT ${figureQuery.limit} OFFSET ${figureQuery.offset}) AS page
   LEFT JOIN sites ON sites.id = page.site_id LEFT JOIN types ON types.id = page.type_id
   LEFT JOIN offices ON offices.id = page.company_id
   LEFT JOIN agents ON agents.id = page.agent_id LEFT JOIN accounts ON accounts.id = agents.account_id`;
@@ -69,26 +68,26 @@ export const figureItems = (actor: Actor, figureQuery: FigureQuery): Promise<Ite
     : eventItems(actor, figureQuery, matchedEvents(actor, figureQuery, figureQuery.measured));
 type Items = z.input<typeof FigureRows>["items"];
 
-async function clickItems(actor: Actor, figureQuery: FigureQuery, clicks: Statement) {
-  const records = await queryRows<ClickRecord>(
-    sql`WITH ${clicks} ${withNames(sql``, figureQuery)} ORDER BY page.at DESC, page.id DESC`,
-  );
+async function clickItems(actor: Actor, figureQuery: FigureQuery, clicks: Matched) {
+  const page = sql`${withNames(sql``, figureQuery, clicks)} ORDER BY page.at DESC, page.id DESC`;
+  const records = await queryRows<ClickRecord>(withCtes(clicks.ctes, page));
   return records.map((row) => toExplainedClick(actor, row));
 }
 
-async function eventItems(actor: Actor, figureQuery: FigureQuery, events: Statement) {
-  const records = await queryRows<EventRecord>(sql`
-    WITH ${events}
-    ${withNames(sql`, since AS "priceSince"`, figureQuery)} LEFT JOIN prices ON prices.id = page.price_id
-    ORDER BY page.at DESC, page.id DESC`);
+async function eventItems(actor: Actor, figureQuery: FigureQuery, events: Matched) {
+  const page = sql`
+    ${withNames(sql`, since AS "priceSince"`, figureQuery, events)} LEFT JOIN prices ON prices.id = page.price_id
+    ORDER BY page.at DESC, page.id DESC`;
+  const records = await queryRows<EventRecord>(withCtes(events.ctes, page));
   return records.map((row) => toExplainedEvent(actor, row));
 }
 
 async function explainClicks(actor: Actor, figureQuery: FigureQuery, unique: boolean) {
   const clicks = matchedClicks(actor, figureQuery, unique);
   const items = await clickItems(actor, figureQuery, clicks);
-  const counted = await queryOne<{ total: number }>(sql`
-    WITH ${clicks} SELECT count(*) AS total FROM (SELECT 1 FROM matched LIMIT ${MAX_COUNTED + 1}) AS counted`);
+  const { matched, ctes } = clicks;
+  const count = sql`SELECT count(*) AS total FROM (SELECT 1 FROM ${matched.name} LIMIT ${MAX_COUNTED + 1}) AS counted`;
+  const counted = await queryOne<{ total: number }>(withCtes(ctes, count));
   const total = counted?.total ?? 0;
   if (total <= MAX_COUNTED) return { kind: "clicks" as const, items, total, sum: total };
   return {
@@ -125,12 +124,12 @@ async function explainEvents(
   const { measure } = figureQuery;
   const events = matchedEvents(actor, figureQuery, measured);
   const items = await eventItems(actor, figureQuery, events);
-  const totals = await queryOne<Totals>(sql`
-    WITH ${events}
+  const sums = sql`
     SELECT count(*) AS total, coalesce(sum(sales), 0) AS sales, coalesce(sum(bonus_sales), 0) AS "bonusSales",
       max(tier_sales) AS "tierSales",
       coalesce(sum(part), 0)::text AS sum
-    FROM matched`);
+    FROM ${events.matched.name}`;
+  const totals = await queryOne<Totals>(withCtes(events.ctes, sums));
   if (!totals) throw new Error("The rows were not counted.");
   const { total, sales, bonusSales, tierSales } = totals;
   const sum = measure === "payoutDollars" ? await dollars(events) : Number(totals.sum);
@@ -140,8 +139,8 @@ async function explainEvents(
 }
 
 /** The dollars of all rows, rounded once; null if a needed rate is missing. */
-async function dollars(events: Statement): Promise<number | null> {
-  const row = await queryOne<{ dollars: Part[] | null }>(sql`
-    WITH ${events} ${dollarParts(sql`(${halvesOfAll(sql`matched`)}) AS halves`)}`);
+async function dollars({ matched, ctes }: Matched): Promise<number | null> {
+  const parts = dollarParts(sql`(${halvesOfAll(matched.name)}) AS halves`);
+  const row = await queryOne<{ dollars: Part[] | null }>(withCtes(ctes, parts));
   return dollarsOf(row?.dollars ?? []);
 }

@@ -2,7 +2,7 @@ import { abilities } from "../../accounts";
 import { readTransaction } from "../../kernel/database/transactions";
 import { type Call, stream } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { timeCell, timeHeading } from "../../kernel/text/csv";
+import { offsetCell, offsetHeading, timeCell, timeHeading } from "../../kernel/operation/csv";
 import { csvFileName } from "../../kernel/text/file-name";
 import type { Column } from "../columns";
 import { csvOf } from "../csv";
@@ -26,12 +26,15 @@ export const explainExport = stream({
 async function* lines({ actor, saveAs }: Call, input: Parameters<typeof readFigure>[1]): AsyncGenerator<string> {
   const figureQuery = await readTransaction(() => readFigure(actor, input));
   const { days, measured } = figureQuery;
-  const file = csvOf(measured.of === "clicks" ? clickColumns(actor) : eventColumns(actor, figureQuery));
+  const columns = measured.of === "clicks" ? clickColumns(actor) : eventColumns(actor, figureQuery);
+  const file = csvOf([...columns, offsetColumn]);
   saveAs(csvFileName("figure", input.report, input.measure, days.start, days.end));
   yield file.head();
   for (let offset = 0; offset < MAX_COUNTED; offset += ROWS) {
     const items = await readTransaction(() => figureItems(actor, { ...figureQuery, limit: ROWS, offset }));
-    yield file.rows(items.map(({ time, ...item }) => ({ ...cells(item), time: timeCell(time) })));
+    yield file.rows(
+      items.map(({ time, ...item }) => ({ ...cells(item), time: timeCell(time), offset: offsetCell(time) })),
+    );
     if (items.length < ROWS) break;
   }
 }
@@ -55,6 +58,7 @@ function nameColumns(actor: Actor): Column[] {
 }
 
 const timeColumn = text("time", timeHeading("Date"));
+const offsetColumn = text("offset", offsetHeading("Date"));
 
 const clickColumns = (actor: Actor): Column[] => [
   ...[timeColumn, ...nameColumns(actor)],

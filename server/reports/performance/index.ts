@@ -4,7 +4,8 @@ import { query } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
 import { requireOffice } from "../../offices";
 import { PeriodText } from "../first-day";
-import { Performance, performance, performanceGroupings, sortFields } from "./rows";
+import { Grouping } from "../grouping-choice";
+import { Performance, performance, sortFields } from "./rows";
 export { performanceExport, performanceScreen } from "./screen";
 
 const Sorted = {
@@ -21,7 +22,7 @@ export const periods = query({
   input: z.object({
     period1: PeriodText,
     period2: PeriodText,
-    groupBy: z.enum(performanceGroupings, "Please choose one from the list.").default("company"),
+    groupBy: Grouping.default("company"),
     companyId: Id.optional(),
     ...Sorted,
   }),

@@ -3,12 +3,10 @@ import { queryRows } from "../../kernel/database/transactions";
 import { progress, type Range } from "../../kernel/periods";
 import type { Actor } from "../../kernel/operation/roles";
 import { sql, type Statement } from "../../kernel/database/sql";
+import type { Grouping } from "../grouping-choice";
 import { saleRows } from "../source";
 
-// SQL by hand: the sales of offices, or of agents, in two periods.
-
 export const sortFields = ["name", "sales1", "sales2", "progress"] as const;
-export const performanceGroupings = ["company", "agent"] as const;
 
 /**
  * The sales of an office or an agent in an earlier and a later period, and the growth between them in percent, not
@@ -38,7 +36,7 @@ export function totalOf(rows: readonly Row[]): z.output<typeof Total> {
 export type Compared = {
   one: Range;
   two: Range;
-  groupBy: (typeof performanceGroupings)[number];
+  groupBy: Grouping;
   /** Only the sales of this office. */
   companyId?: number;
   sort: { sortField: (typeof sortFields)[number]; sortAsc: boolean };
@@ -61,7 +59,7 @@ const sources = {
     columns: sql`offices.id AS "companyId", office_name AS name`,
     from: sql`offices`,
     id: sql`offices.id`,
-    order: sql`lower(office_name), offices.id`,
+    order: sql`office_name COLLATE by_name, offices.id`,
   },
   agent: {
     key: sql`agent_id`,
@@ -71,7 +69,7 @@ const sources = {
       CASE WHEN deleted_at IS NULL THEN username ELSE 'deleted agent' END AS name`,
     from: sql`agents JOIN accounts ON accounts.id = agents.account_id`,
     id: sql`agents.id`,
-    order: sql`lower(username), agents.id`,
+    order: sql`username COLLATE by_name, agents.id`,
   },
 };
 

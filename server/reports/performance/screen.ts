@@ -21,8 +21,9 @@ import { listOfficeOptions, requireOffice } from "../../offices";
 import type { Column } from "../columns";
 import { csvOf } from "../csv";
 import { firstDay } from "../first-day";
+import { chosenGrouping, Grouping } from "../grouping-choice";
 import { DayField, TOO_LONG, tooLong } from "../query";
-import { performance, Performance, performanceGroupings, sortFields, Total, totalOf } from "./rows";
+import { performance, Performance, sortFields, Total, totalOf } from "./rows";
 
 /** Two ranges by their days, and a payout period that sets both if it differs from its previous value, `hintWas`. */
 const PerformanceForm = z
@@ -32,7 +33,7 @@ const PerformanceForm = z
     ...{ start1: DayField, end1: DayField, start2: DayField, end2: DayField },
     sortField: z.enum(sortFields, "This column cannot be sorted.").default("name"),
     sortAsc: Flag.default(true),
-    groupBy: z.enum(performanceGroupings, "Please choose one from the list.").optional(),
+    groupBy: Grouping.optional(),
     companyId: Id.optional(),
     print: Flag.default(false),
   })
@@ -70,12 +71,15 @@ function hintOf(hints: readonly Hint[], one: Range, two: Range): string {
   return hint && before.start === one.start && before.end === one.end ? formatPeriod(hint) : "";
 }
 
-/** The criteria of a form for this account. One office is compared by agent, several by office, unless chosen. */
+/** The grouping unless the account or the form chose one: a chosen office is compared by agent. */
+const usualGrouping = ({ companyId }: PerformanceForm): Grouping => (companyId === undefined ? "company" : "agent");
+
+/** The criteria of a form for this account. The choice of the account holds where no office is chosen. */
 async function readCriteria(actor: Actor, form: PerformanceForm, hints: readonly Hint[]) {
   const { sortField, sortAsc } = form;
   const office = form.companyId === undefined ? undefined : await requireOffice(actor, form.companyId);
-  const ofOneOffice = office !== undefined || !abilities(actor).groupByOffice;
-  const groupBy = form.groupBy ?? (ofOneOffice ? "agent" : "company");
+  const chosen = office ? undefined : await chosenGrouping(actor, "office-performance");
+  const groupBy = form.groupBy ?? chosen ?? usualGrouping(form);
   const ranges = comparedRanges(form, hints);
   return { ...ranges, groupBy, companyId: office?.id, office: office?.officeName, sort: { sortField, sortAsc } };
 }
@@ -134,10 +138,12 @@ export const performanceScreen = query({
       ...{ start1: z.string(), end1: z.string(), start2: z.string(), end2: z.string() },
       sortField: z.enum(sortFields),
       sortAsc: z.boolean(),
-      groupBy: z.enum(performanceGroupings),
+      groupBy: Grouping,
       companyId: z.int().optional(),
       print: z.boolean(),
     }),
+    /** The grouping unless the account chose one. */
+    usual: Grouping,
     /** Name of the chosen office. */
     office: z.string().optional(),
     /** The offices to choose from; empty for accounts with one. */
@@ -154,6 +160,7 @@ export const performanceScreen = query({
     return {
       rows,
       total: totalOf(rows),
+      usual: usualGrouping(form),
       asked: {
         ...{ hint: hintOf(hints, one, two), ...sort, groupBy, companyId, print: form.print },
         ...{ start1: one.start, end1: one.end, start2: two.start, end2: two.end },

@@ -67,7 +67,7 @@ export async function answerOf(range: Range, costs: readonly Cost[], { page, pag
   };
 }
 
-/** SQL by hand: the names of a list. */
+/** The names of a list. */
 async function namesOf(officeIds: readonly number[], agentIds: readonly number[]) {
   type Named = { id: number; name: string };
   const offices = await queryRows<Named>(sql`

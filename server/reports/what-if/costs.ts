@@ -43,8 +43,6 @@ export type Trial = {
 /** Countries and offices with their own price now, which do not get the usual one. */
 export type OwnPrices = { countries: readonly string[]; offices: readonly number[]; bonusOffices: readonly number[] };
 
-// SQL by hand: sums over the roll-ups and the deltas that are not rolled up yet.
-
 const measures = sql`sales, bonus_sales, payout, bonus_payout`;
 const soldRows = (halves: Statement, { start, end }: Range, condition: Statement): Statement =>
   join(

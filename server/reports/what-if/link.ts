@@ -89,10 +89,7 @@ const trialOf = ({ payout, bonusPayout, feeGeos, offices }: z.output<typeof Pric
   ),
 });
 
-/**
- * The offices whose own price of a link is in effect, suspended ones included, and those whose price has a bonus.
- * SQL by hand: the newest version of each office.
- */
+/** The offices whose own price of a link is in effect, suspended ones included, and those whose price has a bonus. */
 async function officesWithOwnPrice(typeId: number): Promise<Omit<OwnPrices, "countries">> {
   const own = await queryRows<{ companyId: number; bonus: boolean }>(sql`
     SELECT company_id AS "companyId", bonus FROM (

@@ -3,8 +3,8 @@ import { brand } from "../../kernel/process/brand";
 import { now } from "../../kernel/periods/now";
 import { counter } from "../../kernel/process/metrics";
 import { dayOf } from "../../kernel/periods";
-import { parseAddress } from "../../kernel/net/address";
-import { answerPage, redirect, RETRY_SOON } from "../answers";
+import { parseAddress } from "../../kernel/addresses/address";
+import { answerPage, redirect, REQUEST_ID, RETRY_SOON } from "../answers";
 import type { Batches, Outcome } from "./batches";
 import { classes, classNames, classifyClick } from "./classes";
 import { clickId } from "./click-id";
@@ -44,15 +44,15 @@ export function answerClick(
 ) {
   const { context, batches, rate } = dependencies;
   const at = now().getTime();
-  const address = context.addressOf(req);
+  const { address, identity } = context.clientOf(req);
   const words = address === null ? undefined : parseAddress(address);
   const header = req.headers["user-agent"] ?? "";
   const agent = header === "" ? undefined : dependencies.userAgent(header);
-  const visitor = dependencies.visitor(address ?? "", agent?.text ?? "", link.typeId);
+  const visitor = dependencies.visitor(identity, agent?.text ?? "", link.typeId);
   const classification = classifyClick({
     suspended: link.suspended,
     blacklisted: () => words && context.links().blackList.covering(words),
-    robot: agent?.robot,
+    robot: agent ? agent.robot : null,
     headers: req.headers,
     tooMany: () => rate.exceeded(visitor, link.agentId, at),
   });
@@ -79,7 +79,7 @@ export function answerClick(
 
 /** HEAD is answered like a click but is not stored, so its click ID is empty. */
 export function answerHead(context: Context, link: Link, query: string, req: IncomingMessage, res: ServerResponse) {
-  const address = context.addressOf(req);
+  const { address } = context.clientOf(req);
   const geo = address === null ? "" : context.countryOf(address);
   sendRedirect(link, { id: "", geo, subs: subsOf(query) }, res);
 }
@@ -98,7 +98,7 @@ function sendRedirect(link: Link, click: RedirectValues, res: ServerResponse): v
 }
 
 /** Identifies the stored click or the log line in responses that have no redirect target; a target contains the ID. */
-const requestIdHeader = ({ id }: Pick<Click, "id">): string[] => (id === "" ? [] : ["X-Request-Id", id]);
+const requestIdHeader = ({ id }: Pick<Click, "id">): string[] => (id === "" ? [] : [REQUEST_ID, id]);
 
 type RedirectValues = Pick<Click, "id" | "geo" | "subs">;
 

@@ -1,4 +1,4 @@
-import { parseAddress } from "../../kernel/net/address";
+import { parseAddress } from "../../kernel/addresses/address";
 
 /**
  * Arrays in PostgreSQL's binary format, for the parameters of each batch of clicks. They save formatting and parsing

@@ -13,8 +13,8 @@ export type ClickSignals = {
   suspended: string | undefined;
   /** Returns the black list entry that contains the address. */
   blacklisted: () => string | undefined;
-  /** The part of the user agent that identifies a robot. */
-  robot: string | undefined;
+  /** The part of the user agent that identifies a robot; null without a user agent, which every browser sends. */
+  robot: string | null | undefined;
   headers: IncomingHttpHeaders;
   /** Counts the click. Returns true if it exceeds the limit per minute. */
   tooMany: () => boolean;
@@ -31,18 +31,31 @@ export function classifyClick({ suspended, blacklisted, robot, headers, tooMany 
   if (suspended !== undefined) return { class: "suspended", reason: suspended };
   const entry = blacklisted();
   if (entry !== undefined) return { class: "blacklisted", reason: `The address is on the black list (${entry}).` };
+  if (robot === null) return { class: "bot", reason: "The request has no user agent." };
   if (robot !== undefined) return { class: "bot", reason: `The user agent belongs to a robot (${robot}).` };
   const prefetch = prefetchHeader(headers);
   if (prefetch !== undefined) return { class: "prefetch", reason: `The browser prefetched the link (${prefetch}).` };
+  const use = otherUse(headers);
+  if (use !== undefined) return { class: "prefetch", reason: `The browser did not open the link as a page (${use}).` };
   if (tooMany()) return { class: "rate", reason: "Too many clicks by this visitor on this link within a minute." };
   return OK;
 }
 
-const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-moz"];
+const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-sec-purpose", "x-moz"];
 
 function prefetchHeader(headers: IncomingHttpHeaders): string | undefined {
   return PREFETCH_HEADERS.find((name) => {
     const value = headers[name];
     return typeof value === "string" && /\b(prefetch|prerender|preview)\b/i.test(value);
   });
+}
+
+/** Destinations of a request that opens a page, in a window or in a frame. */
+const PAGES = new Set(["document", "iframe", "frame", "fencedframe"]);
+
+/** The use for which the browser requested the link, if not as a page: an image, a script, or a request by a page's script. */
+function otherUse(headers: IncomingHttpHeaders): string | undefined {
+  const { "sec-fetch-dest": destination, "sec-fetch-mode": mode } = headers;
+  if (typeof destination === "string" && !PAGES.has(destination)) return `sec-fetch-dest: ${destination.slice(0, 20)}`;
+  return mode === undefined || mode === "navigate" ? undefined : `sec-fetch-mode: ${String(mode).slice(0, 20)}`;
 }

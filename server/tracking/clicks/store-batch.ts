@@ -16,7 +16,7 @@ export const isRowError = (error: unknown): boolean =>
 
 /**
  * Stores a batch of clicks and reports the outcome of each to `onOutcome`. If the database rejects a row's values, the
- * clicks are stored one by one so that the others are not lost. `again` means that some may already be stored. An
+ * clicks are stored one by one so that the others are not lost. `isRetry` means that some may already be stored. An
  * aborted transaction is tried up to ten times in all. Throws errors that concern the whole batch.
  */
 export async function storeBatch(

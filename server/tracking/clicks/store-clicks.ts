@@ -17,10 +17,8 @@ import {
 } from "./binary-arrays";
 import { classes, isCountedClick } from "./classes";
 import { clickedAt } from "./click-id";
-import { MEASURES, SALE_MEASURES, zeros } from "../rollup/measures";
+import { MEASURES, SALE_MEASURES, zeros } from "../../../models/roll-ups";
 import type { UserAgent } from "./user-agents";
-
-// SQL by hand: hot path: one statement stores the clicks, uniques and deltas of a batch.
 
 /** A click as it is stored. Its ID contains its time. */
 export type Click = {
@@ -82,7 +80,7 @@ export const storeDeltas = (clicks: string): string => `
 /**
  * On the first attempt every click is new, so every row given is stored: nothing is looked up in the index,
  * sorted, returned and joined again, which saves up to a sixth of the statement's time. The lock precedes the number of the
- * batch, so that programs that mirror the clicks can wait for it (server/logs/clicks/feed.ts).
+ * batch, so that programs that mirror the clicks can wait for it (server/logs/click-feed.ts).
  */
 const statement = (again: boolean) => `
 WITH given AS MATERIALIZED (SELECT * FROM ${GIVEN}), fresh AS (

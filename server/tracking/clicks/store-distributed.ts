@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
-import { parseAddress } from "../../kernel/net/address";
+import { parseAddress } from "../../kernel/addresses/address";
 import { clickedAt } from "./click-id";
 import {
   type Click,
@@ -13,8 +13,6 @@ import {
   storeDeltas,
   storeUserAgents,
 } from "./store-clicks";
-
-// SQL by hand: hot path; asks the catalog of an extension.
 
 const known = new WeakMap<pg.Client, boolean>();
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isbot, isbotMatch } from "isbot";
 import { LRUCache } from "lru-cache";
+import { robotIn } from "../../kernel/net/robots";
 
 /** A user agent string and its classification. */
 export type UserAgent = {
@@ -30,5 +30,5 @@ export function userAgents(): (header: string) => UserAgent {
 
 function parseUserAgent(text: string): UserAgent {
   const id = createHash("sha256").update(text).digest().readBigInt64BE();
-  return { text, id, robot: isbot(text) ? (isbotMatch(text) ?? "robot") : undefined, stored: false };
+  return { text, id, robot: robotIn(text), stored: false };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type pg from "pg";
 import type { Client } from "../../kernel/database/sql";
-import { maskWords, parseNetwork, formatNetwork, type Words } from "../../kernel/net/address";
+import { maskWords, parseNetwork, formatNetwork, type Words } from "../../kernel/addresses/address";
 
 /** Number of sets that each prefix length is split into. Growing one of these small sets does not delay a click. */
 const SHARDS = 256;
@@ -77,8 +77,6 @@ export class BlackList {
 const familyOf = (words: Words): 32 | 128 => (words.length === 1 ? 32 : 128);
 // Signed 32-bit integers are the smallest keys.
 const keyOf = (words: Words): number | string => (words.length === 1 ? (words[0] ?? 0) | 0 : words.join());
-
-// SQL by hand: workers read a list of up to a million entries page by page.
 
 /** Rows per page. The event loop gets a turn between pages. */
 const PAGE = 3_000;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { formatNetwork, parseAddress, type Words } from "../../kernel/net/address";
+import { formatNetwork, parseAddress, type Words } from "../../kernel/addresses/address";
 import { now } from "../../kernel/periods/now";
 import { config } from "../../kernel/process/config";
 import { currentClient, queryOne } from "../../kernel/database/transactions";
@@ -15,8 +15,6 @@ import { isTooMany } from "../clicks/visitor";
 import { routeOf } from "../route";
 import { subsOf } from "../clicks/subs";
 import { type UserAgent, userAgents } from "../clicks/user-agents";
-
-// SQL by hand: counts the recent clicks.
 
 /** A hypothetical click. */
 export type Visit = {
@@ -61,7 +59,7 @@ export async function dryRunLink(ids: Coded, visit: Visit): Promise<DryRunResult
   const link = copy.find(siteId, typeId, agentId);
   const nothing = { status: 404, location: null, class: null, geo, link } as const;
   const route = routeOf(visit.target);
-  if (!route) return { ...nothing, reason: { about: "address", text: UNKNOWN_ADDRESS } };
+  if (!route || route.kind === "unknown") return { ...nothing, reason: { about: "address", text: UNKNOWN_ADDRESS } };
   const missing = copy.missingPart(siteId, typeId, agentId);
   if (missing) return { ...nothing, reason: { about: missing, text: MISSING[missing] } };
   if (!link) throw new Error("A link that lacks nothing was not found.");

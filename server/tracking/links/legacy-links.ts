@@ -1,7 +1,5 @@
 import type { Coded } from "../../links";
 
-// SQL by hand: workers load the link codes that they have not loaded before.
-
 type RowsOf = (text: string) => Promise<unknown[][]>;
 
 /** The links of codes issued by an older server. `newest` is the highest ID of the rows read so far. */

@@ -1,13 +1,11 @@
 import type pg from "pg";
-import type { Words } from "../../kernel/net/address";
+import type { Words } from "../../kernel/addresses/address";
 import { flagsInSql } from "../../kernel/flags";
 import { type Client, sql } from "../../kernel/database/sql";
 import type { Coded } from "../../links";
 import { readLegacyLinks } from "./legacy-links";
 import { buildLinkCopy, type LinkCopy, type LinkRows } from "./link-copy";
 import { readBlackList, readBlackListFor } from "./black-list";
-
-// SQL by hand: workers load every link in a few flat lists.
 
 /**
  * Reads a copy in one REPEATABLE READ transaction, so that its parts are consistent. `progress` is called after each

@@ -11,8 +11,6 @@ import { BlackList, blackListPages } from "./black-list";
 import { buildLinkCopy, type LinkCopy, type LinkRows } from "./link-copy";
 import { readLinkRows, readSecrets, readVersion, rowsBy } from "./link-rows";
 
-// SQL by hand: writes every link code to a file, on the connection that reads the links.
-
 /**
  * The links as last read, on disk, so that a process that starts without the database can follow them. The file has
  * lines of JSON: the first names the database, the last has the number of lines. Its two keys are encrypted as they are

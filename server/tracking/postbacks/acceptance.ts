@@ -7,11 +7,12 @@ import { AlreadyBooked, book } from "../sales/booking";
 import type { Booking } from "../sales/sale";
 import { eventKey, reversalKey } from "./keys";
 import { assessPostback } from "./assess";
+import { differencesOf } from "./duplicates";
 import { parsePostback } from "./parameters";
 import { nextTry, type Outcome } from "./record";
 import { blockForStolenCard } from "./stolen-card";
 
-// SQL by hand: hot path, prepared by name: decides postbacks under a row lock that skips locked rows.
+// Hot path, prepared by name: decides postbacks under a row lock that skips locked rows.
 
 /**
  * Books an accepted postback in the open transaction and, after a sale, the reversals that were waiting for it. Returns
@@ -81,7 +82,8 @@ const UPDATE = {
   text: `
     UPDATE postbacks SET verdict = $3, reason = $4, event_id = $5, type_id = coalesce($6, type_id),
       agent_id = coalesce($7, agent_id), company_id = coalesce($8, company_id), tries = tries + 1,
-      next_try_at = $9::timestamptz, decided_at = CASE WHEN $3 <> 'held' THEN $10::timestamptz END
+      next_try_at = $9::timestamptz, decided_at = CASE WHEN $3 <> 'held' THEN $10::timestamptz END,
+      field = $11, detail = $12
     WHERE received_at = $1::timestamptz AND id = $2`,
 };
 
@@ -91,7 +93,7 @@ const UPDATE = {
  */
 export async function decideAgain(client: Client, stored: StoredPostback, force = false): Promise<Outcome> {
   const outcome = await outcomeOf(client, stored, force);
-  const { verdict, reason, eventId, owner, booking } = outcome;
+  const { verdict, reason, eventId, owner, booking, field, detail } = outcome;
   const attribution = booking ?? owner;
   await client.query({
     ...UPDATE,
@@ -106,6 +108,8 @@ export async function decideAgain(client: Client, stored: StoredPostback, force 
       attribution?.companyId ?? null,
       nextTry(outcome, stored.receivedAt, now()),
       now().toISOString(),
+      field ?? null,
+      detail ?? null,
     ],
   });
   return outcome;
@@ -113,9 +117,14 @@ export async function decideAgain(client: Client, stored: StoredPostback, force 
 
 async function outcomeOf(client: Client, stored: StoredPostback, force: boolean): Promise<Outcome> {
   const { siteId, receivedAt, params } = stored;
-  const { postback, refused } = parsePostback(new Map(Object.entries(params)), receivedAt);
-  if (refused) return { verdict: "refused", reason: refused, postback };
+  const { postback, refused, field, detail } = parsePostback(new Map(Object.entries(params)), receivedAt);
+  if (refused) return { verdict: "refused", reason: refused, field, detail, postback };
   const assessment = await assessPostback(client, { postback, siteId, receivedAt, force });
+  const duplicate = async (eventId: number, owner = assessment.owner): Promise<Outcome> => {
+    const [difference] = await differencesOf(client, [{ siteId, postback, eventId }]);
+    return { verdict: "duplicate", eventId, detail: difference, owner, postback };
+  };
+  if (assessment.verdict === "duplicate") return duplicate(assessment.eventId);
   if (assessment.verdict !== "accepted") return { ...assessment, postback };
   const { booking } = assessment;
   await client.query("SAVEPOINT deciding");
@@ -124,6 +133,6 @@ async function outcomeOf(client: Client, stored: StoredPostback, force: boolean)
   } catch (error) {
     if (!(error instanceof AlreadyBooked)) throw error;
     await client.query("ROLLBACK TO deciding");
-    return { verdict: "duplicate", eventId: await findBookedEventId(client, booking), postback };
+    return duplicate(await findBookedEventId(client, booking));
   }
 }

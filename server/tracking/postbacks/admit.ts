@@ -1,8 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Client } from "../../kernel/database/sql";
 
-// SQL by hand: hot path, prepared by name: looks up the secrets of several requests in one statement.
-
 type Sender = { secretHash: Buffer; ip: string | null; receivedAt: Date };
 /** The site of a secret, and whether the site allows requests from the address. */
 type Admission = { siteId: number; admitted: boolean };

@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { now } from "../../kernel/periods/now";
-import { commonHeaders } from "../../kernel/net/security-headers";
 import { logError } from "../../kernel/process/log";
 import { counter, histogram } from "../../kernel/process/metrics";
 import { Refusal } from "../../kernel/operation/refusal";
 import type { Context } from "../context";
 import { decideInBatch } from "./batches";
 import { DatabaseUnavailable, ConnectionLost, onConnection } from "./connections";
-import { decide, type PostbackInput, secretHashOf } from "./decide";
+import { decide, type PostbackInput, secretHashOf, type Unread } from "./decide";
+import { parsePostback } from "./parameters";
 import type { Outcome, Request } from "./record";
-import { RequestAborted, sanitizeParams, readRequest } from "./request";
+import { RequestAborted, type Unreadable } from "./reading/body";
+import { sanitizeParams, readRequest } from "./reading/request";
 import { droppedRefusals, refusalWait } from "./refusal-limit";
+import { answerWith, type PostbackResult, responseBody, spooled, statusOf, undecided } from "./response";
 import { postbackRecord, type SpooledPostback } from "../spool";
 
 /**
@@ -24,108 +26,70 @@ import { postbackRecord, type SpooledPostback } from "../spool";
 export async function answerPostback(
   req: IncomingMessage,
   res: ServerResponse,
-  { addressOf, knowsSecret, spool }: Pick<Context, "addressOf" | "knowsSecret" | "spool">,
+  { clientOf, knowsSecret, spool }: Pick<Context, "clientOf" | "knowsSecret" | "spool">,
 ) {
   const began = performance.now();
   const receipt = randomUUID();
   const answer = answerWith(res, receipt);
   try {
-    if (req.method !== "GET" && req.method !== "POST") {
-      return answer(405, { code: "METHOD_NOT_ALLOWED", message: "Postbacks are sent by GET or POST." }, [
-        "Allow",
-        "GET, POST",
-      ]);
-    }
     const receivedAt = now();
     const received = await readRequest(req);
-    const request = { receipt, receivedAt, ip: addressOf(req), params: sanitizeParams(received.params) };
-    const { params, unreadable } = received;
-    const input: PostbackInput = {
+    const request = { receipt, receivedAt, ip: clientOf(req).address, params: sanitizeParams(received) };
+    const { params, unreadable, noSite } = received;
+    const hashes = received.secrets.flatMap((secret) => secretHashOf(secret) ?? []);
+    const known = hashes.find((hash) => knowsSecret(hash) === true);
+    const isWrongMethod = unreadable?.status === 405;
+    // Requests of monitors are not stored.
+    if (isWrongMethod && !known) {
+      return answer(405, undecided("METHOD_NOT_ALLOWED", "malformed", unreadable.detail, receipt), ALLOW);
+    }
+    const wait = known ? undefined : refusalWait(request.ip);
+    if (wait !== undefined) return tooMany(answer, receipt, wait);
+    const secretHash = known ?? hashes[0];
+    const moreSecretHashes = hashes.filter((hash) => hash !== secretHash);
+    const input = {
       params,
-      secretHash: secretHashOf(params.get("secret")),
-      unreadable: unreadable !== undefined,
+      secretHash,
+      moreSecretHashes,
+      noSite,
+      unreadable: unreadable ? unreadOf(unreadable) : false,
     };
-    const isKnownSecret = input.secretHash !== undefined && knowsSecret(input.secretHash) === true;
-    const wait = isKnownSecret ? undefined : refusalWait(request.ip);
-    if (wait !== undefined) return tooMany(answer, wait);
-    const outcome = await storeOrSpool(request, input, isKnownSecret ? spool : undefined);
-    if (outcome.retryAfter !== undefined) return tooMany(answer, outcome.retryAfter);
-    postbacks.add({ verdict: outcome === SPOOLED ? "spooled" : outcome.verdict });
-    answer(unreadable ?? statusOf(outcome), responseBody(input.unreadable ? UNREADABLE : outcome));
+    const outcome = await storeOrSpool(request, input, known ? spool : undefined);
+    if (outcome.retryAfter !== undefined) return tooMany(answer, receipt, outcome.retryAfter);
+    const isSpooled = outcome.reason === "spooled";
+    postbacks.add({ verdict: isSpooled ? "spooled" : outcome.verdict });
+    const result: PostbackResult =
+      isSpooled && unreadable ? { verdict: "refused", ...unreadOf(unreadable), postback: {} } : outcome;
+    answer(unreadable?.status ?? statusOf(result), responseBody(result, receipt), isWrongMethod ? ALLOW : []);
   } catch (error) {
     if (error instanceof RequestAborted) return;
     const isUnavailable = error instanceof Refusal;
     if (!isUnavailable) logError(error, receipt);
     postbacks.add({ verdict: isUnavailable ? "unavailable" : "fault" });
-    if (isUnavailable) answer(503, { code: error.code, message: error.message }, ["Retry-After", "5"]);
-    else
-      answer(500, {
-        code: "SERVER_ERROR",
-        message: `Something went wrong on our side. Please name the incident ${receipt}.`,
-      });
+    if (isUnavailable) answer(503, undecided("UNAVAILABLE", "unavailable", UNAVAILABLE, receipt), ["Retry-After", "5"]);
+    else answer(500, undecided("SERVER_ERROR", "fault", `${FAULT} ${receipt}.`, receipt));
   } finally {
     seconds.observe((performance.now() - began) / 1000);
   }
 }
 
-function tooMany(answer: ReturnType<typeof answerWith>, wait: number): void {
+const ALLOW = ["Allow", "GET, POST"];
+const UNAVAILABLE = "The service is busy, and the request was not stored. Send it again in a moment.";
+const FAULT = "Something went wrong on our side, and the request may not have been stored. Please name the incident";
+const TOO_MANY =
+  "Too many postbacks of this address were refused, so this one was not stored. Check the secret and the parameters.";
+
+function tooMany(answer: ReturnType<typeof answerWith>, receipt: string, wait: number): void {
   droppedRefusals.add();
   postbacks.add({ verdict: "too_many" });
-  const message = "Too many postbacks of this address were refused. Please check the secret and the parameters.";
-  answer(429, { code: "TOO_MANY_REQUESTS", message }, ["Retry-After", String(wait)]);
+  const body = undecided("TOO_MANY_REQUESTS", "too_many_requests", TOO_MANY, receipt);
+  answer(429, body, ["Retry-After", String(wait)]);
 }
+
+const unreadOf = ({ reason, field, detail }: Unreadable): Unread => ({ reason, field, detail });
 
 const postbacks = counter("postbacks_total", "Postbacks by verdict.", "verdict");
 const seconds = histogram("postback_seconds", "Time from a postback to its response.");
-
-const STATUS: Record<Outcome["verdict"], number> = {
-  accepted: 200,
-  duplicate: 200,
-  test: 200,
-  held: 202,
-  refused: 400,
-};
-const REFUSED: Partial<Record<string, number>> = { bad_secret: 401, ip_denied: 403, bonus_not_enabled: 409 };
-/** The HTTP status of an answer. */
-export const statusOf = ({ verdict, reason }: Pick<PostbackResult, "verdict" | "reason">): number =>
-  (verdict === "refused" ? REFUSED[reason ?? ""] : undefined) ?? STATUS[verdict];
-
-type PostbackResult = Omit<Outcome, "reason" | "postback"> & { reason?: Outcome["reason"] | "spooled" };
-/** A spooled request is decided when it is loaded, with the prices of its receipt. */
-const SPOOLED: PostbackResult = { verdict: "held", reason: "spooled" };
-const UNREADABLE: PostbackResult = { verdict: "refused", reason: "malformed" };
-
-function responseBody({ verdict, reason, field, detail, eventId, booking }: PostbackResult) {
-  const duplicate = verdict === "duplicate" || (verdict === "test" && eventId !== undefined);
-  const common = {
-    verdict,
-    id: eventId ?? null,
-    duplicate,
-    ...(reason ? { reason } : {}),
-    ...(field ? { field } : {}),
-    ...(detail ? { detail } : {}),
-  };
-  if (verdict !== "test" || !booking) return common;
-  const { sign, price } = booking;
-  const { source, payout, earning, lpp } = price;
-  return {
-    ...common,
-    price: { source, payout: sign * Number(payout), earning: sign * Number(earning), lpp: sign * lpp },
-  };
-}
-
-/** Sends responses with the receipt as X-Request-Id. The stored row and the log line of a fault have the same ID. */
-const answerWith =
-  (res: ServerResponse, receipt: string) =>
-  (status: number, body: object, headers: string[] = []): void => {
-    if (res.headersSent || res.destroyed) return;
-    const text = JSON.stringify(body);
-    res.writeHead(status, [
-      ...["Content-Type", "application/json; charset=utf-8", "Content-Length", String(Buffer.byteLength(text))],
-      ...["Cache-Control", "no-store", ...commonHeaders(), "X-Request-Id", receipt, ...headers],
-    ]);
-    res.end(text);
-  };
 
 const TRIES = 3;
 
@@ -138,12 +102,13 @@ async function storeOrSpool(
     return await storeWithRetries(request, input);
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    if (!spool && input.unreadable) return UNREADABLE;
+    const { postback } = parsePostback(input.params, request.receivedAt);
+    if (!spool && input.unreadable) return spooled(postback);
     if (!spool) throw error;
     const { secretHash, unreadable } = input;
     const record = postbackRecord({ request, secretHash, unreadable });
     if (!(await new Promise((done) => spool.append(record, done) || done(false)))) throw error;
-    return SPOOLED;
+    return spooled(postback);
   }
 }
 

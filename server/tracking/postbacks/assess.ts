@@ -4,23 +4,21 @@ import { type Booking, bookingOf, type Original, type ReversalDetails, reversalO
 import { classes } from "../clicks/classes";
 import { eventKey } from "./keys";
 import { type Found, type FoundClick, lookUpClick, type Owner } from "./look-up-click";
-import { EXPECTED, type Postback, type Reason, wasSetBack } from "./parameters";
+import { HELD, type PendingReason } from "./held";
+import { detailOf, type Postback, type ReadablePostback, type Reason, wasSetBack } from "./parameters";
+import { AT_MOST, CLOCK_TOLERANCE_MS, durationText } from "./reading/timestamp";
 import { type Price, type Terms, termsOf } from "../sales/pricing";
-
-// SQL by hand: hot path, prepared by name: finds the original of a reversal by either of its identities.
-
-export type PendingReason = "unknown_click" | "too_old" | "suspended" | "no_original";
 
 export type Assessment = { owner?: Owner } & (
   | { verdict: "accepted"; booking: Booking }
   | { verdict: "duplicate"; eventId: number }
   /** Includes the booking that it would become, if the click is known. */
-  | { verdict: "held"; reason: PendingReason; booking?: Booking }
-  | { verdict: "refused"; reason: Reason; field?: string; detail?: string }
+  | { verdict: "held"; reason: PendingReason; field: string; detail: string; booking?: Booking }
+  | { verdict: "refused"; reason: Reason; field: string; detail: string }
 );
 
 export type AssessmentInput = {
-  postback: Postback;
+  postback: ReadablePostback;
   /** The site that the secret belongs to. */
   siteId: number;
   receivedAt: Date;
@@ -45,7 +43,7 @@ export async function assessPostback(client: Client, input: AssessmentInput): Pr
   if (!("reversed" in step)) return step;
   const { reversed, owner } = step;
   const original = await findOriginal(client, siteId, postback);
-  if (!original) return { verdict: "held", reason: "no_original", owner };
+  if (!original) return { ...held("no_original", postback), owner };
   return { verdict: "accepted", booking: reversalOf(original, reversed), owner: owner ?? original };
 }
 
@@ -58,21 +56,23 @@ export function assessClick(
   { postback, siteId, receivedAt }: AssessmentInput,
   { click, booked }: Found,
 ): Assessment | PricedNext | ReversedNext {
-  if (click && click.siteId !== siteId) return { verdict: "refused", reason: "bad_secret" };
+  if (click && click.siteId !== siteId) return FOREIGN_CLICK;
   const owner: Owner | undefined = click && {
     agentId: click.agentId,
     typeId: click.typeId,
     companyId: click.companyId,
   };
   const occurredAt = timeOf(postback, click?.clickedAt, receivedAt);
-  if (!occurredAt) return { verdict: "refused", reason: "bad_ts", field: "ts", detail: EXPECTED.ts, owner };
+  if (typeof occurredAt === "string") {
+    return { verdict: "refused", reason: "bad_ts", field: "ts", detail: detailOf("ts", occurredAt), owner };
+  }
   if (booked !== null) return { verdict: "duplicate", eventId: booked, owner };
 
   const { txid, reason, amount, currency, email, clickId, event } = postback;
   const stolenCard = reason === "stolen_card";
   const common = { occurredAt, receivedAt, txid, reason, amount, currency, email, stolenCard };
   if (postback.status === "reversed") return { reversed: common, owner };
-  if (!click || !owner) return { verdict: "held", reason: "unknown_click" };
+  if (!click || !owner) return held("unknown_click", postback);
 
   const { agentId, typeId, referer } = click;
   const geo = postback.geo || click.geo;
@@ -81,34 +81,53 @@ export function assessClick(
 
 /** The second part: what follows from the terms, and from the age and state of the click. */
 export function assessTerms(
-  { receivedAt, force = false }: AssessmentInput,
+  { postback, receivedAt, force = false }: AssessmentInput,
   { sale, click, owner }: PricedNext,
   terms: Terms | undefined,
 ): Assessment {
   const booking = terms && bookingOf(sale, terms);
-  if (!booking) return { verdict: "refused", reason: "bonus_not_enabled", owner };
+  if (!booking) return { ...NO_BONUS, owner };
   const isTooOld = receivedAt.getTime() - click.clickedAt.getTime() > MAX_CLICK_AGE_MS;
-  if (isTooOld && !force) return { verdict: "held", reason: "too_old", booking, owner };
-  if (isSuspended(click) && !force) return { verdict: "held", reason: "suspended", booking, owner };
+  if (isTooOld && !force) return { ...held("too_old", postback), booking, owner };
+  if (isSuspended(click) && !force) return { ...held("suspended", postback), booking, owner };
   return { verdict: "accepted", booking, owner };
 }
 
 /** Whether the link was suspended when it was clicked, or is now. */
 export const isSuspended = (click: FoundClick): boolean => click.class === classes.suspended || !click.inForce;
 
+const FOREIGN_CLICK = {
+  ...{ verdict: "refused" as const, reason: "bad_secret" as const, field: "secret" },
+  detail: "The secret is another site's than the click. Send the secret of the site that the visitor came to.",
+};
+const NO_BONUS = {
+  ...{ verdict: "refused" as const, reason: "bonus_not_enabled" as const, field: "event" },
+  detail: "The link of this click pays no bonus, so only a sale can be reported for it.",
+};
+
+const held = (reason: PendingReason, { txid }: Postback) => ({
+  ...{ verdict: "held" as const, reason },
+  field: reason === "no_original" && txid !== null ? "txid" : "clickid",
+  detail: HELD[reason],
+});
+
 /**
- * The time of the event; undefined if it is before the click. Without a time of its own, or with one after the receipt,
- * it is the time of receipt. A time in whole seconds that falls in the click's second becomes the click's time. If the
- * clock was set back after the click, any time within a day before the receipt is accepted.
+ * The time of the event, or why it cannot be that of the click's visitor. Without a time of its own, or with one after
+ * the receipt, it is the time of receipt. A time shortly before the click becomes the click's. If the clock was set back
+ * after the click, any time within a day before the receipt is accepted.
  */
-function timeOf({ ts }: Postback, clickedAt: Date | undefined, receivedAt: Date): Date | undefined {
-  if (!ts || ts.time > receivedAt) return receivedAt;
+function timeOf({ ts }: Postback, clickedAt: Date | undefined, receivedAt: Date): Date | string {
+  if (!ts || ts > receivedAt) return receivedAt;
   if (clickedAt && wasSetBack(clickedAt.getTime(), receivedAt)) {
-    return ts.time.getTime() > receivedAt.getTime() - DAY_MS ? ts.time : undefined;
+    const early = receivedAt.getTime() - DAY_MS - ts.getTime();
+    return early < 0
+      ? ts
+      : `it is ${durationText(DAY_MS + early)} before the click's postback, and at most a day is accepted`;
   }
-  if (!clickedAt || ts.time >= clickedAt) return ts.time;
-  const sameSecond = ts.wholeSecond && ts.time.getTime() + 999 >= clickedAt.getTime();
-  return sameSecond ? clickedAt : undefined;
+  if (!clickedAt || ts >= clickedAt) return ts;
+  const early = clickedAt.getTime() - ts.getTime();
+  if (early <= CLOCK_TOLERANCE_MS) return clickedAt;
+  return `it is ${durationText(early)} before the click of ${clickedAt.toISOString()}, and ${AT_MOST}`;
 }
 
 // Finds the original by its txid, else by click and event. The oldest one is taken, so that a repeated request finds

@@ -11,11 +11,10 @@ import { releaseReversals } from "./acceptance";
 import { admit, knownSiteOf } from "./admit";
 import { assessClick, assessTerms, isSuspended, type PricedNext } from "./assess";
 import type { PostbackInput } from "./decide";
+import { differencesOf } from "./duplicates";
 import { lookUpClicks } from "./look-up-click";
-import { parsePostback, type Postback } from "./parameters";
+import { parsePostback, type ReadablePostback } from "./parameters";
 import { type Outcome, recordAll, type Request, requestColumns } from "./record";
-
-// SQL by hand: hot path, prepared by name: finds out whether a pending reversal may belong to one of several sales.
 
 /**
  * Nearly all postbacks report a new sale of the current pay period, or one that was reported before. Those that arrive
@@ -25,7 +24,7 @@ import { type Outcome, recordAll, type Request, requestColumns } from "./record"
 
 export type Undecided = { request: Request; input: PostbackInput };
 
-type Candidate<T> = { of: T; request: Request; postback: Postback; siteId: number; secretHash: Buffer };
+type Candidate<T> = { of: T; request: Request; postback: ReadablePostback; siteId: number; secretHash: Buffer };
 type Priceable<T> = Candidate<T> & { next: PricedNext };
 type Bookable<T> = Candidate<T> & { outcome: Outcome; booking: Booking; clickedAt: Date };
 
@@ -42,8 +41,16 @@ export async function bookTogether<T extends Undecided>(
   if (candidates.length === 0) return outcomes;
   const { duplicates, priceable } = await assessTogether(client, candidates);
   if (duplicates.length > 0) {
-    await recordAll(client, duplicates);
-    for (const { of, outcome } of duplicates) outcomes.set(of, outcome);
+    const differences = await differencesOf(
+      client,
+      duplicates.map(({ outcome, ...duplicate }) => ({ ...duplicate, eventId: outcome.eventId })),
+    );
+    const explained = duplicates.map(({ outcome, ...of }, i) => ({
+      ...of,
+      outcome: { ...outcome, detail: differences[i] },
+    }));
+    await recordAll(client, explained);
+    for (const { of, outcome } of explained) outcomes.set(of, outcome);
   }
   const bookable = await priceTogether(client, priceable);
   const eventIds = bookable.length > 0 ? await bookInTransaction(client, bookable) : undefined;
@@ -66,7 +73,8 @@ const candidatesAmong = <T extends Undecided>(postbacks: readonly T[]): Candidat
     return [{ of, request, postback, siteId, secretHash }];
   });
 
-type Assessed<T> = { duplicates: (Candidate<T> & { outcome: Outcome })[]; priceable: Priceable<T>[] };
+type Repeated = Outcome & { eventId: number };
+type Assessed<T> = { duplicates: (Candidate<T> & { outcome: Repeated })[]; priceable: Priceable<T>[] };
 
 /** The duplicates among the candidates, and the new sales of the current pay period. */
 async function assessTogether<T>(client: Client, candidates: readonly Candidate<T>[]): Promise<Assessed<T>> {
@@ -86,7 +94,6 @@ async function assessTogether<T>(client: Client, candidates: readonly Candidate<
     if (!("sale" in next) || isSuspended(clickAndEvent.click)) continue;
     if (isOfToday(next.sale.occurredAt) && isOfToday(request.receivedAt))
       assessed.priceable.push({ ...candidate, next });
-    assessed.priceable.push({ ...candidate, next });
   }
   return assessed;
 }

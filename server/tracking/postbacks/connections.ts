@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { config } from "../../kernel/process/config";
-import { destroyConnection, openPool, purposes } from "../../kernel/database/connections";
+import { openPool, purposes } from "../../kernel/database/connections";
+import { destroyConnection } from "../../kernel/database/driver";
 import { isUnreachable } from "../../kernel/database/transactions";
 import { Refusal, unavailable } from "../../kernel/operation/refusal";
 import type { Client } from "../../kernel/database/sql";
@@ -127,8 +128,8 @@ function trackedClient(client: pg.PoolClient, task: ActiveTask): Client {
 }
 
 /**
- * Runs `body` on a connection of its own. Throws Away if the database does not answer in time; `body` may then still be
- * running. Throws the plain 503 refusal if too many postbacks are queued.
+ * Runs `body` on a connection of its own. Throws DatabaseUnavailable if the database does not answer in time; `body`
+ * may then still be running. Throws the plain 503 refusal if too many postbacks are queued.
  */
 export async function onConnection<T>(body: (client: Client) => Promise<T>): Promise<T> {
   await acquireSlot();

@@ -7,9 +7,11 @@ import { AlreadyBooked } from "../sales/booking";
 import type { Booking } from "../sales/sale";
 import { assessPostback } from "./assess";
 import { ownerOf } from "./look-up-click";
-import { type Reason, parsePostback } from "./parameters";
+import { differencesOf } from "./duplicates";
+import { type ParsedPostback, parsePostback, type ReadablePostback } from "./parameters";
+import type { Unreadable } from "./reading/body";
 import { type Outcome, record, findRecorded, type Request } from "./record";
-import { knownParamsOnly } from "./request";
+import { knownParamsOnly, UNKNOWN_SECRET } from "./reading/request";
 import { countRefusal } from "./refusal-limit";
 
 /** The parsed contents of a request. */
@@ -17,10 +19,18 @@ export type PostbackInput = {
   /** Raw parameters by name. */
   params: ReadonlyMap<string, unknown>;
   secretHash: Buffer | undefined;
-  unreadable: boolean;
+  /** Only an unreadable request has several secrets. It is filed under the site of any of them. */
+  moreSecretHashes?: readonly Buffer[];
+  /** Why the request cannot be read; true if that is not known. */
+  unreadable: boolean | Unread;
+  /** The answer if none of the secrets is a site's. */
+  noSite?: string;
   /** It came from the spool. It is stored whatever its verdict, even above the limit of refusals. */
   spooled?: boolean;
 };
+
+export type Unread = Pick<Unreadable, "reason" | "field" | "detail">;
+export const UNREAD: Unread = { reason: "malformed", detail: "The request could not be read." };
 
 const LONGEST_SECRET = 512;
 
@@ -44,29 +54,67 @@ export async function decide(
 }
 
 async function decideAnew(client: Client, request: Request, input: PostbackInput): Promise<Outcome> {
-  const { params, secretHash, unreadable } = input;
+  const { params, secretHash, moreSecretHashes = [], unreadable, noSite } = input;
   const { receivedAt, ip } = request;
-  const refuse = (reason: Reason, of: Partial<Outcome> = {}) =>
-    recordRefusal(client, request, input, { verdict: "refused", reason, postback: {}, ...of });
-  if (unreadable) return refuse("malformed");
+  const senders = (secretHash ? [secretHash, ...moreSecretHashes] : []).map((hash) => ({
+    ...{ secretHash: hash, ip, receivedAt },
+  }));
+  const site = senders.length > 0 ? (await admit(client, senders)).find((admission) => admission) : undefined;
   const parsed = parsePostback(params, receivedAt);
   const { postback } = parsed;
-  const [site] = secretHash ? await admit(client, [{ secretHash, ip, receivedAt }]) : [];
-  if (!site) return refuse("bad_secret", { postback });
-  const { siteId } = site;
-  if (!site.admitted) return refuse("ip_denied", { siteId, postback });
-  if (parsed.refused) {
-    const owner = postback.clickId ? await ownerOf(client, siteId, postback.clickId) : undefined;
-    return refuse(parsed.refused, { siteId, postback, owner, field: parsed.field, detail: parsed.detail });
-  }
-  const assessment = await assessPostback(client, { postback: parsed.postback, siteId, receivedAt });
+  const refused = (outcome: Pick<Outcome, "reason" | "field" | "detail">) =>
+    recordRefusal(client, request, input, { verdict: "refused", ...outcome, siteId: site?.siteId, postback });
+  if (unreadable) return refused(unreadable === true ? UNREAD : unreadable);
+  if (!site) return refused({ reason: "bad_secret", field: "secret", detail: noSite ?? UNKNOWN_SECRET });
+  if (!site.admitted) return refused(IP_DENIED);
+  return decideOfSite(client, request, input, site.siteId, parsed);
+}
+
+/** Decides a test of a site's developers, who need no secret for it, and stores it. */
+export const decideTest = (client: Client, request: Request, siteId: number, params: ReadonlyMap<string, unknown>) => {
+  const test = new Map(params).set("test", "1");
+  const input = { params: test, secretHash: undefined, unreadable: false };
+  return decideOfSite(client, request, input, siteId, parsePostback(test, request.receivedAt));
+};
+
+const IP_DENIED = {
+  reason: "ip_denied" as const,
+  detail: "The site allows requests from certain addresses only. This one came from a different address.",
+};
+
+async function decideOfSite(
+  client: Client,
+  request: Request,
+  input: PostbackInput,
+  siteId: number,
+  { postback, refused, field, detail }: ParsedPostback,
+): Promise<Outcome> {
+  if (!refused) return decideReadable(client, request, input, siteId, postback);
+  const owner = postback.clickId ? await ownerOf(client, siteId, postback.clickId) : undefined;
+  const outcome = { verdict: "refused" as const, reason: refused, field, detail, siteId, postback, owner };
+  return postback.test
+    ? recordOutcome(client, request, { ...outcome, verdict: "test", wouldBe: "refused" })
+    : recordRefusal(client, request, input, outcome);
+}
+
+async function decideReadable(
+  client: Client,
+  request: Request,
+  input: PostbackInput,
+  siteId: number,
+  postback: ReadablePostback,
+): Promise<Outcome> {
+  const { receivedAt } = request;
+  const assessment = await assessPostback(client, { postback, siteId, receivedAt });
   const outcome = { ...assessment, siteId, postback };
-  if (assessment.verdict === "refused") return recordRefusal(client, request, input, outcome);
-  const isTest = parsed.postback.test;
-  if (isTest) return recordOutcome(client, request, { ...outcome, verdict: "test" });
-  return assessment.verdict === "accepted"
+  const { verdict } = assessment;
+  const detail =
+    outcome.verdict === "duplicate" ? (await differencesOf(client, [outcome]))[0] : (outcome as Outcome).detail;
+  if (postback.test) return recordOutcome(client, request, { ...outcome, detail, verdict: "test", wouldBe: verdict });
+  if (verdict === "refused") return recordRefusal(client, request, input, outcome);
+  return verdict === "accepted"
     ? bookAndRecord(client, request, outcome, assessment.booking)
-    : recordOutcome(client, request, outcome);
+    : recordOutcome(client, request, { ...outcome, detail });
 }
 
 async function recordOutcome(client: Client, request: Request, outcome: Outcome): Promise<Outcome> {
@@ -89,7 +137,12 @@ async function recordRefusal(
 }
 
 /** Stores the event, its key, its measures and the request's record in one transaction. */
-async function bookAndRecord(client: Client, request: Request, outcome: Outcome, booking: Booking): Promise<Outcome> {
+async function bookAndRecord(
+  client: Client,
+  request: Request,
+  outcome: Outcome & { siteId: number; postback: ReadablePostback },
+  booking: Booking,
+): Promise<Outcome> {
   await client.query("BEGIN");
   try {
     const accepted = { ...outcome, eventId: await accept(client, booking) };
@@ -100,7 +153,8 @@ async function bookAndRecord(client: Client, request: Request, outcome: Outcome,
   } catch (error) {
     if (!isUnreachable(error)) await client.query("ROLLBACK");
     if (!(error instanceof AlreadyBooked)) throw error;
-    const eventId = await findBookedEventId(client, booking);
-    return recordOutcome(client, request, { ...outcome, verdict: "duplicate", eventId });
+    const duplicate = { ...outcome, verdict: "duplicate" as const, eventId: await findBookedEventId(client, booking) };
+    const [detail] = await differencesOf(client, [duplicate]);
+    return recordOutcome(client, request, { ...duplicate, detail });
   }
 }

@@ -5,8 +5,6 @@ import { clickedAt } from "../clicks/click-id";
 import { eventKey } from "./keys";
 import type { Postback } from "./parameters";
 
-// SQL by hand: hot path, prepared by name: reads clicks and everything they belong to in one statement.
-
 /** The owner of a click, for the record of a request. */
 export type Owner = { agentId: number; typeId: number; companyId: number };
 

@@ -1,9 +1,12 @@
-import type { PendingReason } from "./assess";
-import { parsePostback, type Reason } from "./parameters";
+import { HELD, type PendingReason } from "./held";
+import { parsePostback, type Reason, ruleOf } from "./parameters";
 import type { Verdict } from "./record";
 
+/** Refusals that are no longer answered, but are in the log. */
+type FormerReason = "bad_geo";
+
 /** Why a postback is pending or refused. */
-export const REASONS: Record<PendingReason | Reason, string> = {
+export const REASONS: Record<PendingReason | Reason | FormerReason, string> = {
   unknown_click: "No click has the click ID that the site sent.",
   too_old: "The click was more than 30 days old when the site reported it.",
   suspended: "The link was suspended when it was clicked or when the site reported it.",
@@ -26,42 +29,81 @@ const VERDICTS: Partial<Record<string, string>> & Record<Verdict, string> = {
   test: "It was a test.",
 };
 
-type Decided = { verdict: string; reason: string | null; receivedAt: Date; params: Readonly<Record<string, unknown>> };
+type Decided = {
+  verdict: string;
+  reason: string | null;
+  detail: string | null;
+  receivedAt: Date;
+  params: Readonly<Record<string, unknown>>;
+};
 
 /** The verdict and reason of a postback as sentences. */
 export const describeOutcome = (verdict: string, reason: string | null): string =>
   [VERDICTS[verdict] ?? "", describeReason(reason)].filter(Boolean).join(" ");
 
-/** Like `describeOutcome`, for a stored postback: names the parameter that could not be read. */
+/** The verdict that a stored test would have got, as a sentence. */
+export function describeTest(reason: string | null, eventId: number | null): string {
+  if (eventId !== null) return "It would be a duplicate.";
+  if (reason === null) return "It would be accepted.";
+  return reason in HELD ? "It would be pending." : "It would be refused.";
+}
+
+/** Like `describeOutcome`, for a stored postback: gives the answer that its refusal had. */
 export const describePostback = ({ verdict, ...decided }: Decided): string =>
-  [VERDICTS[verdict] ?? "", storedReason(decided)].filter(Boolean).join(" ");
+  [VERDICTS[verdict] ?? "", storedReason(verdict, decided)].filter(Boolean).join(" ");
 
 /** Why a stored postback was not booked, or that it counts once. Empty if the verdict says it all. */
 export const explainVerdict = ({ verdict, ...decided }: Decided): string =>
-  storedReason(decided) || (verdict === "duplicate" ? VERDICTS.duplicate : "");
+  verdict === "duplicate" ? describePostback({ verdict, ...decided }) : storedReason(verdict, decided);
 
 /** Why a postback was not booked. Empty for an unknown reason. */
 export const describeReason = (reason: string | null): string =>
   (REASONS as Partial<Record<string, string>>)[reason ?? ""] ?? "";
 
-/** The stored parameters are those of the request, so parsing them again finds the one that was refused. */
-function storedReason({ reason, receivedAt, params }: Omit<Decided, "verdict">): string {
-  const { detail, refused } = parsePostback(new Map(Object.entries(params)), receivedAt);
-  return reason === "malformed" && refused === reason ? `${capitalize(detail)}.` : describeReason(reason);
+/** The explanation of a pending one is for the site; people of the network read why it is pending. */
+function storedReason(verdict: string, { reason, detail, receivedAt, params }: Omit<Decided, "verdict">): string {
+  if (detail !== null && verdict !== "held") return capitalized(detail);
+  if (reason !== "malformed") return describeReason(reason);
+  // Former versions stored no explanation, but parsing the parameters again finds the one that was refused.
+  const { refused, field } = parsePostback(new Map(Object.entries(params)), receivedAt);
+  return refused === reason ? `${capitalized(ruleOf(field))}.` : describeReason(reason);
 }
 
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Refusals that lie in the request itself or in its click. */
 const FINAL: readonly (string | null)[] = [
-  ...(["bad_secret", "missing_clickid", "bad_event", "bad_geo", "bad_ts", "malformed"] satisfies Reason[]),
+  ...(["bad_secret", "missing_clickid", "bad_event", "bad_ts"] satisfies Reason[]),
 ];
+/** Refusals of these parameters are in the log, but nothing is refused for them today. */
+const REFUSED_ONCE: readonly (string | null)[] = ["malformed", "bad_geo"];
+const SIDE_DATA = ["geo", "email", "amount", "currency"];
 
-type Replayable = { verdict: string; reason: string | null; siteId: number | null; eventId: number | null };
+type Replayable = {
+  verdict: string;
+  reason: string | null;
+  siteId: number | null;
+  eventId: number | null;
+  receivedAt?: Date;
+  params?: Readonly<Record<string, unknown>>;
+};
 
 /**
  * Whether a replay can change the result of a stored postback: it is pending, or refused for a reason outside of the
- * request, such as a setting of the site.
+ * request, such as a setting of the site, or for a parameter that is accepted today.
  */
-export const canReplay = ({ verdict, reason, siteId, eventId }: Replayable): boolean =>
-  siteId !== null && eventId === null && (verdict === "held" || (verdict === "refused" && !FINAL.includes(reason)));
+export function canReplay({
+  verdict,
+  reason,
+  siteId,
+  eventId,
+  receivedAt = new Date(0),
+  params = {},
+}: Replayable): boolean {
+  if (siteId === null || eventId !== null) return false;
+  if (verdict === "held") return true;
+  if (verdict !== "refused" || FINAL.includes(reason)) return false;
+  if (!REFUSED_ONCE.includes(reason)) return true;
+  const hadSideData = SIDE_DATA.some((name) => name in params);
+  return hadSideData && !parsePostback(new Map(Object.entries(params)), receivedAt).refused;
+}

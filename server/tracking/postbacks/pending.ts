@@ -7,8 +7,6 @@ import { decideAgain, POSTBACK_COLUMNS, type StoredPostback } from "./acceptance
 import { onConnection } from "./connections";
 import { nextTry, type Outcome } from "./record";
 
-// SQL by hand: hot path, prepared by name: reads pending postbacks that are due, and locks their rows.
-
 const INTERVAL_MS = 10_000;
 const BATCH_SIZE = 500;
 

@@ -1,13 +1,11 @@
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
-import type { Client } from "../../kernel/database/sql";
+import type { Client, Nullable } from "../../kernel/database/sql";
 import { eventName } from "../../kernel/events";
 import { ANNOUNCE } from "../../kernel/outbox/announced";
 import type { Booking } from "../sales/sale";
-import type { PendingReason } from "./assess";
+import type { PendingReason } from "./held";
 import type { Owner } from "./look-up-click";
-import type { Postback, Reason } from "./parameters";
-
-// SQL by hand: hot path, prepared by name: every request is stored.
+import type { PartialPostback, Postback, Reason } from "./parameters";
 
 export type Verdict = "accepted" | "duplicate" | "held" | "refused" | "test";
 
@@ -15,16 +13,18 @@ export type Verdict = "accepted" | "duplicate" | "held" | "refused" | "test";
 export type Outcome = {
   verdict: Verdict;
   reason?: PendingReason | Reason;
-  /** The refused parameter. */
+  /** The parameter to blame, and what is wrong with it or what happens next, for those who wrote the request. */
   field?: string;
   detail?: string;
+  /** The verdict that a test would have got without test=1. */
+  wouldBe?: Exclude<Verdict, "test">;
   siteId?: number;
   owner?: Owner;
   booking?: Booking;
   eventId?: number;
   /** Seconds until a refusal of the address is stored again. If set, the request was not stored. */
   retryAfter?: number;
-  postback: Partial<Postback>;
+  postback: PartialPostback;
 };
 
 export type Request = {
@@ -54,13 +54,13 @@ const INSERT = {
   name: "record-postbacks",
   text: `
     INSERT INTO postbacks (id, receipt, received_at, verdict, reason, site_id, type_id, agent_id, company_id, click_id, event,
-      txid, status, ip, params, event_id, next_try_at, decided_at)
+      txid, status, ip, params, event_id, next_try_at, field, detail, decided_at)
     WITH in_progress AS MATERIALIZED (${lockBeforeIds("postback_ids", LOCKS.postbackIds)})
     SELECT nextval('postback_ids'), r.*, CASE WHEN r.verdict <> 'held' THEN r.received_at END
     FROM in_progress, json_to_recordset($1::json) AS r (
       receipt uuid, received_at timestamptz, verdict text, reason text, site_id integer, type_id integer, agent_id integer,
       company_id integer, click_id uuid, event text, txid text, status text, ip inet, params jsonb, event_id bigint,
-      next_try_at timestamptz)
+      next_try_at timestamptz, field text, detail text)
     ON CONFLICT (received_at, receipt) DO NOTHING`,
 };
 
@@ -71,13 +71,13 @@ export type Decided = { request: Request; outcome: Outcome };
 export async function recordAll(client: Client, decided: readonly Decided[]): Promise<number> {
   const rows = decided.map(({ request, outcome }) => {
     const { receipt, receivedAt, ip, params } = request;
-    const { verdict, reason, siteId, postback, eventId, booking, owner } = outcome;
+    const { verdict, reason, field, detail, siteId, postback, eventId, booking, owner } = outcome;
     const attribution = booking ?? owner;
     return {
       ...{ receipt, received_at: receivedAt, verdict, reason, site_id: siteId },
       ...{ type_id: attribution?.typeId, agent_id: attribution?.agentId, company_id: attribution?.companyId },
       ...{ click_id: postback.clickId, event: eventName(postback.event), txid: postback.txid, status: postback.status },
-      ...{ ip, params, event_id: eventId, next_try_at: nextTry(outcome, receivedAt, receivedAt) },
+      ...{ ip, params, event_id: eventId, next_try_at: nextTry(outcome, receivedAt, receivedAt), field, detail },
     };
   });
   const { rowCount } = await client.query({ ...INSERT, values: [JSON.stringify(rows)] });
@@ -126,17 +126,23 @@ export async function record(client: Client, request: Request, outcome: Outcome)
 const RECORDED = {
   name: "recorded-postback",
   text: `
-    SELECT verdict, reason, event_id AS "eventId" FROM postbacks WHERE received_at = $1::timestamptz AND receipt = $2`,
+    SELECT verdict, reason, event_id AS "eventId", field, detail FROM postbacks
+    WHERE received_at = $1::timestamptz AND receipt = $2`,
 };
 
-/** The outcome stored for a receipt, for a repeat after the answer to a COMMIT was lost. */
+type Recorded = Required<Pick<Outcome, "reason" | "eventId" | "field" | "detail">>;
+
+/** The outcome stored for a receipt, for a repeat after the answer to a COMMIT was lost. A test is made again. */
 export async function findRecorded(client: Client, { receivedAt, receipt }: Request): Promise<Outcome | undefined> {
-  const { rows } = await client.query<{ verdict: Verdict; reason: Outcome["reason"] | null; eventId: number | null }>({
+  const { rows } = await client.query<Pick<Outcome, "verdict"> & Nullable<Recorded>>({
     ...RECORDED,
     values: [receivedAt.toISOString(), receipt],
   });
   const row = rows[0];
-  return (
-    row && { verdict: row.verdict, reason: row.reason ?? undefined, eventId: row.eventId ?? undefined, postback: {} }
-  );
+  if (!row || row.verdict === "test") return undefined;
+  const { verdict, reason, eventId, field, detail } = row;
+  return {
+    ...{ verdict, reason: reason ?? undefined, eventId: eventId ?? undefined, postback: {} },
+    ...{ field: field ?? undefined, detail: detail ?? undefined },
+  };
 }

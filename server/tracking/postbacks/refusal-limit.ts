@@ -1,12 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { now } from "../../kernel/periods/now";
-import { networkAddress } from "../../kernel/net/address";
+import { networkAddress } from "../../kernel/addresses/address";
 import { execute, writeTransaction } from "../../kernel/database/transactions";
 import { counter } from "../../kernel/process/metrics";
 import { type Client, sql } from "../../kernel/database/sql";
 import type { Request } from "./record";
-
-// SQL by hand: counts and limits the refusals of an address in one atomic statement.
 
 /**
  * Refused postbacks are stored so that someone can find out why a site's sales do not count. The limit is 60 a minute

@@ -18,6 +18,7 @@ export const replayPostback = command({
   name: "postbacks.replay",
   does: "replay postbacks",
   allow: atLeast("superadmin"),
+  type: "UPDATE",
   input: z.object({ id: z.int().min(1) }),
   output: z.object({
     verdict: z.enum(["accepted", "duplicate", "held", "refused"]),

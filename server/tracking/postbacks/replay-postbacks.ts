@@ -62,6 +62,7 @@ export const replayPostbacks = command({
   name: "postbacks.replaySeveral",
   does: "replay postbacks",
   allow: atLeast("superadmin"),
+  type: "UPDATE",
   input: z.object({ ids: PostbackIds, dryRun: Flag.default(false) }),
   output: Answer,
   async run({ actor, changed }, { ids, dryRun: isDryRun }) {

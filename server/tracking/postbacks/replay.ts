@@ -9,11 +9,23 @@ import { decideAgain } from "./acceptance";
 import { canReplay } from "./outcomes";
 import type { Verdict } from "./record";
 
-// SQL by hand: locks stored requests in one order, and reads them with the events that they were booked as.
-
 const postbackColumns = selectColumns(
   Postback,
-  [...(["id", "receivedAt", "reason", "siteId", "agentId", "clickId", "event", "txid", "eventId", "tries"] as const)],
+  [
+    ...([
+      "id",
+      "receivedAt",
+      "reason",
+      "siteId",
+      "agentId",
+      "clickId",
+      "event",
+      "txid",
+      "eventId",
+      "tries",
+      "detail",
+    ] as const),
+  ],
   { from: "p" },
 );
 const priceColumns = selectColumns(SaleEvent, ["payout", "earning", "priceSource"], { from: "e" });

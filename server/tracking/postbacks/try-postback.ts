@@ -14,7 +14,7 @@ import { eventPrice } from "../sales/next-price";
 import { type Assessment, assessPostback } from "./assess";
 import type { Owner } from "./look-up-click";
 import { describeReason } from "./outcomes";
-import { parsePostback, type Postback } from "./parameters";
+import { parsePostback, type Postback, ruleOf } from "./parameters";
 
 const Step = z.object({ step: z.enum(["click", "agent", "price", "verdict"]), holds: z.boolean(), reason: z.string() });
 type Step = z.output<typeof Step>;
@@ -66,8 +66,9 @@ async function trial(actor: Actor, { id, clickId, event, status, txid }: z.outpu
   const { avp } = await findOneVisible(Site, actor, id);
   const receivedAt = now();
   const params = { clickid: clickId, event, status, ...(txid ? { txid } : {}) };
-  const { postback, refused, field, detail } = parsePostback(new Map(Object.entries(params)), receivedAt);
-  if (refused) throw invalid({ [field === "clickid" ? "clickId" : field]: [`Please check the value: ${detail}.`] });
+  const { postback, refused, field } = parsePostback(new Map(Object.entries(params)), receivedAt);
+  if (refused)
+    throw invalid({ [field === "clickid" ? "clickId" : field]: [`Please check the value: ${ruleOf(field)}.`] });
   const assessed = await assessPostback(currentClient(), { postback, siteId: id, receivedAt });
   const { verdict, owner } = assessed;
   const reason = "reason" in assessed ? assessed.reason : null;

@@ -1,13 +1,11 @@
 import type pg from "pg";
+import { CLICK_MEASURES, hasColumn, MEASURES, ROLL_UPS, type RollUp, SALE_MEASURES } from "../../../models/roll-ups";
 import { LOCKS } from "../../kernel/database/advisory-locks";
 import { persistentConnection, withOwnConnection } from "../../kernel/database/connections";
 import { halfMonthStart } from "../../kernel/periods/half-month-sql";
 import { gauge } from "../../kernel/process/metrics";
 import { log } from "../../kernel/process/log";
 import { sql } from "../../kernel/database/sql";
-import { CLICK_MEASURES, MEASURES, SALE_MEASURES } from "./measures";
-
-// SQL by hand: rolls all deltas up in one statement per table, and those of sales in a second one.
 
 /**
  * Rolls deltas up. One process at a time does so, in one REPEATABLE READ transaction: all of its statements see the
@@ -31,36 +29,7 @@ const CHANNEL = "roll_ups";
 const TRIES = 5;
 const SERIALIZATION_FAILURE = "40001";
 
-const COUNTED = ["raws", "uniques"];
 const HALF_START = halfMonthStart(sql`day`).text;
-
-/**
- * A roll-up table: its key columns, the further columns it carries, and the measures it sums. With `half` it has one
- * row per half-month, with a bitmap of the days that had activity. `only` filters the deltas.
- */
-type RollUp = {
-  table: string;
-  keys: string;
-  carries?: string;
-  sums: readonly string[];
-  /** Measures that are 0 in all of these deltas: a new row has 0, an existing one keeps its own. */
-  none?: readonly string[];
-  half?: boolean;
-  only?: string;
-};
-
-function upsert({ table, keys, carries = "", sums, none = [], half = false, only = "TRUE" }: RollUp): string {
-  const merged = [
-    ...sums.map((name) => ({ name, sum: `sum(${name})`, both: `${table}.${name} + excluded.${name}` })),
-    ...(half ? [{ name: "days", sum: "bit_or(bit)", both: `${table}.days | excluded.days` }] : []),
-  ];
-  return `
-    INSERT INTO ${table} (${keys}${carries}, ${[...merged.map(({ name }) => name), ...none].join(", ")})
-    SELECT ${keys}${carries}, ${[...merged.map(({ sum }) => sum), ...none.map(() => "0")].join(", ")}
-    FROM ${half ? HALVES : "stats_delta"}
-    WHERE seq <= $1 AND ${only} GROUP BY ${keys}${carries} ORDER BY ${keys}
-    ON CONFLICT (${keys}) DO UPDATE SET ${merged.map(({ name, both }) => `${name} = ${both}`).join(", ")}`;
-}
 
 /** Deltas by half-month: `day` becomes the half-month's first day, and `bit` marks the delta's own day. */
 const HALVES = `(
@@ -68,56 +37,36 @@ const HALVES = `(
     CASE WHEN raws > 0 OR events > 0 THEN 1 << (day - half) ELSE 0 END AS bit
   FROM (SELECT *, ${HALF_START} AS half FROM stats_delta) AS deltas) AS halves`;
 
-/** Clicks of every class by office and site, which the click log uses to count its pages. */
-const hitsStatement = (table: string, day: string) => `
-  INSERT INTO ${table} (day, company_id, site_id, hits)
-  SELECT ${day} AS day, company_id, site_id, sum(hits) FROM stats_delta WHERE seq <= $1 AND hits <> 0
-  GROUP BY 1, company_id, site_id ORDER BY 1, company_id, site_id
-  ON CONFLICT (day, company_id, site_id) DO UPDATE SET hits = ${table}.hits + excluded.hits`;
+type Part = Pick<RollUp, "measures" | "only"> & {
+  /** Measures that are 0 in all of these deltas: a new row has 0, an existing one keeps its own. */
+  none?: readonly string[];
+};
+
+function upsert({ table, byHalf, keepsDays, ...rollUp }: RollUp, { measures, only, none = [] }: Part): string {
+  const [keys, carries] = [rollUp.keys.join(", "), rollUp.carries.map((name) => `, ${name}`).join("")];
+  const merged = [
+    ...measures.map((name) => ({ name, sum: `sum(${name})`, both: `${table}.${name} + excluded.${name}` })),
+    ...(keepsDays ? [{ name: "days", sum: "bit_or(bit)", both: `${table}.days | excluded.days` }] : []),
+  ];
+  return `
+    INSERT INTO ${table} (${keys}${carries}, ${[...merged.map(({ name }) => name), ...none].join(", ")})
+    SELECT ${keys}${carries}, ${[...merged.map(({ sum }) => sum), ...none.map(() => "0")].join(", ")}
+    FROM ${byHalf ? HALVES : "stats_delta"}
+    WHERE seq <= $1 AND ${only} GROUP BY ${keys}${carries} ORDER BY ${keys}
+    ON CONFLICT (${keys}) DO UPDATE SET ${merged.map(({ name, both }) => `${name} = ${both}`).join(", ")}`;
+}
 
 /**
  * Nearly all deltas come from clicks, and all of their sale measures are 0. Leaving these out of the sums and the
  * updates saves a tenth of the CPU time of a roll-up, even if one delta in twenty-five is a sale's.
  */
 const ARE_SALES = `(${SALE_MEASURES.map((name) => `${name} <> 0`).join(" OR ")})`;
-const OF_CLICKS = { sums: CLICK_MEASURES, none: SALE_MEASURES, only: `NOT ${ARE_SALES}` };
-const OF_SALES = { sums: MEASURES, only: ARE_SALES };
+const OF_CLICKS = { measures: CLICK_MEASURES, only: `NOT ${ARE_SALES}`, none: SALE_MEASURES };
+const OF_SALES = { measures: MEASURES, only: ARE_SALES };
 
-const SALE_STATEMENTS = ["", "geo, "].flatMap((geo) => {
-  const keys = `agent_id, day, type_id, ${geo}company_id, flags`;
-  const row = { keys, carries: ", site_id", ...OF_SALES };
-  return [
-    upsert({ table: geo ? "stats_day_geo" : "stats_day", ...row }),
-    upsert({ table: geo ? "stats_half_geo" : "stats_half", ...row, half: true }),
-  ];
-});
-
-const STATEMENTS = [
-  ...["", "geo, "].flatMap((geo) => {
-    const [keys, table] = [`agent_id, day, type_id, ${geo}company_id, flags`, (name: string) => name + (geo && "_geo")];
-    const carries = ", site_id";
-    return [
-      upsert({ table: table("stats_day"), keys, carries, ...OF_CLICKS }),
-      upsert({ table: table("stats_half"), keys, carries, ...OF_CLICKS, half: true }),
-      upsert({
-        table: table("stats_agent_half"),
-        keys: `agent_id, day, ${geo}company_id, flags`,
-        sums: COUNTED,
-        half: true,
-        only: "(raws > 0 OR events > 0)",
-      }),
-      upsert({
-        table: table("clicks_by_day"),
-        keys: `day, type_id, ${geo}flags`,
-        carries,
-        sums: COUNTED,
-        only: "raws > 0",
-      }),
-    ];
-  }),
-  hitsStatement("hits_by_day", "day"),
-  hitsStatement("hits_by_half", HALF_START),
-];
+const hasSales = (rollUp: RollUp) => hasColumn(rollUp, "sales");
+const STATEMENTS = ROLL_UPS.map((rollUp) => upsert(rollUp, hasSales(rollUp) ? OF_CLICKS : rollUp));
+const SALE_STATEMENTS = ROLL_UPS.filter(hasSales).map((rollUp) => upsert(rollUp, OF_SALES));
 const OLDEST = `
   SELECT max(seq) AS last, bool_or(sold) AS sold
   FROM (SELECT seq, ${ARE_SALES} AS sold FROM stats_delta ORDER BY seq LIMIT ${BATCH_SIZE}) AS oldest`;

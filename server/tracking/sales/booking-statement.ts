@@ -4,12 +4,10 @@ import { FLAGS } from "../../kernel/flags";
 import type { Day } from "../../kernel/periods";
 import { sql } from "../../kernel/database/sql";
 import { announced } from "../../kernel/outbox/announced";
-import { CLICK_MEASURES, MEASURES, zeros } from "../rollup/measures";
+import { CLICK_MEASURES, MEASURES, zeros } from "../../../models/roll-ups";
 import { eventKey, reversalKey, type Status } from "../postbacks/keys";
 import { RECORD_BOOKED, REQUEST_COLUMNS } from "../postbacks/record";
 import type { Booking } from "./sale";
-
-// SQL by hand: hot path: one statement stores events, their keys, their deltas and the requests that reported them.
 
 const STATUS: Record<1 | -1, Status> = { 1: "approved", [-1]: "reversed" };
 
@@ -51,14 +49,17 @@ export function lineOf(n: number, booking: Booking, day: Day, frozen?: string) {
 const byKind = (column: string) =>
   [isSale, isBonus].map((kind) => `coalesce(sum(${column}) FILTER (WHERE ${kind().text}), 0)`).join(", ");
 
+/** A time as JavaScript writes it, so that all times of all events have one format. */
+const isoInSql = (time: string): string => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** The events of booked sales and bonuses for other systems. Earnings are for the network's own endpoints only. */
 const ANNOUNCED = `
   SELECT stored.id AS position, CASE stored.sign WHEN 1 THEN 'sale.accepted' ELSE 'sale.reversed' END AS event,
     stored.company_id,
     jsonb_build_object('saleId', stored.id, 'event', CASE WHEN ${isSale(sql`stored.event`).text} THEN 'sale' ELSE 'bonus' END,
-      'occurredAt', line.occurred_at, 'receivedAt', line.received_at, 'agentId', stored.agent_id,
+      'occurredAt', ${isoInSql("line.occurred_at")}, 'receivedAt', ${isoInSql("line.received_at")}, 'agentId', stored.agent_id,
       'companyId', stored.company_id, 'siteId', stored.site_id, 'typeId', stored.type_id, 'clickId', line.click_id,
-      'txid', line.txid, 'geo', stored.geo, 'payout', stored.payout::text, 'reverses', line.reverses,
+      'txid', line.txid, 'geo', nullif(stored.geo, ''), 'payout', stored.payout::text, 'reverses', line.reverses,
       'reason', line.reason) AS data,
     jsonb_build_object('earning', stored.earning::text, 'lpp', stored.lpp) AS network_data
   FROM stored JOIN line ON line.id = stored.id WHERE ${isCountedEvent(sql`stored.event`).text}`;

@@ -4,8 +4,6 @@ import { isAvp, isPaidByBonus } from "../../kernel/flags";
 import { type Day, payPeriodId } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
 
-// SQL by hand: part of booking: one prepared statement writes the corrections of a batch with the current names.
-
 /** A reversal of an event of a closed period, with the day on which it is booked. */
 export type Correction = {
   agentId: number;
@@ -56,8 +54,6 @@ export async function writeCorrections(client: Client, corrections: readonly Cor
   if (lines.length === 0) return;
   await client.query({ ...WRITE, values: [JSON.stringify(lines), now().toISOString()] });
 }
-
-// SQL by hand: part of booking, prepared by name: an event joined with its ledger line.
 
 const [event, flags] = [sql`e.event`, sql`e.flags`];
 

@@ -56,8 +56,6 @@ function whyNotGeo(geo: string, event: EventCode, source: Price["source"], count
     : `${geo} has no price yet.`;
 }
 
-// SQL by hand: the price comes from the statement that prices events, and each part of its explanation is one column.
-
 const EventPrice = z.object({
   source: z.enum(["office", "geo", "default", "none"]),
   priceId: z.int().nullable(),

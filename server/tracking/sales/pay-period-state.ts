@@ -2,8 +2,6 @@ import { LOCKS } from "../../kernel/database/advisory-locks";
 import { addDays, type Day, payPeriodId, periodOf } from "../../kernel/periods";
 import type { Client } from "../../kernel/database/sql";
 
-// SQL by hand: hot path, prepared by name: advisory locks of half-months.
-
 const LOCK = {
   name: "hold-pay-periods",
   text: "SELECT pg_advisory_xact_lock_shared($1::integer, p) FROM unnest($2::integer[]) AS p",

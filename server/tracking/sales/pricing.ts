@@ -2,8 +2,6 @@ import { type EventCode, isBonus, isSale, isSitesClick } from "../../kernel/even
 import { flagsInSql } from "../../kernel/flags";
 import { type Client, sql } from "../../kernel/database/sql";
 
-// SQL by hand: hot path: one statement prices a batch of events.
-
 /** Prices of events: the prices and flags in force at a moment, from their versions. */
 
 export type Price = {

@@ -7,7 +7,7 @@ import { conflict, noSuch } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
 import { sql } from "../../kernel/database/sql";
 
-// SQL by hand: looks a sale up by its own ID or by that of its reversal, in a table that is distributed by agent.
+// Looks a sale up by its own ID or by that of its reversal, in a table that is distributed by agent.
 
 /**
  * Marks a sale's stolen-card flag as resolved, so that its agent no longer sees the fraud notice. `id` is the ID of the
@@ -18,6 +18,7 @@ export const resolveFlag = command({
   name: "sales.resolve",
   does: "resolve flagged sales",
   allow: atLeast("superadmin"),
+  type: "UPDATE",
   input: z.object({ id: z.int().min(1) }),
   output: Updated,
   async run({ actor, changed }, { id }) {

@@ -24,8 +24,6 @@ import {
 import { framed, FILE_HEADER, payloadsOf } from "./records";
 import { readRecord, type Spooled, type SpooledPostback } from "./spooled";
 
-// SQL by hand: part of loading a spooled batch: pending requests of all its sites become due at once.
-
 const BATCH_SIZE = 200;
 const TRIES = 10;
 
@@ -149,8 +147,6 @@ async function saveRefused(file: string, payload: Buffer): Promise<void> {
 
 const loaded = counter("spool_loaded_total", "Clicks and postbacks loaded from the spool.", "kind");
 const refusals = counter("spool_refused_total", "Spool records that the database refused.").series({});
-
-// SQL by hand: an advisory lock.
 
 const POLL_INTERVAL_MS = 250;
 const BACKOFF_MS = 1_000;

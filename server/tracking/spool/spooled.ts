@@ -1,5 +1,6 @@
 import type { Day } from "../../kernel/periods";
 import type { Subs } from "../../types";
+import type { Unread } from "../postbacks/decide";
 import type { Request } from "../postbacks/record";
 import type { Click } from "../clicks/store-clicks";
 import type { UserAgent } from "../clicks/user-agents";
@@ -11,7 +12,8 @@ export type Spooled = { click: Click } | { postback: SpooledPostback };
 export type SpooledPostback = {
   request: Omit<Request, "params"> & { params: Record<string, unknown> };
   secretHash: Buffer | undefined;
-  unreadable: boolean;
+  /** Why it could not be read. Records of former versions do not say why. */
+  unreadable: boolean | Unread;
 };
 
 /** A click as a positional array: property names would take more space than the values. */
@@ -35,7 +37,7 @@ type ClickFields = [
   ...[string | null, number, string, string | null, string | null, Day],
   ...[string | null, Subs | null, string],
 ];
-type PostbackFields = [string, number, string | null, Record<string, unknown>, string | null, boolean];
+type PostbackFields = [string, number, string | null, Record<string, unknown>, string | null, boolean | Unread];
 
 /** Parses a record. Throws if no version of this program wrote it. */
 export function readRecord(payload: Buffer, agentOf: (text: string) => UserAgent): Spooled {

@@ -11,7 +11,7 @@ import { mailDisabled } from "./disabled-mail";
 import { outgoingOf } from "./outgoing";
 import { type Answer, isSuccess, type Outgoing, send } from "./send";
 
-// SQL by hand: endpoints are leased with the clock of the database, which all servers share, and skipping locked rows.
+// Endpoints are leased with the clock of the database, which all servers share, and skipping locked rows.
 
 const INTERVAL_MS = 500;
 const MOST_AT_ONCE = 16;

@@ -2,7 +2,7 @@ import { lookup as resolve, type LookupAddress } from "node:dns";
 import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { isPublicAddress } from "../../kernel/net/public-address";
+import { isPublicAddress } from "../../kernel/addresses/public-address";
 import { config } from "../../kernel/process/config";
 
 export type Outgoing = { method: "GET" | "POST"; url: string; headers: Record<string, string>; body?: string };

@@ -51,6 +51,7 @@ export async function people({ asked, record }: Caller): Promise<void> {
   await record("POST accounts/migrate");
   await record("POST stats/columns/{report}", { path: { report: "sites" }, give: { hide: ["raws"] } });
   await asked("POST stats/columns/{report}", { path: { report: "sites" }, give: { all: true } });
+  await record("POST stats/grouping/{report}", { path: { report: "top-agents" }, give: { groupBy: "agent" } });
 }
 
 export async function signedIn({ world: { server }, mails, asked, record }: Caller): Promise<void> {

@@ -88,6 +88,23 @@ test("valid lines are added, and each invalid line is reported by its number [BL
     }
   }));
 
+test("comments behind an entry or on a line of their own are dropped, wherever entries are typed [BLACK-08]", () =>
+  inEmpty(async (admin) => {
+    const ips = "# bad hosts\n192.0.2.1   # bot\n;older\n192.0.2.2\t; comment # more\r\n  # x\nnonsense # note";
+    expect(await ask(addMany, admin, { ips })).toEqual({
+      ...{ added: 2, known: 0 },
+      wrong: [{ line: 3, text: "nonsense" }],
+    });
+    expect(await ask(add, admin, { ip: "192.0.2.3 # one" })).toMatchObject({ ip: "192.0.2.3", isNew: true });
+    const told = { status: 422, data: { ips: ["Please fill in this field."] } };
+    expect(await refused(addMany, admin, { ips: "# nothing\n; else" })).toEqual(told);
+    expect(await refused(add, admin, { ip: "# nothing" })).toMatchObject({ status: 422 });
+    expect(await ask(removeByValue, admin, { ips: ["# all", "192.0.2.1 ; gone", "192.0.2.9 # never"] })).toEqual({
+      ...{ deleted: 1, notFound: ["192.0.2.9"] },
+    });
+    expect(await listed()).toEqual(["192.0.2.2", "192.0.2.3"]);
+  }));
+
 test("10,000 lines are accepted, 10,001 are not, and each line has its audit row [BLACK-08]", () =>
   inEmpty(async (admin) => {
     const lines = Array.from({ length: 10_000 }, (_, i) => `10.1.${i >> 8}.${i & 255}`);

@@ -1,12 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { create, list, setStatus, update } from "../../../server/domains";
-import { execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { Refusal } from "../../../server/kernel/operation/refusal";
 import type { Actor } from "../../../server/kernel/operation/roles";
-import { sql } from "../../../server/kernel/database/sql";
 import { ask } from "../../reports/ask";
 import { aSuperadmin } from "../../world/builders";
 import { aDatabase } from "../../world/database";
+import { db } from "../../world/db";
 
 // Each operation uses its own connection, as with two people.
 let boss: Actor;
@@ -26,7 +25,7 @@ const outcome = (act: Promise<unknown>): Promise<string> =>
     },
   );
 const pair = async (): Promise<[number, number]> => {
-  await writeTransaction(() => execute(sql`DELETE FROM domains`));
+  await db.run`DELETE FROM domains`;
   const made = [];
   for (const name of ["a", "b"]) made.push((await ask(create, boss, { domain: `https://${name}.example` })).id);
   return made as [number, number];

@@ -94,7 +94,10 @@ test.each([
   ["https://links .example", address],
   ["https://links.exa\tmple", address],
   ["https://links.example\nhttps://evil.example", address],
-  ["https://links.exa\u202emple", address],
+  [
+    "https://links.exa\u202emple",
+    "This text contains the invisible character U+202E. Please delete it or type the text again.",
+  ],
   ["https://%6cinks.example", address],
   ["https://2130706433", address],
   ["https://0x7f.1", address],

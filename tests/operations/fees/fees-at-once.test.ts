@@ -1,13 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { list, save } from "../../../server/fees";
-import { queryRows, writeTransaction } from "../../../server/kernel/database/transactions";
 import { Refusal } from "../../../server/kernel/operation/refusal";
 import type { Actor } from "../../../server/kernel/operation/roles";
-import { sql } from "../../../server/kernel/database/sql";
 import { ask } from "../../reports/ask";
 import { anOffice, aSite, aSuperadmin, type Site } from "../../world/builders";
 import { aDatabase } from "../../world/database";
 import { first } from "../../world/first";
+import { db } from "../../world/db";
 
 // Each operation uses its own connection, as with two people.
 let people: Actor[];
@@ -44,10 +43,8 @@ test("simultaneous saves without a version are all kept, and the last one applie
   const give = { typeId: type.id, companyId: office.id, enable: true };
   const payouts = Array.from({ length: 12 }, (_, i) => 100 + i);
   await Promise.all(payouts.map((payout, i) => ask(save, people[i % 2] ?? null, { ...give, payout })));
-  const kept = await writeTransaction(() =>
-    queryRows<{ payout: string }>(sql`
-      SELECT payout FROM prices WHERE company_id = ${office.id} ORDER BY since, id`),
-  );
+  const kept = await db.rows<{ payout: string }>`
+      SELECT payout FROM prices WHERE company_id = ${office.id} ORDER BY since, id`;
   expect(kept.map(({ payout }) => Number(payout)).sort()).toEqual(payouts);
   const fees = await ask(list, first(people), { siteId: site.id, typeId: type.id });
   expect(fees.find(({ companyId }) => companyId === office.id)?.payout).toBe(Number(kept.at(-1)?.payout));

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
-import { queryOne, writeTransaction } from "../../../server/kernel/database/transactions";
-import { sql } from "../../../server/kernel/database/sql";
 import { aDatabase } from "../../world/database";
+import { db } from "../../world/db";
 import { enrolled } from "./two-step";
 import { aPerson, askerOf, from, refusedSignIn, signIn } from "./world";
 
@@ -32,7 +31,7 @@ test("the first superadmin of a deployment is created on the server and can sign
   expect(await create(["second", "nowhere"])).toMatchObject({ code: 1, said: expect.stringMatching(/^email: /) });
   expect(await create(["second", "b@example.com"], "short\n")).toMatchObject({ code: 1 });
   expect(await create(["second"])).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
-  const accounts = await writeTransaction(() => queryOne<{ n: number }>(sql`SELECT count(*) AS n FROM accounts`));
+  const accounts = await db.row<{ n: number }>`SELECT count(*) AS n FROM accounts`;
   expect(accounts?.n).toBe(1);
 });
 

@@ -5,6 +5,7 @@ import type { CallOrigin } from "../../../server/kernel/operation/operation";
 import { perform } from "../../../server/kernel/operation/perform";
 import { levels, type RoleName } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
+import { db } from "../../world/db";
 
 export const PASSWORD = "correct-horse";
 
@@ -46,7 +47,7 @@ export function aPerson(role: RoleName, { of, password = PASSWORD }: { of?: Pers
 
 /** Sets columns of the account. */
 export const change = (who: Person, columns: ReturnType<typeof sql>) =>
-  writeTransaction(() => execute(sql`UPDATE accounts SET ${columns} WHERE id = ${who.accountId}`));
+  db.run`UPDATE accounts SET ${columns} WHERE id = ${who.accountId}`;
 
 /** An address that no other test uses. */
 export const anAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
@@ -57,4 +58,5 @@ export const signIn = (who: Pick<Person, "username">, password = PASSWORD, reque
 export const bearerOf = async (who: Person): Promise<string> => (await signIn(who)).token;
 export const askerOf = (token: string) => identity.authenticateBearer(token, from());
 
-export const refusedSignIn = { status: 422, data: { _form: ["Wrong username, password or captcha"] } };
+/** The refusal while there is no captcha. */
+export const refusedSignIn = { status: 422, data: { _form: ["Wrong username or password"] } };

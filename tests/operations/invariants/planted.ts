@@ -57,6 +57,22 @@ const returned = (kind: string) =>
 const EVENT = /event \d+ of agent \d+/;
 
 export const planted: Planted[] = [
+  [
+    "Sort orders that have changed since their indexes were built",
+    statement("UPDATE pg_collation SET collversion = '1.0' WHERE collname = 'by_name'"),
+    /collation by_name/,
+  ],
+  [
+    "Offices with the same name",
+    async () => {
+      await currentClient().query("DROP INDEX offices_name");
+      await currentClient().query(
+        `INSERT INTO offices (account_id, office_name, man_first_name, man_last_name)
+         SELECT 1000000 + id, upper(office_name) || '\u0301', 'Mara', 'Lind' FROM offices`,
+      );
+    },
+    /office/i,
+  ],
   [sums("stats_day_geo"), more("stats_day_geo"), /agent \d+, office \d+, link \d+ US on 2026-03-\d\d: hits \+1\.$/],
   [sums("stats_day"), more("stats_day"), /hits \+1/],
   [sums("stats_half_geo"), more("stats_half_geo"), /on 2026-03-(01|16): hits \+1/],

@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { writeAudit } from "../../../server/kernel/operation/audit";
 import { queryOne, queryRows, execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
-import { inRollback } from "../../world/database";
+import { db } from "../../world/db";
+import { test } from "../../world/rollback";
 
 /** Writes an audit row and returns the condition that finds it. */
 async function aRow() {
@@ -11,39 +12,37 @@ async function aRow() {
 }
 const APPEND_ONLY = /^The audit is append-only\.$/;
 
-test("the database refuses to change, delete or truncate audit rows", () =>
-  inRollback(async () => {
-    const row = await aRow();
-    for (const statement of [
-      sql`UPDATE audit SET after = '{}' WHERE ${row}`,
-      sql`UPDATE audit SET username = NULL`,
-      sql`DELETE FROM audit WHERE ${row}`,
-      sql`TRUNCATE audit`,
-    ]) {
-      await expect(writeTransaction(() => execute(statement))).rejects.toThrow(APPEND_ONLY);
-    }
-    expect(await queryOne(sql`SELECT after FROM audit WHERE ${row}`)).toEqual({ after: { a: 2 } });
-  }));
+test("the database refuses to change, delete or truncate audit rows", async () => {
+  const row = await aRow();
+  for (const statement of [
+    sql`UPDATE audit SET after = '{}' WHERE ${row}`,
+    sql`UPDATE audit SET username = NULL`,
+    sql`DELETE FROM audit WHERE ${row}`,
+    sql`TRUNCATE audit`,
+  ]) {
+    await expect(writeTransaction(() => execute(statement))).rejects.toThrow(APPEND_ONLY);
+  }
+  expect(await queryOne(sql`SELECT after FROM audit WHERE ${row}`)).toEqual({ after: { a: 2 } });
+});
 
-test("a transaction marked as a purge may blank and delete audit rows, but not truncate the table", () =>
-  inRollback(async () => {
-    const row = await aRow();
-    await writeTransaction(async () => {
-      await execute(sql`SELECT set_config('audit.purging', 'on', true)`);
-      expect(await execute(sql`UPDATE audit SET before = NULL, after = NULL WHERE ${row}`)).toBe(1);
-      await expect(writeTransaction(() => execute(sql`TRUNCATE audit`))).rejects.toThrow(APPEND_ONLY);
-      expect(await execute(sql`DELETE FROM audit WHERE ${row}`)).toBe(1);
-      expect(await queryRows(sql`SELECT id FROM audit WHERE ${row}`)).toEqual([]);
-    });
-  }));
+test("a transaction marked as a purge may blank and delete audit rows, but not truncate the table", async () => {
+  const row = await aRow();
+  await writeTransaction(async () => {
+    await execute(sql`SELECT set_config('audit.purging', 'on', true)`);
+    expect(await execute(sql`UPDATE audit SET before = NULL, after = NULL WHERE ${row}`)).toBe(1);
+    await expect(db.run`TRUNCATE audit`).rejects.toThrow(APPEND_ONLY);
+    expect(await execute(sql`DELETE FROM audit WHERE ${row}`)).toBe(1);
+    expect(await queryRows(sql`SELECT id FROM audit WHERE ${row}`)).toEqual([]);
+  });
+});
 
-test("permission to purge ends with its transaction, also on the same connection", async () => {
+it("permission to purge ends with its transaction, also on the same connection", async () => {
   const row = await writeTransaction(aRow);
   await writeTransaction(async () => {
     await execute(sql`SELECT set_config('audit.purging', 'on', true)`);
     expect(await execute(sql`UPDATE audit SET before = NULL WHERE ${row}`)).toBe(1);
   });
   for (let i = 0; i < 10; i++) {
-    await expect(writeTransaction(() => execute(sql`DELETE FROM audit WHERE ${row}`))).rejects.toThrow(APPEND_ONLY);
+    await expect(db.run`DELETE FROM audit WHERE ${row}`).rejects.toThrow(APPEND_ONLY);
   }
 });

@@ -1,11 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { currentClient, queryRows, execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { type Actor, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { searchClicks } from "../../../server/logs";
-import { ClickForm, checkClickCriteria } from "../../../server/logs/clicks/search";
-import { type ClickField, type ClickRecord, clickLog } from "../../../server/logs/clicks/kind";
-import { parsePlace } from "../../../server/logs/reader/kind";
+import { clickLog } from "../../../server/logs/clicks";
+import { parsePlace } from "../../../server/logs/reader/log";
 import { BOUNDS } from "../../../server/logs/reader/question";
 import { readLog } from "../../../server/logs/reader/read";
 import { streamLog } from "../../../server/logs/reader/stream";
@@ -15,6 +14,8 @@ import { aClick, anAgent, anOffice, aSite } from "../../world/builders";
 import { aDatabase, inRollback } from "../../world/database";
 import { first } from "../../world/first";
 import { plansOf } from "../../world/plan";
+import { db } from "../../world/db";
+import { test } from "../../world/rollback";
 
 const COUNT = 6_000;
 
@@ -59,7 +60,7 @@ let world: World;
 beforeAll(async () => {
   await (await aDatabase()).enter();
   world = await writeTransaction(() => history(COUNT));
-  await writeTransaction(() => execute(sql`ANALYZE clicks`));
+  await db.run`ANALYZE clicks`;
 });
 
 const idsOf = async ({ companyId, agentId, siteId, start, end }: Asked, sortAsc: boolean) => {
@@ -84,7 +85,7 @@ const questions = ({ agents, types, offices }: World): Asked[] => [
   { start: "2026-07-01", end: "2026-07-31" },
 ];
 
-test(
+it(
   "every page of every question has its rows, rolled up or not, at any depth, in both directions",
   () =>
     inRollback(async () => {
@@ -109,11 +110,11 @@ test(
 );
 
 const read = async (asked: Asked, actor: Actor = system) => {
-  const { question } = await checkClickCriteria(actor, ClickForm.parse(asked));
-  return readLog<ClickRecord, ClickField>(clickLog, question);
+  const { question } = await clickLog.check(actor, clickLog.Form.parse(asked));
+  return readLog(clickLog, question);
 };
 
-test(
+it(
   "paging returns every row once, also while clicks arrive",
   () =>
     inRollback(async () => {
@@ -144,15 +145,15 @@ test(
   300_000,
 );
 
-test(
+it(
   "an export reads the days that have rows, and each row once",
   () =>
     inRollback(async () => {
       for (const asked of questions(world)) {
         for (const sortAsc of [false, true]) {
-          const { question } = await checkClickCriteria(system, ClickForm.parse({ ...asked, sortAsc }));
+          const { question } = await clickLog.check(system, clickLog.Form.parse({ ...asked, sortAsc }));
           const seen: string[] = [];
-          for await (const found of streamLog<ClickRecord>(clickLog, question, { atOnce: 170 })) {
+          for await (const found of streamLog(clickLog, question, { atOnce: 170 })) {
             expect(found.length).toBeLessThanOrEqual(170);
             seen.push(...found.map(({ id }) => id));
           }
@@ -163,16 +164,15 @@ test(
   300_000,
 );
 
-test("sorting by another column counts all rows and sorts the newest", () =>
-  inRollback(async () => {
-    const answer = await read({ sortField: "sitename", sortAsc: true, siteId: world.types[1]?.siteId, pageSize: 5 });
-    const all = await idsOf({ siteId: world.types[1]?.siteId }, false);
-    expect([answer.total, answer.totalIsEstimate, answer.sortedAmong]).toEqual([all.length, undefined, undefined]);
-    expect(answer.items.map(({ id }) => id)).toEqual([...all].sort().slice(0, 5));
-    const { question } = await checkClickCriteria(system, ClickForm.parse({ sortField: "fromIp", pageSize: 5 }));
-    const few = await readLog<ClickRecord, ClickField>(clickLog, question, { ...BOUNDS, counted: 10, sorted: 50 });
-    expect([few.total, few.totalIsEstimate, few.sortedAmong]).toEqual([COUNT, undefined, 50]);
-  }));
+test("sorting by another column counts all rows and sorts the newest", async () => {
+  const answer = await read({ sortField: "sitename", sortAsc: true, siteId: world.types[1]?.siteId, pageSize: 5 });
+  const all = await idsOf({ siteId: world.types[1]?.siteId }, false);
+  expect([answer.total, answer.totalIsEstimate, answer.sortedAmong]).toEqual([all.length, undefined, undefined]);
+  expect(answer.items.map(({ id }) => id)).toEqual([...all].sort().slice(0, 5));
+  const { question } = await clickLog.check(system, clickLog.Form.parse({ sortField: "fromIp", pageSize: 5 }));
+  const few = await readLog(clickLog, question, { ...BOUNDS, counted: 10, sorted: 50 });
+  expect([few.total, few.totalIsEstimate, few.sortedAmong]).toEqual([COUNT, undefined, 50]);
+});
 
 type Plan = {
   "Node Type": string;
@@ -216,39 +216,37 @@ async function looked(body: () => Promise<unknown>): Promise<{ rows: number; who
   return seen;
 }
 
-test("rows of all agents are counted from the small tables, rows of one agent from the agent's roll-ups", () =>
-  inRollback(async () => {
-    const [office, site] = [world.offices[1]?.id, world.types[2]?.siteId];
-    const small = ["hits_by_day", "hits_by_half", "stats_delta"];
-    for (const asked of [
-      {},
-      { companyId: office },
-      { siteId: site, companyId: office, start: "2026-05-20", end: "2026-06-20" },
-    ]) {
-      const { question } = await checkClickCriteria(system, ClickForm.parse(asked));
-      const { tables } = await plansOf(async () => {
-        const parts = (await question.tally?.parts()) ?? [];
-        return question.tally?.days(parts);
-      });
-      expect({ asked, tables: tables.filter((name) => !small.includes(name)) }).toEqual({ asked, tables: [] });
-    }
-    const { question } = await checkClickCriteria(system, ClickForm.parse({ agentId: world.agents[0]?.id }));
-    const { tables } = await plansOf(async () => question.tally?.parts());
-    expect(tables).toEqual(["stats_delta", "stats_half"]);
-  }));
+test("rows of all agents are counted from the small tables, rows of one agent from the agent's roll-ups", async () => {
+  const [office, site] = [world.offices[1]?.id, world.types[2]?.siteId];
+  const small = ["hits_by_day", "hits_by_half", "stats_delta"];
+  for (const asked of [
+    {},
+    { companyId: office },
+    { siteId: site, companyId: office, start: "2026-05-20", end: "2026-06-20" },
+  ]) {
+    const { question } = await clickLog.check(system, clickLog.Form.parse(asked));
+    const { tables } = await plansOf(async () => {
+      const parts = (await question.tally?.parts()) ?? [];
+      return question.tally?.days(parts);
+    });
+    expect({ asked, tables: tables.filter((name) => !small.includes(name)) }).toEqual({ asked, tables: [] });
+  }
+  const { question } = await clickLog.check(system, clickLog.Form.parse({ agentId: world.agents[0]?.id }));
+  const { tables } = await plansOf(async () => question.tally?.parts());
+  expect(tables).toEqual(["stats_delta", "stats_half"]);
+});
 
-test("a page reads only the rows of its days: the last page, a rare site or a rare agent", () =>
-  inRollback(async () => {
-    const { agents, types } = world;
-    const rare = { agentId: agents[3]?.id, siteId: types[2]?.siteId };
-    const lastPage = COUNT / 50;
-    const asked = [{}, { page: lastPage / 2 }, { page: lastPage }, rare, { siteId: rare.siteId, sortAsc: true }];
-    for (const question of [...asked, { ...rare, page: 2 }]) {
-      const seen = await looked(() => read(question));
-      // A day of this history has a tenth of the clicks, and a page may span two days.
-      expect({ question, few: seen.rows < COUNT / 4, whole: seen.whole }).toEqual({ question, few: true, whole: [] });
-    }
-    // A twentieth of a day's clicks belongs to an office; they are found through its agents.
-    const sparse = await looked(() => read({ companyId: world.offices[1]?.id }));
-    expect(sparse.rows).toBeLessThan(COUNT / 15);
-  }));
+test("a page reads only the rows of its days: the last page, a rare site or a rare agent", async () => {
+  const { agents, types } = world;
+  const rare = { agentId: agents[3]?.id, siteId: types[2]?.siteId };
+  const lastPage = COUNT / 50;
+  const asked = [{}, { page: lastPage / 2 }, { page: lastPage }, rare, { siteId: rare.siteId, sortAsc: true }];
+  for (const question of [...asked, { ...rare, page: 2 }]) {
+    const seen = await looked(() => read(question));
+    // A day of this history has a tenth of the clicks, and a page may span two days.
+    expect({ question, few: seen.rows < COUNT / 4, whole: seen.whole }).toEqual({ question, few: true, whole: [] });
+  }
+  // A twentieth of a day's clicks belongs to an office; they are found through its agents.
+  const sparse = await looked(() => read({ companyId: world.offices[1]?.id }));
+  expect(sparse.rows).toBeLessThan(COUNT / 15);
+});

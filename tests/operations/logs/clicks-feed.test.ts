@@ -2,8 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../../../models/migrate";
 import { withSchemaLock } from "../../../server/kernel/database/connections";
-import { execute, readTransaction, writeTransaction } from "../../../server/kernel/database/transactions";
-import { sql } from "../../../server/kernel/database/sql";
+import { readTransaction } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { dayOf } from "../../../server/kernel/periods";
@@ -18,6 +17,7 @@ import { aSpool } from "../../tracking/spool-world";
 import { aClick, anAgent, aSite, aSuperadmin } from "../../world/builders";
 import { aDatabase } from "../../world/database";
 import { first } from "../../world/first";
+import { db } from "../../world/db";
 
 let database: Awaited<ReturnType<typeof aDatabase>>;
 let superadmin: Actor;
@@ -229,8 +229,7 @@ test("a text that is not a cursor is refused with what to send, and so is a page
 
 test("a filter that selects few clicks looks through 100,000 of them at most and says that there are more", async () => {
   const { next } = await ask("now");
-  await writeTransaction(() =>
-    execute(sql`
+  await db.run`
       WITH stored AS (
         INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo, arrival)
         SELECT ('019a0000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, '2025-10-20T12:00Z', ${agents[0]!.id},
@@ -238,8 +237,7 @@ test("a filter that selects few clicks looks through 100,000 of them at most and
         FROM generate_series(1, 101000) AS n RETURNING arrival, clicked_at
       )
       INSERT INTO click_batches (arrival, first_clicked_at, last_clicked_at, clicks)
-      SELECT arrival, min(clicked_at), max(clicked_at), count(*) FROM stored GROUP BY arrival`),
-  );
+      SELECT arrival, min(clicked_at), max(clicked_at), count(*) FROM stored GROUP BY arrival`;
   await clients[0]!.query("SELECT setval('click_arrivals', 4000000505)");
   const last = newClick(MINUTE, { geo: "CA", subs: { sub1: "rare" } });
   await store(clients[0]!, [last]);

@@ -1,11 +1,11 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { readTransaction, execute } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import { system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { searchCommon } from "../../../server/logs";
-import { inRollback } from "../../world/database";
 import { indexesIn, plansOf } from "../../world/plan";
+import { test } from "../../world/rollback";
 import { aCommonRow, from, manyRows } from "./world";
 
 const RARE = {
@@ -26,17 +26,16 @@ const filters: [asked: Record<string, unknown>, index: string][] = [
   [{ postParams: "unheard" }, "common_log_post_params"],
 ];
 
-test("rare calls are found by an index, whichever criterion is used", () =>
-  inRollback(async () => {
-    await manyRows(20_000, "2026-06-10");
-    await aCommonRow(RARE);
-    await execute(sql`ANALYZE common_log`);
-    for (const [asked, index] of filters) {
-      const { answer, plans } = await readTransaction(() =>
-        plansOf(() => perform(searchCommon, system, { ...YEAR, ...asked }, from)),
-      );
-      const used = plans.flatMap(indexesIn);
-      expect({ asked, used: used.includes(index) ? index : used }).toEqual({ asked, used: index });
-      if (Object.keys(asked).length > 0) expect(answer.items.map(({ username }) => username)).toEqual(["solitary"]);
-    }
-  }));
+test("rare calls are found by an index, whichever criterion is used", async () => {
+  await manyRows(20_000, "2026-06-10");
+  await aCommonRow(RARE);
+  await execute(sql`ANALYZE common_log`);
+  for (const [asked, index] of filters) {
+    const { answer, plans } = await readTransaction(() =>
+      plansOf(() => perform(searchCommon, system, { ...YEAR, ...asked }, from)),
+    );
+    const used = plans.flatMap(indexesIn);
+    expect({ asked, used: used.includes(index) ? index : used }).toEqual({ asked, used: index });
+    if (Object.keys(asked).length > 0) expect(answer.items.map(({ username }) => username)).toEqual(["solitary"]);
+  }
+});

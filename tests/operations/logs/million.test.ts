@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { readTransaction, execute, writeTransaction } from "../../../server/kernel/database/transactions";
+import { readTransaction } from "../../../server/kernel/database/transactions";
 import { system } from "../../../server/kernel/operation/roles";
-import { sql } from "../../../server/kernel/database/sql";
-import { CommonCriteria, checkCommonCriteria } from "../../../server/logs/common-log/criteria";
-import { type CommonField, type CommonRecord, commonLog } from "../../../server/logs/common-log/kind";
-import type { Answer } from "../../../server/logs/reader/question";
+import { commonLog } from "../../../server/logs/common-log";
 import { readLog } from "../../../server/logs/reader/read";
 import { aDatabase } from "../../world/database";
+import { db } from "../../world/db";
 
 /** A year of 1,000,000 calls and forms: most with a few hundred bytes of parameters, one in ten thousand of a kind. */
 const ROWS = 1_000_000;
@@ -18,8 +16,7 @@ describe.runIf(process.env.LONG === "on")("the common log of a million rows", ()
     await database.enter();
     const atOnce = 50_000;
     for (let first = 0; first < ROWS; first += atOnce) {
-      await writeTransaction(() =>
-        execute(sql`
+      await db.run`
         INSERT INTO common_log (at, role, account_id, username, account_name, ip, action_type, action_name, response_code,
           post_params, get_params)
         SELECT '2025-07-01T04:00:00Z'::timestamptz + n * interval '31 seconds', (ARRAY[0, 5, 10, 20])[1 + n % 4], n % 2000,
@@ -30,10 +27,9 @@ describe.runIf(process.env.LONG === "on")("the common log of a million rows", ()
           jsonb_build_object('page', n % 9, 'pageSize', 50, 'sortField', 'username', 'note', md5(n::text) || md5((n * 7)::text),
             'criteria', jsonb_build_array(jsonb_build_object('field', 'username', 'value', 'name-' || n % 5000)),
             'mark', CASE WHEN n % 10000 = 77 THEN 'one-of-a-kind' ELSE 'ordinary' END), '{}'
-        FROM generate_series(${first}::int, ${first + atOnce - 1}::int) AS n`),
-      );
+        FROM generate_series(${first}::int, ${first + atOnce - 1}::int) AS n`;
     }
-    await writeTransaction(() => execute(sql`ANALYZE common_log`));
+    await db.run`ANALYZE common_log`;
   }, 600_000);
 
   /** The criteria, and the number of matching rows. */
@@ -55,11 +51,11 @@ describe.runIf(process.env.LONG === "on")("the common log of a million rows", ()
   ];
 
   test.each(questions)("%s is answered within two seconds, in full or with how far it got", async (_, given, all) => {
-    const criteria = CommonCriteria.parse({ ...YEAR, ...given });
+    const criteria = commonLog.Criteria.parse({ ...YEAR, ...given });
     const start = performance.now();
-    const { total, totalIsEstimate, cutOffAt }: Answer<CommonRecord> = await readTransaction(async () => {
-      const { question } = await checkCommonCriteria(system, criteria);
-      return readLog<CommonRecord, CommonField>(commonLog, question);
+    const { total, totalIsEstimate, cutOffAt } = await readTransaction(async () => {
+      const { question } = await commonLog.check(system, criteria);
+      return readLog(commonLog, question);
     });
     expect(performance.now() - start).toBeLessThan(2_000);
     if (cutOffAt || totalIsEstimate) expect(total).toBeLessThan(all + 1);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import type { z } from "zod";
 import { contract } from "~/http/contract/index.server";
 import { queryRows } from "../../../server/kernel/database/transactions";
@@ -7,7 +7,7 @@ import { setObserver, perform } from "../../../server/kernel/operation/perform";
 import { system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { openJournal } from "../../../server/logs";
-import { inRollback } from "../../world/database";
+import { test } from "../../world/rollback";
 import { from } from "./world";
 
 /** Listed by hand, independent of the rule under test: inputs that must not be readable in a log. */
@@ -61,7 +61,7 @@ async function traces(): Promise<string> {
   return found.map(({ text }) => text).join("\n");
 }
 
-test("the operations with secret inputs include the known ones", () => {
+it("the operations with secret inputs include the known ones", () => {
   const names = bearing.map(({ name }) => name);
   for (const known of [
     "auth.login password",
@@ -73,30 +73,24 @@ test("the operations with secret inputs include the known ones", () => {
   }
 });
 
-test.each(bearing)("$name never reaches the common log or the audit", ({ operation, path }) =>
-  inRollback(async () => {
-    const journal = openJournal();
-    setObserver({ journal: journal.record, reportError: () => undefined });
-    const request = {
-      ...from,
-      channel: "call" as const,
-      method: "POST /api/x",
-      query: { [path.at(-1) ?? ""]: PLANTED, returnUrl: `/reset?token=${PLANTED}` },
-    };
-    const input = nested(path, PLANTED);
-    for (const asker of [system, null]) {
-      for (const given of [
-        input,
-        { list: [input] },
-        { note: `https://here.example/x?a=1&${path.at(-1)}=${PLANTED}` },
-      ]) {
-        await perform(operation as Operation, asker, given, request).catch(() => undefined);
-      }
+test.each(bearing)("$name never reaches the common log or the audit", async ({ operation, path }) => {
+  const journal = openJournal();
+  setObserver({ journal: journal.record, reportError: () => undefined });
+  const request = {
+    ...from,
+    channel: "call" as const,
+    method: "POST /api/x",
+    query: { [path.at(-1) ?? ""]: PLANTED, returnUrl: `/reset?token=${PLANTED}` },
+  };
+  const input = nested(path, PLANTED);
+  for (const asker of [system, null]) {
+    for (const given of [input, { list: [input] }, { note: `https://here.example/x?a=1&${path.at(-1)}=${PLANTED}` }]) {
+      await perform(operation as Operation, asker, given, request).catch(() => undefined);
     }
-    setObserver({ journal: () => undefined, reportError: () => undefined });
-    await journal.close();
-    const text = await traces();
-    expect(text).toContain("***");
-    expect(text).not.toContain(PLANTED);
-  }),
-);
+  }
+  setObserver({ journal: () => undefined, reportError: () => undefined });
+  await journal.close();
+  const text = await traces();
+  expect(text).toContain("***");
+  expect(text).not.toContain(PLANTED);
+});

@@ -1,7 +1,6 @@
 import { execute } from "../../../server/kernel/database/transactions";
 import type { CallOrigin } from "../../../server/kernel/operation/operation";
 import { sql } from "../../../server/kernel/database/sql";
-import { type CommonField, commonLog } from "../../../server/logs/common-log/kind";
 import { BOUNDS, type Bounds, type Question } from "../../../server/logs/reader/question";
 
 /** A request that leaves no row of its own. */
@@ -50,7 +49,7 @@ export const manyRows = (count: number, day = "2026-06-10"): Promise<number> =>
     FROM generate_series(0, ${count - 1}) AS n`);
 
 /** A question to the common log, newest first. */
-export const asked = (more: Partial<Question<CommonField>> = {}): Question<CommonField> => ({
+export const asked = (more: Partial<Question> = {}): Question => ({
   page: 1,
   pageSize: 50,
   sortField: "date",
@@ -61,4 +60,3 @@ export const asked = (more: Partial<Question<CommonField>> = {}): Question<Commo
 
 /** Does not try an index, and searches one range of `rows` rows before the time limit. */
 export const oneStretch = (rows: number): Bounds => ({ ...BOUNDS, statement: 0, looking: 0, stretch: rows });
-export const kind = commonLog;

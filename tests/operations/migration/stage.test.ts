@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { migrate, stage } from "../../../server/migration";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../../world/builders";
-import { inRollback } from "../../world/database";
+import { test } from "../../world/rollback";
 import { aFile } from "./world";
 
 const staged = () => queryRows<Record<string, unknown>>(sql`SELECT * FROM legacy_agents ORDER BY legacy_id`);
@@ -13,28 +13,27 @@ const faultsOf = async (...given: Record<string, string>[]) => {
   return (await ask(stage, boss.actor, { text: aFile(...given), rehearse: true })).rows.map(({ faults }) => faults);
 };
 
-test("the valid rows of a file are staged with encrypted passwords; a dry run writes nothing", () =>
-  inRollback(async () => {
-    const boss = await aSuperadmin();
-    const text = aFile({}, { legacyId: "18", username: "old_bob", password: "", ready: "0" }, { legacyId: "" });
-    const rehearsed = await ask(stage, boss.actor, { text, rehearse: true });
-    expect(await staged()).toEqual([]);
-    const report = await ask(stage, boss.actor, { text });
-    expect(report).toEqual(rehearsed);
-    expect(report.staged).toBe(2);
-    expect(report.rows.map(({ line, faults }) => [line, faults.length])).toEqual([
-      [2, 0],
-      [3, 0],
-      [4, 1],
-    ]);
-    const [ann, bob] = await staged();
-    expect(ann).toMatchObject({ username: "old_ann", ready: true, registered_at: new Date("2019-05-04T04:00:00Z") });
-    expect(bob).toMatchObject({ password_hash: null, password_sealed: null, ready: false });
-    expect(JSON.stringify(await staged())).not.toContain("long-enough");
-    // The same file again changes only the salts; a different one replaces the staged rows.
-    await ask(stage, boss.actor, { text: aFile({ lastName: "Moss" }) });
-    expect((await staged()).map((row) => row.last_name)).toEqual(["Moss", "Lee"]);
-  }));
+test("the valid rows of a file are staged with encrypted passwords; a dry run writes nothing", async () => {
+  const boss = await aSuperadmin();
+  const text = aFile({}, { legacyId: "18", username: "old_bob", password: "", ready: "0" }, { legacyId: "" });
+  const rehearsed = await ask(stage, boss.actor, { text, rehearse: true });
+  expect(await staged()).toEqual([]);
+  const report = await ask(stage, boss.actor, { text });
+  expect(report).toEqual(rehearsed);
+  expect(report.staged).toBe(2);
+  expect(report.rows.map(({ line, faults }) => [line, faults.length])).toEqual([
+    [2, 0],
+    [3, 0],
+    [4, 1],
+  ]);
+  const [ann, bob] = await staged();
+  expect(ann).toMatchObject({ username: "old_ann", ready: true, registered_at: new Date("2019-05-04T04:00:00Z") });
+  expect(bob).toMatchObject({ password_hash: null, password_sealed: null, ready: false });
+  expect(JSON.stringify(await staged())).not.toContain("long-enough");
+  // The same file again changes only the salts; a different one replaces the staged rows.
+  await ask(stage, boss.actor, { text: aFile({ lastName: "Moss" }) });
+  expect((await staged()).map((row) => row.last_name)).toEqual(["Moss", "Lee"]);
+});
 
 const wrong: [what: string, row: Record<string, string>, fault: RegExp][] = [
   ["no ID", { legacyId: " " }, /^legacyId/],
@@ -61,66 +60,61 @@ const wrong: [what: string, row: Record<string, string>, fault: RegExp][] = [
   ["an SQL statement", { codes: "a'; DROP TABLE agents; --=1:1" }, /^codes/],
 ];
 
-test.each(wrong)("%s is refused with its line and the reason", (_what, row, fault) =>
-  inRollback(async () => {
-    const [faults] = await faultsOf(row);
-    expect(faults).toHaveLength(1);
-    expect(faults?.[0]).toMatch(fault);
-  }),
-);
+test.each(wrong)("%s is refused with its line and the reason", async (_what, row, fault) => {
+  const [faults] = await faultsOf(row);
+  expect(faults).toHaveLength(1);
+  expect(faults?.[0]).toMatch(fault);
+});
 
-test("values at their limits are accepted, and hostile texts stay texts", () =>
-  inRollback(async () => {
-    const hostile = `"><script>alert(1)</script>', (SELECT 1); --\r\nline`;
-    const good: Record<string, string>[] = [
-      { legacyId: "x".repeat(64), password: "12345678" },
-      { legacyId: "2", username: "two", password: "x".repeat(72), firstName: "é".repeat(255) },
-      {
-        legacyId: "3",
-        username: "three",
-        lastName: hostile,
-        registered: "2019-02-03T10:00:00+01:00",
-        campaignId: "=1+1",
-      },
-      {
-        legacyId: "4",
-        username: "four",
-        password: "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$aGFzaGVkdmFsdWU",
-        email: "",
-      },
-    ];
-    expect(await faultsOf(...good)).toEqual([[], [], [], []]);
-  }));
+test("values at their limits are accepted, and hostile texts stay texts", async () => {
+  const hostile = `"><script>alert(1)</script>', (SELECT 1); --\r\nline`;
+  const good: Record<string, string>[] = [
+    { legacyId: "x".repeat(64), password: "12345678" },
+    { legacyId: "2", username: "two", password: "x".repeat(72), firstName: "é".repeat(255) },
+    {
+      legacyId: "3",
+      username: "three",
+      lastName: hostile,
+      registered: "2019-02-03T10:00:00+01:00",
+      campaignId: "=1+1",
+    },
+    {
+      legacyId: "4",
+      username: "four",
+      password: "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$aGFzaGVkdmFsdWU",
+      email: "",
+    },
+  ];
+  expect(await faultsOf(...good)).toEqual([[], [], [], []]);
+});
 
-test("a duplicate within the file or of a staged row is refused at its second occurrence", () =>
-  inRollback(async () => {
-    const boss = await aSuperadmin();
-    const site = await aSite();
-    const link = `${site.id}:${site.types[0]?.id}`;
-    const twice = await faultsOf(
-      { codes: `one=${link};two=${link}` },
-      { legacyId: "17", username: "other" },
-      { legacyId: "18", username: "OLD_ANN" },
-      { legacyId: "19", username: "third", codes: `two=${link}` },
-    );
-    expect(twice.map((faults) => faults.length)).toEqual([0, 1, 1, 1]);
-    expect(twice[3]?.[0]).toBe("code: two is already in line 2.");
-    await ask(stage, boss.actor, { text: aFile({ codes: `one=${link}` }) });
-    expect((await faultsOf({ legacyId: "20", username: "x", codes: `one=${link}` }))[0]).toEqual([
-      "codes: one is the code of agent 17.",
-    ]);
-    await anOffice({ officeName: "Quay" });
-    await ask(migrate, boss.actor);
-    expect((await faultsOf({}))[0]).toContain("legacyId: This agent has been migrated already.");
-  }));
+test("a duplicate within the file or of a staged row is refused at its second occurrence", async () => {
+  const boss = await aSuperadmin();
+  const site = await aSite();
+  const link = `${site.id}:${site.types[0]?.id}`;
+  const twice = await faultsOf(
+    { codes: `one=${link};two=${link}` },
+    { legacyId: "17", username: "other" },
+    { legacyId: "18", username: "OLD_ANN" },
+    { legacyId: "19", username: "third", codes: `two=${link}` },
+  );
+  expect(twice.map((faults) => faults.length)).toEqual([0, 1, 1, 1]);
+  expect(twice[3]?.[0]).toBe("code: two is already in line 2.");
+  await ask(stage, boss.actor, { text: aFile({ codes: `one=${link}` }) });
+  expect((await faultsOf({ legacyId: "20", username: "x", codes: `one=${link}` }))[0]).toEqual([
+    "codes: one is the code of agent 17.",
+  ]);
+  await anOffice({ officeName: "Quay" });
+  await ask(migrate, boss.actor);
+  expect((await faultsOf({}))[0]).toContain("legacyId: This agent has been migrated already.");
+});
 
-test("a different header, a short row and another role are refused", () =>
-  inRollback(async () => {
-    const [boss, admin] = [await aSuperadmin(), await anAdmin()];
-    for (const text of ["", "username,password\n", "\n\n", aFile().replace("codes", "code")]) {
-      expect(await refused(stage, boss.actor, { text })).toMatchObject({ status: 422 });
-    }
-    const short = await ask(stage, boss.actor, { text: `${aFile()}17,ann\n` });
-    expect(short.rows).toEqual([{ line: 2, legacyId: "17", faults: ["It has 2 cells instead of 11."] }]);
-    expect(await refused(stage, admin.actor, { text: aFile() })).toMatchObject({ status: 403 });
-  }));
+test("a different header, a short row and another role are refused", async () => {
+  const [boss, admin] = [await aSuperadmin(), await anAdmin()];
+  for (const text of ["", "username,password\n", "\n\n", aFile().replace("codes", "code")]) {
+    expect(await refused(stage, boss.actor, { text })).toMatchObject({ status: 422 });
+  }
+  const short = await ask(stage, boss.actor, { text: `${aFile()}17,ann\n` });
+  expect(short.rows).toEqual([{ line: 2, legacyId: "17", faults: ["It has 2 cells instead of 11."] }]);
+  expect(await refused(stage, admin.actor, { text: aFile() })).toMatchObject({ status: 403 });
+});

@@ -1,12 +1,12 @@
-import { expect, test } from "vitest";
-import { listScreen, named, read, search, sites, sitesScreen } from "../../../server/offices";
+import { expect } from "vitest";
+import { confirmScreen, listScreen, read, search, sites, sitesScreen } from "../../../server/offices";
 import { overrideConfig, config } from "../../../server/kernel/process/config";
 import { execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { sealPassword } from "../../../server/accounts";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite } from "../../world/builders";
-import { inRollback } from "../../world/database";
+import { test } from "../../world/rollback";
 
 /** Three offices that differ in every sortable column. */
 async function threeOffices() {
@@ -35,21 +35,18 @@ test.each([
   [{ sortField: "username" }, ["Gamma", "Alpha", "beta"]],
   [{ sortField: "active" }, ["Alpha", "beta", "Gamma"]],
   [{ sortField: "regTime" }, ["Gamma", "beta", "Alpha"]],
-])("sorted by %j the offices are %j [OFFICE-07, OFFICE-08, API-22]", (asked, names) =>
-  inRollback(async () => {
-    const { actor } = await threeOffices();
-    expect(namesOf(await ask(search, actor, asked))).toEqual(names);
-    expect(namesOf((await ask(listScreen, actor, asked)).offices)).toEqual(names);
-  }),
-);
+])("sorted by %j the offices are %j [OFFICE-07, OFFICE-08, API-22]", async (asked, names) => {
+  const { actor } = await threeOffices();
+  expect(namesOf(await ask(search, actor, asked))).toEqual(names);
+  expect(namesOf((await ask(listScreen, actor, asked)).offices)).toEqual(names);
+});
 
-test("a page of the list has the total [API-04, WIDGET-10]", () =>
-  inRollback(async () => {
-    const { actor } = await threeOffices();
-    const page = await ask(search, actor, { page: 2, pageSize: 2 });
-    expect([namesOf(page), page.total]).toEqual([["Gamma"], 3]);
-    expect(await ask(search, actor, { page: 9 })).toEqual({ items: [], total: 3 });
-  }));
+test("a page of the list has the total [API-04, WIDGET-10]", async () => {
+  const { actor } = await threeOffices();
+  const page = await ask(search, actor, { page: 2, pageSize: 2 });
+  expect([namesOf(page), page.total]).toEqual([["Gamma"], 3]);
+  expect(await ask(search, actor, { page: 9 })).toEqual({ items: [], total: 3 });
+});
 
 test.each([
   [[{ field: "username", comparison: "LIKE", value: "%A%" }], ["beta", "Gamma"]],
@@ -69,31 +66,27 @@ test.each([
   [[{ field: "username", comparison: "LIKE", value: "\\" }], []],
   [[{ field: "companies.id", value: 1.5 }], []],
   [[{ field: "officeName", value: "' OR 1=1 --" }], []],
-])("criteria %j find %j [API-22, WIDGET-34, WIDGET-35]", (criteria, names) =>
-  inRollback(async () => {
-    const { actor } = await threeOffices();
-    expect(namesOf(await ask(search, actor, { criteria }))).toEqual(names);
-  }),
-);
+])("criteria %j find %j [API-22, WIDGET-34, WIDGET-35]", async (criteria, names) => {
+  const { actor } = await threeOffices();
+  expect(namesOf(await ask(search, actor, { criteria }))).toEqual(names);
+});
 
-test("companies.id finds the one office", () =>
-  inRollback(async () => {
-    const { actor, offices } = await threeOffices();
-    expect(namesOf(await ask(search, actor, { criteria: [{ field: "companies.id", value: offices[0].id }] }))).toEqual([
-      "beta",
-    ]);
-  }));
+test("companies.id finds the one office", async () => {
+  const { actor, offices } = await threeOffices();
+  expect(namesOf(await ask(search, actor, { criteria: [{ field: "companies.id", value: offices[0].id }] }))).toEqual([
+    "beta",
+  ]);
+});
 
-test("the search panel matches its text literally, anywhere in the username [OFFICE-02, WIDGET-34]", () =>
-  inRollback(async () => {
-    const { actor } = await threeOffices();
-    await anOffice({ officeName: "Delta", username: "a_n%" });
-    const found = async (username: string) => namesOf((await ask(listScreen, actor, { username })).offices);
-    expect(await found("NN")).toEqual(["Gamma"]);
-    expect(await found("_")).toEqual(["Delta"]);
-    expect(await found("%")).toEqual(["Delta"]);
-    expect(await found(" ")).toEqual(["Alpha", "beta", "Delta", "Gamma"]);
-  }));
+test("the search panel matches its text literally, anywhere in the username [OFFICE-02, WIDGET-34]", async () => {
+  const { actor } = await threeOffices();
+  await anOffice({ officeName: "Delta", username: "a_n%" });
+  const found = async (username: string) => namesOf((await ask(listScreen, actor, { username })).offices);
+  expect(await found("NN")).toEqual(["Gamma"]);
+  expect(await found("_")).toEqual(["Delta"]);
+  expect(await found("%")).toEqual(["Delta"]);
+  expect(await found(" ")).toEqual(["Alpha", "beta", "Delta", "Gamma"]);
+});
 
 test.each([
   [{ page: 0 }, "page"],
@@ -103,76 +96,73 @@ test.each([
   [{ criteria: [{ field: "password_hash", value: "x" }] }, "criteria[0].field"],
   [{ criteria: [{ field: "username", comparison: "~", value: "x" }] }, "criteria[0].comparison"],
   [{ criteria: "x" }, "criteria"],
-])("%j is refused at %s [API-22]", (asked, field) =>
-  inRollback(async () => {
-    const { actor } = await anAdmin();
-    const { status, data } = await refused(search, actor, asked);
-    expect([status, Object.keys(data as object)]).toEqual([422, [field]]);
-  }),
-);
+])("%j is refused at %s [API-22]", async (asked, field) => {
+  const { actor } = await anAdmin();
+  const { status, data } = await refused(search, actor, asked);
+  expect([status, Object.keys(data as object)]).toEqual([422, [field]]);
+});
 
-test("an admin without Show Suspended lists no suspended offices and counts no suspended agents [ROLE-10]", () =>
-  inRollback(async () => {
-    const { offices } = await threeOffices();
-    await anAgent({ office: offices[0], active: false });
-    const { actor } = await anAdmin({ showSuspend: false });
-    const list = await ask(search, actor, {});
-    expect([namesOf(list), list.total]).toEqual([["beta", "Gamma"], 2]);
-    expect(list.items[0]?.agentsCount).toBe(2);
-    expect((await ask(search, (await anAdmin()).actor, {})).items[1]?.agentsCount).toBe(3);
-    // It can still be opened by its ID.
-    expect(await ask(read, actor, { id: offices[1].id })).toMatchObject({ active: false });
-  }));
+test("an admin without Show Suspended lists no suspended offices and counts no suspended agents [ROLE-10]", async () => {
+  const { offices } = await threeOffices();
+  await anAgent({ office: offices[0], active: false });
+  const { actor } = await anAdmin({ showSuspend: false });
+  const list = await ask(search, actor, {});
+  expect([namesOf(list), list.total]).toEqual([["beta", "Gamma"], 2]);
+  expect(list.items[0]?.agentsCount).toBe(2);
+  expect((await ask(search, (await anAdmin()).actor, {})).items[1]?.agentsCount).toBe(3);
+  // It can still be opened by its ID.
+  expect(await ask(read, actor, { id: offices[1].id })).toMatchObject({ active: false });
+});
 
-test("passwords are shown unless the deployment hides them [OFFICE-06]", () =>
-  inRollback(async () => {
-    const { actor, offices } = await threeOffices();
-    const { accountId } = offices[0];
-    await execute(sql`
+test("passwords are shown unless the deployment hides them [OFFICE-06]", async () => {
+  const { actor, offices } = await threeOffices();
+  const { accountId } = offices[0];
+  await execute(sql`
       UPDATE accounts SET password_sealed = ${sealPassword(accountId, "a-good-password")} WHERE id = ${accountId}`);
-    const shown = async () => (await ask(search, actor, {})).items.map((item) => item.plainPassword);
-    expect(await shown()).toEqual([undefined, "a-good-password", undefined]);
-    const before = config().PASSWORDS_VISIBLE;
-    try {
-      overrideConfig({ PASSWORDS_VISIBLE: false });
-      expect(await shown()).toEqual([undefined, undefined, undefined]);
-      expect((await ask(read, actor, { id: offices[0].id })).plainPassword).toBeUndefined();
-    } finally {
-      overrideConfig({ PASSWORDS_VISIBLE: before });
-    }
-  }));
+  const shown = async () => (await ask(search, actor, {})).items.map((item) => item.plainPassword);
+  expect(await shown()).toEqual([undefined, "a-good-password", undefined]);
+  const before = config().PASSWORDS_VISIBLE;
+  try {
+    overrideConfig({ PASSWORDS_VISIBLE: false });
+    expect(await shown()).toEqual([undefined, undefined, undefined]);
+    expect((await ask(read, actor, { id: offices[0].id })).plainPassword).toBeUndefined();
+  } finally {
+    overrideConfig({ PASSWORDS_VISIBLE: before });
+  }
+});
 
-test("an office's sites are listed by name with their status, and its screen lists those it sells [API-86, OFFICE-27]", () =>
-  inRollback(async () => {
-    const { actor } = await anAdmin();
-    const [office, other] = [await anOffice(), await anOffice()];
-    const [b, a] = [
-      await aSite({ sitename: "zb", enabledFor: [office] }),
-      await aSite({ sitename: "Za", active: false, hidden: true, enabledFor: [office] }),
-    ];
-    const c = await aSite({ sitename: "zc" });
-    const wanted = [a, b, c].map(({ id, sitename }) => ({
-      ...{ siteId: id, sitename, abbr: sitename, status: id === a.id ? 0 : 1, enable: id !== c.id },
-    }));
-    expect((await ask(sites, actor, { id: office.id })).filter(({ sitename }) => /^z/i.test(sitename))).toEqual(wanted);
-    expect(await ask(sitesScreen, actor, { officeId: office.id })).toEqual({
-      id: office.id,
-      officeName: office.officeName,
-      sites: [
-        { siteId: a.id, sitename: "Za", abbr: "Za", active: false, hidden: true },
-        { siteId: b.id, sitename: "zb", abbr: "zb", active: true, hidden: false },
-      ],
-    });
-    // A manager gets only the sites of their own office.
-    expect(await ask(sites, office.actor, { id: office.id })).toEqual(wanted.slice(0, 2));
-    expect(await refused(sites, office.actor, { id: other.id })).toEqual({ status: 404 });
-    const blind = (await anAdmin({ showSuspend: false })).actor;
-    expect((await ask(sites, blind, { id: office.id })).map(({ siteId }) => siteId)).not.toContain(a.id);
+test("an office's sites are listed by name with their status, and its screen lists those it sells [API-86, OFFICE-27]", async () => {
+  const { actor } = await anAdmin();
+  const [office, other] = [await anOffice(), await anOffice()];
+  const [b, a] = [
+    await aSite({ sitename: "zb", enabledFor: [office] }),
+    await aSite({ sitename: "Za", active: false, hidden: true, enabledFor: [office] }),
+  ];
+  const c = await aSite({ sitename: "zc" });
+  const wanted = [a, b, c].map(({ id, sitename }) => ({
+    ...{ siteId: id, sitename, abbr: sitename, status: id === a.id ? 0 : 1, enable: id !== c.id },
   }));
+  expect((await ask(sites, actor, { id: office.id })).filter(({ sitename }) => /^z/i.test(sitename))).toEqual(wanted);
+  expect(await ask(sitesScreen, actor, { officeId: office.id })).toEqual({
+    id: office.id,
+    officeName: office.officeName,
+    sites: [
+      { siteId: a.id, sitename: "Za", abbr: "Za", active: false, hidden: true },
+      { siteId: b.id, sitename: "zb", abbr: "zb", active: true, hidden: false },
+    ],
+  });
+  // A manager gets only the sites of their own office.
+  expect(await ask(sites, office.actor, { id: office.id })).toEqual(wanted.slice(0, 2));
+  expect(await refused(sites, office.actor, { id: other.id })).toEqual({ status: 404 });
+  const blind = (await anAdmin({ showSuspend: false })).actor;
+  expect((await ask(sites, blind, { id: office.id })).map(({ siteId }) => siteId)).not.toContain(a.id);
+});
 
-test("a confirmation names its offices, and an unknown one is refused", () =>
-  inRollback(async () => {
-    const { actor, offices } = await threeOffices();
-    expect(await ask(named, actor, { ids: offices.map(({ id }) => id) })).toEqual(["Alpha", "beta", "Gamma"]);
-    expect(await refused(named, actor, { ids: [offices[0].id, 2_147_483_647] })).toEqual({ status: 404 });
-  }));
+test("a confirmation names its offices, and an unknown one is refused", async () => {
+  const { actor, offices } = await threeOffices();
+  expect(await ask(confirmScreen, actor, { ids: offices.map(({ id }) => id) })).toEqual({
+    names: ["Alpha (0 agents)", "beta (2 agents)", "Gamma (1 agent)"],
+    suspendedAlone: 0,
+  });
+  expect(await refused(confirmScreen, actor, { ids: [offices[0].id, 2_147_483_647] })).toEqual({ status: 404 });
+});

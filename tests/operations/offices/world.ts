@@ -3,7 +3,7 @@ import { sql } from "../../../server/kernel/database/sql";
 
 /** Valid fields of a new office. */
 export const fields = (more: Record<string, unknown> = {}): Record<string, unknown> => ({
-  officeName: "Quay House",
+  officeName: `Quay House ${Math.random().toString(36).slice(2, 8)}`,
   manFirstName: "Mara",
   manLastName: "Lind",
   username: `o${Math.random().toString(36).slice(2, 8)}`,

@@ -4,16 +4,18 @@ import { paymentRuns } from "../../../server/invariants/payment-runs";
 import { payroll } from "../../../server/invariants/payroll";
 import { execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
-import { zoneLabel } from "../../../server/kernel/periods";
-import { now, withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/periods/now";
 import {
   exportRun,
   failPayments,
   findPaymentRun,
+  holdPayments,
   paymentRunExport,
   periodExport,
+  releasePayments,
   searchPeriods,
   searchRuns,
+  statement,
   statementScreen,
   undoRun,
   writeLine,
@@ -63,13 +65,13 @@ test("paying makes a numbered run with a reference for each agent and the total 
       ["R1-1", "ann", 500, 10],
       ["R1-2", "bob", 500, 10],
     ]);
-    expect(sums).toEqual({ php: 1000, usd: 20 });
+    expect(sums).toEqual({ php: 1000, usd: 20, failed: { php: 0, usd: 0 } });
     expect(offices.map(({ accounts, php }) => [accounts, php])).toEqual([
       [1, 500],
       [1, 500],
     ]);
     expect((await detail(1, { search: "R1-2" })).items.map(({ agent }) => agent)).toEqual(["bob"]);
-    expect((await detail(1, { search: "ann" })).sums).toEqual({ php: 500, usd: 10 });
+    expect((await detail(1, { search: "ann" })).sums).toMatchObject({ php: 500, usd: 10 });
     expect((await ask(searchRuns, boss)).items.map(({ id, php }) => [id, php])).toEqual([[1, 1000]]);
     expect((await ledgerOf(ann)).map(({ kind, php }) => [kind, php])).toEqual([
       ["event", "500.00"],
@@ -183,27 +185,85 @@ test("an agent's accounts fail together, so that what one account owes is not fo
     expect(await faults()).toEqual([]);
   }));
 
-test("a statement says when its half-month was paid, by which run and reference, and whether the payment came back", () =>
+test("a statement says what became of its half-month: paid when, by which run and reference, failed, or carried over", () =>
   inPayroll(async () => {
     const { ann, bob } = await twoSellers();
-    const payment = async (agent: Agent) =>
-      (await at(() => ask(statementScreen, agent.actor, { periodId: FIRST }))).payment;
-    expect(await payment(ann)).toBeNull();
+    const settlement = async (agent: Agent) =>
+      (await at(() => ask(statementScreen, agent.actor, { periodId: FIRST }))).sheet?.settlement;
+    expect(await settlement(ann)).toMatchObject({ state: "closed", payments: [] });
     await paid(FIRST);
-    expect(await payment(bob)).toEqual({
-      paidAt: "2026-03-16T12:00:00.000-04:00",
-      run: 1,
-      reference: "R1-2",
-      failedAt: null,
+    expect(await settlement(bob)).toEqual({
+      ...{ state: "paid", hold: null, earned: { php: 500, usd: 10 }, paid: { php: 500, usd: 10 } },
+      unpaid: { php: 0, usd: 0 },
+      payments: [
+        {
+          ...{ run: 1, periodId: FIRST, at: "2026-03-16T12:00:00.000-04:00", reference: "R1-2", php: 500 },
+          ...{ exported: false, failedAt: null, failedReason: null },
+        },
+      ],
     });
-    await at(() => ask(failPayments, boss, { id: 1, agentIds: [bob.id], reason: "x" }));
-    expect((await payment(bob))?.failedAt).toMatch(/^2026-04-01/);
-    expect((await payment(ann))?.failedAt).toBeNull();
+    await at(() => ask(exportRun, boss, { id: 1 }));
+    expect((await settlement(bob))?.payments[0]?.exported).toBe(true);
+    await at(() => ask(failPayments, boss, { id: 1, agentIds: [bob.id], reason: "Account closed" }));
+    expect(await settlement(bob)).toMatchObject({
+      ...{ state: "failed", paid: { php: 0 }, unpaid: { php: 500 } },
+      payments: [{ reference: "R1-2", php: 500, failedReason: "Account closed" }],
+    });
+    expect(await settlement(ann)).toMatchObject({ state: "paid", payments: [{ failedAt: null }] });
     const { sheet } = await at(() => ask(statementScreen, ann.actor, { periodId: SECOND }));
-    expect(sheet?.lines.map(({ kind, reference }) => [kind, reference])).toEqual([["payment", "R1-1"]]);
-    const office = await at(() => ask(statementScreen, boss, { periodId: FIRST, companyId: ann.companyId }));
-    expect(office.payment).toMatchObject({ run: 1, reference: null });
-    expect(await payment(await anAgent())).toBeNull();
+    expect(sheet?.lines.map(({ name, reference }) => [name, reference])).toEqual([["Payment", "R1-1"]]);
+    const office = await at(() => ask(statementScreen, boss, { periodId: FIRST, companyId: bob.companyId }));
+    expect(office.sheet?.settlement).toMatchObject({
+      paid: { php: 0 },
+      unpaid: { php: 500 },
+      payments: [{ reference: null }],
+    });
+    expect(office.sheet?.agents).toMatchObject([{ settlement: { state: "failed" } }]);
+    expect(await settlement(await anAgent())).toMatchObject({ state: "carried", unpaid: { php: 0 } });
+    await closed(SECOND);
+    await paid(SECOND);
+    expect((await settlement(bob))?.payments.map(({ reference, periodId }) => [reference, periodId])).toEqual([
+      ["R1-2", FIRST],
+      ["R2-1", SECOND],
+    ]);
+  }));
+
+test("the statement of an agent who is held back says so instead of Paid, by call too, until a later run pays them", () =>
+  inPayroll(async () => {
+    const { ann } = await twoSellers();
+    const superadmin = await aBoss();
+    await at(
+      () => ask(holdPayments, superadmin, { agentIds: [ann.id], reason: "Fraud check" }),
+      "2026-03-16T15:00:00Z",
+    );
+    await paid(FIRST);
+    const read = async () => (await at(() => ask(statement, ann.actor, { periodId: FIRST }))).settlement;
+    const hold = { reason: "Fraud check", at: "2026-03-16T11:00:00.000-04:00", by: superadmin.username };
+    const held = { state: "held", hold, paid: { php: 0 }, payments: [] };
+    expect(await read()).toMatchObject({ ...held, unpaid: { php: (await read()).earned.php } });
+    await at(() => ask(releasePayments, superadmin, { agentIds: [ann.id] }));
+    expect(await read()).toMatchObject(held);
+    await closed(SECOND);
+    await paid(SECOND);
+    expect(await read()).toMatchObject({ ...held, payments: [{ run: 2, periodId: SECOND, failedAt: null }] });
+  }));
+
+test("an undone run leaves no lines in the statement, and its total is the same", () =>
+  inPayroll(async () => {
+    const { ann } = await twoSellers();
+    await paid(FIRST);
+    await at(() => ask(undoRun, boss, { id: 1 }), "2026-03-16T17:00:00Z");
+    const { sheet } = await at(() => ask(statementScreen, ann.actor, { periodId: SECOND }));
+    expect(sheet).toMatchObject({ undoneRuns: [1], lines: [], count: 0, payments: { php: 0 } });
+    expect(sheet?.total).toEqual(sheet?.opening);
+    const lines = (await at(() => ask(statement, ann.actor, { periodId: SECOND }))).lines;
+    expect(lines.map(({ kind, php }) => [kind, php > 0])).toEqual([
+      ["payment", false],
+      ["payment", true],
+    ]);
+    expect((await at(() => ask(statementScreen, ann.actor, { periodId: FIRST }))).sheet?.settlement.state).toBe(
+      "closed",
+    );
   }));
 
 test("the ledger of a half-month is exported with its links, for admins but not for managers", () =>
@@ -212,12 +272,11 @@ test("the ledger of a half-month is exported with its links, for admins but not 
     const admin = await anAdmin();
     const lines = (await textOf(periodExport, admin.actor, { id: FIRST })).split("\n");
     expect(lines[0]).toBe(
-      "Line,Agent,Office,Kind,Link,Basis,Reason,Count,Pesos,Dollars,By,Written (EST),Refers to".replace(
-        "EST",
-        zoneLabel(now()),
-      ),
+      "Line,Agent,Office,Kind,Link,Basis,Reason,Count,Pesos,Dollars,By,Written (New York),Refers to,Written (UTC offset)",
     );
-    expect(lines[1]).toMatch(/^\d+,ann,[^,]+,event,[^,]+: [^,]+,Sale at ₱500\.00 \(default\),,1,500\.00,10\.00,/);
+    expect(lines[1]).toMatch(
+      /^\d+,ann,[^,]+,Sale,[^,]+: [^,]+,Sale at ₱500\.00 \(default\),,1,500\.00,10\.00,,2026-03-16 12:00:00,,-04:00$/,
+    );
     expect((await textOf(periodExport, admin.actor, { id: FIRST, agentId: "bob" })).split("\n")).toHaveLength(3);
     expect(await refusedStream(periodExport, (await anOffice()).actor, { id: FIRST })).toEqual({ status: 403 });
   }));

@@ -87,6 +87,7 @@ describe("a statement", () => {
           },
         ],
         total: { php: 1500, usd: 30 },
+        settlement: expect.objectContaining({ state: "paid", paid: { php: 1500, usd: 30 } }) as object,
       });
       const answer = await read(boss.actor, MAR1, { agentId: agent.id });
       const [event, correction, payment] = answer.lines;
@@ -99,6 +100,7 @@ describe("a statement", () => {
       expect(answer.lines).toHaveLength(3);
       expect(await read(boss.actor, MAR1, { companyId: agent.companyId })).toEqual({
         ...{ ...answer, agentId: null, companyId: agent.companyId },
+        settlement: { ...answer.settlement, payments: [] },
       });
     }));
 
@@ -369,10 +371,10 @@ describe("the screen and the export of a statement", () => {
       const csv = await textOf(statementExport, boss.actor, { periodId: MAR1, agentId: agent.id });
       const file = csvIn(csv);
       expect(csv.startsWith("No.,Line,")).toBe(true);
-      expect(file.column("Line")).toEqual(["Opening balance", "Event", "Correction", "Penalty", "Payment", "Total"]);
+      expect(file.column("Line")).toEqual(["Opening balance", "Sale", "Correction", "Penalty", "Payment", "Total"]);
       expect(file.column("Pesos")).toEqual(["1500.00", "1500.00", "-150.00", "-1.00", "-1500.00", "1349.00"]);
       expect(file.column("Dollars")).toEqual(["30.00", "30.00", "", "", "-30.00", ""]);
-      expect(file.row({ Line: "Event" })).toMatchObject({ "AVP tier": "10-24 sales" });
+      expect(file.row({ Line: "Sale" })).toMatchObject({ "AVP tier": "10-24 sales" });
       expect(file.column("Refers to").slice(2)).toEqual([`${frozen.id}`, "", `${FEB2}`, ""]);
       expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
       const own = await textOf(statementExport, agent.actor, { periodId: MAR1 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   pick as pickAgents,
   search as searchAgents,
@@ -14,6 +14,7 @@ import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin, enable } from "../../world/builders";
 import { first } from "../../world/first";
 import { inRollback } from "../../world/database";
+import { test } from "../../world/rollback";
 
 const names = (list: readonly { sitename: string }[]) => list.map(({ sitename }) => sitename);
 
@@ -34,7 +35,7 @@ const inFive = (body: (boss: Awaited<ReturnType<typeof aSuperadmin>>["actor"]) =
   });
 
 describe("the search", () => {
-  test("sorts sites by name regardless of case, or by type, status and number of links on request [SITE-04, SITE-05, API-82]", () =>
+  it("sorts sites by name regardless of case, or by type, status and number of links on request [SITE-04, SITE-05, API-82]", () =>
     inFive(async (boss) => {
       const sorted = async (given = {}) => names((await ask(search, boss, given)).items);
       expect(await sorted()).toEqual(["Alpha", "beta", "delta 100%", "epsilon", "Gamma"]);
@@ -48,7 +49,7 @@ describe("the search", () => {
       });
     }));
 
-  test("returns pages with the total [SITE-05, API-82]", () =>
+  it("returns pages with the total [SITE-05, API-82]", () =>
     inFive(async (boss) => {
       const page = await ask(search, boss, { page: 2, pageSize: 2 });
       expect([names(page.items), page.total]).toEqual([["delta 100%", "epsilon"], 5]);
@@ -58,7 +59,7 @@ describe("the search", () => {
       }
     }));
 
-  test.each([
+  it.each([
     [[{ field: "sitename", comparison: "LIKE", value: "%LT%" }], ["delta 100%"]],
     [[{ field: "sitename", value: "alpha" }], ["Alpha"]],
     [[{ field: "sites.type", value: "ADULT" }], ["beta", "delta 100%"]],
@@ -80,7 +81,7 @@ describe("the search", () => {
     }),
   );
 
-  test("the screen filters by part of the name, literally, by type and by status [SITE-02, WIDGET-34]", () =>
+  it("the screen filters by part of the name, literally, by type and by status [SITE-02, WIDGET-34]", () =>
     inFive(async (boss) => {
       const found = async (given: object) => names((await ask(listScreen, boss, { ...given })).sites.items);
       expect(await found({ sitename: "LT" })).toEqual(["delta 100%"]);
@@ -94,7 +95,7 @@ describe("the search", () => {
       });
     }));
 
-  test("finds no suspended sites for accounts that may not see them, and is refused below admin [ROLE-03, ROLE-14]", () =>
+  it("finds no suspended sites for accounts that may not see them, and is refused below admin [ROLE-03, ROLE-14]", () =>
     inFive(async () => {
       const { actor } = await anAdmin({ showSuspend: false });
       expect(names((await ask(search, actor)).items)).toEqual(["Alpha", "beta", "Gamma"]);
@@ -111,7 +112,7 @@ describe("the search", () => {
     }));
 });
 
-test("the filter is all, available, or available and suspended; managers and agents get id and name of their sites [SITE-16, SITE-30, API-77, ROLE-02]", () =>
+it("the filter is all, available, or available and suspended; managers and agents get id and name of their sites [SITE-16, SITE-30, API-77, ROLE-02]", () =>
   inFive(async (boss) => {
     const picked = async (filter: string, actor = boss) => names(await ask(pick, actor, { filter }));
     expect(await picked("all")).toEqual(["Alpha", "beta", "delta 100%", "epsilon", "Gamma"]);
@@ -130,7 +131,7 @@ test("the filter is all, available, or available and suspended; managers and age
     expect(await picked("onlyAvailable", agent.actor)).toEqual(["Alpha"]);
   }));
 
-test("the sites of an agent and of an office have the same form: name, abbreviation, status, whether enabled [SITE-14, API-85, API-86]", () =>
+it("the sites of an agent and of an office have the same form: name, abbreviation, status, whether enabled [SITE-14, API-85, API-86]", () =>
   inFive(async (boss) => {
     const office = await anOffice({ agents: 1 });
     const [agent] = office.agents;
@@ -171,25 +172,24 @@ test("the sites of an agent and of an office have the same form: name, abbreviat
     expect(await refused(sitesOfOffice, foreign.actor, { id: office.id })).toEqual({ status: 404 });
   }));
 
-test("pickers of offices, agents and links list what the account may choose [API-98]", () =>
-  inRollback(async () => {
-    const office = await anOffice({ agents: 1 });
-    const [agent] = office.agents;
-    const site = await aSite({ types: [{ typename: "b" }, { typename: "A" }], enabledFor: [office] });
-    const { actor } = office;
-    expect(await ask(pickOffices, actor)).toEqual([{ id: office.id, officeName: office.officeName }]);
-    const picked = { id: agent?.id, username: agent?.username, companyId: office.id, firstName: "Ada" };
-    expect(await ask(pickAgents, actor)).toMatchObject([picked]);
-    const criteria = [{ field: "agents.id", operator: "AND", value: agent?.id }];
-    expect((await ask(searchAgents, actor, { criteria, pageSize: 10 })).items).toMatchObject([picked]);
-    const links = await ask(bySite, actor, { siteId: site.id });
-    expect(links.map(({ siteId, typename }) => [siteId, typename])).toEqual([
-      ...[
-        [site.id, "A"],
-        [site.id, "b"],
-      ],
-    ]);
-    const foreign = await anOffice();
-    expect(await refused(bySite, foreign.actor, { siteId: site.id })).toEqual({ status: 404 });
-    expect(await ask(pickAgents, foreign.actor)).toEqual([]);
-  }));
+test("pickers of offices, agents and links list what the account may choose [API-98]", async () => {
+  const office = await anOffice({ agents: 1 });
+  const [agent] = office.agents;
+  const site = await aSite({ types: [{ typename: "b" }, { typename: "A" }], enabledFor: [office] });
+  const { actor } = office;
+  expect(await ask(pickOffices, actor)).toEqual([{ id: office.id, officeName: office.officeName }]);
+  const picked = { id: agent?.id, username: agent?.username, companyId: office.id, firstName: "Ada" };
+  expect(await ask(pickAgents, actor)).toMatchObject([picked]);
+  const criteria = [{ field: "agents.id", operator: "AND", value: agent?.id }];
+  expect((await ask(searchAgents, actor, { criteria, pageSize: 10 })).items).toMatchObject([picked]);
+  const links = await ask(bySite, actor, { siteId: site.id });
+  expect(links.map(({ siteId, typename }) => [siteId, typename])).toEqual([
+    ...[
+      [site.id, "A"],
+      [site.id, "b"],
+    ],
+  ]);
+  const foreign = await anOffice();
+  expect(await refused(bySite, foreign.actor, { siteId: site.id })).toEqual({ status: 404 });
+  expect(await ask(pickAgents, foreign.actor)).toEqual([]);
+});

@@ -4,9 +4,8 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from "~models";
 import { overrideConfig } from "../../../server/kernel/process/config";
-import { execute, inNewTransaction, writeTransaction } from "../../../server/kernel/database/transactions";
+import { inNewTransaction, writeTransaction } from "../../../server/kernel/database/transactions";
 import { ANNOUNCE } from "../../../server/kernel/outbox/announced";
-import { sql } from "../../../server/kernel/database/sql";
 import { currentClient } from "../../../server/kernel/database/transactions";
 import { seal } from "../../../server/kernel/process/secrets";
 import { claim, deleteOldDeliveries, deliverTo, secretContext, startDelivering } from "../../../server/webhooks";
@@ -15,6 +14,7 @@ import { aDatabase } from "../../world/database";
 import { aFolder } from "../../world/server";
 import { atEveryStatement } from "../../tracking/cut";
 import { first } from "../../world/first";
+import { db } from "../../world/db";
 import { anEndpoint, aReceiver, ok, SECRET } from "./world";
 
 let receiver: Awaited<ReturnType<typeof aReceiver>>;
@@ -96,14 +96,11 @@ test("a failed event holds the later ones back and is sent again, the same bytes
 
 test("after three days of failures an endpoint is disabled, by mail to its manager, and keeps its events", async () => {
   const office = await anOffice();
-  await writeTransaction(() =>
-    execute(sql`UPDATE offices SET man_email = 'manager@example.org' WHERE id = ${office.id}`),
-  );
+  await db.run`UPDATE offices SET man_email = 'manager@example.org' WHERE id = ${office.id}`;
   const { id } = await anEndpoint({ url: receiver.url, companyId: office.id, name: "CRM" });
   await writeTransaction(() => WebhookDelivery.create({ endpointId: id, event: "price.changed", data: { n: 1 } }));
   receiver.reply = (_, res) => res.writeHead(410).end();
-  const failed = (since: string) =>
-    writeTransaction(() => execute(sql`UPDATE webhook_endpoints SET failing_since = now() - ${since}::interval`));
+  const failed = (since: string) => db.run`UPDATE webhook_endpoints SET failing_since = now() - ${since}::interval`;
   await failed("2 days 23 hours");
   await deliver();
   expect((await read(id)).enabled).toBe(true);
@@ -133,7 +130,7 @@ test("two processes send each event once, and one takes over from a process that
   const [ended] = await claim(10);
   expect(ended?.id).toBe(id);
   expect(await claim(10)).toEqual([]);
-  await writeTransaction(() => execute(sql`UPDATE webhook_endpoints SET leased_until = now() - interval '1 ms'`));
+  await db.run`UPDATE webhook_endpoints SET leased_until = now() - interval '1 ms'`;
   await deliver();
   expect(numbers().at(-1)).toBe(30);
 });
@@ -248,8 +245,8 @@ test("a tracker gets a sale as a GET with the values of its macros", async () =>
   const site = await aSite({});
   const type = first(site.types);
   const { id: clickId } = await aClick({ agent, type, at: new Date() });
-  await writeTransaction(() => execute(sql`UPDATE clicks SET subs = '{"sub1": "a b&c"}' WHERE id = ${clickId}::uuid`));
-  const url = `${receiver.url}?c={click_id}&s={sub1}&x={sub2}&p={payout}&a={agent}&t={txid}`;
+  await db.run`UPDATE clicks SET subs = '{"sub1": "a b&c"}' WHERE id = ${clickId}::uuid`;
+  const url = `${receiver.url}?c={click_id}&s=%7Bsub1%7D&x={sub2}&p=%7bpayout%7d&a={agent}&t={txid}`;
   const { id } = await anEndpoint({ url, format: "postback", events: ["sale.accepted"] });
   const data = { clickId, txid: "order 1", event: "sale", payout: "10.00", geo: "US", agentId: agent.id };
   await writeTransaction(() =>
@@ -269,9 +266,7 @@ test("deliveries are deleted after 30 days, with their attempts", async () => {
   await deliver();
   const [old, recent] = await deliveries();
   const age = (id: number | undefined, days: number) =>
-    writeTransaction(() =>
-      execute(sql`UPDATE webhook_deliveries SET created_at = now() - ${days} * interval '1 day' WHERE id = ${id ?? 0}`),
-    );
+    db.run`UPDATE webhook_deliveries SET created_at = now() - ${days} * interval '1 day' WHERE id = ${id ?? 0}`;
   await age(old?.id, 31);
   await age(recent?.id, 29);
   await deleteOldDeliveries();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { WebhookEndpoint } from "~models";
 import { sql } from "../../../server/kernel/database/sql";
 import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
@@ -21,7 +21,7 @@ import {
 } from "../../../server/webhooks";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../../world/builders";
-import { inRollback } from "../../world/database";
+import { test } from "../../world/rollback";
 
 const NOBODYS = 2_147_483_647;
 const URL = "https://example.org/hook";
@@ -34,70 +34,66 @@ const waiting = (id: number) =>
   );
 
 describe("creating", () => {
-  test("the secret is answered once, stored sealed and in no log", () =>
-    inRollback(async () => {
-      const { actor } = await aSuperadmin();
-      const made = await withFixedTime("2026-03-01T17:00:00Z", () =>
-        ask(create, actor, fields({ events: ["price.changed", "sale.accepted", "price.changed"] })),
-      );
-      expect(made).toEqual({
-        ...{ id: made.id, companyId: null, officeName: null, format: "signed", name: "CRM", url: URL },
-        ...{ events: ["sale.accepted", "price.changed"], enabled: true, state: "working", failingSince: null },
-        ...{ disabledAt: null, nextTryAt: null, lastDeliveryAt: null, rotatedAt: null },
-        ...{ createdAt: "2026-03-01T12:00:00.000-05:00", createdBy: actor.username, version: 1, secret: made.secret },
-      });
-      expect(made.secret).toMatch(/^whsec_[0-9a-f]{72}$/);
-      expect(hasPlausibleChecksum(made.secret, "whsec_")).toBe(true);
-      const row = await stored(made.id);
-      expect(opened(row, row.secret)).toBe(made.secret);
-      const { secret: _, ...shown } = made;
-      expect(await ask(read, actor, { id: made.id })).toEqual(shown);
-      await ask(rotateSecret, actor, { id: made.id });
-      const found = await queryOne<{ n: number; all: number }>(sql`
+  test("the secret is answered once, stored sealed and in no log", async () => {
+    const { actor } = await aSuperadmin();
+    const made = await withFixedTime("2026-03-01T17:00:00Z", () =>
+      ask(create, actor, fields({ events: ["price.changed", "sale.accepted", "price.changed"] })),
+    );
+    expect(made).toEqual({
+      ...{ id: made.id, companyId: null, officeName: null, format: "signed", name: "CRM", url: URL },
+      ...{ events: ["sale.accepted", "price.changed"], enabled: true, state: "working", failingSince: null },
+      ...{ disabledAt: null, nextTryAt: null, lastDeliveryAt: null, rotatedAt: null },
+      ...{ createdAt: "2026-03-01T12:00:00.000-05:00", createdBy: actor.username, version: 1, secret: made.secret },
+    });
+    expect(made.secret).toMatch(/^whsec_[0-9a-f]{72}$/);
+    expect(hasPlausibleChecksum(made.secret, "whsec_")).toBe(true);
+    const row = await stored(made.id);
+    expect(opened(row, row.secret)).toBe(made.secret);
+    const { secret: _, ...shown } = made;
+    expect(await ask(read, actor, { id: made.id })).toEqual(shown);
+    await ask(rotateSecret, actor, { id: made.id });
+    const found = await queryOne<{ n: number; all: number }>(sql`
         SELECT count(*) FILTER (WHERE concat(before, after) LIKE '%whsec_%' OR concat(before, after) LIKE '%secret%') AS n,
           count(*) AS all
         FROM audit WHERE record = 'webhookEndpoint' AND record_id = ${String(made.id)}`);
-      expect(found).toEqual({ n: 0, all: 2 });
-    }));
+    expect(found).toEqual({ n: 0, all: 2 });
+  });
 
-  test("an endpoint of a manager belongs to their office, whatever they send; a superadmin chooses", () =>
-    inRollback(async () => {
-      const [own, other] = [await anOffice(), await anOffice()];
-      const { actor } = await aSuperadmin();
-      for (const companyId of [undefined, null, other.id, NOBODYS]) {
-        const made = await ask(create, own.actor, fields(companyId === undefined ? {} : { companyId }));
-        expect(made).toMatchObject({ companyId: own.id, officeName: own.actor.officeName });
-      }
-      expect(await ask(create, actor, fields({ companyId: own.id }))).toMatchObject({ companyId: own.id });
-      expect(await ask(create, actor, fields())).toMatchObject({ companyId: null });
-      expect(await refused(create, actor, fields({ companyId: NOBODYS }))).toEqual({ status: 404 });
-    }));
+  test("an endpoint of a manager belongs to their office, whatever they send; a superadmin chooses", async () => {
+    const [own, other] = [await anOffice(), await anOffice()];
+    const { actor } = await aSuperadmin();
+    for (const companyId of [undefined, null, other.id, NOBODYS]) {
+      const made = await ask(create, own.actor, fields(companyId === undefined ? {} : { companyId }));
+      expect(made).toMatchObject({ companyId: own.id, officeName: own.actor.officeName });
+    }
+    expect(await ask(create, actor, fields({ companyId: own.id }))).toMatchObject({ companyId: own.id });
+    expect(await ask(create, actor, fields())).toMatchObject({ companyId: null });
+    expect(await refused(create, actor, fields({ companyId: NOBODYS }))).toEqual({ status: 404 });
+  });
 
-  test("a postback receives accepted sales only; a signed endpoint needs an event", () =>
-    inRollback(async () => {
-      const { actor } = await anOffice();
-      const url = "https://t.example.org/p?cid={click_id}&pay={payout}";
-      const made = await ask(create, actor, { name: "Tracker", url, format: "postback", events: ["price.changed"] });
-      expect(made).toMatchObject({ format: "postback", events: ["sale.accepted"], url });
-      expect(await ask(update, actor, { id: made.id, events: ["price.changed"] })).toMatchObject({
-        events: ["sale.accepted"],
-      });
-      const none = { status: 422, data: { events: ["Please choose at least one event."] } };
-      expect(await refused(create, actor, fields({ events: [] }))).toEqual(none);
-      expect(await refused(create, actor, fields({ events: undefined }))).toEqual(none);
-      const signed = await ask(create, actor, fields());
-      expect(await refused(update, actor, { id: signed.id, events: [] })).toEqual(none);
-      expect(await refused(create, actor, fields({ events: ["sale.lost"] }))).toMatchObject({ status: 422 });
-      expect(await refused(create, actor, fields({ events: ["test"] }))).toMatchObject({ status: 422 });
-    }));
+  test("a postback receives accepted sales only; a signed endpoint needs an event", async () => {
+    const { actor } = await anOffice();
+    const url = "https://t.example.org/p?cid={click_id}&pay={payout}";
+    const made = await ask(create, actor, { name: "Tracker", url, format: "postback", events: ["price.changed"] });
+    expect(made).toMatchObject({ format: "postback", events: ["sale.accepted"], url });
+    expect(await ask(update, actor, { id: made.id, events: ["price.changed"] })).toMatchObject({
+      events: ["sale.accepted"],
+    });
+    const none = { status: 422, data: { events: ["Please choose at least one event."] } };
+    expect(await refused(create, actor, fields({ events: [] }))).toEqual(none);
+    expect(await refused(create, actor, fields({ events: undefined }))).toEqual(none);
+    const signed = await ask(create, actor, fields());
+    expect(await refused(update, actor, { id: signed.id, events: [] })).toEqual(none);
+    expect(await refused(create, actor, fields({ events: ["sale.lost"] }))).toMatchObject({ status: 422 });
+    expect(await refused(create, actor, fields({ events: ["test"] }))).toMatchObject({ status: 422 });
+  });
 
-  test("an office has at most 20 endpoints", () =>
-    inRollback(async () => {
-      const { actor } = await anOffice();
-      for (let i = 0; i < 20; i++) await ask(create, actor, fields());
-      expect(await refused(create, actor, fields())).toEqual({ status: 409 });
-      expect(await ask(create, (await anOffice()).actor, fields())).toMatchObject({ name: "CRM" });
-    }));
+  test("an office has at most 20 endpoints", async () => {
+    const { actor } = await anOffice();
+    for (let i = 0; i < 20; i++) await ask(create, actor, fields());
+    expect(await refused(create, actor, fields())).toEqual({ status: 409 });
+    expect(await ask(create, (await anOffice()).actor, fields())).toMatchObject({ name: "CRM" });
+  });
 });
 
 const ADDRESSES: [url: string, message: RegExp][] = [
@@ -127,139 +123,130 @@ const ADDRESSES: [url: string, message: RegExp][] = [
 ];
 
 describe("the address", () => {
-  test.each(ADDRESSES)("%s is refused at its field", (url, message) =>
-    inRollback(async () => {
-      const { actor } = await anOffice();
-      const { id } = await ask(create, actor, fields());
-      const refusal = { status: 422, data: { url: [expect.stringMatching(message) as string] } };
-      expect(await refused(create, actor, fields({ url }))).toEqual(refusal);
-      expect(await refused(update, actor, { id, url })).toEqual(refusal);
-    }),
-  );
+  test.each(ADDRESSES)("%s is refused at its field", async (url, message) => {
+    const { actor } = await anOffice();
+    const { id } = await ask(create, actor, fields());
+    const refusal = { status: 422, data: { url: [expect.stringMatching(message) as string] } };
+    expect(await refused(create, actor, fields({ url }))).toEqual(refusal);
+    expect(await refused(update, actor, { id, url })).toEqual(refusal);
+  });
 
-  test("of a postback may have macros in its path and query", () =>
-    inRollback(async () => {
-      const { actor } = await anOffice();
-      const postback = (url: string) => fields({ url, format: "postback" });
-      const { id } = await ask(create, actor, postback("https://t.example.org/{agent}?a={sub1}"));
-      const message = (text: RegExp) => ({ status: 422, data: { url: [expect.stringMatching(text) as string] } });
-      for (const [url, text] of [
-        ["https://t.example.org/?a={clickid}", /^\{clickid\} is not a macro\. Allowed: \{click_id\}, /],
-        ["https://{site}.example.org/", /path and in the query only/],
-        ["https://127.0.0.1/?a={txid}", /not public/],
-      ] as const) {
-        expect(await refused(create, actor, postback(url))).toEqual(message(text));
-        expect(await refused(update, actor, { id, url })).toEqual(message(text));
-      }
-    }));
+  test("of a postback may have macros in its path and query", async () => {
+    const { actor } = await anOffice();
+    const postback = (url: string) => fields({ url, format: "postback" });
+    const { id } = await ask(create, actor, postback("https://t.example.org/{agent}?a={sub1}"));
+    const message = (text: RegExp) => ({ status: 422, data: { url: [expect.stringMatching(text) as string] } });
+    for (const [url, text] of [
+      ["https://t.example.org/?a={clickid}", /^There is no macro \{clickid\}\. Allowed: \{click_id\}, /],
+      ["https://t.example.org/?a=%7Bclickid%7D", /^There is no macro \{clickid\}\./],
+      ["https://{site}.example.org/", /path and in the query only/],
+      ["https://127.0.0.1/?a={txid}", /not public/],
+    ] as const) {
+      expect(await refused(create, actor, postback(url))).toEqual(message(text));
+      expect(await refused(update, actor, { id, url })).toEqual(message(text));
+    }
+  });
 
-  test("may be private and without TLS with WEBHOOK_PRIVATE=on only", () =>
-    inRollback(async () => {
-      const { actor } = await anOffice();
-      expect(config().WEBHOOK_PRIVATE).toBe(false);
-      overrideConfig({ WEBHOOK_PRIVATE: true });
-      try {
-        for (const url of ["http://127.0.0.1:8080/hook", "https://crm.local/", "http://[::1]/"]) {
-          expect(await ask(create, actor, fields({ url }))).toMatchObject({ url });
-        }
-        expect(await refused(create, actor, fields({ url: "http://a:b@10.0.0.1/" }))).toMatchObject({ status: 422 });
-        expect(await refused(create, actor, fields({ url: "ftp://10.0.0.1/" }))).toMatchObject({ status: 422 });
-      } finally {
-        overrideConfig({ WEBHOOK_PRIVATE: false });
+  test("may be private and without TLS with WEBHOOK_PRIVATE=on only", async () => {
+    const { actor } = await anOffice();
+    expect(config().WEBHOOK_PRIVATE).toBe(false);
+    overrideConfig({ WEBHOOK_PRIVATE: true });
+    try {
+      for (const url of ["http://127.0.0.1:8080/hook", "https://crm.local/", "http://[::1]/"]) {
+        expect(await ask(create, actor, fields({ url }))).toMatchObject({ url });
       }
-    }));
+      expect(await refused(create, actor, fields({ url: "http://a:b@10.0.0.1/" }))).toMatchObject({ status: 422 });
+      expect(await refused(create, actor, fields({ url: "ftp://10.0.0.1/" }))).toMatchObject({ status: 422 });
+    } finally {
+      overrideConfig({ WEBHOOK_PRIVATE: false });
+    }
+  });
 });
 
-test("managers see and change the endpoints of their office only; admins and agents none [ROLE-12, TRUST-13]", () =>
-  inRollback(async () => {
-    const { actor } = await aSuperadmin();
-    const [own, other] = [await anOffice(), await anOffice()];
-    const made = await ask(create, own.actor, fields({ name: "own" }));
-    const others = await ask(create, other.actor, fields({ name: "other" }));
-    const network = await ask(create, actor, fields({ name: "network" }));
-    const namesFor = async (who: typeof actor) =>
-      (await ask(search, who, { pageSize: 500 })).items.map(({ name }) => name);
-    expect(await namesFor(own.actor)).toEqual(["own"]);
-    expect(await namesFor(actor)).toEqual(["network", "other", "own"]);
-    const { id: deliveryId } = await ask(sendTest, actor, { id: others.id });
-    const acts: AnyOperation[] = [read, update, remove, rotateSecret, sendTest, deliveries];
-    for (const id of [others.id, network.id, NOBODYS]) {
-      for (const act of acts) expect(await refused(act, own.actor, { id }), act.name).toEqual({ status: 404 });
-    }
-    expect(await refused(sendAgain, own.actor, { id: deliveryId })).toEqual({ status: 404 });
-    expect(await refused(sendAgain, own.actor, { id: Number.MAX_SAFE_INTEGER })).toEqual({ status: 404 });
-    for (const who of [await anAdmin(), await anAgent({ office: own })]) {
-      for (const act of [...acts, sendAgain, search, choices])
-        expect(await refused(act, who.actor, { id: made.id }), act.name).toEqual({ status: 403 });
-      expect(await refused(create, who.actor, fields())).toEqual({ status: 403 });
-    }
-    expect((await ask(choices, own.actor)).offices).toBeNull();
-    expect((await ask(choices, actor)).offices).toContainEqual({ id: own.id, officeName: own.actor.officeName });
-  }));
+test("managers see and change the endpoints of their office only; admins and agents none [ROLE-12, TRUST-13]", async () => {
+  const { actor } = await aSuperadmin();
+  const [own, other] = [await anOffice(), await anOffice()];
+  const made = await ask(create, own.actor, fields({ name: "own" }));
+  const others = await ask(create, other.actor, fields({ name: "other" }));
+  const network = await ask(create, actor, fields({ name: "network" }));
+  const namesFor = async (who: typeof actor) =>
+    (await ask(search, who, { pageSize: 500 })).items.map(({ name }) => name);
+  expect(await namesFor(own.actor)).toEqual(["own"]);
+  expect(await namesFor(actor)).toEqual(["network", "other", "own"]);
+  const { id: deliveryId } = await ask(sendTest, actor, { id: others.id });
+  const acts: AnyOperation[] = [read, update, remove, rotateSecret, sendTest, deliveries];
+  for (const id of [others.id, network.id, NOBODYS]) {
+    for (const act of acts) expect(await refused(act, own.actor, { id }), act.name).toEqual({ status: 404 });
+  }
+  expect(await refused(sendAgain, own.actor, { id: deliveryId })).toEqual({ status: 404 });
+  expect(await refused(sendAgain, own.actor, { id: Number.MAX_SAFE_INTEGER })).toEqual({ status: 404 });
+  for (const who of [await anAdmin(), await anAgent({ office: own })]) {
+    for (const act of [...acts, sendAgain, search, choices])
+      expect(await refused(act, who.actor, { id: made.id }), act.name).toEqual({ status: 403 });
+    expect(await refused(create, who.actor, fields())).toEqual({ status: 403 });
+  }
+  expect((await ask(choices, own.actor)).offices).toBeNull();
+  expect((await ask(choices, actor)).offices).toContainEqual({ id: own.id, officeName: own.actor.officeName });
+});
 
-test("a save keeps what it leaves out, and one from an outdated version is refused with the present state", () =>
-  inRollback(async () => {
-    const { actor } = await anOffice();
-    const { id } = await ask(create, actor, fields());
-    const saved = await ask(update, actor, { id, name: "Books", version: 1 });
-    expect(saved).toMatchObject({ name: "Books", url: URL, events: ["sale.accepted"], enabled: true, version: 2 });
-    expect(await refused(update, actor, { id, name: "Late", version: 1 })).toEqual({
-      ...{ status: 409, data: { current: saved } },
-    });
-    expect(await ask(update, actor, { id, enabled: false })).toMatchObject({ state: "off", enabled: false });
-  }));
+test("a save keeps what it leaves out, and one from an outdated version is refused with the present state", async () => {
+  const { actor } = await anOffice();
+  const { id } = await ask(create, actor, fields());
+  const saved = await ask(update, actor, { id, name: "Books", version: 1 });
+  expect(saved).toMatchObject({ name: "Books", url: URL, events: ["sale.accepted"], enabled: true, version: 2 });
+  expect(await refused(update, actor, { id, name: "Late", version: 1 })).toEqual({
+    ...{ status: 409, data: { current: saved } },
+  });
+  expect(await ask(update, actor, { id, enabled: false })).toMatchObject({ state: "off", enabled: false });
+});
 
-test("enabling an endpoint that the server disabled clears its failures", () =>
-  inRollback(async () => {
-    const { actor } = await anOffice();
-    const { id } = await ask(create, actor, fields());
-    const at = new Date("2026-03-01T12:00:00Z");
-    await WebhookEndpoint.update({ failingSince: at, tries: 7, nextTryAt: at }, { where: { id } });
-    expect(await ask(read, actor, { id })).toMatchObject({
-      ...{ state: "failing", failingSince: "2026-03-01T07:00:00.000-05:00" },
-    });
-    await WebhookEndpoint.update({ enabled: false, disabledAt: at }, { where: { id } });
-    expect(await ask(update, actor, { id, name: "Books", enabled: false })).toMatchObject({ state: "disabled" });
-    expect(await ask(update, actor, { id, enabled: true })).toMatchObject({
-      ...{ state: "working", disabledAt: null, failingSince: null, nextTryAt: null, enabled: true },
-    });
-    expect((await stored(id)).tries).toBe(0);
-  }));
+test("enabling an endpoint that the server disabled clears its failures", async () => {
+  const { actor } = await anOffice();
+  const { id } = await ask(create, actor, fields());
+  const at = new Date("2026-03-01T12:00:00Z");
+  await WebhookEndpoint.update({ failingSince: at, tries: 7, nextTryAt: at }, { where: { id } });
+  expect(await ask(read, actor, { id })).toMatchObject({
+    ...{ state: "failing", failingSince: "2026-03-01T07:00:00.000-05:00" },
+  });
+  await WebhookEndpoint.update({ enabled: false, disabledAt: at }, { where: { id } });
+  expect(await ask(update, actor, { id, name: "Books", enabled: false })).toMatchObject({ state: "disabled" });
+  expect(await ask(update, actor, { id, enabled: true })).toMatchObject({
+    ...{ state: "working", disabledAt: null, failingSince: null, nextTryAt: null, enabled: true },
+  });
+  expect((await stored(id)).tries).toBe(0);
+});
 
-test("after a rotation the previous secret is kept with the time; the next rotation replaces it", () =>
-  inRollback(async () => {
-    const { actor } = await anOffice();
-    const made = await ask(create, actor, fields());
-    const first = await withFixedTime("2026-03-01T17:00:00Z", () => ask(rotateSecret, actor, { id: made.id }));
-    expect(first).toEqual({ id: made.id, secret: first.secret, rotatedAt: "2026-03-01T12:00:00.000-05:00" });
-    let row = await stored(made.id);
-    expect([opened(row, row.secret), opened(row, row.previousSecret)]).toEqual([first.secret, made.secret]);
-    const second = await ask(rotateSecret, actor, { id: made.id });
-    row = await stored(made.id);
-    expect([opened(row, row.secret), opened(row, row.previousSecret)]).toEqual([second.secret, first.secret]);
-    expect(new Set([made.secret, first.secret, second.secret]).size).toBe(3);
-  }));
+test("after a rotation the previous secret is kept with the time; the next rotation replaces it", async () => {
+  const { actor } = await anOffice();
+  const made = await ask(create, actor, fields());
+  const first = await withFixedTime("2026-03-01T17:00:00Z", () => ask(rotateSecret, actor, { id: made.id }));
+  expect(first).toEqual({ id: made.id, secret: first.secret, rotatedAt: "2026-03-01T12:00:00.000-05:00" });
+  let row = await stored(made.id);
+  expect([opened(row, row.secret), opened(row, row.previousSecret)]).toEqual([first.secret, made.secret]);
+  const second = await ask(rotateSecret, actor, { id: made.id });
+  row = await stored(made.id);
+  expect([opened(row, row.secret), opened(row, row.previousSecret)]).toEqual([second.secret, first.secret]);
+  expect(new Set([made.secret, first.secret, second.secret]).size).toBe(3);
+});
 
-test("a deleted endpoint takes its events with it", () =>
-  inRollback(async () => {
-    const { actor } = await anOffice();
-    const { id } = await ask(create, actor, fields());
-    await ask(sendTest, actor, { id });
-    expect(await ask(remove, actor, { id })).toEqual({ deleted: 1 });
-    expect(await waiting(id)).toEqual([]);
-    expect(await refused(read, actor, { id })).toEqual({ status: 404 });
-  }));
+test("a deleted endpoint takes its events with it", async () => {
+  const { actor } = await anOffice();
+  const { id } = await ask(create, actor, fields());
+  await ask(sendTest, actor, { id });
+  expect(await ask(remove, actor, { id })).toEqual({ deleted: 1 });
+  expect(await waiting(id)).toEqual([]);
+  expect(await refused(read, actor, { id })).toEqual({ status: 404 });
+});
 
-test("a test waits at once, one at a time, and not for a disabled endpoint", () =>
-  inRollback(async () => {
-    const { actor } = await anOffice();
-    const { id } = await ask(create, actor, fields());
-    await WebhookEndpoint.update({ nextTryAt: new Date("2099-01-01T00:00:00Z") }, { where: { id } });
-    await ask(sendTest, actor, { id });
-    expect(await waiting(id)).toEqual([{ event: "test", state: "waiting" }]);
-    expect(await ask(read, actor, { id })).toMatchObject({ nextTryAt: null, version: 1 });
-    expect(await refused(sendTest, actor, { id })).toEqual({ status: 409 });
-    await ask(update, actor, { id, enabled: false });
-    expect(await refused(sendTest, actor, { id })).toEqual({ status: 409 });
-    expect(await waiting(id)).toHaveLength(1);
-  }));
+test("a test waits at once, one at a time, and not for a disabled endpoint", async () => {
+  const { actor } = await anOffice();
+  const { id } = await ask(create, actor, fields());
+  await WebhookEndpoint.update({ nextTryAt: new Date("2099-01-01T00:00:00Z") }, { where: { id } });
+  await ask(sendTest, actor, { id });
+  expect(await waiting(id)).toEqual([{ event: "test", state: "waiting" }]);
+  expect(await ask(read, actor, { id })).toMatchObject({ nextTryAt: null, version: 1 });
+  expect(await refused(sendTest, actor, { id })).toEqual({ status: 409 });
+  await ask(update, actor, { id, enabled: false });
+  expect(await refused(sendTest, actor, { id })).toEqual({ status: 409 });
+  expect(await waiting(id)).toHaveLength(1);
+});

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { WebhookDelivery } from "~models";
 import { approve } from "../../../server/approvals";
 import { create, setStatus } from "../../../server/agents";
@@ -12,8 +12,8 @@ import { record } from "../../../server/tracking/postbacks/record";
 import { setPrice } from "../../../server/types";
 import { ask } from "../../reports/ask";
 import { aClick, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
-import { inRollback } from "../../world/database";
 import { first } from "../../world/first";
+import { test } from "../../world/rollback";
 import { fields } from "../agents/world";
 import { boss, closed, FIRST, inPayroll } from "../payroll/world";
 import { anEndpoint, namesOf, waitingFor } from "./world";
@@ -37,85 +37,86 @@ async function aBooking({ agent, type }: Pick<Company, "agent" | "type">, txid: 
 }
 
 describe("sales", () => {
-  test("a sale and its reversal reach the network and the agent's office, with earnings for the network only", () =>
-    inRollback(async () => {
-      const company = await aCompany();
-      const booking = await aBooking(company, "order-1");
-      const [id] = await book(currentClient(), [booking]);
-      const { companyId, flags, price, occurredAt, receivedAt } = booking;
-      const original = { ...booking, id: id!, companyId, flags, price, day: "2026-11-20", referer: null, email: null };
-      await book(currentClient(), [reversalOf(original as never, { occurredAt, receivedAt, txid: "order-1" })]);
-      const [sale, reversal] = await waitingFor(company.network);
-      expect([sale?.event, reversal?.event]).toEqual(["sale.accepted", "sale.reversed"]);
-      expect(sale?.data).toMatchObject({ saleId: id, event: "sale", txid: "order-1", agentId: company.agent.id });
-      expect(sale?.data).toHaveProperty("earning", price.earning);
-      expect(reversal?.data).toMatchObject({ reverses: id, payout: `-${price.payout}` });
-      const ofOffice = await waitingFor(company.ofAlpha);
-      expect(namesOf(ofOffice)).toEqual(["sale.accepted", "sale.reversed"]);
-      for (const { data } of ofOffice) expect(Object.keys(data)).not.toEqual(expect.arrayContaining(["earning"]));
-      for (const { data } of ofOffice) expect(data).not.toHaveProperty("lpp");
-      expect(await waitingFor(company.ofBeta)).toEqual([]);
-    }));
+  test("a sale and its reversal reach the network and the agent's office, with earnings for the network only", async () => {
+    const company = await aCompany();
+    const booking = await aBooking(company, "order-1");
+    const [id] = await book(currentClient(), [booking]);
+    const { companyId, flags, price, occurredAt, receivedAt } = booking;
+    const original = { ...booking, id: id!, companyId, flags, price, day: "2026-11-20", referer: null, email: null };
+    await book(currentClient(), [reversalOf(original as never, { occurredAt, receivedAt, txid: "order-1" })]);
+    const [sale, reversal] = await waitingFor(company.network);
+    expect([sale?.event, reversal?.event]).toEqual(["sale.accepted", "sale.reversed"]);
+    expect(sale?.data).toMatchObject({ saleId: id, event: "sale", txid: "order-1", agentId: company.agent.id });
+    expect(sale?.data).toHaveProperty("earning", price.earning);
+    // All times of all events have one format, and an unknown country is null.
+    expect(sale?.data).toMatchObject({ occurredAt: occurredAt.toISOString(), receivedAt: receivedAt.toISOString() });
+    expect(sale?.data).toHaveProperty("geo", "US");
+    const elsewhere = await aBooking(company, "order-2");
+    await book(currentClient(), [{ ...elsewhere, geo: "" }]);
+    expect((await waitingFor(company.network)).at(-1)?.data).toHaveProperty("geo", null);
+    expect(reversal?.data).toMatchObject({ reverses: id, payout: `-${price.payout}` });
+    const ofOffice = await waitingFor(company.ofAlpha);
+    expect(namesOf(ofOffice)).toEqual(["sale.accepted", "sale.reversed", "sale.accepted"]);
+    for (const { data } of ofOffice) expect(Object.keys(data)).not.toEqual(expect.arrayContaining(["earning"]));
+    for (const { data } of ofOffice) expect(data).not.toHaveProperty("lpp");
+    expect(await waitingFor(company.ofBeta)).toEqual([]);
+  });
 
-  test("a sale that is rolled back, and one that no endpoint chose, are not announced", () =>
-    inRollback(async () => {
-      const company = await aCompany();
-      await anEndpoint({ events: ["agent.created"] });
-      await anEndpoint({ enabled: false });
-      const undone = new Error("undone");
-      const attempt = writeTransaction(async () => {
-        await book(currentClient(), [await aBooking(company, "order-1")]);
-        const announced = await WebhookDelivery.findAll({ order: ["id"] });
-        expect(announced.map(({ endpointId }) => endpointId)).toEqual([company.network.id, company.ofAlpha.id]);
-        throw undone;
-      });
-      await expect(attempt).rejects.toBe(undone);
-      expect(await waitingFor(company.network)).toEqual([]);
-    }));
+  test("a sale that is rolled back, and one that no endpoint chose, are not announced", async () => {
+    const company = await aCompany();
+    await anEndpoint({ events: ["agent.created"] });
+    await anEndpoint({ enabled: false });
+    const undone = new Error("undone");
+    const attempt = writeTransaction(async () => {
+      await book(currentClient(), [await aBooking(company, "order-1")]);
+      const announced = await WebhookDelivery.findAll({ order: ["id"] });
+      expect(announced.map(({ endpointId }) => endpointId)).toEqual([company.network.id, company.ofAlpha.id]);
+      throw undone;
+    });
+    await expect(attempt).rejects.toBe(undone);
+    expect(await waitingFor(company.network)).toEqual([]);
+  });
 
-  test("a site's own report of a click is not announced", () =>
-    inRollback(async () => {
-      const company = await aCompany();
-      await book(currentClient(), [{ ...(await aBooking(company, "click")), event: EVENTS.click }]);
-      expect(await waitingFor(company.network)).toEqual([]);
-    }));
+  test("a site's own report of a click is not announced", async () => {
+    const company = await aCompany();
+    await book(currentClient(), [{ ...(await aBooking(company, "click")), event: EVENTS.click }]);
+    expect(await waitingFor(company.network)).toEqual([]);
+  });
 
-  test("a pending sale is announced once, however often its request is stored", () =>
-    inRollback(async () => {
-      const { network, ofAlpha, agent, alpha, type } = await aCompany();
-      const receivedAt = new Date();
-      const request = { receipt: "018f3f6e-0000-7000-8000-00000000000a", receivedAt, ip: null, params: {} };
-      const owner = { agentId: agent.id, companyId: alpha.id, typeId: type.id };
-      const postback = { event: EVENTS.sale, txid: "order-9", status: "approved" };
-      const outcome = { verdict: "held", reason: "too_late", siteId: type.siteId, owner, postback } as never;
-      for (let i = 0; i < 2; i++) await record(currentClient(), request, outcome);
-      const [pending, ...more] = await waitingFor(network);
-      expect([pending?.event, more]).toEqual(["sale.pending", []]);
-      expect(pending?.data).toMatchObject({ txid: "order-9", reason: "too_late", agentId: agent.id });
-      expect(namesOf(await waitingFor(ofAlpha))).toEqual(["sale.pending"]);
-    }));
+  test("a pending sale is announced once, however often its request is stored", async () => {
+    const { network, ofAlpha, agent, alpha, type } = await aCompany();
+    const receivedAt = new Date();
+    const request = { receipt: "018f3f6e-0000-7000-8000-00000000000a", receivedAt, ip: null, params: {} };
+    const owner = { agentId: agent.id, companyId: alpha.id, typeId: type.id };
+    const postback = { event: EVENTS.sale, txid: "order-9", status: "approved" };
+    const outcome = { verdict: "held", reason: "too_late", siteId: type.siteId, owner, postback } as never;
+    for (let i = 0; i < 2; i++) await record(currentClient(), request, outcome);
+    const [pending, ...more] = await waitingFor(network);
+    expect([pending?.event, more]).toEqual(["sale.pending", []]);
+    expect(pending?.data).toMatchObject({ txid: "order-9", reason: "too_late", agentId: agent.id });
+    expect(namesOf(await waitingFor(ofAlpha))).toEqual(["sale.pending"]);
+  });
 });
 
 describe("people, half-months and prices", () => {
-  test("a new agent, the approval and the suspension reach the agent's office and the network", () =>
-    inRollback(async () => {
-      const { boss, alpha, beta, network, ofAlpha, ofBeta } = await aCompany();
-      const { id } = await ask(create, alpha.actor, fields({ username: "nora" }));
-      await ask(approve, boss, { ids: [id] });
-      await ask(approve, boss, { ids: [id] });
-      await ask(setStatus, boss, { ids: [id], active: false, reason: "Left." });
-      const expected = ["agent.created", "agent.approved", "agent.suspended"];
-      const [created, , suspended] = await waitingFor(ofAlpha);
-      expect(namesOf(await waitingFor(ofAlpha))).toEqual(expected);
-      expect(namesOf(await waitingFor(network))).toEqual(expected);
-      expect(await waitingFor(ofBeta)).toEqual([]);
-      expect(created?.data).toMatchObject({ agentId: id, companyId: alpha.id, username: "nora", firstName: "Nora" });
-      expect(suspended?.data).toMatchObject({ agentId: id, reason: "Left." });
-      await ask(setOfficeStatus, boss, { ids: [beta.id], active: false });
-      expect(namesOf(await waitingFor(ofBeta))).toEqual(["agent.suspended"]);
-    }));
+  test("a new agent, the approval and the suspension reach the agent's office and the network", async () => {
+    const { boss, alpha, beta, network, ofAlpha, ofBeta } = await aCompany();
+    const { id } = await ask(create, alpha.actor, fields({ username: "nora" }));
+    await ask(approve, boss, { ids: [id] });
+    await ask(approve, boss, { ids: [id] });
+    await ask(setStatus, boss, { ids: [id], active: false, reason: "Left." });
+    const expected = ["agent.created", "agent.approved", "agent.suspended"];
+    const [created, , suspended] = await waitingFor(ofAlpha);
+    expect(namesOf(await waitingFor(ofAlpha))).toEqual(expected);
+    expect(namesOf(await waitingFor(network))).toEqual(expected);
+    expect(await waitingFor(ofBeta)).toEqual([]);
+    expect(created?.data).toMatchObject({ agentId: id, companyId: alpha.id, username: "nora", firstName: "Nora" });
+    expect(suspended?.data).toMatchObject({ agentId: id, reason: "Left." });
+    await ask(setOfficeStatus, boss, { ids: [beta.id], active: false });
+    expect(namesOf(await waitingFor(ofBeta))).toEqual(["agent.suspended"]);
+  });
 
-  test("closing and paying a half-month reach every office, the sums only the network", () =>
+  it("closing and paying a half-month reach every office, the sums only the network", () =>
     inPayroll(() =>
       withFixedTime("2026-04-02T16:00:00Z", async () => {
         const [agent, { types }] = [await anAgent(), await aSite({})];
@@ -134,15 +135,14 @@ describe("people, half-months and prices", () => {
       }),
     ));
 
-  test("a price of one office is for that office, the usual price for all", () =>
-    inRollback(async () => {
-      const { boss, alpha, type, network, ofAlpha, ofBeta } = await aCompany();
-      await ask(setPrice, boss, { id: type.id, payout: 77 });
-      await ask(setPrice, boss, { id: type.id, companyId: alpha.id, payout: 88, earning: 99 });
-      expect((await waitingFor(ofBeta)).map(({ data }) => data.payout)).toEqual(["77.00"]);
-      expect((await waitingFor(ofAlpha)).map(({ data }) => data.payout)).toEqual(["77.00", "88.00"]);
-      const [, own] = await waitingFor(network);
-      expect(own?.data).toMatchObject({ typeId: type.id, companyId: alpha.id, earning: "99.00" });
-      for (const { data } of await waitingFor(ofAlpha)) expect(data).not.toHaveProperty("earning");
-    }));
+  test("a price of one office is for that office, the usual price for all", async () => {
+    const { boss, alpha, type, network, ofAlpha, ofBeta } = await aCompany();
+    await ask(setPrice, boss, { id: type.id, payout: 77 });
+    await ask(setPrice, boss, { id: type.id, companyId: alpha.id, payout: 88, earning: 99 });
+    expect((await waitingFor(ofBeta)).map(({ data }) => data.payout)).toEqual(["77.00"]);
+    expect((await waitingFor(ofAlpha)).map(({ data }) => data.payout)).toEqual(["77.00", "88.00"]);
+    const [, own] = await waitingFor(network);
+    expect(own?.data).toMatchObject({ typeId: type.id, companyId: alpha.id, earning: "99.00" });
+    for (const { data } of await waitingFor(ofAlpha)) expect(data).not.toHaveProperty("earning");
+  });
 });

@@ -1,29 +1,25 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { queryRows, execute, writeTransaction } from "../../../server/kernel/database/transactions";
+import { describe, expect, test } from "vitest";
+import { execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { sql, type Statement } from "../../../server/kernel/database/sql";
 import * as identity from "../../../server/identity";
 import { anAgent, anOffice, aSuperadmin } from "../../world/builders";
-import { aDatabase } from "../../world/database";
 import { pageOf } from "../../world/page";
-import { aServer, type Server } from "../../world/server";
-import { aVisitor, PASSWORD, signedIn, type Visit, type Visitor } from "../../world/visitor";
+import { aVisitor, signedIn, type Visit, type Visitor } from "../../world/visitor";
+import { db } from "../../world/db";
+import { PASSWORD } from "../../world/shared";
+import { aScreenWorld } from "../../world/screens";
 
 const NEWS = "/app/news/edit";
 const CREATE = "/app/agents/create";
 const BACK = "Your entries are below; check them and save again.";
 const ENDED = "You were signed out. Log in to continue.";
 const KEPT = "You were signed out before your form was saved. Log in with the same account and your text is back.";
-
-let server: Server;
 let office: Awaited<ReturnType<typeof anOffice>>;
 
-beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  for (const username of ["boss", "other"]) await aSuperadmin({ username, password: PASSWORD });
-  office = await anOffice({ username: "man", officeName: "North", password: PASSWORD });
+const { server } = aScreenWorld({}, async () => {
+  for (const username of ["boss", "other"]) await aSuperadmin({ username });
+  office = await anOffice({ username: "man", officeName: "North" });
   await anAgent({ username: "ann", office });
-  server = await aServer({ database });
 });
 
 const update = (statement: Statement) => writeTransaction(() => execute(statement));
@@ -31,8 +27,7 @@ const update = (statement: Statement) => writeTransaction(() => execute(statemen
 const endSessions = (ago = "1 minute") =>
   update(sql`
     UPDATE sessions SET expires_at = now() - ${ago}::interval, created_at = now() - ${ago}::interval - interval '12 hours'`);
-const kept = () =>
-  writeTransaction(() => queryRows<{ at: Date; sealed: Buffer }>(sql`SELECT at, sealed FROM kept_forms ORDER BY at`));
+const kept = () => db.rows<{ at: Date; sealed: Buffer }>`SELECT at, sealed FROM kept_forms ORDER BY at`;
 const forgetKept = () => update(sql`DELETE FROM kept_forms`);
 const location = ({ headers }: Visit) => headers.get("location") ?? "";
 
@@ -86,10 +81,10 @@ describe("a form whose session ended while it was filled in", () => {
       await man.post(page.path, { formId, ...anAgentTyped("una") }),
     ];
     expect(saved.map((answer) => [answer.status, location(answer)])).toEqual([
-      [302, "/app/agents"],
-      [302, "/app/agents"],
+      [302, "/app/agents?row=2#r2"],
+      [302, "/app/agents?row=2#r2"],
     ]);
-    const made = await writeTransaction(() => queryRows(sql`SELECT 1 FROM accounts WHERE username = 'una'`));
+    const made = await db.rows`SELECT 1 FROM accounts WHERE username = 'una'`;
     expect(made).toHaveLength(1);
     expect(await kept()).toEqual([]);
     expect(pageOf((await man.get(page.path)).html).value("firstName")).toBe("");
@@ -123,10 +118,8 @@ describe("a form whose session ended while it was filled in", () => {
 
   test("keeps the version it was made from, so it does not overwrite what somebody else saved meanwhile", async () => {
     const man = await signedIn(server.url, "man");
-    const [ann] = await writeTransaction(() =>
-      queryRows<{ id: number; version: number }>(sql`
-        SELECT agents.id, version FROM agents JOIN accounts ON accounts.id = account_id WHERE username = 'ann'`),
-    );
+    const [ann] = await db.rows<{ id: number; version: number }>`
+        SELECT agents.id, version FROM agents JOIN accounts ON accounts.id = account_id WHERE username = 'ann'`;
     const typed = { intent: "save", version: String(ann?.version), firstName: "Annie", lastName: "Lee" };
     const login = await postTooLate(man, `/app/agents/edit/${ann?.id}`, typed);
     await update(sql`UPDATE accounts SET version = version + 1 WHERE username = 'ann'`);
@@ -163,9 +156,7 @@ describe("a form whose session ended while it was filled in", () => {
     const mine = await signedIn(server.url, "man");
     expect(pageOf((await mine.get(foreign.path)).html).value("firstName")).toBe("Una");
     // Nor in any other form.
-    const [ann] = await writeTransaction(() =>
-      queryRows<{ id: number }>(sql`SELECT id FROM agents WHERE company_id = ${office.id}`),
-    );
+    const [ann] = await db.rows<{ id: number }>`SELECT id FROM agents WHERE company_id = ${office.id}`;
     const edit = await mine.get(foreign.path.replace(CREATE, `/app/agents/edit/${ann?.id}`));
     expect([edit.status, edit.html.includes("Una")]).toEqual([200, false]);
   });

@@ -1,10 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
-import { execute, writeTransaction } from "../../../server/kernel/database/transactions";
-import { sql } from "../../../server/kernel/database/sql";
+import { expect, test } from "vitest";
 import { DEMO_PASSWORD, type DemoAccount, screens } from "../../browser/screens";
 import { pageOf, type Part } from "../../world/page";
-import { aServer, type Server } from "../../world/server";
 import { type Visit, signedIn } from "../../world/visitor";
+import { db } from "../../world/db";
+import { aScreenWorld } from "../../world/screens";
 
 type Form = { action: string; fields: [name: string, value: string][]; typed: [name: string, value: string][] };
 
@@ -39,12 +38,7 @@ const shown = (html: string, name: string): string[] =>
     .all(`:is(input, textarea)[name="${name}"]`)
     .map((field) => field.sent ?? "");
 
-let server: Server;
-
-beforeAll(async () => {
-  server = await aServer({ demo: true });
-  await server.database.enter();
-});
+const { server } = aScreenWorld({ demo: true });
 
 test("no form of any screen loses what was typed when the session ends", async () => {
   const lost: string[] = [];
@@ -55,7 +49,7 @@ test("no form of any screen loses what was typed when the session ends", async (
     const own = screens.filter(({ route, accounts }) => route !== "app.spike" && accounts.includes(account));
     for (const { path } of own) {
       for (const { action, fields, typed } of formsOf(await visitor.get(path)).slice(0, 2)) {
-        await writeTransaction(() => execute(sql`UPDATE sessions SET expires_at = now()`));
+        await db.run`UPDATE sessions SET expires_at = now()`;
         const refused = await visitor.post(action, [...fields, ...typed], { Referer: server.url + path });
         const login = refused.headers.get("location") ?? "";
         const done = await visitor.post(login, { username: account, password: DEMO_PASSWORD });

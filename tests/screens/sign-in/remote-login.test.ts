@@ -1,24 +1,21 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
-import { queryOne, queryRows, writeTransaction } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import { type Actor } from "../../../server/kernel/operation/roles";
-import { sql } from "../../../server/kernel/database/sql";
 import { anAddress, aPerson, askerOf, bearerOf, from, PASSWORD, type Person } from "../../operations/identity/world";
 import { pageOf } from "../../world/page";
 import { csvIn, tableIn } from "../../world/table";
-import { aServer, type Server } from "../../world/server";
 import { aVisitor, type Visit, type Visitor } from "../../world/visitor";
+import { db } from "../../world/db";
+import { aScreenWorld } from "../../world/screens";
 
 const CROSS = { "Sec-Fetch-Site": "cross-site" };
 const OVER = "This sign-in link is no longer valid.";
-
-let server: Server;
 let person: Person;
 
+const { server } = aScreenWorld({ env: { TRUST_PROXY: "127.0.0.1", LOG_LEVEL: "info" } });
+
 beforeAll(async () => {
-  server = await aServer({ env: { TRUST_PROXY: "127.0.0.1", LOG_LEVEL: "info" } });
-  await server.database.enter();
   person = await aPerson("agent");
 });
 
@@ -38,24 +35,60 @@ const make = async (by: Person, to: Person, kind: "browser" | "client" = "browse
 };
 const linkOf = async (who: Person) => (await make(who, who)).token;
 const isUnused = async (token: string) =>
-  (await writeTransaction(() =>
-    queryOne(sql`SELECT 1 AS ok FROM remote_tokens WHERE hash = sha256(${token}::bytea) AND used_at IS NULL`),
-  )) !== undefined;
+  (await db.row`SELECT 1 AS ok FROM remote_tokens WHERE hash = sha256(${token}::bytea) AND used_at IS NULL`) !==
+  undefined;
 
-describe("a sign-in link followed from another site while somebody is signed in", () => {
-  test("asks first, so that no other site can switch the account that a person works in", async () => {
-    const visitor = await signedIn(person);
+/** Ways to open a link without pressing its button: previews in chats, scanners of mails, prefetches, other sites. */
+const openings: [name: string, init: RequestInit][] = [
+  ["a preview of a chat", { headers: { "User-Agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" } }],
+  ["a preview that looks like a browser", { headers: { "User-Agent": "Mozilla/5.0", Accept: "text/html" } }],
+  ["HEAD", { method: "HEAD" }],
+  ["a prefetch", { headers: { "Sec-Purpose": "prefetch;prerender" } }],
+  ["an address typed by hand", { headers: { "Sec-Fetch-Site": "none" } }],
+  ["a link of another site", { headers: CROSS }],
+  ["a link of the same site", { headers: { "Sec-Fetch-Site": "same-site" } }],
+  ["a link of the product", { headers: { "Sec-Fetch-Site": "same-origin" } }],
+];
+
+describe("opening a sign-in link", () => {
+  test("changes nothing, also for link previews and other sites [AUTH-12, AUTH-21]", async () => {
     const other = await aPerson("admin");
+    const visitor = await signedIn(person);
+    const cookie = `session=${visitor.cookies.get("session")}`;
     const token = await linkOf(other);
-    const { status, html } = await visitor.get(`/remote-login?token=${token}`, CROSS);
-    expect(status).toBe(200);
-    expect(html).toContain(`You are signed in as ${person.username}. Continue with this sign-in link?`);
-    expect(pageOf(html).has('form[method=post][action="/remote-login"]')).toBe(true);
-    expect(pageOf(html).link("Cancel")).toBe("/app/home");
-    expect([await nameOf(visitor), await isUnused(token)]).toEqual([person.username, true]);
-    const answer = await visitor.post("/remote-login", { token: pageOf(html).value("token") ?? "" });
-    expect(outcome(answer)).toEqual([302, "/app/home"]);
-    expect([await nameOf(visitor), await isUnused(token)]).toEqual([other.username, false]);
+    for (const [name, { headers, ...init }] of openings) {
+      for (const cookies of [undefined, { Cookie: cookie }]) {
+        const address = `${server.url}/remote-login?token=${token}`;
+        const sent = { ...(headers as Record<string, string>), ...cookies };
+        const answer = await fetch(address, { ...init, headers: sent, redirect: "manual" });
+        expect([answer.status, answer.headers.getSetCookie()], name).toEqual([200, []]);
+        expect(await isUnused(token), name).toBe(true);
+      }
+    }
+    expect(await nameOf(visitor)).toBe(person.username);
+    expect(outcome(await aGuest().post("/remote-login", { token }))).toEqual([302, "/app/home"]);
+  });
+
+  test("says whose account it opens, and its button signs in [AUTH-12, AUTH-21]", async () => {
+    const other = await aPerson("admin");
+    for (const visitor of [aGuest(), await signedIn(person)]) {
+      const isSignedIn = visitor.cookies.has("session");
+      const token = await linkOf(other);
+      const { html } = await visitor.get(`/remote-login?token=${token}`);
+      const page = pageOf(html);
+      expect(page.text).toContain(`This link logs you in as ${other.username}.`);
+      expect(page.title).not.toContain(other.username);
+      expect(html).not.toContain(other.email);
+      expect(page.text.includes(`You are signed in as ${person.username}. Continue with this sign-in link?`)).toBe(
+        isSignedIn,
+      );
+      expect(page.link("Cancel")).toBe(isSignedIn ? "/app/home" : undefined);
+      expect(page.texts("form button")).toEqual(["Continue"]);
+      expect(page.has('form[method=post][action="/remote-login"]')).toBe(true);
+      const answer = await visitor.post("/remote-login", { token: page.value("token") ?? "" });
+      expect(outcome(answer)).toEqual([302, "/app/home"]);
+      expect([await nameOf(visitor), await isUnused(token)]).toEqual([other.username, false]);
+    }
   });
 
   test("does not reveal the token to a proxy's log as a referrer", async () => {
@@ -66,16 +99,16 @@ describe("a sign-in link followed from another site while somebody is signed in"
     expect(html).not.toMatch(/(href|src|action)="[^"]*token=/);
   });
 
-  test("can only be confirmed on the product's own page: a post from another site changes nothing", async () => {
+  test("is not enough: a post from another site, or from nowhere, changes nothing [TRUST-17]", async () => {
     const visitor = await signedIn(person);
     const token = await linkOf(await aPerson("admin"));
-    for (const headers of [CROSS, { "Sec-Fetch-Site": "same-site" }]) {
-      expect((await visitor.post("/remote-login", { token }, headers)).status).toBe(403);
+    for (const site of ["cross-site", "same-site", ""]) {
+      expect((await visitor.post("/remote-login", { token }, { "Sec-Fetch-Site": site })).status, site).toBe(403);
     }
     expect([await nameOf(visitor), await isUnused(token)]).toEqual([person.username, true]);
   });
 
-  test("leaves no token in the logs, before or after confirmation", async () => {
+  test("leaves no token in the logs, before or after its button", async () => {
     const address = anAddress();
     const visitor = aVisitor(server.url, { address });
     await visitor.signIn(person.username, PASSWORD);
@@ -83,10 +116,7 @@ describe("a sign-in link followed from another site while somebody is signed in"
     await visitor.get(`/remote-login?token=${token}`, CROSS);
     await visitor.post("/remote-login", { token });
     await visitor.post("/remote-login", { token: "planted-token" });
-    const logged = () =>
-      writeTransaction(() =>
-        queryRows<{ row: string }>(sql`SELECT l::text AS row FROM common_log l WHERE ip = ${address}::inet`),
-      );
+    const logged = () => db.rows<{ row: string }>`SELECT l::text AS row FROM common_log l WHERE ip = ${address}::inet`;
     await expect.poll(async () => (await logged()).filter(({ row }) => row.includes("/remote-login")).length).toBe(4);
     const all = server.said() + JSON.stringify(await logged());
     expect(all).not.toContain(token);
@@ -94,52 +124,35 @@ describe("a sign-in link followed from another site while somebody is signed in"
   });
 });
 
-describe("a sign-in link signs in at once", () => {
-  test("if nobody is signed in, whichever site it was followed from [AUTH-12]", async () => {
-    const visitor = aGuest();
-    expect(outcome(await visitor.get(`/remote-login?token=${await linkOf(person)}`, CROSS))).toEqual([
-      302,
-      "/app/home",
-    ]);
-    expect(await nameOf(visitor)).toBe(person.username);
-  });
-
-  test("if it was opened by hand or from the product's own pages [AUTH-12]", async () => {
-    const other = await aPerson("admin");
-    for (const site of ["none", "same-origin", "same-site"]) {
-      const visitor = await signedIn(person);
-      const answer = await visitor.get(`/remote-login?token=${await linkOf(other)}`, { "Sec-Fetch-Site": site });
-      expect(outcome(answer)).toEqual([302, "/app/home"]);
-      expect(await nameOf(visitor)).toBe(other.username);
-    }
-  });
-});
-
-describe("a sign-in link that opens nothing redirects to the sign-in with the reason", () => {
-  test("for a used, an unknown and a client token, and still ends the session [AUTH-12]", async () => {
+describe("a sign-in link that opens nothing", () => {
+  test("says so and what to do, and keeps the session: a used, an unknown and a client token [AUTH-21]", async () => {
     const used = await linkOf(person);
-    await aGuest().get(`/remote-login?token=${used}`);
+    await aGuest().post("/remote-login", { token: used });
     const { token: client } = await make(person, person, "client");
     for (const token of [used, "nonsense", client]) {
       const visitor = await signedIn(person);
-      const answer = await visitor.get(`/remote-login?token=${token}`);
-      expect(outcome(answer)).toEqual([302, "/login?link=over"]);
-      expect(visitor.cookies.has("session")).toBe(false);
-      const { status, html } = await visitor.get("/login?link=over");
-      expect([status, html.includes(OVER)]).toEqual([200, true]);
+      const page = pageOf((await visitor.get(`/remote-login?token=${token}`)).html);
+      expect([page.failure, page.has("form")]).toEqual([OVER, false]);
+      expect(page.text).toContain("Ask the person who sent it for a new one");
+      expect(page.link(`Stay signed in as ${person.username}`)).toBe("/app/home");
+      expect(await nameOf(visitor)).toBe(person.username);
+      const guest = pageOf((await aGuest().get(`/remote-login?token=${token}`)).html);
+      expect([guest.failure, guest.link("Log in")]).toEqual([OVER, "/login"]);
     }
-    expect((await aGuest().get("/login")).html).not.toContain(OVER);
   });
 
-  test("when it is posted, too", async () => {
+  test("when it is posted, redirects to the sign-in with the reason and still ends the session [AUTH-12]", async () => {
     const visitor = await signedIn(person);
     expect(outcome(await visitor.post("/remote-login", { token: "nonsense" }))).toEqual([302, "/login?link=over"]);
+    expect(visitor.cookies.has("session")).toBe(false);
+    expect(pageOf((await visitor.get("/login?link=over")).html).text).toContain(OVER);
+    expect((await aGuest().get("/login")).html).not.toContain(OVER);
     expect(outcome(await aGuest().post("/remote-login", {}))).toEqual([302, "/login"]);
   });
 
-  test("and leaves a client token valid for programs", async () => {
+  test("leaves a client token valid for programs", async () => {
     const { token } = await make(person, person, "client");
-    await aGuest().get(`/remote-login?token=${token}`);
+    await aGuest().post("/remote-login", { token });
     const answer = await fetch(`${server.url}/api/accounts/me`, { headers: { Authorization: `Bearer ${token}` } });
     expect(await answer.json()).toMatchObject({ username: person.username });
   });
@@ -151,7 +164,7 @@ test("what a manager does through a link to an agent's account is shown as their
   const root = await aPerson("superadmin");
   const visitor = aGuest();
   const { token } = await make(manager, agent);
-  expect(outcome(await visitor.get(`/remote-login?token=${token}`))).toEqual([302, "/app/home"]);
+  expect(outcome(await visitor.post("/remote-login", { token }))).toEqual([302, "/app/home"]);
   const named = `${agent.username} (by ${manager.username})`;
   const sessions = await visitor.get("/app/profile/sessions");
   expect(tableIn(sessions.html).column("Kind")).toContainEqual(
@@ -163,7 +176,7 @@ test("what a manager does through a link to an agent's account is shown as their
   const logins = await keeper.get(`/app/logs/login?companyId=${agent.companyId}`);
   expect(tableIn(logins.html).column("Username")).toContain(named);
   const csv = (await keeper.get(`/app/logs/login/export.csv?companyId=${agent.companyId}`)).html;
-  expect(csvIn(csv).headings.at(-1)).toBe("By");
+  expect(csvIn(csv).headings.slice(-3)).toEqual(["By", "Login (UTC offset)", "Logout (UTC offset)"]);
   expect(csvIn(csv).columns("Username", "By")).toContainEqual({ Username: agent.username, By: manager.username });
   const search = async (call: string, body: object) => {
     const bearer = await bearerOf(root);

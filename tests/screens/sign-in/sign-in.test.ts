@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { queryOne, queryRows, writeTransaction } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import { unseal } from "../../../server/kernel/process/secrets";
 import { sql } from "../../../server/kernel/database/sql";
@@ -10,6 +9,7 @@ import { system } from "../../../server/kernel/operation/roles";
 import { pageOf } from "../../world/page";
 import { aFolder, aServer, type Server } from "../../world/server";
 import { aVisitor, type Visit, type Visitor } from "../../world/visitor";
+import { db } from "../../world/db";
 import { anAddress, aPerson, change, from, PASSWORD, type Person } from "../../operations/identity/world";
 
 const WRONG = "Wrong username, password or captcha";
@@ -122,6 +122,50 @@ describe("the sign-in page", () => {
     }
   });
 
+  test("puts the focus into the password after a refusal, which the message describes, or into an empty name [AUTH-08]", async () => {
+    const focusOf = (html: string) =>
+      pageOf(html)
+        .all("[autofocus]")
+        .map((field) => field.attr("name"));
+    const visitor = aGuest();
+    const { html } = await visitor.get("/login");
+    expect(focusOf(html)).toEqual(["username"]);
+    const refused = await visitor.post("/login", filled(html, agent.username, "wrong"));
+    expect(focusOf(refused.html)).toEqual(["password"]);
+    const wrong = pageOf(refused.html);
+    const password = wrong.field("password");
+    expect(password?.attr("aria-invalid")).toBe("true");
+    expect(wrong.one(`[id="${password?.attr("aria-describedby")}"]`)?.text).toBe(WRONG);
+    const nameless = await visitor.post("/login", { username: "", password: "x" });
+    expect(focusOf(nameless.html)).toEqual(["username"]);
+    const other = await visitor.post("/login", { intent: "reload", username: "someone" });
+    expect(focusOf(other.html)).toEqual(["password"]);
+  });
+
+  test("asks a question in words instead of the picture, and keeps to it after a refusal [AUTH-22]", async () => {
+    const visitor = aGuest();
+    const first = pageOf((await visitor.get("/login?returnUrl=%2Fapp%2Flinks%2Flinks")).html);
+    expect(first.one("img")?.attr("alt")).toContain("press Answer a question instead");
+    const to = first.button("Answer a question instead")?.attr("formaction") ?? "";
+    const asked = await visitor.post(to, { intent: "reload", username: agent.username });
+    const page = pageOf(asked.html);
+    expect([page.value("username"), page.has("img"), page.failure]).toEqual([agent.username, false, undefined]);
+    const label = page.one(`label[for="${page.field("captchaString")?.attr("id")}"]`)?.text ?? "";
+    expect(label).toMatch(/^Two of these words are [a-z ]+\. Which\? ([a-z]+, ){5}[a-z]+/);
+    const answer = (html: string, password = PASSWORD) => {
+      const captchaCheck = pageOf(html).value("captchaCheck") ?? "";
+      const note = JSON.parse(unseal(Buffer.from(captchaCheck, "base64url"), "captcha").toString()) as string[];
+      return { username: agent.username, password, captchaCheck, captchaString: note[3] ?? "" };
+    };
+    const refused = await visitor.post(to, answer(asked.html, "wrong"));
+    expect([refused.status, pageOf(refused.html).failure]).toEqual([422, WRONG]);
+    expect(pageOf(refused.html).has("img")).toBe(false);
+    const back = pageOf(refused.html).button("Use a picture instead")?.attr("formaction") ?? "";
+    expect(pageOf((await visitor.post(back, { intent: "reload" })).html).has("img.captcha")).toBe(true);
+    const done = await visitor.post(to, answer(refused.html));
+    expect(outcome(done)).toEqual([302, "/app/links/links"]);
+  });
+
   test("reports empty fields", async () => {
     const refused = await aGuest().post("/login", { username: "", password: "" });
     expect(refused.status).toBe(422);
@@ -138,9 +182,7 @@ describe("the sign-in page", () => {
     expect(other.html).not.toContain("secret-word");
     expect(pageOf(other.html).value("captchaCheck")).not.toBe(pageOf(first.html).value("captchaCheck"));
     expect(pageOf(other.html).failure).toBeUndefined();
-    expect(
-      await writeTransaction(() => queryRows(sql`SELECT 1 FROM sign_in_failures WHERE username = 'someone'`)),
-    ).toEqual([]);
+    expect(await db.rows`SELECT 1 FROM sign_in_failures WHERE username = 'someone'`).toEqual([]);
   });
 
   test("opens one session when posted twice: the second post finds its captcha used", async () => {
@@ -150,9 +192,7 @@ describe("the sign-in page", () => {
     const form = filled(html, person.username);
     const answers = await Promise.all([visitor.post("/login", form), visitor.post("/login", form)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 422]);
-    const opened = await writeTransaction(() =>
-      queryRows(sql`SELECT 1 FROM sessions WHERE account_id = ${person.accountId}`),
-    );
+    const opened = await db.rows`SELECT 1 FROM sessions WHERE account_id = ${person.accountId}`;
     expect(opened).toHaveLength(1);
     expect(await isIn(visitor)).toBe(true);
   });
@@ -244,10 +284,8 @@ test("of simultaneous sign-ins over both workers, thirty right ones succeed, and
   const judged = await Promise.all(Array.from({ length: 60 }, () => send(wrong.username, "wrong")));
   expect(judged.filter((status) => status === 422)).toHaveLength(5);
   expect(judged.filter((status) => status === 429)).toHaveLength(55);
-  const left = await writeTransaction(() =>
-    queryRows<{ username: string; judged: boolean }>(sql`
-    SELECT username, judged FROM sign_in_failures WHERE username IN (${right.username}, ${wrong.username})`),
-  );
+  const left = await db.rows<{ username: string; judged: boolean }>`
+    SELECT username, judged FROM sign_in_failures WHERE username IN (${right.username}, ${wrong.username})`;
   expect(left).toEqual(Array.from({ length: 5 }, () => ({ username: wrong.username, judged: true })));
 });
 
@@ -285,39 +323,25 @@ const remoteToken = ({ accountId }: Person, kind: "browser" | "client") =>
   perform(identity.remoteTokens.create, { ...system, accountId }, { accountId, kind }, from("program"));
 
 describe("/remote-login", () => {
-  test("exchanges the token for a session that replaces the current one, and redirects home [AUTH-12]", async () => {
+  test("exchanges a posted token for a session that replaces the current one, and redirects home [AUTH-12]", async () => {
     const visitor = await signedIn();
     const before = visitor.cookies.get("session") ?? "";
     const other = await aPerson("admin");
     const { token } = await remoteToken(other, "browser");
-    const answer = await visitor.get(`/remote-login?token=${token}`);
+    const answer = await visitor.post("/remote-login", { token });
     expect(outcome(answer)).toEqual([302, "/app/home"]);
     expect((await visitor.get("/app/home")).html).toContain(other.username);
     const old = aGuest();
     old.cookies.set("session", before);
     expect(await isIn(old)).toBe(false);
-    const second = await aGuest().get(`/remote-login?token=${token}`);
+    const second = await aGuest().post("/remote-login", { token });
     expect(outcome(second)).toEqual([302, "/login?link=over"]);
-  });
-
-  test("ends the session and reports a token that opens nothing [AUTH-12]", async () => {
-    const visitor = await signedIn();
-    const { html } = await visitor.open("/remote-login?token=nonsense");
-    expect(html).toContain("This sign-in link is no longer valid.");
-    expect(visitor.cookies.has("session")).toBe(false);
   });
 
   test("redirects to /login without a token [AUTH-13]", async () => {
     for (const path of ["/remote-login", "/remote-login?token="]) {
       expect(location(await aGuest().get(path))).toBe("/login");
     }
-  });
-
-  test("does not use up the token on a prefetch or HEAD request", async () => {
-    const { token } = await remoteToken(agent, "browser");
-    await aGuest().get(`/remote-login?token=${token}`, { "Sec-Purpose": "prefetch" });
-    await fetch(`${server.url}/remote-login?token=${token}`, { method: "HEAD", redirect: "manual" });
-    expect(location(await aGuest().get(`/remote-login?token=${token}`))).toBe("/app/home");
   });
 });
 
@@ -332,10 +356,18 @@ describe("a forgotten password", () => {
     expect(pageOf(page.html).link("I didn't forget, let me log in!")).toBe("/login");
     const sent = await visitor.post("/forgot", { username: person.username, email: person.email });
     expect(outcome(sent)).toEqual([302, "/forgot?sent=1"]);
-    expect((await visitor.get("/forgot?sent=1")).html).toContain("we have sent a link");
+    const answer = await visitor.get("/forgot?sent=1");
+    expect(pageOf(answer.html).one("[role=status]")?.text).toContain(`we have sent a link to ${person.email}.`);
+    // An answer, not a form to fill in again, and nothing that looks like a warning.
+    expect(pageOf(answer.html).has("form, .notice, .failure")).toBe(false);
+    expect(decodeURIComponent(visitor.cookies.get("asked") ?? "")).not.toContain(btoa(person.email).slice(0, 12));
+    expect((await aGuest().get("/forgot?sent=1")).html).toContain("we have sent a link to your address.");
     const link = await mailedLink(person.email);
     const form = await visitor.get(link);
     expect(pageOf(form.html).has('input[type=password][name=password][minlength="8"]')).toBe(true);
+    // Password managers store the new password under this name.
+    expect(pageOf(form.html).one("[autocomplete=username]")?.attr("value")).toBe(person.username);
+    expect(pageOf(form.html).one("#suggested")?.sent).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
     const token = pageOf(form.html).value("token") ?? "";
     const short = await visitor.post(link, { token, password: "short", passwordConfirm: "shart" });
     expect(short.status).toBe(422);
@@ -344,7 +376,7 @@ describe("a forgotten password", () => {
     const done = await visitor.post(link, { token, password: "a new one", passwordConfirm: "a new one" });
     expect(outcome(done)).toEqual([302, "/login?reset=1"]);
     const login = await visitor.get("/login?reset=1");
-    expect(login.html).toContain("Your new password is set.");
+    expect(pageOf(login.html).one(".notice.done")?.text).toContain("Your new password is set.");
     expect((await visitor.post("/login", filled(login.html, person.username, "a new one"))).status).toBe(302);
     const twice = await visitor.post(link, { token, password: "a third one", passwordConfirm: "a third one" });
     expect(pageOf(twice.html).failure).toBe("This link is no longer valid. Please ask for a new one.");
@@ -401,6 +433,20 @@ describe("a forgotten password", () => {
   });
 });
 
+test("password managers find the place to change a password, signed in or out [AUTH-24]", async () => {
+  const change = "/.well-known/change-password";
+  const visitor = await signedIn();
+  const inside = await visitor.open(change);
+  expect([inside.status, inside.path]).toEqual([200, "/app/profile"]);
+  expect(pageOf(inside.html).has("input[type=password][name=password][autocomplete=new-password]")).toBe(true);
+  expect(pageOf(inside.html).one("[autocomplete=username]")?.attr("value")).toBe(agent.username);
+  expect(outcome(await aGuest().get(change))).toEqual([302, "/app/profile"]);
+  expect((await aGuest().open(change)).path).toBe("/login?returnUrl=%2Fapp%2Fprofile");
+  // By this address they find out whether the server answers every path.
+  const never = await aGuest().get("/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200");
+  expect(never.status).toBe(404);
+});
+
 async function mailedLink(address: string): Promise<string> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     for (const name of await readdir(outbox).catch(() => [])) {
@@ -433,15 +479,14 @@ test("no line of the log contains a typed password or a token [TRUST-21]", async
   const { html } = await visitor.get("/login");
   await visitor.post("/login", filled(html, agent.username, "planted-word-1"));
   await visitor.get("/remote-login?token=planted-word-2");
+  await visitor.post("/remote-login", { token: "planted-word-2" });
   const link = "/reset?token=planted-word-3";
   await visitor.post(link, { token: "planted-word-3", password: "planted-word-4", passwordConfirm: "planted-word-4" });
   // The log is written after the response.
-  const logged = () => writeTransaction(() => queryRows(sql`SELECT * FROM common_log WHERE ip = ${address}::inet`));
+  const logged = () => db.rows`SELECT * FROM common_log WHERE ip = ${address}::inet`;
   await expect.poll(async () => (await logged()).length).toBe(3);
-  const stored = await writeTransaction(() =>
-    queryOne<{ text: string }>(sql`
-      SELECT concat((SELECT json_agg(c) FROM common_log c), (SELECT json_agg(a) FROM audit a)) AS text`),
-  );
+  const stored = await db.row<{ text: string }>`
+      SELECT concat((SELECT json_agg(c) FROM common_log c), (SELECT json_agg(a) FROM audit a)) AS text`;
   expect(stored?.text).toContain(agent.username);
   const all = server.said() + (stored?.text ?? "");
   for (const secret of [PASSWORD, "planted-word"]) expect(all).not.toContain(secret);

@@ -1,9 +1,10 @@
-import { execute, writeTransaction } from "../../../server/kernel/database/transactions";
+import { writeTransaction } from "../../../server/kernel/database/transactions";
 import { payPeriod } from "../../../server/kernel/periods";
 import { sql } from "../../../server/kernel/database/sql";
 import { onlyRow } from "./only-row";
 import type { Type } from "./catalogue";
 import type { Agent } from "./people";
+import { db } from "../db";
 
 type Given = {
   period: number;
@@ -41,10 +42,8 @@ export async function aLedgerLine(given: Given): Promise<{ id: number }> {
 export async function aClosedPeriod(id: number, { phpPerUsd, paid = false }: { phpPerUsd: number; paid?: boolean }) {
   const days = payPeriod(id);
   if (!days) throw new Error("No period has that number.");
-  await writeTransaction(() =>
-    execute(sql`
+  await db.run`
       INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, paid_at, hash)
       VALUES (${id}, ${days.start}::date, ${days.end}::date, ${paid ? "paid" : "closed"}, ${phpPerUsd}, now(),
-        ${paid ? new Date() : null}, '')`),
-  );
+        ${paid ? new Date() : null}, '')`;
 }

@@ -2,11 +2,12 @@ import { hash } from "@node-rs/argon2";
 import { execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import { type Actor, levels, type RoleName } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
+import { PASSWORD } from "../shared";
 import { onlyRow } from "./only-row";
 
 type Standing = {
   username?: string;
-  /** In plain text; without one the account cannot sign in. */
+  /** In plain text; by default that of all tests. */
   password?: string;
   active?: boolean;
   hidden?: boolean;
@@ -99,7 +100,7 @@ export async function aSuperadmin(given: Standing & { designated?: boolean } = {
 async function anAccount(role: RoleName, given: Standing): Promise<{ id: number; username: string }> {
   const username = given.username ?? fresh(role.charAt(0));
   // Cheap parameters, because tests sign in often; a hash contains its own.
-  const passwordHash = given.password ? await hash(given.password, { memoryCost: 64, timeCost: 1 }) : "";
+  const passwordHash = await hash(given.password ?? PASSWORD, { memoryCost: 64, timeCost: 1 });
   const account = await onlyRow<{ id: number }>(sql`
     INSERT INTO accounts (role, username, password_hash, active, hidden, approved, login_blocked)
     VALUES (${levels[role]}, ${username}, ${passwordHash}, ${given.active ?? true}, ${given.hidden ?? false},

@@ -37,6 +37,8 @@ export const system: FieldDocs = {
   secondsAgo: "Seconds since then.",
   server: "Host name of the server that answered. The processes and the spool are its own.",
   slowest: "The slowest operations.",
+  unreadableAddresses:
+    "Requests since the processes started whose client has no address, because a trusted proxy wrote none that can be read.",
   spool: "Clicks that wait for the database.",
   startedAt: time("Start"),
   tables: "Number of tables.",
@@ -45,6 +47,6 @@ export const system: FieldDocs = {
   uptimeSeconds: "Seconds since the process started.",
   "maintenance.health.version": "Version of the product.",
   warnings: "Problems that need attention, in words.",
-  was: "The value that the change is based on.",
+  was: "The value that the change is based on. If it equals `value`, the option stays as it is now.",
   workers: "The processes of the server.",
 };

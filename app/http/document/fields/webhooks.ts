@@ -2,7 +2,7 @@ import { type FieldDocs, time } from "./field";
 
 const FORMAT = "`signed`: a POST of signed JSON. `postback`: a GET of the address with its macros, for trackers.";
 const URL =
-  "The https address of the receiver, which must be public. The path and query of a postback may contain macros such as `{click_id}`.";
+  "The https address of the receiver, which must be public. The path and query of a postback may contain the macros `{click_id}`, `{txid}`, `{event}`, `{payout}`, `{agent}`, `{site}`, `{link}`, `{country}`, `{sub1}`, `{sub2}`, `{sub3}`, `{sub4}`, `{sub5}` and `{time}`.";
 const EVENTS = "The events that are sent. At least one; always `sale.accepted` for a postback.";
 const OFFICE =
   "ID of the office whose events are sent; null for the whole network. For offices it is always their own.";

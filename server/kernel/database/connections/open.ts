@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { config } from "../../process/config";
-import { connectionConfig } from "../database-address";
+import { connectionConfig } from "../../process/database-address";
+import { destroyConnection, requireKnownDriver } from "../driver";
 import { log } from "../../process/log";
 import { EVERY_SESSION, type Purpose, purposes, settingsOf } from "./purposes";
 
@@ -72,13 +73,13 @@ export async function connect(client: pg.Client, purpose: Purpose): Promise<void
     await client.query({ text: FORCE_GENERIC_PLANS, query_timeout: connectTimeoutMs } as pg.QueryConfig);
 }
 
-// SQL by hand: a setting that depends on an extension.
 const FORCE_GENERIC_PLANS = `
   SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
   WHERE NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')`;
 
-/** The driver's settings for a purpose, including TLS and all other options of the address. */
+/** The driver's settings for a purpose, including TLS and all other options of the address. Throws UnknownDriver. */
 export function clientConfig(purpose: Purpose, { url, number, readOnly = false }: Target = {}): pg.ClientConfig {
+  requireKnownDriver();
   const { connectTimeoutMs, queryTimeoutMs, keepAlive, pipeline, session = {} } = settingsOf(purpose);
   const all = { ...EVERY_SESSION, ...session, ...(readOnly ? { default_transaction_read_only: "on" } : {}) };
   const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`);
@@ -96,11 +97,6 @@ export function clientConfig(purpose: Purpose, { url, number, readOnly = false }
 export async function closeClient(client: pg.Client): Promise<void> {
   await Promise.race([client.end().catch(() => undefined), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   destroyConnection(client);
-}
-
-/** Closes the socket without waiting for the server. */
-export function destroyConnection(connection: unknown): void {
-  (connection as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
 type Ending = { once(event: "end", listener: () => void): unknown };

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { log } from "../../process/log";
 import { counter } from "../../process/metrics";
-import { connect, closeClient, newClient, type Target, destroyConnection } from "./open";
+import { destroyConnection } from "../driver";
+import { connect, closeClient, newClient, type Target } from "./open";
 import type { Purpose } from "./purposes";
 
 const MIN_RETRY_MS = 100;

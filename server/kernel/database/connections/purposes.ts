@@ -16,7 +16,10 @@ export type Settings = {
   queryTimeoutMs?: number;
   /** A pool closes a connection after it was idle for this long. */
   idleTimeoutMs?: number;
-  /** Sends a statement without waiting for the answers to those before it. */
+  /**
+   * Sends a statement without waiting for the answers to those before it. The driver refuses COPY on such a connection,
+   * and will refuse a second statement before the answer to the first on any other.
+   */
   pipeline?: true;
   /** TCP keep-alive, for connections that are idle for a long time. */
   keepAlive?: true;
@@ -47,7 +50,7 @@ const HANGING = "8s";
 /** For connections that hold a lock between transactions, too, and are never idle for long. */
 const LOCKING = { idle_in_transaction_session_timeout: HANGING, idle_session_timeout: HANGING } as const;
 
-const POOL = { connectTimeoutMs: 2_000, idleTimeoutMs: 30_000 } as const;
+const POOL = { connectTimeoutMs: 2_000, idleTimeoutMs: 30_000, pipeline: true } as const;
 const PROGRAM = { connectTimeoutMs: 10_000 } as const;
 // A standby accepts all three settings, so reports run under the same limits on a replica.
 const READ_SESSION = {
@@ -108,7 +111,8 @@ export const purposes = {
   },
   /** Loads spool files of clicks. */
   spool: {
-    ...{ perWorker: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, genericPlans: true },
+    ...{ perWorker: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, pipeline: true },
+    genericPlans: true,
     session: { ...CLICKS.session, ...LOCKING },
   },
 
@@ -120,7 +124,7 @@ export const purposes = {
   migration: PROGRAM,
   /** Prepares a new database for serving. */
   preparation: PROGRAM,
-  doctor: PROGRAM,
+  doctor: { ...PROGRAM, pipeline: true },
   backup: PROGRAM,
   restore: { ...PROGRAM, session: SEQUENTIAL },
   purge: { ...PROGRAM, session: { statement_timeout: "55s", lock_timeout: "5s" } },

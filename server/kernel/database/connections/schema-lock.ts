@@ -2,8 +2,6 @@ import type pg from "pg";
 import { LOCKS } from "../advisory-locks";
 import { type Target, withOwnConnection } from "./open";
 
-// SQL by hand: models cannot take an advisory lock.
-
 /**
  * Runs `body` on a dedicated connection that holds the lock on changes to tables and their distribution. Waits while
  * another process holds it.

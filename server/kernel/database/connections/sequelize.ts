@@ -1,7 +1,8 @@
 import { Sequelize } from "sequelize";
+import { ignoreUnpooled, pipelineByTurn } from "../driver";
+import type { Client } from "../sql";
 import { clientConfig, trackConnection } from "./open";
 import { type Purpose, purposes } from "./purposes";
-import { pipelineByTurn } from "./pipeline";
 
 /** The connection pools of Sequelize. */
 
@@ -26,7 +27,7 @@ type Connected = { dialectOptions?: { application_name?: string } };
 function withTracking(sequelize: Sequelize): Sequelize {
   sequelize.addHook("afterConnect", (connection, config) => {
     const { dialectOptions } = config as Connected;
-    pipelineByTurn(connection as Parameters<typeof pipelineByTurn>[0]);
+    pipelineByTurn(connection as Client);
     trackConnection(dialectOptions?.application_name as Purpose, connection as Parameters<typeof trackConnection>[1]);
   });
   return sequelize;
@@ -38,16 +39,9 @@ export function openPrimary(url: string): Sequelize {
     ...OPTIONS,
     replication: { write: connectionOf("write", url), read: [connectionOf("read", url)] },
   });
-  const { pool } = sequelize.connectionManager as unknown as { pool: { destroy(connection: Pooled): void } };
-  const destroy = pool.destroy.bind(pool);
-  // Losing a connection before it is in a pool already fails the code that opens it. The ORM would then search for its
-  // pool and throw in an event handler, which would end the process.
-  pool.destroy = (connection) => (connection.queryType === undefined ? undefined : destroy(connection));
+  ignoreUnpooled(sequelize);
   return withTracking(sequelize);
 }
-
-/** The mark that the ORM sets on a connection when it adds it to a pool. */
-type Pooled = { queryType?: "read" | "write" };
 
 /** A reader pool to a replica. It parses values in the same way as the pools to the primary. */
 export const openReaders = (url: string): Sequelize =>

@@ -8,8 +8,6 @@ import { withReader, type Reader } from "../transaction-context";
 import { type ReplicaSelector, createReplicaSelector } from "./selector";
 import { IDENTITY, isServerError, ReplicaNotFit, type Replica, openReplica } from "./replica";
 
-// SQL by hand: it reads the primary's clock and no row of a model.
-
 export { beat, hasReplicas } from "./heartbeat";
 export { laggingReplicas } from "./lagging";
 export { recordOwnChange } from "./own-change";

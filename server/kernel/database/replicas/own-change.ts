@@ -1,17 +1,16 @@
 import { LastWrite } from "~models";
 import { autocommit } from "../transactions";
 import { logError } from "../../process/log";
-import type { Caller } from "../../operation/roles";
 import { hasReplicas } from "./heartbeat";
 
 /**
  * Records that an account has just changed something, after the commit and before the response. Until a replica has a
- * newer heartbeat, this account's reads go to the primary, on every process and machine.
+ * newer heartbeat, this account's reads go to the primary, on every process and machine. 0 is the system.
  */
-export async function recordOwnChange(caller: Caller): Promise<void> {
-  if (caller === null || caller.accountId === 0 || !hasReplicas()) return;
+export async function recordOwnChange(accountId = 0): Promise<void> {
+  if (accountId === 0 || !hasReplicas()) return;
   try {
-    await autocommit("write", () => LastWrite.record(caller.accountId));
+    await autocommit("write", () => LastWrite.record(accountId));
   } catch (error) {
     // The change is committed, so its response must not fail.
     logError(error);

@@ -1,10 +1,9 @@
 import type { Sequelize } from "sequelize";
-import { openReaders, persistentConnection, destroyConnection } from "../connections";
+import { openReaders, persistentConnection } from "../connections";
+import { destroyConnection } from "../driver";
 import { isUnreachable } from "../transactions";
 import { type Client, sql } from "../sql";
 import { runOnConnection, withPooledConnection } from "../transaction-context";
-
-// SQL by hand: it reads how far a standby has replayed, on connections outside of the models.
 
 /** The newest heartbeat of a server, in milliseconds. */
 export const BEAT = sql`SELECT (extract(epoch FROM beat_at) * 1000)::float8 AS beat FROM heartbeat`;
@@ -48,7 +47,7 @@ export function openReplica(url: string) {
         throw error;
       }
     },
-    /** Runs `body` in one transaction and returns its heartbeat too. Throws NotFit if `isFit` refuses the heartbeat. */
+    /** Runs `body` in one transaction and returns its heartbeat too. Throws ReplicaNotFit if `isFit` refuses it. */
     read<T>(body: () => Promise<T>, isFit: (beat: number) => boolean): Promise<{ result: T; beat: number }> {
       return withPooledConnection((pool ??= openReaders(url)), "read", async (connection) => {
         inUse.add(connection);

@@ -1,0 +1,9 @@
+/** A value that this form does not change. It is not posted. */
+export function Fixed({ id, label, value }: { id: string; label: string; value: string }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} value={value} disabled readOnly />
+    </div>
+  );
+}

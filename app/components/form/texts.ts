@@ -1,0 +1,12 @@
+/** Messages at fields, and about forms that are shown again. */
+export const fieldTexts = {
+  amount: "Digits with at most two decimals, like 1,250.50.",
+  whole: "Please enter a whole number.",
+  country: "Please enter the two letters of a country, for example US.",
+  day: "Please enter a date as YYYY-MM-DD.",
+  username: "Please use letters, digits, _ . and - only.",
+  /** The form below shows the other person's values of these fields. */
+  takenOver: (labels: string) => `Also saved meanwhile, and kept: ${labels}.`,
+  bothKept: (done: string, savedBy: string) => `${done}. ${savedBy} Your changes and theirs are both kept.`,
+  passwordAgain: "Please enter the password again: pages never contain passwords.",
+} as const;

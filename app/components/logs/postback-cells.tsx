@@ -1,0 +1,59 @@
+import { postbacks as texts } from "~/components/logs/texts";
+import { dateTime } from "../formats";
+import type { Column } from "../table/column";
+import { allActs } from "../table/acts";
+import { RowActs } from "../table/row-acts";
+import { RowOpener } from "../table/row-opener";
+import { ShortText } from "../ui/short-text";
+import { postbackActs } from "./acts";
+import { type Cells, type LogColumns, logColumns } from "./log-columns";
+import { type Postback, type PostbackCan, postbackEventLabel, verdictLabel } from "./postback";
+
+/** One line a row. The rest is in <PostbackMore>, which the last column opens. */
+const cells: Cells<Postback> = {
+  receivedAt: { primary: true, nowrap: true, cell: ({ receivedAt }) => dateTime(receivedAt) },
+  sitename: { head: true, cell: ({ sitename }) => sitename && <ShortText text={sitename} /> },
+  event: { primary: true, cell: (row) => <Event {...row} /> },
+  verdict: { tone: () => "sentence", cell: (row) => <Verdict {...row} /> },
+  agentUsername: { nowrap: true, cell: ({ agentUsername }) => agentUsername },
+  txid: { cell: ({ txid }) => txid && <ShortText text={txid} /> },
+};
+
+/** `action` is the path that row actions post to. */
+export const postbackColumns = (columns: LogColumns, can: PostbackCan, action: string): Column<Postback>[] => [
+  ...logColumns(columns, cells).filter(({ key }) => key !== "txid" || can.replayPostbacks),
+  { key: "acts", label: "Actions", acts: true, cell: (row) => <Acts row={row} action={action} /> },
+];
+
+export const postbackName = ({ sitename, receivedAt }: Pick<Postback, "sitename" | "receivedAt">): string =>
+  `${sitename ?? ""} ${dateTime(receivedAt)}`.trim();
+
+/** Only the verdict has a colour, so that the reason stays easy to read. */
+function Verdict({ verdict, fate }: Pick<Postback, "verdict" | "fate">) {
+  return (
+    <span>
+      <span className={verdict === "refused" ? "bad" : undefined}>{verdictLabel(verdict)}</span>
+      {fate && `: ${fate}`}
+    </span>
+  );
+}
+
+function Event({ event, status }: Postback) {
+  if (!event) return null;
+  return (
+    <>
+      <ShortText text={postbackEventLabel(event)} />
+      {status === "reversed" && <b> {texts.reversal}</b>}
+    </>
+  );
+}
+
+function Acts({ row, action }: { row: Postback; action: string }) {
+  const name = postbackName(row);
+  return (
+    <>
+      {row.canReplay && <RowActs action={action} id={row.id} of={name} acts={allActs(postbackActs)} />}
+      <RowOpener label={texts.details} of={name} />
+    </>
+  );
+}

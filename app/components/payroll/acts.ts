@@ -1,0 +1,19 @@
+import type { Acts } from "../table/acts";
+
+export const periodActs = {
+  pay: {
+    label: "Pay",
+    ask: "Pay this half-month?",
+    note: "Each account gets a payment line in the current half-month. The payment run can be undone until it is exported.",
+    can: "managePayroll",
+  },
+} as const satisfies Acts;
+
+export const runActs = {
+  undo: {
+    label: "Undo run",
+    ask: "Undo this payment run?",
+    note: "Every payment returns to the balance of its account, and the half-month is closed but unpaid again. The ledger keeps the payments and the lines that return them.",
+    can: "managePayroll",
+  },
+} as const satisfies Acts;

@@ -1,0 +1,10 @@
+import type { Acts } from "../table/acts";
+
+export const tokenActs = {
+  revoke: {
+    label: "Revoke",
+    ask: "Are you sure you want to revoke the token? Sessions opened with it are signed out.",
+    danger: true,
+    can: "makeTokens",
+  },
+} as const satisfies Acts;

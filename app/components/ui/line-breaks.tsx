@@ -1,0 +1,31 @@
+import { Fragment } from "react";
+import { LONG_WORD, piecesOf } from "../table/breakable";
+
+const DAY = /(\d{4}-\d\d-\d\d)/;
+
+/** A text whose dates stay on one line: Chromium breaks them after a hyphen. */
+export const Dated = ({ text }: { text: string }) =>
+  text.split(DAY).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className="nowrap">
+        {part}
+      </span>
+    ),
+  );
+
+/** A label whose long words may break. */
+export const Label = ({ text }: { text: string }) =>
+  text.search(LONG_WORD) < 0
+    ? text
+    : text.split(/(?<=\s)/).map((word, index) => (
+        <Fragment key={index}>
+          {piecesOf(word).map((piece, at) => (
+            <Fragment key={at}>
+              {at > 0 && <wbr />}
+              {piece}
+            </Fragment>
+          ))}
+        </Fragment>
+      ));

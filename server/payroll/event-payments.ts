@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { PayPeriod } from "~models";
+import { sql } from "../kernel/database/sql";
+import { queryRows } from "../kernel/database/transactions";
+import { payPeriod } from "../kernel/periods";
+import { fromCents, toCents } from "../kernel/text/money";
+import { avpTiersOf } from "../types";
+import { tierLabel } from "./statements/details";
+import { AgentPayment, paymentOfAgent } from "./statements/settlement";
+import { avpTiers } from "./tiers";
+
+export const EventPayment = z.object({
+  /** The pesos that the statement credits for it; negative for a reversal. */
+  pays: z.number(),
+  /** The AVP tier at which it is paid. */
+  tier: z.string().nullable(),
+  /** The payment of its half-month to the agent. */
+  payment: AgentPayment,
+});
+export type EventPayment = z.output<typeof EventPayment>;
+
+type PaidEvent = {
+  agentId: number;
+  periodId: number;
+  /** Decimal text; null if it is paid at the agent's AVP tier. */
+  pesos: string | null;
+  /** -1 for a reversal. */
+  sign: number;
+};
+
+/** The pesos of each of a few events, and whether and how they were paid. */
+export async function paymentsOfEvents(events: readonly PaidEvent[]): Promise<EventPayment[]> {
+  const halves = [...new Set(events.map(({ periodId }) => periodId))];
+  const stored = await PayPeriod.findAll({ attributes: ["id", "state"], where: { id: halves } });
+  const states = new Map(stored.map(({ id, state }) => [id, state]));
+  const tiers = await tiersOf(events.filter(({ pesos }) => pesos === null));
+  const payments = new Map<string, EventPayment["payment"]>();
+  const paid: EventPayment[] = [];
+  for (const { agentId, periodId, pesos, sign } of events) {
+    const key = keyOf({ agentId, periodId });
+    const payment =
+      payments.get(key) ?? (await paymentOfAgent({ id: periodId, state: states.get(periodId) ?? "open" }, agentId));
+    payments.set(key, payment);
+    const tier = pesos === null ? tiers.get(key) : undefined;
+    const each = toCents(pesos ?? tier?.php ?? "0");
+    paid.push({ pays: fromCents(pesos === null ? BigInt(sign) * each : each), tier: tier?.label ?? null, payment });
+  }
+  return paid;
+}
+
+const keyOf = ({ agentId, periodId }: Pick<PaidEvent, "agentId" | "periodId">): string => `${agentId} ${periodId}`;
+
+type AgentTier = { php: string; label: string | null };
+
+/** The tier of each agent in each half-month. */
+async function tiersOf(events: readonly PaidEvent[]): Promise<Map<string, AgentTier>> {
+  const found = new Map<string, AgentTier>();
+  for (const periodId of new Set(events.map((event) => event.periodId))) {
+    const half = payPeriod(periodId);
+    if (!half) continue;
+    const ids = events.filter((event) => event.periodId === periodId).map(({ agentId }) => agentId);
+    const rows = await queryRows<{ agent_id: number; index: number | null; payout_php: string | null }>(
+      avpTiers(half, sql`AND agent_id = ANY(${ids}::int[])`),
+    );
+    const { tiers } = await avpTiersOf(half.start);
+    for (const { agent_id, index, payout_php } of rows) {
+      const tier = tiers.find((one) => one.index === index);
+      const key = keyOf({ agentId: agent_id, periodId });
+      found.set(key, { php: payout_php ?? "0", label: tier ? tierLabel(tier) : null });
+    }
+  }
+  return found;
+}

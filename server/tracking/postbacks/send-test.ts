@@ -1,0 +1,14 @@
+import { randomUUID } from "node:crypto";
+import { now } from "../../kernel/periods/now";
+import { currentClient } from "../../kernel/database/transactions";
+import { decideTest } from "./decide";
+import { sanitizeParams } from "./reading/request";
+
+/** Stores a test that a site's developers send from their page, in the open transaction. Returns its receipt. */
+export async function storeTest(siteId: number, sent: Record<string, string>, ip: string | null): Promise<string> {
+  const params = new Map(Object.entries({ ...sent, test: "1" }));
+  const receipt = randomUUID();
+  const request = { receipt, receivedAt: now(), ip, params: sanitizeParams({ params, secrets: [] }) };
+  await decideTest(currentClient(), request, siteId, params);
+  return receipt;
+}

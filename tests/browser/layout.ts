@@ -1,0 +1,247 @@
+import type { Page } from "playwright";
+
+/**
+ * The faults of the page as it is now: it scrolls sideways, an act of a row is out of sight, a word,
+ * name, date or amount is broken, texts of neighbours touch, or pinned columns cover each other. It measures texts and
+ * boxes and knows no class names. `names` are usernames, which never break.
+ */
+export const brokenOn = (page: Page, names: readonly string[]): Promise<string[]> => page.evaluate(measure, [...names]);
+
+/** Runs in the page. */
+function measure(usernames: string[]): string[] {
+  /** The widest text that always fits on one line: 30 characters, as lists shorten them. */
+  const ROOM = 240;
+  const AMOUNT = /^[(+\u2212-]?[₱$]?\d[\d,]*(\.\d+)?[%)]?$|^1:\d/;
+  const DATE = /^\d{4}-\d\d-\d\d$|^\(\d\d:\d\d(:\d\d)?\)$/;
+  const names = new Set(usernames);
+  const faults = new Set<string>();
+  type Box = { left: number; right: number; top: number; bottom: number };
+  const rounded = (text: string) => text.trim().replaceAll(/\s+/g, " ").slice(0, 60);
+
+  const scrollerOf = (element: Element): Element => {
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
+      if (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) return at;
+    return document.documentElement;
+  };
+
+  const tooWide = document.documentElement.scrollWidth - innerWidth;
+  if (tooWide > 0) {
+    const beyond = [...document.querySelectorAll("body *")].filter(
+      (each) => each.getBoundingClientRect().right > innerWidth + 0.5 && scrollerOf(each) === document.documentElement,
+    );
+    const { localName, textContent } = beyond.at(-1) ?? document.body;
+    faults.add(`the page scrolls sideways by ${tooWide} px: ${localName} ${rounded(textContent)}`);
+  }
+
+  for (const act of document.querySelectorAll("tbody form :is(button, a), tbody summary")) {
+    const { left, right, width } = act.getBoundingClientRect();
+    if (width === 0) continue;
+    const frame = scrollerOf(act);
+    const most = frame === document.documentElement ? innerWidth : frame.getBoundingClientRect().right;
+    if (left < -1 || right > most + 1) faults.add(`out of sight: ${rounded(act.textContent)}`);
+  }
+
+  /** Rows of a long table are alike: the first and the last ones stand for it. */
+  const [FIRST_ROWS, LAST_ROWS] = [40, 4];
+  const unsampled = new Set<Element>();
+  for (const { rows } of document.querySelectorAll("table"))
+    for (const row of [...rows].slice(FIRST_ROWS, -LAST_ROWS)) unsampled.add(row);
+
+  /** The texts of each element that is a line or a block of its own: they are read as one. */
+  const blocks: [block: Element, texts: Text[]][] = [];
+  /** The box around the texts of each cell. */
+  const boxes = new Map<Element, Box>();
+  const walker = document.createTreeWalker(
+    document.querySelector("main") ?? document.body,
+    NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
+    (node) => (unsampled.has(node as Element) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT),
+  );
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    if (text instanceof HTMLBRElement) blocks.push([text, []]);
+    const parent = text.parentElement;
+    if (!(text instanceof Text) || !parent) continue;
+    if (text.data.trim() === "") {
+      blocks.at(-1)?.[1].push(text);
+      continue;
+    }
+    if (parent.closest("script, style, select, textarea, pre, svg")) continue;
+    if (!parent.checkVisibility({ visibilityProperty: true })) continue;
+    let block: Element = parent;
+    while (block.parentElement && getComputedStyle(block).display === "inline") block = block.parentElement;
+    if (block.getBoundingClientRect().width <= 1) continue;
+    const last = blocks.at(-1);
+    if (last?.[0] === block) last[1].push(text);
+    else blocks.push([block, [text]]);
+    extend(parent.closest("td, th"), text);
+  }
+
+  function extend(cell: Element | null, text: Text): void {
+    if (!cell) return;
+    const box = boxes.get(cell) ?? { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    // Spaces at the end of a line hang out of the box.
+    if (text.parentElement && getComputedStyle(text.parentElement).whiteSpace === "pre-wrap") return;
+    for (const { left, right, top, bottom, width } of range.getClientRects()) {
+      if (width <= 1) continue;
+      Object.assign(box, { left: Math.min(box.left, left), right: Math.max(box.right, right) });
+      Object.assign(box, { top: Math.min(box.top, top), bottom: Math.max(box.bottom, bottom) });
+    }
+    if (box.right > box.left) boxes.set(cell, box);
+  }
+
+  for (const [block, texts] of blocks) {
+    const whole = texts.map(({ data }) => data).join("");
+    if (linesOf(rangeOver(texts, 0, whole.length)).length < 2) {
+      if (/^[\u2212₱$]$/.test(whole.trim()) && !block.closest("thead"))
+        faults.add(`a sign alone: ${rounded(block.parentElement?.textContent ?? "")}`);
+      continue;
+    }
+    // In a sentence the time may begin a line.
+    const isShort = block.closest("td, th") !== null && whole.trim().length <= 30;
+    const pattern = isShort ? /\d{4}-\d\d-\d\d \(\d\d:\d\d(:\d\d)?\)|\S+/g : /\S+/g;
+    for (const { 0: word, index } of whole.matchAll(pattern)) {
+      const lines = linesOf(rangeOver(texts, index, index + word.length));
+      if (lines.length > 1 && !mayBreak(word, lines, block))
+        faults.add(`broken: ${word.slice(0, 60)} in ${block.localName} ${rounded(whole)}`);
+      if (/^[\u2212₱$]$/.test(word) && !block.closest("thead")) faults.add(`a sign alone: ${rounded(whole)}`);
+    }
+  }
+
+  function rangeOver(texts: readonly Text[], from: number, to: number): Range {
+    const range = document.createRange();
+    let before = 0;
+    for (const text of texts) {
+      const end = before + text.data.length;
+      if (from >= before && from < end) range.setStart(text, from - before);
+      if (to > before && to <= end) range.setEnd(text, to - before);
+      before = end;
+    }
+    return range;
+  }
+
+  /** The width of a text on each of its lines. */
+  function linesOf(range: Range): number[] {
+    const lines: { bottom: number; top: number; width: number }[] = [];
+    for (const { top, bottom, width } of range.getClientRects()) {
+      if (width === 0) continue;
+      const middle = (top + bottom) / 2;
+      const line = lines.find((one) => middle > one.top && middle < one.bottom);
+      if (line) line.width += width;
+      else lines.push({ top, bottom, width });
+    }
+    return lines.map(({ width }) => width);
+  }
+
+  /** Only what does not fit breaks, and compounds and paths at the joints that they have. */
+  function mayBreak(word: string, lines: readonly number[], block: Element): boolean {
+    if (AMOUNT.test(word) || DATE.test(word) || /^\d{4}-\d\d-\d\d /.test(word)) return false;
+    const width = lines.reduce((sum, each) => sum + each, 0);
+    const known = names.has(word.replace(/[,.:;]$/, ""));
+    const isAddress = word.includes("@") && word.length <= 30;
+    if (!known && !isAddress && word.length > 30) return true;
+    const joints = known || isAddress ? [word] : word.split(/(?<=[@./?&=:_\u2212,;-])/);
+    const share = width / word.length;
+    // The longest part is wider than its block could be.
+    const room = Math.max(ROOM, block.clientWidth);
+    const longest = Math.max(...joints.map(({ length }) => length)) * share;
+    if (longest > room || (!known && joints.some(({ length }) => length > 16) && !isAddress)) return true;
+    if (joints.length === 1) return false;
+    // Each line ends where a part ends.
+    let end = 0;
+    const ends = joints.map(({ length }) => (end += length * share));
+    let at = 0;
+    return lines.slice(0, -1).every((line) => {
+      at += line;
+      return ends.some((one) => Math.abs(one - at) < 2.2 * share);
+    });
+  }
+
+  /** The least space between neighbours, and between figures and the words after them. */
+  const [BESIDE, AFTER_FIGURES] = matchMedia("print").matches ? [4, 4] : [6, innerWidth < 480 ? 8 : 14];
+  const alignment = (cell: Element) => getComputedStyle(cell).textAlign;
+  for (const table of document.querySelectorAll("table")) {
+    if (!table.checkVisibility()) continue;
+    for (const row of [...table.rows].filter((one) => !unsampled.has(one))) {
+      if (getComputedStyle(row).display !== "table-row") {
+        overlapping(row);
+        continue;
+      }
+      let before: { cell: Element; box: Box } | undefined;
+      for (const cell of row.cells) {
+        const found = boxes.get(cell);
+        if (!found || cell.colSpan > 1) continue;
+        const own = cell.getBoundingClientRect();
+        const clips = getComputedStyle(cell).overflowX !== "visible";
+        const box = clips ? { ...found, right: Math.min(found.right, own.right) } : found;
+        if (box.right > own.right + 1) faults.add(`out of its cell: ${rounded(cell.textContent)}`);
+        if (before && getComputedStyle(cell).position !== "sticky") {
+          const gap = box.left - before.box.right;
+          const figures = alignment(before.cell) === "right" && alignment(cell) !== "right";
+          const both = `${rounded(before.cell.textContent).slice(-30)} | ${rounded(cell.textContent).slice(0, 30)}`;
+          if (gap < (figures ? AFTER_FIGURES : BESIDE)) faults.add(`${Math.round(gap)} px apart: ${both}`);
+        }
+        before = { cell, box };
+      }
+    }
+  }
+
+  /** Cells of a row that is laid out as a card. */
+  function overlapping(row: HTMLTableRowElement): void {
+    const texts = [...row.cells].flatMap((cell) => {
+      const box = boxes.get(cell);
+      return box ? [{ cell, ...box }] : [];
+    });
+    const own = row.getBoundingClientRect();
+    for (const [index, one] of texts.entries()) {
+      if (one.right > own.right + 1) faults.add(`out of its row: ${rounded(one.cell.textContent)}`);
+      for (const other of texts.slice(index + 1)) {
+        const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        if (wide > 1 && high > 1)
+          faults.add(`over each other: ${rounded(one.cell.textContent)} | ${rounded(other.cell.textContent)}`);
+      }
+    }
+  }
+
+  for (const scroller of document.querySelectorAll("main *")) {
+    if (scroller.scrollWidth <= scroller.clientWidth + 1) continue;
+    if (!/auto|scroll/.test(getComputedStyle(scroller).overflowX)) continue;
+    const rows = [...scroller.querySelectorAll("tr")];
+    const frame = scroller.getBoundingClientRect();
+    const furthest = scroller.scrollWidth - scroller.clientWidth;
+    for (const share of [0, 0.1, 0.35, 0.7, 1]) {
+      scroller.scrollLeft = furthest * share;
+      for (const row of [...rows.slice(0, 4), ...rows.slice(-3)]) {
+        const pinned = [...row.cells].filter(
+          (cell) => getComputedStyle(cell).position === "sticky" && cell.colSpan === 1,
+        );
+        const edges = pinned.map((cell) => cell.getBoundingClientRect()).sort((a, b) => a.left - b.left);
+        for (const [index, box] of edges.entries()) {
+          const next = edges[index + 1];
+          if (!next || box.right <= next.left + 1) continue;
+          // The name of a row is above the columns that scroll under it.
+          scrollBy(0, box.top - innerHeight / 2);
+          const { top, height } = row.getBoundingClientRect();
+          const seen = document.elementFromPoint((next.left + box.right) / 2, top + height / 2);
+          const cell = seen?.closest("td, th");
+          if (cell && !cell.matches("th"))
+            faults.add(
+              `pinned over each other: ${rounded(row.textContent).slice(0, 40)} at ${Math.round(share * 100)} %`,
+            );
+        }
+        const covered = edges.reduce((sum, { width }) => sum + width, 0);
+        if (covered > 0.73 * frame.width)
+          faults.add(`pinned columns cover ${Math.round((100 * covered) / frame.width)} %`);
+        for (const head of row.querySelectorAll('th[scope="row"]:not([colspan])')) {
+          const { left, right } = head.getBoundingClientRect();
+          if (left < frame.left - 1 || right > frame.right + 1)
+            faults.add(`name out of sight: ${rounded(head.textContent)}`);
+        }
+      }
+    }
+    scroller.scrollLeft = 0;
+  }
+  return [...faults];
+}

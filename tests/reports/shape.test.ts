@@ -1,0 +1,143 @@
+import { afterEach, expect, test } from "vitest";
+import { levels, type RoleName, system } from "../../server/kernel/operation/roles";
+import { overrideConfig } from "../../server/kernel/process/config";
+import type { Grouping, SitesQuery } from "../../server/reports/query";
+import { canSeePoints, PayrollAnswer, type ReportData, shapeReport, SitesAnswer } from "../../server/reports/shape";
+
+afterEach(() => overrideConfig({ BRAND: "harbor" }));
+
+const sums = { raws: 10, uniques: 8, sales: 4, bonusSales: 1, lpp: 40, lppPrev: 30, earn: "80.50", bonusEarn: "2.25" };
+const pesos = { payout: "400.00", bonusPayout: "5.00", payoutPhp: "405.00" };
+const link = { typename: "land", siteId: 3, sitename: "North" };
+const data = ({ dollars }: { dollars?: [string | null, string, string, boolean][] } = {}): ReportData => {
+  const figures = { ...sums, ...(dollars && { ...pesos, dollars }) };
+  const counts = dollars ? ([4, 1, "400.00", "5.00"] as const) : ([4, 1] as const);
+  return {
+    total: 2,
+    overall: figures,
+    types: [
+      { id: 7, ...link, bonus: true, counts },
+      { id: 9, ...link, bonus: false, counts },
+    ],
+    items: [
+      {
+        ...{ ...figures, date: "2026-05-01", companyId: 11, officeName: "North", agentId: 5, agent: "ann" },
+        ...{ agentFullName: "Ann Lee", avpPeriod: 2, avpSales: 6, counts: { "7": counts } },
+      },
+      {
+        ...sums,
+        sales: 0,
+        date: null,
+        companyId: null,
+        officeName: null,
+        agentId: null,
+        agent: null,
+        agentFullName: null,
+        counts: null,
+      },
+    ],
+  };
+};
+type Given = {
+  role?: RoleName;
+  groupBy?: Grouping;
+  payroll?: boolean;
+  earningVisible?: boolean;
+  useApproveSale?: boolean;
+};
+const shaped = (
+  { role = "admin", groupBy = "detail", payroll = false, earningVisible = true, useApproveSale = false }: Given = {},
+  report = data(),
+) =>
+  shapeReport(
+    { ...system, role: levels[role], earningVisible },
+    { variant: { payroll }, groupBy, useApproveSale } as unknown as SitesQuery,
+    report,
+  );
+const rowOf = (given: Given) => shaped(given).answer.page.items[0];
+const keysOf = (given: Given) => Object.keys(rowOf(given) ?? {});
+
+test("a row names its day, agent and office only as it is grouped, and to whom it may [STAT-25]", () => {
+  const named = (given: Given) => {
+    const { date, agentId, agent, agentFullName, companyId, officeName } = rowOf(given) ?? {};
+    return { date, agentId, agent, agentFullName, companyId, officeName };
+  };
+  const [day, ann, north] = [
+    { date: "2026-05-01" },
+    { agent: "ann", agentFullName: "Ann Lee" },
+    { officeName: "North" },
+  ];
+  expect(named({ groupBy: "date" })).toEqual(day);
+  expect(named({ groupBy: "agent" })).toEqual({ agentId: 5, ...ann, companyId: 11, ...north });
+  expect(named({ groupBy: "company" })).toEqual({ companyId: 11, ...north });
+  expect(named({ groupBy: "detail" })).toEqual({ ...day, agentId: 5, ...ann, companyId: 11, ...north });
+  expect(named({ role: "company" })).toEqual({ ...day, agentId: 5, ...ann, companyId: 11 });
+  expect(named({ role: "agent" })).toEqual({ ...day, agentId: 5, companyId: 11 });
+  const [, empty] = shaped().answer.page.items;
+  expect(empty).toMatchObject({ agent: "", agentFullName: "", officeName: "", "7": 0, "7b": 0, "9": 0, bonusRatio: 0 });
+  expect([empty?.date, empty?.agentId, empty?.companyId]).toEqual([undefined, undefined, undefined]);
+});
+
+test("points and earnings are absent for those who may not see them [STAT-25]", () => {
+  expect(rowOf({})).toMatchObject({ lpp: 40, lppPrev: 30, earn: 80.5, bonusEarn: 2.25, bonusRatio: 25 });
+  expect(keysOf({ earningVisible: false }).filter((key) => /earn/i.test(key))).toEqual([]);
+  expect(keysOf({ groupBy: "date" }).filter((key) => /lpp/.test(key))).toEqual([]);
+  const { overall } = shaped({ groupBy: "date" }).answer;
+  expect(overall).toMatchObject({ lpp: 40, lpp_prev: 30, earning: 80.5, bonusEarning: 2.25, "7": 4, "7b": 1, "9": 4 });
+  expect(overall).not.toHaveProperty("9b");
+  expect(Object.keys(shaped({ earningVisible: false }).answer.overall).filter((key) => /earn/i.test(key))).toEqual([]);
+  overrideConfig({ BRAND: "summit" });
+  expect(canSeePoints(system, "agent")).toBe(false);
+  expect([...keysOf({}), ...Object.keys(shaped().answer.overall)].filter((key) => /lpp/.test(key))).toEqual([]);
+});
+
+test("a payroll has pesos by link and dollars that are rounded once for the page [PAYROLL-05]", () => {
+  const report = data({
+    dollars: [
+      ["60", "0", "0.10", true],
+      ["30", "0", "0.10", true],
+    ],
+  });
+  const { answer, pageDollars } = shaped({ payroll: true }, report);
+  const [row, empty] = answer.page.items;
+  const paid = { payout: 400, bonusPayout: 5, payoutPhp: 405, payoutDollars: 0.01 };
+  expect(row).toMatchObject({ "7": 4, "7Php": 400, "7b": 1, "7bPhp": 5, "9": 0, "9Php": 0, ...paid });
+  expect(row).toMatchObject({ avpPeriod: 2, agent_avp_sales_count: 6 });
+  expect([row, empty].every((one) => one && !("9bPhp" in one))).toBe(true);
+  expect(empty).toMatchObject({ bonusRatio: 100, "7Php": 0, "7bPhp": 0, payoutDollars: 0 });
+  expect(answer.overall).toMatchObject({ "7Php": 400, "9Php": 400, ...paid });
+  expect(pageDollars).toBe(0.01);
+  expect(shaped({ payroll: true }, data({ dollars: [[null, "0", "1.00", true]] })).pageDollars).toBeNull();
+  expect(shaped()).not.toHaveProperty("pageDollars");
+  expect(rowOf({})).not.toHaveProperty("payout");
+  expect(rowOf({})).not.toHaveProperty("7Php");
+  expect(empty).not.toHaveProperty("agent_avp_sales_count");
+});
+
+test("of a two-step site only the second step is paid, and only links with a bonus have one", () => {
+  const of = (useApproveSale: boolean) =>
+    shaped({ useApproveSale }).answer.types.map(({ id, bonus, payout, typeId }) => [id, bonus, payout, typeId]);
+  expect(of(false)).toEqual([
+    ["7", false, true, 7],
+    ["7b", true, true, 7],
+    ["9", false, true, 9],
+  ]);
+  expect(of(true)).toEqual([
+    ["7", false, false, 7],
+    ["7b", true, true, 7],
+    ["9", false, false, 9],
+  ]);
+  const { answer } = shaped({ role: "company", earningVisible: false, useApproveSale: true });
+  const { earningVisible, payoutVisible, useApproveSale, hasBonus, page } = answer;
+  expect([earningVisible, payoutVisible, useApproveSale, hasBonus, page.total]).toEqual([false, false, true, true, 2]);
+  expect(shaped({}, { ...data(), types: [] }).answer.hasBonus).toBe(false);
+  expect(shaped().answer.payoutVisible).toBe(true);
+});
+
+test("an answer keeps the figures of each link, and a payroll has no flags of what may be seen", () => {
+  const { answer } = shaped();
+  expect(SitesAnswer.parse(answer)).toEqual(answer);
+  expect(Object.keys(answer).filter((key) => !(key in PayrollAnswer.parse(answer)))).toEqual([
+    ...["earningVisible", "payoutVisible"],
+  ]);
+});

@@ -1,0 +1,131 @@
+import { diffArrays } from "diff";
+import pg from "pg";
+import { format } from "sql-formatter";
+
+const WIDTH = 120;
+const STEP = 2;
+/** Lines that begin a clause whose parts the formatter writes below it. */
+const CLAUSE =
+  /^(WITH|SELECT|FROM|WHERE|GROUP BY|ORDER BY|HAVING|LIMIT|OFFSET|VALUES|SELECT DISTINCT ON \(.*\)|SELECT DISTINCT)$/;
+
+type Sent = { heading: string; statements: readonly (readonly [text: string, values: readonly unknown[]])[] };
+
+/** The text of each heading. A statement is printed whole, or as its difference to the one before that is most like it. */
+export function written(sections: readonly Sent[]): ReadonlyMap<string, string> {
+  const before: { name: string; lines: readonly string[] }[] = [];
+  const texts = new Map<string, string>();
+  for (const { heading, statements } of sections) {
+    const parts = statements.map(([text, values], index) => {
+      const name = statements.length > 1 ? `${heading}, statement ${index + 1}` : heading;
+      const lines = laidOut(text, values);
+      const differences = before.map((other) => ({ name: other.name, changes: changesOf(other.lines, lines) }));
+      const nearest = differences.sort((a, b) => a.changes.length - b.changes.length)[0];
+      before.push({ name, lines });
+      if (nearest && nearest.changes.length < MOST_CHANGED * lines.length)
+        return `-- ${name}: as ${nearest.name}, but\n${nearest.changes.map((line) => `--   ${line}\n`).join("")}`;
+      return `-- ${name}\n\n${lines.join("\n")};\n`;
+    });
+    texts.set(heading, parts.join("\n"));
+  }
+  return texts;
+}
+
+/** The share of its lines in which a statement may differ and still be printed by its differences. */
+const MOST_CHANGED = 0.75;
+
+const DAY = /'\d{4}-\d\d-\d\d'/g;
+const KEYS = /\b(day, agent_id|company_id|agent_id|day)\b/g;
+const compared = (line: string): string => line.replaceAll(DAY, "day").replaceAll(KEYS, "key");
+
+/**
+ * The lines that differ in more than days and the keys of the grouping: left out (-), added (+) or in place of as many or
+ * fewer others (~), each place with the line before it.
+ */
+function changesOf(one: readonly string[], other: readonly string[]): string[] {
+  const changes = diffArrays([...one], [...other], { comparator: (a, b) => compared(a) === compared(b) });
+  let before = "";
+  return changes.flatMap(({ added, removed, value }, index) => {
+    const last = changes[index - 1];
+    const next = changes[index + 1];
+    if (!added && !removed) {
+      before = `  ${value.at(-1) ?? ""}`;
+      return [];
+    }
+    if (removed && next?.added && next.value.length >= value.length) return [];
+    const isReplaced = added && last?.removed && last.value.length <= value.length;
+    const isFirst = !added || !last?.removed || isReplaced;
+    const mark = removed ? "-" : isReplaced ? "~" : "+";
+    return [...(isFirst && before ? [before] : []), ...value.map((line) => `${mark} ${line}`)];
+  });
+}
+
+/** A statement with the values of its example in place of its parameters, as few lines as a reader can take in. */
+function laidOut(text: string, values: readonly unknown[]): readonly string[] {
+  const filled = text.replaceAll(/\$(\d+)/g, (_whole, number: string) => literal(values[Number(number) - 1]));
+  const lines = format(filled, { language: "postgresql", expressionWidth: WIDTH }).split("\n");
+  return joined(withoutDoubleBrackets(joined(lines)));
+}
+
+const DOUBLE = /\(\(([^()]*(?:\([^()]*\)[^()]*)*)\)\)/g;
+
+/** `((a OR b))` as `(a OR b)`. */
+const withoutDoubleBrackets = (lines: readonly string[]): string[] =>
+  lines.map((line) => line.replaceAll(DOUBLE, "($1)").replaceAll(DOUBLE, "($1)"));
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+const beside = (one: string, other: string): string =>
+  one.endsWith("(") || other.startsWith(")") ? `${one}${other}` : `${one} ${other}`;
+
+/** Joins lines that fit on one: an expression in brackets, parts of a list, a clause and its first part. */
+function joined(lines: readonly string[]): string[] {
+  for (let before = lines; ;) {
+    const after = listed(bracketed(before));
+    if (after.length === before.length) return after;
+    before = after;
+  }
+}
+
+function bracketed(lines: readonly string[]): string[] {
+  const done: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
+    const end = line.endsWith("(") ? lines.findIndex((each, i) => i > at && indentOf(each) === indentOf(line)) : -1;
+    const whole =
+      end < 0 ? undefined : lines.slice(at + 1, end + 1).reduce((sum, each) => beside(sum, each.trim()), line);
+    if (whole !== undefined && whole.length <= WIDTH) {
+      done.push(whole);
+      at = end;
+    } else done.push(line);
+  }
+  return done;
+}
+
+function listed(lines: readonly string[]): string[] {
+  const done: string[] = [];
+  for (const line of lines) {
+    const last = done.at(-1);
+    if (last !== undefined && belongs(last, line) && last.length + 1 + line.trim().length <= WIDTH)
+      done[done.length - 1] = `${last} ${line.trim()}`;
+    else done.push(line);
+  }
+  return done;
+}
+
+function belongs(last: string, line: string): boolean {
+  const deeper = indentOf(line) - indentOf(last);
+  if (CLAUSE.test(last.trim())) return deeper === STEP && last.trim() !== "WITH";
+  if (line.endsWith("(") || CLAUSE.test(line.trim())) return false;
+  if (/^\s*WHERE\b/.test(line)) return deeper === 0 && /^\s*FROM\b/.test(last);
+  if (/^\s*AND\b/.test(line))
+    return (deeper === STEP && /^\s*(FROM|WHERE)\b/.test(last)) || (deeper === 0 && /^\s*AND\b/.test(last));
+  if (/^\s*GROUP BY\b/.test(line)) return deeper === 0 && /^\s*FROM\b/.test(last);
+  if (!last.endsWith(",")) return false;
+  return deeper === 0 || (deeper === STEP && /^\s*(SELECT|GROUP BY|ORDER BY)\b/.test(last));
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return "NULL";
+  if (typeof value === "number") return String(value);
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.join(",")}}`);
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+}
