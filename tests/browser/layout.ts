@@ -33,7 +33,7 @@ function measure(usernames: string[]): string[] {
     faults.add(`the page scrolls sideways by ${tooWide} px: ${localName} ${rounded(textContent)}`);
   }
 
-  for (const act of document.querySelectorAll("tbody form :is(button, a), tbody summary")) {
+  for (const act of document.querySelectorAll("tbody form :is(button, a), tbody td:last-child summary")) {
     const { left, right, width } = act.getBoundingClientRect();
     if (width === 0) continue;
     const frame = scrollerOf(act);

@@ -256,7 +256,7 @@ test("where the brand hides it, only superadmins have the menu entry and screen 
   await agent.signIn("ann");
   expect((await agent.get("/app/home")).html).not.toContain("How to sell");
   expect((await agent.get("/app/how-to-sell")).status).toBe(403);
-  expect((await chief.get("/app/home")).html).toContain(`<a href="/app/site-manuals">How to sell</a>`);
+  expect((await chief.get("/app/home")).html).toMatch(/<a href="\/app\/site-manuals">(<[^>]*>)*How to sell/);
   expect((await chief.get(`/app/how-to-sell?manual=${id}`)).html).toContain("<p>Roses</p>");
   await plain.stop();
 });

@@ -20,8 +20,7 @@ const isLink = (value: unknown): value is { url: string } =>
 /** The link to the public page for the site's developers: created, shown once, replaced and revoked here. */
 export function SiteDeveloperLink({ link, made: revealed, action, formId }: Props) {
   return (
-    <section className="stack" aria-labelledby="developers">
-      <hr />
+    <section className="card" aria-labelledby="developers">
       <h2 id="developers">{texts.heading}</h2>
       {isLink(revealed) && (
         <Notice>
