@@ -4,6 +4,7 @@ import { dateTime, dollars, eventLabel, pesos } from "../formats";
 import { allActs } from "../table/acts";
 import { RowActs } from "../table/row-acts";
 import { ShortLink } from "../table/short-link";
+import { Dated } from "../ui/line-breaks";
 import { ShortText } from "../ui/short-text";
 import { State } from "../ui/state";
 import { saleActs } from "./acts";
@@ -49,7 +50,12 @@ function When({ date, receivedAt }: Sale) {
   return (
     <>
       {occurredAt}
-      {reportedAt !== occurredAt && <small className="note"> {texts.received(reportedAt)}</small>}
+      {reportedAt !== occurredAt && (
+        <small className="note">
+          {" "}
+          <Dated text={texts.received(reportedAt)} />
+        </small>
+      )}
     </>
   );
 }
