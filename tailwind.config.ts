@@ -1,73 +1,45 @@
 import type { Config } from "tailwindcss";
 import plugin from "tailwindcss/plugin";
+import { drawings } from "./app/components/ui/icons";
 import { type Palette, palettes, type Use, uses } from "./app/palette";
 
-/** Without an opacity it names none, which saves bytes in every rule with a colour. */
-const colour =
-  (use: Use) =>
-  ({ opacityValue = "" }) =>
-    `rgb(var(--${use})${opacityValue && ` / ${opacityValue}`})`;
 const variables = (palette: Palette) => Object.fromEntries(uses.map((use) => [`--${use}`, palette[use]]));
 
-/** The colours of each brand, for light and dark; of the second brand on only what differs from the first. */
-const brandColours = plugin((tailwind) => {
+/** All drawings beside each other, as the picture of a mask. */
+function strip(): string {
+  const all = Object.values(drawings).map((d, place) => `<path transform='translate(${place * 20})' d='${d}'/>`);
+  const svg =
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${all.length * 20} 20' fill='none' stroke='#000' ` +
+    `stroke-width='1.5' stroke-linecap='round' stroke-linejoin='round'>${all.join("")}</svg>`;
+  return `url("data:image/svg+xml,${svg.replaceAll("<", "%3C").replaceAll(">", "%3E").replaceAll("#", "%23")}")`;
+}
+
+/**
+ * The roles of colour, in light and dark by the system or by choice (classes of the root element). Brands differ from the
+ * first by two of them.
+ */
+const roles = plugin((tailwind) => {
   const { harbor, ...others } = palettes;
+  const light = { ...variables(harbor.light), colorScheme: "light dark", "--icons": strip() };
+  const dark = variables(harbor.dark);
   tailwind.addBase({
-    ":root": variables(harbor.light),
-    "@media (prefers-color-scheme: dark)": { ":root": variables(harbor.dark) },
+    ":root": light,
+    ".light": { colorScheme: "light" },
+    "@media (prefers-color-scheme: dark)": { ":root:not(.light)": dark },
+    ":root.dark": { ...dark, colorScheme: "dark" },
   });
-  for (const [name, { light, dark }] of Object.entries(others)) {
+  for (const [name, { light: onLight, dark: onDark }] of Object.entries(others)) {
     tailwind.addBase({
-      [`.${name}`]: { "--accent": light.accent },
-      "@media (prefers-color-scheme: dark)": { [`.${name}`]: { "--accent": dark.accent } },
+      [`.${name}`]: { "--deep": onLight.deep, "--accent": onLight.accent },
+      "@media (prefers-color-scheme: dark)": { [`:root.${name}:not(.light)`]: { "--accent": onDark.accent } },
+      [`:root.${name}.dark`]: { "--accent": onDark.accent },
     });
   }
-  tailwind.addVariant("coarse", "@media (pointer: coarse)");
 });
 
-/** Resets of its own, and the families that would put two kilobytes of empty variables into every page's styles. */
-const unused = [
-  ...["preflight", "textOpacity", "backgroundOpacity", "borderOpacity", "borderSpacing", "translate", "rotate", "skew"],
-  ...["scale", "transform", "touchAction", "scrollSnapType", "gradientColorStops", "fontVariantNumeric", "boxShadow"],
-  ...[
-    "boxShadowColor",
-    "ringWidth",
-    "ringColor",
-    "ringOpacity",
-    "ringOffsetWidth",
-    "ringOffsetColor",
-    "filter",
-    "blur",
-  ],
-  ...["brightness", "contrast", "dropShadow", "grayscale", "hueRotate", "invert", "saturate", "sepia", "contain"],
-  ...["backdropFilter", "backdropBlur", "backdropBrightness", "backdropContrast", "backdropGrayscale"],
-  ...["backdropHueRotate", "backdropInvert", "backdropOpacity", "backdropSaturate", "backdropSepia"],
-];
-
 export default {
-  // Utilities are only used by `@apply`: pages name parts, and no word of a source file becomes a style.
+  // The theme is the roles of colour; measures are in app/styles/tokens.css. Pages name parts, so there are no utilities.
   content: [{ raw: "" }],
-  theme: {
-    screens: { wide: "720px" },
-    colors: {
-      transparent: "transparent",
-      current: "currentColor",
-      ...Object.fromEntries(uses.map((use) => [use, colour(use)])),
-    },
-    fontFamily: {
-      sans: ["ui-sans-serif", "system-ui", "sans-serif"],
-      mono: ["ui-monospace", "monospace"],
-    },
-    fontSize: {
-      note: ["0.75rem", "1rem"],
-      cell: ["0.875rem", "1.25rem"],
-      prose: ["1rem", "1.5rem"],
-      title: ["1.25rem", "1.75rem"],
-      figure: ["1.75rem", "2.25rem"],
-    },
-    fontWeight: { normal: "400", strong: "600" },
-    borderRadius: { none: "0", DEFAULT: "4px" },
-  },
-  corePlugins: Object.fromEntries(unused.map((name) => [name, false])),
-  plugins: [brandColours],
+  corePlugins: [],
+  plugins: [roles],
 } satisfies Config;

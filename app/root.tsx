@@ -5,15 +5,19 @@ import { BareFrame } from "~/components/frame/bare-frame";
 import { errorHeading, ErrorText, useShownError } from "~/components/frame/error-text";
 import { usePage } from "~/components/page";
 import { brand } from "~/gate.server";
-import { isLight } from "~/http/light.server";
+import { displayOf } from "~/http/display.server";
 import signedIn from "./signed-in.css?url";
 import signedOut from "./signed-out.css?url";
 
-/** The brand, and whether this page has scripts. Save-Data and the switch in the footer turn them off. */
+/** The brand, the colours, and whether this page has scripts. Save-Data and the switch in the footer turn them off. */
 export function loader({ request }: LoaderFunctionArgs) {
-  const light = isLight(request);
+  const display = displayOf(request);
   const { name, style, copyright } = brand();
-  return { brand: { name, style, copyright }, light, scripts: !light && request.headers.get("Save-Data") !== "on" };
+  return {
+    brand: { name, style, copyright },
+    display,
+    scripts: !display.light && request.headers.get("Save-Data") !== "on",
+  };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
@@ -24,12 +28,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const isSignedIn = useMatches().some(({ id }) => id === "routes/app");
+  const scheme = root?.display.scheme;
+  const classes = [root?.brand.style, scheme, root?.scripts === false && "unscripted"];
   return (
-    <html lang="en" className={[root?.brand.style, root?.scripts === false && "unscripted"].filter(Boolean).join(" ")}>
+    <html lang="en" className={classes.filter(Boolean).join(" ")}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={scheme ?? "light dark"} />
         <Meta />
         <link rel="icon" href="/favicon.svg" />
         <link rel="stylesheet" href={isSignedIn ? signedIn : signedOut} />

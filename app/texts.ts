@@ -71,6 +71,7 @@ export const range = { notValid: "Date Range is not valid" } as const;
 
 export const form = {
   loading: "Loading…",
+  moreFilters: "More filters",
   required: "required",
   summary: "Please check the marked fields.",
   mismatch: "Passwords do not match",
@@ -157,6 +158,7 @@ export const profile = {
   suspended: "Suspended",
   since: "Since",
   mustRead: "Must Read (optional)",
+  office: "Office",
   officeName: "Office Name",
   manFirstName: "Manager First Name",
   manLastName: "Manager Last Name",

@@ -5,8 +5,7 @@ const NONZERO = /[1-9–]/;
 
 /**
  * Makes each figure of a wide report open its rows, and each 0 pale, like the cells of a narrow report. A link or a class
- * in every cell would make the page too large. The row comes from the link in its first cell, the measure from the sort
- * field of the column.
+ * in every cell would make the page too large. The row comes from the link in its first cell, the measure from the sort field of the column.
  */
 define("open-figures", (element) => {
   const keys = [...element.querySelectorAll("thead tr:last-child th")].map((head) =>

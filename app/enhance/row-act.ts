@@ -3,7 +3,7 @@ import { statusLabel } from "~/components/formats";
 import type { InstantAct } from "~/components/table/acts";
 import { notices } from "~/texts";
 import { define, listen, make } from "./define";
-import { notify, notifyFailure } from "./toast-stack";
+import { notify, notifyFailure, placeOf } from "./toast-stack";
 
 /**
  * Wraps a table whose rows have acts that can be undone, listed in `acts`. The new state is shown at once and then sent
@@ -21,6 +21,8 @@ define("row-act", (element) => {
     // The second press of a double click would already be on the inverse.
     if (button.ariaBusy || event.detail > 1) return;
     button.ariaBusy = "true";
+    button.closest("details")?.removeAttribute("open");
+    placeOf(button).focus({ preventScroll: true });
     const body = { ids: [Number(new FormData(form).get("ids"))], ...act.change };
     const show = (shown: string) => showAct(shown, acts[shown], button, form);
     show(act.undo);

@@ -34,10 +34,10 @@ define("toast-stack", (stack) => {
     if (undo) {
       stack.querySelector(".undo")?.remove();
       // In the other half of the window, the notice cannot cover what was pressed and what has the focus.
-      stack.classList.toggle("high", undo.getBoundingClientRect().y > innerHeight / 2);
+      stack.classList.toggle("high", placeOf(undo).getBoundingClientRect().y > innerHeight / 2);
       const onclick = () => {
         toast.remove();
-        undo.focus({ preventScroll: true });
+        placeOf(undo).focus({ preventScroll: true });
         undo.click();
       };
       toast.append(make("button", notices.undo, { onclick }));
@@ -47,3 +47,6 @@ define("toast-stack", (stack) => {
     addOrMerge(toast);
   });
 });
+/** The button, or of one in a menu, which closes, the button that opens it. */
+export const placeOf = (button: HTMLElement): HTMLElement =>
+  button.closest(".drop")?.querySelector<HTMLElement>("summary") ?? button;

@@ -52,7 +52,7 @@ function OfficePlot({ rows, by }: Props) {
         },
       ]}
       layout={{
-        ...{ autosize: true, height: 320, margin: MARGIN, barmode: "overlay" },
+        ...{ autosize: true, height: 288, margin: MARGIN, barmode: "overlay" },
         ...{ hovermode: "x unified", uirevision: "kept" },
         ...{ paper_bgcolor: colours.paper, plot_bgcolor: colours.paper },
         font: { color: colours.ink, family: "ui-sans-serif, system-ui, sans-serif", size: 12 },
@@ -111,7 +111,7 @@ export function mount(element: HTMLElement): () => void {
   const button = element.querySelector<HTMLButtonElement>("[data-open]");
   if (!drawing || !button) return () => undefined;
   const place = document.createElement("div");
-  place.className = "plot no-print";
+  place.className = "interactive no-print";
   const rows = rowsOf(element);
   let close: (() => void) | undefined;
   const show = () => {

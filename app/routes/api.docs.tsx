@@ -24,7 +24,7 @@ export default function Docs() {
         <a href="/api/openapi.json">openapi.json</a>
       </p>
       {modules.map(({ name, title, description, calls }) => (
-        <section key={name}>
+        <section className="card" key={name}>
           <h2>
             <a href={`/api/docs/${name}`}>{title}</a>
           </h2>

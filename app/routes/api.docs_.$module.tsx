@@ -23,7 +23,7 @@ export default function ModuleDocs() {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
     <BareFrame brand={root?.brand} isWide>
-      <p>
+      <p className="crumbs">
         <a href="/api/docs">{docs.heading}</a>
       </p>
       <h1>{title}</h1>
@@ -33,7 +33,7 @@ export default function ModuleDocs() {
       ))}
       {components.length > 0 && <h2>{docs.records}</h2>}
       {components.map(({ name, description: text, fields }) => (
-        <section key={name} id={name}>
+        <section className="card" key={name} id={name}>
           <h3>{name}</h3>
           <p>{text}</p>
           <FieldList fields={fields} />

@@ -43,7 +43,7 @@ export default function Admins() {
   return (
     <>
       <ScreenHead title={texts.heading}>
-        <a className="button" href="/app/admins/create">
+        <a className="button primary" href="/app/admins/create">
           {texts.add}
         </a>
       </ScreenHead>

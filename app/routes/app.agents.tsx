@@ -43,7 +43,10 @@ export default function Agents() {
       <ScreenHead title={texts.heading} zone={zone}>
         <ExportLink asked={query} />
         {can.migrateAgents && <a href="/app/migration">{texts.migrate}</a>}
-        <a href={query.companyId ? `${AGENTS}/create?companyId=${query.companyId}` : `${AGENTS}/create`}>
+        <a
+          className="button primary"
+          href={query.companyId ? `${AGENTS}/create?companyId=${query.companyId}` : `${AGENTS}/create`}
+        >
           {texts.addLink}
         </a>
       </ScreenHead>

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { AGENTS } from "~/components/agents/addresses";
 import { AgentTabs } from "~/components/agents/agent-tabs";
-import { statusLabel } from "~/components/formats";
+import { Status } from "~/components/ui/state";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import type { Column } from "~/components/table/column";
@@ -18,7 +18,7 @@ type Site = ReturnType<typeof useLoaderData<typeof loader>>["list"]["sites"][num
 const columns: Column<Site>[] = [
   { key: "sitename", label: "Site", head: true, cell: ({ sitename }) => sitename },
   { key: "abbr", label: "Abbreviation", cell: ({ abbr }) => abbr },
-  { key: "status", label: "Status", primary: true, cell: ({ active, hidden }) => statusLabel(active, hidden) },
+  { key: "status", label: "Status", primary: true, cell: (row) => <Status {...row} /> },
 ];
 
 /** The sites that an agent sells. */
@@ -26,11 +26,12 @@ export default function AgentSites() {
   const { list, can } = useLoaderData<typeof loader>();
   return (
     <>
-      <AgentTabs agent={list} can={can} />
-      <ScreenHead title={texts.sitesOf(list.username)}>
-        <a href={`${AGENTS}/edit/${list.id}#form-sites`}>{texts.changeSites}</a>
-        <a href={AGENTS}>{texts.heading}</a>
-      </ScreenHead>
+      <AgentTabs agent={list} can={can}>
+        <ScreenHead title={texts.sitesOf(list.username)}>
+          <a href={`${AGENTS}/edit/${list.id}#form-sites`}>{texts.changeSites}</a>
+          <a href={AGENTS}>{texts.heading}</a>
+        </ScreenHead>
+      </AgentTabs>
       <Table
         caption={texts.sitesOf(list.username)}
         captionHidden

@@ -8,6 +8,7 @@ import { AgentTabs } from "~/components/agents/agent-tabs";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { Refusals } from "~/components/ui/failure-pane";
+import { Status } from "~/components/ui/state";
 import { agents as agentOperations, approvals, identity, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { followingLinks } from "~/http/sign-in.server";
@@ -46,10 +47,11 @@ export default function Agent() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <AgentTabs agent={agent} can={can} />
-      <ScreenHead title={texts.titleOf(agent.username, nameOf(agent))} zone={zone}>
-        <AgentActs agent={agent} can={can} />
-      </ScreenHead>
+      <AgentTabs agent={agent} can={can}>
+        <ScreenHead title={texts.titleOf(agent.username, nameOf(agent))} state={<Status {...agent} />} zone={zone}>
+          <AgentActs agent={agent} can={can} />
+        </ScreenHead>
+      </AgentTabs>
       <Refusals messages={refused ? refused.lastResult.error : errors} />
       <AgentFigures username={agent.username} periods={figures.periods} />
       <AgentFacts agent={agent} />

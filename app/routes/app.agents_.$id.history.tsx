@@ -5,6 +5,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { RecordHistory } from "~/components/history/record-history";
 import { history as texts } from "~/components/history/texts";
 import { Refusals } from "~/components/ui/failure-pane";
+import { Status } from "~/components/ui/state";
 import { agents, logs } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 
@@ -19,8 +20,9 @@ export default function AgentHistory() {
   const { agent, history, can, zone, errors } = useLoaderData<typeof loader>();
   return (
     <>
-      <AgentTabs agent={agent} can={can} />
-      <ScreenHead title={texts.title(history.name)} zone={zone} />
+      <AgentTabs agent={agent} can={can}>
+        <ScreenHead title={texts.title(history.name)} state={<Status {...agent} />} zone={zone} />
+      </AgentTabs>
       <Refusals messages={errors} />
       <RecordHistory history={history} />
     </>

@@ -4,6 +4,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { PayoutForm } from "~/components/payouts/payout-form";
 import { payouts as texts } from "~/components/payouts/texts";
+import { Status } from "~/components/ui/state";
 import { agents, payouts } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
@@ -25,8 +26,9 @@ export default function AgentPayout() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <AgentTabs agent={agent} can={can} />
-      <ScreenHead title={texts.title(payout.name)} zone={zone} />
+      <AgentTabs agent={agent} can={can}>
+        <ScreenHead title={texts.title(payout.name)} state={<Status {...agent} />} zone={zone} />
+      </AgentTabs>
       <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.agent} />
     </>
   );

@@ -42,7 +42,7 @@ export default function AddAgent() {
           </p>
         </Notice>
       )}
-      <Form form={form} formId={formId} submit="Confirm" cancel={AGENTS}>
+      <Form form={form} formId={formId} submit="Confirm" layout="parts" cancel={AGENTS}>
         {back && <input type="hidden" name="back" value={back} />}
         <AgentFields
           fields={fields}

@@ -10,11 +10,12 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { actOf } from "~/components/table/acts";
 import { Act } from "~/components/ui/confirm";
-import type { Choice } from "~/components/form/choices";
+import type { Choice } from "~/components/form/options";
 import { Conflict, versionOf, yesNo } from "~/components/ui/conflict";
 import { Form, usePostForm } from "~/components/form/form";
 import { shownAgain } from "~/components/form/shown-again";
 import { Icon } from "~/components/ui/icon";
+import { Status } from "~/components/ui/state";
 import { agents, payroll, removeAgent } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
@@ -55,22 +56,30 @@ export default function UpdateAgent() {
   const [form, fields] = usePostForm<AgentValues>({ constraint, refused, initial: agent });
   return (
     <>
-      <AgentTabs agent={agent} can={can} />
-      <ScreenHead title={texts.update}>
-        <span className="note">{agent.username}</span>
-        {can.deleteRecords && (
-          <Act
-            act={actOf(deletionActs, "delete", { note: loss ? lossText(loss) : undefined })}
-            label={<Icon name="skull" label={deletionActs.delete.label} />}
-            of={agent.username}
-            fields={[["username", agent.username]]}
-            action={`${AGENTS}/edit/${agent.id}`}
-          />
-        )}
-      </ScreenHead>
+      <AgentTabs agent={agent} can={can}>
+        <ScreenHead title={texts.update} state={<Status {...agent} />}>
+          {can.deleteRecords && (
+            <Act
+              act={actOf(deletionActs, "delete", { note: loss ? lossText(loss) : undefined })}
+              label={<Icon name="skull" label={deletionActs.delete.label} />}
+              of={agent.username}
+              fields={[["username", agent.username]]}
+              action={`${AGENTS}/edit/${agent.id}`}
+              standing
+            />
+          )}
+        </ScreenHead>
+      </AgentTabs>
       <AgentStanding agent={agent} />
       <Conflict refused={refused} fields={labelsOf(offices)} />
-      <Form form={form} formId={formId} submit="Confirm" cancel={back ?? AGENTS} version={versionOf(refused, agent)}>
+      <Form
+        form={form}
+        formId={formId}
+        submit="Confirm"
+        layout="parts"
+        cancel={back ?? AGENTS}
+        version={versionOf(refused, agent)}
+      >
         <input type="hidden" name="intent" value="save" />
         {back && <input type="hidden" name="back" value={back} />}
         <AgentFields

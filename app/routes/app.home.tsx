@@ -7,6 +7,7 @@ import { AvpProgress } from "~/components/home/avp-progress";
 import { Balance } from "~/components/home/balance";
 import { BestLinks } from "~/components/home/best-links";
 import { Figures } from "~/components/home/figures";
+import { MustRead, News } from "~/components/home/prose";
 import { Rankings } from "~/components/home/rankings";
 import { SetUp } from "~/components/home/set-up";
 import { Suspension } from "~/components/home/suspension";
@@ -33,50 +34,42 @@ const TOP_AGENTS = "/app/stats/top-agents";
 export default function Home() {
   const { zone, today, me, can, standing, home, figures, pending } = useLoaderData<typeof loader>();
   const { dashboard, avp, bestLinks, agents } = home;
-  const { agentNotes, showAgentFraudNotes, lastNews } = dashboard;
+  const { agentNotes, showAgentFraudNotes, lastNews, beWeekPeriod, beWeekOffices } = dashboard;
+  const hasLinksOrTiers = (avp?.tier ?? null) !== null || bestLinks.length > 0;
+  const isManager = me.companyId !== null && me.agentId === null;
+  const canChoosePeriod = statsTabsFor(can).some(({ to }) => to === TOP_AGENTS);
   return (
     <>
-      <ScreenHead title="Home" zone={zone} />
+      <ScreenHead title="Home" zone={zone}>
+        {isManager && <a href={STATEMENTS}>{statements.ofOffice}</a>}
+      </ScreenHead>
       <Suspension standing={standing} fraud={showAgentFraudNotes} />
       {pending.setUp && <SetUp setUp={pending.setUp} />}
-      <Figures periods={figures.periods} can={can} />
-      {pending.balance && <Balance balance={pending.balance} />}
-      {me.companyId !== null && me.agentId === null && (
-        <p>
-          <a href={STATEMENTS}>{statements.ofOffice}</a>
-        </p>
+      {pending.balance && <Balance balance={pending.balance} period={beWeekPeriod} />}
+      <MustRead html={agentNotes} />
+      <Figures periods={figures.periods} days={figures.trend} can={can} />
+      {hasLinksOrTiers && (
+        <div className="split">
+          {avp && <AvpProgress progress={avp} />}
+          <BestLinks links={bestLinks} />
+        </div>
       )}
-      <Prose heading={texts.notes} html={agentNotes} />
-      <div className="home">
+      <div className={pending.attention || agents ? "home-grid" : "stack"}>
         {pending.attention && <Attention items={pending.attention} today={today} />}
         {agents && <AgentsToWatch agents={agents} />}
-        {avp && <AvpProgress progress={avp} />}
-        <BestLinks links={bestLinks} />
         <Trend days={figures.trend} />
       </div>
-      <Prose heading={texts.news} html={lastNews.html} />
-      {can.seeHealth && (
-        <p>
-          <a href="/app/settings/health">{health.heading}</a>
-        </p>
-      )}
+      <News html={lastNews.html} />
       <Rankings dashboard={dashboard} withOffice={can.groupByOffice} />
-      {statsTabsFor(can).some(({ to }) => to === TOP_AGENTS) && (
-        <p>
-          <a href={TOP_AGENTS}>{texts.another}</a>
-        </p>
-      )}
+      <p className="note">
+        {beWeekOffices.length > 0 && texts.sameDaysNote} {canChoosePeriod && <a href={TOP_AGENTS}>{texts.another}</a>}
+        {can.seeHealth && (
+          <>
+            {" · "}
+            <a href="/app/settings/health">{health.heading}</a>
+          </>
+        )}
+      </p>
     </>
-  );
-}
-
-/** Formatted text, sanitized by the server. Renders nothing if it is empty. */
-function Prose({ heading, html }: { heading: string; html: string | null }) {
-  if (!html) return null;
-  return (
-    <section className="stack">
-      <h2>{heading}</h2>
-      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
-    </section>
   );
 }

@@ -28,10 +28,10 @@ export default function HowToSell() {
         <>
           <ManualTabs tabs={tabs} open={open.id} />
           {!open.sold && <p className="note">{texts.cannotSell}</p>}
-          <section className="prose" aria-label={open.title} dangerouslySetInnerHTML={{ __html: open.html }} />
+          <section className="card prose" aria-label={open.title} dangerouslySetInnerHTML={{ __html: open.html }} />
         </>
       ) : (
-        <EmptyText text={empty.listYet} />
+        <EmptyText text={empty.listYet} icon="how" />
       )}
     </>
   );

@@ -9,9 +9,9 @@ import { SubFields } from "~/components/links/sub-fields";
 import { OfficeAgent } from "~/components/pickers/office-agent";
 import { Pager } from "~/components/table/pager";
 import { Select } from "~/components/form/choices";
-import { criteria } from "~/components/form/criteria";
+import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
-import { TextInput } from "~/components/form/inputs";
+import { FindText } from "~/components/form/find-text";
 import { EmptyText } from "~/components/ui/empty-text";
 import { agents, identity, links } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -28,11 +28,19 @@ export default function AllLinksScreen() {
   const rest = new URLSearchParams(can.chooseAgent && all.agent ? { agentId: all.agent } : {});
   return (
     <>
-      {chosen ? <AgentTabs agent={chosen} can={can} current="links" /> : <LinksTabs can={can} />}
-      <ScreenHead title={texts.allTab} />
+      {chosen ? (
+        <AgentTabs agent={chosen} can={can} current="links">
+          <ScreenHead title={texts.allTab} />
+        </AgentTabs>
+      ) : (
+        <>
+          <LinksTabs can={can} />
+          <ScreenHead title={texts.allTab} />
+        </>
+      )}
       <Suspension standing={standing} />
-      <CriteriaForm>
-        <TextInput field={field("search")} label={texts.search} />
+      <CriteriaForm {...filterSummary({ values, errors })}>
+        <FindText field={field("search")} label={texts.search} />
         <Select field={field("siteId")} label="Site" first="All" choices={all.sites} />
         <OfficeAgent field={field} can={can} choices={all} required />
         <SubFields field={field} />

@@ -10,7 +10,7 @@ import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
 import { Select } from "~/components/form/choices";
-import { criteria } from "~/components/form/criteria";
+import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/table/pager";
@@ -37,14 +37,14 @@ export default function ChatLogs() {
       <LogsTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone}>
         {can.submitChatLog && (
-          <a className="button" href="/app/chat-logs/create">
+          <a className="button primary" href="/app/chat-logs/create">
             {texts.submit}
           </a>
         )}
         <ExportLink values={values} errors={errors} />
       </ScreenHead>
       <Refusals messages={errorsWithoutField(errors, visibleFields)} />
-      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid>
+      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid {...filterSummary({ values, errors })}>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} first={logTexts.payoutPeriod} />
         <OfficeAgent field={field} can={can} choices={log.choices} />
         <Select field={field("siteId")} label={texts.site} first="All" choices={log.choices.sites} />

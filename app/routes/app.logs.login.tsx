@@ -10,7 +10,7 @@ import { hiddenCriteria, errorsWithoutField } from "~/components/logs/log-search
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
-import { criteria } from "~/components/form/criteria";
+import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
@@ -39,14 +39,25 @@ export default function LoginLogs() {
   const { log, chosen, zone, can, values, errors } = useLoaderData<typeof loader>();
   const field = criteria({ values: { ...values, agentId: log.agent ?? values.agentId }, errors });
   const visibleFields = FIELDS.filter((name) => name !== "companyId" || can.chooseOffice);
+  const head = (
+    <ScreenHead title={texts.login} zone={zone}>
+      <ExportLink values={values} errors={errors} />
+    </ScreenHead>
+  );
   return (
     <>
-      {chosen ? <AgentTabs agent={chosen} can={can} current="logins" /> : <LogsTabs can={can} />}
-      <ScreenHead title={texts.login} zone={zone}>
-        <ExportLink values={values} errors={errors} />
-      </ScreenHead>
+      {chosen ? (
+        <AgentTabs agent={chosen} can={can} current="logins">
+          {head}
+        </AgentTabs>
+      ) : (
+        <>
+          <LogsTabs can={can} />
+          {head}
+        </>
+      )}
       <Refusals messages={errorsWithoutField(errors, visibleFields)} />
-      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid>
+      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid {...filterSummary({ values, errors })}>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} first={texts.payoutPeriod} />
         <OfficeAgent field={field} can={can} choices={log.choices} />
         {can.seeIp && <TextInput field={field("ipAddress")} label="IP Address" />}

@@ -18,6 +18,7 @@ import { filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
+import { MoreFilters } from "~/components/form/more-filters";
 import { Pager } from "~/components/table/pager";
 import { ConfirmSubmit } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
@@ -62,11 +63,13 @@ export default function SaleLogs() {
         <Select field={field("siteId")} label="Site" first="All" choices={log.choices.sites} />
         <OfficeAgent field={field} can={can} choices={log.choices} />
         <Select field={field("recordType")} label={texts.recordType} first="All" choices={types} />
-        <TextInput field={field("clickId")} label="Click Id" />
-        <TextInput field={field("txid")} label={texts.transaction} />
-        <TextInput field={field("email")} label={texts.email} />
-        <TextInput field={field("geo")} label={texts.geo} />
-        <TextInput field={field("subId")} label={clickLogs.subId} />
+        <MoreFilters fields={["clickId", "txid", "email", "geo", "subId"].map((name) => field(name))}>
+          <TextInput field={field("clickId")} label="Click Id" />
+          <TextInput field={field("txid")} label={texts.transaction} />
+          <TextInput field={field("email")} label={texts.email} />
+          <TextInput field={field("geo")} label={texts.geo} />
+          <TextInput field={field("subId")} label={clickLogs.subId} />
+        </MoreFilters>
       </CriteriaForm>
       <auto-refresh every={String(REFRESH_SECONDS)}>
         <div>

@@ -17,8 +17,9 @@ export default function Figures() {
   const { id, officeName, top, silent } = office;
   return (
     <>
-      <OfficePages office={office} can={can} />
-      <ScreenHead title={texts.heading(officeName)} zone={zone} />
+      <OfficePages office={office} can={can}>
+        <ScreenHead title={texts.heading(officeName)} zone={zone} />
+      </OfficePages>
       <OfficeFigures figures={office} office={can.chooseOffice ? { companyId: String(id) } : {}} />
       <OfficeAgents top={top} silent={silent} />
     </>

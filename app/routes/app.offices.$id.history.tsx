@@ -18,8 +18,9 @@ export default function OfficeHistory() {
   const { history, can, zone, errors } = useLoaderData<typeof loader>();
   return (
     <>
-      <OfficePages office={{ id: history.id, officeName: history.name }} can={can} />
-      <ScreenHead title={texts.title(history.name)} zone={zone} />
+      <OfficePages office={{ id: history.id, officeName: history.name }} can={can}>
+        <ScreenHead title={texts.title(history.name)} zone={zone} />
+      </OfficePages>
       <Refusals messages={errors} />
       <RecordHistory history={history} />
     </>

@@ -15,10 +15,11 @@ export default function Payments() {
   const { office, can } = useLoaderData<typeof loader>();
   return (
     <>
-      <OfficePages office={office} can={can} />
-      <ScreenHead title={texts.heading(office.officeName)}>
-        {can.editCatalogue && <a href="/app/sites/company-fees">Offices custom payments</a>}
-      </ScreenHead>
+      <OfficePages office={office} can={can}>
+        <ScreenHead title={texts.heading(office.officeName)}>
+          {can.editCatalogue && <a href="/app/sites/company-fees">Offices custom payments</a>}
+        </ScreenHead>
+      </OfficePages>
       <p>{texts.intro}</p>
       <OfficePayments office={office} edits={can.editCatalogue} />
     </>

@@ -22,8 +22,9 @@ export default function OfficePayout() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <OfficePages office={{ id: payout.id, officeName: payout.name }} can={can} />
-      <ScreenHead title={texts.title(payout.name)} zone={zone} />
+      <OfficePages office={{ id: payout.id, officeName: payout.name }} can={can}>
+        <ScreenHead title={texts.title(payout.name)} zone={zone} />
+      </OfficePages>
       <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.office} />
     </>
   );

@@ -17,10 +17,11 @@ export default function OfficeSites() {
   const heading = sitesOf.heading(office.officeName);
   return (
     <>
-      <OfficePages office={office} can={can} />
-      <ScreenHead title={heading}>
-        <a href={`/app/offices/edit/${office.id}`}>{sitesOf.change}</a>
-      </ScreenHead>
+      <OfficePages office={office} can={can}>
+        <ScreenHead title={heading}>
+          <a href={`/app/offices/edit/${office.id}`}>{sitesOf.change}</a>
+        </ScreenHead>
+      </OfficePages>
       <SitesTable caption={heading} sites={office.sites} empty={empty.sites} />
     </>
   );

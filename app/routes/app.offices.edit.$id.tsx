@@ -5,6 +5,7 @@ import { OfficePages } from "~/components/offices/office-pages";
 import { OfficeForm } from "~/components/offices/office-form";
 import { StatusNote } from "~/components/people/status-note";
 import { versionOf } from "~/components/ui/conflict";
+import { Status } from "~/components/ui/state";
 import { offices } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
@@ -26,8 +27,9 @@ export default function UpdateOffice() {
   const { office, choices } = form;
   return (
     <>
-      <OfficePages office={form.office} can={can} />
-      <ScreenHead title={texts.updateHeading} />
+      <OfficePages office={form.office} can={can}>
+        <ScreenHead title={texts.updateHeading} state={<Status {...office} />} />
+      </OfficePages>
       <StatusNote {...office} />
       <OfficeForm
         initial={office}

@@ -5,10 +5,10 @@ import { officeActs } from "~/components/offices/acts";
 import { keepSuspendedHtml } from "~/components/offices/keep-suspended";
 import { OfficeTable } from "~/components/offices/office-table";
 import { OfficeTabs } from "~/components/offices/office-tabs";
-import { criteria } from "~/components/form/criteria";
+import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
-import { TextInput } from "~/components/form/inputs";
+import { FindText } from "~/components/form/find-text";
 import { Pager } from "~/components/table/pager";
 import { BulkActs } from "~/components/table/bulk-acts";
 import { ConfirmSubmit } from "~/components/table/row-acts";
@@ -44,14 +44,17 @@ export default function Offices() {
       <OfficeTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone}>
         {can.addOffice && (
-          <a className="button" href="/app/offices/create">
+          <a className="button primary" href="/app/offices/create">
             {texts.add}
           </a>
         )}
       </ScreenHead>
       <Refusals messages={refused ? refused.lastResult.error : others} />
-      <CriteriaForm hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}>
-        <TextInput field={field("username", { maxLength: 255 })} label="Username" inputMode="search" />
+      <CriteriaForm
+        hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}
+        {...filterSummary({ values, errors })}
+      >
+        <FindText field={field("username", { maxLength: 255 })} label="Username" />
       </CriteriaForm>
       <OfficeTable
         offices={offices.items}

@@ -7,6 +7,7 @@ import { newCodes, RecoveryCodes } from "~/components/profile/recovery-codes";
 import { TwoStepConfirmed } from "~/components/profile/two-step-confirmed";
 import { TwoStepReset } from "~/components/profile/two-step-reset";
 import { TwoStepSetup } from "~/components/profile/two-step-setup";
+import { Facts } from "~/components/ui/facts";
 import { Refusals } from "~/components/ui/failure-pane";
 import { identity } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -50,12 +51,12 @@ export default function TwoStep() {
       {codes && <RecoveryCodes codes={codes} username={me.username} next={PATH} />}
       <p>{enabled ? texts.on : texts.off}</p>
       {since && (
-        <dl className="facts">
-          <dt>{profile.since}</dt>
-          <dd>{dateTime(since)}</dd>
-          <dt>{texts.left}</dt>
-          <dd>{recoveryCodesLeft}</dd>
-        </dl>
+        <Facts
+          facts={[
+            [profile.since, dateTime(since)],
+            [texts.left, recoveryCodesLeft],
+          ]}
+        />
       )}
       {!codes && (
         <>

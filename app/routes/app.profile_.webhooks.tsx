@@ -42,14 +42,7 @@ export default function Webhooks() {
       {!refused && <Refusals messages={actionData?.lastResult.error} />}
       <EndpointTable endpoints={list.items} path={PATH} withOffice={choices.offices !== null} />
       <Pager page={list.asked.page} pageSize={list.asked.pageSize} total={list.total} />
-      <section className="stack" aria-labelledby="add">
-        <h2 id="add">{texts.add}</h2>
-        <EndpointForm
-          initial={{ format: "signed" }}
-          constraint={constraints.create}
-          {...{ choices, refused, formId }}
-        />
-      </section>
+      <EndpointForm initial={{ format: "signed" }} constraint={constraints.create} {...{ choices, refused, formId }} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { criteria } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
-import { TextInput } from "~/components/form/inputs";
+import { FindText } from "~/components/form/find-text";
 import { Results } from "~/components/search/results";
 import { search as texts } from "~/components/search/texts";
 import { search } from "~/gate.server";
@@ -30,7 +30,7 @@ export default function Search() {
     <>
       <ScreenHead title={texts.heading} zone={hasSold ? zone : undefined} />
       <CriteriaForm alwaysValid>
-        <TextInput field={field("q")} label={texts.field} hint={can.chooseAgent ? texts.hint : texts.ownHint} />
+        <FindText field={field("q")} label={texts.field} hint={can.chooseAgent ? texts.hint : texts.ownHint} />
       </CriteriaForm>
       {found.q !== "" && <Results found={found} can={can} />}
     </>

@@ -4,10 +4,10 @@ import { BlackListTable } from "~/components/black-list/black-list-table";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { SettingsTabs } from "~/components/settings/settings-tabs";
-import { criteria } from "~/components/form/criteria";
+import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
-import { TextInput } from "~/components/form/inputs";
+import { FindText } from "~/components/form/find-text";
 import { Pager } from "~/components/table/pager";
 import { BulkActs } from "~/components/table/bulk-acts";
 import { ConfirmSubmit } from "~/components/table/row-acts";
@@ -45,8 +45,11 @@ export default function BlackList() {
         <a href={`${PATH}/export.csv${search}`}>{logs.export}</a>
       </ScreenHead>
       <Refusals messages={refused ? refused.lastResult.error : others} />
-      <CriteriaForm hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}>
-        <TextInput field={field("ip", { maxLength: 64 })} label={texts.ip} hint={texts.searchHint} inputMode="search" />
+      <CriteriaForm
+        hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}
+        {...filterSummary({ values, errors })}
+      >
+        <FindText field={field("ip", { maxLength: 64 })} label={texts.ip} hint={texts.searchHint} />
       </CriteriaForm>
       <BlackListTable entries={entries.items} sort={query} action={PATH} selectForm="selected" />
       <Pager

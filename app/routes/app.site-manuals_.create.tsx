@@ -17,10 +17,16 @@ export default function AddSiteManual() {
   const { form, can, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { choices, siteId, title } = form;
+  const head = <ScreenHead title={texts.addHeading} />;
   return (
     <>
-      {siteId !== undefined && <SitePages site={{ id: siteId, sitename: title }} can={can} current="manual" />}
-      <ScreenHead title={texts.addHeading} />
+      {siteId === undefined ? (
+        head
+      ) : (
+        <SitePages site={{ id: siteId, sitename: title }} can={can} current="manual">
+          {head}
+        </SitePages>
+      )}
       <ManualForm initial={{ siteId, title }} {...{ choices, refused, constraint, formId, back }} />
     </>
   );

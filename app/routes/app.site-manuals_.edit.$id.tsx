@@ -24,8 +24,9 @@ export default function EditSiteManual() {
   const version = versionOf(refused, manual);
   return (
     <>
-      <SitePages site={{ id: manual.siteId, sitename: manual.sitename }} can={can} current="manual" />
-      <ScreenHead title={texts.updateHeading} />
+      <SitePages site={{ id: manual.siteId, sitename: manual.sitename }} can={can} current="manual">
+        <ScreenHead title={texts.updateHeading} />
+      </SitePages>
       <ManualForm initial={manual} {...{ version, choices, refused, constraint, formId, back }} />
     </>
   );

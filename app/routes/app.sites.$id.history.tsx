@@ -18,8 +18,9 @@ export default function SiteHistory() {
   const { history, can, zone, errors } = useLoaderData<typeof loader>();
   return (
     <>
-      <SitePages site={{ id: history.id, sitename: history.name }} can={can} />
-      <ScreenHead title={texts.title(history.name)} zone={zone} />
+      <SitePages site={{ id: history.id, sitename: history.name }} can={can}>
+        <ScreenHead title={texts.title(history.name)} zone={zone} />
+      </SitePages>
       <Refusals messages={errors} />
       <RecordHistory history={history} />
     </>

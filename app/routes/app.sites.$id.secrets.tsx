@@ -8,6 +8,7 @@ import { SiteSecrets } from "~/components/sites/site-secrets";
 import { SiteTrial } from "~/components/sites/site-trial";
 import { sitePostback as texts } from "~/components/sites/postback-texts";
 import { Refusals } from "~/components/ui/failure-pane";
+import { Status } from "~/components/ui/state";
 import { sites, tryPostbackScreen } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act } from "~/http/forms/acts.server";
@@ -36,8 +37,9 @@ export default function Secrets() {
   const { site, mayHaveSecret, postbackUrl } = form;
   return (
     <>
-      <SitePages site={site} can={can} />
-      <ScreenHead title={texts.heading(site.sitename)} zone={zone} />
+      <SitePages site={site} can={can}>
+        <ScreenHead title={texts.heading(site.sitename)} state={<Status {...site} />} zone={zone} />
+      </SitePages>
       <Refusals messages={refused?.lastResult.error} />
       <SitePostback postbackUrl={postbackUrl} revealed={revealed} />
       <SiteSecrets

@@ -32,18 +32,19 @@ export default function SiteLinks() {
   const sorted = new URLSearchParams({ sortField, sortAsc: String(sortAsc) }).toString();
   return (
     <>
-      <SitePages site={site} can={can} />
-      <ScreenHead title={texts.heading(site.sitename)}>
-        <a href={`${path}/export.csv?${sorted}`}>{imports.export}</a>
-        {can.editCatalogue && (
-          <>
-            <a href={`${path}/import`}>{imports.import}</a>
-            <a className="button" href={`${path}/create`}>
-              {texts.add}
-            </a>
-          </>
-        )}
-      </ScreenHead>
+      <SitePages site={site} can={can}>
+        <ScreenHead title={texts.heading(site.sitename)} terms={["lpp", "avp", "days", "earning", "payout"]}>
+          <a href={`${path}/export.csv?${sorted}`}>{imports.export}</a>
+          {can.editCatalogue && (
+            <>
+              <a href={`${path}/import`}>{imports.import}</a>
+              <a className="button primary" href={`${path}/create`}>
+                {texts.add}
+              </a>
+            </>
+          )}
+        </ScreenHead>
+      </SitePages>
       <Refusals messages={errors} />
       <TypeTable
         types={types}

@@ -1,6 +1,5 @@
 import { country } from "~/components/form/numbers";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { history } from "~/components/history/texts";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { NextPrice } from "~/components/types/next-price";
@@ -13,6 +12,8 @@ import { Act } from "~/components/ui/confirm";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
 import { Pager } from "~/components/table/pager";
+import { TypePages } from "~/components/types/type-pages";
+import { Status } from "~/components/ui/state";
 import { nextPrice, offices, types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
@@ -38,11 +39,9 @@ export default function Prices() {
   const field = criteria({ values, errors: { companyId, geo } });
   return (
     <>
-      <ScreenHead title={`${texts.prices}: ${type.typename}`} zone={zone}>
-        <a href={`/app/sites/${site.id}/types`}>{texts.heading(site.sitename)}</a>
-        <a href={`/app/sites/${site.id}/types/${type.id}/what-if`}>{texts.whatIf}</a>
-        <a href={`/app/sites/${site.id}/types/${type.id}/history`}>{history.heading}</a>
-      </ScreenHead>
+      <TypePages {...{ site, type, can }}>
+        <ScreenHead title={`${texts.prices}: ${type.typename}`} state={<Status active={type.status} />} zone={zone} />
+      </TypePages>
       <Refusals messages={others} />
       <section className="stack" aria-labelledby="next">
         <h2 id="next">{texts.next.heading}</h2>
@@ -53,12 +52,9 @@ export default function Prices() {
         <NextPrice {...next} approve={site.useApproveSale} />
       </section>
       {can.editCatalogue && (
-        <section className="stack" aria-labelledby="set">
-          <h2 id="set">{texts.set.heading}</h2>
-          <PriceForm
-            {...{ offices: choices, halfMonths, bonus: type.bonus, approve: site.useApproveSale, refused, formId }}
-          />
-        </section>
+        <PriceForm
+          {...{ offices: choices, halfMonths, bonus: type.bonus, approve: site.useApproveSale, refused, formId }}
+        />
       )}
       <section className="stack" aria-labelledby="time-line">
         <h2 id="time-line">{texts.timeLine.heading}</h2>

@@ -1,12 +1,13 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import { types as typeTexts } from "~/components/types/texts";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Costs } from "~/components/what-if/costs";
 import { LinkTrial } from "~/components/what-if/link-trial";
 import { pageOf } from "~/components/what-if/fields";
 import { whatIf as texts } from "~/components/what-if/texts";
+import { TypePages } from "~/components/types/type-pages";
+import { Status } from "~/components/ui/state";
 import { offices, reports, types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 
@@ -15,16 +16,15 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ shown }) => shown
 
 /** The cost of the last three half-months at other prices of a link. */
 export default function LinkWhatIf() {
-  const { shown, answer, offices: choices, values, errors } = useLoaderData<typeof loader>();
+  const { shown, answer, offices: choices, can, values, errors } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const { site, type, offices: own } = shown;
   const list = `/app/sites/${site.id}/types`;
   return (
     <>
-      <ScreenHead title={texts.link(type.typename)}>
-        <a href={list}>{typeTexts.heading(site.sitename)}</a>
-        <a href={`${list}/${type.id}/prices`}>{typeTexts.prices}</a>
-      </ScreenHead>
+      <TypePages {...{ site, type, can }}>
+        <ScreenHead title={texts.link(type.typename)} state={<Status active={type.status} />} />
+      </TypePages>
       <Refusals messages={errors} />
       <p className="note">{texts.intro}</p>
       <p className="note">{texts.precedence}</p>

@@ -1,5 +1,4 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { history } from "~/components/history/texts";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { typeActs } from "~/components/types/acts";
@@ -8,6 +7,8 @@ import { TypeForm } from "~/components/types/type-form";
 import { actOf } from "~/components/table/acts";
 import { Act } from "~/components/ui/confirm";
 import { versionOf } from "~/components/ui/conflict";
+import { TypePages } from "~/components/types/type-pages";
+import { Status } from "~/components/ui/state";
 import { types } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
@@ -40,18 +41,19 @@ export default function UpdateLink() {
   const { version, feeGeos, ...fields } = type;
   return (
     <>
-      <ScreenHead title={texts.updateHeading}>
-        <p>{site.sitename}</p>
-        <a href={`${list}/${type.id}/history`}>{history.heading}</a>
-        {can.deleteRecords && (
-          <Act
-            act={actOf(typeActs, "delete")}
-            of={type.typename}
-            fields={[["name", type.typename]]}
-            action={`${list}/edit/${type.id}`}
-          />
-        )}
-      </ScreenHead>
+      <TypePages {...{ site, type, can }}>
+        <ScreenHead title={texts.updateHeading} state={<Status active={type.status} />}>
+          {can.deleteRecords && (
+            <Act
+              act={actOf(typeActs, "delete")}
+              of={type.typename}
+              fields={[["name", type.typename]]}
+              action={`${list}/edit/${type.id}`}
+              standing
+            />
+          )}
+        </ScreenHead>
+      </TypePages>
       <TypeForm
         initial={{ ...fields, feeGeos }}
         version={versionOf(refused, { version })}

@@ -34,14 +34,22 @@ export default function CompanyFees() {
   const { sites, types, typeId, fees, countries, useApproveSale } = chosen;
   const site = sites.find(({ value }) => String(value) === values.siteId);
   const query = new URLSearchParams({ siteId: String(values.siteId), typeId: String(typeId) });
+  const head = (
+    <ScreenHead title={texts.heading}>
+      <a href={`${PATH}/export.csv${fees ? `?${query}` : ""}`}>{imports.export}</a>
+      <a href={`${PATH}/import`}>{imports.import}</a>
+    </ScreenHead>
+  );
   return (
     <>
       <SiteTabs can={can} />
-      {site && <SitePages site={{ id: site.value, sitename: site.label }} can={can} />}
-      <ScreenHead title={texts.heading}>
-        <a href={`${PATH}/export.csv${fees ? `?${query}` : ""}`}>{imports.export}</a>
-        <a href={`${PATH}/import`}>{imports.import}</a>
-      </ScreenHead>
+      {site ? (
+        <SitePages site={{ id: site.value, sitename: site.label }} can={can}>
+          {head}
+        </SitePages>
+      ) : (
+        head
+      )}
       <x-fees>
         <FeeCriteria {...{ sites, types, typeId, values, errors }} />
         <FeeNotes

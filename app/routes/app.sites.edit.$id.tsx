@@ -8,6 +8,7 @@ import { SiteSetUp } from "~/components/sites/site-set-up";
 import { SiteSecrets } from "~/components/sites/site-secrets";
 import { versionOf } from "~/components/ui/conflict";
 import { Refusals } from "~/components/ui/failure-pane";
+import { Status } from "~/components/ui/state";
 import { sites } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act } from "~/http/forms/acts.server";
@@ -56,10 +57,11 @@ export default function EditSite() {
   const path = screenOf(id);
   return (
     <>
-      <SitePages site={site} can={can} />
-      <ScreenHead title={texts.updateHeading} zone={zone}>
-        <SiteActs site={site} action={path} deletes={can.deleteRecords} along={along} />
-      </ScreenHead>
+      <SitePages site={site} can={can}>
+        <ScreenHead title={texts.updateHeading} state={<Status {...site} />} zone={zone}>
+          <SiteActs site={site} action={path} deletes={can.deleteRecords} along={along} />
+        </ScreenHead>
+      </SitePages>
       <SiteSetUp site={site} offices={form.offices} />
       {!refused && <Refusals messages={actionData?.lastResult.error} />}
       <SiteForm

@@ -5,10 +5,10 @@ import { siteActs } from "~/components/sites/acts";
 import { SiteTable } from "~/components/sites/site-table";
 import { SiteTabs } from "~/components/sites/site-tabs";
 import { Select } from "~/components/form/choices";
-import { criteria } from "~/components/form/criteria";
+import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
-import { TextInput } from "~/components/form/inputs";
+import { FindText } from "~/components/form/find-text";
 import { Pager } from "~/components/table/pager";
 import { BulkActs } from "~/components/table/bulk-acts";
 import { ConfirmSubmit } from "~/components/table/row-acts";
@@ -46,14 +46,17 @@ export default function Sites() {
       <SiteTabs can={can} />
       <ScreenHead title={texts.heading}>
         {edits && (
-          <a className="button" href="/app/sites/create">
+          <a className="button primary" href="/app/sites/create">
             {texts.add}
           </a>
         )}
       </ScreenHead>
       <Refusals messages={refused ? refused.lastResult.error : others} />
-      <CriteriaForm hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc, pageSize: query.pageSize }}>
-        <TextInput field={field("sitename", { maxLength: 128 })} label={texts.sitename} inputMode="search" />
+      <CriteriaForm
+        hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc, pageSize: query.pageSize }}
+        {...filterSummary({ values, errors })}
+      >
+        <FindText field={field("sitename", { maxLength: 128 })} label={texts.sitename} />
         <Select
           field={field("type")}
           label={texts.type}

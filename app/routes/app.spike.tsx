@@ -45,7 +45,7 @@ export default function WidgetGallery() {
       <FormsAndPickers
         field={(name) => fields[name as keyof Values]}
         form={(children) => (
-          <Form form={form} formId={formId} submit={texts.send} cancel={PATH}>
+          <Form form={form} formId={formId} submit={texts.send} layout="parts" cancel={PATH}>
             {children}
           </Form>
         )}

@@ -34,7 +34,7 @@ export default function OfficePerformance() {
   return (
     <>
       {!query.print && <StatsTabs can={can} />}
-      <ScreenHead title={TITLE} zone={zone}>
+      <ScreenHead title={TITLE} zone={zone} terms={query.print ? undefined : ["halfMonth"]}>
         {!query.print && !isRefused(errors) && <ExportLink asked={query} />}
       </ScreenHead>
       {!query.print && (

@@ -30,7 +30,7 @@ export default function PayPeriods() {
   return (
     <>
       <StatsTabs can={can} />
-      <ScreenHead title={texts.heading} zone={zone}>
+      <ScreenHead title={texts.heading} zone={zone} terms={["halfMonth", "reversal"]}>
         <a href={RUNS}>{runs.heading}</a>
       </ScreenHead>
       <Refusals messages={refused?.lastResult.error ?? errors} />

@@ -9,7 +9,7 @@ import { PeriodFacts } from "~/components/payroll/period-facts";
 import { OfficeAgent } from "~/components/pickers/office-agent";
 import { statementAddress } from "~/components/statements/statement";
 import { Select } from "~/components/form/choices";
-import { criteria } from "~/components/form/criteria";
+import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/table/pager";
@@ -49,17 +49,14 @@ export default function PayPeriod() {
       </ScreenHead>
       <PeriodFacts period={period} intact={shown.intact} />
       <Refusals messages={errorsWithoutField(errors, ["companyId", "agentId", "kind"])} />
-      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid>
+      <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid {...filterSummary({ values, errors })}>
         <OfficeAgent field={field} can={can} choices={choices} />
         <Select field={field("kind")} label={texts.kind} first="All" choices={KINDS} />
       </CriteriaForm>
       <LineTable rows={items} sort={shown} sums={shown.sums} />
       <Pager {...shown} />
       {can.managePayroll && (period.state === "open" || refused) && (
-        <section className="stack" aria-labelledby="new-line">
-          <h2 id="new-line">{texts.newLine}</h2>
-          <LineForm periodId={period.id} agent={shown.agent} {...{ choices, constraint, formId, refused }} />
-        </section>
+        <LineForm periodId={period.id} agent={shown.agent} {...{ choices, constraint, formId, refused }} />
       )}
     </>
   );

@@ -8,9 +8,9 @@ import { PreviewTable } from "~/components/payment-preview/preview-table";
 import { OfficeTotals } from "~/components/payment-runs/office-totals";
 import { TickedForm } from "~/components/payment-runs/ticked-form";
 import { Select } from "~/components/form/choices";
-import { criteria } from "~/components/form/criteria";
+import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
-import { TextInput } from "~/components/form/inputs";
+import { FindText } from "~/components/form/find-text";
 import { InfoPage } from "~/components/ui/info";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/table/pager";
@@ -49,8 +49,8 @@ export default function PayPreview() {
       <Refusals
         messages={{ ...errorsWithoutField(errors, ["search", "show"]), "": refused?.lastResult.error?.[""] ?? null }}
       />
-      <CriteriaForm alwaysValid>
-        <TextInput field={field("search")} label={texts.search} type="search" />
+      <CriteriaForm alwaysValid {...filterSummary({ values, errors })}>
+        <FindText field={field("search")} label={texts.search} />
         <Select field={field("show")} label={texts.show} first={texts.all} choices={SHOWN} />
       </CriteriaForm>
       <PreviewTable

@@ -10,9 +10,9 @@ import { RunFiles } from "~/components/payment-runs/run-files";
 import { RunFacts } from "~/components/payment-runs/run-facts";
 import { TickedForm } from "~/components/payment-runs/ticked-form";
 import { Select } from "~/components/form/choices";
-import { criteria } from "~/components/form/criteria";
+import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
-import { TextInput } from "~/components/form/inputs";
+import { FindText } from "~/components/form/find-text";
 import { Notice } from "~/components/ui/notice";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/table/pager";
@@ -59,7 +59,10 @@ export default function PaymentRun() {
       <Refusals
         messages={{ ...errorsWithoutField(errors, ["search", "state"]), "": refused?.lastResult.error?.[""] ?? null }}
       />
-      <RunFacts run={run} />
+      <section className="card run">
+        <RunFacts run={run} />
+        {can.managePayroll && !print && <RunActs run={run} formId={formId} />}
+      </section>
       {values.file === "1" && run.exportedAt !== null && (
         <p role="status">
           <meta httpEquiv="refresh" content={`0; url=${RUNS}/${run.id}/export.csv`} />
@@ -67,10 +70,9 @@ export default function PaymentRun() {
         </p>
       )}
       {print && run.exportedAt === null && <Notice>{texts.unlocked}</Notice>}
-      {can.managePayroll && !print && <RunActs run={run} formId={formId} />}
       {!print && run.payments > 0 && (
-        <CriteriaForm alwaysValid>
-          <TextInput field={field("search")} label={texts.search} type="search" />
+        <CriteriaForm alwaysValid {...filterSummary({ values, errors })}>
+          <FindText field={field("search")} label={texts.search} />
           <Select field={field("state")} label={texts.state} first={texts.all} choices={STATES} />
         </CriteriaForm>
       )}

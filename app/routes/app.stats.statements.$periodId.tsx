@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { period as formatted, pesos, signed } from "~/components/formats";
+import { period as formatted } from "~/components/formats";
 import { AgentTabs } from "~/components/agents/agent-tabs";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
@@ -8,9 +8,8 @@ import { Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { type StatementQuery, statementAddress } from "~/components/statements/statement";
 import { StatementCriteria } from "~/components/statements/statement-criteria";
-import { AgentsTable } from "~/components/statements/agents-table";
-import { stateText, StatementSum } from "~/components/statements/statement-sum";
-import { StatementTable } from "~/components/statements/statement-table";
+import { StatementPaper } from "~/components/statements/statement-paper";
+import { EmptyText } from "~/components/ui/empty-text";
 import { Pager } from "~/components/table/pager";
 import { agents, payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -27,55 +26,44 @@ export default function Statement() {
   const { statement, chosen, zone, can, values, errors } = useLoaderData<typeof loader>();
   const { sheet, period, asked: query, periods, choices } = statement;
   const run = sheet?.settlement.payments.find(({ failedAt }) => failedAt === null)?.run;
-  const cut = query.print && sheet !== null && sheet.later !== null;
+  const head = (
+    <ScreenHead title={texts.heading} zone={zone}>
+      {!query.print && (
+        <>
+          <Neighbours {...{ period, asked: query }} />
+          {run && can.seePayroll && <a href={`${RUNS}/${run}`}>{runs.one(run)}</a>}
+          {can.managePayroll && query.agent && (
+            <a href={newLineAddress(period, periods, query.agent)}>{texts.newLine}</a>
+          )}
+          {sheet && !isRefused(errors) && (
+            <a href={statementAddress(period.id, query, "/export.csv")}>{texts.export}</a>
+          )}
+        </>
+      )}
+    </ScreenHead>
+  );
   return (
     <>
-      {!query.print && (chosen ? <AgentTabs agent={chosen} can={can} current="statement" /> : <StatsTabs can={can} />)}
-      <ScreenHead title={texts.heading} zone={zone}>
-        {!query.print && (
-          <>
-            <Neighbours {...{ period, asked: query }} />
-            {run && can.seePayroll && <a href={`${RUNS}/${run}`}>{runs.one(run)}</a>}
-            {can.managePayroll && query.agent && (
-              <a href={newLineAddress(period, periods, query.agent)}>{texts.newLine}</a>
-            )}
-            {sheet && !isRefused(errors) && (
-              <a href={statementAddress(period.id, query, "/export.csv")}>{texts.export}</a>
-            )}
-          </>
-        )}
-      </ScreenHead>
+      {chosen && !query.print ? (
+        <AgentTabs agent={chosen} can={can} current="statement">
+          {head}
+        </AgentTabs>
+      ) : (
+        <>
+          {!query.print && <StatsTabs can={can} />}
+          {head}
+        </>
+      )}
       {!query.print && (
         <StatementCriteria periodId={period.id} {...{ asked: query, periods, choices, can, values, errors }} />
       )}
       {sheet ? (
-        <Result
-          {...{ errors, printed: query.print }}
-          parts={[
-            [texts.agent, query.agentId === undefined ? undefined : named(query)],
-            [texts.office, query.office],
-            [texts.period, formatted(period)],
-            [texts.state, stateText(period.state, sheet.settlement)],
-            [texts.rate, period.phpPerUsd?.toString()],
-            [texts.balance[period.state], signed(pesos, sheet.total.php)],
-          ]}
-        >
-          <StatementSum {...{ sheet, period, periods }} />
-          {sheet.agents && sheet.agents.length > 0 && (
-            <AgentsTable period={period} agents={sheet.agents} total={sheet.total} printed={query.print} />
-          )}
-          <StatementTable {...{ sheet, period, asked: query, can }} />
-          {sheet.undoneRuns.length > 0 && <p className="note">{texts.undoneRuns(sheet.undoneRuns)}</p>}
-          {period.state === "open" && (
-            <p className="note">
-              {texts.provisional} {sheet.total.usd === null && texts.noRate}
-            </p>
-          )}
-          {cut && <p className="note">{texts.cut(sheet.lines.length, sheet.count)}</p>}
+        <Result {...{ errors, printed: query.print }} parts={[]}>
+          <StatementPaper {...{ sheet, period, periods, asked: query, can }} />
           {!query.print && <Pager page={query.page} pageSize={query.pageSize} total={sheet.count} />}
         </Result>
       ) : (
-        <p className="nothing">{texts.choose}</p>
+        <EmptyText text={texts.choose} />
       )}
     </>
   );
@@ -96,6 +84,3 @@ const Neighbours = ({ period: { earlier, later }, asked: query }: Neighbouring) 
     {later !== null && <a href={statementAddress(later, query)}>{texts.after}</a>}
   </>
 );
-
-const named = ({ agent, fullName }: StatementQuery): string =>
-  agent ? [agent, fullName && `(${fullName})`].filter(Boolean).join(" ") : texts.deleted;

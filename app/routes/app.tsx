@@ -18,7 +18,7 @@ export default function App() {
   const frame = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
-    <Shell frame={frame} light={root?.light}>
+    <Shell frame={frame} display={root?.display}>
       <RestoredNote />
       <Outlet />
     </Shell>
@@ -38,7 +38,7 @@ export function ErrorBoundary() {
     );
   }
   return (
-    <Shell frame={frame} light={root?.light}>
+    <Shell frame={frame} display={root?.display}>
       <ErrorText {...shown} />
     </Shell>
   );

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
-import { PublicPage } from "~/components/sign-in/public-page";
+import { BackToLogin, PublicPage } from "~/components/sign-in/public-page";
 import { Form, usePostForm } from "~/components/form/form";
 import { TextInput } from "~/components/form/inputs";
 import { identity } from "~/gate.server";
@@ -24,7 +24,7 @@ export default function Forgot() {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const [form, fields] = usePostForm<{ username: string; email: string }>({ constraint, refused });
   return (
-    <PublicPage brand={root?.brand} heading={sent ? signIn.sentHeading : signIn.forgotHeading}>
+    <PublicPage brand={root?.brand} heading={sent ? signIn.sentHeading : signIn.forgotHeading} below={<BackToLogin />}>
       {sent && !refused ? (
         <div className="stack" role="status">
           <p>{signIn.forgotSent(address)}</p>
@@ -38,15 +38,12 @@ export default function Forgot() {
       ) : (
         <>
           <p>{signIn.forgotText}</p>
-          <Form form={form} submit={signIn.forgotSend}>
+          <Form form={form} submit={signIn.forgotSend} layout="bare">
             <TextInput field={fields.username} label="Username" autoComplete="username" />
             <TextInput field={fields.email} label="E-mail" type="email" autoComplete="email" />
           </Form>
         </>
       )}
-      <p>
-        <a href="/login">{signIn.back}</a>
-      </p>
     </PublicPage>
   );
 }

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
 import { CodeStep } from "~/components/sign-in/code-step";
 import { PublicPage } from "~/components/sign-in/public-page";
@@ -19,12 +19,15 @@ export default function Login() {
   const { captcha, notice, firstAccountMissing, failure } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
+  const { search } = useLocation();
+  const isCode = refused?.ticket !== undefined;
   return (
     <PublicPage
       brand={root?.brand}
       heading={signIn.heading}
       notice={notice && notices[notice]}
       good={notice === "reset"}
+      below={isCode ? <a href={`/login${search}`}>{signIn.startAgain}</a> : <a href="/forgot">{signIn.lost}</a>}
     >
       {firstAccountMissing && (
         <Notice>

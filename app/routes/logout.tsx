@@ -26,7 +26,9 @@ export default function Logout() {
       <p>{signIn.logoutText}</p>
       <form method="post" className="acts">
         <button className="primary">{signIn.logoutHeading}</button>
-        <a href="/app/home">Cancel</a>
+        <a className="button" href="/app/home">
+          Cancel
+        </a>
       </form>
     </PublicPage>
   );

@@ -36,7 +36,11 @@ export default function RemoteLogin() {
           <form method="post" action="/remote-login" className="acts">
             <input type="hidden" name="token" value={token} />
             <button className="primary">{signIn.linkContinue}</button>
-            {current !== undefined && <a href={HOME}>Cancel</a>}
+            {current !== undefined && (
+              <a className="button" href={HOME}>
+                Cancel
+              </a>
+            )}
           </form>
           <p className="note">{signIn.linkIgnore}</p>
         </>

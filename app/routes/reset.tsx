@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/frame/page-title";
-import { PublicPage } from "~/components/sign-in/public-page";
+import { BackToLogin, PublicPage } from "~/components/sign-in/public-page";
 import { FailurePane } from "~/components/ui/failure-pane";
 import { Form, usePostForm } from "~/components/form/form";
 import { OwnUsername } from "~/components/form/own-username";
@@ -22,9 +22,9 @@ export default function Reset() {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const [form, fields] = usePostForm<{ password: string; passwordConfirm: string }>({ constraint, refused });
   return (
-    <PublicPage brand={root?.brand} heading={signIn.resetHeading}>
+    <PublicPage brand={root?.brand} heading={signIn.resetHeading} below={<BackToLogin />}>
       {live ? (
-        <Form form={form} submit={signIn.resetSave}>
+        <Form form={form} submit={signIn.resetSave} layout="bare">
           <input type="hidden" name="token" value={token} />
           <OwnUsername username={username} />
           <PasswordFields fields={fields} suggested={{ suggestion }} />
@@ -39,9 +39,6 @@ export default function Reset() {
           </p>
         </>
       )}
-      <p>
-        <a href="/login">{signIn.back}</a>
-      </p>
     </PublicPage>
   );
 }

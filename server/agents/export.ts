@@ -6,7 +6,7 @@ import { dayOf, isoTime } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
 import { csvText, offsetCell, offsetHeading, timeCell, timeHeading } from "../kernel/operation/csv";
 import { type AgentRow, agentListColumns, agentTables } from "./agent";
-import { type AgentFigures, figuresOf } from "./figures";
+import { type AgentFigures, figuresOf, noFigures } from "./figures";
 import { listing } from "./find-agents";
 import { ListInput, searchCondition } from "./list-screen";
 
@@ -45,7 +45,7 @@ async function readBatch(actor: Actor, ids: readonly number[]): Promise<Row[]> {
     SELECT ${agentListColumns(actor)} FROM ${agentTables} WHERE agents.id = ANY(${ids}::int[])
     ORDER BY array_position(${ids}::int[], agents.id)`);
   const figures = await figuresOf(actor, ids);
-  return rows.map((row) => ({ ...row, ...(figures.get(row.id) ?? { sales: 0, lastSale: null }) }));
+  return rows.map((row) => ({ ...row, ...(figures.get(row.id) ?? noFigures) }));
 }
 
 type CsvColumn = readonly [label: string, cell: (row: Row) => string | number | null];

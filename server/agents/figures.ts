@@ -1,5 +1,5 @@
 import { ownRows } from "../accounts";
-import { all, sql, type Statement } from "../kernel/database/sql";
+import { all, join, sql, type Statement } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
 import type { Actor } from "../kernel/operation/roles";
 import { dayOf, periodOf } from "../kernel/periods";
@@ -11,9 +11,22 @@ export type AgentFigures = {
   sales: number;
   /** The New York day of the last sale. */
   lastSale: string | null;
+  /** Net sales of the last 30 days, today included: ten sums of three days, the oldest first. */
+  recent: number[];
 };
+const SUMS = 10;
+const DAYS = 3;
+export const noFigures: AgentFigures = { sales: 0, lastSale: null, recent: Array<number>(SUMS).fill(0) };
 
 const halfStart = () => sql`${periodOf(dayOf(now()), "beWeek").start}::date`;
+const recentSums = () => {
+  const today = sql`${dayOf(now())}::date`;
+  const sums = noFigures.recent.map((_, index) => {
+    const back = (SUMS - 1 - index) * DAYS;
+    return sql`coalesce(sum(sales) FILTER (WHERE day BETWEEN ${today} - ${back + DAYS - 1}::int AND ${today} - ${back}::int), 0)`;
+  });
+  return sql`ARRAY[${join(sums)}]::int[] AS recent`;
+};
 const own = (actor: Actor) => ownRows(actor, { agent: sql`agent_id`, company: sql`company_id` });
 
 /** The figures of these agents, by id. Agents who never sold are absent. */
@@ -22,7 +35,7 @@ export async function figuresOf(actor: Actor, ids: readonly number[]): Promise<R
   const rows = await queryRows<AgentFigures & { id: number }>(
     sql`
     SELECT agent_id AS id, coalesce(sum(sales) FILTER (WHERE day >= ${halfStart()}), 0)::int AS sales,
-      (max(day) FILTER (WHERE sales > 0))::text AS "lastSale"
+      (max(day) FILTER (WHERE sales > 0))::text AS "lastSale", ${recentSums()}
     FROM (
       SELECT agent_id, day, sales FROM stats_day WHERE events > 0 AND ${theirs}
       UNION ALL SELECT agent_id, day, sales FROM stats_delta WHERE events > 0 AND ${theirs}

@@ -8,7 +8,7 @@ import { all, contains, sql, type Statement } from "../kernel/database/sql";
 import { together } from "../kernel/database/statements";
 import { queryOne } from "../kernel/database/transactions";
 import { AgentListItem, agentTables } from "./agent";
-import { figuresOf } from "./figures";
+import { figuresOf, noFigures } from "./figures";
 import {
   Approval,
   approvalConditions,
@@ -37,7 +37,12 @@ export const ListInput = Paging(screenSortFields, "username").extend({
 export type ListInput = z.output<typeof ListInput>;
 
 /** `rejected` is true if the approval was refused. */
-const ListedAgent = AgentListItem.extend({ rejected: z.boolean(), sales: z.int(), lastSale: z.string().nullable() });
+const ListedAgent = AgentListItem.extend({
+  rejected: z.boolean(),
+  sales: z.int(),
+  lastSale: z.string().nullable(),
+  recent: z.array(z.int()),
+});
 
 const texts = ["username", "firstName", "lastName", "email", "campaignId"] as const;
 const exact = ["active", "migrated", "approved", "companyId"] as const;
@@ -86,7 +91,7 @@ export const listScreen = query({
       actor,
       items.map(({ id }) => id),
     );
-    const shown = items.map((item) => ({ ...item, ...(figures.get(item.id) ?? { sales: 0, lastSale: null }) }));
+    const shown = items.map((item) => ({ ...item, ...(figures.get(item.id) ?? noFigures) }));
     return { agents: { items: shown, total }, ...unapproved, asked: { ...input, page } };
   },
 });

@@ -79,8 +79,9 @@ function page(status: Status): string {
   return (
     `<!DOCTYPE html><html lang="en" class="${style}"><head><meta charset="utf-8"><title>${heading} · ${name}</title>` +
     `<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">` +
-    `<style>${builtStyles().css}</style></head><body><div class="bare"><header><span class="brand">${name}</span></header>` +
-    `<main><section class="error-page"><h1>${heading}</h1><p>${text}</p></section></main>` +
+    `<style>${builtStyles().css}</style></head><body><div class="bare"><header>` +
+    `<span class="brand" data-mark="${name.slice(0, 1)}">${name}</span></header>` +
+    `<main><section class="card ask"><h1>${heading}</h1><p>${text}</p></section></main>` +
     `<footer id="end">${copyright}</footer></div></body></html>\n`
   );
 }

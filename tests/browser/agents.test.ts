@@ -71,6 +71,9 @@ test("an agent's new state appears at once and is then sent; a refused change is
   expect(await row.locator("[data-status]").textContent()).toBe("Activated (Hidden)");
   await expect.poll(() => stored("ann")).toMatchObject({ hidden: true });
   await answered(row);
+  // The menu closes with the act, so that nothing covers the other acts.
+  expect(await row.getByRole("button", { name: "Show ann" }).isVisible()).toBe(false);
+  await openMenu(row, "ann");
   await row.getByRole("button", { name: "Show ann" }).click();
   await expect.poll(() => stored("ann")).toMatchObject({ hidden: false });
   await answered(row);
@@ -127,15 +130,16 @@ test("an agent's act has a notice with Undo, which never covers what was pressed
   expect(await suspend.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(await row.locator("[data-status]").textContent()).toBe("Activated");
   // A row in the lower half has its notice above. Of two acts the last can be undone here, the others in their rows.
+  const more = page.getByLabel("More for bob");
+  await page.evaluate(() => scrollTo(0, 0));
+  const height = Math.round(((await more.boundingBox())?.y ?? 0) * 1.95);
+  await page.setViewportSize({ width: 1280, height });
   await openMenu(page, "bob");
   await page.getByRole("button", { name: "Hide bob" }).click();
   await toast.getByText("was hidden.").waitFor();
   expect(await toast.count()).toBe(1);
-  const [note, pressed] = [
-    await toast.boundingBox(),
-    await page.getByRole("button", { name: "Show bob" }).boundingBox(),
-  ];
-  expect([(note?.y ?? 0) > 165, (pressed?.y ?? 0) > 165]).toEqual([false, true]);
+  const [note, pressed] = [await toast.boundingBox(), await more.boundingBox()];
+  expect([(note?.y ?? 0) > height / 2, (pressed?.y ?? 0) > height / 2]).toEqual([false, true]);
   await undo.click();
   await expect.poll(() => stored("bob")).toMatchObject({ hidden: false });
 });
@@ -180,12 +184,14 @@ test("the button to enable a login has a tip, which is gone once the login is en
   const row = page.getByRole("row").filter({ hasText: "bob" });
   await openMenu(row, "bob");
   await row.getByRole("button", { name: "Disable login bob" }).click();
+  await openMenu(row, "bob");
   const enable = row.getByRole("button", { name: "Enable login bob" });
   expect(await enable.getAttribute("title")).toBe("enable login up to 01:00");
   expect(await row.getByText("Login off", { exact: true }).count()).toBe(1);
   await expect.poll(() => stored("bob")).toMatchObject({ blocked: true });
   await answered(row);
   await enable.click();
+  await openMenu(row, "bob");
   expect(await row.getByRole("button", { name: "Disable login bob" }).getAttribute("title")).toBe("");
   expect(await row.getByText("Login off", { exact: true }).count()).toBe(0);
 });

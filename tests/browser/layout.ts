@@ -33,7 +33,7 @@ function measure(usernames: string[]): string[] {
     faults.add(`the page scrolls sideways by ${tooWide} px: ${localName} ${rounded(textContent)}`);
   }
 
-  for (const act of document.querySelectorAll("tbody form :is(button, a), tbody summary")) {
+  for (const act of document.querySelectorAll("tbody form :is(button, a), tbody td:last-child:has(button) summary")) {
     const { left, right, width } = act.getBoundingClientRect();
     if (width === 0) continue;
     const frame = scrollerOf(act);
@@ -173,8 +173,10 @@ function measure(usernames: string[]): string[] {
         const found = boxes.get(cell);
         if (!found || cell.colSpan > 1) continue;
         const own = cell.getBoundingClientRect();
-        const clips = getComputedStyle(cell).overflowX !== "visible";
-        const box = clips ? { ...found, right: Math.min(found.right, own.right) } : found;
+        const { overflowX, textOverflow, paddingRight } = getComputedStyle(cell);
+        // Dots end a text before the padding; what is only clipped may reach over it.
+        const edge = own.right - (textOverflow === "ellipsis" ? parseFloat(paddingRight) : 0);
+        const box = overflowX === "visible" ? found : { ...found, right: Math.min(found.right, edge) };
         if (box.right > own.right + 1) faults.add(`out of its cell: ${rounded(cell.textContent)}`);
         if (before && getComputedStyle(cell).position !== "sticky") {
           const gap = box.left - before.box.right;

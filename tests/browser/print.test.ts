@@ -25,7 +25,9 @@ const told = (page: Page) =>
     return {
       title: document.querySelector("h1")?.innerText ?? "",
       zone: document.querySelector<HTMLElement>("h1 + .note")?.innerText ?? "",
-      criteria: document.querySelector<HTMLElement>(".line")?.innerText ?? "",
+      criteria:
+        (document.querySelector<HTMLElement>(".party") ?? document.querySelector<HTMLElement>(".line"))?.innerText ??
+        "",
       headings: [...document.querySelectorAll<HTMLElement>("h2")].map(({ innerText }) => innerText),
       tables: [...document.querySelectorAll("table")].map((table) => ({
         head: rows(table, "thead > tr").join(""),

@@ -119,7 +119,7 @@ export const printed: readonly Printed[] = [
     name: "Statement of an office",
     path: `/app/stats/statements/${payPeriodId(half.start)}?companyId=1`,
     as: "admin",
-    criteria: ["Office: ", `Pay period: ${half.start} ~ ${half.end}`, "State: "],
+    criteria: ["Office", `Pay period ${half.start} ~ ${half.end}`, "State"],
     first: ["Total"],
     totals: ["Sales and bonuses", "Total"],
     sometimes: ["Other lines", "Corrections"],

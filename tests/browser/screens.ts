@@ -67,6 +67,7 @@ export const screens: readonly Screen[] = [
   },
   { route: "app.site-manuals_.edit.$id", path: "/app/site-manuals/edit/1", accounts: ["super"], editor: true },
   { route: "app.site-manuals_.confirm", path: "/app/site-manuals/confirm?intent=remove&ids=1", accounts: ["super"] },
+  { route: "app.glossary", path: "/app/glossary", accounts: everybody },
   { route: "app.how-to-sell", path: "/app/how-to-sell", accounts: everybody },
   { route: "app.images", path: "/app/images", accounts: ["super", "admin", "manager"] },
   { route: "app.agents", path: "/app/agents", accounts: managers },

@@ -104,7 +104,10 @@ async function reading(who = root) {
 
 test("the sale log reloads its rows every five minutes and keeps scroll position, selection and open details [SALE-07]", async () => {
   const { page } = await reading();
+  const more = page.getByText("More filters");
+  await more.click();
   await page.getByLabel("Email").fill("typed but not sent");
+  await more.click();
   const kept = rowOf(page, "buyer20@");
   await kept.locator("summary").click();
   await kept.evaluate((row) => {

@@ -100,12 +100,14 @@ function showAllCells(): void {
  * so that axe measures every target as it is when it is scrolled into view. Nothing else moves. Runs in the page.
  */
 function pinNothing(): void {
-  for (const part of document.querySelectorAll<HTMLElement>(".scroll :is(thead, tfoot, th, .pin, th > span)"))
+  for (const part of document.querySelectorAll<HTMLElement>(
+    "main :is(thead, tfoot, th, .pin, .row-acts, th > span, .acts, .pay-bar, .bulk)",
+  ))
     if (getComputedStyle(part).position === "sticky") part.style.position = "static";
 }
 
 function pinAgain(): void {
-  for (const part of document.querySelectorAll<HTMLElement>(".scroll [style*=static]")) part.style.position = "";
+  for (const part of document.querySelectorAll<HTMLElement>("main [style*=static]")) part.style.position = "";
 }
 
 /** How far the page scrolls sideways, in pixels. */

@@ -221,6 +221,13 @@ describe("the figures of Home", () => {
     const agent = await anAgent();
     await aSale({ agent, type: first((await aSite()).types), at: "2027-01-31T17:00:00Z" });
     const march = (await read(agent.actor, "2027-03-01T17:00:00Z")).trend;
-    expect(march[0]).toEqual({ date: "2027-01-31", uniques: 0, sales: 1 });
+    expect(march[0]).toEqual({
+      date: "2027-01-31",
+      raws: 1,
+      uniques: 0,
+      sales: 1,
+      bonusSales: 0,
+      php: 500,
+    });
   });
 });

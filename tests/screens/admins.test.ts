@@ -47,7 +47,7 @@ test("an empty list says 'No data yet' [ERR-19]", async () => {
 });
 
 test("only a superadmin has the menu entry and may open the screens [ADMIN-10, ROLE-11]", async () => {
-  expect(await open("/app/home")).toContain(`<a href="${LIST}">Admins</a>`);
+  expect(pageOf(await open("/app/home")).link("Admins")).toBe(LIST);
   for (const name of ["adm", "man", "age"]) {
     for (const path of [LIST, "/app/admins/create", "/app/admins/edit/1"]) {
       expect((await as(name).get(path)).status, `${name} ${path}`).toBe(403);

@@ -473,18 +473,27 @@ test("the export of the list has the rows of the search and no passwords", async
   expect(file.html).not.toMatch(/password/i);
 });
 
-test("one search field finds by name, and the specified fields open when one of them is used", async () => {
+test("one search field finds by name; the button of the rarer fields says how many are in force", async () => {
   expect(usernames(await open(`${PATH}?search=da su`))).toEqual(["sue"]);
-  expect(
-    pageOf(await open(PATH))
-      .one("details.wide")
-      ?.attr("open"),
-  ).toBeUndefined();
-  expect(
-    pageOf(await open(`${PATH}?email=x`))
-      .one("details.wide")
-      ?.attr("open"),
-  ).toBeDefined();
+  const more = "form.criteria details.drop > summary";
+  expect(pageOf(await open(PATH)).one(more)?.text).toBe("More filters");
+  expect(pageOf(await open(`${PATH}?email=x`)).one(`${more} > .count`)?.text).toBe("1");
+});
+
+test("each filter in force is named with its value, and can be taken off alone", async () => {
+  const html = await open(`${PATH}?search=a&active=0&email=x&page=2`);
+  const chips = pageOf(html).all(".chips a");
+  expect(chips.map(({ text }) => text)).toEqual([
+    "Name, username, e-mail or campaign: a, remove",
+    "Status: Suspended, remove",
+    "E-mail: x, remove",
+  ]);
+  expect(chips.map((chip) => chip.attr("href"))).toEqual([
+    "?active=0&email=x",
+    "?search=a&email=x",
+    "?search=a&active=0",
+  ]);
+  expect(pageOf(await open(PATH)).has(".chips")).toBe(false);
 });
 
 test("the sites of an agent lead to the form that changes them", async () => {
@@ -510,5 +519,5 @@ test("the form states the rules before it refuses, and a suggested password is a
   expect((await as("man").post(`${PATH}/create`, give)).status).toBe(302);
   const edit = await open(`${PATH}/edit/${String((await stored("vera"))?.id)}`, "man");
   expect(edit).toContain(`Password: ${suggestion}`);
-  expect(pageOf(edit).one(".head .note:not(.print-only)")?.text).toBe("vera");
+  expect(pageOf(edit).one(".crumbs")?.text).toBe("All agents › vera");
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { type FigureColumn, FigureTable, linked } from "../../app/components/reports/figure-table";
+import { linked } from "../../app/components/reports/site-columns";
+import type { Column } from "../../app/components/table/column";
 import { escaped } from "../../app/components/table/markup";
+import { Table } from "../../app/components/table/table";
 import { inPage } from "../world/in-page";
 import { pageOf } from "../world/page";
 import { tableIn } from "../world/table";
@@ -8,16 +10,18 @@ import { tableIn } from "../world/table";
 const NAME = `<b>"O'Neil" & co</b>`;
 const ADDRESS = `/app/stats/sites?groupBy=agent&agentId="><script>`;
 
-const columns: FigureColumn[] = [
+type Row = { agent: string; office: string; sales: number };
+
+const columns: Column<Row>[] = [
   {
     key: "agent",
     label: "Agent",
     head: true,
     nowrap: true,
-    cell: ({ agent }) => linked(ADDRESS, escaped(agent ?? "")),
+    cell: ({ agent }) => ({ html: linked(ADDRESS, escaped(agent)) }),
   },
-  { key: "office", label: "Office", cell: ({ office }) => escaped(String(office)) },
-  { key: "sales", label: "Sales", numeric: true, pin: "edge", tone: () => "zero", cell: ({ sales }) => String(sales) },
+  { key: "office", label: "Office", cell: ({ office }) => office },
+  { key: "sales", label: "Sales", numeric: true, pin: "edge", cell: ({ sales }) => String(sales) },
 ];
 const rows = [
   { agent: NAME, office: "Attic", sales: 0 },
@@ -25,7 +29,7 @@ const rows = [
 ];
 const totals = [{ label: "Page Total", cells: { sales: "7" } }];
 const shown = (printed: boolean, some = rows) =>
-  inPage(<FigureTable caption="By agent" empty="No data." {...{ columns, totals, printed }} rows={some} />);
+  inPage(<Table kind="report" caption="By agent" empty="No data." {...{ columns, totals, printed }} rows={some} />);
 
 test("a name in a site report becomes part of the page's HTML", () => {
   const html = shown(false);
@@ -35,13 +39,14 @@ test("a name in a site report becomes part of the page's HTML", () => {
 });
 
 test("on paper a wide report leaves out the cells of the links in its head, its rows and its totals", () => {
-  const wide: FigureColumn[] = ["number", "agent", "raws", "link", "link2", "sales"].map((key) => ({
+  const wide: Column<Row>[] = ["number", "agent", "raws", "link", "link2", "sales"].map((key) => ({
     ...{ key, label: key, numeric: true },
     cell: () => key,
   }));
   const sums = [{ label: "Page Total", cells: { raws: "1", link: "2", link2: "3", sales: "4" } }];
   const html = inPage(
-    <FigureTable
+    <Table
+      kind="report"
       caption="By agent"
       empty=""
       columns={wide}
@@ -71,7 +76,7 @@ test("the cells of a site report lack their row header, alignment or colour, or 
     expect(tableIn(html).rows.map(({ Sales }) => Sales)).toEqual(["0", "7"]);
     expect(tableIn(html).totals["Page Total"]).toMatchObject({ Sales: "7" });
     expect(html).toContain('<th scope="row" class="nowrap"><a href=');
-    expect(html).toContain('<td class="words">Zoo</td><td class="pin zero">7</td></tr>');
+    expect(html).toContain('<td class="words">Zoo</td><td class="pin">7</td></tr>');
     expect(html.includes("<tfoot>")).toBe(!printed);
     expect(html.includes('<tbody class="end"><tr><th')).toBe(printed);
     expect(tableIn(shown(printed, [])).empty).toBe("No data.");

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { home as texts } from "../../app/texts";
-import { dayOf } from "../../server/kernel/periods";
+import { dayOf, periodOf } from "../../server/kernel/periods";
 import { type Agent, aClick, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
@@ -65,8 +65,8 @@ const homeOf = async (username: string, at = server) =>
 test("every figure of Home opens a report with the same figure, for every role", async () => {
   for (const [role, username] of Object.entries(names)) {
     const visitor = await signedIn(username);
-    const strip = pageOf((await visitor.get("/app/home")).html).one(".strip table");
-    const figures = (strip?.all("td > a") ?? []).map((link) => [link.attr("href") ?? "", link.text] as const);
+    const tiles = pageOf((await visitor.get("/app/home")).html).one(".tiles");
+    const figures = (tiles?.all(".now > a, td > a") ?? []).map((link) => [link.attr("href") ?? "", link.text] as const);
     // Agents and managers have no report of the pesos of a day.
     expect([role, figures.length]).toEqual([role, role === "superadmin" || role === "admin" ? 28 : 18]);
     const reports = new Map<string, string>();
@@ -81,27 +81,47 @@ test("every figure of Home opens a report with the same figure, for every role",
   }
 });
 
-test("the strip comes before everything else, so that an agent's phone shows today's figures first", async () => {
+test("an agent's phone shows the balance with its half-month and the way to a link first, then the figures", async () => {
   const page = await homeOf(names.agent);
   const parts = page.all("main > *").map((part) => part.attr("class") ?? "");
-  expect(parts.slice(0, 3)).toEqual(["head", "stack strip", "balance"]);
-  expect(page.one(".strip caption")?.text).toBe(texts.figures.own);
-  expect(page.one(".strip tbody tr th")?.text).toContain(`Today ${dayOf(Date.now())}`);
+  expect(parts.slice(0, 3)).toEqual(["head", "card hero", "tiles"]);
+  const { start, end } = periodOf(dayOf(Date.now()), "beWeek");
+  expect(page.one(".hero")?.text).toContain(`Pay period ${start} ~ ${end}`);
   expect(page.link(texts.getLink)).toBe("/app/links/all");
+  expect(page.one(".tiles h2")?.text).toBe(texts.figures.own);
   for (const [username, heading] of [
     [names.company, texts.figures.office],
     [names.admin, texts.figures.network],
   ] as const)
-    expect((await homeOf(username)).one(".strip caption")?.text).toBe(heading);
+    expect((await homeOf(username)).one(".tiles h2")?.text).toBe(heading);
+});
+
+test("each figure has a tile: this half-month with thirty days behind it, and three other periods", async () => {
+  const today = dayOf(Date.now());
+  const { start } = periodOf(today, "beWeek");
+  const page = await homeOf(names.superadmin);
+  expect(page.one(".tiles .head")?.text).toContain(`${texts.figures.names.half} ${start} ~ ${today}`);
+  const tiles = page.all(".tile");
+  const { raws, uniques, sales, bonusSales, php, earn, bonusEarn } = texts.figures;
+  expect(tiles.map((tile) => tile.one("h3")?.text)).toEqual([raws, uniques, sales, bonusSales, php, earn, bonusEarn]);
+  const { today: now, yesterday, lastHalf } = texts.figures.names;
+  for (const tile of tiles) {
+    expect(tile.texts("th")).toEqual([now, yesterday, lastHalf]);
+    expect(tile.one("th")?.attr("title")).toBe(today);
+    const columns = tile.all("svg path").map((path) => path.attr("d")?.match(/M/g)?.length ?? 0);
+    const current = Number(today.slice(8)) - Number(start.slice(8));
+    expect(columns).toEqual([29 - current, current, 1]);
+  }
+  expect((await homeOf(names.agent)).texts(".tile h3")).toEqual([raws, uniques, sales, bonusSales, php]);
 });
 
 test("an agent's balance is the total of the statement that it opens", async () => {
   const visitor = await signedIn(names.agent);
-  const balance = pageOf((await visitor.get("/app/home")).html).one(".balance .amount");
+  const balance = pageOf((await visitor.get("/app/home")).html).one(".hero .amount");
   const statement = pageOf((await visitor.get(balance?.attr("href") ?? "")).html);
   expect(statement.one("tfoot tr:last-child")?.text).toContain(balance?.text);
   expect(balance?.text).not.toBe("₱0.00");
-  expect((await homeOf(names.company)).has(".balance")).toBe(false);
+  expect((await homeOf(names.company)).has(".hero")).toBe(false);
 });
 
 test("an agent's best-selling links are ready to copy, best first, and are the addresses that Links hands out", async () => {
@@ -124,12 +144,11 @@ test("the trend has a column and a table row for every day, and its drawing take
   const { gzipSync } = await import("node:zlib");
   const page = await homeOf(names.superadmin);
   expect(page.all("[aria-labelledby='trend'] tbody tr")).toHaveLength(30);
-  const drawing = page.one(".trend svg")?.html ?? "";
-  expect(drawing).toContain("<path");
-  expect(gzipSync(drawing).length).toBeLessThan(2048);
-  expect(page.one(".trend svg")?.attr("aria-label")).toMatch(
-    /Columns show sales by day .* 7 in all; the line shows uniques/,
-  );
+  const drawing = page.one("[aria-labelledby='trend'] .plot");
+  expect(drawing?.html).toContain("<path");
+  expect(gzipSync(drawing?.html ?? "").length).toBeLessThan(2048);
+  expect(drawing?.attr("aria-label")).toMatch(/Columns show sales by day .* 7 in all; the line shows uniques/);
+  expect(drawing?.all(".at li")).toHaveLength(30);
 });
 
 test("a manager sees which agents wait for approval, stopped selling, are new or have not signed in; other roles do not", async () => {
@@ -153,6 +172,8 @@ test("admins see their pending work, each with a link, and nothing that another 
   expect(boss).toContainEqual([texts.attention.noBackup, "/app/settings/health"]);
   expect(boss).toContainEqual([texts.attention.noDoctor, "/app/settings/health"]);
   expect(boss.some(([, address]) => /^\/app\/stats\/pay-periods\/close\/\d{7}$/.test(address ?? ""))).toBe(true);
+  // The oldest work comes first; half-months that are over are the only work with a day here.
+  expect(boss.at(0)?.[1]).toMatch(/pay-periods/);
   expect(await linksOf(names.admin)).toEqual([["2 agents wait for approval", "/app/unapprove"]]);
   const visitor = await signedIn(names.superadmin);
   for (const [, address = ""] of boss) expect([address, (await visitor.get(address)).status]).toEqual([address, 200]);
@@ -166,7 +187,7 @@ test("the first superadmin of a company sees the steps to the first sale, each w
   const steps = page.all(".steps a").map((link) => [link.text, link.attr("href") ?? ""] as const);
   expect(steps.map(([name]) => name)).toEqual(Object.values(texts.setUp.steps).map(([name]) => name));
   for (const [, address] of steps) expect([address, (await visitor.get(address)).status]).toEqual([address, 200]);
-  expect(page.has(".trend")).toBe(false);
+  expect(page.has("[aria-labelledby='trend']")).toBe(false);
   for (const username of Object.values(names))
     expect((await homeOf(username)).has(".steps")).toBe(username === names.superadmin);
 });

@@ -66,11 +66,11 @@ async function homeOf(username: string, at = server): Promise<string> {
 
 const periodShown = (unit: "week" | "beWeek") => {
   const [start, end] = formatPeriod({ ...periodOf(dayOf(Date.now()), unit), unit }).split(",");
-  return `(${start} ~ ${end})`;
+  return `${start} ~ ${end}`;
 };
 const captions = () => [
   `Weekly Top 10 Agents ${periodShown("week")}`,
-  "All Time Top 10 Agents",
+  `All Time Top 10 Agents ${texts.since}`,
   `BiWeekly office ${periodShown("beWeek")}`,
 ];
 const rankingsOf = (html: string) => {
@@ -127,7 +127,7 @@ test("each table without sales says so, and there is no news or notice that was 
   expect(pageOf(html).texts(".rankings caption")).toEqual(captions());
   for (const [name, { empty: sentence }] of Object.entries(rankingsOf(html)))
     expect([name, sentence]).toEqual([name, "No data for period"]);
-  expect(pageOf(html).has("h2:not([class], [id]), .notice")).toBe(false);
+  expect(pageOf(html).has("h2:not([class], [id]), .notice, #news")).toBe(false);
 });
 
 test("the office's Must Read is on top for its people, as clean HTML [HOME-02]", async () => {

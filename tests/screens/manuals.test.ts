@@ -239,7 +239,7 @@ test("How to sell has a tab for each manual by title, and shows the text of the 
 
 test("without any manual the page says so", async () => {
   for (const name of ["man", "ann"] as const)
-    expect((await as(name).get("/app/how-to-sell")).html).toContain(`<div class="nothing"><p>No data yet</p>`);
+    expect((await as(name).get("/app/how-to-sell")).html).toMatch(/class="nothing">.*?<p>No data yet<\/p>/);
 });
 
 test("the menu takes superadmins to the manuals and everyone else to the viewer [SHELL-18]", async () => {
@@ -256,7 +256,7 @@ test("where the brand hides it, only superadmins have the menu entry and screen 
   await agent.signIn("ann");
   expect((await agent.get("/app/home")).html).not.toContain("How to sell");
   expect((await agent.get("/app/how-to-sell")).status).toBe(403);
-  expect((await chief.get("/app/home")).html).toContain(`<a href="/app/site-manuals">How to sell</a>`);
+  expect((await chief.get("/app/home")).html).toMatch(/<a href="\/app\/site-manuals">(<[^>]*>)*How to sell/);
   expect((await chief.get(`/app/how-to-sell?manual=${id}`)).html).toContain("<p>Roses</p>");
   await plain.stop();
 });

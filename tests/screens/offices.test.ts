@@ -28,7 +28,7 @@ const idOf = async (officeName: string) => (await officeOf(officeName))?.id ?? 0
 
 /** The fields that a form of the page would send unchanged, without buttons. */
 function formOf(html: string): Record<string, string> {
-  const form = pageOf(html).one("form.form");
+  const form = pageOf(html).one("form:is(.form, .ask)");
   const names = (form?.fields ?? []).flatMap((field) => (field.is("button") ? [] : field.attr("name") || []));
   return Object.fromEntries(names.map((name) => [name, form?.value(name) ?? ""]));
 }
@@ -132,7 +132,7 @@ test.each([
     const undo = list.one(".toast form");
     expect([undo?.attr("action"), undo?.one("button")?.sent]).toEqual([`${LIST}/confirm`, inverse]);
     const asked = await as("adm").get(`${LIST}/confirm?intent=${inverse}&ids=${undo?.value("ids")}`);
-    expect(pageOf(asked.html).texts(".named li")).toEqual(["North (2 agents)"]);
+    expect(pageOf(asked.html).texts(".names li")).toEqual(["North (2 agents)"]);
   },
 );
 

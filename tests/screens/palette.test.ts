@@ -19,7 +19,7 @@ const schemes: [string, Palette][] = Object.entries(palettes).flatMap(([brand, {
   [`${brand}, light`, light],
   [`${brand}, dark`, dark],
 ]);
-const grounds: Use[] = ["paper", "raised"];
+const grounds: Use[] = ["canvas", "paper", "raised"];
 const texts: Use[] = ["ink", "muted", "accent", "good", "bad", "warn"];
 
 test("contrast is computed as WCAG defines it", () => {
@@ -27,7 +27,7 @@ test("contrast is computed as WCAG defines it", () => {
   expect(contrast("119 119 119", "255 255 255")).toBeCloseTo(4.48, 2);
 });
 
-test("every text colour of every brand, light and dark, reaches 4.5:1 on both backgrounds", () => {
+test("every text colour of every brand, light and dark, reaches 4.5:1 on all grounds", () => {
   const weak = schemes.flatMap(([name, palette]) =>
     grounds.flatMap((ground) =>
       texts
@@ -38,11 +38,30 @@ test("every text colour of every brand, light and dark, reaches 4.5:1 on both ba
   expect(weak).toEqual([]);
 });
 
-test("the borders of controls reach 3:1 on both backgrounds", () => {
+test("the borders of controls reach 3:1 on all grounds", () => {
   const weak = schemes.flatMap(([name, palette]) =>
     grounds
       .filter((ground) => contrast(palette.line, palette[ground]) < 3)
       .map((ground) => `${name}: ${ground} ${contrast(palette.line, palette[ground]).toFixed(2)}`),
   );
+  expect(weak).toEqual([]);
+});
+
+/** A colour over another one, at an opacity. */
+const over = (colour: string, ground: string, opacity: number): string => {
+  const under = ground.split(" ").map(Number);
+  return colour
+    .split(" ")
+    .map((part, index) => Math.round(Number(part) * opacity + (under[index] ?? 0) * (1 - opacity)))
+    .join(" ");
+};
+
+test("a word on a tint of its own colour, as in a state, reaches 4.5:1, and white words on the brand's colour do", () => {
+  const weak = schemes.flatMap(([name, palette]) => [
+    ...texts
+      .filter((use) => contrast(palette[use], over(palette[use], palette.paper, 0.1)) < 4.5)
+      .map((use) => `${name}: ${use}`),
+    ...(contrast("255 255 255", palette.deep) < 4.5 ? [`${name}: deep`] : []),
+  ]);
   expect(weak).toEqual([]);
 });

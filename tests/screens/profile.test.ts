@@ -61,7 +61,7 @@ describe("the profile form", () => {
     expect(pageOf(html).value("agentNotes")).toBe("");
     expect(pageOf(html).field("password")?.is("[required]")).toBe(false);
     expect(html).toMatch(/Suspended.*: .*Unpaid &lt;b&gt;/s);
-    expect(html).toContain("2026-11-02 (12:00)");
+    expect(pageOf(html).one(".facts")?.text).toContain("2026-11-02 (12:00)");
   });
 
   test("of admins and superadmins has e-mail and Show Suspended [PROFILE-04, PROFILE-10]", async () => {

@@ -153,7 +153,7 @@ test("an agent is found by id, username or the only fitting part of one; others 
     const { status, html } = await as("man").get(`${PATH}?${WEEK}&${query}`);
     expect([query, status]).toEqual([query, 404]);
     expect(html).toContain("This page does not exist or is not yours to see.");
-    expect(html).toContain('<nav aria-label="Main">');
+    expect(pageOf(html).has('nav[aria-label="Main"]')).toBe(true);
   }
 });
 

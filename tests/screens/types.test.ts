@@ -144,7 +144,7 @@ test("a new link starts activated with 0, 0 and 1 and returns to the same list; 
   expect(["payout", "earning", "lpp"].map((name) => shownField(html, name))).toEqual(["0", "0", "1"]);
   expect(pageOf(html).ticked("status")).toBe(true);
   // Styles hide the bonus fields while the box is unticked.
-  expect(pageOf(html).has(":has([name=bonus]) + .while-ticked.stack > .field [name=bonusPayout]")).toBe(true);
+  expect(pageOf(html).has(":has([name=bonus]) + .while-ticked.fields > .field [name=bonusPayout]")).toBe(true);
   const fields = {
     ...typed({ status: "1" }),
     intent: "save",

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { AlertModal } from "../../app/components/frame/alert-modal";
@@ -94,32 +93,47 @@ test("a table has a caption, headings with scope, a box for each row and one for
   expect(html).toContain('<select-all name="ids">');
   expect(html).toContain('<input type="checkbox" name="ids" aria-label="Select Anna &amp; &lt;Co&gt;" value="7"/>');
   expect(html).toContain('<th scope="row">Anna &amp; &lt;Co&gt;</th>');
-  expect(html).toContain('<tfoot><tr><th scope="row" colSpan="2">Page Total</th><td class="num">9</td></tr></tfoot>');
+  expect(html).toContain(
+    '<tfoot><tr><th scope="row" colSpan="2">Page Total</th><td data-l="Sales" class="num">9</td></tr></tfoot>',
+  );
   const nothing = table({ sortField: "name", sortAsc: true }, []);
   expect(nothing).toContain('<td colSpan="3">No data</td>');
   expect(nothing).not.toContain("<tfoot>");
 });
 
-test("a list states labels and alignment of its columns once, by position, and each row repeats only what differs", () => {
+test("each cell of a list has its alignment, and its label for the card of a phone", () => {
   const html = table({ sortField: "name", sortAsc: true });
-  const list = pageOf(html).one("table");
-  expect(list?.attr("class")).toBe("list ticks summed num3");
-  expect(list?.attr("style")).toBe('--c3:"Sales"');
-  expect(html).toContain("<td>12</td>");
-  const styles = readFileSync("app/styles/columns.css", "utf8");
-  expect(styles).toContain(":where(.num3 > tbody > :not(.more, .empty, .sum)) > :nth-child(3)");
+  expect(html).toContain('<td data-l="Sales" class="num">12</td>');
+  expect(html).toContain('<th scope="row">Bert</th>');
 });
 
 test.each([
-  [6, rows, "list"],
-  [7, rows, "list many"],
-  [10, rows, "list many cols10"],
-  [12, rows, "list many cols10 cols12"],
+  [8, rows, "list"],
+  [9, rows, "list dense"],
   [2, [], "list blank"],
 ])("a list with %i columns and these rows says so as classes", (count, shown, classes) => {
   const many = Array.from({ length: count }, (_, i): Column<Row> => ({ key: `c${i}`, label: `C${i}`, cell: () => i }));
   const html = inPage(<Table caption="Agents" columns={many} rows={shown} empty="No data" />, "/app/agents");
   expect(pageOf(html).one("table")?.attr("class")).toBe(classes);
+});
+
+test("figures are set with quiet units, pale zeros and red negatives, and times are quieter than their days", () => {
+  const shown: Column<string>[] = [{ key: "text", label: "Text", numeric: true, cell: (text) => text }];
+  const days: Column<string>[] = [{ key: "text", label: "Text", cell: (text) => text }];
+  const cells = (columns: Column<string>[], texts: string[]) =>
+    pageOf(inPage(<Table caption="All" columns={columns} rows={texts} empty="" />)).all("tbody td");
+  const figures = cells(shown, ["₱1,234.50", "−$8.00", "₱0.00", "0%", "12"]);
+  expect(figures.map((cell) => [cell.attr("class"), cell.one("i")?.text])).toEqual([
+    ["num", "₱"],
+    ["num neg", "$"],
+    ["num zero", "₱"],
+    ["num zero", undefined],
+    ["num", undefined],
+  ]);
+  expect(figures.map(({ text }) => text)).toEqual(["₱1,234.50", "−$8.00", "₱0.00", "0%", "12"]);
+  expect(cells(days, ["2026-11-26 (03:15)"]).map((cell) => [cell.text, cell.one("small")?.text])).toEqual([
+    ["2026-11-26 (03:15)", "(03:15)"],
+  ]);
 });
 
 function Posted({ refused }: { refused?: Parameters<typeof usePostForm>[0]["refused"] }) {
@@ -172,9 +186,13 @@ test("without scripts a confirmation is a page that posts on, and an act links t
       cancel="/app/agents?page=2"
     />,
   );
-  expect(page).toContain('<form class="form" method="post" action="/app/agents" novalidate=""><h1>Are you sure?</h1>');
+  expect(page).toContain(
+    '<form class="card ask" method="post" action="/app/agents" novalidate=""><h1>Are you sure?</h1>',
+  );
   expect(page).toContain('<div class="prose"><b>All</b></div>');
-  expect(page).toContain('<button class="primary">Confirm</button><a href="/app/agents?page=2">Cancel</a>');
+  expect(page).toContain(
+    '<button class="primary">Confirm</button><a class="button" href="/app/agents?page=2">Cancel</a>',
+  );
   const act = inPage(
     <Act
       act={{ intent: "suspend", label: "Suspend", ask: "Are you sure?" }}
@@ -393,11 +411,11 @@ test("each error page has its text, an incident ID only for a fault, and a next 
     inPage(<ErrorText status={status} incident={incident} />, "/app/x?a=1");
   for (const status of [403, 404, 410, 503] as const) {
     expect(page(status)).toContain(`<p>${errors[status].text}</p>`);
-    expect(page(status)).toContain('<a href="/app/home">Home</a>');
+    expect(page(status)).toContain('<a class="button" href="/app/home">Home</a>');
     expect(page(status)).not.toContain("Incident");
   }
   expect(page(500, "id-1")).toContain("<code>id-1</code>");
-  expect(page(503)).toContain('<a href="/app/x?a=1">Try again</a>');
+  expect(page(503)).toContain('<a class="button primary" href="/app/x?a=1">Try again</a>');
   const kept = inPage(<ErrorText status={503} kept={{ name: "a<b", ids: ["1", "2"], sites: [{ enable: "on" }] }} />);
   expect(kept).toContain('<input type="hidden" name="name" value="a&lt;b"/>');
   expect(kept).toContain('name="ids" value="1"/><input type="hidden" name="ids" value="2"/>');
@@ -411,13 +429,23 @@ test("the month of Home draws uniques below the line of zero when a day has more
     sales: index === 1 ? -1 : 2,
   }));
   const page = pageOf(inPage(<Trend days={days} />));
-  const zero = Number(/^M0 ([\d.]+)/.exec(page.one("path.zero")?.attr("d") ?? "")?.[1]);
-  const line = page.one("path.spline.thin")?.attr("d") ?? "";
-  const heights = line
+  const pathOf = (name: string) => page.one(`path.${name}`)?.attr("d") ?? "";
+  const zero = Number(/^M0 ([\d.]+)/.exec(pathOf("zero-line"))?.[1]);
+  const heights = pathOf("spline")
     .slice(1)
     .split("L")
     .map((point) => Number(point.split(" ")[1]));
   expect(heights[1]).toBe(zero);
   expect(Math.max(...heights)).toBe(zero);
-  expect(page.text).toContain("Sales (-1 to 2)".replace("-", "\u2212"));
+  // The second column hangs from the line, the others rise from it.
+  const ends = pathOf("columns")
+    .split("z")
+    .filter(Boolean)
+    .map((column) => /^M\S+ (\d+)V(\d+)/.exec(column)?.slice(1).map(Number));
+  expect(ends.map(([from = 0, to = 0] = []) => [from === zero, Math.sign(to - from)])).toEqual([
+    [true, -1],
+    [true, 1],
+    [true, -1],
+  ]);
+  expect(page.texts(".y:not(.end) li")).toEqual(["3", "2", "1", "0", "-1".replace("-", "\u2212")]);
 });

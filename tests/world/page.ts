@@ -155,7 +155,7 @@ export class Part {
       .map((node) => {
         const cell = this.$(node).clone();
         cell.find("small:not([class])").prepend(" ");
-        return cell.text().trim();
+        return cell.text().replaceAll(/ {2,}/g, " ").trim();
       });
   }
 }

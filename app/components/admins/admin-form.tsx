@@ -6,6 +6,7 @@ import { Conflict } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { Fixed } from "../form/fixed";
 import { TextInput } from "../form/inputs";
+import { Part } from "../form/part";
 import { PasswordFields } from "../form/password-fields";
 import type { Suggestion } from "../form/suggested-password";
 
@@ -54,27 +55,31 @@ export function AdminForm({ initial, version, refused, constraint, formId, back,
           ["loginBlocked", texts.loginBlocked, yesNo],
         ]}
       />
-      <Form form={form} formId={formId} version={version} submit="Confirm" cancel="/app/admins" back={back}>
-        <TextInput field={fields.email} label="Email" type="email" focused={isNew && !refused} />
-        {isNew ? (
-          <TextInput field={fields.username} label="Username" hint={texts.usernameHint} title={fieldTexts.username} />
-        ) : (
-          <Fixed id="username" label="Username" value={initial?.username ?? ""} />
-        )}
-        <PasswordFields
-          fields={fields}
-          hint={isNew ? texts.passwordHint : texts.keptPasswordHint}
-          suggested={{ ...newPassword, username: isNew ? undefined : (initial?.username ?? undefined) }}
-        />
-        <Checkbox field={fields.earningVisible} label={texts.earningVisible} hint={texts.earningHint} />
-        <Checkbox field={fields.approveAgents} label={texts.approveAgents} hint={texts.approveHint} />
-        <Checkbox field={fields.showSuspend} label={texts.showSuspend} hint={texts.suspendHint} />
-        <Checkbox field={fields.showCommonLogs} label={texts.showCommonLogs} hint={texts.logsHint} />
+      <Form {...{ form, formId, version, back }} submit="Confirm" layout="parts" cancel="/app/admins">
+        <Part heading={texts.parts.account}>
+          <TextInput field={fields.email} label="Email" type="email" focused={isNew && !refused} />
+          {isNew ? (
+            <TextInput field={fields.username} label="Username" hint={texts.usernameHint} title={fieldTexts.username} />
+          ) : (
+            <Fixed id="username" label="Username" value={initial?.username ?? ""} />
+          )}
+          <PasswordFields
+            fields={fields}
+            hint={isNew ? texts.passwordHint : texts.keptPasswordHint}
+            suggested={{ ...newPassword, username: isNew ? undefined : (initial?.username ?? undefined) }}
+          />
+        </Part>
+        <Part heading={texts.parts.access}>
+          <Checkbox field={fields.earningVisible} label={texts.earningVisible} hint={texts.earningHint} />
+          <Checkbox field={fields.approveAgents} label={texts.approveAgents} hint={texts.approveHint} />
+          <Checkbox field={fields.showSuspend} label={texts.showSuspend} hint={texts.suspendHint} />
+          <Checkbox field={fields.showCommonLogs} label={texts.showCommonLogs} hint={texts.logsHint} />
+        </Part>
         {!isNew && (
-          <>
+          <Part heading={texts.parts.status}>
             <Checkbox field={fields.active} label={texts.active} />
             <Checkbox field={fields.loginBlocked} label={texts.loginBlocked} hint={texts.blockedHint} />
-          </>
+          </Part>
         )}
       </Form>
     </>

@@ -4,6 +4,7 @@ export const admins = {
   add: "+ Add Admin",
   addHeading: "Add Admin",
   updateHeading: "Update Admin",
+  parts: { account: "Account", access: "Access", status: "Status" },
   usernameHint: "At most 10 letters, digits, _ . or -. It cannot be changed later.",
   passwordHint: "8 to 72 characters.",
   keptPasswordHint: "Leave both empty to keep the current password.",

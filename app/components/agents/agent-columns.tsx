@@ -1,5 +1,6 @@
 import type { agents, Output } from "~/gate.server";
 import { count, dateTime } from "../formats";
+import { Bars } from "../table/bars";
 import type { Column } from "../table/column";
 import { possibleActs } from "../table/acts";
 import { RowActs, RowLink } from "../table/row-acts";
@@ -48,8 +49,12 @@ export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
     cell: ({ id, username, sitesCount }) => <a href={agentSitesAddress(id, username)}>{sitesCount}</a>,
   },
   {
-    ...{ key: "sales", label: "Sales", sub: texts.thisHalf, numeric: true, sort: true },
-    cell: ({ sales }) => count(sales),
+    ...{ key: "sales", label: "Sales", sub: texts.thisHalf, title: texts.recent, numeric: true, sort: true },
+    cell: ({ sales, recent }) => (
+      <>
+        <Bars of={recent} /> {count(sales)}
+      </>
+    ),
   },
   {
     ...{ key: "lastSale", label: "Last sale", nowrap: true, sort: true },

@@ -1,7 +1,10 @@
-import { type Choice, Select } from "../form/choices";
-import { criteria } from "../form/criteria";
+import { Select } from "../form/choices";
+import type { Choice } from "../form/options";
+import { criteria, filterSummary } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
+import { FindText } from "../form/find-text";
 import { TextInput } from "../form/inputs";
+import { MoreFilters } from "../form/more-filters";
 import { agents as texts } from "~/texts";
 
 type Props = Parameters<typeof criteria>[0] & {
@@ -15,8 +18,16 @@ export function AgentCriteria({ values, errors, offices, list }: Props) {
   const { sortField, sortAsc, pageSize } = list;
   const field = criteria({ values, errors });
   return (
-    <CriteriaForm hiddenValues={{ sortField, sortAsc, pageSize }} acts={<a href="/app/agents">Clear</a>}>
-      <TextInput field={field("search")} label={texts.search} inputMode="search" />
+    <CriteriaForm
+      hiddenValues={{ sortField, sortAsc, pageSize }}
+      acts={
+        <a className="clear" href="/app/agents">
+          Clear
+        </a>
+      }
+      {...filterSummary({ values, errors })}
+    >
+      <FindText field={field("search")} label={texts.search} />
       <Select
         field={field("active")}
         label="Status"
@@ -37,7 +48,7 @@ export function AgentCriteria({ values, errors, offices, list }: Props) {
         ]}
       />
       {offices.length > 0 && <Select field={field("companyId")} label="Office" first="All" choices={offices} />}
-      <MoreFilters field={field} />
+      <RareFilters field={field} />
     </CriteriaForm>
   );
 }
@@ -50,27 +61,23 @@ const textFields = [
   ["campaignId", "Campaign ID"],
 ] as const;
 
-/** The fields for one kind of text each, collapsed until one of them is used. */
-function MoreFilters({ field }: { field: ReturnType<typeof criteria> }) {
+/** The fields for one kind of text each. */
+function RareFilters({ field }: { field: ReturnType<typeof criteria> }) {
   const migrated = field("migrated");
-  const fields = [...textFields.map(([name]) => field(name)), migrated];
   return (
-    <details className="wide" open={fields.some(({ defaultValue, errors }) => defaultValue || errors?.length)}>
-      <summary>{texts.moreFilters}</summary>
-      <div className="criteria">
-        {textFields.map(([name, label]) => (
-          <TextInput key={name} field={field(name)} label={label} />
-        ))}
-        <Select
-          field={migrated}
-          label="Migration"
-          first={texts.migrations}
-          choices={[
-            { value: 1, label: texts.migrated },
-            { value: 0, label: texts.notMigrated },
-          ]}
-        />
-      </div>
-    </details>
+    <MoreFilters fields={[...textFields.map(([name]) => field(name)), migrated]}>
+      {textFields.map(([name, label]) => (
+        <TextInput key={name} field={field(name)} label={label} />
+      ))}
+      <Select
+        field={migrated}
+        label="Migration"
+        first={texts.migrations}
+        choices={[
+          { value: 1, label: texts.migrated },
+          { value: 0, label: texts.notMigrated },
+        ]}
+      />
+    </MoreFilters>
   );
 }

@@ -1,6 +1,6 @@
-import { Fragment } from "react";
 import type { agents, Output } from "~/gate.server";
 import { dateTime, statusLabel } from "../formats";
+import { Facts } from "../ui/facts";
 import { Notice } from "../ui/notice";
 import { StatusNote } from "../people/status-note";
 import { agents as texts } from "~/texts";
@@ -37,17 +37,7 @@ export function AgentFacts({ agent }: { agent: AgentCard }) {
         </Notice>
       )}
       <StatusNote {...agent} />
-      <dl className="facts">
-        {facts.map(
-          ([label, value]) =>
-            value && (
-              <Fragment key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </Fragment>
-            ),
-        )}
-      </dl>
+      <Facts facts={facts.filter(([, value]) => value)} />
     </>
   );
 }

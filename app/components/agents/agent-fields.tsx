@@ -1,8 +1,10 @@
 import { fieldTexts } from "~/components/form/texts";
 import type { FieldState } from "../form/field";
-import { type Choice, Checkbox, Select } from "../form/choices";
+import { Checkbox, Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import { Fixed } from "../form/fixed";
 import { Textarea, TextInput } from "../form/inputs";
+import { Part } from "../form/part";
 import { PasswordFields } from "../form/password-fields";
 import type { Suggestion } from "../form/suggested-password";
 import { agents as texts, form as formTexts } from "~/texts";
@@ -43,36 +45,42 @@ export function AgentFields({ fields, offices, office, username, newPassword, fo
   const exists = username !== undefined;
   return (
     <>
-      {offices.length > 0 ? (
-        <Select
-          field={fields.officeId}
-          label="Office"
-          first={exists ? undefined : "Choose an office"}
-          choices={offices}
-          focused={focused}
+      <Part heading={texts.tabs.label}>
+        {offices.length > 0 ? (
+          <Select
+            field={fields.officeId}
+            label="Office"
+            first={exists ? undefined : "Choose an office"}
+            choices={offices}
+            focused={focused}
+          />
+        ) : (
+          office !== undefined && <Fixed id="office" label="Office" value={office} />
+        )}
+        <TextInput field={fields.campaignId} label="Campaign ID" />
+        <TextInput field={fields.firstName} label="First name" focused={focused && offices.length === 0} />
+        <TextInput field={fields.lastName} label="Last name" />
+        <TextInput field={fields.email} label="E-mail" type="email" />
+        {exists ? (
+          <Fixed id="username" label="Username" value={username} />
+        ) : (
+          <TextInput field={fields.username} label="Username" hint={texts.usernameHint} title={fieldTexts.username} />
+        )}
+        <PasswordFields
+          fields={fields}
+          hint={exists ? texts.newPasswordHint : texts.passwordRule}
+          suggested={{ ...newPassword, username }}
         />
-      ) : (
-        office !== undefined && <Fixed id="office" label="Office" value={office} />
-      )}
-      <TextInput field={fields.firstName} label="First name" focused={focused && offices.length === 0} />
-      <TextInput field={fields.lastName} label="Last name" />
-      {exists ? (
-        <Fixed id="username" label="Username" value={username} />
-      ) : (
-        <TextInput field={fields.username} label="Username" hint={texts.usernameHint} title={fieldTexts.username} />
-      )}
-      <PasswordFields
-        fields={fields}
-        hint={exists ? texts.newPasswordHint : texts.passwordRule}
-        suggested={{ ...newPassword, username }}
-      />
-      <TextInput field={fields.email} label="E-mail" type="email" />
-      <TextInput field={fields.campaignId} label="Campaign ID" />
-      <Textarea field={fields.mustRead} label="Must read" hint={texts.mustReadHint} />
-      <Checkbox field={fields.active} label="Active" />
-      <Checkbox field={fields.hidden} label="Hidden" />
-      <Checkbox field={fields.loginBlocked} label="Login disabled" />
-      {exists && <TextInput field={fields.reason} label={formTexts.reason} hint={formTexts.reasonHint} />}
+      </Part>
+      <Part heading={texts.mustRead} alone>
+        <Textarea field={fields.mustRead} label={texts.mustRead} hint={texts.mustReadHint} />
+      </Part>
+      <Part heading={texts.status}>
+        <Checkbox field={fields.active} label="Active" />
+        <Checkbox field={fields.hidden} label="Hidden" />
+        <Checkbox field={fields.loginBlocked} label="Login disabled" />
+        {exists && <TextInput field={fields.reason} label={formTexts.reason} hint={formTexts.reasonHint} />}
+      </Part>
     </>
   );
 }

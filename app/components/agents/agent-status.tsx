@@ -1,4 +1,4 @@
-import { statusLabel } from "../formats";
+import { Status } from "../ui/state";
 import { agents as texts } from "~/texts";
 
 type Props = {
@@ -9,7 +9,7 @@ type Props = {
 export function AgentStatus({ agent: { active, hidden, approved, rejected, loginBlocked } }: Props) {
   return (
     <>
-      <span data-status="">{statusLabel(active, hidden)}</span>
+      <Status active={active} hidden={hidden} />
       {!approved && <small className="note">{rejected ? texts.rejected : texts.waiting}</small>}
       {loginBlocked && <small className="note login-off">{texts.loginOff}</small>}
     </>

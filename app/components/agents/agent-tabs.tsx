@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { agents as texts } from "~/texts";
 import { payouts } from "../payouts/texts";
 import { Tabs } from "../frame/tabs";
@@ -9,10 +10,12 @@ type Props = {
   can: { managePayroll: boolean };
   /** The tab whose screen has an address of its own. */
   current?: "links" | "statement" | "logins";
+  /** The head of the screen. */
+  children: ReactNode;
 };
 
 /** The pages about one agent. Those with a screen of their own open with the agent chosen. */
-export function AgentTabs({ agent: { id, companyId, username }, can, current }: Props) {
+export function AgentTabs({ agent: { id, companyId, username }, can, current, children }: Props) {
   const { label, ...names } = texts.tabs;
   const name = encodeURIComponent(username);
   const links = `${ALL_LINKS}?agentId=${name}`;
@@ -30,9 +33,10 @@ export function AgentTabs({ agent: { id, companyId, username }, can, current }: 
   ];
   return (
     <>
-      <nav aria-label={texts.trail}>
+      <nav className="crumbs" aria-label={texts.trail}>
         <a href={AGENTS}>{texts.all}</a> › {current ? <a href={agentAddress(id)}>{username}</a> : username}
       </nav>
+      {children}
       <Tabs label={label} tabs={tabs} query={false} current={current && { links, statement, logins }[current]} />
     </>
   );

@@ -1,4 +1,5 @@
 import { agents as texts } from "~/texts";
+import { Part } from "../form/part";
 
 export type SiteOption = { siteId: number; sitename: string; enable: boolean };
 type Props = {
@@ -17,25 +18,27 @@ export function SiteCheckboxes({ sites, hint, typed, errors = [] }: Props) {
   const ticked = ({ siteId, enable }: SiteOption): boolean =>
     posted ? posted.some((one) => String(one.siteId) === String(siteId) && Boolean(one.enable)) : enable;
   return (
-    <fieldset className="field" id="form-sites" aria-describedby="sites-hint">
-      <legend>Sites</legend>
-      <p className="hint" id="sites-hint">
-        {sites.length > 0 ? hint : texts.noSites}
-      </p>
-      <div className="choices">
-        {sites.length >= MANY_SITES && (
-          <label>
-            <select-all /> {texts.allSites}
-          </label>
-        )}
-        {sites.map((site, index) => (
-          <label key={site.siteId}>
-            <input type="hidden" name={`sites[${index}].siteId`} value={site.siteId} />
-            <input type="checkbox" name={`sites[${index}].enable`} defaultChecked={ticked(site)} /> {site.sitename}
-          </label>
-        ))}
-      </div>
-      {errors.length > 0 && <p className="error">{errors.join(" ")}</p>}
-    </fieldset>
+    <Part heading={texts.tabs.sites} alone>
+      <fieldset className="field" id="form-sites" aria-describedby="sites-hint">
+        <legend>{texts.tabs.sites}</legend>
+        <p className="hint" id="sites-hint">
+          {sites.length > 0 ? hint : texts.noSites}
+        </p>
+        <div className="choices">
+          {sites.length >= MANY_SITES && (
+            <label>
+              <select-all /> {texts.allSites}
+            </label>
+          )}
+          {sites.map((site, index) => (
+            <label key={site.siteId}>
+              <input type="hidden" name={`sites[${index}].siteId`} value={site.siteId} />
+              <input type="checkbox" name={`sites[${index}].enable`} defaultChecked={ticked(site)} /> {site.sitename}
+            </label>
+          ))}
+        </div>
+        {errors.length > 0 && <p className="error">{errors.join(" ")}</p>}
+      </fieldset>
+    </Part>
   );
 }

@@ -10,6 +10,7 @@ export const agents = {
   approved: "Approved",
   loginOff: "Login off",
   thisHalf: "this half-month",
+  recent: "The bars are the sales of the last 30 days, three days each.",
   tabs: {
     label: "Agent",
     figures: "Figures",
@@ -31,7 +32,6 @@ export const agents = {
   trail: "Trail",
   all: "All agents",
   search: "Name, username, e-mail or campaign",
-  moreFilters: "More filters",
   waitingCount: (count: number): string =>
     count === 1 ? "1 agent waits for approval" : `${count} agents wait for approval`,
   rejectedCount: (count: number): string => (count === 1 ? "1 agent was rejected" : `${count} agents were rejected`),
@@ -54,6 +54,8 @@ export const agents = {
   sitesHint: "The agent can sell the selected sites.",
   newSitesHint: "The agent can sell those selected sites that the office sells.",
   noSites: "The office does not sell any sites yet.",
+  mustRead: "Must read",
+  status: "Status",
   mustReadHint: "Optional. The agent sees it after signing in.",
   usernameHint: "At most 10 characters: letters, digits, _ . and -",
   passwordRule: "8 to 72 characters, unlike the username and not a common password.",

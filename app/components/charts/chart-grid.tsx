@@ -3,6 +3,7 @@ import { charts as texts } from "~/components/charts/texts";
 import { EmptyText } from "../ui/empty-text";
 import { withQuery } from "../ui/address";
 import type { ChartBy, ChartItem } from "./chart-drawing";
+import { salesOf } from "./numbers";
 import { needSeparatePages, OfficeChart } from "./office-chart";
 
 type Props = {
@@ -17,10 +18,15 @@ type Props = {
   search: string;
 };
 
-/** The sum of all offices and each of them, or one office and its best agents, or one agent. */
+/** The most points of a page that say their figures under the pointer: more would weigh more than the drawings. */
+const MAX_STRIPS = 240;
+
+/** The sum of all offices and each of them, those with the most sales first, or one office and its best agents, or one agent. */
 export function ChartGrid({ charts, all, agents, agentCount, silent, query, search }: Props) {
   const { by, print } = query;
-  const common = { by, period: query, printed: print };
+  const shown = [...charts, ...agents];
+  const points = shown.reduce((sum, { items }) => sum + items.length, 0);
+  const common = { by, period: query, printed: print, strips: points <= MAX_STRIPS };
   const numbersOf = (id: Record<string, number>) => withQuery(search, { ...id, print: null });
   // Beside other charts the agents have only their drawings.
   const onSeparatePages = needSeparatePages(charts);
@@ -37,7 +43,7 @@ export function ChartGrid({ charts, all, agents, agentCount, silent, query, sear
             apart={onSeparatePages ? withQuery(search, { only: "all", print: null }) : undefined}
           />
         )}
-        {charts.map(({ companyId, officeName, items }) => (
+        {bySales(charts).map(({ companyId, officeName, items }) => (
           <OfficeChart
             key={companyId}
             {...common}
@@ -45,7 +51,7 @@ export function ChartGrid({ charts, all, agents, agentCount, silent, query, sear
             apart={onSeparatePages ? numbersOf({ companyId }) : undefined}
           />
         ))}
-        {agents.map(({ agentId, username, items }) => (
+        {bySales(agents).map(({ agentId, username, items }) => (
           <OfficeChart
             key={agentId}
             {...common}
@@ -53,7 +59,7 @@ export function ChartGrid({ charts, all, agents, agentCount, silent, query, sear
             apart={charts.length > 0 ? numbersOf({ agentId }) : undefined}
           />
         ))}
-        {charts.length + agents.length === 0 && !all && <EmptyText text={empty.statistics} />}
+        {shown.length === 0 && !all && <EmptyText text={empty.statistics} />}
       </div>
       {silent.length > 0 && (
         <p>
@@ -69,3 +75,6 @@ export function ChartGrid({ charts, all, agents, agentCount, silent, query, sear
     </>
   );
 }
+
+const bySales = <Chart extends { items: readonly ChartItem[] }>(charts: readonly Chart[]): Chart[] =>
+  charts.toSorted((a, b) => salesOf(b) - salesOf(a));

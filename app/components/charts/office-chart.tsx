@@ -1,39 +1,20 @@
-import { form, TOTAL } from "~/texts";
+import { form } from "~/texts";
 import { charts as texts } from "~/components/charts/texts";
 import { count } from "../formats";
-import { SalesLink } from "../reports/figures";
 import { Growth } from "../ui/growth";
-import { Table } from "../table/table";
 import { comparable } from "./comparable";
-import { type ChartBy, ChartDrawing, type ChartItem } from "./chart-drawing";
+import { ChartDrawing, type ChartItem, incompleteOf } from "./chart-drawing";
+import { Numbers, type NumbersProps, salesOf } from "./numbers";
 
-type Range = { start: string; end: string };
-type Props = {
+type Props = Omit<NumbersProps, "items"> & {
   /** Part of the IDs of the elements. */
   id: string;
-  title: string;
-  /** The office or agent whose sales the numbers open; neither for the sum of several offices. */
-  of?: { companyId?: number; agentId?: number };
   items: readonly ChartItem[];
-  by: ChartBy;
-  /** The days that the points cover. */
-  period: Range;
-  /** Print version: the numbers are expanded and there are no controls. */
-  printed: boolean;
+  /** Whether the points say their figures under the pointer. */
+  strips: boolean;
   /** Address of a separate page with the numbers, if there are too many to include here. */
   apart?: string;
 };
-
-const REPORT = "office-performance-chart";
-
-/** The days of one point: a single day, or the part of a month that lies within the period. */
-function rangeOf(date: string, { start, end }: Range): Range {
-  const [year, month, day] = date.split("-").map(Number);
-  if (day !== undefined) return { start: date, end: date };
-  const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  const [from, to] = [`${date}-01`, `${date}-${last}`];
-  return { start: from < start ? start : from, end: to < end ? to : end };
-}
 
 /** The most points per chart whose numbers fit on a page of charts. */
 const MAX_POINTS = 100;
@@ -43,68 +24,71 @@ export const needSeparatePages = (charts: readonly Pick<Props, "items">[]): bool
   charts.length > 1 && charts.some(({ items }) => items.length > MAX_POINTS);
 
 /**
- * The chart of an office, of an agent or of all offices with its numbers, or with a link to them. The interactive chart reads its data from the table of
- * numbers.
+ * The chart of an office, of an agent or of all offices with its numbers, or with a link to them. The interactive chart
+ * reads its data from the table of numbers.
  */
 export function OfficeChart({ apart: numbersUrl, ...chart }: Props) {
-  const { id, title, by, printed } = chart;
+  const { id, title, by, printed, strips } = chart;
   const items = comparable(chart.items);
   return (
-    <section className="chart" aria-labelledby={`chart-${id}`}>
-      <h2 id={`chart-${id}`}>{title}</h2>
+    <section className="card chart" aria-labelledby={`chart-${id}`}>
+      <Heading id={id} title={title} items={items} />
       <x-chart by={by}>
         <div className="drawing">
-          <ChartDrawing id={`drawing-${id}`} title={title} by={by} items={items} />
+          <ChartDrawing by={by} items={items} strips={strips} />
         </div>
-        {!printed && numbersUrl === undefined && (
-          <div className="acts no-print">
-            <button type="button" data-open>
-              {texts.interactive} ({texts.size})
-            </button>
-            <p className="loading" role="status">
-              {form.loading}
-            </p>
-          </div>
+        <Key parts={incompleteOf(items)} />
+        {!printed && numbersUrl !== undefined ? (
+          <footer>
+            <a href={numbersUrl}>{texts.numbers}</a>
+          </footer>
+        ) : (
+          numbersUrl === undefined && (
+            <footer>
+              <Numbers {...chart} items={items} />
+              {!printed && <Interactive />}
+            </footer>
+          )
         )}
-        {numbersUrl === undefined && <Numbers {...chart} items={items} />}
-        {!printed && numbersUrl !== undefined && <a href={numbersUrl}>{texts.numbers}</a>}
       </x-chart>
     </section>
   );
 }
 
-function Numbers({ of, items, by, period, printed, title }: Omit<Props, "apart">) {
-  const soldAt = ({ date, value: sales }: ChartItem) =>
-    printed ? count(sales) : <SalesLink report={REPORT} {...rangeOf(date, period)} {...of} sales={sales} />;
-  const total = items.reduce((sum, { value }) => sum + value, 0);
+/** The name with the sales of the period, and the last growth that can be compared. */
+function Heading({ id, title, items }: Pick<Props, "id" | "title" | "items">) {
+  const last = items.findLast(({ progress }) => progress !== null);
   return (
-    <details open={printed}>
-      <summary className="no-print">{texts.numbers}</summary>
-      <Table
-        kind="small"
-        caption={title}
-        captionHidden
-        columns={[
-          { key: "date", label: texts.date[by], head: true, nowrap: true, cell: ({ date }) => date },
-          { key: "value", label: texts.sales, numeric: true, cell: soldAt },
-          {
-            key: "progress",
-            label: texts.progress,
-            numeric: true,
-            cell: ({ progress, incomplete, sameDays }) => (
-              <>
-                {progress !== null && <Growth value={progress} />}
-                {incomplete && (
-                  <small className="note"> {sameDays ? texts.sameDays(sameDays.before) : texts.incomplete}</small>
-                )}
-              </>
-            ),
-          },
-        ]}
-        rows={items}
-        totals={[{ label: TOTAL, cells: { value: count(total) } }]}
-        empty={null}
-      />
-    </details>
+    <header>
+      <h2 id={`chart-${id}`}>{title}</h2>
+      <p className="push">
+        <b>{count(salesOf({ items }))}</b>{" "}
+        {last && (
+          <small>
+            {last.date} <Growth value={last.progress ?? 0} />
+          </small>
+        )}
+      </p>
+    </header>
   );
 }
+
+const Interactive = () => (
+  <div className="acts no-print">
+    <button type="button" className="act" data-open>
+      {texts.interactive} ({texts.size})
+    </button>
+    <p className="loading" role="status">
+      {form.loading}
+    </p>
+  </div>
+);
+
+/** The legend, with the dates that are incomplete. */
+const Key = ({ parts }: { parts: string }) => (
+  <p className="key">
+    <span>{texts.sales}</span>
+    {parts && <span className="key-part">{texts.incompletePoints(parts)}</span>}
+    <span className="key-line">{texts.progress}</span>
+  </p>
+);

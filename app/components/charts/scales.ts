@@ -1,7 +1,7 @@
-/** Scales of two axes that share grid lines. Each grid line is a whole step on both. */
+/** Scales of axes that share grid lines. Each grid line is a whole step on each. */
 
-/** Number of grid lines above the lowest one. */
-const STEPS = 6;
+/** Number of grid lines above the lowest one. The style sheet draws them. */
+const STEPS = 4;
 
 export type Axis = {
   /** The label of each grid line, from bottom to top. */

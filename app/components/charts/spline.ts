@@ -26,6 +26,10 @@ export function spline(points: readonly Point[]): string {
   return first ? `M${short(first.x)} ${Math.round(first.y)}${curves.join("")}` : "";
 }
 
+/** A path of straight lines. */
+export const straight = (points: readonly Point[]): string =>
+  points.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${short(x)} ${y}`).join("");
+
 /** Zero at local extrema, otherwise a weighted harmonic mean of the slopes on both sides. */
 function slopeBetween(before: Piece | undefined, after: Piece | undefined): number {
   if (!before || !after) return (before ?? after)?.slope ?? 0;

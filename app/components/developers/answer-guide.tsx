@@ -8,7 +8,7 @@ type Answer = { verdict: string; reason: string | null; status: number; fields: 
 export function AnswerGuide({ answers, maxRefusals }: { answers: readonly Answer[]; maxRefusals: number }) {
   return (
     <>
-      <section className="stack" aria-labelledby="answers">
+      <section className="card" aria-labelledby="answers">
         <h2 id="answers">{developerTexts.sections.answers}</h2>
         <p>
           <WithCode text={texts.intro} />
@@ -44,7 +44,7 @@ export function AnswerGuide({ answers, maxRefusals }: { answers: readonly Answer
           ))}
         </ul>
       </section>
-      <section className="stack" aria-labelledby="repeat">
+      <section className="card" aria-labelledby="repeat">
         <h2 id="repeat">{developerTexts.sections.repeat}</h2>
         <ul className="stack">
           {repeatTexts(maxRefusals).map(([statuses, rule]) => (

@@ -1,4 +1,4 @@
-import { optionsOf } from "../form/choices";
+import { optionsOf } from "../form/options";
 import { RequestText, type SentRequest } from "./request-text";
 import { requestTexts as texts } from "./request-texts";
 import { developerTexts } from "./texts";
@@ -17,7 +17,7 @@ export function LastRequests({ requests, shown, answers }: Props) {
   });
   const isChosen = shown.answer !== "" || shown.find !== "";
   return (
-    <section className="stack" aria-labelledby="requests">
+    <section className="card" aria-labelledby="requests">
       <h2 id="requests">{developerTexts.sections.requests}</h2>
       <form className="criteria" role="search" action="#requests">
         <div className="field">
@@ -34,7 +34,11 @@ export function LastRequests({ requests, shown, answers }: Props) {
         </div>
         <div className="acts">
           <button>{texts.show}</button>
-          {isChosen && <a href="?#requests">{texts.showAll}</a>}
+          {isChosen && (
+            <a className="cancel" href="?#requests">
+              {texts.showAll}
+            </a>
+          )}
         </div>
       </form>
       <p>{requests.length > 0 ? `${texts.intro(requests.length)}.` : isChosen ? texts.noneChosen : texts.none}</p>

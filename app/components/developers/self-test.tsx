@@ -6,7 +6,7 @@ type Step = { step: keyof typeof texts.steps; seenAt: string | null };
 /** The steps of a first test, each with the time it was last seen, or with how to take it. */
 export function SelfTest({ steps, since }: { steps: readonly Step[]; since: string }) {
   return (
-    <section className="stack" aria-labelledby="test">
+    <section className="card" aria-labelledby="test">
       <h2 id="test">{developerTexts.sections.test}</h2>
       <p>{texts.intro(dateTimeSeconds(since))}</p>
       <ol className="stack steps">

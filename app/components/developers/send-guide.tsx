@@ -15,7 +15,7 @@ type Props = {
 export function SendGuide({ clickParam, postbackUrl, parameters }: Props) {
   return (
     <>
-      <section className="stack" aria-labelledby="send">
+      <section className="card" aria-labelledby="send">
         <h2 id="send">{developerTexts.sections.send}</h2>
         <p>
           <WithCode text={texts.click(clickParam)} />
@@ -44,7 +44,7 @@ export function SendGuide({ clickParam, postbackUrl, parameters }: Props) {
           </div>
         ))}
       </section>
-      <section className="stack" aria-labelledby="parameters">
+      <section className="card" aria-labelledby="parameters">
         <h2 id="parameters">{developerTexts.sections.parameters}</h2>
         <ul className="stack">
           {[{ name: "secret", isRequired: true, rule: parameterTexts.secret }, ...parameters].map(

@@ -18,7 +18,7 @@ export function TryForm({ constraint, refused, tested }: Props) {
   const initial = { event: "sale", status: "approved", ...tested?.sent };
   const [form, fields] = usePostForm<Fields>({ constraint, refused, initial, id: "try-form" });
   return (
-    <section className="stack" aria-labelledby="try">
+    <section className="card" aria-labelledby="try">
       <h2 id="try">{developerTexts.sections.try}</h2>
       <p>{texts.intro}</p>
       {tested && (
@@ -27,15 +27,17 @@ export function TryForm({ constraint, refused, tested }: Props) {
           <RequestText request={tested} />
         </div>
       )}
-      <Form form={form} submit={texts.send}>
-        <TextInput field={fields.clickid} label="clickid" />
-        <Select field={fields.event} label="event" choices={texts.events} />
-        <Select field={fields.status} label="status" choices={texts.statuses} />
-        <TextInput field={fields.txid} label="txid" />
-        <TextInput field={fields.geo} label="geo" />
-        <TextInput field={fields.ts} label="ts" />
-        <TextInput field={fields.amount} label="amount" />
-        <TextInput field={fields.currency} label="currency" />
+      <Form form={form} submit={texts.send} layout="bare">
+        <div className="fields">
+          <TextInput field={fields.clickid} label="clickid" />
+          <Select field={fields.event} label="event" choices={texts.events} />
+          <Select field={fields.status} label="status" choices={texts.statuses} />
+          <TextInput field={fields.txid} label="txid" />
+          <TextInput field={fields.geo} label="geo" />
+          <TextInput field={fields.ts} label="ts" />
+          <TextInput field={fields.amount} label="amount" />
+          <TextInput field={fields.currency} label="currency" />
+        </div>
       </Form>
     </section>
   );

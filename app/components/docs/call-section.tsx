@@ -19,7 +19,7 @@ type CallDoc = {
 export function CallSection(call: CallDoc) {
   const { line, anchor, description, isDeprecated, takes, answers, answerKind, refusals, curl, example } = call;
   return (
-    <section id={anchor}>
+    <section className="card" id={anchor}>
       <h2>
         <a href={`#${anchor}`}>
           <code>{line}</code>

@@ -23,7 +23,7 @@ function isGenuine(header, body, secret) {
 
 export function WebhooksSection({ events }: { events: readonly string[] }) {
   return (
-    <section id="webhooks">
+    <section className="card" id="webhooks">
       <h2>{texts.heading}</h2>
       <p>{texts.intro}</p>
       <p>{texts.verify}</p>

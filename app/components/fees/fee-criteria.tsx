@@ -1,6 +1,7 @@
 import { fees as texts } from "~/components/fees/texts";
 import { DependentSelect } from "../pickers/dependent-select";
-import { type Choice, Select } from "../form/choices";
+import { Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import { criteria } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 

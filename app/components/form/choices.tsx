@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { escaped } from "../table/markup";
+import { useApplied } from "./applied";
+import { type Choice, optionsOf } from "./options";
 import { Field, FieldNotes, type FieldProps, inputProps } from "./field";
-
-export type Choice = { value: string | number; label: string; disabled?: boolean };
 
 /** A select. `first` is the label of the empty option ("All"). */
 export function Select({
@@ -14,6 +13,8 @@ export function Select({
   disabled,
   focused,
 }: FieldProps & { choices: readonly Choice[]; first?: string; disabled?: boolean; focused?: boolean }) {
+  const chosen = choices.find(({ value }) => String(value) === field.defaultValue);
+  useApplied(field, label, first === undefined ? "" : chosen?.label);
   return (
     <Field field={field} label={label} hint={hint}>
       <select
@@ -25,16 +26,6 @@ export function Select({
       />
     </Field>
   );
-}
-
-/** The options of a select as HTML: a list of sites or offices has more elements than the rest of its form. */
-export function optionsOf(choices: readonly Choice[], selected: unknown, first?: string): string {
-  let html = "";
-  for (const { value, label, disabled } of first === undefined ? choices : [{ value: "", label: first }, ...choices]) {
-    const marks = `${disabled ? ' disabled=""' : ""}${String(value) === String(selected) ? ' selected=""' : ""}`;
-    html += `<option value="${escaped(String(value))}"${marks}>${escaped(label)}</option>`;
-  }
-  return html;
 }
 
 /** A checkbox with its label on the right. Unticked, it sends nothing. */
@@ -56,10 +47,16 @@ export function Checkbox({ field, label, hint, value = "on" }: FieldProps & { va
   );
 }
 
-/** Radio buttons. */
-export function Radios({ field, label, hint, choices }: FieldProps & { choices: readonly Choice[] }) {
+/** Radio buttons. In a segmented one the buttons are plates under their words. */
+export function Radios({
+  field,
+  label,
+  hint,
+  choices,
+  segmented,
+}: FieldProps & { choices: readonly Choice[]; segmented?: boolean }) {
   return (
-    <Group field={field} label={label} hint={hint}>
+    <Group field={field} label={label} hint={hint} className={segmented ? "field seg" : undefined}>
       {choices.map(({ value, label: shown, disabled }) => (
         <label key={value}>
           <input
@@ -98,10 +95,16 @@ export function Checkboxes({ field, label, hint, choices }: FieldProps & { choic
   );
 }
 
-function Group({ field, label, hint, children }: FieldProps & { children: ReactNode }) {
+function Group({
+  field,
+  label,
+  hint,
+  className = "field",
+  children,
+}: FieldProps & { className?: string; children: ReactNode }) {
   const { "aria-describedby": described } = inputProps(field, hint);
   return (
-    <fieldset className="field" id={field.id} aria-describedby={described}>
+    <fieldset className={className} id={field.id} aria-describedby={described}>
       <legend>{label}</legend>
       <FieldNotes field={field} hint={hint}>
         <div className="choices">{children}</div>

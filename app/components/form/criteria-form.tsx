@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Dated } from "../ui/line-breaks";
+import { Applied, Chips } from "./applied";
 import { LoadingLine } from "../ui/loading-line";
 
 type Props = {
@@ -53,15 +54,18 @@ export function CriteriaForm({
   );
   if (summary === undefined) return form;
   return (
-    <div>
-      <details className="filters" open={unfolded}>
-        <summary>
-          <span>
-            Filters: <Dated text={summary} />
-          </span>
-        </summary>
-      </details>
-      {form}
-    </div>
+    <Applied.Provider value={[]}>
+      <div>
+        <details className="filters" open={unfolded}>
+          <summary>
+            <span>
+              Filters: <Dated text={summary} />
+            </span>
+          </summary>
+        </details>
+        {form}
+      </div>
+      <Chips />
+    </Applied.Provider>
   );
 }

@@ -28,7 +28,8 @@ export function CriteriaLine({ parts, printed = false }: Props) {
         </span>
       ) : (
         <a href={withQuery(search, { print: 1 })}>
-          <Icon name="print" /> Print version
+          <Icon name="print" />
+          Print version
         </a>
       )}
     </p>

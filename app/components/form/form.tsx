@@ -59,10 +59,14 @@ type Props = {
   files?: boolean;
   /** Set if other submit buttons precede the primary one. Enter still triggers the primary button. */
   lists?: boolean;
+  /** A card, a long form of `Part`s, or the fields alone, for a page that is a card itself. */
+  layout?: keyof typeof LAYOUTS;
   /** Secondary buttons, placed after Cancel. */
   acts?: ReactNode;
   children: ReactNode;
 };
+
+const LAYOUTS = { card: "form card", parts: "form parts", bare: "form" } as const;
 
 /** Shown while scripts disable the button. */
 const INCOMPLETE = "A field marked * is empty, or a value is not valid.";
@@ -71,7 +75,8 @@ const INCOMPLETE = "A field marked * is empty, or a value is not valid.";
 export const failureId = ({ id }: { id: string }): string => `${id}-failure`;
 
 /** A POST form: error summary, fields and one primary button. Works without scripts. */
-export function Form({ form, formId, submit, action, cancel, back, version, files, lists, acts, children }: Props) {
+export function Form({ form, formId, submit, layout = "card", children, ...rest }: Props) {
+  const { action, cancel, back, version, files, lists, acts } = rest;
   const typed = (form.initialValue as { back?: unknown } | undefined)?.back;
   const list = typeof typed === "string" ? typed : back;
   const errors = Object.entries(form.allErrors).flatMap(([name, messages]) =>
@@ -80,7 +85,7 @@ export function Form({ form, formId, submit, action, cancel, back, version, file
   return (
     <guarded-form>
       <form
-        className="form"
+        className={LAYOUTS[layout]}
         method="post"
         action={action}
         id={form.id}

@@ -1,5 +1,6 @@
 import type { HTMLInputTypeAttribute } from "react";
 import { Icon } from "../ui/icon";
+import { useApplied } from "./applied";
 import { Field, type FieldProps, inputProps } from "./field";
 import { newPassword } from "./password-texts";
 
@@ -29,6 +30,7 @@ const text = (bound: string | number | Date | undefined) =>
 export function TextInput({ field, label, hint, type = "text", value, focused, describedBy, ...own }: TextProps) {
   const { minLength, maxLength, step, pattern, defaultValue } = field;
   const isPassword = type === "password";
+  useApplied(field, label);
   const input = (
     <input
       type={type}

@@ -24,19 +24,21 @@ export function PasswordFields({ fields, label = texts.password, hint, suggested
   );
   return (
     <>
-      <TextInput
-        field={fields.password}
-        label={label}
-        type="password"
-        autoComplete="new-password"
-        hint={omitted ? again : hint}
-      />
-      <TextInput
-        field={fields.passwordConfirm}
-        label={texts.again(label)}
-        type="password"
-        autoComplete="new-password"
-      />
+      <div className="fields">
+        <TextInput
+          field={fields.password}
+          label={label}
+          type="password"
+          autoComplete="new-password"
+          hint={omitted ? again : hint}
+        />
+        <TextInput
+          field={fields.passwordConfirm}
+          label={texts.again(label)}
+          type="password"
+          autoComplete="new-password"
+        />
+      </div>
       <SuggestedPassword {...suggested} />
     </>
   );

@@ -1,4 +1,5 @@
 import { CopyField } from "../ui/copy-field";
+import { Icon } from "../ui/icon";
 import { newPassword as texts } from "./password-texts";
 
 export type Suggestion = {
@@ -12,20 +13,25 @@ export type Suggestion = {
 /** A password to use. Every page has another one, and none is shown again. */
 export function SuggestedPassword({ suggestion, address, username = "{username}" }: Suggestion) {
   return (
-    <details>
-      <summary>{texts.suggest}</summary>
-      <suggested-password>
-        <CopyField
-          id="suggested"
-          label={texts.suggested}
-          value={suggestion}
-          text={address && texts.handOver(address, username, suggestion)}
-        />
-        <button type="button" className="use">
-          {texts.use}
-        </button>
-      </suggested-password>
-      <p className="hint">{address ? texts.forOther(address) : texts.forOneself}</p>
+    <details className="drop suggest">
+      <summary className="act">
+        {texts.suggest}
+        <Icon name="down" />
+      </summary>
+      <div>
+        <suggested-password>
+          <CopyField
+            id="suggested"
+            label={texts.suggested}
+            value={suggestion}
+            text={address && texts.handOver(address, username, suggestion)}
+          />
+          <button type="button" className="use">
+            {texts.use}
+          </button>
+        </suggested-password>
+        <p className="hint">{address ? texts.forOther(address) : texts.forOneself}</p>
+      </div>
     </details>
   );
 }

@@ -19,7 +19,7 @@ export function AlertModal({ html, text, action, children }: Props) {
       ) : (
         <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
       )}
-      <form method="post" action={action}>
+      <form className="acts" method="post" action={action}>
         {children}
         <button className="primary">Enter</button>
       </form>

@@ -13,7 +13,9 @@ export function BareFrame({ brand, isWide = false, children }: Props) {
   return (
     <div className={isWide ? "bare wide" : "bare"}>
       <header>
-        <span className="brand">{brand?.name}</span>
+        <span className="brand" data-mark={brand?.name.slice(0, 1)}>
+          {brand?.name}
+        </span>
       </header>
       <main>{children}</main>
       <footer id="end">{brand?.copyright}</footer>

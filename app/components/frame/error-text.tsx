@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { errors } from "~/texts";
 import { usePage } from "../page";
+import { Icon } from "../ui/icon";
 
 export type ShownError = { status: number; message?: string; incident?: string; kept?: Record<string, unknown> };
 
@@ -33,7 +34,8 @@ export function ErrorText({ status, message, incident, kept }: ShownError) {
   const { heading, text } = textsFor(status);
   const { pathname, search } = useLocation();
   return (
-    <section className="error-page">
+    <section className="card ask">
+      <Icon name="alert" />
       <h1>{heading}</h1>
       <p>{status === 403 || status === 503 || !message ? text : message}</p>
       {incident && (
@@ -41,11 +43,17 @@ export function ErrorText({ status, message, incident, kept }: ShownError) {
           Incident <code>{incident}</code>
         </p>
       )}
-      {kept && <KeptForm values={kept} />}
-      <p className="acts">
-        {status === 503 && !kept && <a href={pathname + search}>Try again</a>}
-        <a href="/app/home">Home</a>
-      </p>
+      <div className="acts">
+        {kept && <KeptForm values={kept} />}
+        {status === 503 && !kept && (
+          <a className="button primary" href={pathname + search}>
+            Try again
+          </a>
+        )}
+        <a className="button" href="/app/home">
+          Home
+        </a>
+      </div>
     </section>
   );
 }

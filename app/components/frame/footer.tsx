@@ -1,19 +1,34 @@
+import { glossary, GLOSSARY } from "../glossary/terms";
 import type { FrameBrand } from "./brand";
-import { clockText } from "../clock";
-import { zoneNote } from "~/texts";
 
-type Props = { brand: FrameBrand; now: number; light?: boolean; here: string };
+/** How a person wants pages: without scripts, and in which colours. Kept in cookies of the browser. */
+export type Display = { light: boolean; scheme?: "light" | "dark" };
 
-export const zoneOf = (now: number): string => clockText(now).slice(-3);
+type Props = { brand: FrameBrand; display?: Display; here: string };
 
-/** Copyright, the time zone of all times, and the switch to pages without scripts. */
-export function Footer({ brand, now, light = false, here: returnUrl }: Props) {
+const SCHEMES = [
+  ["", "System"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+] as const satisfies readonly (readonly [value: string, label: string])[];
+
+/** Copyright, the choice of colours, and the switch to pages without scripts. */
+export function Footer({ brand, display, here: returnUrl }: Props) {
+  const { light = false, scheme } = display ?? {};
   return (
     <footer id="end">
       <span>{brand.copyright}</span>
-      <span>{zoneNote(zoneOf(now))}</span>
-      <form method="post" action="/light">
+      <a href={GLOSSARY}>{glossary.open}</a>
+      <form method="post" action="/light" aria-label="Display">
         <input type="hidden" name="returnUrl" value={returnUrl} />
+        <span>
+          Colors:
+          {SCHEMES.map(([value, label]) => (
+            <button key={value} name="scheme" value={value} aria-pressed={value === (scheme ?? "")}>
+              {label}
+            </button>
+          ))}
+        </span>
         <button name="lite" value={light ? "0" : "1"}>
           {light ? "Less data: on" : "Less data: off"}
         </button>

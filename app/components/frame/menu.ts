@@ -1,3 +1,5 @@
+import type { IconName } from "~/components/ui/icons";
+
 /** The menu as data, in the specified order. An entry shows if the account may see its screen. */
 
 /** Permissions that the menu depends on. The server computes them from the rules that guard the screens. */
@@ -23,31 +25,43 @@ export type MenuEntry = {
   /** Hides the entry from accounts with this permission. */
   readonly unless?: MenuKey;
   readonly badge?: "unapproved";
+  readonly icon: IconName;
+  /** A group of the rail begins here. */
+  readonly gap?: true;
 };
 
 export const menu: readonly MenuEntry[] = [
-  { label: "Home", to: "/app/home" },
-  { label: "News", to: "/app/news/edit", section: "/app/news", needs: "seeNews" },
-  { label: "Offices", to: "/app/offices/offices", section: "/app/offices", needs: "seeOffices" },
-  { label: "Agents", to: "/app/agents", needs: "seeAgents" },
-  { label: "Approve Agents", to: "/app/unapprove", needs: "approveAgents", badge: "unapproved" },
-  { label: "Sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites" },
-  { label: "Stats", to: "/app/stats/sites", section: "/app/stats" },
-  { label: "Links", to: "/app/links/links", section: "/app/links" },
-  { label: "Logs", to: "/app/logs/chat", section: "/app/logs" },
-  { label: "Logs", to: "/app/logs/login", section: "/app/logs" },
-  { label: "Profile", to: "/app/profile" },
-  { label: "How to sell", to: "/app/site-manuals", needs: "manageManuals" },
-  { label: "How to sell", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals" },
-  { label: "Admins", to: "/app/admins", needs: "seeAdmins" },
+  { label: "Home", icon: "home", to: "/app/home" },
+  { label: "News", icon: "news", to: "/app/news/edit", section: "/app/news", needs: "seeNews" },
+  {
+    label: "Offices",
+    icon: "offices",
+    gap: true,
+    to: "/app/offices/offices",
+    section: "/app/offices",
+    needs: "seeOffices",
+  },
+  { label: "Agents", icon: "agents", to: "/app/agents", needs: "seeAgents" },
+  { label: "Approve Agents", icon: "approve", to: "/app/unapprove", needs: "approveAgents", badge: "unapproved" },
+  { label: "Sites", icon: "sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites" },
+  { label: "Stats", icon: "stats", gap: true, to: "/app/stats/sites", section: "/app/stats" },
+  { label: "Links", icon: "links", to: "/app/links/links", section: "/app/links" },
+  { label: "Logs", icon: "logs", to: "/app/logs/chat", section: "/app/logs" },
+  { label: "Logs", icon: "logs", to: "/app/logs/login", section: "/app/logs" },
+  { label: "Profile", icon: "profile", gap: true, to: "/app/profile" },
+  { label: "How to sell", icon: "how", to: "/app/site-manuals", needs: "manageManuals" },
+  { label: "How to sell", icon: "how", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals" },
+  { label: "Admins", icon: "admins", to: "/app/admins", needs: "seeAdmins" },
   {
     label: "Settings",
+    icon: "settings",
     to: "/app/settings/black-list-ip",
     section: "/app/settings",
     needs: "seeSettings",
   },
   {
     label: "Settings",
+    icon: "settings",
     to: "/app/settings/options",
     section: "/app/settings",
     needs: "manageOptions",
@@ -66,3 +80,11 @@ export function menuFor(can: MenuCan, entries = menu): MenuEntry[] {
 export function isCurrent({ to, section = to }: MenuEntry, path: string): boolean {
   return path === section || path.startsWith(`${section}/`);
 }
+
+/** The places that agents use all day, in reach of the thumb: their figures, their clicks and sales, and links to share. */
+export const thumbs: readonly MenuEntry[] = [
+  { label: "Home", icon: "home", to: "/app/home" },
+  { label: "Stats", icon: "stats", to: "/app/stats/sites", section: "/app/stats" },
+  { label: "Logs", icon: "logs", to: "/app/logs/chat", section: "/app/logs" },
+  { label: "Get a link", icon: "links", to: "/app/links/all" },
+];

@@ -1,27 +1,35 @@
 import type { ReactNode } from "react";
 import { zoneNote } from "~/texts";
+import type { Term } from "../glossary/terms";
+import { TermsButton } from "../glossary/terms-button";
 import { Dated } from "../ui/line-breaks";
 import { AsOf } from "./as-of";
 import { PrintNote } from "./print-note";
 
 type Props = {
   title: string;
+  /** Whether the record is in use. */
+  state?: ReactNode;
   /** EST or EDT, on screens that show times. */
   zone?: string;
   /** Set if part of the screen refreshes itself. That part then shows the time of its data, and the head does not. */
   renewed?: boolean;
+  /** Words of the screen that not everybody knows. */
+  terms?: readonly Term[];
   /** Links and buttons for the whole screen, right-aligned. */
   children?: ReactNode;
 };
 
 /** The screen's only h1, its time zone and its actions. */
-export function ScreenHead({ title, zone, renewed = false, children }: Props) {
+export function ScreenHead({ title, state, zone, renewed = false, terms, children }: Props) {
   return (
     <header className="head">
       <h1>
         <Dated text={title} />
       </h1>
+      {state}
       {zone && <p className="note">{zoneNote(zone)}</p>}
+      {terms && <TermsButton of={terms} />}
       {!renewed && <AsOf />}
       <PrintNote />
       {children && <div className="acts">{children}</div>}

@@ -9,6 +9,7 @@ type Props = { /** Path of the current screen. */ here: string };
 export const SearchBox = ({ here }: Props) =>
   here !== SEARCH && (
     <form className="seek" role="search" aria-label={texts.placeLabel} action={SEARCH}>
+      <Icon name="search" />
       <input type="search" name="q" aria-label={texts.label} placeholder={texts.placeholder} />
     </form>
   );

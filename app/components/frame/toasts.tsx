@@ -1,6 +1,5 @@
 import { notices } from "~/texts";
 import { Act } from "../ui/confirm";
-import { Icon } from "../ui/icon";
 
 export type Toast = {
   type: "success" | "warning" | "error";
@@ -24,7 +23,6 @@ export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
           key={`${type}${heading}${body}`}
           className={`toast ${undo ? "undo" : type === "success" && link ? "lasting" : type}`}
         >
-          <Icon name={type === "success" ? "check" : "alert"} />
           <p>
             <b>{heading}</b> {body}
             {link && (
@@ -45,7 +43,7 @@ export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
           )}
           {total > 1 && <output aria-label="Repeated">{total}</output>}
           <button type="button" aria-label="Close">
-            <Icon name="close" />
+            ×
           </button>
         </div>
       ))}

@@ -14,6 +14,7 @@ import type { FieldState } from "../form/field";
 import { FileInput } from "../form/file-input";
 import { GrowingList } from "../form/growing-list";
 import { Textarea, TextInput } from "../form/inputs";
+import { Part } from "../form/part";
 import { PasswordFields } from "../form/password-fields";
 import { Show } from "./show";
 
@@ -27,10 +28,7 @@ const hints = [
   { label: "2026-11-01 ~ 2026-11-15", start: "2026-11-01", end: "2026-11-15", unit: "beWeek" },
 ];
 const agents = (length: number) => Array.from({ length }, (_, index) => ({ username: `agent${index + 1}` }));
-const range = criteria({
-  values: { start: "2026-11-16", end: "2026-11-22", siteId: "1" },
-  errors: {},
-});
+const range = criteria({ values: { start: "2026-11-16", end: "2026-11-22", siteId: "1" }, errors: {} });
 const wrong = criteria({
   values: { companyId: "1", wrongAgent: "nobody", wrongDate: "x" },
   errors: { wrongAgent: ["There is no such agent."], wrongDate: ["Please enter a date as YYYY-MM-DD."] },
@@ -49,31 +47,35 @@ export function FormsAndPickers({ field, form }: Props) {
       <Show title="Form">
         {form(
           <>
-            <TextInput field={field("name")} label="Required" hint="At most 10 characters." />
-            <TextInput field={field("email")} label="E-mail" type="email" />
-            <TextInput field={field("amount")} label="Figure" type="number" inputMode="decimal" />
-            <PasswordFields
-              suggested={{ suggestion: "k7mw-p3xe-9tqa-h4bd" }}
-              fields={{ password: field("password"), passwordConfirm: field("passwordConfirm") }}
-              hint="8 to 72 characters."
-            />
-            <TextInput field={field("fixed")} label="Not to be changed" value="agent" disabled />
-            <Textarea field={field("note")} label="Several lines" />
-            <GrowingList
-              field={field("rows")}
-              label="Rows that are added and taken away"
-              rows={[{ word: "first" }]}
-              errors={{}}
-              fields={[{ name: "word", label: "Word" }]}
-              add="Add a row"
-              remove="Remove"
-            />
-            <Select field={field("choice")} label="One of a list" first="None" choices={choices} />
-            <Select field={field("fixedChoice")} label="Fixed choice" choices={choices.slice(0, 1)} disabled />
-            <Radios field={field("radio")} label="One of a few" choices={choices} />
-            <Checkboxes field={field("several")} label="Several of a few" choices={choices} />
-            <Checkbox field={field("tick")} label="A tick" hint="With its hint." />
-            <FileInput field={field("file")} label="A file" accept="image/png" />
+            <Part heading="Texts" note="A part has a name and a note.">
+              <TextInput field={field("name")} label="Required" hint="At most 10 characters." />
+              <TextInput field={field("email")} label="E-mail" type="email" />
+              <TextInput field={field("amount")} label="Figure" type="number" inputMode="decimal" />
+              <PasswordFields
+                suggested={{ suggestion: "k7mw-p3xe-9tqa-h4bd" }}
+                fields={{ password: field("password"), passwordConfirm: field("passwordConfirm") }}
+                hint="8 to 72 characters."
+              />
+              <TextInput field={field("fixed")} label="Not to be changed" value="agent" disabled />
+              <Textarea field={field("note")} label="Several lines" />
+            </Part>
+            <Part heading="Choices">
+              <GrowingList
+                field={field("rows")}
+                label="Rows that are added and taken away"
+                rows={[{ word: "first" }]}
+                errors={{}}
+                fields={[{ name: "word", label: "Word" }]}
+                add="Add a row"
+                remove="Remove"
+              />
+              <Select field={field("choice")} label="One of a list" first="None" choices={choices} />
+              <Select field={field("fixedChoice")} label="Fixed choice" choices={choices.slice(0, 1)} disabled />
+              <Radios field={field("radio")} label="One of a few" choices={choices} />
+              <Checkboxes field={field("several")} label="Several of a few" choices={choices} />
+              <Checkbox field={field("tick")} label="A tick" hint="With its hint." />
+              <FileInput field={field("file")} label="A file" accept="image/png" />
+            </Part>
           </>,
         )}
       </Show>

@@ -77,7 +77,7 @@ export function TablesAndActs() {
         <Pager page={3} pageSize={50} total={10_000} totalIsEstimate />
       </Show>
       <Show title="Acts">
-        <p className="acts">
+        <div className="acts">
           <button className="primary">Primary</button>
           <button>Other</button>
           <button className="danger">Dangerous</button>
@@ -93,7 +93,7 @@ export function TablesAndActs() {
             {...one}
             act={{ intent: "delete", label: "Shows the reason", impossible: "It is in use.", danger: true }}
           />
-        </p>
+        </div>
         <Conflict
           refused={{ lastResult: { initialValue: { name: "mine" } }, current: { name: "theirs" } }}
           fields={[["name", "Name"]]}

@@ -4,11 +4,13 @@ import { CopyField } from "../ui/copy-field";
 import { EmptyText } from "../ui/empty-text";
 import { FailurePane } from "../ui/failure-pane";
 import { Growth } from "../ui/growth";
-import { Icon, iconNames } from "../ui/icon";
+import { iconNames } from "~/components/ui/icons";
+import { Icon } from "../ui/icon";
 import { NamedRows } from "../table/confirm-screen";
 import { Notice } from "../ui/notice";
 import { ShortLink } from "../table/short-link";
 import { ShortText } from "../ui/short-text";
+import { State, Status } from "../ui/state";
 import { Unbroken } from "../ui/unbroken";
 import { StatusNote } from "../people/status-note";
 import { empty, notices } from "~/texts";
@@ -58,8 +60,17 @@ export function TextsAndNotices() {
           <a href="/app/spike">What to do next</a>
         </EmptyText>
       </Show>
+      <Show title="States">
+        <p className="acts">
+          <Status active />
+          <Status active={false} hidden />
+          <State tone="warn">Waiting</State>
+          <State tone="accent">Running</State>
+          <State>Over</State>
+        </p>
+      </Show>
       <Show title="Formats">
-        <dl className="figures">
+        <dl className="facts">
           {figures.map(([name, text]) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -73,11 +84,11 @@ export function TextsAndNotices() {
             </dd>
           </div>
         </dl>
-        <p>
+        <div>
           <ShortLink url={`https://example.org/${LONG}`} /> · <ShortLink url="https://example.org/" /> ·{" "}
           <Unbroken text={"A balance of \u2212₱1,234.50 on 2026-11-21. "} />
           <ShortText text={LONG} />
-        </p>
+        </div>
         <p>
           <CopyField id="copied" value="https://example.org/api/l/code" label="Link" />
         </p>

@@ -14,8 +14,10 @@ const groups = Object.keys(texts.groups) as (keyof typeof texts.groups)[];
 export function AgentsToWatch({ agents }: Props) {
   const shown = groups.filter((group) => agents[group].total > 0);
   return (
-    <section className="stack" aria-labelledby="agents">
-      <h2 id="agents">{texts.heading}</h2>
+    <section className="card" aria-labelledby="agents">
+      <header>
+        <h2 id="agents">{texts.heading}</h2>
+      </header>
       {shown.length === 0 && <p className="note">{texts.none}</p>}
       {shown.map((group) => {
         const [reason, since] = texts.groups[group];
@@ -25,17 +27,23 @@ export function AgentsToWatch({ agents }: Props) {
             <h3>
               {reason} ({total})
             </h3>
-            <ul>
+            <ul className="hits">
               {listed.map(({ id, username, name, day }) => (
-                <li key={id} className="lines">
-                  <a href={`/app/agents/edit/${id}`}>{username}</a> {name}{" "}
-                  <span className="note">
+                <li key={id}>
+                  <p>
+                    <a href={`/app/agents/edit/${id}`}>{username}</a> {name}
+                  </p>
+                  <small>
                     {since} <Dated text={day ?? texts.never} />
-                  </span>
+                  </small>
                 </li>
               ))}
+              {total > listed.length && (
+                <li className="note">
+                  <a href="/app/agents">{texts.more(total - listed.length)}</a>
+                </li>
+              )}
             </ul>
-            {total > listed.length && <a href="/app/agents">{texts.more(total - listed.length)}</a>}
           </div>
         );
       })}

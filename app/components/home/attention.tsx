@@ -1,23 +1,42 @@
+import type { IconName } from "~/components/ui/icons";
 import { home } from "~/texts";
+import { Dated } from "../ui/line-breaks";
+import { Icon } from "../ui/icon";
 
-type Kind = "approvals" | "postbacks" | "close" | "pay" | "webhooks" | Warning;
+type Kind = keyof typeof icons | Warning;
 type Warning = "noBackup" | "oldBackup" | "noDoctor" | "oldDoctor" | "findings";
 type Item = { kind: Kind; count: number; since?: string; periodId?: number };
 
 const texts = home.attention;
+const icons = {
+  approvals: "approve",
+  postbacks: "clock",
+  close: "columns",
+  pay: "export",
+  webhooks: "share",
+} as const satisfies Record<string, IconName>;
 
-/** Pending work, each item with a link to where it is done. Quiet if there is none. */
+/** Pending work, the oldest first, each item with a link to where it is done. Quiet if there is none. */
 export function Attention({ items, today }: { items: readonly Item[]; today: string }) {
+  const byAge = items.toSorted((a, b) => ageOf(a).localeCompare(ageOf(b)));
   return (
-    <section className="stack" aria-labelledby="attention">
-      <h2 id="attention">{texts.heading}</h2>
+    <section className="card todo" aria-labelledby="attention">
+      <header>
+        <h2 id="attention">{texts.heading}</h2>
+        {items.length > 0 && <small>{items.length}</small>}
+      </header>
       {items.length === 0 ? (
         <p className="note">{texts.none}</p>
       ) : (
         <ul>
-          {items.map((item) => (
-            <li key={item.kind} className="lines">
-              <a href={addressOf(item, today)}>{textOf(item)}</a>
+          {byAge.map((item) => (
+            <li key={item.kind}>
+              <a href={addressOf(item, today)} className={item.kind in icons ? undefined : "bad"}>
+                <Icon name={item.kind in icons ? icons[item.kind as keyof typeof icons] : "alert"} />
+                <span>
+                  <Dated text={textOf(item)} />
+                </span>
+              </a>
             </li>
           ))}
         </ul>
@@ -25,6 +44,9 @@ export function Attention({ items, today }: { items: readonly Item[]; today: str
     </section>
   );
 }
+
+/** Work of which no day is known follows, in the order of its causes. */
+const ageOf = ({ since = "9999" }: Item) => since;
 
 function textOf({ kind, count, since = "" }: Item): string {
   const text = texts[kind];

@@ -1,5 +1,6 @@
 import { home } from "~/texts";
 import { avpLabel, count, period, pesos, signed } from "../formats";
+import { Facts } from "../ui/facts";
 
 type Tier = { index: number; from: number; to: number; payoutPhp: number };
 type Props = {
@@ -22,28 +23,22 @@ export function AvpProgress({ progress }: Props) {
   const { period: value, sales, tier, next, salesToNext, tiers, php, projectedPhp } = progress;
   if (tier === null) return null;
   const [start = "", end = ""] = value.split(",");
+  const facts: [string, string][] = [
+    [texts.sales, count(sales)],
+    [texts.tier, [avpLabel(tier), tier.payoutPhp > 0 && texts.each(pesos(tier.payoutPhp))].filter(Boolean).join(", ")],
+    [texts.next, next === null || salesToNext === null ? texts.top : texts.toNext(salesToNext, pesos(next.payoutPhp))],
+    [texts.php, signed(pesos, php)],
+    [texts.projected, signed(pesos, projectedPhp)],
+  ];
   return (
-    <section className="stack" aria-labelledby="avp">
-      <h2 id="avp">
-        {texts.heading} ({period({ start, end })})
-      </h2>
+    <section className="card" aria-labelledby="avp">
+      <header>
+        <h2 id="avp">{texts.heading}</h2>
+        <small>{period({ start, end })}</small>
+      </header>
       <p className="note">{texts.note}</p>
       <TierBar tiers={tiers} sales={sales} tier={tier} />
-      <dl className="facts">
-        <dt>{texts.sales}</dt>
-        <dd>{count(sales)}</dd>
-        <dt>{texts.tier}</dt>
-        <dd>
-          {avpLabel(tier)}
-          {tier.payoutPhp > 0 && `, ${texts.each(pesos(tier.payoutPhp))}`}
-        </dd>
-        <dt>{texts.next}</dt>
-        <dd>{next === null || salesToNext === null ? texts.top : texts.toNext(salesToNext, pesos(next.payoutPhp))}</dd>
-        <dt>{texts.php}</dt>
-        <dd>{signed(pesos, php)}</dd>
-        <dt>{texts.projected}</dt>
-        <dd>{signed(pesos, projectedPhp)}</dd>
-      </dl>
+      <Facts facts={facts} />
     </section>
   );
 }

@@ -9,13 +9,18 @@ const texts = home.best;
 export function BestLinks({ links }: { links: readonly BestLink[] }) {
   if (links.length === 0) return null;
   return (
-    <section className="stack" aria-labelledby="best-links">
-      <h2 id="best-links">{texts.heading}</h2>
-      <ul className="stack">
+    <section className="card" aria-labelledby="best-links">
+      <header>
+        <h2 id="best-links">{texts.heading}</h2>
+      </header>
+      <ul className="links">
         {links.map(({ id, sitename, typename, link, sales }) => (
           <li key={id}>
             <p>
-              {sitename} {typename} <span className="note">{texts.sold(sales)}</span>
+              <b>
+                {sitename} {typename}
+              </b>{" "}
+              <small>{texts.sold(sales)}</small>
             </p>
             <CopyField id={`best-${id}`} value={link} label={`${sitename} ${typename}`} />
           </li>

@@ -8,8 +8,10 @@ const texts = home.setUp;
 /** The steps of a new company up to its first sale. */
 export function SetUp({ setUp: { steps, siteId } }: Props) {
   return (
-    <section className="stack" aria-labelledby="set-up">
-      <h2 id="set-up">{texts.heading}</h2>
+    <section className="card" aria-labelledby="set-up">
+      <header>
+        <h2 id="set-up">{texts.heading}</h2>
+      </header>
       <p>{texts.intro}</p>
       <ol className="steps">
         {steps.map(({ step, done }) => {

@@ -13,6 +13,7 @@ export const home = {
   news: "Latest news",
   weekly: "Weekly Top 10 Agents",
   allTime: "All Time Top 10 Agents",
+  since: "since the first sale",
   offices: "BiWeekly office",
   sameDays: "Same days",
   sameDaysNote:
@@ -25,7 +26,7 @@ export const home = {
     office: "Figures of your office",
     network: "Figures of all offices",
     names: { today: "Today", yesterday: "Yesterday", half: "This half-month so far", lastHalf: "Last half-month" },
-    period: "Period",
+    others: (measure: string) => `${measure}, other periods`,
     raws: "Raws",
     uniques: "Uniques",
     sales: "Sales",
@@ -41,7 +42,6 @@ export const home = {
     uniques: "Uniques",
     date: "Date",
     numbers: "Numbers",
-    extent: (least: string, most: string) => (least === "0" ? `0–${most}` : `${least} to ${most}`),
     describe: (first: string, last: string, sales: string, uniques: string) =>
       `Columns show sales by day from ${first} to ${last}, ${sales} in all; the line shows uniques, ${uniques} in all. The table below has the numbers.`,
   },

@@ -20,8 +20,8 @@ export const commonCells = (lookUp: string): Cells<CommonEntry> => ({
   actionType: { cell: (row) => <Type {...row} /> },
   actionName: { long: true, head: true, cell: ({ actionName }) => actionName },
   responseCode: { cell: ({ responseCode }) => responseCode },
-  postParams: { screenOnly: true, cell: ({ postParams }) => <JsonDetails value={postParams} /> },
-  getParams: { screenOnly: true, cell: ({ getParams }) => <JsonDetails value={getParams} /> },
+  postParams: { long: true, screenOnly: true, cell: ({ postParams }) => <JsonDetails value={postParams} /> },
+  getParams: { long: true, screenOnly: true, cell: ({ getParams }) => <JsonDetails value={getParams} /> },
 });
 
 /** `noreferrer` hides the origin of the visit from the lookup site. */

@@ -5,10 +5,12 @@ import { ROLE_CHOICES } from "../formats";
 import type { AgentProposals } from "../pickers/agent-picker";
 import { DateRange, type HintChoice } from "../pickers/date-range";
 import { OfficeAgent } from "../pickers/office-agent";
-import { type Choice, Select } from "../form/choices";
-import { criteria } from "../form/criteria";
+import { Select } from "../form/choices";
+import type { Choice } from "../form/options";
+import { criteria, filterSummary } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { TextInput } from "../form/inputs";
+import { MoreFilters } from "../form/more-filters";
 import { hiddenCriteria } from "./log-search";
 
 type Props = {
@@ -34,11 +36,10 @@ const roles = ROLE_CHOICES.flatMap(({ value, label }) => (value === null ? [] : 
 export function CommonCriteria({ can, values, errors, agent, choices, hints, actionTypes, acts }: Props) {
   const field = criteria({ values: { ...values, agentId: agent ?? values.agentId }, errors });
   return (
-    <CriteriaForm hiddenValues={hiddenCriteria(values)} acts={acts} alwaysValid>
+    <CriteriaForm hiddenValues={hiddenCriteria(values)} acts={acts} alwaysValid {...filterSummary({ values, errors })}>
       <DateRange start={field("start")} end={field("end")} hints={hints} />
       {can.chooseOffice && <Select field={field("role")} label="Role" first={ROLE_CHOICES[0].label} choices={roles} />}
       <TextInput field={field("username")} label="Auth User Name" />
-      <TextInput field={field("ip")} label="IP" />
       <OfficeAgent field={field} can={can} choices={choices} />
       <Select
         field={field("actionType")}
@@ -46,9 +47,12 @@ export function CommonCriteria({ can, values, errors, agent, choices, hints, act
         first="All"
         choices={actionTypes.map((type) => ({ value: type, label: type }))}
       />
-      <TextInput field={field("actionName")} label="Method Path" />
-      <TextInput field={field("responseCode")} label="Response Code" inputMode="numeric" />
-      <TextInput field={field("postParams")} label={texts.postParams} />
+      <MoreFilters fields={[field("ip"), field("actionName"), field("responseCode"), field("postParams")]}>
+        <TextInput field={field("ip")} label="IP" />
+        <TextInput field={field("actionName")} label="Method Path" />
+        <TextInput field={field("responseCode")} label="Response Code" inputMode="numeric" />
+        <TextInput field={field("postParams")} label={texts.postParams} />
+      </MoreFilters>
     </CriteriaForm>
   );
 }

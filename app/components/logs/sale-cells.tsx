@@ -4,7 +4,9 @@ import { dateTime, dollars, eventLabel, pesos } from "../formats";
 import { allActs } from "../table/acts";
 import { RowActs } from "../table/row-acts";
 import { ShortLink } from "../table/short-link";
+import { Dated } from "../ui/line-breaks";
 import { ShortText } from "../ui/short-text";
+import { State } from "../ui/state";
 import { saleActs } from "./acts";
 import type { Cells } from "./log-columns";
 import { SaleOrigin } from "./sale-origin";
@@ -19,11 +21,15 @@ const back = ({ reversal }: Sale) => (reversal ? "bad" : undefined);
 
 /** `action` is the path that row actions post to. */
 export const saleCells = (rows: readonly Sale[], can: Can, action: string): Cells<Sale> => ({
-  date: { primary: true, nowrap: true, long: true, cell: (sale) => <When {...sale} /> },
-  customerEmail: { long: true, cell: ({ customerEmail }) => customerEmail && <ShortText text={customerEmail} /> },
+  date: { head: true, nowrap: true, cell: (sale) => <When {...sale} /> },
+  customerEmail: {
+    long: true,
+    tone: () => "cut",
+    cell: ({ customerEmail }) => customerEmail && <span title={customerEmail}>{customerEmail}</span>,
+  },
   officeName: { cell: ({ officeName = "" }) => <ShortText text={officeName} /> },
   agent: { nowrap: true, cell: ({ agent }) => agent },
-  sitename: { head: true, cell: ({ sitename }) => <ShortText text={sitename} /> },
+  sitename: { cell: ({ sitename }) => <ShortText text={sitename} /> },
   typename: { cell: ({ typename }) => <ShortText text={typename} /> },
   earning: { numeric: true, nowrap: true, tone: back, cell: ({ earning = 0 }) => dollars(earning) },
   payout: { numeric: true, nowrap: true, tone: back, cell: ({ payout = 0 }) => pesos(payout) },
@@ -44,10 +50,25 @@ function When({ date, receivedAt }: Sale) {
   return (
     <>
       {occurredAt}
-      {reportedAt !== occurredAt && <small className="note"> {texts.received(reportedAt)}</small>}
+      {reportedAt !== occurredAt && (
+        <small className="note">
+          {" "}
+          <Dated text={texts.received(reportedAt)} />
+        </small>
+      )}
     </>
   );
 }
+
+/** A sale earns, a reversed one takes back, a bonus is extra; a click has no tone. */
+const toneOf = ({ eventType, reversal }: Sale) =>
+  reversal
+    ? "bad"
+    : eventLabel(eventType) === "Sale"
+      ? "good"
+      : eventLabel(eventType) === "Bonus"
+        ? "accent"
+        : undefined;
 
 type TypeProps = { sale: Sale; can: Can; action: string };
 
@@ -56,7 +77,7 @@ function RecordType({ sale, can, action }: TypeProps) {
   const { id, eventType, reversal, stolenCard, resolvedAt, sitename, date } = sale;
   return (
     <>
-      {eventLabel(eventType)}
+      <State tone={toneOf(sale)}>{eventLabel(eventType)}</State>
       {reversal && <b> {texts.reversal}</b>}
       {stolenCard && <small className="note"> {resolvedAt ? texts.settled : texts.stolenCard}</small>}
       {stolenCard && !resolvedAt && can.resolveFlags && (

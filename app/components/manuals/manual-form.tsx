@@ -1,6 +1,7 @@
 import type { DefaultValue } from "@conform-to/react";
 import { manuals as texts } from "~/components/manuals/texts";
-import { type Choice, Select } from "../form/choices";
+import { Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import { Conflict } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { HtmlField } from "../form/html-field";

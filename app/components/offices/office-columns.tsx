@@ -1,6 +1,7 @@
 import type { offices, Output } from "~/gate.server";
 import { offices as texts } from "~/components/offices/texts";
-import { count, counted, dateTime, statusLabel } from "../formats";
+import { count, counted, dateTime } from "../formats";
+import { Status } from "../ui/state";
 import { PasswordCell } from "../people/password-cell";
 import type { Column } from "../table/column";
 import { type OfferedAct, possibleActs } from "../table/acts";
@@ -76,7 +77,7 @@ export const officeColumns = (action: string, passwordsVisible: boolean): Column
     label: "Status",
     primary: true,
     sort: true,
-    cell: ({ active, hidden }) => statusLabel(active, hidden),
+    cell: (row) => <Status {...row} />,
   },
   { key: "regTime", label: "Registered", nowrap: true, sort: true, cell: ({ regTime }) => dateTime(regTime) },
   {

@@ -1,11 +1,13 @@
 import { fieldTexts } from "~/components/form/texts";
 import type { DefaultValue } from "@conform-to/react";
 import { offices as texts } from "~/components/offices/texts";
-import { Checkbox, Checkboxes, type Choice, Select } from "../form/choices";
+import { Checkbox, Checkboxes, Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import { Conflict, yesNo } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { HtmlField } from "../form/html-field";
 import { Fixed } from "../form/fixed";
+import { Part } from "../form/part";
 import { TextInput } from "../form/inputs";
 import { PasswordFields } from "../form/password-fields";
 import type { Suggestion } from "../form/suggested-password";
@@ -71,31 +73,39 @@ export function OfficeForm({ initial, version, choices, refused, constraint, for
           ["hidden", "Hidden", yesNo],
         ]}
       />
-      <Form form={form} formId={formId} version={version} submit="Confirm" cancel={LIST} back={back}>
-        <TextInput field={fields.officeName} label="Office" focused={isNew && !refused} />
-        <TextInput field={fields.manFirstName} label="Manager's first name" />
-        <TextInput field={fields.manLastName} label="Manager's last name" />
-        <TextInput field={fields.manEmail} label="Manager's e-mail" type="email" />
-        {isNew ? (
-          <TextInput field={fields.username} label="Username" hint={texts.usernameHint} title={fieldTexts.username} />
-        ) : (
-          <Fixed id="username" label="Username" value={initial?.username ?? ""} />
-        )}
-        <PasswordFields
-          fields={fields}
-          hint={isNew ? texts.passwordHint : texts.keptPasswordHint}
-          suggested={{ ...newPassword, username: isNew ? undefined : (initial?.username ?? undefined) }}
-        />
-        <Select
-          field={fields.preferredDomainId}
-          label="Preferred Domain"
-          first={texts.noDomain}
-          choices={choices.domains}
-        />
-        <HtmlField field={fields.agentNotes} label={texts.notes} hint={texts.notesHint} />
-        <Checkbox field={fields.active} label="Active" hint={texts.statusHint} />
-        <Checkbox field={fields.hidden} label="Hidden" hint={texts.hiddenHint} />
-        <Checkboxes field={fields.siteIds} label="Sites" hint={texts.sitesHint} choices={choices.sites} />
+      <Form form={form} formId={formId} version={version} submit="Confirm" layout="parts" cancel={LIST} back={back}>
+        <Part heading={texts.office}>
+          <TextInput field={fields.officeName} label="Office" focused={isNew && !refused} />
+          <Select
+            field={fields.preferredDomainId}
+            label="Preferred Domain"
+            first={texts.noDomain}
+            choices={choices.domains}
+          />
+          <Checkbox field={fields.active} label="Active" hint={texts.statusHint} />
+          <Checkbox field={fields.hidden} label="Hidden" hint={texts.hiddenHint} />
+        </Part>
+        <Part heading={texts.manager}>
+          <TextInput field={fields.manFirstName} label="Manager's first name" />
+          <TextInput field={fields.manLastName} label="Manager's last name" />
+          <TextInput field={fields.manEmail} label="Manager's e-mail" type="email" />
+          {isNew ? (
+            <TextInput field={fields.username} label="Username" hint={texts.usernameHint} title={fieldTexts.username} />
+          ) : (
+            <Fixed id="username" label="Username" value={initial?.username ?? ""} />
+          )}
+          <PasswordFields
+            fields={fields}
+            hint={isNew ? texts.passwordHint : texts.keptPasswordHint}
+            suggested={{ ...newPassword, username: isNew ? undefined : (initial?.username ?? undefined) }}
+          />
+        </Part>
+        <Part heading={texts.notes} alone>
+          <HtmlField field={fields.agentNotes} label={texts.notes} hint={texts.notesHint} />
+        </Part>
+        <Part heading={texts.sites} alone>
+          <Checkboxes field={fields.siteIds} label={texts.sites} hint={texts.sitesHint} choices={choices.sites} />
+        </Part>
       </Form>
     </>
   );

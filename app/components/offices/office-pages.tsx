@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Abilities } from "~/gate.server";
 import { history } from "../history/texts";
 import { payouts } from "../payouts/texts";
@@ -8,13 +9,15 @@ import { officeTabTexts as texts } from "./texts";
 type Props = {
   office: { id: number; officeName: string };
   can: Pick<Abilities, "seeOffices" | "managePayroll">;
+  /** The head of the screen. */
+  children: ReactNode;
 };
 
 /** The address of an office's own page: its figures. */
 export const officeAddress = (id: number): string => `/app/offices/${id}/figures`;
 
 /** Everything about one office, as tabs. Managers see those of their own office that they may open. */
-export function OfficePages({ office: { id, officeName }, can }: Props) {
+export function OfficePages({ office: { id, officeName }, can, children }: Props) {
   const forAdmins = (tab: RecordTab) => (can.seeOffices ? [tab] : []);
   const tabs = [
     { to: officeAddress(id), label: texts.figures },
@@ -27,5 +30,9 @@ export function OfficePages({ office: { id, officeName }, can }: Props) {
     { to: `/app/offices/${id}/history`, label: history.heading },
   ];
   const list = can.seeOffices ? { to: "/app/offices/offices", label: texts.list } : undefined;
-  return <RecordTabs list={list} name={officeName} tabs={tabs} />;
+  return (
+    <RecordTabs list={list} name={officeName} tabs={tabs}>
+      {children}
+    </RecordTabs>
+  );
 }

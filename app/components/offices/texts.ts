@@ -6,6 +6,10 @@ export const offices = {
   waiting: (count: number) => `+${count} waiting`,
   addHeading: "Add Office",
   updateHeading: "Update Office",
+  /** Parts of the form. */
+  office: "Office",
+  manager: "Manager",
+  sites: "Sites",
   notes: "Must Read (optional)",
   notesHint: "The office's agents see it on Home.",
   passwordHint: "8 to 72 characters.",

@@ -5,6 +5,7 @@ import { periodActs } from "../payroll/acts";
 import { php, usd } from "../payroll/money";
 import { actOf } from "../table/acts";
 import { Act } from "../ui/confirm";
+import { Icon } from "../ui/icon";
 import { Unbroken } from "../ui/unbroken";
 import { preview as texts } from "./texts";
 
@@ -56,8 +57,12 @@ export function PayBar({ period, due, children }: Props) {
           action="/app/stats/pay-periods"
           fields={[["ids", period.id]]}
           standing
+          primary
         />
-        <a href={`${pathname}/export.csv${search}`}>{texts.export}</a>
+        <a className="button" href={`${pathname}/export.csv${search}`}>
+          <Icon name="export" />
+          {texts.export}
+        </a>
       </div>
       {children}
     </section>

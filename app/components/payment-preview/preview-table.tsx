@@ -3,6 +3,7 @@ import { dateTime } from "../formats";
 import { Hidden } from "../form/hidden";
 import { php, usd } from "../payroll/money";
 import type { AgentPayout } from "../payouts/payout";
+import { State } from "../ui/state";
 import { PayoutCell } from "../payouts/payout-cell";
 import { payouts } from "../payouts/texts";
 import { statementAddress } from "../statements/statement";
@@ -45,7 +46,7 @@ export function PreviewTable({ periodId, rows, sums, formId, form, filtered, tic
       ...{ key: "payout", label: texts.payout },
       cell: ({ payout }) => <PayoutCell payout={payout} changed={changeOf(payout)} />,
     },
-    { key: "state", label: texts.state, cell: (account) => <State account={account} formId={formId} /> },
+    { key: "state", label: texts.state, cell: (account) => <AccountState account={account} formId={formId} /> },
   ];
   const { opening, earned, others, balance, carried } = sums;
   const totals = {
@@ -80,17 +81,18 @@ const changeOf = (payout: AgentPayout | null): string | null =>
   payout?.change ? payouts.changedAgo(payout.change.days ?? 0, payout.change.by) : null;
 
 /** Why an account is not paid, with the button that releases it. */
-function State({
+function AccountState({
   account: { hold, agentId, agent, php: due, usd: dollars },
   formId,
 }: {
   account: PreviewAccount;
   formId: string;
 }) {
-  if (hold === null) return due === 0 && dollars === 0 ? texts.below : texts.due;
+  if (hold === null)
+    return due === 0 && dollars === 0 ? <State>{texts.below}</State> : <State tone="good">{texts.due}</State>;
   return (
     <>
-      {texts.held}: <span className="kept">{hold.reason}</span>{" "}
+      <State tone="warn">{texts.held}</State> <span className="kept">{hold.reason}</span>{" "}
       <small className="note">{[dateTime(hold.at), hold.by].filter(Boolean).join(", ")}</small>{" "}
       <form className="inline" method="post">
         <Hidden

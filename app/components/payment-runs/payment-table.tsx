@@ -1,5 +1,6 @@
 import { dateTime } from "../formats";
 import { php, usd } from "../payroll/money";
+import { State } from "../ui/state";
 import { PayoutCell } from "../payouts/payout-cell";
 import { payouts } from "../payouts/texts";
 import { statementAddress } from "../statements/statement";
@@ -41,7 +42,7 @@ export function PaymentTable({ run, rows, sums, printed, payouts: shown, form, t
     },
     { key: "php", label: texts.php, numeric: true, primary: true, cell: (payment) => php(payment.php) },
     { key: "usd", label: texts.usd, numeric: true, cell: (payment) => usd(payment.usd) },
-    { key: "state", label: texts.state, cell: (payment) => <State run={run} payment={payment} /> },
+    { key: "state", label: texts.state, cell: (payment) => <PaymentState run={run} payment={payment} /> },
     printed && { key: "signature", label: texts.signature, cell: () => <span className="signature" /> },
   ];
   return (
@@ -85,11 +86,14 @@ function Accounts({ accounts }: { accounts: Payment["accounts"] }) {
   ));
 }
 
-function State({ run, payment: { failedAt, failedBy, failedReason } }: { run: Run; payment: Payment }) {
-  if (failedAt === null) return run.undoneAt ? texts.undone : run.exportedAt ? texts.paid : texts.states.made;
+function PaymentState({ run, payment: { failedAt, failedBy, failedReason } }: { run: Run; payment: Payment }) {
+  if (failedAt === null) {
+    if (run.undoneAt) return <State>{texts.undone}</State>;
+    return run.exportedAt ? <State tone="good">{texts.paid}</State> : <State tone="warn">{texts.states.made}</State>;
+  }
   return (
     <>
-      {texts.failed}: <span className="kept">{failedReason}</span>{" "}
+      <State tone="bad">{texts.failed}</State> <span className="kept">{failedReason}</span>{" "}
       <small className="note">{[dateTime(failedAt), failedBy].filter(Boolean).join(", ")}</small>
     </>
   );

@@ -1,7 +1,9 @@
-import { Fragment, type ReactNode } from "react";
 import { count, dateTime, period } from "../formats";
 import { php, usd } from "../payroll/money";
-import { type Run, stateOf, totalOf } from "./run";
+import { Amount } from "../ui/amount";
+import { Facts } from "../ui/facts";
+import { type Run, totalOf } from "./run";
+import { RunState } from "./run-state";
 import { paymentRuns as texts } from "./texts";
 
 const happened = (at: string | null, by: string | null): string | null =>
@@ -10,29 +12,28 @@ const happened = (at: string | null, by: string | null): string | null =>
 /** The facts of a run: what it paid, who made it, and what happened to it since. */
 export function RunFacts({ run }: { run: Run }) {
   const total = totalOf(run);
-  const facts: [string, ReactNode][] = [
-    [texts.period, <a href={`/app/stats/pay-periods/${run.periodId}`}>{period(run)}</a>],
-    [texts.state, stateOf(run)],
-    [texts.total, `${php(total.php)}, ${usd(total.usd)}`],
-    [texts.payments, count(run.payments)],
-    [texts.accounts, count(run.accounts)],
-    [texts.made, happened(run.madeAt, run.madeBy)],
-    [texts.exported, happened(run.exportedAt, run.exportedBy)],
-    [texts.undone, happened(run.undoneAt, run.undoneBy)],
-    [texts.failed, run.failed === 0 ? null : count(run.failed)],
-    [texts.returned, run.returnedPhp === 0 ? null : php(run.returnedPhp)],
-  ];
   return (
-    <dl className="facts">
-      {facts.map(
-        ([label, value]) =>
-          value !== null && (
-            <Fragment key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </Fragment>
-          ),
-      )}
-    </dl>
+    <header>
+      <div className="balance">
+        {texts.total}{" "}
+        <strong>
+          <Amount text={php(total.php)} />
+        </strong>{" "}
+        <Amount text={usd(total.usd)} />
+      </div>
+      <Facts
+        facts={[
+          [texts.period, <a href={`/app/stats/pay-periods/${run.periodId}`}>{period(run)}</a>],
+          [texts.state, <RunState run={run} />],
+          [texts.payments, count(run.payments)],
+          [texts.accounts, count(run.accounts)],
+          [texts.made, happened(run.madeAt, run.madeBy)],
+          [texts.exported, happened(run.exportedAt, run.exportedBy)],
+          [texts.undone, happened(run.undoneAt, run.undoneBy)],
+          [texts.failed, run.failed === 0 ? null : count(run.failed)],
+          [texts.returned, run.returnedPhp === 0 ? null : php(run.returnedPhp)],
+        ]}
+      />
+    </header>
   );
 }

@@ -3,7 +3,8 @@ import { php } from "../payroll/money";
 import type { Column } from "../table/column";
 import type { Sort } from "../table/sort-link";
 import { Table } from "../table/table";
-import { type Run, stateOf, totalOf } from "./run";
+import { type Run, totalOf } from "./run";
+import { RunState } from "./run-state";
 import { paymentRuns as texts, RUNS } from "./texts";
 
 const columns: Column<Run>[] = [
@@ -12,7 +13,7 @@ const columns: Column<Run>[] = [
     cell: ({ id }) => <a href={`${RUNS}/${id}`}>{texts.one(id)}</a>,
   },
   { key: "periodId", label: texts.period, sort: true, nowrap: true, long: true, cell: (run) => period(run) },
-  { key: "state", label: texts.state, primary: true, cell: stateOf },
+  { key: "state", label: texts.state, primary: true, cell: (run) => <RunState run={run} /> },
   { key: "madeAt", label: texts.made, sort: true, nowrap: true, cell: ({ madeAt }) => dateTime(madeAt) },
   { key: "madeBy", label: texts.by, cell: ({ madeBy }) => madeBy ?? "–" },
   { key: "payments", label: texts.payments, numeric: true, cell: ({ payments }) => count(payments) },

@@ -12,5 +12,5 @@ export function totalOf({ php, usd, returnedPhp, returnedUsd, undoneAt }: Run): 
   return { php: left(php, returnedPhp), usd: left(usd, returnedUsd) };
 }
 
-export const stateOf = ({ undoneAt, exportedAt }: Pick<Run, "undoneAt" | "exportedAt">): string =>
-  texts.states[undoneAt ? "undone" : exportedAt ? "exported" : "made"];
+export const stateOf = ({ undoneAt, exportedAt }: Pick<Run, "undoneAt" | "exportedAt">): keyof typeof texts.states =>
+  undoneAt ? "undone" : exportedAt ? "exported" : "made";

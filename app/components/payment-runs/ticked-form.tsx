@@ -16,7 +16,7 @@ type Props = {
   refused?: { lastResult: { initialValue?: unknown; error?: Messages | null } };
 };
 
-/** An act on ticked rows, with a reason. It opens in a bar that stays in sight beside the table. */
+/** An act on ticked rows, with a reason. It opens above a bar that stays in sight, so that rows can still be ticked. */
 export function TickedForm({ id, note, intent, submit, formId, refused }: Props) {
   const { agentIds: unticked, reason } = refused?.lastResult.error ?? {};
   const values = (refused?.lastResult.initialValue ?? {}) as Record<string, unknown>;
@@ -24,19 +24,21 @@ export function TickedForm({ id, note, intent, submit, formId, refused }: Props)
   return (
     <details className="ticked" open={Boolean(unticked ?? reason)}>
       <summary className="button">{submit}</summary>
-      <p className="note">{note}</p>
-      <guarded-form>
-        <form className="form" method="post" id={id} noValidate aria-label={submit}>
-          <Hidden fields={[["formId", formId]]} />
-          {unticked && <p className="error">{unticked.join(" ")}</p>}
-          <TextInput field={field("reason", { required: true })} label={texts.reason} />
-          <div className="acts">
-            <button name="intent" value={intent}>
-              {submit}
-            </button>
-          </div>
-        </form>
-      </guarded-form>
+      <div className="stack">
+        <p className="note">{note}</p>
+        <guarded-form>
+          <form className="form" method="post" id={id} noValidate aria-label={submit}>
+            <Hidden fields={[["formId", formId]]} />
+            {unticked && <p className="error">{unticked.join(" ")}</p>}
+            <TextInput field={field("reason", { required: true })} label={texts.reason} />
+            <div className="acts">
+              <button name="intent" value={intent}>
+                {submit}
+              </button>
+            </div>
+          </form>
+        </guarded-form>
+      </div>
     </details>
   );
 }

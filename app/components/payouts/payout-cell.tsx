@@ -5,7 +5,7 @@ type Props = { payout: (AgentPayout & { details?: string }) | null; changed: str
 
 /** How an agent is paid, with a warning about a recent change. */
 export function PayoutCell({ payout, changed }: Props) {
-  if (payout === null) return texts.none;
+  if (payout === null) return <span className="zero">{texts.none}</span>;
   const { method, payee, details } = payout;
   return (
     <div>

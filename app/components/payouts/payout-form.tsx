@@ -2,6 +2,7 @@ import { dateTime } from "../formats";
 import { Radios } from "../form/choices";
 import { Form, usePostForm } from "../form/form";
 import { Textarea, TextInput } from "../form/inputs";
+import { Facts } from "../ui/facts";
 import type { Method, Payout } from "./payout";
 import { payouts as texts } from "./texts";
 
@@ -26,22 +27,13 @@ export function PayoutForm({ payout, intro, refused, constraint, formId }: Props
   return (
     <>
       <p className="note">{intro}</p>
-      <dl className="facts">
-        <dt>{texts.method}</dt>
-        <dd>{method === null ? texts.none : texts.methods[method]}</dd>
-        {method !== null && (
-          <>
-            <dt>{texts.details}</dt>
-            <dd className="kept">{details ?? texts.ending(ending)}</dd>
-          </>
-        )}
-        {changedAt !== null && (
-          <>
-            <dt>{texts.changed}</dt>
-            <dd>{[dateTime(changedAt), changedBy].filter(Boolean).join(", ")}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          [texts.method, method === null ? texts.none : texts.methods[method]],
+          [texts.details, method === null ? null : <span className="kept">{details ?? texts.ending(ending)}</span>],
+          [texts.changed, changedAt && [dateTime(changedAt), changedBy].filter(Boolean).join(", ")],
+        ]}
+      />
       <Form form={form} formId={formId} submit={texts.save}>
         <Radios field={fields.method} label={texts.method} choices={METHODS} />
         <Textarea field={fields.details} label={texts.details} hint={texts.detailsHint} rows={6} />

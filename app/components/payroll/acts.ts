@@ -12,6 +12,7 @@ export const periodActs = {
 export const runActs = {
   undo: {
     label: "Undo run",
+    danger: true,
     ask: "Undo this payment run?",
     note: "Every payment returns to the balance of its account, and the half-month is closed but unpaid again. The ledger keeps the payments and the lines that return them.",
     can: "managePayroll",

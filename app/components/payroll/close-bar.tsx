@@ -52,7 +52,9 @@ export function CloseBar({ frozen, rate, confirms, messages, hint, cancel }: Pro
               {texts.closeNow}
             </button>
           </ConfirmSubmit>
-          <a href={cancel}>Cancel</a>
+          <a className="cancel" href={cancel}>
+            Cancel
+          </a>
         </div>
       </form>
     </section>

@@ -1,6 +1,7 @@
 import { payroll as texts } from "~/components/payroll/texts";
 import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
-import { type Choice, Select } from "../form/choices";
+import { Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { Hidden } from "../form/hidden";
 import { TextInput } from "../form/inputs";
@@ -26,11 +27,18 @@ export function LineForm({ periodId, choices, constraint, formId, refused, agent
   return (
     <Form form={form} formId={formId} submit={texts.write}>
       <Hidden fields={[["periodId", periodId]]} />
-      <Select field={fields.kind} label={texts.kind} first="" choices={KINDS} />
-      <AgentPicker field={fields.agentId} proposals={choices.agents} label={texts.agent} />
-      <Select field={fields.companyId} label={texts.office} first={texts.presentOffice} choices={choices.offices} />
-      <TextInput field={fields.php} label={texts.amount} hint={texts.amountHint} inputMode="decimal" />
-      <TextInput field={fields.reason} label={texts.reason} />
+      <section className="part" aria-labelledby="new-line">
+        <header>
+          <h2 id="new-line">{texts.newLine}</h2>
+        </header>
+        <div className="card fields">
+          <Select field={fields.kind} label={texts.kind} first="" choices={KINDS} />
+          <AgentPicker field={fields.agentId} proposals={choices.agents} label={texts.agent} />
+          <Select field={fields.companyId} label={texts.office} first={texts.presentOffice} choices={choices.offices} />
+          <TextInput field={fields.php} label={texts.amount} hint={texts.amountHint} inputMode="decimal" />
+          <TextInput field={fields.reason} label={texts.reason} />
+        </div>
+      </section>
     </Form>
   );
 }

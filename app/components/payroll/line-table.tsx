@@ -57,6 +57,7 @@ export function LineTable({ rows, sort, sums }: Props) {
   return (
     <Table
       caption={texts.lines}
+      captionHidden
       columns={columns}
       rows={rows}
       addressed={({ id }) => id}

@@ -7,6 +7,7 @@ import type { Sort } from "../table/sort-link";
 import { RowLink } from "../table/row-acts";
 import { Table } from "../table/table";
 import { periodActs } from "./acts";
+import { PeriodState } from "./period-state";
 import { php } from "./money";
 
 export type Period = Output<typeof payroll.periodsScreen>["items"][number];
@@ -20,7 +21,7 @@ export function PeriodTable({ rows, sort, action }: Props) {
       ...{ key: "start", label: texts.period, head: true, sort: true, nowrap: true },
       cell: (row) => <a href={`${action}/${row.id}`}>{period(row)}</a>,
     },
-    { key: "state", label: texts.state, primary: true, sort: true, cell: stateOf },
+    { key: "state", label: texts.state, primary: true, sort: true, cell: (row) => <PeriodState period={row} /> },
     { key: "phpPerUsd", label: texts.rate, numeric: true, sort: true, cell: ({ phpPerUsd }) => phpPerUsd ?? "–" },
     { key: "php", label: texts.frozen, numeric: true, cell: (row) => php(row.php) },
     {
@@ -41,8 +42,6 @@ export function PeriodTable({ rows, sort, action }: Props) {
   ];
   return <Table caption={texts.heading} captionHidden columns={columns} rows={rows} sort={sort} empty={texts.empty} />;
 }
-
-const stateOf = ({ state, running }: Period): string => (running ? texts.running : texts.states[state]);
 
 function NextAct({ row, action }: { row: Period; action: string }) {
   if (row.next === null) return null;

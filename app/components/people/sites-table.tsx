@@ -1,4 +1,4 @@
-import { statusLabel } from "../formats";
+import { Status } from "../ui/state";
 import type { Column } from "../table/column";
 import { ShortText } from "../ui/short-text";
 import { Table } from "../table/table";
@@ -8,7 +8,7 @@ type Site = { siteId: number; sitename: string; abbr: string; active: boolean; h
 const columns: Column<Site>[] = [
   { key: "sitename", label: "Site", head: true, cell: ({ sitename }) => <ShortText text={sitename} max={60} /> },
   { key: "abbr", label: "Abbreviation", cell: ({ abbr }) => <ShortText text={abbr} /> },
-  { key: "status", label: "Status", primary: true, cell: ({ active, hidden }) => statusLabel(active, hidden) },
+  { key: "status", label: "Status", primary: true, cell: (row) => <Status {...row} /> },
 ];
 
 export function SitesTable({ caption, sites, empty }: { caption: string; sites: readonly Site[]; empty: string }) {

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { picker as texts } from "~/texts";
+import { useApplied } from "../form/applied";
 import { Field, type FieldState, inputProps } from "../form/field";
 import { withQuery } from "../ui/address";
 import { Icon } from "../ui/icon";
@@ -23,6 +24,7 @@ const AGENTS = "/api/companies/agents?agentsQuery=onlyAvailablePlusSuspended";
  */
 export function AgentPicker({ field: given, proposals: { agents, more }, label = "Agent", office }: Props) {
   const { field, similar } = useSimilar(given);
+  useApplied(field, label);
   const list = `${field.id}-list`;
   const options = (
     <datalist id={list}>

@@ -1,4 +1,4 @@
-import { optionsOf } from "../form/choices";
+import { optionsOf } from "../form/options";
 import { inputProps, FieldNotes, type FieldState } from "../form/field";
 
 export type HintChoice = { label: string; start: string; end: string; unit: string };

@@ -1,4 +1,5 @@
-import { type Choice, Select } from "../form/choices";
+import { Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import type { FieldState } from "../form/field";
 
 type Props = {

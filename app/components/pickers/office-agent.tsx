@@ -1,5 +1,6 @@
 import type { Abilities } from "~/gate.server";
-import { type Choice, Select } from "../form/choices";
+import { Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import type { FieldState } from "../form/field";
 import { AgentPicker, type AgentProposals } from "./agent-picker";
 

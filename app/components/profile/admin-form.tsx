@@ -2,6 +2,7 @@ import { profile as texts } from "~/texts";
 import { Checkbox } from "../form/choices";
 import { Conflict, versionOf } from "../ui/conflict";
 import { Form, usePostForm } from "../form/form";
+import { Part } from "../form/part";
 import { TextInput } from "../form/inputs";
 import type { ProfileFormProps } from "./form-props";
 import { OwnPassword } from "./own-password";
@@ -22,11 +23,20 @@ export function AdminForm({ record, refused, constraint, formId, suggestion }: P
           ["showSuspend", texts.showSuspend, (value) => (value === true || value === "on" ? texts.yes : texts.no)],
         ]}
       />
-      <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save}>
+      <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save} layout="parts">
         <input type="hidden" name="intent" value="admin" />
-        <TextInput field={fields.email} label="E-mail" type="email" autoComplete="email" />
-        <OwnPassword fields={fields} hint={texts.newPasswordHint} username={record.username} suggestion={suggestion} />
-        <Checkbox field={fields.showSuspend} label={texts.showSuspend} />
+        <Part heading={texts.heading}>
+          <TextInput field={fields.email} label="E-mail" type="email" autoComplete="email" />
+          <Checkbox field={fields.showSuspend} label={texts.showSuspend} />
+        </Part>
+        <Part heading={texts.newPassword}>
+          <OwnPassword
+            fields={fields}
+            hint={texts.newPasswordHint}
+            username={record.username}
+            suggestion={suggestion}
+          />
+        </Part>
       </Form>
     </>
   );

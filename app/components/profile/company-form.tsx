@@ -2,6 +2,7 @@ import { profile as texts } from "~/texts";
 import { Conflict, versionOf } from "../ui/conflict";
 import { Form, usePostForm } from "../form/form";
 import { HtmlField } from "../form/html-field";
+import { Part } from "../form/part";
 import { TextInput } from "../form/inputs";
 import type { ProfileFormProps } from "./form-props";
 import { OwnPassword } from "./own-password";
@@ -27,14 +28,25 @@ export function CompanyForm({ record, refused, constraint, formId, suggestion }:
           ["agentNotes", texts.mustRead],
         ]}
       />
-      <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save}>
+      <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save} layout="parts">
         <input type="hidden" name="intent" value="company" />
-        <TextInput field={fields.officeName} label={texts.officeName} autoComplete="organization" />
-        <TextInput field={fields.manFirstName} label={texts.manFirstName} autoComplete="given-name" />
-        <TextInput field={fields.manLastName} label={texts.manLastName} autoComplete="family-name" />
-        <TextInput field={fields.manEmail} label={texts.manEmail} type="email" autoComplete="email" />
-        <OwnPassword fields={fields} hint={texts.newPasswordHint} username={record.username} suggestion={suggestion} />
-        <HtmlField field={fields.agentNotes} label={texts.mustRead} />
+        <Part heading={texts.office}>
+          <TextInput field={fields.officeName} label={texts.officeName} autoComplete="organization" />
+          <TextInput field={fields.manEmail} label={texts.manEmail} type="email" autoComplete="email" />
+          <TextInput field={fields.manFirstName} label={texts.manFirstName} autoComplete="given-name" />
+          <TextInput field={fields.manLastName} label={texts.manLastName} autoComplete="family-name" />
+        </Part>
+        <Part heading={texts.newPassword}>
+          <OwnPassword
+            fields={fields}
+            hint={texts.newPasswordHint}
+            username={record.username}
+            suggestion={suggestion}
+          />
+        </Part>
+        <Part heading={texts.mustRead} alone>
+          <HtmlField field={fields.agentNotes} label={texts.mustRead} />
+        </Part>
       </Form>
     </>
   );

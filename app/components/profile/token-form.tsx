@@ -1,6 +1,7 @@
 import { tokens as texts } from "~/texts";
 import { Radios, Select } from "../form/choices";
 import { Form, usePostForm } from "../form/form";
+import { Part } from "../form/part";
 import { TextInput } from "../form/inputs";
 
 type Setting = Parameters<typeof usePostForm>[0];
@@ -26,10 +27,9 @@ export function TokenForm({ username, forOthers, scopes, lifetimes, refused, con
   const initial = { username, kind: "client", name: "", scope: "read", days: 90 };
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   return (
-    <section className="stack" aria-labelledby="make">
-      <h2 id="make">{texts.make}</h2>
-      <Form form={form} formId={formId} submit={texts.make}>
-        <input type="hidden" name="intent" value="create" />
+    <Form form={form} formId={formId} submit={texts.make} layout="parts">
+      <input type="hidden" name="intent" value="create" />
+      <Part heading={texts.make} id="make">
         <Radios field={fields.kind} label={texts.kind} choices={kinds} />
         {forOthers !== "nobody" && (
           <TextInput
@@ -51,7 +51,7 @@ export function TokenForm({ username, forOthers, scopes, lifetimes, refused, con
           hint={texts.daysHint}
           choices={lifetimes.map((days) => ({ value: days, label: texts.lifetime(days) }))}
         />
-      </Form>
-    </section>
+      </Part>
+    </Form>
   );
 }

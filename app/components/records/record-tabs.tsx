@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 
 export type RecordTab = { to: string; label: string };
 type Props = {
@@ -8,13 +9,15 @@ type Props = {
   tabs: readonly RecordTab[];
   /** Label of the current tab, if its address is not that of the screen. */
   current?: string;
+  /** The head of the screen, between the way back and the tabs. */
+  children: ReactNode;
 };
 
 /**
  * The screens of one record. Unlike `Tabs`, the query does not carry over: some of the screens are reports and lists
  * that have a query of their own.
  */
-export function RecordTabs({ list, name, tabs, current }: Props) {
+export function RecordTabs({ list, name, tabs, current, children }: Props) {
   const { pathname, search } = useLocation();
   const here =
     tabs.find(({ label }) => label === current) ??
@@ -22,7 +25,7 @@ export function RecordTabs({ list, name, tabs, current }: Props) {
     tabs.find(({ to }) => to.split("?")[0] === pathname);
   return (
     <>
-      <p className="note">
+      <p className="crumbs">
         {list && (
           <>
             <a href={list.to}>{list.label}</a>
@@ -31,6 +34,7 @@ export function RecordTabs({ list, name, tabs, current }: Props) {
         )}
         {name}
       </p>
+      {children}
       <nav className="tabs" aria-label={name}>
         <ul>
           {tabs.map((tab) => (

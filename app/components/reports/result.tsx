@@ -13,16 +13,23 @@ type Props = {
   errors: Errors;
   printed: boolean;
   parts: ComponentProps<typeof CriteriaLine>["parts"];
+  /** Beside the criteria. */
+  notes?: ReactNode;
   children: ReactNode;
 };
 
 /** A report's result on screen and on paper. If a criterion was rejected, it shows messages instead of figures. */
-export function Result({ errors, printed, parts, children }: Props) {
+export function Result({ errors, printed, parts, notes, children }: Props) {
   const refused = isRefused(errors);
   return (
     <>
       <Refusals messages={errors} />
-      {(!refused || printed) && <CriteriaLine printed={printed} parts={refused ? [] : parts} />}
+      {(!refused || printed) && (
+        <div className="lines">
+          <CriteriaLine printed={printed} parts={refused ? [] : parts} />
+          {!refused && notes}
+        </div>
+      )}
       {!refused && children}
     </>
   );

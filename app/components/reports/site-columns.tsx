@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { ratio } from "../formats";
-import type { Column, Total } from "../table/column";
-import { breakable } from "../table/breakable";
+import type { Column, Html, Total } from "../table/column";
 import { escaped } from "../table/markup";
-import { type FigureColumn, linked } from "./figure-table";
+import { breakable } from "../table/breakable";
+import { figureHtml, figureTone } from "../table/typeset";
 import { type FigureLinks, opensRows, rowCriteria } from "./figures";
 import { figureText } from "./site-figure";
 import type { AvpTier, Figure, ReportColumn, ReportQuery, ReportRow, Variant } from "./site-report";
@@ -42,32 +42,38 @@ const pins: Readonly<Record<string, Column<ReportRow>["pin"]>>[] = [
 const legendOf = ({ key }: ReportColumn) => (key === "avpPeriod" ? "AVP tier of the half-month" : undefined);
 
 /** The columns of a site report, with the site above the columns of its links. */
-export function siteColumns({ columns, asked: query, tiers, variant, links, drillDown }: Shown): FigureColumn[] {
+export function siteColumns({ columns, asked: query, tiers, variant, links, drillDown }: Shown): Column<ReportRow>[] {
   const nameKey = nameKeyOf(query);
   const groupLabel = columns.length > MANY_COLUMNS ? "short" : "name";
-  return columns.map((column): FigureColumn => {
+  return columns.map((column): Column<ReportRow> => {
     const { key, label, sub, kind, site } = column;
     const isName = key === nameKey;
     return {
       ...{ key, label, sub, title: legendOf(column), head: isName, sort: true },
       nowrap: kind === "date" || key === "agent",
-      numeric: !["date", "text", "tier"].includes(kind),
+      numeric: isFigure(kind),
       group: site && { label: site[groupLabel], title: site.name },
       pin: pins[variant.payroll ? 1 : 0]?.[key],
-      tone: (row) => ((links ?? query.print) && isZero(kind, row[key]) ? "zero" : undefined),
-      cell(row) {
-        const text = breakable(figureText(kind, row[key], tiers), escaped);
+      cell(row): Html {
+        const text = figureText(kind, row[key], tiers);
         const to = isName ? drillDown(row) : undefined;
-        if (to) return linked(to, text);
-        if (!links || !opensRows(kind, row[key], query)) return text;
-        return linked(links.figureAddress(rowCriteria(row, query), key), text, "figure");
+        if (to) return { html: linked(to, breakable(text, escaped)) };
+        const tone = isFigure(kind) ? figureTone(text) : undefined;
+        // In a wide report, quiet units and zeros would put the page over its 8 KB.
+        if (!links && !query.print) return { html: breakable(text, escaped), tone: tone === "neg" ? tone : undefined };
+        const html = figureHtml(text, escaped);
+        if (!links || !opensRows(kind, row[key], query)) return { html, tone };
+        return { html: linked(links.figureAddress(rowCriteria(row, query), key), html, "figure"), tone };
       },
     };
   });
 }
 
-const isZero = (kind: ReportColumn["kind"], value: Figure): boolean =>
-  !["date", "text", "tier"].includes(kind) && (value ?? (value === null ? 1 : 0)) === 0;
+const isFigure = (kind: ReportColumn["kind"]): boolean => !["date", "text", "tier"].includes(kind);
+
+/** A link around HTML. */
+export const linked = (address: string, html: string, className?: string): string =>
+  `<a${className ? ` class="${className}"` : ""} href="${escaped(address)}">${html}</a>`;
 
 /** Totals of the page and of all pages, and the ratio of visitors to sales under the first of them. */
 export function siteTotals(shown: Shown, name?: ReactNode): Total[] {

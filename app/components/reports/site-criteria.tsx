@@ -4,7 +4,8 @@ import type { AgentProposals } from "../pickers/agent-picker";
 import { DateRange, type HintChoice } from "../pickers/date-range";
 import { DependentSelect } from "../pickers/dependent-select";
 import { OfficeAgent } from "../pickers/office-agent";
-import { type Choice, Radios, Select } from "../form/choices";
+import { Radios, Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import { criteria, filterSummary, typedWhereRefused } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { PayoutPeriod } from "./payout-period";
@@ -57,6 +58,7 @@ export function SiteCriteria({ variant, asked: query, groupings, choices, can, v
       <Radios
         field={field("groupBy")}
         label="Group by"
+        segmented
         choices={groupings.map((value) => ({ value, label: groupingLabels[value] }))}
       />
       {variant.avp ? (

@@ -2,9 +2,11 @@ import { useLocation } from "@remix-run/react";
 import { avpLabel, period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
 import { Pager } from "../table/pager";
+import type { Term } from "../glossary/terms";
 import { columnChoice as columnTexts } from "./column-texts";
+import { explain as texts } from "./explain-texts";
 import { EmptyColumns } from "./empty-columns";
-import { figureLinks } from "./figures";
+import { figureLinks, isWide } from "./figures";
 import { OtherPeriods } from "./other-periods";
 import { isRefused } from "../form/criteria";
 import { Result } from "./result";
@@ -47,7 +49,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
     <>
       {!query.print && <StatsTabs can={can} />}
       {!query.print && !isRefused(errors) && <Trail path={pathname} {...{ asked: query, groupings, chosen }} />}
-      <ScreenHead title={title} zone={zone}>
+      <ScreenHead title={title} zone={zone} terms={query.print ? undefined : termsOf(screen)}>
         {!query.print && (
           <>
             <a href={columnsAddress(pathname, query)}>{columnTexts.link(screen.leftOut)}</a>
@@ -68,11 +70,17 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
           ["AVP period", tier && avpLabel(tier)],
           ["Period", period(query)],
         ]}
+        notes={
+          report && (
+            <>
+              {query.print && screen.leftOut > 0 && <p className="note">{columnTexts.printed(screen.leftOut)}</p>}
+              <EmptyColumns {...screen.empty} printed={query.print} />
+            </>
+          )
+        }
       >
         {report && (
           <>
-            {query.print && screen.leftOut > 0 && <p className="note">{columnTexts.printed(screen.leftOut)}</p>}
-            <EmptyColumns {...screen.empty} printed={query.print} />
             <SiteTable
               {...{ variant, columns, pageDollars, asked: query, next }}
               links={figureLinks(pathname.split("/").at(-1) ?? "", criteriaOf(query))}
@@ -83,6 +91,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
             {!query.print && report.page.total === 0 && (
               <OtherPeriods path={pathname} query={query} hints={choices.hints} avp={variant.avp} />
             )}
+            {!query.print && report.page.total > 0 && <p className="note no-print">{texts.byRow}</p>}
             {!query.print && <Pager page={query.page} pageSize={query.pageSize} total={report.page.total} />}
           </>
         )}
@@ -90,6 +99,12 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
     </>
   );
 }
+
+/** With the meanings of its words a wide report would exceed its 8 KB. */
+const termsOf = ({ variant, columns }: Props["screen"]): readonly Term[] =>
+  isWide(columns)
+    ? []
+    : ["raws", "uniques", "halfMonth", ...(variant.avp ? (["avp"] as const) : (["bonusRatio"] as const))];
 
 /** Filters by agent ID because a deleted agent cannot be looked up by name. */
 const criteriaOf = ({ groupBy, siteId, typeId, companyId, agentId, geo, avp, start, end }: ReportQuery) => ({

@@ -1,12 +1,11 @@
 import { useLocation } from "@remix-run/react";
 import { empty, payroll } from "~/texts";
-import { explain as texts } from "~/components/reports/explain-texts";
-import { FigureTable, linked } from "./figure-table";
 import { type FigureLinks, isWide, rowCriteria } from "./figures";
+import { Table } from "../table/table";
 import { withQuery } from "../ui/address";
 import { columnChoice } from "./column-texts";
 import { areMany, type PrintSheet, printSheets, screenSheet } from "./print-sheets";
-import { nameKeyOf, OVERALL, type Shown, siteColumns, siteTotals } from "./site-columns";
+import { linked, nameKeyOf, OVERALL, type Shown, siteColumns, siteTotals } from "./site-columns";
 import { drillDown, type Grouping, groupingLabels, type ReportRow } from "./site-report";
 import { TierLegend } from "./tier-legend";
 
@@ -33,7 +32,6 @@ export function SiteTable({ links, ...report }: Props) {
   ));
   return (
     <>
-      {!query.print && rows.length > 0 && <p className="note no-print">{texts.byRow}</p>}
       {isShort && (
         <p className="note">
           {columnChoice.linksLeftOut} <a href={withQuery(search, { links: 1 })}>{columnChoice.withLinks}</a>
@@ -58,10 +56,11 @@ function Sheet({ shown, sheet: { rows, caption, brief }, links }: SheetProps) {
   const places = new Map(shown.rows.map((row, index) => [row, `${first + index}`]));
   const number = (row: ReportRow) => {
     const place = places.get(row) ?? "";
-    return query.print ? place : linked(links.rowAddress(rowCriteria(row, query)), place, "figure");
+    return query.print ? place : { html: linked(links.rowAddress(rowCriteria(row, query)), place, "figure") };
   };
   return (
-    <FigureTable
+    <Table
+      kind="report"
       caption={caption ?? `By ${groupingLabels[query.groupBy].toLowerCase()}`}
       captionHidden={caption === undefined}
       columns={[{ key: "number", label: "#", numeric: true, cell: number }, ...siteColumns(shown)]}

@@ -1,5 +1,6 @@
 import { DateRange, type HintChoice } from "../pickers/date-range";
-import { Checkboxes, type Choice, Select } from "../form/choices";
+import { Checkboxes, Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import { criteria, typedWhereRefused } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 

@@ -7,7 +7,7 @@ type Props<Item> = { title: string; items: readonly Item[]; more: boolean; hit: 
 export function Group<Item extends { id: number }>({ title, items, more, hit }: Props<Item>) {
   if (items.length === 0) return null;
   return (
-    <section className="stack">
+    <section className="card">
       <h2>{title}</h2>
       <ul className="hits">
         {items.map((item) => {

@@ -36,7 +36,7 @@ export function Results({ found, can }: Props) {
   const isSold = events.length + postbacks.length > 0;
   if (!isSold && groups.every(({ items }) => items.length === 0)) {
     return (
-      <EmptyText text={texts.nothing(q)}>
+      <EmptyText text={texts.nothing(q)} icon="search">
         <p>{texts.advice}</p>
       </EmptyText>
     );

@@ -1,4 +1,3 @@
-import { useLocation } from "@remix-run/react";
 import { signIn } from "~/texts";
 import { Form, usePostForm } from "../form/form";
 import { TextInput } from "../form/inputs";
@@ -11,27 +10,21 @@ type Props = {
 
 /** The second sign-in step: a code from the authenticator app or a recovery code. */
 export function CodeStep({ ticket, refused }: Props) {
-  const { search } = useLocation();
   const [form, fields] = usePostForm<{ totp: string }>({
     constraint: { totp: { required: true, maxLength: 64 } },
     refused,
   });
   return (
-    <>
-      <Form form={form} submit={signIn.heading}>
-        <input type="hidden" name="ticket" value={ticket} />
-        <TextInput
-          field={fields.totp}
-          label={signIn.code}
-          hint={signIn.codeHint}
-          value=""
-          autoComplete="one-time-code"
-          focused
-        />
-      </Form>
-      <p>
-        <a href={`/login${search}`}>{signIn.startAgain}</a>
-      </p>
-    </>
+    <Form form={form} submit={signIn.heading} layout="bare">
+      <input type="hidden" name="ticket" value={ticket} />
+      <TextInput
+        field={fields.totp}
+        label={signIn.code}
+        hint={signIn.codeHint}
+        value=""
+        autoComplete="one-time-code"
+        focused
+      />
+    </Form>
   );
 }

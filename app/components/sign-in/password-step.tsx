@@ -26,6 +26,7 @@ export function PasswordStep({ captcha, failure, refused }: Props) {
       <Form
         form={form}
         submit={signIn.heading}
+        layout="bare"
         acts={captcha && <CaptchaActs byQuestion={captcha.question !== undefined} />}
       >
         <TextInput field={fields.username} label="Username" autoComplete="username" focused={!isNamed} />
@@ -39,9 +40,6 @@ export function PasswordStep({ captcha, failure, refused }: Props) {
         />
         {captcha && <CaptchaField captcha={captcha} field={fields.captchaString} />}
       </Form>
-      <p>
-        <a href="/forgot">{signIn.lost}</a>
-      </p>
     </>
   );
 }

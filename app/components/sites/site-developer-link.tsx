@@ -1,4 +1,5 @@
 import { dateTime } from "../formats";
+import { Dated } from "../ui/line-breaks";
 import { actOf } from "../table/acts";
 import { Act } from "../ui/confirm";
 import { CopyField } from "../ui/copy-field";
@@ -20,8 +21,7 @@ const isLink = (value: unknown): value is { url: string } =>
 /** The link to the public page for the site's developers: created, shown once, replaced and revoked here. */
 export function SiteDeveloperLink({ link, made: revealed, action, formId }: Props) {
   return (
-    <section className="stack" aria-labelledby="developers">
-      <hr />
+    <section className="card" aria-labelledby="developers">
       <h2 id="developers">{texts.heading}</h2>
       {isLink(revealed) && (
         <Notice>
@@ -32,7 +32,7 @@ export function SiteDeveloperLink({ link, made: revealed, action, formId }: Prop
         </Notice>
       )}
       <p>{texts.intro}</p>
-      <p>{link ? `${texts.active} ${dateTime(link.createdAt)}.` : texts.none}</p>
+      <p>{link ? <Dated text={`${texts.active} ${dateTime(link.createdAt)}.`} /> : texts.none}</p>
       <div className="acts">
         <Act
           act={link ? actOf(developerLinkActs, "make-link") : { intent: "make-link", label: texts.make }}

@@ -4,6 +4,7 @@ import { sites as texts } from "~/components/sites/texts";
 import { Checkbox, Select } from "../form/choices";
 import { Conflict, yesNo } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../form/form";
+import { Part } from "../form/part";
 import { Textarea, TextInput } from "../form/inputs";
 
 type Values = {
@@ -68,30 +69,38 @@ export function SiteForm({ initial, version, categories, refused, constraint, fo
   return (
     <>
       <Conflict refused={refused} fields={conflictFields} />
-      <Form form={form} formId={formId} version={version} submit="Confirm" cancel="/app/sites/sites" back={back}>
+      <Form {...{ form, formId, version, back }} submit="Confirm" layout="parts" cancel="/app/sites/sites">
         <input type="hidden" name="intent" value="save" />
-        <TextInput field={fields.sitename} label={texts.sitename} focused={isNew && !refused} />
-        <TextInput field={fields.shortname} label={texts.shortname} />
-        <TextInput field={fields.abbr} label={texts.abbr} />
-        <Select field={fields.type} label={texts.type} first={texts.typeFirst} choices={types} />
-        <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" />
-        <TextInput field={fields.clickParam} label={texts.clickParam} hint={texts.clickParamHint} />
-        <TextInput field={fields.contactName} label={texts.contactName} />
-        <TextInput field={fields.email} label={texts.email} type="email" />
-        <TextInput field={fields.phoneNum} label={texts.phoneNum} />
-        <Textarea field={fields.note} label={texts.note} rows={3} />
-        <Checkbox field={fields.status} label={texts.activated} hint={texts.activatedHint} />
-        <Checkbox field={fields.hidden} label={texts.hidden} hint={texts.hiddenHint} />
-        <Checkbox field={fields.useApproveSale} label={texts.useApproveSale} hint={texts.useApproveSaleHint} />
-        <Checkbox field={fields.avp} label={texts.avp} hint={texts.avpHint} />
-        <Checkbox field={fields.specialReport} label={texts.specialReport} />
-        <Textarea
-          field={fields.allowedAddresses}
-          label={texts.allowedAddresses}
-          hint={texts.allowedAddressesHint}
-          rows={4}
-        />
-        {isNew && <Checkbox field={fields.enableForAll} label={siteFormActs.enable.label} hint={texts.enableHint} />}
+        <Part heading={texts.parts.site}>
+          <TextInput field={fields.sitename} label={texts.sitename} focused={isNew && !refused} />
+          <TextInput field={fields.shortname} label={texts.shortname} />
+          <TextInput field={fields.abbr} label={texts.abbr} />
+          <Select field={fields.type} label={texts.type} first={texts.typeFirst} choices={types} />
+          <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" />
+          <TextInput field={fields.clickParam} label={texts.clickParam} hint={texts.clickParamHint} />
+        </Part>
+        <Part heading={texts.parts.contact}>
+          <TextInput field={fields.contactName} label={texts.contactName} />
+          <TextInput field={fields.email} label={texts.email} type="email" />
+          <TextInput field={fields.phoneNum} label={texts.phoneNum} />
+          <Textarea field={fields.note} label={texts.note} rows={3} />
+        </Part>
+        <Part heading={texts.parts.status}>
+          <Checkbox field={fields.status} label={texts.activated} hint={texts.activatedHint} />
+          <Checkbox field={fields.hidden} label={texts.hidden} hint={texts.hiddenHint} />
+          <Checkbox field={fields.useApproveSale} label={texts.useApproveSale} hint={texts.useApproveSaleHint} />
+          <Checkbox field={fields.avp} label={texts.avp} hint={texts.avpHint} />
+          <Checkbox field={fields.specialReport} label={texts.specialReport} />
+          {isNew && <Checkbox field={fields.enableForAll} label={siteFormActs.enable.label} hint={texts.enableHint} />}
+        </Part>
+        <Part heading={texts.allowedAddresses} alone>
+          <Textarea
+            field={fields.allowedAddresses}
+            label={texts.allowedAddresses}
+            hint={texts.allowedAddressesHint}
+            rows={4}
+          />
+        </Part>
       </Form>
     </>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Abilities } from "~/gate.server";
 import { history } from "../history/texts";
 import { type RecordTab, RecordTabs } from "../records/record-tabs";
@@ -9,6 +10,8 @@ type Props = {
   can: Can;
   /** The tab of a screen whose address does not name the site. */
   current?: "manual";
+  /** The head of the screen. */
+  children: ReactNode;
 };
 
 /** The first page of a site that the person may open. */
@@ -16,7 +19,7 @@ export const siteAddress = (id: number, { editCatalogue }: Pick<Can, "editCatalo
   editCatalogue ? `/app/sites/edit/${id}` : `/app/sites/${id}/types`;
 
 /** Everything about one site, as tabs. */
-export function SitePages({ site: { id, sitename }, can, current }: Props) {
+export function SitePages({ site: { id, sitename }, can, current, children }: Props) {
   const forEditors = (tab: RecordTab) => (can.editCatalogue ? [tab] : []);
   const tabs = [
     ...forEditors({ to: `/app/sites/edit/${id}`, label: texts.details }),
@@ -32,6 +35,8 @@ export function SitePages({ site: { id, sitename }, can, current }: Props) {
       name={sitename}
       tabs={tabs}
       current={current && texts[current]}
-    />
+    >
+      {children}
+    </RecordTabs>
   );
 }

@@ -17,16 +17,16 @@ export function SitePostback({ postbackUrl, revealed }: Props) {
     ["get", texts.byGet, byGet],
   ] as const;
   return (
-    <section className="stack" aria-labelledby="postback">
+    <section className="card" aria-labelledby="postback">
       <h2 id="postback">{texts.copy}</h2>
       <p>{texts.hint}</p>
       {ways.map(([way, heading, write]) => (
         <div key={way} className="stack">
           <h3>{heading}</h3>
-          <dl className="facts">
+          <dl className="stack">
             {(["sale", "bonus", "reversal"] as const).map((event) => (
               <div key={event}>
-                <dt>{texts[event]}</dt>
+                <dt className="note">{texts[event]}</dt>
                 <dd>
                   <CopyField
                     id={`${way}-${event}`}

@@ -58,7 +58,6 @@ const isSecret = (value: unknown): value is { secret: string } =>
 export function SiteSecrets({ secrets, mayHaveMore, made: revealed, postbackUrl, action, formId }: Props) {
   return (
     <section className="stack" aria-labelledby="secrets">
-      <hr />
       <h2 id="secrets">{texts.heading}</h2>
       {isSecret(revealed) && (
         <Notice>

@@ -1,7 +1,7 @@
 import type { Output, sites } from "~/gate.server";
 import { empty } from "~/texts";
 import { sites as texts } from "~/components/sites/texts";
-import { statusLabel } from "../formats";
+import { Status } from "../ui/state";
 import type { Column } from "../table/column";
 import { allActs, type OfferedAct } from "../table/acts";
 import { RowActs, RowLink } from "../table/row-acts";
@@ -58,7 +58,7 @@ const columnsOf = (edits: boolean): Column<ListedSite>[] => [
     label: "Status",
     primary: true,
     sort: true,
-    cell: ({ active, hidden }) => statusLabel(active, hidden),
+    cell: (row) => <Status {...row} />,
   },
 ];
 

@@ -19,7 +19,6 @@ export function SiteTrial({ tried, values, errors }: Props) {
   const field = criteria({ values, errors });
   return (
     <section className="stack" aria-labelledby="trial">
-      <hr />
       <h2 id="trial">{texts.heading}</h2>
       <p>{texts.hint}</p>
       <CriteriaForm submit={texts.submit} action="#trial">

@@ -12,6 +12,7 @@ export const sites = {
   allTypes: "All",
   allStatuses: "All statuses",
 
+  parts: { site: "Site", contact: "Contact", status: "Status" },
   sitename: "Site Name",
   shortname: "Short name",
   abbr: "Abbreviation",

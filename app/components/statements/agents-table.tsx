@@ -4,7 +4,7 @@ import type { Column } from "../table/column";
 import { Table } from "../table/table";
 import type { Amounts } from "./settlement";
 import { type AgentAccount, statementAddress } from "./statement";
-import { stateText } from "./statement-sum";
+import { StatementState } from "./statement-state";
 
 type Props = {
   period: { id: number; state: "open" | "closed" | "paid" };
@@ -47,7 +47,10 @@ export function AgentsTable({ period, agents, total, printed }: Props) {
           ...{ key: "paid", label: texts.paidNow, numeric: true },
           cell: ({ settlement }) => signed(pesos, settlement.paid.php),
         },
-        { key: "state", label: texts.state, cell: ({ settlement }) => stateText(period.state, settlement) },
+        {
+          ...{ key: "state", label: texts.state },
+          cell: ({ settlement }) => <StatementState period={period.state} settlement={settlement} />,
+        },
       ]}
       rows={agents}
       totals={[

@@ -1,7 +1,8 @@
 import type { Abilities } from "~/gate.server";
 import { statements as texts } from "~/components/statements/texts";
 import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
-import { type Choice, Select } from "../form/choices";
+import { Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import { criteria } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { type StatementQuery, STATEMENTS } from "./statement";

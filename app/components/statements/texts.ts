@@ -69,4 +69,5 @@ export const statements = {
   cut: (lines: number, of: number) =>
     `Only the first ${count(lines)} of ${count(of)} lines are shown; the export has all of them.`,
   deleted: "deleted agent",
+  signatures: ["Paid by, date", "Received by, date"],
 } as const;

@@ -12,17 +12,19 @@ type Props = {
   name?: ReactNode;
   /** Acts in rows are less prominent than ordinary buttons. */
   inline?: boolean;
+  /** The act that the page is for. */
+  primary?: boolean;
   /** Target of an act that runs immediately in a form that opens confirmations. */
   postsTo?: string;
 };
 
 /** The button of an act. <confirm-submit> makes a dialog of its `data-` attributes. */
-export function ActButton({ act, ask, label = act.label, name, inline = false, postsTo }: Props) {
+export function ActButton({ act, ask, label = act.label, name, inline = false, primary, postsTo }: Props) {
   const { intent, danger, disabled, tip, impossible, note, reason } = act;
   const html = act.html ?? (note && `<p>${escaped(note)}</p>`);
   return (
     <button
-      className={[inline && "act", danger && "danger"].filter(Boolean).join(" ") || undefined}
+      className={[inline && "act", primary && "primary", danger && "danger"].filter(Boolean).join(" ") || undefined}
       name="intent"
       value={intent}
       disabled={disabled}

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import type { Sort } from "./sort-link";
 
+/** HTML of a cell that is written without React. */
+export type Html = { readonly html: string; readonly tone?: string };
+
 export type Column<Row> = {
   key: string;
   label: string;
@@ -10,7 +13,8 @@ export type Column<Row> = {
   title?: string;
   /** Heading above this column and its neighbours of the same group. `title` explains it. */
   group?: { label: string; title?: string };
-  cell: (row: Row, index: number) => ReactNode;
+  /** The text of a numeric column is set as a figure. */
+  cell: (row: Row, index: number) => ReactNode | Html;
   /** Right-aligned, with tabular figures. */
   numeric?: boolean;
   /** Row header. In a narrow list it comes first. */
@@ -21,7 +25,7 @@ export type Column<Row> = {
   sort?: string | true;
   /** Stays at the right edge of a wide report, or beside the column that does. */
   pin?: "edge" | "beside";
-  /** Has long texts, such as e-mail addresses: in a stacked list it is as wide as two other columns. */
+  /** Has long texts, such as e-mail addresses: on a phone it has a line of its own. */
   long?: boolean;
   /** Never wraps: times, codes. */
   nowrap?: boolean;
@@ -46,7 +50,7 @@ export type TableProps<Row> = {
   captionHidden?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** On narrow screens a list stacks its columns and a report scrolls. A small table always fits. */
+  /** On phones a list shows its rows as cards and a report scrolls. A small table always fits. */
   kind?: "list" | "report" | "small";
   sort?: Sort;
   /**
@@ -68,6 +72,8 @@ export type TableProps<Row> = {
   totals?: readonly Total[];
   /** Renders the print version. */
   printed?: boolean;
+  /** On paper a row group shows the columns before and after those of the links only. */
+  brief?: { before: number; after: number };
   /** Shown when there are no rows. */
   empty: ReactNode;
   rowTone?: (row: Row, index: number) => string | undefined;

@@ -45,7 +45,7 @@ export function NamedRows({ names }: { names: readonly string[] }) {
   return (
     <>
       {names.length > 1 && <p>{texts.selected(names.length)}:</p>}
-      <ul className="named">
+      <ul className="names">
         {names.map((name, index) => (
           <li key={index}>{name}</li>
         ))}

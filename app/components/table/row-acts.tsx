@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { placeOf } from "~/components/ui/icons";
 import { ActButton } from "./act-button";
 import { dialogOf, type OfferedAct, opensPage } from "./acts";
 import { markup } from "./markup";
@@ -74,7 +75,7 @@ export function RowActs({ action, id, of, acts, immediate = false, about, childr
 }
 
 /** Written once: a style is left to React, which is slow in every row. */
-const DOTS = markup(<i className="i" style={{ "--n": 16 } as object} />);
+const DOTS = markup(<i className="i" style={{ "--n": placeOf("dots") } as object} />);
 
 /** A link among the acts on a row. `button` looks like the ordinary buttons of a screen. */
 export const RowLink = ({

@@ -1,4 +1,6 @@
-import { joined } from "./column-style";
+import { joined } from "./classes";
+import { figureTone } from "./typeset";
+import type { ReactNode } from "react";
 import { aligned, pinned, type Column, type TableProps, type Total } from "./column";
 
 type Props<Row> = {
@@ -22,6 +24,8 @@ export const TableFoot = <Row,>(props: Props<Row>) => (
   </tfoot>
 );
 
+const toneOf = (cell: ReactNode) => (typeof cell === "string" ? figureTone(cell) : undefined);
+
 /** The total rows without a tfoot, for a row group shared with the table's last row. */
 export function TotalRows<Row>({ kind, totals, columns, offset, className }: Props<Row> & { className?: string }) {
   const span = labelSpan({ totals, columns });
@@ -32,8 +36,17 @@ export function TotalRows<Row>({ kind, totals, columns, offset, className }: Pro
           <th scope="row" colSpan={span + offset}>
             {kind === "report" ? <span>{name}</span> : name}
           </th>
-          {columns.slice(span).map(({ key, numeric, pin, screenOnly }) => (
-            <td key={key} className={joined(aligned(kind, { numeric }), pinned({ pin }), screenOnly && "no-print")}>
+          {columns.slice(span).map(({ key, label: heading, numeric, pin, screenOnly }) => (
+            <td
+              key={key}
+              data-l={kind === "list" && cells[key] ? heading : undefined}
+              className={joined(
+                aligned(kind, { numeric }),
+                pinned({ pin }),
+                screenOnly && "no-print",
+                toneOf(cells[key]),
+              )}
+            >
               {cells[key]}
             </td>
           ))}

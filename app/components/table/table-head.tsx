@@ -62,7 +62,9 @@ function GroupRow<Row>({ columns, before }: GroupProps<Row>) {
       {runs.map(({ group, pin, span }, index) =>
         group ? (
           <th key={index} scope="colgroup" title={group.title} colSpan={span}>
-            <Label text={group.label} />
+            <span>
+              <Label text={group.label} />
+            </span>
           </th>
         ) : (
           // Pinned too, so that no heading scrolls above a pinned column.

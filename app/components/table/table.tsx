@@ -1,11 +1,16 @@
-import type { TableProps } from "./column";
-import { cellClass, joined, labelStyle, tableClass } from "./column-style";
+import type { ReactNode } from "react";
+import type { Column, Html, TableProps } from "./column";
+import { cellClass, cellLabel, hasFrame, joined, tableClass, TIGHT } from "./classes";
 import { escaped, markup } from "./markup";
-import { TableFoot, TotalRows } from "./table-foot";
+import { pick } from "./pick";
+import { labelSpan, TableFoot, TotalRows } from "./table-foot";
 import { TableHead } from "./table-head";
+import { figureHtml, figureTone, textHtml } from "./typeset";
 
 export function Table<Row>({ kind = "list", ...props }: TableProps<Row>) {
-  const table = <Grid kind={kind} {...props} />;
+  const shape = { kind, ...props };
+  const table = <Grid {...shape} />;
+  if (hasFrame(shape)) return <div className="frame">{table}</div>;
   if (kind !== "report") return table;
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region
@@ -16,44 +21,53 @@ export function Table<Row>({ kind = "list", ...props }: TableProps<Row>) {
 }
 
 function Grid<Row>(props: TableProps<Row>) {
-  const { kind, caption, captionHidden, columns, rows, select, totals = [], empty, printed } = props;
+  const { kind, caption, captionHidden, columns, rows, select, totals = [], empty, printed, brief } = props;
   const hasTotals = totals.length > 0 && rows.length > 0;
-  const footProps = { kind, totals, columns, offset: select ? 1 : 0 };
+  const foot = { kind, totals, columns, offset: select ? 1 : 0 };
+  const group = brief && briefClass(brief);
+  const isTight = brief && brief.before + 1 + brief.after < TIGHT ? "report" : tableClass(props);
   // In print, the last row and the totals share a row group so that a page break cannot separate them.
   const end = hasTotals && printed ? rows.length - 1 : rows.length;
   return (
-    <table className={tableClass(props)} style={labelStyle(props)}>
+    <table className={isTight}>
       <caption className={captionHidden ? "unseen" : undefined}>{caption}</caption>
-      <TableHead {...props} />
+      <TableHead {...props} groupClass={group} />
       {rows.length === 0 ? (
         <tbody>
           <tr className="empty">
-            <td colSpan={columns.length + footProps.offset}>{empty}</td>
+            <td colSpan={columns.length + foot.offset}>{empty}</td>
           </tr>
         </tbody>
       ) : (
-        <tbody dangerouslySetInnerHTML={{ __html: linesOf(props, rows.slice(0, end)) }} />
+        <tbody className={group} dangerouslySetInnerHTML={{ __html: linesOf(props, rows.slice(0, end)) }} />
       )}
       {end < rows.length && (
         <tbody
           className="end"
           dangerouslySetInnerHTML={{
-            __html: linesOf(props, rows.slice(end), end) + markup(<TotalRows {...footProps} className="sum" />),
+            __html: linesOf(props, rows.slice(end), end) + markup(<TotalRows {...foot} className="sum" />),
           }}
         />
       )}
-      {hasTotals && !printed && <TableFoot {...footProps} />}
+      {hasTotals && !printed && <TableFoot {...foot} groupClass={brief && briefClass(brief, labelSpan(foot))} />}
     </table>
   );
 }
 
 /**
- * The rows, written as HTML: a list has hundreds of cells, and as React elements they took half of the page's time. The
- * classes of a column are computed once.
+ * The number column and those before and after the links: the style sheet prints these cells of a row group alone. A
+ * class in each of the links' cells would make the page too large. `span`: columns of the first cell.
+ */
+const briefClass = ({ before, after }: { before: number; after: number }, span = 1) =>
+  `brief first${before + 2 - span} last${after}`;
+
+/**
+ * The rows, written as HTML: a list has hundreds of cells and a report thousands, and as React elements they took half of
+ * the page's time. The markup that a column's cells share is computed once.
  */
 function linesOf<Row>(props: TableProps<Row>, rows: readonly Row[], offset = 0): string {
-  const { kind, columns, select, rowTone, more, addressed } = props;
-  const styled = columns.map((column) => ({ ...column, className: cellClass(kind, column) }));
+  const { columns, select, rowTone, more, addressed } = props;
+  const cells = columns.map((column) => cellOf(props.kind, column));
   const span = columns.length + (select ? 1 : 0);
   let html = "";
   rows.forEach((row, position) => {
@@ -61,30 +75,34 @@ function linesOf<Row>(props: TableProps<Row>, rows: readonly Row[], offset = 0):
     const id = addressed?.(row);
     html += `<tr${id ? ` id="r${id}"` : ""}${classed(rowTone?.(row, index))}>`;
     if (select) html += `<td class="pick">${markup(pick(select, row))}</td>`;
-    for (const { head, tone, cell, className } of styled) {
-      const classes = classed(tone ? joined(className, tone(row)) : className);
-      const content = markup(cell(row, index));
-      html += head ? `<th scope="row"${classes}>${content}</th>` : `<td${classes}>${content}</td>`;
-    }
+    for (const cell of cells) html += cell(row, index);
     html += "</tr>";
     if (more) html += `<tr class="more"><td colSpan="${span}"><div>${markup(more(row))}</div></td></tr>`;
   });
   return html;
 }
 
-const classed = (classes: string | undefined): string => (classes === undefined ? "" : ` class="${escaped(classes)}"`);
-
-function pick<Row>({ name, form, value, label, ticked, when }: NonNullable<TableProps<Row>["select"]>, row: Row) {
-  if (when && !when(row)) return null;
-  const isTicked = ticked !== undefined && [ticked].flat().includes(String(value(row)));
-  return (
-    <input
-      type="checkbox"
-      name={name}
-      form={form}
-      value={value(row)}
-      aria-label={label(row)}
-      defaultChecked={isTicked}
-    />
-  );
+function cellOf<Row>(kind: TableProps<Row>["kind"], column: Column<Row>) {
+  const { head, tone, cell, numeric } = column;
+  const own = cellClass(kind, column);
+  const label = cellLabel(kind, column);
+  const [name, rest] = head ? ["th", ' scope="row"'] : ["td", label ? ` data-l="${escaped(label)}"` : ""];
+  const opening = (classes: string | undefined) => `<${name}${rest}${classed(classes)}>`;
+  const plain = opening(own);
+  return (row: Row, index: number): string => {
+    const { html, tone: figure } = written(cell(row, index), numeric);
+    const more = joined(tone?.(row), figure);
+    return `${more === undefined ? plain : opening(joined(own, more))}${html}</${name}>`;
+  };
 }
+
+function written(content: ReactNode | Html, numeric: boolean | undefined): Html {
+  if (typeof content === "string" && numeric) return { html: figureHtml(content, escaped), tone: figureTone(content) };
+  if (typeof content === "string") return { html: textHtml(content, escaped) };
+  return isHtml(content) ? content : { html: markup(content) };
+}
+
+const isHtml = (content: ReactNode | Html): content is Html =>
+  typeof content === "object" && content !== null && "html" in content;
+
+const classed = (classes: string | undefined): string => (classes === undefined ? "" : ` class="${escaped(classes)}"`);

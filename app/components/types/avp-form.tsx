@@ -1,5 +1,6 @@
 import { types } from "~/components/types/texts";
-import { type Choice, Select } from "../form/choices";
+import { Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { GrowingList, type RowField } from "../form/growing-list";
 import { amount, whole } from "../form/numbers";
@@ -39,7 +40,7 @@ export function AvpForm({ tiers, version, halfMonths, next, refused, formId }: P
     : tiers.map(({ to, ...tier }, index) => ({ ...tier, to: index === tiers.length - 1 ? "" : to }));
   return (
     <details open={refused !== undefined}>
-      <summary>{texts.change}</summary>
+      <summary className="button">{texts.change}</summary>
       {current && <Tiers caption={texts.heading} tiers={current.tiers} />}
       <Form form={form} formId={formId} submit={texts.save} lists>
         <input type="hidden" name="intent" value="tiers" />

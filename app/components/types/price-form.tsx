@@ -1,7 +1,9 @@
 import { types } from "~/components/types/texts";
-import { type Choice, Select } from "../form/choices";
+import { Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { TextInput } from "../form/inputs";
+import { Part } from "../form/part";
 import { amount, country, whole } from "../form/numbers";
 
 type Values = Record<
@@ -42,31 +44,38 @@ export function PriceForm({ offices, halfMonths, bonus, approve, refused, formId
   });
   const names = approve ? labels.approve : labels.usual;
   return (
-    <Form form={form} formId={formId} submit={texts.save}>
+    <Form form={form} formId={formId} submit={texts.save} layout="parts">
       <input type="hidden" name="intent" value="set" />
-      <p className="hint">{texts.hint}</p>
-      <TextInput field={fields.geo} label={texts.geo} {...country} />
-      <Select field={fields.companyId} label={texts.office} first={texts.noOffice} choices={offices} />
-      <Select field={fields.from} label={texts.from} hint={texts.fromHint} first={texts.atOnce} choices={halfMonths} />
-      <Select
-        field={fields.enable}
-        label={texts.enable}
-        choices={[
-          { value: "true", label: texts.pay },
-          { value: "false", label: texts.end },
-        ]}
-      />
-      <TextInput field={fields.payout} label={labels.payout} hint={labels.payoutHint} {...amount} />
-      <TextInput field={fields.earning} label={labels.earning} hint={labels.earningHint} {...amount} />
-      <TextInput field={fields.lpp} label={labels.lpp} hint={labels.lppHint} {...points} />
-      {bonus && (
-        <>
-          <TextInput field={fields.bonusPayout} label={names.bonusPayout} {...amount} />
-          <TextInput field={fields.bonusEarning} label={names.bonusEarning} {...amount} />
-          <TextInput field={fields.bonusLpp} label={names.bonusLpp} {...points} />
-        </>
-      )}
-      <TextInput field={fields.reason} label={texts.reason} hint={texts.reasonHint} />
+      <Part heading={texts.heading} note={texts.hint} id="set">
+        <TextInput field={fields.geo} label={texts.geo} {...country} />
+        <Select field={fields.companyId} label={texts.office} first={texts.noOffice} choices={offices} />
+        <Select
+          field={fields.from}
+          label={texts.from}
+          hint={texts.fromHint}
+          first={texts.atOnce}
+          choices={halfMonths}
+        />
+        <Select
+          field={fields.enable}
+          label={texts.enable}
+          choices={[
+            { value: "true", label: texts.pay },
+            { value: "false", label: texts.end },
+          ]}
+        />
+        <TextInput field={fields.payout} label={labels.payout} hint={labels.payoutHint} {...amount} />
+        <TextInput field={fields.earning} label={labels.earning} hint={labels.earningHint} {...amount} />
+        <TextInput field={fields.lpp} label={labels.lpp} hint={labels.lppHint} {...points} />
+        {bonus && (
+          <>
+            <TextInput field={fields.bonusPayout} label={names.bonusPayout} {...amount} />
+            <TextInput field={fields.bonusEarning} label={names.bonusEarning} {...amount} />
+            <TextInput field={fields.bonusLpp} label={names.bonusLpp} {...points} />
+          </>
+        )}
+        <TextInput field={fields.reason} label={texts.reason} hint={texts.reasonHint} />
+      </Part>
     </Form>
   );
 }

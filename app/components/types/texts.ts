@@ -37,6 +37,7 @@ export const types = {
   /** Column headings by how the site counts: with approve-sale a sale has two days (LINK-11). */
   heads: { usual: { sale: "Sale", bonus: "Bonus" }, approve: { sale: "Day#1 Approval", bonus: "Day#2 Sale" } },
   form: {
+    parts: { link: "Link", price: "Price" },
     typename: "Link name",
     typealias: "Alias",
     url: "URL",

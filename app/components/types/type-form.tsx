@@ -6,6 +6,7 @@ import { shownAgain } from "../form/shown-again";
 import { GrowingList, type RowField } from "../form/growing-list";
 import { TextInput } from "../form/inputs";
 import { amount, country, whole } from "../form/numbers";
+import { Part } from "../form/part";
 import { OwnOffices } from "./own-offices";
 import { TypeConflict } from "./type-conflict";
 
@@ -58,37 +59,43 @@ export function TypeForm({ initial, version, offices, approve, cancel, refused, 
   return (
     <>
       <TypeConflict refused={refused} bonus={bonus} />
-      <Form form={form} formId={formId} version={version} submit="Confirm" cancel={cancel} back={back} lists>
+      <Form {...{ form, formId, version, cancel, back }} submit="Confirm" layout="parts" lists>
         <input type="hidden" name="intent" value="save" />
-        <TextInput field={fields.typename} label={texts.typename} focused={version === undefined && !refused} />
-        <TextInput field={fields.typealias} label={texts.typealias} />
-        <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" />
-        <TextInput field={fields.bbrCh} label={texts.bbrCh} hint={texts.bbrChHint} {...whole(10)} />
-        <TextInput field={fields.payout} label={texts.payout} hint={texts.payoutHint} {...amount} />
-        <TextInput field={fields.earning} label={texts.earning} hint={texts.earningHint} {...amount} />
-        <TextInput field={fields.lpp} label={texts.lpp} hint={texts.lppHint} {...whole(6)} />
-        <Checkbox field={fields.bonus} label={bonus.bonus} />
-        {/* Browser validation of a hidden field would block the submit, so only the server validates these. */}
-        <div className="while-ticked stack">
-          <TextInput field={fields.bonusPayout} label={bonus.bonusPayout} inputMode="decimal" />
-          <TextInput field={fields.bonusEarning} label={bonus.bonusEarning} inputMode="decimal" />
-          <TextInput field={fields.bonusLpp} label={bonus.bonusLpp} inputMode="numeric" />
-        </div>
-        <Checkbox field={fields.status} label={texts.activated} value="1" />
-        <Checkbox field={fields.showNoSalesStat} label={texts.showNoSalesStat} />
-        <GrowingList
-          field={fields.feeGeos}
-          label={texts.geos}
-          hint={texts.geosHint}
-          rows={fees}
-          errors={form.allErrors}
-          fields={geoFields}
-          add={texts.addGeo}
-          remove={texts.removeGeo}
-          empty={texts.noGeos}
-        />
-        {offices && <OwnOffices offices={offices} />}
-        {offices && <TextInput field={fields.reason} label={texts.reason} hint={texts.reasonHint} />}
+        <Part heading={texts.parts.link}>
+          <TextInput field={fields.typename} label={texts.typename} focused={version === undefined && !refused} />
+          <TextInput field={fields.typealias} label={texts.typealias} />
+          <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" />
+          <TextInput field={fields.bbrCh} label={texts.bbrCh} hint={texts.bbrChHint} {...whole(10)} />
+          <Checkbox field={fields.status} label={texts.activated} value="1" />
+          <Checkbox field={fields.showNoSalesStat} label={texts.showNoSalesStat} />
+        </Part>
+        <Part heading={texts.parts.price}>
+          <TextInput field={fields.payout} label={texts.payout} hint={texts.payoutHint} {...amount} />
+          <TextInput field={fields.earning} label={texts.earning} hint={texts.earningHint} {...amount} />
+          <TextInput field={fields.lpp} label={texts.lpp} hint={texts.lppHint} {...whole(6)} />
+          <Checkbox field={fields.bonus} label={bonus.bonus} />
+          {/* Browser validation of a hidden field would block the submit, so only the server validates these. */}
+          <div className="while-ticked fields">
+            <TextInput field={fields.bonusPayout} label={bonus.bonusPayout} inputMode="decimal" />
+            <TextInput field={fields.bonusEarning} label={bonus.bonusEarning} inputMode="decimal" />
+            <TextInput field={fields.bonusLpp} label={bonus.bonusLpp} inputMode="numeric" />
+          </div>
+          {offices && <TextInput field={fields.reason} label={texts.reason} hint={texts.reasonHint} />}
+        </Part>
+        <Part heading={texts.geos} alone>
+          <GrowingList
+            field={fields.feeGeos}
+            label={texts.geos}
+            hint={texts.geosHint}
+            rows={fees}
+            errors={form.allErrors}
+            fields={geoFields}
+            add={texts.addGeo}
+            remove={texts.removeGeo}
+            empty={texts.noGeos}
+          />
+          {offices && <OwnOffices offices={offices} />}
+        </Part>
       </Form>
     </>
   );

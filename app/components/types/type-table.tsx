@@ -1,6 +1,7 @@
 import type { Output, types } from "~/gate.server";
 import { types as texts } from "~/components/types/texts";
-import { count, dollars, pesos, statusLabel } from "../formats";
+import { count, dollars, pesos } from "../formats";
+import { Status } from "../ui/state";
 import { Beside, BonusPrice } from "./type-cells";
 import type { Column } from "../table/column";
 import { ShortLink } from "../table/short-link";
@@ -66,7 +67,13 @@ function columnsOf({ path, approve, seesEarning, edits }: Omit<Props, "types" | 
         </>
       ),
     },
-    { key: "status", label: labels.status, primary: true, sort: true, cell: ({ status }) => statusLabel(status) },
+    {
+      key: "status",
+      label: labels.status,
+      primary: true,
+      sort: true,
+      cell: ({ status }) => <Status active={status} />,
+    },
     { key: "bbrCh", label: labels.channel, numeric: true, sort: true, cell: ({ bbrCh }) => count(bbrCh) },
     {
       key: "edit",

@@ -39,7 +39,7 @@ export function ConfirmPage({
 }: ConfirmPageProps) {
   return (
     <guarded-form>
-      <form className={wide ? "stack" : "form"} method="post" action={action} noValidate>
+      <form className={wide ? "stack" : "card ask"} method="post" action={action} noValidate>
         <h1>{heading}</h1>
         {html && <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />}
         {children}
@@ -47,7 +47,11 @@ export function ConfirmPage({
         <Hidden fields={fields} />
         <div className="acts">
           <button className={danger ? "danger" : "primary"}>Confirm</button>
-          {cancel && <a href={cancel}>Cancel</a>}
+          {cancel && (
+            <a className="button" href={cancel}>
+              Cancel
+            </a>
+          )}
         </div>
       </form>
     </guarded-form>
@@ -87,13 +91,15 @@ type ActProps = {
   action?: string;
   /** Renders an ordinary button, for an act on a whole screen. Acts in rows are less prominent. */
   standing?: boolean;
+  /** The act that the page is for. */
+  primary?: boolean;
 };
 
 /** One act on one record, as its own form. */
-export function Act({ act, label, of, fields, action = "", standing = false }: ActProps) {
+export function Act({ act, label, of, fields, action = "", standing = false, primary }: ActProps) {
   const question = dialogOf(act, of ?? "");
   const name = of && <span className="unseen"> {of}</span>;
-  const button = <ActButton act={act} ask={question} label={label} name={name} inline={!standing} />;
+  const button = <ActButton act={act} ask={question} label={label} name={name} inline={!standing} primary={primary} />;
   return (
     <form className="inline" {...(question ? { action: `${action}/confirm` } : { method: "post", action })}>
       <Hidden fields={fields} />

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 /** Explains why an action is not possible, with OK only. Without scripts it replaces the confirmation page. */
 export function InfoPage({ text, back, children }: { text: string; back: string; children?: ReactNode }) {
   return (
-    <div className="form">
+    <div className="card ask">
       <h1>{text}</h1>
       {children}
       <div className="acts">
-        <a className="button" href={back}>
+        <a className="button primary" href={back}>
           OK
         </a>
       </div>

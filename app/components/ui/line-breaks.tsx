@@ -1,11 +1,11 @@
 import { Fragment } from "react";
 import { LONG_WORD, piecesOf } from "../table/breakable";
 
-const DAY = /(\d{4}-\d\d-\d\d)/;
+const MOMENT = /(\d{4}-\d\d-\d\d(?: \(\d\d:\d\d\))?)/;
 
-/** A text whose dates stay on one line: Chromium breaks them after a hyphen. */
+/** A text whose dates, with their times, stay on one line: Chromium breaks them after a hyphen. */
 export const Dated = ({ text }: { text: string }) =>
-  text.split(DAY).map((part, index) =>
+  text.split(MOMENT).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (

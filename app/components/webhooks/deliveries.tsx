@@ -25,7 +25,7 @@ const columnsOf = (action: string, sendsAgain: boolean): Column<Delivery>[] => [
   { key: "state", label: texts.state, cell: ({ state }) => texts.states[state] },
   { key: "status", label: texts.status, cell: ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error },
   { key: "tries", label: texts.tries, numeric: true, cell: ({ attempts }) => attempts.length },
-  { key: "request", label: texts.request, cell: (delivery) => <DeliveryDetails {...delivery} /> },
+  { key: "request", label: texts.request, long: true, cell: (delivery) => <DeliveryDetails {...delivery} /> },
   {
     key: "actions",
     label: "Actions",

@@ -2,6 +2,7 @@ import type { DefaultValue } from "@conform-to/react";
 import { Checkbox, Checkboxes, Radios, Select } from "../form/choices";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { TextInput } from "../form/inputs";
+import { Part } from "../form/part";
 import { Conflict, yesNo } from "../ui/conflict";
 import { eventLabel, webhooks as texts } from "./texts";
 
@@ -41,34 +42,39 @@ export function EndpointForm({ choices, initial, version, refused, constraint, f
           ["enabled", texts.enabled, yesNo],
         ]}
       />
-      <Form form={form} formId={formId} version={version} submit={isNew ? texts.add : texts.save}>
+      <Form {...{ form, formId, version }} submit={isNew ? texts.add : texts.save} layout="parts">
         <input type="hidden" name="intent" value={isNew ? "create" : "save"} />
-        <TextInput field={fields.name} label={texts.name} hint={texts.nameHint} />
-        {isNew && <Radios field={fields.format} label={texts.format} hint={texts.formatHint} choices={formats} />}
-        <TextInput field={fields.url} label={texts.url} hint={texts.urlHint + macros} inputMode="url" />
+        <Part heading={isNew ? texts.add : texts.url} id={isNew ? "add" : undefined}>
+          <TextInput field={fields.name} label={texts.name} hint={texts.nameHint} />
+          {isNew && choices.offices && (
+            <Select
+              field={fields.companyId}
+              label={texts.office}
+              first={texts.network}
+              choices={choices.offices.map(({ id, officeName }) => ({ value: id, label: officeName }))}
+            />
+          )}
+          {isNew && <Radios field={fields.format} label={texts.format} hint={texts.formatHint} choices={formats} />}
+          <TextInput field={fields.url} label={texts.url} hint={texts.urlHint + macros} inputMode="url" />
+          {!isNew && <Checkbox field={fields.enabled} label={texts.enabled} hint={texts.enabledHint} />}
+        </Part>
         {!isPostback && (
-          <Checkboxes
-            field={fields.events}
-            label={texts.chosenEvents}
-            hint={isNew ? texts.eventsHint : undefined}
-            choices={events}
-          />
-        )}
-        {isNew && choices.offices && (
-          <Select
-            field={fields.companyId}
-            label={texts.office}
-            first={texts.network}
-            choices={choices.offices.map(({ id, officeName }) => ({ value: id, label: officeName }))}
-          />
-        )}
-        {!isNew && <Checkbox field={fields.enabled} label={texts.enabled} hint={texts.enabledHint} />}
-        {!isPostback && (
-          <p className="note">
-            {texts.verify} <a href="/api/docs#webhooks">{texts.documentation}</a>
-          </p>
+          <Part heading={texts.chosenEvents} note={<HowToVerify />} alone>
+            <Checkboxes
+              field={fields.events}
+              label={texts.chosenEvents}
+              hint={isNew ? texts.eventsHint : undefined}
+              choices={events}
+            />
+          </Part>
         )}
       </Form>
     </>
   );
 }
+
+const HowToVerify = () => (
+  <>
+    {texts.verify} <a href="/api/docs#webhooks">{texts.documentation}</a>
+  </>
+);

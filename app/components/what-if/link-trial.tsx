@@ -1,7 +1,8 @@
 import { amount } from "../form/numbers";
 import { Fragment } from "react";
 import { pesos } from "../formats";
-import { type Choice, Select } from "../form/choices";
+import { Select } from "../form/choices";
+import type { Choice } from "../form/options";
 import { CriteriaForm } from "../form/criteria-form";
 import { TextInput } from "../form/inputs";
 import { fieldAt, rowsOf, typed } from "./fields";

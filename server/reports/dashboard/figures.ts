@@ -69,7 +69,7 @@ export const dashboardFigures = query({
   input: Nothing,
   output: z.object({
     periods: z.array(Figures),
-    trend: z.array(z.object({ date: z.string(), uniques: z.int(), sales: z.int() })),
+    trend: z.array(z.object({ date: z.string(), ...counts, ...dollars })),
   }),
   async run({ actor }) {
     const today = dayOf(now());
@@ -77,14 +77,8 @@ export const dashboardFigures = query({
     const month = { start: addDays(today, 1 - TREND_DAYS), end: today };
     const agents = actor.companyId === null || actor.agentId !== null ? undefined : await agentsEverIn(actor.companyId);
     const { days, periods } = await figuresOfSpans(actor, spans, month.start, agents);
-    const byDay = new Map(days.map((row) => [row.day, row]));
-    return {
-      periods,
-      trend: eachDay(month).map((date) => {
-        const { uniques = 0, sales = 0 } = byDay.get(date) ?? {};
-        return { date, uniques, sales };
-      }),
-    };
+    const trend = eachDay(month).map((date) => ({ date, ...sumOf(actor, days, { start: date, end: date }) }));
+    return { periods, trend };
   },
 });
 

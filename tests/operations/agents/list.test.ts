@@ -40,6 +40,17 @@ test("the list shows net sales of the half-month and the day of the last sale, s
   ]);
 });
 
+test("the list has each agent's net sales of the last 30 days as ten sums of three days, reversals on their own day", async () => {
+  const { office } = await aSellingCompany();
+  const { agents } = await at(() => ask(listScreen, office.actor));
+  const before = [0, 0, 0, 0, 0, 0, 0];
+  expect(agents.items.map(({ username, recent }) => [username, recent])).toEqual([
+    ["ann", [...before, 1, 1, 0]],
+    ["bob", [...before, 1, 0, 0]],
+    ["cy", [...before, 0, 0, 0]],
+  ]);
+});
+
 test("the last sale is found among the days on which the agent sold, without days of clicks and other agents", async () => {
   const { office, ann, type } = await aSellingCompany();
   const { id, siteId } = type;

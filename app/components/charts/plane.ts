@@ -1,0 +1,20 @@
+/** The plane of a drawing, which its place stretches. */
+export const [WIDTH, HEIGHT] = [600, 200];
+
+/** The widest place of a drawing in pixels (`.drawing`). */
+export const WIDEST = 720;
+
+export const middleOf = (index: number, points: number): number => ((index + 0.5) * WIDTH) / points;
+
+/** Whole numbers: a tenth smaller, and less than what the eye sees. */
+export const heightOf = (share: number): number => Math.round((1 - share) * HEIGHT);
+
+export type PlotPoint = {
+  date: string;
+  /** Value of the column. */
+  value: number;
+  /** Value of the line; null without a point. */
+  line: number | null;
+  /** Drawn pale and dashed: the day or month is not over, or the period has only a part of it. */
+  incomplete?: boolean;
+};

@@ -1,0 +1,45 @@
+import { useLocation } from "@remix-run/react";
+import { createContext, useContext } from "react";
+import { withQuery } from "../ui/address";
+import { Icon } from "../ui/icon";
+import type { FieldState } from "./field";
+
+/** A filter that narrows the result, and the parameters to drop with it. */
+type Filter = { names: readonly string[]; label: string; value: string };
+
+/**
+ * The filters that the fields of a search form name while they are rendered. Pages are rendered once, from top to bottom,
+ * so the chips below the form know them.
+ */
+export const Applied = createContext<Filter[] | null>(null);
+
+/** Names the filter that a field applies; `text` is what a person reads for its value. */
+export function useApplied({ name, defaultValue, errors }: FieldState, label: string, text = defaultValue): void {
+  const filters = useContext(Applied);
+  if (!defaultValue || !text || errors?.length) return;
+  filters?.push({ names: DEPENDENT[name] ?? [name], label, value: text });
+}
+
+/** A link belongs to its site. */
+const DEPENDENT: Readonly<Record<string, readonly string[]>> = { siteId: ["siteId", "typeId", "siteIds"] };
+
+/** The filters in force, each with the way to take it back. */
+export function Chips() {
+  const filters = useContext(Applied) ?? [];
+  const { search } = useLocation();
+  if (filters.length === 0) return null;
+  return (
+    <p className="chips">
+      {filters.map(({ names, label, value }) => (
+        <a key={names[0]} className="chip" href={withQuery(search, without(names))}>
+          {`${label}: ${value}`}
+          <span className="unseen">, remove</span>
+          <Icon name="close" />
+        </a>
+      ))}
+    </p>
+  );
+}
+
+const without = (names: readonly string[]) =>
+  Object.fromEntries([...names, "page", "after"].map((name) => [name, null] as const));

@@ -1,0 +1,24 @@
+import { Icon } from "../ui/icon";
+import { useApplied } from "./applied";
+import { type FieldProps, inputProps } from "./field";
+
+/** The text that most people look for. Its label is the placeholder of the field. */
+export function FindText({ field, label, hint }: FieldProps) {
+  useApplied(field, label);
+  const { maxLength, defaultValue } = field;
+  return (
+    <div className="find-text">
+      <label htmlFor={field.id}>{label}</label>
+      <Icon name="search" />
+      <input type="search" {...inputProps(field, hint)} {...{ maxLength, defaultValue }} placeholder={label} />
+      {hint && (
+        <p className="hint" id={field.descriptionId}>
+          {hint}
+        </p>
+      )}
+      <p className="error" id={field.errorId}>
+        {field.errors?.join(" ")}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { form as texts } from "~/texts";
+import type { FieldState } from "./field";
+
+type Props = { label?: string; /** The fields within. */ fields: readonly FieldState[]; children: ReactNode };
+
+/** Filters that are rarely used open over the page; the button says how many of them are in force. */
+export function MoreFilters({ label = texts.moreFilters, fields, children }: Props) {
+  const inForce = fields.filter(({ defaultValue }) => defaultValue).length;
+  return (
+    <details className="drop" open={fields.some(({ errors }) => errors?.length)}>
+      <summary className="button">
+        {label}
+        {inForce > 0 && <b className="count">{inForce}</b>}
+      </summary>
+      <div className="criteria">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,43 @@
+import { aligned, type Column, pinned, type TableProps } from "./column";
+
+type Shape<Row> = Pick<TableProps<Row>, "kind" | "columns" | "rows" | "select">;
+
+/** Lists with as many columns scroll in a frame of their own in windows that are too narrow for them. */
+const MANY = 7;
+/** From this number of columns on, a list has figures a size smaller and heads of two lines. */
+const DENSE = 9;
+/** From this number of columns on, a report has smaller figures on paper. */
+export const TIGHT = 14;
+
+export const hasFrame = <Row>({ kind, columns }: Shape<Row>): boolean => kind === "list" && columns.length >= MANY;
+
+/**
+ * The kind of table, and whether it has many columns or no rows. These are classes because a style sheet that asked for
+ * them with `:has` would make a browser style every cell again whenever a script changes one row.
+ */
+export function tableClass<Row>({ kind, columns, rows }: Shape<Row>): string | undefined {
+  if (kind === "report") return joined(kind, columns.length >= TIGHT && "tight");
+  return joined(kind, kind === "list" && columns.length >= DENSE && "dense", rows.length === 0 && "blank");
+}
+
+/** The classes of a column's cells in every row. */
+export function cellClass<Row>(kind: TableProps<Row>["kind"], column: Column<Row>): string | undefined {
+  const { numeric, head, primary, nowrap, acts, screenOnly, long } = column;
+  return joined(
+    aligned(kind, { numeric, head }),
+    nowrap && "nowrap",
+    pinned(column),
+    acts && "row-acts",
+    screenOnly && "no-print",
+    primary && kind === "list" && "tell",
+    long && kind === "list" && "long",
+  );
+}
+
+/** The label of a cell, which a list on a phone shows above it. */
+export function cellLabel<Row>(kind: TableProps<Row>["kind"], column: Column<Row>): string | undefined {
+  const { label, sub, head, primary, acts } = column;
+  return kind !== "list" || head || primary || acts ? undefined : [label, sub].filter(Boolean).join(" ") || undefined;
+}
+
+export const joined = (...classes: (string | false | undefined)[]) => classes.filter(Boolean).join(" ") || undefined;

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { statusLabel } from "../formats";
+
+export type Tone = "good" | "bad" | "warn" | "accent";
+type Props = { tone?: Tone; children: ReactNode };
+
+/**
+ * A state: a word with its colour as a dot, so that a column of them is easy to compare. Settled states are good, pending
+ * work is a warning.
+ */
+export const State = ({ tone, children }: Props) => <span className={tone ? `pill ${tone}` : "pill"}>{children}</span>;
+
+type StatusProps = { active: boolean | number; hidden?: boolean };
+
+/** Activated or Suspended. An act in the row that is not saved yet changes both its word and its tone. */
+export const Status = ({ active, hidden }: StatusProps) => (
+  <span className={active ? "pill good" : "pill bad"} data-status="">
+    {statusLabel(active, hidden)}
+  </span>
+);
