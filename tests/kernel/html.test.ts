@@ -71,12 +71,15 @@ test("HTML is refused above a megabyte in UTF-8, before and after cleaning, and 
   for (const other of [1, null, undefined, ["<p>"], {}]) expect(refusal(other)).toEqual(["Please enter a text."]);
 });
 
-/** Processor milliseconds, of all threads of this process; at least a tenth, below which there is nothing to compare. */
+/**
+ * Processor milliseconds, of all threads of this process; at least one, below which the clock and the collector of memory
+ * decide. Work that squares with its size and begins below it takes a quarter of a second for a megabyte.
+ */
 function effort(act: () => void): number {
   const before = process.cpuUsage();
   act();
   const { user, system } = process.cpuUsage(before);
-  return Math.max((user + system) / 1e3, 0.1);
+  return Math.max((user + system) / 1e3, 1);
 }
 
 // Linear work takes 4 times as long for 4 times the input, quadratic work 16 times.

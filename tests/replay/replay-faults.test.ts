@@ -168,7 +168,7 @@ test(
     await holder.connect();
     await holder.query("BEGIN; LOCK TABLE postback_keys IN ACCESS EXCLUSIVE MODE");
     const replayed = replay(sold, quick.url);
-    await expect.poll(() => figure(/^postbacks_total\{verdict="spooled"\} (\d+)/m), { timeout: MINUTES }).toBe(2);
+    await expect.poll(() => figure(/^postbacks_total\{verdict="spooled"\} (\d+)/m), { timeout: 4 * MINUTES }).toBe(2);
     // The report is being read, and nothing has been loaded.
     const before = await figure(REPORTS_READ);
     await expect.poll(() => figure(REPORTS_READ), { timeout: MINUTES }).toBeGreaterThan(before + 3);

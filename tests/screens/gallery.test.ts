@@ -22,6 +22,7 @@ const PARTS = [
   "criteria.ts",
   "field.tsx",
   "hidden.tsx",
+  "icons.ts",
   "line-breaks.tsx",
   "sort-link.tsx",
   "texts.ts",

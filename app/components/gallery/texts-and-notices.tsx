@@ -1,8 +1,10 @@
 import { count, dateTime, dollars, percent, period, pesos, ratio, statusLabel } from "../formats";
 import { Toasts } from "../frame/toasts";
+import { Amount } from "../ui/amount";
 import { CopyField } from "../ui/copy-field";
 import { EmptyText } from "../ui/empty-text";
 import { FailurePane } from "../ui/failure-pane";
+import { Facts } from "../ui/facts";
 import { Growth } from "../ui/growth";
 import { iconNames } from "~/components/ui/icons";
 import { Icon } from "../ui/icon";
@@ -70,20 +72,25 @@ export function TextsAndNotices() {
         </p>
       </Show>
       <Show title="Formats">
-        <dl className="facts">
-          {figures.map(([name, text]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-          <div>
-            <dt>Growth</dt>
-            <dd>
-              <Growth value={12.5} /> <Growth value={0} /> <Growth value={-12.5} />
-            </dd>
-          </div>
-        </dl>
+        <Facts
+          facts={[
+            ...figures,
+            [
+              "Growth",
+              <>
+                <Growth value={12.5} /> <Growth value={0} /> <Growth value={-12.5} />
+              </>,
+            ],
+            [
+              "Amounts",
+              <>
+                <Amount text={pesos(1234.5)} /> · <Amount text={dollars(-1234.5)} />
+              </>,
+            ],
+            ["Left out", null],
+            ["Very long", LONG],
+          ]}
+        />
         <div>
           <ShortLink url={`https://example.org/${LONG}`} /> · <ShortLink url="https://example.org/" /> ·{" "}
           <Unbroken text={"A balance of \u2212₱1,234.50 on 2026-11-21. "} />
