@@ -1,7 +1,7 @@
 import type { Config } from "tailwindcss";
 import plugin from "tailwindcss/plugin";
 import { drawings } from "./app/components/ui/icons";
-import { type Palette, palettes, type Use, uses } from "./app/palette";
+import { type Palette, palettes, uses } from "./app/palette";
 
 const variables = (palette: Palette) => Object.fromEntries(uses.map((use) => [`--${use}`, palette[use]]));
 

@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { clockText } from "../clock";
 import { Icon } from "../ui/icon";
 import { isCurrent, type MenuEntry, menuFor, thumbs } from "./menu";
@@ -63,7 +64,7 @@ export function Bar({ frame, here }: Props) {
   );
 }
 
-function Entry({ entry, current, badge }: { entry: MenuEntry; current: boolean; badge?: JSX.Element }) {
+function Entry({ entry, current, badge }: { entry: MenuEntry; current: boolean; badge?: ReactElement }) {
   return (
     <li className={entry.gap && "gap"}>
       <a href={entry.to} aria-current={current ? "page" : undefined}>

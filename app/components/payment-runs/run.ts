@@ -1,5 +1,5 @@
 import type { Output, payroll } from "~/gate.server";
-import { paymentRuns as texts } from "./texts";
+import type { paymentRuns as texts } from "./texts";
 
 export type Run = Output<typeof payroll.findPaymentRun>["run"];
 export type Payment = Output<typeof payroll.findPaymentRun>["items"][number];
