@@ -6,6 +6,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import type { Column } from "~/components/table/column";
 import { Refusals } from "~/components/ui/failure-pane";
+import { State } from "~/components/ui/state";
 import { Pager } from "~/components/table/pager";
 import { allActs } from "~/components/table/acts";
 import { BulkActs } from "~/components/table/bulk-acts";
@@ -39,10 +40,10 @@ const columns: Column<Agent>[] = [
     ),
   },
   { key: "email", long: true, label: texts.email, cell: ({ email }) => email },
-  { key: "officeName", label: "Office", primary: true, sort: true, cell: ({ officeName }) => officeName },
+  { key: "officeName", label: "Office", sort: true, cell: ({ officeName }) => officeName },
   { key: "regTime", label: "Registered", nowrap: true, sort: true, cell: ({ regTime }) => dateTime(regTime) },
   { key: "createdBy", label: texts.addedBy, cell: ({ createdBy }) => createdBy },
-  { key: "status", label: "Status", cell: () => texts.status },
+  { key: "status", label: "Status", primary: true, cell: () => <State tone="warn">{texts.status}</State> },
   {
     key: "actions",
     label: "Actions",

@@ -4,6 +4,7 @@ import { Bars } from "../table/bars";
 import type { Column } from "../table/column";
 import { possibleActs } from "../table/acts";
 import { RowActs, RowLink } from "../table/row-acts";
+import { ShortText } from "../ui/short-text";
 import { agents as texts } from "~/texts";
 import { agentAddress, AGENTS, agentSitesAddress } from "./addresses";
 import { AgentStatus } from "./agent-status";
@@ -27,7 +28,14 @@ export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
     cell: ({ plainPassword = texts.passwordUnseen }) => plainPassword,
   },
   ...(offices
-    ? [{ key: "officeName", label: "Office", sort: true, cell: ({ officeName }: ListedAgent) => officeName } as const]
+    ? [
+        {
+          key: "officeName",
+          label: "Office",
+          sort: true,
+          cell: ({ officeName }: ListedAgent) => <ShortText text={officeName ?? ""} />,
+        } as const,
+      ]
     : []),
   { key: "regTime", label: "Registered", nowrap: true, sort: true, cell: ({ regTime }) => dateTime(regTime) },
   {

@@ -4,6 +4,7 @@ import type { Column } from "../table/column";
 import { type OfferedAct, possibleActs } from "../table/acts";
 import { RowActs, RowLink } from "../table/row-acts";
 import { ShortText } from "../ui/short-text";
+import { State } from "../ui/state";
 import { Table } from "../table/table";
 import { domainActs } from "./acts";
 import { domainLabel } from "./domain-label";
@@ -18,13 +19,22 @@ const actsOn = (domain: ListedDomain, isLastActive: boolean): OfferedAct[] =>
 
 const columnsOf = (action: string, active: number): Column<ListedDomain>[] => [
   { key: "domain", label: texts.domain, head: true, cell: ({ domain }) => <ShortText text={domain} max={60} /> },
-  { key: "hidden", label: "Status", primary: true, cell: ({ hidden }) => domainLabel(hidden) },
+  {
+    ...{ key: "hidden", label: "Status", primary: true },
+    cell: ({ hidden }) => <State tone={hidden ? "bad" : "good"}>{domainLabel(hidden)}</State>,
+  },
   {
     key: "companies",
+    long: true,
     label: "Offices",
     cell: ({ companies }) => <ShortText text={companies.map(({ officeName }) => officeName).join(", ")} max={200} />,
   },
-  { key: "description", label: texts.note, cell: ({ description }) => <ShortText text={description} max={120} /> },
+  {
+    key: "description",
+    long: true,
+    label: texts.note,
+    cell: ({ description }) => <ShortText text={description} max={120} />,
+  },
   {
     key: "actions",
     label: "Actions",

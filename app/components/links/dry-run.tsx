@@ -2,6 +2,7 @@ import { doctor as texts } from "~/texts";
 import { pesos } from "../formats";
 import { Checkbox } from "../form/choices";
 import { CopyField } from "../ui/copy-field";
+import { Facts } from "../ui/facts";
 import { criteria } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { TextInput } from "../form/inputs";
@@ -28,29 +29,24 @@ export function DryRun({ dryRun, price, values, errors }: Props) {
         <TextInput field={field("userAgent")} label={texts.userAgent} />
         <Checkbox field={field("ahead")} label={texts.ahead} />
       </CriteriaForm>
-      <dl className="facts">
-        <dt>Redirects to</dt>
-        <dd>
-          {dryRun.location === null ? errorPage(dryRun) : <CopyField id="target" value={dryRun.location} label="URL" />}
-        </dd>
-        <dt>Class</dt>
-        <dd>
-          {dryRun.class ?? texts.notMade}
-          {dryRun.reason && `: ${dryRun.reason}`}
-        </dd>
-        {dryRun.geo && (
-          <>
-            <dt>Country</dt>
-            <dd>{dryRun.geo}</dd>
-          </>
-        )}
-        {price && (
-          <>
-            <dt>Next sale</dt>
-            <dd>{price.tiered ? texts.tiered : `${pesos(price.payout)}, ${texts.priceOf[price.source]}`}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          [
+            "Redirects to",
+            dryRun.location === null ? (
+              errorPage(dryRun)
+            ) : (
+              <CopyField id="target" value={dryRun.location} label="URL" />
+            ),
+          ],
+          ["Class", [dryRun.class ?? texts.notMade, dryRun.reason].filter(Boolean).join(": ")],
+          ["Country", dryRun.geo || null],
+          [
+            "Next sale",
+            price && (price.tiered ? texts.tiered : `${pesos(price.payout)}, ${texts.priceOf[price.source]}`),
+          ],
+        ]}
+      />
     </section>
   );
 }

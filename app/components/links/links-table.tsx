@@ -25,6 +25,7 @@ export function LinksTable({ links }: { links: readonly Link[] }) {
     {
       key: "link",
       label: "URL",
+      long: true,
       cell: (link) => (
         <CopyField
           id={`${link.linkFormat}-${link.id}`}

@@ -10,7 +10,7 @@ export function VerdictPane({ verdict: { pays, about, reason }, chain, can }: Pr
   const heading = pays === null ? texts.paysMaybe : pays ? texts.pays : texts.paysNot;
   const fix = chain && about ? fixLink(about, chain, can) : undefined;
   return (
-    <section className={pays ? "notice fine" : "notice"} aria-labelledby="verdict">
+    <section className={pays ? "notice done" : "notice"} aria-labelledby="verdict">
       <Icon name={pays ? "check" : "alert"} />
       <div>
         <h2 id="verdict">{heading}</h2>

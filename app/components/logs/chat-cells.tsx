@@ -14,6 +14,7 @@ export const chatCells = (search: string): Cells<Chat> => ({
   sitename: { cell: ({ sitename }) => <ShortText text={sitename} /> },
   clientUsername: { head: true, cell: ({ clientUsername }) => <ShortText text={clientUsername} /> },
   conversation: {
+    long: true,
     cell: ({ id, conversation, cut, clientUsername }) => (
       <div className="kept" id={`chat-${id}`}>
         {conversation}

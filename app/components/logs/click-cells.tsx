@@ -25,7 +25,7 @@ export const clickCells = (rows: readonly Click[]): Cells<Click> => ({
     nowrap: true,
     cell: ({ id, clickTime }) => <a href={`/app/links/doctor?link=${id}`}>{dateTime(clickTime)}</a>,
   },
-  fromIp: { cell: ({ fromIp }) => fromIp && <IpText ip={fromIp} /> },
+  fromIp: { nowrap: true, cell: ({ fromIp }) => fromIp && <IpText ip={fromIp} /> },
   uniques: { numeric: true, cell: ({ uniques }) => uniques },
   referer: {
     long: true,

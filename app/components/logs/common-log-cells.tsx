@@ -12,7 +12,7 @@ type CommonEntry = Output<typeof logs.commonScreen>["items"][number];
 export const commonCells = (lookUp: string): Cells<CommonEntry> => ({
   role: { nowrap: true, cell: ({ role }) => role !== null && roleLabel(role) },
   date: { primary: true, nowrap: true, cell: ({ date }) => dateTime(date) },
-  username: { primary: true, cell: ({ username, by }) => username && byMaker(username, by) },
+  username: { cell: ({ username, by }) => username && byMaker(username, by) },
   ip: { cell: ({ ip }) => ip && <Address ip={ip} lookUp={lookUp} /> },
   accountName: { cell: ({ accountName }) => accountName },
   agentName: { cell: ({ agentName }) => agentName },

@@ -4,6 +4,7 @@ import type { Column } from "../table/column";
 import { allActs } from "../table/acts";
 import { RowActs } from "../table/row-acts";
 import { RowOpener } from "../table/row-opener";
+import { State, type Tone } from "../ui/state";
 import { ShortText } from "../ui/short-text";
 import { postbackActs } from "./acts";
 import { type Cells, type LogColumns, logColumns } from "./log-columns";
@@ -11,12 +12,12 @@ import { type Postback, type PostbackCan, postbackEventLabel, verdictLabel } fro
 
 /** One line a row. The rest is in <PostbackMore>, which the last column opens. */
 const cells: Cells<Postback> = {
-  receivedAt: { primary: true, nowrap: true, cell: ({ receivedAt }) => dateTime(receivedAt) },
+  receivedAt: { nowrap: true, cell: ({ receivedAt }) => dateTime(receivedAt) },
   sitename: { head: true, cell: ({ sitename }) => sitename && <ShortText text={sitename} /> },
   event: { primary: true, cell: (row) => <Event {...row} /> },
-  verdict: { tone: () => "sentence", cell: (row) => <Verdict {...row} /> },
+  verdict: { long: true, tone: () => "sentence", cell: (row) => <Verdict {...row} /> },
   agentUsername: { nowrap: true, cell: ({ agentUsername }) => agentUsername },
-  txid: { cell: ({ txid }) => txid && <ShortText text={txid} /> },
+  txid: { nowrap: true, cell: ({ txid }) => txid && <ShortText text={txid} /> },
 };
 
 /** `action` is the path that row actions post to. */
@@ -28,13 +29,15 @@ export const postbackColumns = (columns: LogColumns, can: PostbackCan, action: s
 export const postbackName = ({ sitename, receivedAt }: Pick<Postback, "sitename" | "receivedAt">): string =>
   `${sitename ?? ""} ${dateTime(receivedAt)}`.trim();
 
+const tones: Readonly<Record<string, Tone | undefined>> = { accepted: "good", held: "warn", refused: "bad" };
+
 /** Only the verdict has a colour, so that the reason stays easy to read. */
 function Verdict({ verdict, fate }: Pick<Postback, "verdict" | "fate">) {
   return (
-    <span>
-      <span className={verdict === "refused" ? "bad" : undefined}>{verdictLabel(verdict)}</span>
-      {fate && `: ${fate}`}
-    </span>
+    <>
+      <State tone={tones[verdict]}>{verdictLabel(verdict)}</State>
+      {fate && ` ${fate}`}
+    </>
   );
 }
 

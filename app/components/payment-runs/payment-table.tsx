@@ -61,7 +61,7 @@ export function PaymentTable({ run, rows, sums, printed, payouts: shown, form, t
             }
       }
       totals={[
-        ...(sums.failed.php === 0 ? [] : [{ label: texts.failed, cells: cellsOf(sums.failed) }]),
+        ...(sums.failed.php === 0 ? [] : [{ label: texts.failed, part: true, cells: cellsOf(sums.failed) }]),
         { label: "Overall Total", cells: cellsOf(sums) },
       ]}
       empty={run.payments === 0 ? texts.nothingPaid : texts.noPayments}

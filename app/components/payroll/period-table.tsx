@@ -50,7 +50,7 @@ function NextAct({ row, action }: { row: Period; action: string }) {
       ? [texts.close, `${action}/close/${row.id}`]
       : [periodActs.pay.label, `${action}/pay/${row.id}`];
   return (
-    <RowLink href={to} of={period(row)}>
+    <RowLink button href={to} of={period(row)}>
       {label}
     </RowLink>
   );

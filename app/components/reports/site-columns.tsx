@@ -80,9 +80,9 @@ export function siteTotals(shown: Shown, name?: ReactNode): Total[] {
   const { columns, overall } = shown;
   const first = columns.find(({ total: key }) => key)?.key ?? "raws";
   return [
-    total("Page Total", columns, pageTotal(shown)),
+    { ...total("Page Total", columns, pageTotal(shown)), part: true },
     { ...total(OVERALL, columns, overall, shown), ...(name ? { name } : {}) },
-    { label: RATIO, cells: { [first]: saleRatio(overall) } },
+    { label: RATIO, part: true, cells: { [first]: saleRatio(overall) } },
   ];
 }
 

@@ -36,8 +36,8 @@ export function StatementTable({ sheet, period, asked: query, can }: Props) {
   });
   const rows = [firstRow, ...lines.map(rowOf)];
   const totals: Total[] = [
-    ...sums.map(({ of: category, ...sum }) => totalOf(texts.sums[category], sum)),
-    ...(later ? [totalOf(texts.later, later)] : []),
+    ...sums.map(({ of: category, ...sum }) => ({ ...totalOf(texts.sums[category], sum), part: true })),
+    ...(later ? [{ ...totalOf(texts.later, later), part: true }] : []),
     totalOf(texts.total, total),
   ];
   return (

@@ -37,7 +37,9 @@ export function cellClass<Row>(kind: TableProps<Row>["kind"], column: Column<Row
 /** The label of a cell, which a list on a phone shows above it. */
 export function cellLabel<Row>(kind: TableProps<Row>["kind"], column: Column<Row>): string | undefined {
   const { label, sub, head, primary, acts } = column;
-  return kind !== "list" || head || primary || acts ? undefined : [label, sub].filter(Boolean).join(" ") || undefined;
+  if (kind !== "list" || head || primary || acts) return undefined;
+  // A label written by a style sheet would break its dates at their hyphens.
+  return [label, sub?.replaceAll("-", "\u2011")].filter(Boolean).join(" ") || undefined;
 }
 
 export const joined = (...classes: (string | false | undefined)[]) => classes.filter(Boolean).join(" ") || undefined;

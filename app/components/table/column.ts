@@ -39,6 +39,8 @@ export type Column<Row> = {
 
 export type Total = {
   label: string;
+  /** A part of the sum below it, or a ratio: quieter than the sum. */
+  part?: boolean;
   /** Replaces the label when the label is a control. */
   name?: ReactNode;
   cells: Readonly<Record<string, ReactNode>>;

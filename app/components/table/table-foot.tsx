@@ -7,7 +7,7 @@ type Props<Row> = {
   kind: TableProps<Row>["kind"];
   totals: readonly Total[];
   columns: readonly Column<Row>[];
-  /** Number of cells before the first column. */ offset: number;
+  /** 1 where each row begins with a box to tick. */ offset: number;
   /** Classes of the row group. */ groupClass?: string;
 };
 
@@ -31,9 +31,10 @@ export function TotalRows<Row>({ kind, totals, columns, offset, className }: Pro
   const span = labelSpan({ totals, columns });
   return (
     <>
-      {totals.map(({ label, name = label, cells }) => (
-        <tr key={label} className={className}>
-          <th scope="row" colSpan={span + offset}>
+      {totals.map(({ label, name = label, part, cells }) => (
+        <tr key={label} className={joined(className, !part && "total")}>
+          {offset > 0 && <td className="pick" />}
+          <th scope="row" colSpan={span}>
             {kind === "report" ? <span>{name}</span> : name}
           </th>
           {columns.slice(span).map(({ key, label: heading, numeric, pin, screenOnly }) => (

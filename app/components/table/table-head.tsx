@@ -19,6 +19,7 @@ export function TableHead<Row>({ kind, columns, sort, select, groupClass }: Tabl
             aligned(kind, { numeric: numeric || acts }),
             head && kind === "report" && "named",
             pinned({ pin }),
+            acts && "row-acts",
             (acts || screenOnly) && "no-print",
           ].filter(Boolean);
           return (

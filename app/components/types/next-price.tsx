@@ -38,7 +38,7 @@ export function NextPrice({ sale, bonus, avp, approve }: NextPriceAnswer & { app
                 },
               ]),
           { key: "lpp", label: texts.lpp, numeric: true, cell: ({ lpp }) => count(lpp) },
-          { key: "because", label: texts.because, cell: (worth) => <Because {...worth} /> },
+          { key: "because", long: true, label: texts.because, cell: (worth) => <Because {...worth} /> },
         ]}
       />
       {!bonus && <p className="note">{texts.noBonus}</p>}

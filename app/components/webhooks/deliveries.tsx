@@ -5,6 +5,7 @@ import { Select } from "../form/choices";
 import type { Column } from "../table/column";
 import { Pager } from "../table/pager";
 import { Table } from "../table/table";
+import { State } from "../ui/state";
 import { Act } from "../ui/confirm";
 import { type Delivery, DeliveryDetails } from "./delivery-details";
 import { eventLabel, webhooks as texts } from "./texts";
@@ -19,10 +20,15 @@ type Props = {
   sendsAgain: boolean;
 };
 
+const tones = { waiting: "warn", delivered: "good", failed: "bad" } as const;
+
 const columnsOf = (action: string, sendsAgain: boolean): Column<Delivery>[] => [
   { key: "time", label: texts.time, head: true, nowrap: true, cell: ({ createdAt }) => dateTimeSeconds(createdAt) },
   { key: "event", label: texts.event, primary: true, cell: ({ event }) => eventLabel(event) },
-  { key: "state", label: texts.state, cell: ({ state }) => texts.states[state] },
+  {
+    ...{ key: "state", label: texts.state },
+    cell: ({ state }) => <State tone={tones[state]}>{texts.states[state]}</State>,
+  },
   { key: "status", label: texts.status, cell: ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error },
   { key: "tries", label: texts.tries, numeric: true, cell: ({ attempts }) => attempts.length },
   { key: "request", label: texts.request, long: true, cell: (delivery) => <DeliveryDetails {...delivery} /> },

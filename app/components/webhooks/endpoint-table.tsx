@@ -2,20 +2,25 @@ import type { Output, webhooks } from "~/gate.server";
 import { dateTime } from "../formats";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
+import { State } from "../ui/state";
 import { ShortText } from "../ui/short-text";
 import { eventLabel, stateText, webhooks as texts } from "./texts";
 
 type Endpoint = Output<typeof webhooks.listScreen>["items"][number];
+const tones = { working: "good", failing: "bad", disabled: "bad", off: undefined } as const;
 type Props = { endpoints: readonly Endpoint[]; path: string; withOffice: boolean };
 
 const columnsOf = (path: string, withOffice: boolean): Column<Endpoint>[] => [
   { key: "name", label: texts.name, head: true, cell: ({ id, name }) => <a href={`${path}/${id}`}>{name}</a> },
-  { key: "state", label: texts.state, primary: true, cell: (endpoint) => stateText(endpoint, dateTime) },
+  {
+    ...{ key: "state", label: texts.state, primary: true },
+    cell: (endpoint) => <State tone={tones[endpoint.state]}>{stateText(endpoint, dateTime)}</State>,
+  },
   { key: "url", long: true, label: texts.url, cell: ({ url }) => <ShortText text={url} max={60} /> },
   ...(withOffice
     ? [{ key: "office", label: texts.office, cell: ({ officeName }: Endpoint) => officeName ?? texts.network }]
     : []),
-  { key: "events", label: texts.chosenEvents, cell: ({ events }) => events.map(eventLabel).join(", ") },
+  { key: "events", long: true, label: texts.chosenEvents, cell: ({ events }) => events.map(eventLabel).join(", ") },
   {
     key: "lastDeliveryAt",
     label: texts.lastDelivery,
