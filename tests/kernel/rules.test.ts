@@ -31,7 +31,7 @@ const acting = (role: RoleName, more: Partial<Actor> = {}): Actor => ({
   ...{ role: levels[role], permissions: [], agentId: 5, companyId: 11, showSuspend: false },
   ...more,
 });
-/** The roles that a rule admits; "nobody" stands for a caller who is not signed in. */
+/** The roles that a rule admits; "nobody" is a caller who is not signed in. */
 const admitted = (rule: Rule, more: Partial<Actor> = {}): string[] => {
   const callers: (readonly [string, Caller])[] = [
     ["nobody", null],

@@ -23,7 +23,7 @@ const records = [
 
 const titleOf = (html: string) => pageOf(html).title;
 
-test("no two screens or records have the same title, so that tabs and history can be told apart", async () => {
+test("no two screens or records have the same title, so that browser tabs and history stay distinct", async () => {
   const shown = new Map<string, string>();
   const same: string[] = [];
   for (const account of accounts) {

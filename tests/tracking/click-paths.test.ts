@@ -168,7 +168,7 @@ const ACCEPT: [string | undefined, "page" | "json"][] = [
 ];
 
 test.each(ACCEPT)(
-  "a link that leads nowhere answers Accept: %s with a %s [TRACK-10, TRACK-18]",
+  "a dead link answers Accept: %s with a %s [TRACK-10, TRACK-18]",
   async (accept, kind) => {
     const suspended = await aShop();
     await change(sql`UPDATE types SET active = false WHERE id = ${suspended.type.id}`);

@@ -94,7 +94,7 @@ test("an unknown parameter is named in warnings, and refused under Prefer: handl
   expect((await site.json({ "a\0": 1, secret }, { Prefer: "handling=strict" })).body.field).toBe("a\ufffd");
 });
 
-test("no secret, an unknown one, one of another site and others in its place are told apart [POST-05]", async () => {
+test("a missing secret, an unknown one, one of another site and other values each have their own reason [POST-05]", async () => {
   const [shop, other] = [await aShop(), await aShop()];
   const clickid = (await shop.click()).id;
   const sale = { clickid, event: "sale" };

@@ -75,7 +75,7 @@ test.each(ways)(
       for (const value of values) {
         const { body, event, stored, clickid } = await sell(shop, { txid: randomUUID(), [name]: value });
         expect([name, value, body.verdict, body.warnings]).toMatchObject([name, value, "accepted", [{ field: name }]]);
-        expect(body.warnings?.[0]?.message).toContain("The event has none");
+        expect(body.warnings?.[0]?.message).toContain("Not stored with the event");
         expect(event).toMatchObject({ [name]: null, payout: "500.00" });
         const isStorable = typeof value === "string" && value.isWellFormed() && !value.includes("\0");
         if (isStorable) expect(stored.params[name]).toBe(value);

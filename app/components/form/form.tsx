@@ -71,6 +71,9 @@ const LAYOUTS = { card: "form card", parts: "form parts", bare: "form" } as cons
 /** Shown while scripts disable the button. */
 const INCOMPLETE = "A field marked * is empty, or a value is not valid.";
 
+/** Shown once somebody has changed a field. */
+const CHANGED = "Changes are not saved yet.";
+
 /** The id of the error summary, for a field that a message about the whole form concerns. */
 export const failureId = ({ id }: { id: string }): string => `${id}-failure`;
 
@@ -107,7 +110,12 @@ export function Form({ form, formId, submit, layout = "card", children, ...rest 
             </a>
           )}
           {acts}
-          {cancel && <p className="why">{INCOMPLETE}</p>}
+          {cancel && (
+            <p className="why">
+              <span>{INCOMPLETE}</span>
+              <span>{CHANGED}</span>
+            </p>
+          )}
         </div>
       </form>
     </guarded-form>

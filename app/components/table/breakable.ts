@@ -4,7 +4,7 @@ const [LONGEST_WORD, LONGEST_ADDRESS] = [16, 30];
 const PIECE = 10;
 export const LONG_WORD = new RegExp(`\\S{${LONGEST_WORD + 1},}`, "g");
 const JOINTS = /(?<=[@./?&=:_,;-])/u;
-/** Stands for a place to break at while a text is escaped. No text has it: it is a noncharacter of Unicode. */
+/** Placeholder for <wbr> while a text is escaped: a noncharacter of Unicode, which no text contains. */
 const MARK = "\uFDD0";
 
 /** Splits a long word after its joints; what has none, anywhere. */

@@ -6,7 +6,7 @@ type Props = {
   label: string;
   /** A value too long for the field shows its end, because the beginnings are the same. */
   end?: boolean;
-  /** Text that is copied in place of the value. `{username}` stands for the form's field of that name. */
+  /** Text that is copied in place of the value. `{username}` is replaced with the form's field of that name. */
   text?: string;
   /** The one to copy if in doubt. */
   primary?: boolean;

@@ -57,7 +57,7 @@ type Row = Amounts &
     agent: string;
   };
 
-/** Nobody knows where to send the payment: neither the agent nor their office has payout details. */
+/** No destination for the payment: neither the agent nor their office has payout details. */
 const isMissing = sql`NOT EXISTS (SELECT 1 FROM (VALUES (1)) AS one ${payoutJoin(sql`b.agent_id`)} WHERE payout.account_id IS NOT NULL)`;
 const isChanged = () => isChangedRecently(sql`b.agent_id`, now());
 const isPaid = sql`(b.owed > 0 AND b.hold_id IS NULL)`;

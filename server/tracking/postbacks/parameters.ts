@@ -170,9 +170,9 @@ const parsers = (
 /** The effect of leaving one out. */
 const WITHOUT = {
   geo: "It counts as not sent, so the country is the click's.",
-  email: "The event has none; what was sent is kept with the request.",
-  amount: "The event has none; what was sent is kept with the request.",
-  currency: "The event has none; what was sent is kept with the request.",
+  email: "Not stored with the event; the value sent is kept with the request.",
+  amount: "Not stored with the event; the value sent is kept with the request.",
+  currency: "Not stored with the event; the value sent is kept with the request.",
 } as const;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
