@@ -14,6 +14,7 @@ import { Select } from "~/components/form/choices";
 import { filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
+import { MoreFilters } from "~/components/form/more-filters";
 import { TextInput } from "~/components/form/inputs";
 import { Pager } from "~/components/table/pager";
 import { Table } from "~/components/table/table";
@@ -41,11 +42,13 @@ export default function ClickLogs() {
       <Refusals messages={others} />
       <CriteriaForm hiddenValues={hiddenCriteria(values)} alwaysValid {...filterSummary({ values, errors })}>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} />
-        {can.seeIp && <TextInput field={field("ipAddress")} label={texts.address} />}
         <OfficeAgent field={field} can={can} choices={log.choices} />
         <Select field={field("siteId")} label={texts.site} first="All" choices={log.choices.sites} />
-        <TextInput field={field("subId")} label={texts.subId} />
-        {byId && <TextInput field={field("clickId")} label={texts.clickId} />}
+        <MoreFilters fields={[field("subId"), field("ipAddress"), field("clickId")]}>
+          <TextInput field={field("subId")} label={texts.subId} />
+          {can.seeIp && <TextInput field={field("ipAddress")} label={texts.address} />}
+          {byId && <TextInput field={field("clickId")} label={texts.clickId} />}
+        </MoreFilters>
       </CriteriaForm>
       {byId && values.clickId !== "" && !errors.clickId && (
         <p className="line">

@@ -17,6 +17,7 @@ import { Select } from "~/components/form/choices";
 import { filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
+import { MoreFilters } from "~/components/form/more-filters";
 import { TextInput } from "~/components/form/inputs";
 import { Pager } from "~/components/table/pager";
 import { BulkActs } from "~/components/table/bulk-acts";
@@ -70,8 +71,10 @@ export default function Postbacks() {
         <Select field={field("verdict")} label={texts.verdict} first="All" choices={verdicts} />
         <Select field={field("siteId")} label="Site" first="All" choices={log.choices.sites} />
         <OfficeAgent field={field} can={can} choices={log.choices} />
-        <TextInput field={field("clickId")} label="Click Id" />
-        {can.replayPostbacks && <TextInput field={field("txid")} label={texts.transaction} />}
+        <MoreFilters fields={[field("clickId"), field("txid")]}>
+          <TextInput field={field("clickId")} label="Click Id" />
+          {can.replayPostbacks && <TextInput field={field("txid")} label={texts.transaction} />}
+        </MoreFilters>
       </CriteriaForm>
       <LogNotes {...log} />
       <Table

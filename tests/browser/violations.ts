@@ -101,13 +101,13 @@ function showAllCells(): void {
  */
 function pinNothing(): void {
   for (const part of document.querySelectorAll<HTMLElement>(
-    "main :is(thead, tfoot, th, .pin, .row-acts, th > span, .acts, .pay-bar, .bulk)",
+    ".bar, main :is(thead, tfoot, th, .pin, .row-acts, th > span, .acts, .pay-bar, .bulk)",
   ))
     if (getComputedStyle(part).position === "sticky") part.style.position = "static";
 }
 
 function pinAgain(): void {
-  for (const part of document.querySelectorAll<HTMLElement>("main [style*=static]")) part.style.position = "";
+  for (const part of document.querySelectorAll<HTMLElement>("body [style*=static]")) part.style.position = "";
 }
 
 /** How far the page scrolls sideways, in pixels. */

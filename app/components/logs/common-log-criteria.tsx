@@ -40,14 +40,18 @@ export function CommonCriteria({ can, values, errors, agent, choices, hints, act
       <DateRange start={field("start")} end={field("end")} hints={hints} />
       {can.chooseOffice && <Select field={field("role")} label="Role" first={ROLE_CHOICES[0].label} choices={roles} />}
       <TextInput field={field("username")} label="Auth User Name" />
-      <OfficeAgent field={field} can={can} choices={choices} />
-      <Select
-        field={field("actionType")}
-        label="Type"
-        first="All"
-        choices={actionTypes.map((type) => ({ value: type, label: type }))}
-      />
-      <MoreFilters fields={[field("ip"), field("actionName"), field("responseCode"), field("postParams")]}>
+      <MoreFilters
+        fields={["companyId", "agentId", "actionType", "ip", "actionName", "responseCode", "postParams"].map((name) =>
+          field(name),
+        )}
+      >
+        <OfficeAgent field={field} can={can} choices={choices} />
+        <Select
+          field={field("actionType")}
+          label="Type"
+          first="All"
+          choices={actionTypes.map((type) => ({ value: type, label: type }))}
+        />
         <TextInput field={field("ip")} label="IP" />
         <TextInput field={field("actionName")} label="Method Path" />
         <TextInput field={field("responseCode")} label="Response Code" inputMode="numeric" />
