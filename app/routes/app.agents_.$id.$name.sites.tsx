@@ -10,7 +10,7 @@ import { agents } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { agents as texts, empty } from "~/texts";
 
-export const loader = screen({ list: agents.sitesScreen });
+export const loader = screen({ agent: agents.card, list: agents.sitesScreen });
 export const meta = pageTitle<typeof loader>(texts.heading, ({ list }) => texts.sitesOf(list.username));
 
 type Site = ReturnType<typeof useLoaderData<typeof loader>>["list"]["sites"][number];
@@ -23,11 +23,11 @@ const columns: Column<Site>[] = [
 
 /** The sites that an agent sells. */
 export default function AgentSites() {
-  const { list, can } = useLoaderData<typeof loader>();
+  const { agent, list, can } = useLoaderData<typeof loader>();
   return (
     <>
-      <AgentTabs agent={list} can={can}>
-        <ScreenHead title={texts.sitesOf(list.username)}>
+      <AgentTabs agent={agent} can={can}>
+        <ScreenHead title={texts.sitesOf(list.username)} state={<Status {...agent} />}>
           <a href={`${AGENTS}/edit/${list.id}#form-sites`}>{texts.changeSites}</a>
           <a href={AGENTS}>{texts.heading}</a>
         </ScreenHead>

@@ -13,6 +13,7 @@ import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { FindText } from "~/components/form/find-text";
 import { EmptyText } from "~/components/ui/empty-text";
+import { Status } from "~/components/ui/state";
 import { agents, identity, links } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { links as texts } from "~/texts";
@@ -30,7 +31,7 @@ export default function AllLinksScreen() {
     <>
       {chosen ? (
         <AgentTabs agent={chosen} can={can} current="links">
-          <ScreenHead title={texts.allTab} />
+          <ScreenHead title={texts.allTab} state={<Status {...chosen} />} />
         </AgentTabs>
       ) : (
         <>

@@ -14,6 +14,7 @@ import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { TextInput } from "~/components/form/inputs";
+import { Status } from "~/components/ui/state";
 import { Pager } from "~/components/table/pager";
 import { Table } from "~/components/table/table";
 import { agents, logs, type Output } from "~/gate.server";
@@ -40,7 +41,7 @@ export default function LoginLogs() {
   const field = criteria({ values: { ...values, agentId: log.agent ?? values.agentId }, errors });
   const visibleFields = FIELDS.filter((name) => name !== "companyId" || can.chooseOffice);
   const head = (
-    <ScreenHead title={texts.login} zone={zone}>
+    <ScreenHead title={texts.login} state={chosen && <Status {...chosen} />} zone={zone}>
       <ExportLink values={values} errors={errors} />
     </ScreenHead>
   );

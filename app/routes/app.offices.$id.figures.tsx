@@ -5,20 +5,21 @@ import { OfficeAgents } from "~/components/offices/office-agents";
 import { OfficeFigures } from "~/components/offices/office-figures";
 import { OfficePages } from "~/components/offices/office-pages";
 import { officeFigures as texts } from "~/components/offices/texts";
-import { reports } from "~/gate.server";
+import { Status } from "~/components/ui/state";
+import { offices, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 
-export const loader = screen({ office: reports.officeFigures });
+export const loader = screen({ card: offices.card, office: reports.officeFigures });
 export const meta = pageTitle<typeof loader>(texts.title, ({ office }) => office.officeName);
 
 /** One office: its half-months, its best agents, and those who do not sell. */
 export default function Figures() {
-  const { office, can, zone } = useLoaderData<typeof loader>();
+  const { card, office, can, zone } = useLoaderData<typeof loader>();
   const { id, officeName, top, silent } = office;
   return (
     <>
-      <OfficePages office={office} can={can}>
-        <ScreenHead title={texts.heading(officeName)} zone={zone} />
+      <OfficePages office={card} can={can}>
+        <ScreenHead title={texts.heading(officeName)} state={<Status {...card} />} zone={zone} />
       </OfficePages>
       <OfficeFigures figures={office} office={can.chooseOffice ? { companyId: String(id) } : {}} />
       <OfficeAgents top={top} silent={silent} />

@@ -4,12 +4,16 @@ import { pageTitle } from "~/components/frame/page-title";
 import { OfficePages } from "~/components/offices/office-pages";
 import { PayoutForm } from "~/components/payouts/payout-form";
 import { payouts as texts } from "~/components/payouts/texts";
-import { payouts } from "~/gate.server";
+import { Status } from "~/components/ui/state";
+import { offices, payouts } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 
-export const loader = screen({ payout: payouts.readOffice }, { form: [payouts.saveOffice], needs: "managePayroll" });
+export const loader = screen(
+  { office: offices.card, payout: payouts.readOffice },
+  { form: [payouts.saveOffice], needs: "managePayroll" },
+);
 export const action = submit(payouts.saveOffice, {
   to: "/app/offices/:id/payout",
   notice: [notices.saved[0], texts.saved],
@@ -18,12 +22,12 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ payout }) => payo
 
 /** How an office is paid. */
 export default function OfficePayout() {
-  const { payout, can, zone, constraint, formId } = useLoaderData<typeof loader>();
+  const { office, payout, can, zone, constraint, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <>
-      <OfficePages office={{ id: payout.id, officeName: payout.name }} can={can}>
-        <ScreenHead title={texts.title(payout.name)} zone={zone} />
+      <OfficePages office={office} can={can}>
+        <ScreenHead title={texts.title(payout.name)} state={<Status {...office} />} zone={zone} />
       </OfficePages>
       <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.office} />
     </>

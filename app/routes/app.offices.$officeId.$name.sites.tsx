@@ -3,6 +3,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { OfficePages } from "~/components/offices/office-pages";
 import { SitesTable } from "~/components/people/sites-table";
+import { Status } from "~/components/ui/state";
 import { offices } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
@@ -18,7 +19,7 @@ export default function OfficeSites() {
   return (
     <>
       <OfficePages office={office} can={can}>
-        <ScreenHead title={heading}>
+        <ScreenHead title={heading} state={<Status {...office} />}>
           <a href={`/app/offices/edit/${office.id}`}>{sitesOf.change}</a>
         </ScreenHead>
       </OfficePages>

@@ -3,6 +3,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { ManualForm } from "~/components/manuals/manual-form";
 import { SitePages } from "~/components/sites/site-pages";
+import { Status } from "~/components/ui/state";
 import { manuals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
@@ -16,18 +17,21 @@ export const meta = pageTitle(texts.addHeading);
 export default function AddSiteManual() {
   const { form, can, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { choices, siteId, title } = form;
-  const head = <ScreenHead title={texts.addHeading} />;
+  const { choices, site } = form;
+  const head = <ScreenHead title={texts.addHeading} state={site && <Status {...site} />} />;
   return (
     <>
-      {siteId === undefined ? (
-        head
-      ) : (
-        <SitePages site={{ id: siteId, sitename: title }} can={can} current="manual">
+      {site ? (
+        <SitePages site={site} can={can} current="manual">
           {head}
         </SitePages>
+      ) : (
+        head
       )}
-      <ManualForm initial={{ siteId, title }} {...{ choices, refused, constraint, formId, back }} />
+      <ManualForm
+        initial={{ siteId: site?.id, title: site?.sitename ?? "" }}
+        {...{ choices, refused, constraint, formId, back }}
+      />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { ManualForm } from "~/components/manuals/manual-form";
 import { SitePages } from "~/components/sites/site-pages";
 import { versionOf } from "~/components/ui/conflict";
+import { Status } from "~/components/ui/state";
 import { manuals } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
@@ -20,12 +21,12 @@ export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ form }) => 
 export default function EditSiteManual() {
   const { form, can, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { choices, manual } = form;
+  const { choices, manual, site } = form;
   const version = versionOf(refused, manual);
   return (
     <>
-      <SitePages site={{ id: manual.siteId, sitename: manual.sitename }} can={can} current="manual">
-        <ScreenHead title={texts.updateHeading} />
+      <SitePages site={site} can={can} current="manual">
+        <ScreenHead title={texts.updateHeading} state={<Status {...site} />} />
       </SitePages>
       <ManualForm initial={manual} {...{ version, choices, refused, constraint, formId, back }} />
     </>

@@ -5,21 +5,22 @@ import { RecordHistory } from "~/components/history/record-history";
 import { history as texts } from "~/components/history/texts";
 import { SitePages } from "~/components/sites/site-pages";
 import { Refusals } from "~/components/ui/failure-pane";
-import { logs } from "~/gate.server";
+import { Status } from "~/components/ui/state";
+import { logs, sites } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 
 export const loader = screen(
-  { history: logs.history },
+  { site: sites.card, history: logs.history },
   { prepare: (values) => ({ ...values, record: "site" }), names: ["record"] },
 );
 export const meta = pageTitle<typeof loader>(texts.heading, ({ history }) => history.name);
 
 export default function SiteHistory() {
-  const { history, can, zone, errors } = useLoaderData<typeof loader>();
+  const { site, history, can, zone, errors } = useLoaderData<typeof loader>();
   return (
     <>
-      <SitePages site={{ id: history.id, sitename: history.name }} can={can}>
-        <ScreenHead title={texts.title(history.name)} zone={zone} />
+      <SitePages site={site} can={can}>
+        <ScreenHead title={texts.title(history.name)} state={<Status {...site} />} zone={zone} />
       </SitePages>
       <Refusals messages={errors} />
       <RecordHistory history={history} />

@@ -6,6 +6,7 @@ import { AvpBox } from "~/components/types/avp-box";
 import { AvpForm } from "~/components/types/avp-form";
 import { TypeTable } from "~/components/types/type-table";
 import { Refusals } from "~/components/ui/failure-pane";
+import { Status } from "~/components/ui/state";
 import { types as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
@@ -33,7 +34,11 @@ export default function SiteLinks() {
   return (
     <>
       <SitePages site={site} can={can}>
-        <ScreenHead title={texts.heading(site.sitename)} terms={["lpp", "avp", "days", "earning", "payout"]}>
+        <ScreenHead
+          title={texts.heading(site.sitename)}
+          state={<Status {...site} />}
+          terms={["lpp", "avp", "days", "earning", "payout"]}
+        >
           <a href={`${path}/export.csv?${sorted}`}>{imports.export}</a>
           {can.editCatalogue && (
             <>

@@ -6,6 +6,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { SitePages } from "~/components/sites/site-pages";
 import { SiteTabs } from "~/components/sites/site-tabs";
+import { Status } from "~/components/ui/state";
 import { fees as operations } from "~/gate.server";
 import { screen, type Values } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
@@ -31,11 +32,10 @@ function rowOf({ typeId, companyId }: { typeId: number; companyId: number }, { s
 export default function CompanyFees() {
   const { chosen, can, values, errors, formId, bases } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { sites, types, typeId, fees, countries, useApproveSale } = chosen;
-  const site = sites.find(({ value }) => String(value) === values.siteId);
+  const { sites, site, types, typeId, fees, countries, useApproveSale } = chosen;
   const query = new URLSearchParams({ siteId: String(values.siteId), typeId: String(typeId) });
   const head = (
-    <ScreenHead title={texts.heading}>
+    <ScreenHead title={texts.heading} state={site && <Status {...site} />}>
       <a href={`${PATH}/export.csv${fees ? `?${query}` : ""}`}>{imports.export}</a>
       <a href={`${PATH}/import`}>{imports.import}</a>
     </ScreenHead>
@@ -44,7 +44,7 @@ export default function CompanyFees() {
     <>
       <SiteTabs can={can} />
       {site ? (
-        <SitePages site={{ id: site.value, sitename: site.label }} can={can}>
+        <SitePages site={site} can={can}>
           {head}
         </SitePages>
       ) : (

@@ -10,6 +10,7 @@ import { type StatementQuery, statementAddress } from "~/components/statements/s
 import { StatementCriteria } from "~/components/statements/statement-criteria";
 import { StatementPaper } from "~/components/statements/statement-paper";
 import { EmptyText } from "~/components/ui/empty-text";
+import { Status } from "~/components/ui/state";
 import { Pager } from "~/components/table/pager";
 import { agents, payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -27,7 +28,7 @@ export default function Statement() {
   const { sheet, period, asked: query, periods, choices } = statement;
   const run = sheet?.settlement.payments.find(({ failedAt }) => failedAt === null)?.run;
   const head = (
-    <ScreenHead title={texts.heading} zone={zone}>
+    <ScreenHead title={texts.heading} state={chosen && !query.print && <Status {...chosen} />} zone={zone}>
       {!query.print && (
         <>
           <Neighbours {...{ period, asked: query }} />

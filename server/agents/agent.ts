@@ -162,7 +162,7 @@ export const card = query({
 });
 
 const chosenColumns = selectColumns(Agent, ["id", "companyId"]);
-const usernameColumn = selectColumns(Account, ["username"]);
+const standingColumns = selectColumns(Account, ["username", "active", "hidden"]);
 
 /** The agent of a screen that is about one agent when its filter names one; null for others, and for agents themselves. */
 export const chosen = query({
@@ -170,12 +170,12 @@ export const chosen = query({
   does: "read agents",
   allow: atLeast("agent"),
   input: z.object({ agentId: z.union([Id, Text()]).optional() }),
-  output: z.object({ id: z.int(), companyId: z.int(), username: z.string() }).nullable(),
+  output: AgentOutput.pick({ id: true, companyId: true, username: true, active: true, hidden: true }).nullable(),
   async run({ actor }, { agentId }) {
     if (agentId === undefined || !hasRole(actor, "company")) return null;
     const id = await resolveAgent(actor, agentId);
-    const agent = await queryOne<Pick<AgentOutput, "id" | "companyId" | "username">>(sql`
-      SELECT ${chosenColumns}, ${usernameColumn} FROM ${agentTables}
+    const agent = await queryOne<RowOf<typeof chosenColumns> & RowOf<typeof standingColumns>>(sql`
+      SELECT ${chosenColumns}, ${standingColumns} FROM ${agentTables}
       WHERE agents.id = ${id} AND ${agentsVisible(actor)}`);
     return agent ?? null;
   },

@@ -10,7 +10,7 @@ import { dayOf } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
 import { csvText } from "../kernel/operation/csv";
 import { csvFileName } from "../kernel/text/file-name";
-import { listSiteOptions, requireSite } from "../sites";
+import { listSiteOptions, requireSite, SiteCard } from "../sites";
 import { findPricedType, requireType, typesOfSite } from "../types";
 import { Fee, type FeeRow, findFees } from "./fee-rows";
 import { toCells, COLUMNS } from "./import";
@@ -78,6 +78,8 @@ export const feesScreen = query({
   input: z.object({ siteId: Id.optional(), typeId: Id.optional() }),
   output: z.object({
     sites: z.array(Choice),
+    /** Null until a site is chosen. */
+    site: SiteCard.nullable(),
     types: z.array(Choice),
     typeId: z.int().nullable(),
     /** The site's bonus is the Day#2 sale. */
@@ -94,6 +96,7 @@ export const feesScreen = query({
     const sites = await listSiteOptions(actor, "all");
     return {
       sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
+      site: site ?? null,
       types: types.map(({ id, typename }) => ({ value: id, label: typename })),
       typeId: type?.id ?? null,
       useApproveSale: site?.useApproveSale ?? false,

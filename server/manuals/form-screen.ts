@@ -5,7 +5,7 @@ import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
-import { requireSite } from "../sites";
+import { requireSite, SiteCard } from "../sites";
 import { findManual, ManualOutput } from "./manual";
 
 const Choices = z.array(z.object({ value: z.int(), label: z.string(), disabled: z.boolean() }));
@@ -16,11 +16,11 @@ export const createScreen = query({
   does: "edit site manuals",
   allow: atLeast("superadmin"),
   input: z.object({ siteId: Id.optional() }),
-  output: z.object({ choices: Choices, siteId: z.int().optional(), title: z.string() }),
-  async run(_call, { siteId }) {
+  output: z.object({ choices: Choices, site: SiteCard.nullable() }),
+  async run({ actor }, { siteId }) {
     const choices = await siteChoices();
     const chosen = choices.find(({ value, disabled }) => value === siteId && !disabled);
-    return { choices, siteId: chosen?.value, title: chosen?.label ?? "" };
+    return { choices, site: chosen ? await requireSite(actor, chosen.value) : null };
   },
 });
 
@@ -30,10 +30,10 @@ export const editScreen = query({
   does: "edit site manuals",
   allow: atLeast("superadmin"),
   input: z.object({ id: Id }),
-  output: z.object({ manual: ManualOutput, choices: Choices }),
-  async run(_call, { id }) {
+  output: z.object({ manual: ManualOutput, site: SiteCard, choices: Choices }),
+  async run({ actor }, { id }) {
     const manual = await findManual(id);
-    return { manual, choices: await siteChoices(manual.siteId) };
+    return { manual, site: await requireSite(actor, manual.siteId), choices: await siteChoices(manual.siteId) };
   },
 });
 

@@ -1,4 +1,3 @@
-import type { Attributes } from "sequelize";
 import { z } from "zod";
 import { Account, Domain, Office } from "~models";
 import { agentsVisible, findOneVisible, listable, loginBlocked, officesVisible, visiblePassword } from "../accounts";
@@ -11,11 +10,24 @@ import { type Actor, atLeast, levels } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/periods";
 import { joinListableSites } from "../sites";
 
+/** The name of an office, and whether it is in use. */
+export const OfficeCard = z.object({ id: z.int(), officeName: z.string(), active: z.boolean(), hidden: z.boolean() });
+
 /** The office. Throws 404 if the account cannot see it. */
-export async function requireOffice(actor: Actor, id: number): Promise<Pick<Attributes<Office>, "id" | "officeName">> {
-  const { officeName } = await findOneVisible(Office, actor, id, { attributes: ["id", "officeName"] });
-  return { id, officeName };
+export async function requireOffice(actor: Actor, id: number): Promise<z.output<typeof OfficeCard>> {
+  const { officeName, account } = await findOneVisible(Office, actor, id, { attributes: ["id", "officeName"] });
+  return { id, officeName, active: account?.active ?? false, hidden: account?.hidden ?? false };
 }
+
+/** One office for its pages: without the password, so that opening one reveals none. */
+export const card = query({
+  name: "offices.card",
+  does: "read offices",
+  allow: atLeast("company"),
+  input: z.object({ id: Id }),
+  output: OfficeCard,
+  run: ({ actor }, { id }) => requireOffice(actor, id),
+});
 
 /** An office in the answers of calls. `companyId` and `id` are the same. */
 export const OfficeOutput = z

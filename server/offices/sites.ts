@@ -7,7 +7,7 @@ import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import { ShownSite, type SoldSiteRow, SoldSite, toSoldSite, soldSiteColumns } from "../sites";
-import { requireOffice } from "./office";
+import { OfficeCard, requireOffice } from "./office";
 
 /** Enables sites for every agent of an office. */
 async function enableForAgents(companyId: number, siteIds: readonly number[]): Promise<void> {
@@ -60,10 +60,10 @@ export const sitesScreen = query({
   does: "list the sites of offices",
   allow: atLeast("admin"),
   input: z.object({ officeId: Id }),
-  output: z.object({ id: z.int(), officeName: z.string(), sites: z.array(ShownSite) }),
+  output: OfficeCard.extend({ sites: z.array(ShownSite) }),
   async run({ actor }, { officeId }) {
-    const { officeName } = await requireOffice(actor, officeId);
-    return { id: officeId, officeName, sites: (await sitesOf(actor, officeId)).filter(({ enable }) => enable) };
+    const office = await requireOffice(actor, officeId);
+    return { ...office, sites: (await sitesOf(actor, officeId)).filter(({ enable }) => enable) };
   },
 });
 

@@ -7,8 +7,10 @@ export { named } from "./named";
 export { pick, listSiteOptions, shortSiteNames } from "./pick";
 export {
   canSeeSites,
+  card,
   read,
   requireSite,
+  SiteCard,
   ShownSite,
   SoldSite,
   soldSiteColumns,

@@ -111,7 +111,7 @@ export const listableSites = (actor: Actor): Statement => (actor.showSuspend ? s
 export const joinListableSites = (actor: Actor): Statement =>
   actor.showSuspend ? nothing : sql`JOIN sites ON sites.id = site_id AND sites.active`;
 
-const attributes = ["id", "sitename", "avp", "useApproveSale"] as const;
+const attributes = ["id", "sitename", "active", "hidden", "avp", "useApproveSale"] as const;
 type SiteSummary = Pick<Attributes<Site>, (typeof attributes)[number]>;
 
 /** The site. Throws 404 if the account cannot see it. */
@@ -149,6 +149,19 @@ export const ShownSite = SoldSite.omit({ status: true, enable: true }).extend({
 export const soldSiteColumns = selectColumns(Site, ["sitename", "abbr", "active", "hidden"], { as: { siteId: "id" } });
 export type SoldSiteRow = RowOf<typeof soldSiteColumns> & { enable: boolean };
 export const toSoldSite = (row: SoldSiteRow): z.output<typeof SoldSite> => ({ ...row, status: Number(row.active) });
+
+/** The name of a site, and whether it is in use. */
+export const SiteCard = z.object({ id: z.int(), sitename: z.string(), active: z.boolean(), hidden: z.boolean() });
+
+/** One site for its pages. */
+export const card = query({
+  name: "sites.card",
+  does: "read sites",
+  allow: atLeast("admin"),
+  input: z.object({ id: Id }),
+  output: SiteCard,
+  run: ({ actor }, { id }) => requireSite(actor, id),
+});
 
 export const read = query({
   name: "sites.read",

@@ -15,6 +15,8 @@ import { TypeOutput } from "./type";
 export const LinkSite = z.object({
   id: z.int(),
   sitename: z.string(),
+  active: z.boolean(),
+  hidden: z.boolean(),
   avp: z.boolean(),
   useApproveSale: z.boolean(),
 });
@@ -75,7 +77,7 @@ export const listScreen = query({
 
 /** The site for its links' list. Admins can see every site, so none is left out. Throws 404 if it does not exist. */
 export async function findLinkSite(id: number): Promise<z.output<typeof LinkSite>> {
-  const attributes = ["id", "sitename", "avp", "useApproveSale"];
+  const attributes = ["id", "sitename", "active", "hidden", "avp", "useApproveSale"];
   const site = await Site.findByPk(id, { attributes, raw: true });
   if (!site) throw noSuch("site");
   return site;

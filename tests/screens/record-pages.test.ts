@@ -82,6 +82,40 @@ test("every tab of an agent keeps the agent's tabs, marks itself and links to th
   }
 });
 
+test("every tab of a record shows beside its name whether it is in use", async () => {
+  const suspended = await anOffice({ officeName: "East", active: false });
+  const [agent] = office.agents;
+  const records = [
+    { path: `/app/offices/${office.id}/figures`, name: "sup", state: "Activated" },
+    { path: `/app/offices/${office.id}/figures`, name: "man", state: "Activated" },
+    { path: `/app/offices/${suspended.id}/figures`, name: "adm", state: "Suspended" },
+    { path: `/app/sites/edit/${site.id}`, name: "sup", state: "Activated" },
+    { path: `/app/sites/${site.id}/types`, name: "adm", state: "Activated" },
+    { path: `/app/agents/${agent!.id}`, name: "sup", state: "Activated" },
+    { path: `/app/agents/${agent!.id}`, name: "man", state: "Activated" },
+  ];
+  // These open lists of others, with the office chosen.
+  const lists = (path: string) => (path.startsWith("/app/offices") ? ["Agents", "Statement"] : []);
+  for (const { path, name, state } of records) {
+    for (const tab of tabsOf(await open(path, name))) {
+      if (lists(path).includes(tab.text)) continue;
+      const { html } = await as(name).open(tab.attr("href") ?? "");
+      const states = pageOf(html).texts("header.head [data-status]");
+      expect([path, name, tab.text, states]).toEqual([path, name, tab.text, [state]]);
+    }
+  }
+});
+
+test("the form of a site's manual shows the state of the site", async () => {
+  const { id } = await aSite({ sitename: "Tulips", active: false });
+  const address = `/app/site-manuals/create?siteId=${id}`;
+  expect(pageOf(await open(address, "sup")).texts("header.head [data-status]")).toEqual(["Suspended"]);
+  await as("sup").post("/app/site-manuals/create", { siteId: String(id), title: "Tulips", html: "<p>Sell</p>" });
+  const page = pageOf((await as("sup").open(`/app/sites/${id}/manual`)).html);
+  expect(page.one("h1")?.text).toBe("Edit Site Manual");
+  expect(page.texts("header.head [data-status]")).toEqual(["Suspended"]);
+});
+
 test("an office's payments are its own prices beside those of the links", async () => {
   const own = tableIn(await open(`/app/offices/${office.id}/payments`, "adm"));
   expect(own.rows).toEqual([

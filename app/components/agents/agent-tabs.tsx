@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { agents as texts } from "~/texts";
-import { payouts } from "../payouts/texts";
-import { Tabs } from "../frame/tabs";
 import { ALL_LINKS } from "../links/links-tabs";
+import { payouts } from "../payouts/texts";
+import { RecordTabs } from "../records/record-tabs";
 import { agentAddress, AGENTS, agentSitesAddress } from "./addresses";
 
 type Props = {
   agent: { id: number; companyId: number; username: string };
   can: { managePayroll: boolean };
-  /** The tab whose screen has an address of its own. */
+  /** The tab of a screen whose address does not name the agent. */
   current?: "links" | "statement" | "logins";
   /** The head of the screen. */
   children: ReactNode;
@@ -16,28 +16,27 @@ type Props = {
 
 /** The pages about one agent. Those with a screen of their own open with the agent chosen. */
 export function AgentTabs({ agent: { id, companyId, username }, can, current, children }: Props) {
-  const { label, ...names } = texts.tabs;
+  const { tabs: names } = texts;
   const name = encodeURIComponent(username);
-  const links = `${ALL_LINKS}?agentId=${name}`;
-  const statement = `/app/stats/statements?agentId=${name}`;
-  const logins = `/app/logs/login?agentId=${id}&companyId=${companyId}`;
   const tabs = [
     { to: agentAddress(id), label: names.figures },
     { to: `${AGENTS}/edit/${id}`, label: names.details },
     { to: agentSitesAddress(id, username), label: names.sites },
-    { to: links, label: names.links },
-    { to: statement, label: names.statement },
+    { to: `${ALL_LINKS}?agentId=${name}`, label: names.links },
+    { to: `/app/stats/statements?agentId=${name}`, label: names.statement },
     ...(can.managePayroll ? [{ to: `${agentAddress(id)}/payout`, label: payouts.heading }] : []),
-    { to: logins, label: names.logins },
+    { to: `/app/logs/login?agentId=${id}&companyId=${companyId}`, label: names.logins },
     { to: `${agentAddress(id)}/history`, label: names.history },
   ];
   return (
-    <>
-      <nav className="crumbs" aria-label={texts.trail}>
-        <a href={AGENTS}>{texts.all}</a> › {current ? <a href={agentAddress(id)}>{username}</a> : username}
-      </nav>
+    <RecordTabs
+      list={{ to: AGENTS, label: texts.all }}
+      name={username}
+      home={current && agentAddress(id)}
+      tabs={tabs}
+      current={current && names[current]}
+    >
       {children}
-      <Tabs label={label} tabs={tabs} query={false} current={current && { links, statement, logins }[current]} />
-    </>
+    </RecordTabs>
   );
 }

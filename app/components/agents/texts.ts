@@ -29,7 +29,6 @@ export const agents = {
     `Rejected ${at}${by ? ` by ${by}` : ""}: ${reason}`,
   waitsFor: "An administrator has to approve this agent. Until then the agent cannot sign in.",
   askedAgain: "The agent waits for approval again.",
-  trail: "Trail",
   all: "All agents",
   search: "Name, username, e-mail or campaign",
   waitingCount: (count: number): string =>

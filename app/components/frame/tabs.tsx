@@ -12,18 +12,16 @@ type Props = {
   tabs: readonly Tab[];
   /** Query parameters that do not carry over, because only one of the screens uses them. */
   drop?: readonly string[];
-  /** false: no query carries over. */
-  query?: boolean;
   /** Path of the tab that the screen belongs to, if it is not the screen itself. */
   current?: string;
 };
 
 /** Tabs between related screens. The query carries over from one to the next (SHELL-33). */
-export function Tabs({ label, tabs, drop = [], query: carries = true, current }: Props) {
+export function Tabs({ label, tabs, drop = [], current }: Props) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);
   for (const name of drop) params.delete(name);
-  const query = !carries ? "" : drop.some((name) => search.includes(name)) ? `?${params}` : search;
+  const query = drop.some((name) => search.includes(name)) ? `?${params}` : search;
   const hasTab = tabs.some(({ to }) => to === pathname);
   // A screen below that of a tab, such as one statement, is marked as part of it.
   const isPart = (to: string) => (current === undefined ? !hasTab && pathname.startsWith(`${to}/`) : current === to);

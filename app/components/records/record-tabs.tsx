@@ -6,6 +6,8 @@ type Props = {
   /** The list that the record belongs to, for people who may open it. */
   list?: RecordTab;
   name: string;
+  /** The address of the record's own page, on screens that are not only about the record. */
+  home?: string;
   tabs: readonly RecordTab[];
   /** Label of the current tab, if its address is not that of the screen. */
   current?: string;
@@ -17,7 +19,7 @@ type Props = {
  * The screens of one record. Unlike `Tabs`, the query does not carry over: some of the screens are reports and lists
  * that have a query of their own.
  */
-export function RecordTabs({ list, name, tabs, current, children }: Props) {
+export function RecordTabs({ list, name, home, tabs, current, children }: Props) {
   const { pathname, search } = useLocation();
   const here =
     tabs.find(({ label }) => label === current) ??
@@ -32,7 +34,7 @@ export function RecordTabs({ list, name, tabs, current, children }: Props) {
             {" › "}
           </>
         )}
-        {name}
+        {home ? <a href={home}>{name}</a> : name}
       </p>
       {children}
       <nav className="tabs" aria-label={name}>

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { confirmScreen, listScreen, read, search, sites, sitesScreen } from "../../../server/offices";
+import { card, confirmScreen, listScreen, read, search, sites, sitesScreen } from "../../../server/offices";
 import { overrideConfig, config } from "../../../server/kernel/process/config";
 import { execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
@@ -146,6 +146,8 @@ test("an office's sites are listed by name with their status, and its screen lis
   expect(await ask(sitesScreen, actor, { officeId: office.id })).toEqual({
     id: office.id,
     officeName: office.officeName,
+    active: true,
+    hidden: false,
     sites: [
       { siteId: a.id, sitename: "Za", abbr: "Za", active: false, hidden: true },
       { siteId: b.id, sitename: "zb", abbr: "zb", active: true, hidden: false },
@@ -156,6 +158,17 @@ test("an office's sites are listed by name with their status, and its screen lis
   expect(await refused(sites, office.actor, { id: other.id })).toEqual({ status: 404 });
   const blind = (await anAdmin({ showSuspend: false })).actor;
   expect((await ask(sites, blind, { id: office.id })).map(({ siteId }) => siteId)).not.toContain(a.id);
+});
+
+test("an office's card says whether it is in use, to admins and to its own manager only", async () => {
+  const [office, other] = [await anOffice({ active: false }), await anOffice()];
+  const expected = { id: office.id, officeName: office.officeName, active: false, hidden: false };
+  for (const { actor } of [await anAdmin(), office])
+    expect(await ask(card, actor, { id: office.id })).toEqual(expected);
+  expect(await refused(card, office.actor, { id: other.id })).toEqual({ status: 404 });
+  expect(await refused(card, (await anAgent({ office: other })).actor, { id: other.id })).toMatchObject({
+    status: 403,
+  });
 });
 
 test("a confirmation names its offices, and an unknown one is refused", async () => {

@@ -8,7 +8,7 @@ import {
 import { execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { pick as pickOffices, sites as sitesOfOffice, sitesScreen as officeScreen } from "../../../server/offices";
-import { listScreen, pick, search } from "../../../server/sites";
+import { card, listScreen, pick, search } from "../../../server/sites";
 import { bySite } from "../../../server/types";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin, enable } from "../../world/builders";
@@ -171,6 +171,14 @@ it("the sites of an agent and of an office have the same form: name, abbreviatio
     expect(await refused(sitesOfAgent, foreign.actor, { id: agent?.id })).toEqual({ status: 404 });
     expect(await refused(sitesOfOffice, foreign.actor, { id: office.id })).toEqual({ status: 404 });
   }));
+
+test("a site's card says whether it is in use, to admins only", async () => {
+  const office = await anOffice();
+  const { id } = await aSite({ sitename: "Asters", active: false, hidden: true, enabledFor: [office] });
+  const expected = { id, sitename: "Asters", active: false, hidden: true };
+  expect(await ask(card, (await anAdmin()).actor, { id })).toEqual(expected);
+  expect(await refused(card, office.actor, { id })).toMatchObject({ status: 403 });
+});
 
 test("pickers of offices, agents and links list what the account may choose [API-98]", async () => {
   const office = await anOffice({ agents: 1 });
