@@ -7,6 +7,7 @@ import { LineForm } from "~/components/payroll/line-form";
 import { LineTable } from "~/components/payroll/line-table";
 import { PeriodFacts } from "~/components/payroll/period-facts";
 import { OfficeAgent } from "~/components/pickers/office-agent";
+import { PayPeriodTabs } from "~/components/reports/stats-tabs";
 import { statementAddress } from "~/components/statements/statement";
 import { Select } from "~/components/form/choices";
 import { criteria, filterSummary } from "~/components/form/criteria";
@@ -41,6 +42,7 @@ export default function PayPeriod() {
   const field = criteria({ values: { ...values, agentId: shown.agent ?? values.agentId }, errors });
   return (
     <>
+      <PayPeriodTabs can={can} />
       <ScreenHead title={`${texts.lines}: ${periodText(period)}`} zone={zone}>
         <a href={LIST}>{texts.heading}</a>
         <a href={statementAddress(period.id, {})}>{statements.several}</a>

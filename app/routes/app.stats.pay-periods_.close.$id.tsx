@@ -6,6 +6,7 @@ import { OfficeTotals } from "~/components/payment-runs/office-totals";
 import { AccountTable } from "~/components/payroll/account-table";
 import { CloseBar } from "~/components/payroll/close-bar";
 import { RateForm } from "~/components/payroll/rate-form";
+import { PayPeriodTabs } from "~/components/reports/stats-tabs";
 import { InfoPage } from "~/components/ui/info";
 import { Pager } from "~/components/table/pager";
 import { payroll } from "~/gate.server";
@@ -22,7 +23,7 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ closing }) => tex
 
 /** Closes a half-month: enter the exchange rate, preview the amounts to be frozen, then confirm in the bar below. */
 export default function ClosePeriod() {
-  const { closing, values, errors } = useLoaderData<typeof loader>();
+  const { closing, can, values, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { pathname, search } = useLocation();
   const { period, impossible, items, sums, frozen, offices, unusual } = closing;
@@ -33,6 +34,7 @@ export default function ClosePeriod() {
   const rate = unconfirmed ? typed.phpPerUsd : closing.phpPerUsd;
   return (
     <>
+      <PayPeriodTabs can={can} />
       <ScreenHead title={heading}>
         <a href={LIST}>{texts.heading}</a>
         <a href={`${pathname}/export.csv${search}`}>{texts.export}</a>

@@ -7,6 +7,7 @@ import { PayBar } from "~/components/payment-preview/pay-bar";
 import { PreviewTable } from "~/components/payment-preview/preview-table";
 import { OfficeTotals } from "~/components/payment-runs/office-totals";
 import { TickedForm } from "~/components/payment-runs/ticked-form";
+import { PayPeriodTabs } from "~/components/reports/stats-tabs";
 import { Select } from "~/components/form/choices";
 import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
@@ -36,13 +37,14 @@ export const meta = pageTitle<typeof loader>(texts.title, ({ shown }) => periodT
 
 /** The whole list before a half-month is paid. Accounts can be held back and released here. */
 export default function PayPreview() {
-  const { shown, values, errors, formId } = useLoaderData<typeof loader>();
+  const { shown, can, values, errors, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { period, impossible, items, sums, due, offices } = shown;
   if (impossible && !refused) return <InfoPage text={impossible} back={LIST} />;
   const field = criteria({ values, errors });
   return (
     <>
+      <PayPeriodTabs can={can} />
       <ScreenHead title={texts.heading(periodText(period))}>
         <a href={LIST}>{periods.heading}</a>
       </ScreenHead>

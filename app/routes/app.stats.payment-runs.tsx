@@ -3,7 +3,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { runActs } from "~/components/payroll/acts";
 import { RunTable } from "~/components/payment-runs/run-table";
-import { StatsTabs } from "~/components/reports/stats-tabs";
+import { PayPeriodTabs } from "~/components/reports/stats-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/table/pager";
 import { payroll } from "~/gate.server";
@@ -27,7 +27,7 @@ export default function PaymentRuns() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <StatsTabs can={can} />
+      <PayPeriodTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone}>
         <a href="/app/stats/pay-periods">{periods.heading}</a>
       </ScreenHead>

@@ -9,6 +9,7 @@ import { RunActs } from "~/components/payment-runs/run-acts";
 import { RunFiles } from "~/components/payment-runs/run-files";
 import { RunFacts } from "~/components/payment-runs/run-facts";
 import { TickedForm } from "~/components/payment-runs/ticked-form";
+import { PayPeriodTabs } from "~/components/reports/stats-tabs";
 import { Select } from "~/components/form/choices";
 import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
@@ -53,6 +54,7 @@ export default function PaymentRun() {
   const canFail = can.managePayroll && run.undoneAt === null && run.failed < run.payments && !print;
   return (
     <>
+      {!print && <PayPeriodTabs can={can} />}
       <ScreenHead title={`${texts.one(run.id)}: ${periodText(run)}`} zone={zone}>
         {!print && <a href={RUNS}>{texts.heading}</a>}
       </ScreenHead>

@@ -71,6 +71,19 @@ const lastForm = (html: string) => pageOf(html).all("form.form").at(-1);
 /** The form in the bar that stays in sight while the accounts are read. */
 const closeForm = (html: string) => pageOf(html).one(".pay-bar form");
 
+test("the screens of a half-month are under the tab of pay periods, which leads to the list without their criteria", async () => {
+  const tabs = async (path: string) => {
+    const shown = pageOf(await open(path)).all("nav.tabs a");
+    const [current] = shown.filter((tab) => tab.attr("aria-current") !== undefined);
+    expect([path, current?.text, current?.attr("href")]).toEqual([path, "Pay periods", LIST]);
+    expect([path, shown[0]?.attr("href")]).toEqual([path, "/app/stats/sites"]);
+  };
+  await tabs(`${LIST}/${BEFORE}?kind=adjustment`);
+  await tabs(`${LIST}/close/${BEFORE}?phpPerUsd=50`);
+  await close();
+  await tabs(`${LIST}/pay/${BEFORE}?search=ann`);
+});
+
 test("half-months are listed under their tab of the statistics, with state and next act [LEDGER-01]", async () => {
   const html = await open(LIST);
   expect(html).toContain("<h1>Pay periods</h1>");

@@ -60,6 +60,12 @@ test("paying leads to the run with its total, references and offices, and the li
   expect(await makeRun()).toBe(`${RUNS}/1`);
   const html = await open(`${RUNS}/1`);
   expect(pageOf(html).one("h1")?.text).toBe(`Payment run 1: ${name}`);
+  for (const page of [html, await open(`${RUNS}?sortField=id`)])
+    expect(
+      pageOf(page)
+        .all('nav[aria-label="Statistics"] [aria-current="true"]')
+        .map((tab) => [tab.text, tab.attr("href")]),
+    ).toEqual([["Pay periods", "/app/stats/pay-periods"]]);
   for (const fact of ["Total ₱750.50 $15.01", "Not exported", "sup"])
     expect(pageOf(html).one(".run > header")?.text).toContain(fact);
   expect(tableIn(html, "Payments").columns("Reference", "Agent", "Name", "Office", "Pesos", "State")).toEqual(

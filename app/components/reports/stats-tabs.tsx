@@ -11,6 +11,8 @@ export type StatsTab = {
   readonly ownQuery?: true;
 };
 
+const PAY_PERIODS = "/app/stats/pay-periods";
+
 /** The statistics screens in display order. */
 export const statsTabs: readonly StatsTab[] = [
   { to: "/app/stats/sites", label: "Sites" },
@@ -20,7 +22,7 @@ export const statsTabs: readonly StatsTab[] = [
   { to: "/app/stats/office-performance-chart", label: "Charts", needs: "seeTopAgents" },
   { to: "/app/stats/sites-payout", label: "Payroll", needs: "seePayroll" },
   { to: "/app/stats/sites-payout-avp", label: "Payroll AVP", needs: "seePayroll" },
-  { to: "/app/stats/pay-periods", label: "Pay periods", needs: "seePayroll" },
+  { to: PAY_PERIODS, label: "Pay periods", needs: "seePayroll" },
   { to: "/app/stats/statements", label: statements.several, ownQuery: true },
 ];
 
@@ -41,4 +43,10 @@ export function StatsTabs({ can, report }: { can: Can; report?: string }) {
       {...(report === undefined ? {} : { current: `/app/stats/${report}`, drop: OF_FIGURE })}
     />
   );
+}
+
+/** The same on the screens of one half-month and of payment runs, whose criteria are not those of the reports. */
+export function PayPeriodTabs({ can }: { can: Can }) {
+  const tabs = statsTabsFor(can).map((tab): StatsTab => ({ ...tab, ownQuery: true }));
+  return <Tabs label="Statistics" tabs={tabs} current={PAY_PERIODS} />;
 }
