@@ -1,6 +1,7 @@
 import plotly from "plotly.js";
 import { useEffect, useState } from "react";
 import createPlot from "react-plotly.js/factory";
+import { drawsGrowth } from "~/components/charts/comparable";
 import { charts as texts } from "~/components/charts/texts";
 import { render } from "./root";
 
@@ -17,8 +18,8 @@ const LABEL_WIDTH = 84;
 const CONFIG = { displaylogo: false, responsive: true, modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d"] };
 
 /**
- * Sales as columns, and progress as a spline on the second axis. Points show their numbers on hover; axes can be
- * zoomed.
+ * Sales as columns, and progress as a spline on the second axis if there are few points. Points show their numbers on
+ * hover; axes can be zoomed.
  */
 function OfficePlot({ rows, by }: Props) {
   const [inView, setInView] = useState({ points: rows.length, pixels: 560 });
@@ -39,20 +40,21 @@ function OfficePlot({ rows, by }: Props) {
       pattern: { shape: name === texts.incomplete ? "/" : "" },
     },
   });
+  const growth = {
+    ...{ type: "scatter", mode: "lines+markers", name: texts.progress, yaxis: "y2", connectgaps: true },
+    ...{ x: dates, y: rows.map(({ progress }) => progress) },
+    line: { shape: "spline", color: colours.warn },
+    hovertemplate: "%{y:+.2f}%",
+  };
   return (
     <Plot
       data={[
         bars(texts.sales, (row) => !row.incomplete),
         ...(rows.some(({ incomplete }) => incomplete) ? [bars(texts.incomplete, (row) => row.incomplete)] : []),
-        {
-          ...{ type: "scatter", mode: "lines+markers", name: texts.progress, yaxis: "y2", connectgaps: true },
-          ...{ x: dates, y: rows.map(({ progress }) => progress) },
-          line: { shape: "spline", color: colours.warn },
-          hovertemplate: "%{y:+.2f}%",
-        },
+        ...(drawsGrowth(rows) ? [growth] : []),
       ]}
       layout={{
-        ...{ autosize: true, height: 288, margin: MARGIN, barmode: "overlay" },
+        ...{ autosize: true, height: 312, margin: MARGIN, barmode: "overlay" },
         ...{ hovermode: "x unified", uirevision: "kept" },
         ...{ paper_bgcolor: colours.paper, plot_bgcolor: colours.paper },
         font: { color: colours.ink, family: "ui-sans-serif, system-ui, sans-serif", size: 12 },

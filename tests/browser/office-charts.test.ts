@@ -120,6 +120,27 @@ test("a chart that fails to load keeps the drawing, reports the failure and can 
   await page.waitForSelector(PLOTTED, { state: "attached" });
 });
 
+test.each([320, 1280])(
+  "at %i px the figures of a point have a line of their own below the title and move nothing",
+  async (width) => {
+    const { page } = await opened({ javaScript: false, width });
+    const chart = page.locator(".chart").first();
+    const points = chart.locator(".at li");
+    await points.first().scrollIntoViewIfNeeded();
+    const area = await chart.locator(".area").boundingBox();
+    const header = (await chart.locator("header").boundingBox())!;
+    for (const point of [points.first(), points.nth(3), points.last()]) {
+      await point.hover();
+      const box = (await point.locator("p").boundingBox())!;
+      expect(box.y).toBeGreaterThanOrEqual(header.y + header.height);
+      expect(box.y + box.height).toBeLessThanOrEqual(area!.y);
+      expect([box.x >= 0, box.x + box.width <= width]).toEqual([true, true]);
+      expect(await chart.locator(".area").boundingBox()).toEqual(area);
+      expect(await sideways(page)).toBeLessThanOrEqual(0);
+    }
+  },
+);
+
 test("without scripts there is only the drawing, with columns of at most 39 pixels, and a table of the numbers [CHART-06]", async () => {
   const { page } = await opened({ javaScript: false, width: 1440 });
   expect(await page.getByRole("button", { name: /Interactive/ }).isVisible()).toBe(false);

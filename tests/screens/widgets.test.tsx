@@ -15,6 +15,7 @@ import { CriteriaForm } from "../../app/components/form/criteria-form";
 import { CriteriaLine } from "../../app/components/form/criteria-line";
 import { criteria, filterSummary } from "../../app/components/form/criteria";
 import { Form, usePostForm } from "../../app/components/form/form";
+import { axisOf } from "../../app/components/charts/scales";
 import { Trend } from "../../app/components/home/trend";
 import { TextInput } from "../../app/components/form/inputs";
 import { BulkActs } from "../../app/components/table/bulk-acts";
@@ -421,6 +422,18 @@ test("each error page has its text, an incident ID only for a fault, and a next 
   expect(kept).toContain('name="ids" value="1"/><input type="hidden" name="ids" value="2"/>');
   expect(kept).toContain('name="sites[0].enable" value="on"');
   expect(kept).toContain(">Send again</button>");
+});
+
+test("the axis of a chart is chosen from its own values: four whole steps, most of which the values fill", () => {
+  const top = (...values: number[]) => axisOf(values).ticks.at(-1);
+  expect([0, 3, 5, 12, 14, 84, 183, 605, 6_256].map((most) => top(most))).toEqual([
+    4, 4, 8, 12, 16, 100, 200, 800, 8_000,
+  ]);
+  for (let most = 13; most < 3_000; most++) {
+    const { ticks, at } = axisOf([most]);
+    expect([ticks.length, ticks.every(Number.isInteger), at(most) > 0.6, at(most) <= 1]).toEqual([5, true, true, true]);
+  }
+  expect(axisOf([-10, 27]).ticks).toEqual([-10, 0, 10, 20, 30]);
 });
 
 test("the month of Home draws uniques below the line of zero when a day has more reversals than sales", () => {

@@ -1,5 +1,6 @@
 import { charts as texts } from "~/components/charts/texts";
 import { count, percentChange } from "../formats";
+import { drawsGrowth } from "./comparable";
 import { Plot } from "./plot";
 import { axisOf } from "./scales";
 
@@ -22,7 +23,9 @@ type Props = {
 /** How many day or month labels fit side by side. */
 const MAX_LABELS: Record<ChartBy, number> = { day: 8, month: 6 };
 
-/** Sales as columns, progress as a spline on a second axis. Items without progress have no point. */
+/**
+ * Sales as columns, progress as a spline on a second axis if there are few points. Items without progress have no point.
+ */
 export function ChartDrawing({ by, items, strips }: Props) {
   const figures = (index: number) => {
     const { value = 0, progress = null } = items[index] ?? {};
@@ -35,7 +38,7 @@ export function ChartDrawing({ by, items, strips }: Props) {
       label={describe(by, items)}
       axes={{
         value: axisOf(items.map(({ value }) => value)),
-        line: axisOf(items.flatMap(({ progress }) => progress ?? [])),
+        line: drawsGrowth(items) ? axisOf(items.flatMap(({ progress }) => progress ?? [])) : undefined,
       }}
       tick={(value) => `${count(value)}%`}
       dates={{ text: (date) => (by === "day" ? date.slice(5) : date), most: MAX_LABELS[by] }}
@@ -61,6 +64,8 @@ function describe(by: ChartBy, items: readonly ChartItem[]): string {
   const parts = incompleteOf(items);
   return (
     texts.describe(by, first, last, count(total), count(max), maxDate) +
+    (drawsGrowth(items) ? texts.describeLine(by) : "") +
+    texts.describeNumbers +
     (parts && (by === "month" ? texts.describeSameDays(parts) : texts.describeIncomplete(parts)))
   );
 }

@@ -2,9 +2,6 @@ import { heightOf, middleOf, type PlotPoint, WIDTH } from "./plane";
 import type { Axis } from "./scales";
 import { short, spline, straight } from "./spline";
 
-/** Points that are closer overlap: then only the line is drawn. */
-const MOST_POINTS = 100;
-
 type Props = { points: readonly PlotPoint[]; axis: Axis; smooth: boolean };
 
 /**
@@ -15,14 +12,13 @@ export function Line({ points, axis, smooth }: Props) {
   const all = points.flatMap(({ line, incomplete }, index) =>
     line === null ? [] : [{ x: middleOf(index, points.length), y: heightOf(axis.at(line)), incomplete }],
   );
-  const few = points.length <= MOST_POINTS;
   const whole = smooth ? all : all.filter(({ incomplete }) => !incomplete);
   const path = smooth ? spline(whole) : straight(whole);
-  const dots = few && smooth ? all.map(({ x, y }) => `M${short(x)} ${y}h0`).join("") : "";
+  const dots = smooth ? all.map(({ x, y }) => `M${short(x)} ${y}h0`).join("") : "";
   return (
     <>
       {smooth && <path className="unchanged" d={`M0 ${heightOf(axis.at(0))}h${WIDTH}`} />}
-      {few && <path className="seam" d={path} />}
+      <path className="seam" d={path} />
       <path className="spline" d={path} />
       {whole.length < all.length && <path className="spline unchanged" d={straight(all.slice(-2))} />}
       {dots && <path className="points" d={dots} />}

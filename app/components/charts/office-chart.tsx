@@ -1,8 +1,7 @@
 import { form } from "~/texts";
 import { charts as texts } from "~/components/charts/texts";
-import { count } from "../formats";
 import { Growth } from "../ui/growth";
-import { comparable } from "./comparable";
+import { comparable, drawsGrowth } from "./comparable";
 import { ChartDrawing, type ChartItem, incompleteOf } from "./chart-drawing";
 import { Numbers, type NumbersProps, salesOf } from "./numbers";
 
@@ -37,7 +36,7 @@ export function OfficeChart({ apart: numbersUrl, ...chart }: Props) {
         <div className="drawing">
           <ChartDrawing by={by} items={items} strips={strips} />
         </div>
-        <Key parts={incompleteOf(items)} />
+        <Key parts={incompleteOf(items)} growth={drawsGrowth(items)} />
         {!printed && numbersUrl !== undefined ? (
           <footer>
             <a href={numbersUrl}>{texts.numbers}</a>
@@ -62,7 +61,7 @@ function Heading({ id, title, items }: Pick<Props, "id" | "title" | "items">) {
     <header>
       <h2 id={`chart-${id}`}>{title}</h2>
       <p className="push">
-        <b>{count(salesOf({ items }))}</b>{" "}
+        <b>{texts.sold(salesOf({ items }))}</b>{" "}
         {last && (
           <small>
             {last.date} <Growth value={last.progress ?? 0} />
@@ -85,10 +84,10 @@ const Interactive = () => (
 );
 
 /** The legend, with the dates that are incomplete. */
-const Key = ({ parts }: { parts: string }) => (
+const Key = ({ parts, growth }: { parts: string; growth: boolean }) => (
   <p className="key">
     <span>{texts.sales}</span>
     {parts && <span className="key-part">{texts.incompletePoints(parts)}</span>}
-    <span className="key-line">{texts.progress}</span>
+    {growth && <span className="key-line">{texts.progress}</span>}
   </p>
 );

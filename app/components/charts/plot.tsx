@@ -9,7 +9,8 @@ export type PlotProps = {
   points: readonly PlotPoint[];
   /** Describes the drawing for screen readers, which have the numbers in a table beside it. */
   label: string;
-  axes: { value: Axis; line: Axis };
+  /** Without the second axis there is no line. */
+  axes: { value: Axis; line: Axis | undefined };
   /** Writes a label of the second axis. */
   tick: (value: number) => ReactNode;
   /** The text below a point, and how many of them fit side by side. */
@@ -17,30 +18,31 @@ export type PlotProps = {
   /** Name of the first axis. */
   name?: string;
   smooth?: boolean;
-  /** The figures of a point, shown above the chart while the pointer is on its strip. */
+  /** The figures of a point, shown on a line above the chart while the pointer is on its strip. */
   figures?: (index: number) => readonly (readonly [label: string, value: string])[];
 };
 
 /**
- * A chart: columns on the left axis and a line on the right one. The drawing stretches to its place; words are HTML, so
- * that they keep their size.
+ * A chart: columns on the left axis and perhaps a line on the right one. The drawing stretches to its place; words are
+ * HTML, so that they keep their size.
  */
 export function Plot({ points, label, axes, tick, dates, name, smooth = false, figures }: PlotProps) {
   const interval = Math.ceil(points.length / dates.most);
   const fromEnd = (index: number) => points.length - 1 - index;
-  const shown = axes.value.ticks.map((_, index, ticks) => ticks.length - 1 - index);
+  const { value, line } = axes;
+  const shown = value.ticks.map((_, index, ticks) => ticks.length - 1 - index);
   return (
     <figure className="plot" role="group" aria-label={label}>
       <div aria-hidden>
         <ol className="y">
           {shown.map((at) => (
-            <li key={at}>{count(axes.value.ticks[at] ?? 0)}</li>
+            <li key={at}>{count(value.ticks[at] ?? 0)}</li>
           ))}
         </ol>
         <div className="area">
           <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
-            <Columns points={points} axis={axes.value} />
-            <Line points={points} axis={axes.line} smooth={smooth} />
+            <Columns points={points} axis={value} />
+            {line && <Line points={points} axis={line} smooth={smooth} />}
           </svg>
           {figures && (
             <ol className="at">
@@ -48,9 +50,9 @@ export function Plot({ points, label, axes, tick, dates, name, smooth = false, f
                 <li key={date} tabIndex={-1}>
                   <p>
                     <b>{date}</b>
-                    {figures(index).map(([of, value]) => (
+                    {figures(index).map(([of, figure]) => (
                       <span key={of}>
-                        {of} <b>{value}</b>
+                        {of} <b>{figure}</b>
                       </span>
                     ))}
                   </p>
@@ -59,11 +61,13 @@ export function Plot({ points, label, axes, tick, dates, name, smooth = false, f
             </ol>
           )}
         </div>
-        <ol className="y end">
-          {shown.map((at) => (
-            <li key={at}>{tick(axes.line.ticks[at] ?? 0)}</li>
-          ))}
-        </ol>
+        {line && (
+          <ol className="y end">
+            {shown.map((at) => (
+              <li key={at}>{tick(line.ticks[at] ?? 0)}</li>
+            ))}
+          </ol>
+        )}
         <ol className="x">
           {points.map(({ date }, index) => (
             <li key={date}>

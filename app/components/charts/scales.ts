@@ -1,7 +1,10 @@
-/** Scales of axes that share grid lines. Each grid line is a whole step on each. */
+/** Scales of axes that share grid lines. Each axis has steps of its own between them. */
 
 /** Number of grid lines above the lowest one. The style sheet draws them. */
 const STEPS = 4;
+
+/** The digits that steps begin with. Few of them would leave half of the drawing empty. */
+const DIGITS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
 
 export type Axis = {
   /** The label of each grid line, from bottom to top. */
@@ -14,13 +17,14 @@ export type Axis = {
 
 /**
  * An axis that contains 0 and all values, with 0 on the same grid line as another axis that has `atLeastBelow` lines
- * below. Sales are integers, so steps are too: 1, 2, 5, 10, 20, …
+ * below. Sales are integers, so steps are too.
  */
 export function axisOf(values: readonly number[], atLeastBelow = 0): Axis {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   for (let power = 1; ; power *= 10) {
-    for (const digit of [1, 2, 5]) {
+    for (const digit of DIGITS) {
       const step = digit * power;
+      if (!Number.isInteger(step)) continue;
       const below = Math.max(atLeastBelow, Math.ceil(-low / step));
       if (below + Math.ceil(high / step) > STEPS) continue;
       return {

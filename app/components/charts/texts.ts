@@ -1,4 +1,4 @@
-import { count } from "../formats";
+import { count, counted } from "../formats";
 
 /** Texts of Office Performance Charts. */
 export const charts = {
@@ -12,6 +12,7 @@ export const charts = {
   compareAll: "Compare all agents",
   axis: { day: "Daily", month: "Monthly" },
   sales: "Sales",
+  sold: (sales: number) => counted(sales, "sale", "sales"),
   progress: "Progress",
   date: { day: "Date", month: "Month" },
   numbers: "Numbers",
@@ -26,8 +27,9 @@ export const charts = {
   size: "350 KB",
   plain: "Plain chart",
   describe: (by: "day" | "month", first: string, last: string, total: string, most: string, at: string) =>
-    `Columns show sales by ${by} from ${first} to ${last}: ${total} in all, at most ${most} on ${at}. ` +
-    `The line shows progress against the ${by} before. The table below has the numbers.`,
+    `Columns show sales by ${by} from ${first} to ${last}: ${total} in all, at most ${most} on ${at}.`,
+  describeLine: (by: "day" | "month") => ` The line shows progress against the ${by} before.`,
+  describeNumbers: " The table below has the numbers.",
   describeSameDays: (dates: string) => ` Incomplete, and compared with the same days of the month before: ${dates}.`,
   describeIncomplete: (dates: string) => ` Incomplete, and without progress: ${dates}.`,
 } as const;
