@@ -42,8 +42,8 @@ export default function OfficePerformanceChart() {
         parts={[
           ["Period", period(query)],
           ["Points", texts.axis[query.by]],
-          ["Office", office],
-          ["Agent", agent ?? undefined],
+          ["Office", office, "companyId"],
+          ["Agent", agent ?? undefined, "agentId"],
         ]}
       >
         <ChartGrid {...report} query={query} search={search} />

@@ -52,12 +52,12 @@ export default function OfficePerformance() {
           {...{ errors, printed: query.print }}
           parts={[
             ["Group by", query.groupBy === "agent" ? "Agent" : "Office"],
-            ["Office", office],
             ["Period 1", period({ start: query.start1, end: query.end1 })],
             ["Period 2", period({ start: query.start2, end: query.end2 })],
+            ["Office", office, "companyId"],
           ]}
+          notes={!query.print && <GroupingButtons shown={query.groupBy} {...{ usual, formId }} />}
         >
-          {!query.print && <GroupingButtons shown={query.groupBy} {...{ usual, formId }} />}
           <PerformanceTable title={TITLE} {...{ rows, total, query, search }} />
         </Result>
       </div>

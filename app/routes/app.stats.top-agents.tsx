@@ -84,11 +84,11 @@ export default function TopAgents() {
         {...{ errors, printed: query.print }}
         parts={[
           ["Group by", groupBy === "company" ? "Office" : "Agent"],
-          [chosen.length > 1 ? "Sites" : "Site", chosen.join(", ")],
           ["Period", period(query)],
+          [chosen.length > 1 ? "Sites" : "Site", chosen.join(", "), "siteId"],
         ]}
+        notes={!query.print && <GroupingButtons shown={groupBy} {...{ usual, formId }} />}
       >
-        {!query.print && <GroupingButtons shown={groupBy} {...{ usual, formId }} />}
         <Table
           caption={TITLE}
           captionHidden

@@ -89,6 +89,7 @@ test("another site brings its own types, sorted, and another office its agents [
   const page = await opened(`${WEEK}&siteId=${week.site.id}&typeId=${week.slow.id}`);
   const types = () => page.locator("#q-typeId option").allTextContents();
   expect([await types(), await page.inputValue("#q-typeId")]).toEqual([["All", "quick", "slow"], `${week.slow.id}`]);
+  await page.locator(".criteria > .drop > summary").press("Enter");
   await page.selectOption("#q-siteId", { label: "Zinc" });
   await expect.poll(types).toEqual(["All", "z1", "z2"]);
   expect(await page.inputValue("#q-typeId")).toBe("");
@@ -139,4 +140,38 @@ test("on a narrow screen the table scrolls inside its container and the page doe
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   const scroller = page.locator(".scroll");
   expect(await scroller.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+});
+
+test.each(["sites", "sites-avp", "sites-payout", "sites-payout-avp", "top-agents", "office-performance"])(
+  "the first figure of %s is within 320 pixels from the top, with a filter in force",
+  async (report) => {
+    const page = await opened(WEEK, 1280);
+    const filter = report === "office-performance" ? `companyId=${week.north.id}` : `siteId=${week.site.id}`;
+    await page.goto(`/app/stats/${report}?${report.endsWith("avp") ? "" : `${WEEK}&${filter}`}`);
+    const figure = await page.locator("tbody td").first().boundingBox();
+    expect(figure?.y).toBeLessThanOrEqual(320);
+  },
+);
+
+test.each([
+  ["with scripts", true],
+  ["without scripts", false],
+])("the rare filters open over the page and search on a phone, %s", async (_, scripts) => {
+  const { page } = await aBrowser({
+    ...{ as: await signedIn(server.url, "adm"), baseURL: server.url, width: 390, javaScript: scripts },
+  });
+  const sheet = await page();
+  await sheet.goto(`/app/stats/sites?${WEEK}`);
+  await sheet.locator(".filters > summary").click();
+  const load = sheet.getByRole("button", { name: "Load statistics" });
+  const before = await load.boundingBox();
+  await sheet.locator(".criteria > .drop > summary").click();
+  expect(await load.boundingBox()).toEqual(before);
+  const panel = await sheet.locator(".criteria .criteria").boundingBox();
+  expect([(panel?.x ?? -1) >= 0, (panel?.x ?? 0) + (panel?.width ?? 999) <= 390]).toEqual([true, true]);
+  await sheet.selectOption("#q-siteId", { label: "Lantern" });
+  await sheet.fill("#q-agentId", "ada");
+  await sheet.press("#q-agentId", "Enter");
+  await sheet.waitForURL(/agentId=ada/);
+  expect(await sheet.locator(".chip").allTextContents()).toEqual(["Site: Lantern, remove", "Agent: ada, remove"]);
 });

@@ -125,6 +125,26 @@ test("on a phone one line sums up the filters, and the form opens where a filter
   expect(line(await open(`?${WEEK}&agentId=nobody`))?.is("[open]")).toBe(true);
 });
 
+test("rare filters have a button that counts those in force, and the line of criteria can take each of them back", async () => {
+  const more = (html: string) => pageOf(html).one(".criteria > .drop");
+  expect(pageOf(await open(`?${WEEK}`)).one(".criteria > .drop > summary")?.text).toBe("More filters");
+  const query = `?${WEEK}&siteId=${week.site.id}&typeId=${week.quick.id}&agentId=ada&geo=US`;
+  const html = await open(query);
+  expect([pageOf(html).one(".criteria > .drop > summary")?.text, more(html)?.is("[open]")]).toEqual([
+    ...["More filters4", false],
+  ]);
+  expect(
+    pageOf(html)
+      .all(".line > .chip")
+      .map(({ text }) => text),
+  ).toEqual([...["Site: Lantern, remove", "Type: quick, remove", "Agent: ada, remove", "Geo: US, remove"]]);
+  expect(pageOf(html).one("p.line")?.text).toMatch(/^Group by: Date · Period: 2026-03-06 ~ 2026-03-09 Site: Lantern/);
+  // Each is named once, and a link goes with its site.
+  expect(pageOf(html).has(".chips")).toBe(false);
+  expect(pageOf(html).one(".line > .chip")?.attr("href")).toBe(`?${WEEK}&agentId=ada&geo=US`);
+  expect(more(await open(`?${WEEK}&agentId=nobody`))?.is("[open]")).toBe(true);
+});
+
 test("another office proposes its agents and clears an agent who does not belong to it [STAT-30, STAT-33]", async () => {
   const north = await open(`?${WEEK}&companyId=${week.north.id}&companyWas=all&agentId=ada`);
   expect(pageOf(north).value("agentId")).toBe("ada");
@@ -349,10 +369,10 @@ test("an invalid criterion is refused at its field with what was typed, and no f
 
 test("the print version has only the table: brand, date of print, one line of criteria, all rows, a link back [STAT-20, WIDGET-30]", async () => {
   const screen = await open(`?${WEEK}&companyId=${week.north.id}&pageSize=1`);
-  const line = "Group by: Date · Office: North · Period: 2026-03-06 ~ 2026-03-09";
-  expect(pageOf(screen).one("p.line")?.text).toMatch(new RegExp(`^${line} `));
   const sheet = await open(pageOf(screen).link("Print version"));
+  const line = "Group by: Date · Period: 2026-03-06 ~ 2026-03-09 · Office: North";
   expect(pageOf(sheet).one("p.line")?.text).toMatch(new RegExp(`^${line} `));
+  expect(pageOf(sheet).has(".chip")).toBe(false);
   expect(tableIn(sheet).rows).toHaveLength(4);
   expect(Object.keys(tableIn(sheet).totals)).toEqual(["Page Total", "Overall Total", "Unique to Sale Ratio"]);
   expect(pageOf(sheet).has("nav, form, header.bar")).toBe(false);

@@ -86,7 +86,7 @@ test("the sales of a row are a link to the rows behind them, for the same sites,
 
 test("the print version has only criteria and table, and a link back [TOP-03]", async () => {
   const html = await open(`?${WEEK}&siteId=${zinc.id}&print=1`);
-  expect(pageOf(html).one("p.line")?.text).toContain("Group by: Agent · Site: Zinc · Period: 2026-03-03 ~ 2026-03-09");
+  expect(pageOf(html).one("p.line")?.text).toContain("Group by: Agent · Period: 2026-03-03 ~ 2026-03-09 · Site: Zinc");
   expect(pageOf(html).has('form.criteria, [aria-label="Statistics"], [href*="export.csv"]')).toBe(false);
   expect(tableIn(html).totals).toEqual({ Total: { Sales: "1" } });
   expect(html).toContain(`href="?${SENT}&amp;siteId=${zinc.id}"`);

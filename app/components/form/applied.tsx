@@ -17,27 +17,35 @@ export const Applied = createContext<Filter[] | null>(null);
 export function useApplied({ name, defaultValue, errors }: FieldState, label: string, text = defaultValue): void {
   const filters = useContext(Applied);
   if (!defaultValue || !text || errors?.length) return;
-  filters?.push({ names: DEPENDENT[name] ?? [name], label, value: text });
+  filters?.push({ names: withDependent(name), label, value: text });
 }
 
-/** A link belongs to its site. */
-const DEPENDENT: Readonly<Record<string, readonly string[]>> = { siteId: ["siteId", "typeId", "siteIds"] };
+/** The parameters to drop with a filter: a link belongs to its site. */
+export const withDependent = (name: string): readonly string[] =>
+  name === "siteId" ? ["siteId", "typeId", "siteIds"] : [name];
 
 /** The filters in force, each with the way to take it back. */
 export function Chips() {
   const filters = useContext(Applied) ?? [];
-  const { search } = useLocation();
   if (filters.length === 0) return null;
   return (
     <p className="chips">
       {filters.map(({ names, label, value }) => (
-        <a key={names[0]} className="chip" href={withQuery(search, without(names))}>
-          {`${label}: ${value}`}
-          <span className="unseen">, remove</span>
-          <Icon name="close" />
-        </a>
+        <Chip key={names[0]} names={names} text={`${label}: ${value}`} />
       ))}
     </p>
+  );
+}
+
+/** A filter in force, as a link to the result without it. */
+export function Chip({ names, text }: { names: readonly string[]; text: string }) {
+  const { search } = useLocation();
+  return (
+    <a className="chip" href={withQuery(search, without(names))}>
+      {text}
+      <span className="unseen">, remove</span>
+      <Icon name="close" />
+    </a>
   );
 }
 

@@ -13,6 +13,8 @@ type Props = {
   summary?: string;
   /** Opens the collapsed form, because one of its fields has a message. */
   unfolded?: boolean;
+  /** Set on reports, whose line of criteria has the filters in force. */
+  named?: boolean;
   /** Links next to the submit button: Clear, Export. */
   acts?: ReactNode;
   /** Submits without browser validation; the server reports what is wrong (STAT-08). */
@@ -30,6 +32,7 @@ export function CriteriaForm({
   hiddenValues = {},
   summary,
   unfolded,
+  named = false,
   acts,
   alwaysValid,
   children,
@@ -54,7 +57,7 @@ export function CriteriaForm({
   );
   if (summary === undefined) return form;
   return (
-    <Applied.Provider value={[]}>
+    <Applied.Provider value={named ? null : []}>
       <div>
         <details className="filters" open={unfolded}>
           <summary>

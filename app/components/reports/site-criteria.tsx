@@ -8,6 +8,7 @@ import { Radios, Select } from "../form/choices";
 import type { Choice } from "../form/options";
 import { criteria, filterSummary, typedWhereRefused } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
+import { MoreFilters } from "../form/more-filters";
 import { PayoutPeriod } from "./payout-period";
 import { type ReportQuery, type AvpTier, type Grouping, groupingLabels, type Variant } from "./site-report";
 
@@ -52,6 +53,7 @@ export function SiteCriteria({ variant, asked: query, groupings, choices, can, v
     <CriteriaForm
       submit="Load statistics"
       alwaysValid
+      named
       hiddenValues={hiddenValues}
       {...filterSummary({ values: filters, errors }, groupingLabels[groupBy])}
     >
@@ -66,34 +68,36 @@ export function SiteCriteria({ variant, asked: query, groupings, choices, can, v
       ) : (
         <DateRange start={field("start")} end={field("end")} hints={choices.hints} min={choices.first} />
       )}
-      <Select field={field("siteId")} label="Site" first="All" choices={choices.sites} />
-      <DependentSelect
-        field={field("typeId")}
-        label="Type"
-        first="All"
-        choices={choices.types}
-        on="siteId"
-        src="/api/types/{value}/by-site"
-        keys="id,typename"
-        needs
-      />
-      <OfficeAgent field={field} can={can} choices={choices} />
-      {variant.geo && (
-        <Select
-          field={field("geo")}
-          label="Geo"
+      <MoreFilters fields={["siteId", "typeId", "companyId", "agentId", "geo", "avp"].map((name) => field(name))}>
+        <Select field={field("siteId")} label="Site" first="All" choices={choices.sites} />
+        <DependentSelect
+          field={field("typeId")}
+          label="Type"
           first="All"
-          choices={choices.geos.map((geo) => ({ value: geo, label: geo }))}
+          choices={choices.types}
+          on="siteId"
+          src="/api/types/{value}/by-site"
+          keys="id,typename"
+          needs
         />
-      )}
-      {variant.avp && can.filterByAvp && (
-        <Select
-          field={field("avp")}
-          label="AVP period"
-          first="All"
-          choices={choices.tiers.map((tier) => ({ value: tier.index, label: avpLabel(tier) }))}
-        />
-      )}
+        <OfficeAgent field={field} can={can} choices={choices} />
+        {variant.geo && (
+          <Select
+            field={field("geo")}
+            label="Geo"
+            first="All"
+            choices={choices.geos.map((geo) => ({ value: geo, label: geo }))}
+          />
+        )}
+        {variant.avp && can.filterByAvp && (
+          <Select
+            field={field("avp")}
+            label="AVP period"
+            first="All"
+            choices={choices.tiers.map((tier) => ({ value: tier.index, label: avpLabel(tier) }))}
+          />
+        )}
+      </MoreFilters>
     </CriteriaForm>
   );
 }

@@ -62,13 +62,13 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
         {...{ errors, printed: query.print }}
         parts={[
           ["Group by", groupingLabels[query.groupBy]],
-          ["Site", chosen.site],
-          ["Type", chosen.type],
-          ["Office", chosen.office],
-          ["Agent", chosen.agent],
-          ["Geo", query.geo],
-          ["AVP period", tier && avpLabel(tier)],
           ["Period", period(query)],
+          ["Site", chosen.site, "siteId"],
+          ["Type", chosen.type, "typeId"],
+          ["Office", chosen.office, "companyId"],
+          ["Agent", chosen.agent ?? (query.agentId === undefined ? undefined : "deleted agent"), "agentId"],
+          ["Geo", query.geo, "geo"],
+          ["AVP period", tier && avpLabel(tier), "avp"],
         ]}
         notes={
           report && (
