@@ -175,3 +175,26 @@ test.each([
   await sheet.waitForURL(/agentId=ada/);
   expect(await sheet.locator(".chip").allTextContents()).toEqual(["Site: Lantern, remove", "Agent: ada, remove"]);
 });
+
+test.each([
+  ["with scripts", true],
+  ["without scripts", false],
+])("sites are ticked in a panel over the page, in the form of Top Agents, %s [TOP-02]", async (_, scripts) => {
+  const { page } = await aBrowser({
+    ...{ as: await signedIn(server.url, "adm"), baseURL: server.url, javaScript: scripts },
+  });
+  const sheet = await page();
+  await sheet.goto(`/app/stats/top-agents?${WEEK}`);
+  const ticks = sheet.locator(".criteria > .drop > summary");
+  expect(await ticks.isVisible()).toBe(false);
+  await sheet.selectOption("#q-siteId", { label: "Custom" });
+  const { y } = (await sheet.locator("tbody td").first().boundingBox()) ?? {};
+  await ticks.press("Enter");
+  await sheet.getByRole("checkbox", { name: "Zinc" }).press("Space");
+  await sheet.getByRole("checkbox", { name: "Lantern" }).check();
+  expect((await sheet.locator("tbody td").first().boundingBox())?.y).toBe(y);
+  await sheet.getByRole("button", { name: "Load statistics" }).click();
+  await sheet.waitForURL(/siteIds=\d/);
+  expect(await ticks.innerText()).toMatch(/^Sites\s+2$/);
+  expect(await sheet.locator(".chip").allTextContents()).toEqual(["Sites: Lantern, Zinc, remove"]);
+});

@@ -6,7 +6,7 @@ type Props = { label?: string; /** The fields within. */ fields: readonly FieldS
 
 /** Filters that are rarely used open over the page; the button says how many of them are in force. */
 export function MoreFilters({ label = texts.moreFilters, fields, children }: Props) {
-  const inForce = fields.filter(({ defaultValue }) => defaultValue).length;
+  const inForce = fields.flatMap(({ defaultOptions = [] }) => defaultOptions.filter((value) => value !== "")).length;
   return (
     <details className="drop" open={fields.some(({ errors }) => errors?.length)}>
       <summary className="button">

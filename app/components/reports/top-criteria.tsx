@@ -3,6 +3,7 @@ import { Checkboxes, Select } from "../form/choices";
 import type { Choice } from "../form/options";
 import { criteria, typedWhereRefused } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
+import { MoreFilters } from "../form/more-filters";
 
 type Props = {
   asked: { start: string; end: string; siteId?: number | "custom"; siteIds: readonly number[] };
@@ -27,7 +28,9 @@ export function TopCriteria({ asked: query, choices, values, errors }: Props) {
         first="All"
         choices={[...choices.sites, { value: "custom", label: "Custom" }]}
       />
-      <Checkboxes field={field("siteIds")} label="Sites" choices={choices.sites} />
+      <MoreFilters label="Sites" fields={[field("siteIds")]}>
+        <Checkboxes field={field("siteIds")} label="Sites" choices={choices.sites} />
+      </MoreFilters>
     </CriteriaForm>
   );
 }
