@@ -3,6 +3,7 @@ import { byMaker } from "~/texts";
 import { dateTimeSeconds } from "../formats";
 import type { Column } from "../table/column";
 import { Pager } from "../table/pager";
+import { EmptyText } from "../ui/empty-text";
 import { Table } from "../table/table";
 import { FieldChange } from "./field-change";
 import { history as texts, parts } from "./texts";
@@ -32,10 +33,9 @@ export function RecordHistory({ history }: RecordHistoryProps) {
         columns={columns}
         rows={history.items}
         empty={
-          <>
-            {texts.empty}
-            <span className="note">{` ${texts.emptyHint}`}</span>
-          </>
+          <EmptyText text={texts.empty}>
+            <p className="note">{texts.emptyHint}</p>
+          </EmptyText>
         }
       />
       <Pager {...history} />

@@ -2,6 +2,7 @@ import type { fees, Output } from "~/gate.server";
 import { pesos } from "../formats";
 import type { Column } from "../table/column";
 import { RowLink } from "../table/row-acts";
+import { EmptyText } from "../ui/empty-text";
 import { Table } from "../table/table";
 import { officePayments as texts } from "./texts";
 
@@ -52,12 +53,7 @@ export function OfficePayments({ office: { id, officeName, items }, edits }: Pro
       captionHidden
       columns={columns}
       rows={items}
-      empty={
-        <>
-          {texts.none}
-          {edits && <span className="note">{`. ${texts.noneHint}`}</span>}
-        </>
-      }
+      empty={<EmptyText text={texts.none}>{edits && <p className="note">{texts.noneHint}</p>}</EmptyText>}
     />
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Column, Html, TableProps } from "./column";
+import { EmptyText } from "../ui/empty-text";
 import { cellClass, cellLabel, hasFrame, joined, tableClass, TIGHT } from "./classes";
 import { escaped, markup } from "./markup";
 import { pick } from "./pick";
@@ -42,7 +43,9 @@ function Grid<Row>(props: TableProps<Row>) {
       {rows.length === 0 ? (
         <tbody>
           <tr className="empty">
-            <td colSpan={columns.length + foot.offset}>{empty}</td>
+            <td colSpan={columns.length + foot.offset}>
+              {kind === "list" && typeof empty === "string" && empty ? <EmptyText text={empty} /> : empty}
+            </td>
           </tr>
         </tbody>
       ) : (
