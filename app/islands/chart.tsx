@@ -1,7 +1,7 @@
 import plotly from "plotly.js";
 import { useEffect, useState } from "react";
 import createPlot from "react-plotly.js/factory";
-import { drawsGrowth } from "~/components/charts/comparable";
+import { drawsGrowth } from "~/components/charts/plane";
 import { charts as texts } from "~/components/charts/texts";
 import { render } from "./root";
 

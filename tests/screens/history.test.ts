@@ -48,7 +48,7 @@ test("the history of an office shows time with seconds, person and change in wor
 
 test("other people's records, and records without changes, have a page that says so", async () => {
   expect((await open(`/app/offices/${other.id}/history`, "man")).status).toBe(404);
-  expect((await open(`/app/sites/${site.id}/history`, "man")).status).toBe(404);
+  expect((await open(`/app/sites/${site.id}/history`, "man")).status).toBe(403);
   expect((await open("/app/offices/x/history", "sup")).status).toBe(404);
   expect((await open("/app/offices/2147483647/history", "sup")).status).toBe(404);
   const { html } = await open(`/app/sites/${site.id}/history`, "adm");

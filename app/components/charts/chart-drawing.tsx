@@ -1,6 +1,6 @@
 import { charts as texts } from "~/components/charts/texts";
 import { count, percentChange } from "../formats";
-import { drawsGrowth } from "./comparable";
+import { drawsGrowth } from "./plane";
 import { Plot } from "./plot";
 import { axisOf } from "./scales";
 

@@ -1,11 +1,5 @@
 import type { ChartItem } from "./chart-drawing";
 
-/** More points of growth are a band that shows nothing. */
-const MAX_GROWTH_POINTS = 60;
-
-/** Whether a chart of these points draws their growth. */
-export const drawsGrowth = ({ length }: readonly unknown[]): boolean => length <= MAX_GROWTH_POINTS;
-
 /**
  * Growth is shown between complete points, and of an incomplete month over the same days of the month before. Any other
  * comparison with a partial point would show a false rise or fall.

@@ -1,9 +1,10 @@
 import { form } from "~/texts";
 import { charts as texts } from "~/components/charts/texts";
 import { Growth } from "../ui/growth";
-import { comparable, drawsGrowth } from "./comparable";
+import { comparable } from "./comparable";
 import { ChartDrawing, type ChartItem, incompleteOf } from "./chart-drawing";
 import { Numbers, type NumbersProps, salesOf } from "./numbers";
+import { drawsGrowth } from "./plane";
 
 type Props = Omit<NumbersProps, "items"> & {
   /** Part of the IDs of the elements. */

@@ -18,3 +18,9 @@ export type PlotPoint = {
   /** Drawn pale and dashed: the day or month is not over, or the period has only a part of it. */
   incomplete?: boolean;
 };
+
+/** More points of growth are a band that shows nothing. */
+const MAX_GROWTH_POINTS = 60;
+
+/** Whether a chart of these points draws their growth. */
+export const drawsGrowth = ({ length }: readonly unknown[]): boolean => length <= MAX_GROWTH_POINTS;
