@@ -141,6 +141,18 @@ test.each([320, 1280])(
   },
 );
 
+test("beside a tall list the chart of Home keeps its height, at the top of its card", async () => {
+  const { page } = await opened({ javaScript: false, width: 1280, path: "/app/home" });
+  const chart = page.locator(".chart");
+  const heightOf = async (selector: string) => (await chart.locator(selector).boundingBox())!.height;
+  await chart.evaluate((card: HTMLElement) => (card.parentElement!.style.minHeight = "60rem"));
+  const card = (await chart.boundingBox())!;
+  expect(card.height).toBeGreaterThan(900);
+  expect(await heightOf(".plot")).toBe(320);
+  const footer = (await chart.locator("footer").boundingBox())!;
+  expect(footer.y + footer.height - card.y).toBeLessThan(440);
+});
+
 test("without scripts there is only the drawing, with columns of at most 39 pixels, and a table of the numbers [CHART-06]", async () => {
   const { page } = await opened({ javaScript: false, width: 1440 });
   expect(await page.getByRole("button", { name: /Interactive/ }).isVisible()).toBe(false);
