@@ -7,7 +7,7 @@ import { PeriodSelect } from "~/components/pickers/period-select";
 import { Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { withQuery } from "~/components/ui/address";
-import { criteria } from "~/components/form/criteria";
+import { criteria, isRefused } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -33,7 +33,7 @@ export default function OfficePerformanceChart() {
         )}
       </ScreenHead>
       {!query.print && (
-        <CriteriaForm submit="Load statistics" alwaysValid>
+        <CriteriaForm submit="Load statistics" alwaysValid named summary={period(query)} unfolded={isRefused(errors)}>
           <PeriodSelect field={field("period")} label={texts.choose} periods={periods} />
         </CriteriaForm>
       )}
@@ -42,8 +42,8 @@ export default function OfficePerformanceChart() {
         parts={[
           ["Period", period(query)],
           ["Points", texts.axis[query.by]],
-          ["Office", office, "companyId"],
-          ["Agent", agent ?? undefined, "agentId"],
+          ["Office", office],
+          ["Agent", agent ?? undefined],
         ]}
       >
         <ChartGrid {...report} query={query} search={search} />

@@ -1,7 +1,7 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { period } from "~/components/formats";
 import { Select } from "~/components/form/choices";
-import { criteria, typedWhereRefused } from "~/components/form/criteria";
+import { criteria, filterSummary, typedWhereRefused } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { pageTitle } from "~/components/frame/page-title";
 import { ScreenHead } from "~/components/frame/screen-head";
@@ -30,6 +30,10 @@ export default function OfficePerformance() {
   const { report, can, zone, values, errors, formId } = useLoaderData<typeof loader>();
   const { rows, total, usual, asked: query, office, offices, hints, first } = report;
   const { search } = useLocation();
+  const [one, two] = [
+    { start: query.start1, end: query.end1 },
+    { start: query.start2, end: query.end2 },
+  ];
   const field = criteria({ values: { ...query, ...typedWhereRefused({ values, errors }) }, errors });
   return (
     <>
@@ -41,7 +45,9 @@ export default function OfficePerformance() {
         <CriteriaForm
           submit="Load statistics"
           alwaysValid
+          named
           hiddenValues={{ sortField: query.sortField, sortAsc: query.sortAsc }}
+          {...filterSummary({ values: { ...two, companyId: query.companyId }, errors }, period(one))}
         >
           <TwoPeriods field={field} hints={hints} chosen={query.hint} min={first} />
           {can.chooseOffice && <Select field={field("companyId")} label="Office" first="All" choices={offices} />}
@@ -52,8 +58,8 @@ export default function OfficePerformance() {
           {...{ errors, printed: query.print }}
           parts={[
             ["Group by", query.groupBy === "agent" ? "Agent" : "Office"],
-            ["Period 1", period({ start: query.start1, end: query.end1 })],
-            ["Period 2", period({ start: query.start2, end: query.end2 })],
+            ["Period 1", period(one)],
+            ["Period 2", period(two)],
             ["Office", office, "companyId"],
           ]}
           notes={!query.print && <GroupingButtons shown={query.groupBy} {...{ usual, formId }} />}

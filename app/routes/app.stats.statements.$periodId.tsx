@@ -56,7 +56,11 @@ export default function Statement() {
         </>
       )}
       {!query.print && (
-        <StatementCriteria periodId={period.id} {...{ asked: query, periods, choices, can, values, errors }} />
+        <StatementCriteria
+          periodId={period.id}
+          unfolded={!sheet}
+          {...{ asked: query, periods, choices, can, values, errors }}
+        />
       )}
       {sheet ? (
         <Result {...{ errors, printed: query.print }} parts={[]}>

@@ -15,10 +15,11 @@ const { server } = aScreenWorld({}, async () => {
   await theWeek({ password: PASSWORD });
 });
 
-async function opened(query = ""): Promise<Page> {
-  const { page } = await aBrowser({ as: await signedIn(server.url, "adm"), baseURL: server.url });
+async function opened(query = "", width = 1280): Promise<Page> {
+  const { page } = await aBrowser({ as: await signedIn(server.url, "adm"), baseURL: server.url, width });
   const sheet = await page();
   await sheet.goto(`${PATH}?${query}`);
+  if (width < 720) await sheet.locator(".filters > summary").click();
   await sheet.focus("#q-start1");
   await sheet.waitForSelector("x-periods[data-state=ready]");
   return sheet;
@@ -63,3 +64,19 @@ test.each([
   await page.goBack();
   await expect.poll(() => page.locator("[data-result]").isVisible()).toBe(true);
 });
+
+test.each([390, 320])(
+  "on a phone of %i px the filters are one line, and the periods have the same frame",
+  async (width) => {
+    const page = await opened(WEEKS, width);
+    const frames = page.locator("x-periods fieldset");
+    const [one, two] = [await frames.nth(0).boundingBox(), await frames.nth(1).boundingBox()];
+    expect([one?.x, one?.width, one?.height]).toEqual([two?.x, two?.width, two?.height]);
+    const days = await Promise.all(
+      ["start1", "end1", "start2", "end2"].map((name) => page.locator(`#q-${name}`).boundingBox()),
+    );
+    expect([days[0]?.x, days[1]?.x]).toEqual([days[2]?.x, days[3]?.x]);
+    await page.locator(".filters > summary").click();
+    expect((await page.locator(".filters > summary").boundingBox())?.height).toBe(44);
+  },
+);

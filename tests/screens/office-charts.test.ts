@@ -74,6 +74,7 @@ test("the screen has one select of seven periods and opens with this year by mon
   const { start, end } = hints[5]!;
   expect(pageOf(html).value("period")).toBe(`${start},${end},month`);
   expect(pageOf(html).all("select")).toHaveLength(1);
+  expect(pageOf(html).one("details.filters")?.text).toBe(`Filters: ${start} ~ ${end}`);
   expect(pageOf(html).one("p.line")?.text).toContain(`Period: ${start} ~ ${end} · Points: Monthly`);
   for (const { start: from, end: to, unit } of hints) {
     const value = `${from},${to},${unit}`;

@@ -143,7 +143,7 @@ test("an office that an admin opens is compared by agent [PERF-01]", async () =>
   const offices = await open(`?${WEEKS}`);
   const north = await open(pageOf(offices).link("North"));
   expect(tableIn(north).rows).toEqual(BY_AGENT);
-  expect(north).toContain("Group by: Agent · Office: North · Period 1");
+  expect(pageOf(north).one("p.line")?.text).toMatch(/^Group by: Agent · Period 1: .* Office: North, remove/);
   expect(pageOf(north).link("ada")).toMatch(/^\/app\/agents\/edit\/\d+$/);
   for (const [html, who] of [
     [own, "man"],
@@ -190,4 +190,14 @@ test("the export has the rows of the screen in their order, and is refused for i
   expect((await people.ada!.get(link)).status).toBe(403);
   const wrong = await people.adm!.get(`${PATH}/export.csv?start1=2026-03-09&end1=2026-03-06`);
   expect([wrong.status, wrong.headers.get("content-type")]).toEqual([422, "text/plain; charset=utf-8"]);
+});
+
+test("on a phone one line sums up the filters, and the form opens where a filter is refused", async () => {
+  const line = async (query: string) => pageOf(await open(`?${query}`)).one("details.filters");
+  const days = "2026-03-06 ~ 2026-03-07 · 2026-03-08 ~ 2026-03-09";
+  expect((await line(WEEKS))?.text).toBe(`Filters: ${days} · all`);
+  const north = await open(pageOf(await open(`?${WEEKS}`)).link("North"));
+  expect(pageOf(north).one("details.filters")?.text).toBe(`Filters: ${days} · 1 more filter`);
+  expect((await line(WEEKS))?.is("[open]")).toBe(false);
+  expect((await line(WEEKS.replace("end1=2026-03-07", "end1=2026-03-05")))?.is("[open]")).toBe(true);
 });

@@ -218,6 +218,10 @@ test("an admin must choose first; invalid choices are refused at their fields, a
   const empty = await open("adm", PATH);
   expect(empty).toContain("Choose an office or an agent.");
   expect([empty.includes("<table"), pageOf(empty).link("Export")]).toEqual([false, undefined]);
+  // On a phone one line sums up the filters, and they are open while there is something to choose.
+  expect(pageOf(empty).has("details.filters[open]")).toBe(true);
+  const chosen = pageOf(await open("adm", `${PATH}/${NOW}?agentId=ada`)).one("details.filters");
+  expect([chosen?.text, chosen?.is("[open]")]).toEqual([`Filters: ${daysOf(NOW)} · ada`, false]);
   const both = await open("adm", `${PATH}/${NOW}?companyId=${north.id}&agentId=cid`);
   expect(pageOf(both).message("agentId")).toBe("Please choose an agent or an office, not both.");
   expect([pageOf(both).value("agentId"), pageOf(both).value("companyId")]).toEqual(["cid", `${north.id}`]);

@@ -69,6 +69,7 @@ test("a site filters it; Custom sums the ticked sites, which stay ticked [TOP-02
   expect(tableIn(custom).rows).toHaveLength(3);
   expect(pageOf(custom).all("[name=siteIds][checked]")).toHaveLength(2);
   expect(custom).toContain("Sites: Lantern, Zinc");
+  expect(pageOf(custom).one("details.filters")?.text).toBe("Filters: 2026-03-03 ~ 2026-03-09 · 1 more filter");
   const drop = pageOf(custom).one(".criteria > .drop");
   expect([drop?.one("summary")?.text, drop?.all("[type=checkbox]").length]).toEqual(["Sites2", 2]);
   const one = await open(`?${WEEK}&siteId=custom&siteIds=&siteIds=${zinc.id}`);

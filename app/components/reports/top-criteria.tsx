@@ -1,7 +1,7 @@
 import { DateRange, type HintChoice } from "../pickers/date-range";
 import { Checkboxes, Select } from "../form/choices";
 import type { Choice } from "../form/options";
-import { criteria, typedWhereRefused } from "../form/criteria";
+import { criteria, filterSummary, typedWhereRefused } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { MoreFilters } from "../form/more-filters";
 
@@ -19,8 +19,14 @@ type Props = {
  */
 export function TopCriteria({ asked: query, choices, values, errors }: Props) {
   const field = criteria({ values: { ...query, ...typedWhereRefused({ values, errors }) }, errors });
+  const { start, end, siteId } = query;
   return (
-    <CriteriaForm submit="Load statistics" alwaysValid>
+    <CriteriaForm
+      submit="Load statistics"
+      alwaysValid
+      named
+      {...filterSummary({ values: { start, end, siteId }, errors })}
+    >
       <DateRange start={field("start")} end={field("end")} hints={choices.hints} min={choices.first} />
       <Select
         field={field("siteId")}
