@@ -1,5 +1,4 @@
 import { useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { pageTitle } from "../frame/page-title";
 import { form as texts } from "~/texts";
 import { ConfirmPage, type ConfirmPageProps } from "../ui/confirm";
@@ -19,8 +18,10 @@ type Loaded = () => Promise<{ confirmation: Confirmation }>;
 
 export const confirmTitle = (title: string) => pageTitle<Loaded>(title, ({ confirmation }) => confirmation.heading);
 
+type Props = Pick<ConfirmPageProps, "wide" | "listed" | "children">;
+
 /** The page that asks before an act, used without scripts. `children` are below the names of the records. */
-export function ConfirmScreen({ wide, children }: { wide?: boolean; children?: ReactNode }) {
+export function ConfirmScreen({ wide, listed, children }: Props) {
   const { confirmation } = useLoaderData<Loaded>();
   const { names, note, impossible, ...question } = confirmation;
   const records = names.length > 0 && <NamedRows names={names} />;
@@ -32,7 +33,7 @@ export function ConfirmScreen({ wide, children }: { wide?: boolean; children?: R
     );
   }
   return (
-    <ConfirmPage {...question} wide={wide}>
+    <ConfirmPage {...question} wide={wide} listed={listed}>
       {records}
       {note && <p>{note}</p>}
       {children}

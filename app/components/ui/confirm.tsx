@@ -22,6 +22,8 @@ export type ConfirmPageProps = {
   danger?: boolean;
   /** The page shows a table, for which a form's width is too little. */
   wide?: boolean;
+  /** A long list of what the act applies to, in a box of its own below the buttons. */
+  listed?: { label: string; content: ReactNode };
   children?: ReactNode;
 };
 
@@ -35,6 +37,7 @@ export function ConfirmPage({
   reason,
   danger,
   wide,
+  listed,
   children,
 }: ConfirmPageProps) {
   return (
@@ -53,6 +56,12 @@ export function ConfirmPage({
             </a>
           )}
         </div>
+        {listed && (
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region
+          <div className="scroll" role="region" aria-label={listed.label} tabIndex={0}>
+            {listed.content}
+          </div>
+        )}
       </form>
     </guarded-form>
   );
