@@ -55,7 +55,7 @@ function retryAfterOf({ staticHandlerContext: { loaderHeaders, actionHeaders } }
 }
 
 /** End tags that HTML implies by what follows: a quarter of a wide report, 2 % of it compressed. */
-const IMPLIED_ENDS = /<\/(?:td|th|tr)>/g;
+const IMPLIED_ENDS = /<\/(?:td|th|tr|thead|tbody|tfoot|option)>/g;
 
 /** Bytes below which compression does not pay for its header. */
 const MIN_BYTES = 200;

@@ -1,24 +1,25 @@
-import { heightOf, middleOf, type PlotPoint, WIDEST, WIDTH } from "./plane";
+import { heightOf, middleOf, type PlotPoint, WIDEST, widthOf } from "./plane";
 import type { Axis } from "./scales";
 import { short } from "./spline";
 
 /** Maximum width of a column with its outline in pixels, however wide its place is (CHART-06). */
 const MAX_PIXELS = 39;
-const MAX_WIDTH = ((MAX_PIXELS - 1) * WIDTH) / WIDEST;
 const ROUNDING = 3;
 
 type Props = { points: readonly PlotPoint[]; axis: Axis };
 
 /** The columns that are complete, those that are not, and the line of 0 if columns are below it. */
 export function Columns({ points, axis }: Props) {
-  const width = Math.min((WIDTH / points.length) * 0.7, MAX_WIDTH);
+  const whole = widthOf(points.length);
+  const width = Math.min((whole / points.length) * 0.7, ((MAX_PIXELS - 1) * whole) / WIDEST);
+  const half = width > 4 ? Math.floor(width / 2) : width / 2;
   const zero = heightOf(axis.at(0));
   const pathOf = (isIncomplete: boolean) =>
     points
       .map(({ value, incomplete = false }, index) =>
         value === 0 || incomplete !== isIncomplete
           ? ""
-          : column(middleOf(index, points.length) - width / 2, width, zero, heightOf(axis.at(value))),
+          : column(middleOf(index, points.length) - half, 2 * half, zero, heightOf(axis.at(value))),
       )
       .join("");
   const parts = pathOf(true);
@@ -26,7 +27,7 @@ export function Columns({ points, axis }: Props) {
     <>
       <path className="columns" d={pathOf(false)} />
       {parts && <path className="part" d={parts} />}
-      {axis.below > 0 && <path className="zero-line" d={`M0 ${zero}H${WIDTH}`} />}
+      {axis.below > 0 && <path className="zero-line" d={`M0 ${zero}H${whole}`} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { heightOf, middleOf, type PlotPoint, WIDTH } from "./plane";
+import { heightOf, middleOf, type PlotPoint, widthOf } from "./plane";
 import type { Axis } from "./scales";
 import { short, spline, straight } from "./spline";
 
@@ -17,7 +17,7 @@ export function Line({ points, axis, smooth }: Props) {
   const dots = smooth ? all.map(({ x, y }) => `M${short(x)} ${y}h0`).join("") : "";
   return (
     <>
-      {smooth && <path className="unchanged" d={`M0 ${heightOf(axis.at(0))}h${WIDTH}`} />}
+      {smooth && <path className="unchanged" d={`M0 ${heightOf(axis.at(0))}h${widthOf(points.length)}`} />}
       <path className="seam" d={path} />
       <path className="spline" d={path} />
       {whole.length < all.length && <path className="spline unchanged" d={straight(all.slice(-2))} />}

@@ -1,10 +1,12 @@
-/** The plane of a drawing, which its place stretches. */
-export const [WIDTH, HEIGHT] = [600, 200];
+/** The plane of a drawing, which its place stretches: about 600 wide, so that each point has a whole, even number. */
+export const HEIGHT = 200;
+const stepOf = (points: number): number => 2 * Math.max(1, Math.round(300 / points));
+export const widthOf = (points: number): number => points * stepOf(points);
 
 /** The widest place of a drawing in pixels (`.drawing`). */
 export const WIDEST = 720;
 
-export const middleOf = (index: number, points: number): number => ((index + 0.5) * WIDTH) / points;
+export const middleOf = (index: number, points: number): number => (index + 0.5) * stepOf(points);
 
 /** Whole numbers: a tenth smaller, and less than what the eye sees. */
 export const heightOf = (share: number): number => Math.round((1 - share) * HEIGHT);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { count } from "../formats";
 import { Columns } from "./columns";
 import { Line } from "./line";
-import { HEIGHT, type PlotPoint, WIDTH } from "./plane";
+import { HEIGHT, type PlotPoint, widthOf } from "./plane";
 import type { Axis } from "./scales";
 
 export type PlotProps = {
@@ -40,7 +40,7 @@ export function Plot({ points, label, axes, tick, dates, name, smooth = false, f
           ))}
         </ol>
         <div className="area">
-          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+          <svg viewBox={`0 0 ${widthOf(points.length)} ${HEIGHT}`} preserveAspectRatio="none">
             <Columns points={points} axis={value} />
             {line && <Line points={points} axis={line} smooth={smooth} />}
           </svg>
