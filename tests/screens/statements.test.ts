@@ -154,9 +154,10 @@ test("an office's statement has the columns of the reader's role: offices for ad
   expect(pageOf(html).link("ada")).toBe(`${PATH}/${NOW}?agentId=ada`);
 });
 
-test("a statement says first what was earned and paid, and then what the balance consists of; an agent's has the agent's name", async () => {
+test("a statement says first the balance, which is its total, and what was paid, and then what the balance consists of; an agent's has the agent's name", async () => {
   const html = await open("ada", `${PATH}/${NOW}`);
-  expect(pageOf(html).one(".balance")?.text).toBe("Earned so far \u2212₱250.50");
+  expect(pageOf(html).one(".balance")?.text).toBe("Balance so far \u2212₱250.50");
+  expect(cell(tableIn(html, "Statement").total("Total"), "Pesos")).toBe("\u2212₱250.50");
   expect(pageOf(html).texts("header:has(.balance) + .adds li")).toEqual([
     "₱1,050.00 carried over",
     `\u2212₱250.50 in ${daysOf(NOW)}`,
@@ -165,7 +166,7 @@ test("a statement says first what was earned and paid, and then what the balance
   ]);
   const closed = await open("ada", `${PATH}/${BEFORE}`);
   expect(pageOf(closed).texts(".balance p")).toEqual([
-    "Earned ₱1,050.00",
+    "Balance at closing ₱1,050.00",
     `Paid ₱1,050.00 on ${dayOf(Date.now())} (R1-1) – not transferred yet`,
   ]);
   expect(pageOf(html).one("h2")?.text).toBe("ada (Ada ada)");

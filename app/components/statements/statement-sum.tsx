@@ -9,17 +9,17 @@ import { holdText } from "./statement-state";
 type Props = { sheet: Sheet; period: Period & { state: keyof typeof texts.balance }; periods: readonly Named[] };
 type Named = { value: number; label: string };
 
-/** The earned amount of a half-month, and the part of it that was paid. */
+/** The balance, which is the total of the lines below, and what was paid of the half-month. */
 export function StatementSum({ sheet, period, periods }: Props) {
-  const { state, hold, unpaid, earned, payments } = sheet.settlement;
+  const { state, hold, unpaid, payments } = sheet.settlement;
   const nothingIsDue = state === "carried" && unpaid.php <= 0;
   const outcome = nothingIsDue ? texts.nothingDue : texts.settled[state];
   return (
     <div className="balance">
       <p>
-        {texts.earned[period.state]}{" "}
+        {texts.balance[period.state]}{" "}
         <strong>
-          <Amount text={signed(pesos, earned.php)} />
+          <Amount text={signed(pesos, sheet.total.php)} />
         </strong>
       </p>
       {payments.map((payment) => (

@@ -25,7 +25,6 @@ export const statements = {
   },
   heldBack: (since: string, reason: string, by: string | null) =>
     `Held back since ${since}: ${reason}${by === null ? "" : ` (${by})`}`,
-  earned: { open: "Earned so far", closed: "Earned", paid: "Earned" },
   paidOn: (at: string) => `on ${at}`,
   paidWith: (period: string) => `with ${period}`,
   notExported: "– not transferred yet",
