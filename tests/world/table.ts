@@ -83,10 +83,11 @@ function tableOf(table: Part): Table {
   const headings = distinct(table.all("thead > tr").at(-1)?.cellTexts ?? []);
   // The print version puts the totals into the row group of the last row.
   const sums = table.all("tfoot > tr, tr.sum");
-  const labels = distinct(sums.map((row) => row.cellTexts[0] ?? ""));
+  const labels = distinct(sums.map((row) => row.one("th")?.text ?? ""));
   const totals = sums.map((row, index) => {
-    const summed = headings.slice(Number(row.one("th")?.attr("colspan") ?? 1));
-    return [labels[index], ...rowsUnder(summed, row.cellTexts.slice(1))] as const;
+    const before = row.has(".pick") ? 1 : 0;
+    const summed = headings.slice(before + Number(row.one("th")?.attr("colspan") ?? 1));
+    return [labels[index], ...rowsUnder(summed, row.cellTexts.slice(before + 1))] as const;
   });
   const rows = table.all("tbody > tr:not(.sum, .empty, .more)").map((row) => row.cellTexts);
   const empty = rows.length === 0 ? table.one("tbody > tr.empty")?.text : undefined;

@@ -19,8 +19,10 @@ export function spline(points: readonly Point[]): string {
     const across = [from.x + third, to.x - third, to.x].map((x) => (tenths(x) - startX) / 10);
     const up = [from.y + out * third, to.y - into * third, to.y].map((y) => Math.round(y) - startY);
     // Relative coordinates make similar curves alike, which halves their size. They start from the rounded previous
-    // point so that rounding errors do not add up.
-    return `c${across.flatMap((x, at) => [x, up[at] ?? 0]).join(" ")}`;
+    // point so that rounding errors do not add up. After a piece of the same width the first handle is the reflection of
+    // the last one, so it is left out.
+    const [start = "", ...others] = across.map((x, at) => `${x} ${up[at]}`);
+    return pieces[index - 1]?.width === width ? `s${others.join(" ")}` : `c${[start, ...others].join(" ")}`;
   });
   const [first] = points;
   return first ? `M${short(first.x)} ${Math.round(first.y)}${curves.join("")}` : "";

@@ -68,11 +68,8 @@ type Props = {
 
 const LAYOUTS = { card: "form card", parts: "form parts", bare: "form" } as const;
 
-/** Shown while scripts disable the button. */
-const INCOMPLETE = "A field marked * is empty, or a value is not valid.";
-
-/** Shown once somebody has changed a field. */
-const CHANGED = "Changes are not saved yet.";
+/** Shown while scripts disable the button, and once a field has been changed. */
+const [INCOMPLETE, CHANGED] = ["A field marked * is empty, or a value is not valid.", "Changes are not saved yet."];
 
 /** The id of the error summary, for a field that a message about the whole form concerns. */
 export const failureId = ({ id }: { id: string }): string => `${id}-failure`;

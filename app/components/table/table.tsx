@@ -10,19 +10,18 @@ import { figureHtml, figureTone, textHtml } from "./typeset";
 
 export function Table<Row>({ kind = "list", ...props }: TableProps<Row>) {
   const shape = { kind, ...props };
-  const isFramed = hasFrame(shape);
-  if (!isFramed && kind !== "report") return <Grid {...shape} />;
+  if (kind !== "report" && !hasFrame(shape)) return <Grid {...shape} />;
   const table = <Grid {...shape} captionHidden />;
   return (
     <>
       {!props.captionHidden && <h2>{props.caption}</h2>}
-      {isFramed ? (
-        <div className="frame">{table}</div>
-      ) : (
+      {kind === "report" ? (
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region
         <div className="scroll" role="region" aria-label={props.caption} tabIndex={0}>
           {table}
         </div>
+      ) : (
+        <div className="frame">{table}</div>
       )}
     </>
   );
@@ -92,9 +91,6 @@ function linesOf<Row>(props: TableProps<Row>, rows: readonly Row[], offset = 0):
   return html;
 }
 
-/** In a cell of which there is nothing to say. A card on a phone leaves it out. */
-const NOTHING = "–";
-
 function cellOf<Row>(kind: TableProps<Row>["kind"], column: Column<Row>) {
   const { head, tone, cell, numeric } = column;
   const own = cellClass(kind, column);
@@ -110,7 +106,8 @@ function cellOf<Row>(kind: TableProps<Row>["kind"], column: Column<Row>) {
 }
 
 function written(content: ReactNode | Html, numeric: boolean | undefined): Html {
-  if (content === NOTHING) return { html: NOTHING, tone: "none" };
+  // Nothing to say: a card on a phone leaves it out.
+  if (content === "–") return { html: "–", tone: "none" };
   if (typeof content === "string" && numeric) return { html: figureHtml(content, escaped), tone: figureTone(content) };
   if (typeof content === "string") return { html: textHtml(content, escaped) };
   return isHtml(content) ? content : { html: markup(content) };
