@@ -45,7 +45,7 @@ export default function Home() {
       </ScreenHead>
       <Suspension standing={standing} fraud={showAgentFraudNotes} />
       {pending.setUp && <SetUp setUp={pending.setUp} />}
-      {pending.balance && <Balance balance={pending.balance} period={beWeekPeriod} />}
+      {pending.balance && <Balance balance={pending.balance} sinceVisit={pending.sinceVisit} period={beWeekPeriod} />}
       <MustRead html={agentNotes} />
       <Figures periods={figures.periods} days={figures.trend} can={can} />
       {hasLinksOrTiers && (

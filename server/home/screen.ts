@@ -7,9 +7,10 @@ import { dayOf, payPeriodId } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
 import { together } from "../kernel/database/statements";
 import { fromCents, toCents } from "../kernel/text/money";
-import { readTotalUpTo } from "../payroll";
+import { PaymentOutlook, paymentOutlook, readTotalUpTo } from "../payroll";
 import { Attention, attentionFor } from "./attention";
 import { remainingSteps, SetUp } from "./set-up";
+import { SinceVisit, sinceVisit } from "./since-visit";
 
 /** Home beside its reports. A part is null for the roles that do not have it. */
 export const screen = query({
@@ -19,17 +20,19 @@ export const screen = query({
   input: Nothing,
   output: z.object({
     /** The total of the agent's statement for the current half-month, in pesos. */
-    balance: z.object({ php: z.number(), periodId: z.int() }).nullable(),
+    balance: PaymentOutlook.extend({ php: z.number(), periodId: z.int() }).nullable(),
+    sinceVisit: SinceVisit.nullable(),
     attention: Attention.nullable(),
     setUp: SetUp.nullable(),
   }),
   async run({ actor }) {
-    const [balance, attention, setUp] = await together(
+    const [balance, visit, attention, setUp] = await together(
       balanceOf(actor),
+      sinceVisit(actor),
       pendingWork(actor),
       abilities(actor).addOffice ? remainingSteps() : null,
     );
-    return { balance, attention, setUp };
+    return { balance, sinceVisit: visit, attention, setUp };
   },
 });
 
@@ -43,6 +46,6 @@ async function pendingWork(actor: Actor) {
 async function balanceOf({ role, agentId }: Actor) {
   if (role !== levels.agent || agentId === null) return null;
   const periodId = payPeriodId(dayOf(now()));
-  const { php } = await readTotalUpTo(periodId, { agentId });
-  return { php: fromCents(toCents(php)), periodId };
+  const [{ php }, outlook] = await together(readTotalUpTo(periodId, { agentId }), paymentOutlook(periodId, agentId));
+  return { php: fromCents(toCents(php)), periodId, ...outlook };
 }

@@ -26,5 +26,5 @@ export { periodsScreen } from "./periods-screen";
 export { searchLedger } from "./ledger";
 export { EventPayment, paymentsOfEvents } from "./event-payments";
 export { exportRun, failPayments, findPaymentRun, namedRuns, paymentRunExport, searchRuns, undoRun } from "./runs";
-export { statement, statementExport, statementScreen } from "./statements";
+export { PaymentOutlook, paymentOutlook, statement, statementExport, statementScreen } from "./statements";
 export { writeLine, writeLineByUsername } from "./write-line";

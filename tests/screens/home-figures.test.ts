@@ -1,7 +1,18 @@
 import { beforeAll, expect, test } from "vitest";
 import { home as texts } from "../../app/texts";
-import { dayOf, periodOf } from "../../server/kernel/periods";
-import { type Agent, aClick, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
+import { dateTime } from "../../app/components/formats";
+import { dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
+import {
+  type Agent,
+  aClick,
+  aLedgerLine,
+  anAdmin,
+  anAgent,
+  anOffice,
+  aSale,
+  aSite,
+  aSuperadmin,
+} from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";
@@ -11,6 +22,8 @@ import { db } from "../world/db";
 
 const names = { superadmin: "boss", admin: "adm", company: "man", agent: "ann" };
 const day = (back: number) => new Date(Date.now() - back * 24 * 60 * 60 * 1000);
+/** When an agent signed in before these tests. */
+const visited = day(2);
 let server: Server;
 let fresh: Server;
 let bare: Server;
@@ -47,6 +60,20 @@ beforeAll(async () => {
   await sell(ann, slow, 0);
   await aSale({ agent: ann, type: quick, event: "bonus", at: day(1) });
   await sell(quiet, slow, 12);
+  await anAgent({ username: "novice" });
+  const payee = await anAgent({ username: "payee" });
+  const half = periodOf(dayOf(Date.now()), "beWeek");
+  const [running, settles] = [payPeriodId(half.start), payPeriodId(previous(half, "beWeek").start)];
+  await aLedgerLine({ period: running, agent: payee, kind: "payment", php: -3250, usd: -65, settles });
+  await db.run`
+      WITH visit AS (
+        INSERT INTO sessions (hash, account_id, kind, role, created_at, expires_at, ended_at)
+        VALUES (sha256('visit'), ${payee.accountId}, 'browser', 20, ${visited}, ${day(1)}, ${day(1)}) RETURNING id
+      )
+      INSERT INTO login_log (session_id, account_id, agent_id, in_time)
+      SELECT id, ${payee.accountId}, ${payee.id}, ${visited} FROM visit`;
+  await db.run`INSERT INTO audit (operation, record, record_id, at) VALUES ('news.save', 'news', '1', ${day(1)})`;
+  for (const back of [1, 3]) await sell(payee, slow, back);
   server = await aServer({ database });
 
   async function sell(agent: Agent, type: typeof slow, back: number) {
@@ -124,6 +151,18 @@ test("an agent's balance is the total of the statement that it opens", async () 
   expect((await homeOf(names.company)).has(".hero")).toBe(false);
 });
 
+test("an agent's Home says until when the half-month is open, what was paid last, and what is new since the last visit", async () => {
+  const hero = async (username: string) => (await homeOf(username)).one(".hero")?.text ?? "";
+  const { end } = periodOf(dayOf(Date.now()), "beWeek");
+  const first = await hero("novice");
+  expect(first).toContain(`Open until ${end}, then it is closed and paid.`);
+  expect(first).not.toMatch(/Last paid|Since your last visit/);
+  expect(await hero("novice")).toMatch(/Since your last visit, \d{4}-\d\d-\d\d \(\d\d:\d\d\): 0 sales(?!,)/);
+  const payee = await hero("payee");
+  expect(payee).toContain(`Last paid ${dayOf(Date.now())}: ₱3,250.00`);
+  expect(payee).toContain(`Since your last visit, ${dateTime(visited)}: 1 sale, new news`);
+});
+
 test("an agent's best-selling links are ready to copy, best first, and are the addresses that Links hands out", async () => {
   const visitor = await signedIn(names.agent);
   const page = pageOf((await visitor.get("/app/home")).html);
@@ -147,7 +186,7 @@ test("the trend has a column and a table row for every day, and its drawing take
   const drawing = page.one("[aria-labelledby='trend'] .plot");
   expect(drawing?.html).toContain("<path");
   expect(gzipSync(drawing?.html ?? "").length).toBeLessThan(2048);
-  expect(drawing?.attr("aria-label")).toMatch(/Columns show sales by day .* 7 in all; the line shows uniques/);
+  expect(drawing?.attr("aria-label")).toMatch(/Columns show sales by day .* 9 in all; the line shows uniques/);
   expect(drawing?.all(".at li")).toHaveLength(30);
 });
 

@@ -21,6 +21,10 @@ export const home = {
   another: "Choose another pay period",
   getLink: "Get a link",
   balance: "Balance",
+  openUntil: (end: string) => `Open until ${end}, then it is closed and paid.`,
+  lastPaid: (at: string, php: string) => `Last paid ${at}: ${php}`,
+  sinceVisit: (at: string, what: string) => `Since your last visit, ${at}: ${what}`,
+  newsEdited: "new news",
   figures: {
     own: "Your figures",
     office: "Figures of your office",

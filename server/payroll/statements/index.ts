@@ -1,4 +1,5 @@
 /** Statements of agents and offices by half-month. */
+export { PaymentOutlook, paymentOutlook } from "./settlement";
 export { statement } from "./statement";
 export { statementExport } from "./export";
 export { statementScreen } from "./screen";

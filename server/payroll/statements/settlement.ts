@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Account, LedgerLine, Payment, PaymentHold, PaymentRun, PayPeriod } from "~models";
 import { type Nullable, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
+import { together } from "../../kernel/database/statements";
 import { queryRows } from "../../kernel/database/transactions";
 import { isoTime } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
@@ -107,6 +108,21 @@ export async function paymentOfAgent(period: Period, agentId: number): Promise<z
   return { state: stateOf(period, own, hold), hold, made: payment };
 }
 
+/** The agent's last payment that did not fail, and why their payments are held back. */
+export const PaymentOutlook = Settlement.pick({ hold: true }).extend({
+  lastPaid: PaymentMade.pick({ at: true, php: true, exported: true }).nullable(),
+});
+
+/** `periodId`: the current half-month, which is open. */
+export async function paymentOutlook(periodId: number, agentId: number): Promise<z.output<typeof PaymentOutlook>> {
+  const [rows, holds] = await together(paymentsSince(0, { agentId }), holdsOf({ id: periodId }, [agentId]));
+  const last = rows.findLast(({ failedAt }) => failedAt === null);
+  const hold = holds.get(agentId) ?? null;
+  if (!last) return { hold, lastPaid: null };
+  const { at, php, exported } = toPayment(last);
+  return { hold, lastPaid: { at, php, exported } };
+}
+
 function stateOf({ state }: Period, own: readonly PaymentRow[], hold: unknown): State {
   if (state !== "paid") return hold ? "held" : state;
   if (own.some(({ failedAt }) => failedAt === null)) return "paid";
@@ -158,7 +174,10 @@ const holdColumns = selectColumns(PaymentHold, ["agentId", "reason", "heldAt"], 
 const holderName = selectColumns(Account, [], { from: "holder", as: { heldBy: "username" } });
 
 /** The holds that were in force when the half-month was paid, or that are while it is not. */
-async function holdsOf({ id }: Period, agentIds: readonly number[]): Promise<Map<number, z.output<typeof Hold>>> {
+async function holdsOf(
+  { id }: Pick<Period, "id">,
+  agentIds: readonly number[],
+): Promise<Map<number, z.output<typeof Hold>>> {
   const paidAt = (await PayPeriod.findByPk(id, { attributes: ["paidAt"] }))?.paidAt ?? now();
   const rows = await queryRows<RowOf<typeof holdColumns> & Nullable<RowOf<typeof holderName>>>(sql`
     SELECT ${holdColumns}, ${holderName} FROM payment_holds h LEFT JOIN accounts holder ON holder.id = h.held_by
