@@ -160,7 +160,7 @@ test("an agent's Home says until when the half-month is open, what was paid last
   expect(await hero("novice")).toMatch(/Since your last visit, \d{4}-\d\d-\d\d \(\d\d:\d\d\): 0 sales(?!,)/);
   const payee = await hero("payee");
   expect(payee).toContain(`Last paid ${dayOf(Date.now())}: ₱3,250.00`);
-  expect(payee).toContain(`Since your last visit, ${dateTime(visited)}: 1 sale, new news`);
+  expect(payee).toContain(`Since your last visit, ${dateTime(visited)}: 1 sale, updated news`);
 });
 
 test("an agent's best-selling links are ready to copy, best first, and are the addresses that Links hands out", async () => {

@@ -286,7 +286,7 @@ test("paying lists the payments to make, and makes them once [LEDGER-01]", async
   const asked = await open(path);
   expect(asked).toContain("<h1>Pay this half-month?</h1>");
   expect(asked).toContain(name(before));
-  // What it does and the buttons come before the list of accounts.
+  // The amount and the buttons come before the list of accounts.
   expect(pageOf(asked).one("form.ask strong")?.text).toBe("₱500.00 ($10.00) to 1 account.");
   expect(pageOf(asked).has('form.ask .acts ~ [role=region][tabindex="0"] > table')).toBe(true);
   expect(tableIn(asked).rows).toEqual([

@@ -24,7 +24,7 @@ export const home = {
   openUntil: (end: string) => `Open until ${end}, then it is closed and paid.`,
   lastPaid: (at: string, php: string) => `Last paid ${at}: ${php}`,
   sinceVisit: (at: string, what: string) => `Since your last visit, ${at}: ${what}`,
-  newsEdited: "new news",
+  newsEdited: "updated news",
   figures: {
     own: "Your figures",
     office: "Figures of your office",
