@@ -39,7 +39,7 @@ export function cellLabel<Row>(kind: TableProps<Row>["kind"], column: Column<Row
   const { label, sub, head, primary, acts } = column;
   if (kind !== "list" || head || primary || acts) return undefined;
   // A label written by a style sheet would break its dates at their hyphens.
-  return [label, sub?.replaceAll("-", "\u2011")].filter(Boolean).join(" ") || undefined;
+  return [label, sub?.replaceAll(/(?<=\d)-/g, "\u2011")].filter(Boolean).join(" ") || undefined;
 }
 
 export const joined = (...classes: (string | false | undefined)[]) => classes.filter(Boolean).join(" ") || undefined;
