@@ -56,7 +56,7 @@ test("row headings stay visible while figures scroll, and the page itself does n
   });
   const left = () =>
     page.evaluate(() =>
-      [".scroll", "thead .named", "tbody th", "tfoot th"].map(
+      [".scroll", "thead .named", "tbody th", "tfoot th > span"].map(
         (what) => document.querySelector(what)!.getBoundingClientRect().left,
       ),
     );
