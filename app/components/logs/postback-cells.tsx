@@ -36,7 +36,11 @@ function Verdict({ verdict, fate }: Pick<Postback, "verdict" | "fate">) {
   return (
     <>
       <State tone={tones[verdict]}>{verdictLabel(verdict)}</State>
-      {fate && ` ${fate}`}
+      {fate && (
+        <>
+          <span className="unseen">:</span> {fate}
+        </>
+      )}
     </>
   );
 }

@@ -4,6 +4,9 @@ import type { Sort } from "./sort-link";
 /** HTML of a cell that is written without React. */
 export type Html = { readonly html: string; readonly tone?: string };
 
+export const isHtml = (content: ReactNode | Html): content is Html =>
+  typeof content === "object" && content !== null && "html" in content;
+
 export type Column<Row> = {
   key: string;
   label: string;

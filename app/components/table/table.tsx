@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Column, Html, TableProps } from "./column";
+import { type Column, type Html, isHtml, type TableProps } from "./column";
 import { EmptyText } from "../ui/empty-text";
 import { cellClass, cellLabel, hasFrame, joined, tableClass, TIGHT } from "./classes";
 import { escaped, markup } from "./markup";
@@ -14,7 +14,7 @@ export function Table<Row>({ kind = "list", ...props }: TableProps<Row>) {
   const table = <Grid {...shape} captionHidden />;
   return (
     <>
-      {!props.captionHidden && <h2>{props.caption}</h2>}
+      {!props.captionHidden && <Heading text={props.caption} />}
       {kind === "report" ? (
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region
         <div className="scroll" role="region" aria-label={props.caption} tabIndex={0}>
@@ -26,6 +26,9 @@ export function Table<Row>({ kind = "list", ...props }: TableProps<Row>) {
     </>
   );
 }
+
+/** The caption, which would stand inside the frame. Screen readers have it with the table. */
+const Heading = ({ text }: { text: string }) => <p className="caption" aria-hidden children={text} />;
 
 function Grid<Row>(props: TableProps<Row>) {
   const { kind, caption, captionHidden, columns, rows, select, totals = [], empty, printed, brief } = props;
@@ -112,8 +115,5 @@ function written(content: ReactNode | Html, numeric: boolean | undefined): Html 
   if (typeof content === "string") return { html: textHtml(content, escaped) };
   return isHtml(content) ? content : { html: markup(content) };
 }
-
-const isHtml = (content: ReactNode | Html): content is Html =>
-  typeof content === "object" && content !== null && "html" in content;
 
 const classed = (classes: string | undefined): string => (classes === undefined ? "" : ` class="${escaped(classes)}"`);
