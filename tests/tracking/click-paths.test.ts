@@ -167,45 +167,42 @@ const ACCEPT: [string | undefined, "page" | "json"][] = [
   ["image/png", "json"],
 ];
 
-test.each(ACCEPT)(
-  "a dead link answers Accept: %s with a %s [TRACK-10, TRACK-18]",
-  async (accept, kind) => {
-    const suspended = await aShop();
-    await change(sql`UPDATE types SET active = false WHERE id = ${suspended.type.id}`);
-    const cases = [
-      ["/api/l/nope", 404, "NOT_FOUND", "This link does not work. Please check that you copied all of it."],
-      ["/api/links/go/4/13", 404, "NOT_FOUND", "This link does not work. Please check that you copied all of it."],
-      ["/api/l//x", 404, "NOT_FOUND", "This link does not work. Please check that you copied all of it."],
-      [suspended.path, 410, "GONE", "This link is no longer active."],
-    ] as const;
-    for (const [path, status, code, message] of cases) {
-      const answer = await site.open(path, accept === undefined ? {} : { Accept: accept });
-      const type = answer.headers["content-type"];
-      expect([path, answer.status, type]).toEqual([
-        path,
-        status,
-        kind === "page" ? "text/html; charset=utf-8" : "application/json",
-      ]);
-      if (kind === "page") {
-        expect(answer.body).toContain(message);
-        expect(answer.body).toMatch(
-          /<html lang="en" class="harbor">.*<span class="brand" data-mark="H">Harbor<\/span>.*© 2026 Harbor/s,
-        );
-        const style = /<style>(.*)<\/style>/s.exec(answer.body)?.[1] ?? "missing";
-        expect(answer.body.replace(style, "")).not.toMatch(/<script|https?:|href/);
-        expect(style).not.toMatch(/@import|url\((?!"?data:)/);
-        // Without a build there are no styles.
-        expect(style).toContain(existsSync("build/client") ? ".brand" : "");
-        const hash = createHash("sha256").update(style).digest("base64");
-        expect(answer.headers["content-security-policy"]).toContain(`default-src 'none'; style-src 'sha256-${hash}'`);
-      } else expect(JSON.parse(answer.body)).toMatchObject({ code, message });
-      expect([answer.headers["x-robots-tag"], answer.headers["cache-control"]]).toEqual([
-        "noindex, nofollow",
-        "no-store",
-      ]);
-    }
-  },
-);
+test.each(ACCEPT)("a dead link answers Accept: %s with a %s [TRACK-10, TRACK-18]", async (accept, kind) => {
+  const suspended = await aShop();
+  await change(sql`UPDATE types SET active = false WHERE id = ${suspended.type.id}`);
+  const cases = [
+    ["/api/l/nope", 404, "NOT_FOUND", "This link does not work. Please check that you copied all of it."],
+    ["/api/links/go/4/13", 404, "NOT_FOUND", "This link does not work. Please check that you copied all of it."],
+    ["/api/l//x", 404, "NOT_FOUND", "This link does not work. Please check that you copied all of it."],
+    [suspended.path, 410, "GONE", "This link is no longer active."],
+  ] as const;
+  for (const [path, status, code, message] of cases) {
+    const answer = await site.open(path, accept === undefined ? {} : { Accept: accept });
+    const type = answer.headers["content-type"];
+    expect([path, answer.status, type]).toEqual([
+      path,
+      status,
+      kind === "page" ? "text/html; charset=utf-8" : "application/json",
+    ]);
+    if (kind === "page") {
+      expect(answer.body).toContain(message);
+      expect(answer.body).toMatch(
+        /<html lang="en" class="harbor">.*<span class="brand" data-mark="H">Harbor<\/span>.*© 2026 Harbor/s,
+      );
+      const style = /<style>(.*)<\/style>/s.exec(answer.body)?.[1] ?? "missing";
+      expect(answer.body.replace(style, "")).not.toMatch(/<script|https?:|href/);
+      expect(style).not.toMatch(/@import|url\((?!"?data:)/);
+      // Without a build there are no styles.
+      expect(style).toContain(existsSync("build/client") ? ".brand" : "");
+      const hash = createHash("sha256").update(style).digest("base64");
+      expect(answer.headers["content-security-policy"]).toContain(`default-src 'none'; style-src 'sha256-${hash}'`);
+    } else expect(JSON.parse(answer.body)).toMatchObject({ code, message });
+    expect([answer.headers["x-robots-tag"], answer.headers["cache-control"]]).toEqual([
+      "noindex, nofollow",
+      "no-store",
+    ]);
+  }
+});
 
 test("an odd spelling sent over a raw socket is not found and stores nothing [TRACK-18]", async () => {
   const odd = [...spellings(shop.path)].filter((target) => /^[!-~]+$/.test(target));
