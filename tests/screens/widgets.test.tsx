@@ -15,6 +15,7 @@ import { CriteriaForm } from "../../app/components/form/criteria-form";
 import { CriteriaLine } from "../../app/components/form/criteria-line";
 import { criteria, filterSummary } from "../../app/components/form/criteria";
 import { Form, usePostForm } from "../../app/components/form/form";
+import { needSeparatePages } from "../../app/components/charts/office-chart";
 import { axisOf } from "../../app/components/charts/scales";
 import { Trend } from "../../app/components/home/trend";
 import { TextInput } from "../../app/components/form/inputs";
@@ -434,6 +435,17 @@ test("the axis of a chart is chosen from its own values: four whole steps, most 
     expect([ticks.length, ticks.every(Number.isInteger), at(most) > 0.6, at(most) <= 1]).toEqual([5, true, true, true]);
   }
   expect(axisOf([-10, 27]).ticks).toEqual([-10, 0, 10, 20, 30]);
+});
+
+test("the numbers of many offices together have pages of their own, but not in print [CHART-04]", () => {
+  const charts = (offices: number, points: number) =>
+    Array.from({ length: offices }, () => ({
+      items: Array.from({ length: points }, () => ({ date: "2026-01", value: 1, progress: null })),
+    }));
+  const apart = (offices: number, points: number, printed = false) =>
+    needSeparatePages(charts(offices, points), printed);
+  expect([apart(10, 12), apart(11, 12), apart(1, 366), apart(2, 101)]).toEqual([false, true, false, true]);
+  expect([apart(11, 12, true), apart(2, 101, true)]).toEqual([false, true]);
 });
 
 test("the month of Home draws uniques below the line of zero when a day has more reversals than sales", () => {

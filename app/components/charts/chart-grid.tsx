@@ -29,7 +29,7 @@ export function ChartGrid({ charts, all, agents, agentCount, silent, query, sear
   const common = { by, period: query, printed: print, strips: points <= MAX_STRIPS };
   const numbersOf = (id: Record<string, number>) => withQuery(search, { ...id, print: null });
   // Beside other charts the agents have only their drawings.
-  const onSeparatePages = needSeparatePages(charts);
+  const onSeparatePages = needSeparatePages(charts, print);
   return (
     <>
       <div className="charts">

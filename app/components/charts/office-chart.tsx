@@ -16,12 +16,17 @@ type Props = Omit<NumbersProps, "items"> & {
   apart?: string;
 };
 
-/** The most points per chart whose numbers fit on a page of charts. */
-const MAX_POINTS = 100;
+/** The most points of a chart, and on a screen of all its charts, whose numbers fit on a page of charts. */
+const [MAX_POINTS, MAX_TOGETHER] = [100, 120];
 
-/** Whether the numbers move to separate pages. A year of daily figures for one office takes 2 KB. */
-export const needSeparatePages = (charts: readonly Pick<Props, "items">[]): boolean =>
-  charts.length > 1 && charts.some(({ items }) => items.length > MAX_POINTS);
+/**
+ * Whether the numbers move to separate pages. A year of daily figures for one office takes 2 KB, and so does a year of
+ * twelve offices by month. The print version has the latter.
+ */
+export const needSeparatePages = (charts: readonly Pick<Props, "items">[], printed: boolean): boolean =>
+  charts.length > 1 &&
+  (charts.some(({ items }) => items.length > MAX_POINTS) ||
+    (!printed && charts.reduce((sum, { items }) => sum + items.length, 0) > MAX_TOGETHER));
 
 /**
  * The chart of an office, of an agent or of all offices with its numbers, or with a link to them. The interactive chart

@@ -29,7 +29,7 @@ export const charts = {
   describe: (by: "day" | "month", first: string, last: string, total: string, most: string, at: string) =>
     `Columns show sales by ${by} from ${first} to ${last}: ${total} in all, at most ${most} on ${at}.`,
   describeLine: (by: "day" | "month") => ` The line shows progress against the ${by} before.`,
-  describeNumbers: " The table below has the numbers.",
+  describeNumbers: " Numbers has them as a table.",
   describeSameDays: (dates: string) => ` Incomplete, and compared with the same days of the month before: ${dates}.`,
   describeIncomplete: (dates: string) => ` Incomplete, and without progress: ${dates}.`,
 } as const;

@@ -47,7 +47,7 @@ export const home = {
     date: "Date",
     numbers: "Numbers",
     describe: (first: string, last: string, sales: string, uniques: string) =>
-      `Columns show sales by day from ${first} to ${last}, ${sales} in all; the line shows uniques, ${uniques} in all. The table below has the numbers.`,
+      `Columns show sales by day from ${first} to ${last}, ${sales} in all; the line shows uniques, ${uniques} in all. Numbers has them as a table.`,
   },
   avp: {
     heading: "AVP sales only",

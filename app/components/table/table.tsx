@@ -27,7 +27,7 @@ export function Table<Row>({ kind = "list", ...props }: TableProps<Row>) {
   );
 }
 
-/** The caption, which would stand inside the frame. Screen readers have it with the table. */
+/** The caption, above the frame instead of inside it. Screen readers have it with the table. */
 const Heading = ({ text }: { text: string }) => <p className="caption" aria-hidden children={text} />;
 
 function Grid<Row>(props: TableProps<Row>) {
