@@ -33,7 +33,7 @@ export async function sinceVisit({ role, agentId, accountId, sessionId, by }: Ac
       WHERE agent_id = ${agentId} AND occurred_at > ${visit.at} AND ${isSale()} AND sign = 1`),
     queryOne<{ news: boolean }>(sql`
       SELECT EXISTS (
-        SELECT FROM audit WHERE record = 'news' AND record_id = '1' AND at > ${visit.at}
+        SELECT 1 FROM audit WHERE record = 'news' AND record_id = '1' AND at > ${visit.at}
       ) AS news`),
   );
   return { since: isoTime(visit.at), sales: sold?.sales ?? 0, news: edited?.news ?? false };

@@ -120,6 +120,22 @@ export async function askReports(asked: Asked): Promise<void> {
   await askAll([system], [reports.linkWhatIf], [{ id: plain.id, ...payout }]);
   await askAll([system], [reports.tiersWhatIf], [{ tiers: [{ from: 0, payoutPhp: 100 }] }]);
   await askAll(actors, [reports.geos, reports.homeScreen, reports.dashboardFigures, home.screen], [{}]);
+  await askAll([await visitingAgain(asked)], [home.screen], [{}]);
+}
+
+/** The agent in a second session, after a first one in March. */
+async function visitingAgain(asked: Asked): Promise<Actor> {
+  const { id, accountId } = asked.agent;
+  const sessions = await db.rows<{ id: number }>`
+    INSERT INTO sessions (hash, account_id, kind, role, created_at, expires_at)
+    SELECT sha256(at::text::bytea), ${accountId}, 'browser', ${levels.agent}, at, at + interval '1 day'
+    FROM unnest(ARRAY['2026-03-01', '2026-04-01']::timestamptz[]) AS at ORDER BY at RETURNING id`;
+  const [first, second] = sessions.map((session) => session.id);
+  await db.run`
+    INSERT INTO login_log (session_id, account_id, agent_id, in_time)
+    VALUES (${first}, ${accountId}, ${id}, '2026-03-01')`;
+  const [, , agent = system] = people(asked);
+  return { ...agent, accountId, sessionId: second ?? null };
 }
 
 export async function askLogs(asked: Asked): Promise<void> {
