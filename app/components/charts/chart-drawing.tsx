@@ -18,6 +18,8 @@ type Props = {
   items: readonly ChartItem[];
   /** Whether the points say their figures under the pointer. */
   strips: boolean;
+  /** Whether the numbers are on the page or a press away. */
+  numbers: boolean;
 };
 
 /** How many day or month labels fit side by side. */
@@ -26,7 +28,7 @@ const MAX_LABELS: Record<ChartBy, number> = { day: 8, month: 6 };
 /**
  * Sales as columns, progress as a spline on a second axis if there are few points. Items without progress have no point.
  */
-export function ChartDrawing({ by, items, strips }: Props) {
+export function ChartDrawing({ by, items, strips, numbers }: Props) {
   const figures = (index: number) => {
     const { value = 0, progress = null } = items[index] ?? {};
     const growth = progress === null ? [] : [[texts.progress, percentChange(progress)] as const];
@@ -35,7 +37,7 @@ export function ChartDrawing({ by, items, strips }: Props) {
   return (
     <Plot
       points={items.map(({ date, value, progress, incomplete }) => ({ date, value, line: progress, incomplete }))}
-      label={describe(by, items)}
+      label={describe(by, items, numbers)}
       axes={{
         value: axisOf(items.map(({ value }) => value)),
         line: drawsGrowth(items) ? axisOf(items.flatMap(({ progress }) => progress ?? [])) : undefined,
@@ -56,7 +58,7 @@ export const incompleteOf = (items: readonly ChartItem[]): string =>
     .map(({ date }) => date)
     .join(", ");
 
-function describe(by: ChartBy, items: readonly ChartItem[]): string {
+function describe(by: ChartBy, items: readonly ChartItem[], numbers: boolean): string {
   const [first, last] = [items[0]?.date ?? "", items.at(-1)?.date ?? ""];
   const total = items.reduce((sum, { value }) => sum + value, 0);
   const max = Math.max(...items.map(({ value }) => value));
@@ -65,7 +67,7 @@ function describe(by: ChartBy, items: readonly ChartItem[]): string {
   return (
     texts.describe(by, first, last, count(total), count(max), maxDate) +
     (drawsGrowth(items) ? texts.describeLine(by) : "") +
-    texts.describeNumbers +
+    (numbers ? texts.describeNumbers : "") +
     (parts && (by === "month" ? texts.describeSameDays(parts) : texts.describeIncomplete(parts)))
   );
 }

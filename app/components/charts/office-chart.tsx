@@ -40,7 +40,7 @@ export function OfficeChart({ apart: numbersUrl, ...chart }: Props) {
       <Heading id={id} title={title} items={items} />
       <x-chart by={by}>
         <div className="drawing">
-          <ChartDrawing by={by} items={items} strips={strips} />
+          <ChartDrawing by={by} items={items} strips={strips} numbers={!printed || numbersUrl === undefined} />
         </div>
         <Key parts={incompleteOf(items)} growth={drawsGrowth(items)} />
         {!printed && numbersUrl !== undefined ? (
