@@ -70,7 +70,6 @@ export const gallery = { heading: "Widgets", send: "Send" } as const;
 export const range = { notValid: "Date Range is not valid" } as const;
 
 export const form = {
-  loading: "Loading…",
   moreFilters: "More filters",
   required: "required",
   summary: "Please check the marked fields.",

@@ -81,8 +81,8 @@ function showMessage(control: Control): void {
   slot.title = slot.textContent = isInvalid ? messageOf(control) : "";
   const described = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== slot.id);
   if (isInvalid) described.push(slot.id);
-  set(control, "aria-invalid", isInvalid ? "true" : "");
-  set(control, "aria-describedby", described.join(" "));
+  control.ariaInvalid = isInvalid ? "true" : null;
+  control.setAttribute("aria-describedby", described.join(" "));
 }
 
 /** Our own words: those of the browser are in its own language, and longer than a line on a phone. */
@@ -96,9 +96,4 @@ function messageOf(control: Control): string {
   if (validity.rangeOverflow) return atMost(max);
   if (validity.typeMismatch && type === "email") return texts.email;
   return title || texts.check;
-}
-
-function set(element: Element, name: string, value: string): void {
-  if (value) element.setAttribute(name, value);
-  else element.removeAttribute(name);
 }

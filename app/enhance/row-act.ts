@@ -47,8 +47,10 @@ function showAct(intent: string, act: InstantAct | undefined, button: HTMLButton
   const hasIntent = (value: string) => form.querySelector(`[value=${value}]`) !== null;
   if (!cell) return;
   status.textContent = statusLabel(hasIntent("suspend"), hasIntent("show"));
-  cell.querySelector(".login-off")?.remove();
-  if (hasIntent("enableLogin")) cell.append(make("small", texts.loginOff, { className: "note login-off" }));
+  const login = { enableLogin: texts.loginOff, disableLogin: texts.loginOn }[intent];
+  if (!login) return;
+  cell.querySelector(".login")?.remove();
+  cell.append(make("small", login, { className: "note login" }));
 }
 
 /** The message of the refusal, or undefined on success. */

@@ -1,6 +1,7 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { form, picker as texts } from "~/texts";
+import { LOADING } from "~/components/ui/loading-line";
+import { picker as texts } from "~/texts";
 import { render } from "./root";
 
 type Option = { value: string; label: string };
@@ -51,7 +52,7 @@ function AgentsCombobox({ typed, agents, label, chosen }: Props) {
             {value} {name && <small>{name}</small>}
           </ComboboxOption>
         ))}
-        {state === "loading" && <p className="note">{form.loading}</p>}
+        {state === "loading" && <p className="note">{LOADING}</p>}
         {state === "failed" && <p className="note">{texts.failed}</p>}
         {state === "there" && matches.length === 0 && <p className="note">{texts.none}</p>}
         {matches.length > MAX_OPTIONS && <p className="note">{matches.length - MAX_OPTIONS} more: type on</p>}

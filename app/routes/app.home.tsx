@@ -34,7 +34,7 @@ const TOP_AGENTS = "/app/stats/top-agents";
 export default function Home() {
   const { zone, today, me, can, standing, home, figures, pending } = useLoaderData<typeof loader>();
   const { dashboard, avp, bestLinks, agents } = home;
-  const { agentNotes, showAgentFraudNotes, lastNews, beWeekPeriod, beWeekOffices } = dashboard;
+  const { agentNotes, showAgentFraudNotes, lastNews, beWeekOffices } = dashboard;
   const hasLinksOrTiers = (avp?.tier ?? null) !== null || bestLinks.length > 0;
   const isManager = me.companyId !== null && me.agentId === null;
   const canChoosePeriod = statsTabsFor(can).some(({ to }) => to === TOP_AGENTS);
@@ -45,7 +45,7 @@ export default function Home() {
       </ScreenHead>
       <Suspension standing={standing} fraud={showAgentFraudNotes} />
       {pending.setUp && <SetUp setUp={pending.setUp} />}
-      {pending.balance && <Balance balance={pending.balance} sinceVisit={pending.sinceVisit} period={beWeekPeriod} />}
+      {pending.balance && <Balance balance={pending.balance} sinceVisit={pending.sinceVisit} />}
       <MustRead html={agentNotes} />
       <Figures periods={figures.periods} days={figures.trend} can={can} />
       {hasLinksOrTiers && (

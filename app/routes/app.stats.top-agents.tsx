@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { agentAddress } from "~/components/agents/addresses";
 import { count, period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
@@ -40,7 +41,8 @@ const agent: Column<Row> = {
   head: true,
   cell: ({ agent: username, agentName, agentId }) => (
     <>
-      <a href={`/app/agents/edit/${agentId}`}>{username}</a> <span className="note">{agentName}</span>
+      {agentId === undefined ? username : <a href={agentAddress(agentId)}>{username}</a>}{" "}
+      <span className="note">{agentName}</span>
     </>
   ),
 };

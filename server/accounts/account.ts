@@ -46,6 +46,10 @@ async function nextId(): Promise<number> {
 export const loginBlocked = (accounts = sql`accounts`): Statement =>
   sql`(${accounts}.login_blocked AND coalesce(${accounts}.login_enabled_until <= ${now()}, true))`;
 
+/** A condition for accounts whose disabled sign-in is enabled until the next 01:00. */
+export const loginEnabled = (accounts = sql`accounts`): Statement =>
+  sql`(${accounts}.login_blocked AND NOT ${loginBlocked(accounts)})`;
+
 /**
  * Author, time and reason of a status change made now. `by` is null for changes by the system. A sign-in that is
  * enabled stays enabled until the next 01:00 in New York.

@@ -1,6 +1,6 @@
 /** The sign-in record that offices, agents and admins share: passwords, sessions and visibility rules. */
 export { abilities, type Abilities } from "./abilities";
-export { changeStatus, createAccount, loginBlocked, type NewAccount, statusHow } from "./account";
+export { changeStatus, createAccount, loginBlocked, loginEnabled, type NewAccount, statusHow } from "./account";
 export { scopeNames } from "./scope-names";
 export { auditedAccount, auditedAs } from "./audited";
 export {

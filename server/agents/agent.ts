@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
-import { agentsVisible, loginBlocked, visiblePassword } from "../accounts";
+import { agentsVisible, loginBlocked, loginEnabled, visiblePassword } from "../accounts";
 import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
 import { Id, Text } from "../kernel/operation/input";
@@ -70,17 +70,27 @@ const accountDetailColumns = selectColumns(Account, ["statusReason", "statusAt"]
 
 /** Columns of the joined agents, accounts and offices, under these names, evaluated as of now. */
 export const agentListColumns = (actor: Actor) =>
-  sql`${agentColumns}, ${accountColumns}, ${officeColumns}, ${loginBlocked()} AS "loginBlocked", (${enabledSiteCount(actor)}) AS "sitesCount"`;
+  sql`${agentColumns}, ${accountColumns}, ${officeColumns}, ${loginBlocked()} AS "loginBlocked", ${loginEnabled()} AS "loginEnabled", (${enabledSiteCount(actor)}) AS "sitesCount"`;
 
 export const agentTables = sql`agents JOIN accounts ON accounts.id = agents.account_id
   JOIN offices ON offices.id = agents.company_id`;
 
 export type AgentRow = RowOf<typeof agentColumns> &
   RowOf<typeof accountColumns> &
-  RowOf<typeof officeColumns> & { loginBlocked: boolean; sitesCount: number };
+  RowOf<typeof officeColumns> & { loginBlocked: boolean; loginEnabled: boolean; sitesCount: number };
+
+/** What screens show of an agent beside the fields of the calls. */
+export const AgentScreenState = z.object({
+  /** The approval was refused. */
+  rejected: z.boolean(),
+  /** The sign-in was disabled and is enabled until the next 01:00. */
+  loginEnabled: z.boolean(),
+});
+
+export type AgentOnScreen = z.input<typeof AgentListItem> & z.input<typeof AgentScreenState>;
 
 /** A row as this account may see it. In lists, only admins see the office's name. */
-export function toListItem(actor: Actor, row: AgentRow): z.input<typeof AgentListItem> & { rejected: boolean } {
+export function toListItem(actor: Actor, row: AgentRow): AgentOnScreen {
   const { accountId, companyId, passwordSealed, registeredAt, lastLoginAt } = row;
   // Fields are listed by name: spreading a row this wide creates a dictionary-mode object, at a tenth of the page's
   // CPU.
@@ -98,6 +108,7 @@ export function toListItem(actor: Actor, row: AgentRow): z.input<typeof AgentLis
     active: row.active,
     hidden: row.hidden,
     loginBlocked: row.loginBlocked,
+    loginEnabled: row.loginEnabled,
     approved: row.approved,
     rejected: row.rejectedAt !== null,
     migrated: row.migrated,
@@ -120,7 +131,7 @@ const usernameOf = (accountId: Statement) => sql`(SELECT username FROM accounts 
 export async function readAgent(
   { actor, revealed }: Pick<Call, "actor" | "revealed">,
   id: number,
-): Promise<AgentOutput & { accountId: number }> {
+): Promise<AgentOutput & AgentOnScreen & { accountId: number }> {
   const row = await queryOne<AgentDetailRow>(sql`
     SELECT ${agentListColumns(actor)}, ${agentDetailColumns}, ${accountDetailColumns},
       ${usernameOf(sql`accounts.status_by`)} AS "statusBy", ${usernameOf(sql`agents.created_by`)} AS "createdBy",
@@ -157,7 +168,7 @@ export const card = query({
   does: "read agents",
   allow: atLeast("company"),
   input: z.object({ id: Id }),
-  output: AgentOutput.omit({ plainPassword: true, sites: true, siteIds: true }),
+  output: AgentOutput.omit({ plainPassword: true, sites: true, siteIds: true }).extend(AgentScreenState.shape),
   run: ({ actor, revealed }, { id }) => readAgent({ actor: { ...actor, scope: "read" }, revealed }, id),
 });
 

@@ -7,7 +7,7 @@ import { invalid, noSuch } from "../kernel/operation/refusal";
 import { type Actor, hasRole } from "../kernel/operation/roles";
 import { all, nothing, sql, type Statement } from "../kernel/database/sql";
 import { joinListableSites } from "../sites";
-import { type AgentRow, agentListColumns, agentTables, toListItem, type AgentListItem } from "./agent";
+import { type AgentRow, agentListColumns, type AgentOnScreen, agentTables, toListItem } from "./agent";
 import { figureJoins } from "./figures";
 
 export const sortFields = [
@@ -72,7 +72,7 @@ export async function findAgents(
   { actor, revealed }: Call,
   condition: Statement,
   query: Sort & Paged & { row?: number | undefined },
-): Promise<{ items: (z.input<typeof AgentListItem> & { rejected: boolean })[]; total: number; page: number }> {
+): Promise<{ items: AgentOnScreen[]; total: number; page: number }> {
   const { from, where, order } = listing(actor, condition, query);
   const paging = { ...query, page: await pageOfRow({ from, where, order }, sql`agents.id`, query) };
   const { rows: page, total } = await queryPage<AgentRow>(

@@ -7,7 +7,7 @@ import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import { all, contains, sql, type Statement } from "../kernel/database/sql";
 import { together } from "../kernel/database/statements";
 import { queryOne } from "../kernel/database/transactions";
-import { AgentListItem, agentTables } from "./agent";
+import { AgentListItem, AgentScreenState, agentTables } from "./agent";
 import { figuresOf, noFigures } from "./figures";
 import {
   Approval,
@@ -36,9 +36,8 @@ export const ListInput = Paging(screenSortFields, "username").extend({
 });
 export type ListInput = z.output<typeof ListInput>;
 
-/** `rejected` is true if the approval was refused. */
 const ListedAgent = AgentListItem.extend({
-  rejected: z.boolean(),
+  ...AgentScreenState.shape,
   sales: z.int(),
   lastSale: z.string().nullable(),
   recent: z.array(z.int()),

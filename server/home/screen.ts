@@ -6,8 +6,7 @@ import { type Actor, atLeast, hasRole, levels } from "../kernel/operation/roles"
 import { dayOf, payPeriodId } from "../kernel/periods";
 import { now } from "../kernel/periods/now";
 import { together } from "../kernel/database/statements";
-import { fromCents, toCents } from "../kernel/text/money";
-import { PaymentOutlook, paymentOutlook, readTotalUpTo } from "../payroll";
+import { PaymentOutlook, paymentOutlook } from "../payroll";
 import { Attention, attentionFor } from "./attention";
 import { remainingSteps, SetUp } from "./set-up";
 import { SinceVisit, sinceVisit } from "./since-visit";
@@ -19,8 +18,7 @@ export const screen = query({
   allow: atLeast("agent"),
   input: Nothing,
   output: z.object({
-    /** The total of the agent's statement for the current half-month, in pesos. */
-    balance: PaymentOutlook.extend({ php: z.number(), periodId: z.int() }).nullable(),
+    balance: PaymentOutlook.nullable(),
     sinceVisit: SinceVisit.nullable(),
     attention: Attention.nullable(),
     setUp: SetUp.nullable(),
@@ -43,9 +41,7 @@ async function pendingWork(actor: Actor) {
   return hasRole(actor, "admin") || work.length > 0 ? work : null;
 }
 
-async function balanceOf({ role, agentId }: Actor) {
+function balanceOf({ role, agentId }: Actor) {
   if (role !== levels.agent || agentId === null) return null;
-  const periodId = payPeriodId(dayOf(now()));
-  const [{ php }, outlook] = await together(readTotalUpTo(periodId, { agentId }), paymentOutlook(periodId, agentId));
-  return { php: fromCents(toCents(php)), periodId, ...outlook };
+  return paymentOutlook(payPeriodId(dayOf(now())), agentId);
 }

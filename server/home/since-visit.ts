@@ -11,7 +11,7 @@ export const SinceVisit = z.object({
   since: z.string(),
   /** Sales since then, without bonuses. */
   sales: z.int(),
-  /** Whether the news were edited since then. */
+  /** Whether the news was edited since then. */
   news: z.boolean(),
 });
 

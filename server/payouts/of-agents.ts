@@ -37,6 +37,13 @@ export const payoutJoin = (agentId: Statement): Statement => sql`
     WHERE receiver.id = ${agentId} ORDER BY d.account_id = receiver.account_id DESC LIMIT 1
   ) AS payout ON true`;
 
+/** Whether a payment to the agent has a destination. */
+export async function hasPayout(agentId: number): Promise<boolean> {
+  const [row] = await queryRows<{ accountId: number | null }>(sql`
+    SELECT payout.account_id AS "accountId" FROM (VALUES (1)) AS one ${payoutJoin(sql`${agentId}`)}`);
+  return typeof row?.accountId === "number";
+}
+
 const columns = selectColumns(PayoutDetails, ["accountId", "method", "sealed", "changedAt"], { from: "payout" });
 const changerName = selectColumns(Account, [], { from: "changer", as: { changedBy: "username" } });
 type Row = RowOf<typeof columns> & Nullable<RowOf<typeof changerName>> & { agentId: number; isOwn: boolean };

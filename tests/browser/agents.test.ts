@@ -194,6 +194,11 @@ test("the button to enable a login has a tip, which is gone once the login is en
   await openMenu(row, "bob");
   expect(await row.getByRole("button", { name: "Disable login bob" }).getAttribute("title")).toBe("");
   expect(await row.getByText("Login off", { exact: true }).count()).toBe(0);
+  const enabled = row.getByText("Login on until 01:00", { exact: true });
+  expect(await enabled.count()).toBe(1);
+  await answered(row);
+  await page.reload();
+  expect(await enabled.count()).toBe(1);
 });
 
 test("the form's button stays disabled until the form is valid, and errors appear at their fields [AGENT-16]", async () => {
@@ -334,6 +339,8 @@ test("a suggested password fills both fields and is copied with the address and 
     navigator.clipboard.writeText = (text) => Promise.resolve(void (document.title = text));
   });
   await page.getByRole("button", { name: "Copy Suggested password" }).click();
+  // Nothing is over the button: its press is not spent on closing the panel.
+  await page.getByRole("link", { name: "Cancel" }).click({ trial: true, timeout: 5000 });
   const handedOver = `${server.url}/login\nUsername: zoe\nPassword: ${suggestion}`;
   await expect.poll(() => page.evaluate(() => document.title)).toBe(handedOver.replaceAll("\n", " "));
 });

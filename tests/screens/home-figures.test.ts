@@ -65,6 +65,9 @@ beforeAll(async () => {
   const half = periodOf(dayOf(Date.now()), "beWeek");
   const [running, settles] = [payPeriodId(half.start), payPeriodId(previous(half, "beWeek").start)];
   await aLedgerLine({ period: running, agent: payee, kind: "payment", php: -3250, usd: -65, settles });
+  const owed = await anAgent({ username: "owed" });
+  const own = { kind: "adjustment", reason: "bonus", by: owed.accountId } as const;
+  await aLedgerLine({ period: settles, agent: owed, php: 1500, ...own });
   await db.run`
       WITH visit AS (
         INSERT INTO sessions (hash, account_id, kind, role, created_at, expires_at, ended_at)
@@ -161,6 +164,21 @@ test("an agent's Home says until when the half-month is open, what was paid last
   const payee = await hero("payee");
   expect(payee).toContain(`Last paid ${dayOf(Date.now())}: ₱3,250.00`);
   expect(payee).toContain(`Since your last visit, ${dateTime(visited)}: 1 sale, updated news`);
+});
+
+test("an agent's Home names each half-month that is not paid with its amount, and says when there is nowhere to pay to", async () => {
+  const page = await homeOf("owed");
+  const half = periodOf(dayOf(Date.now()), "beWeek");
+  const before = previous(half, "beWeek");
+  expect(page.one(".hero .amount")?.text).toBe("₱1,500.00");
+  expect(page.texts(".hero > small")).toEqual([
+    `₱1,500.00 of ${before.start} ~ ${before.end}: ${texts.over}`,
+    `₱0.00 of ${half.start} ~ ${half.end}: ${texts.openUntil(half.end)}`,
+    texts.noPayout,
+  ]);
+  expect(page.link(texts.noPayout)).toBe("/app/profile/payout");
+  const payee = (await homeOf("payee")).one(".hero")?.text;
+  expect(payee).not.toContain(before.end);
 });
 
 test("an agent's best-selling links are ready to copy, best first, and are the addresses that Links hands out", async () => {

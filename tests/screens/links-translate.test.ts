@@ -106,7 +106,7 @@ test("chain, verdict, dry run, clicks and events follow below, each with its lin
     ...["Newest clicks", "Newest events", "Postbacks not booked"],
   ]);
   expect(html).toContain("A click counts, and its sale is paid.");
-  for (const to of ["/app/offices/edit/", "/app/agents/edit/", `/app/sites/${siteId}/types`])
+  for (const to of ["/app/offices/edit/", "/app/agents/", `/app/sites/${siteId}/types`])
     expect(html).toContain(`href="${to}`);
   expect(html).not.toContain("/app/sites/edit/");
   expect(await open({ link: direct }, "chief")).toContain(`href="/app/sites/edit/${siteId}"`);

@@ -46,7 +46,7 @@ test("results are grouped, each with links to its screens, and each role sees it
     "Lindy Roses",
   ]);
   for (const address of [
-    `/app/agents/edit/${ids.agent}`,
+    `/app/agents/${ids.agent}`,
     `/app/stats/sites?agentId=${ids.agent}`,
     `/app/logs/sale-logs?agentId=${ids.agent}`,
     `/app/stats/statements?agentId=${ids.agent}`,

@@ -58,7 +58,7 @@ test("a week is shown by agent, with the office for admins only, and a longer ra
   expect(tableIn(await open(`?${WEEK}`, "man")).rows).toEqual(tableIn(managers).rows);
   const agents = await open("?start=2026-03-01&end=2026-03-09&groupBy=agent");
   expect(tableIn(agents).rows).toEqual(tableIn(html).rows);
-  expect(pageOf(agents).link("ada")).toBe(`/app/agents/edit/${week.ada.id}`);
+  expect(pageOf(agents).link("ada")).toBe(`/app/agents/${week.ada.id}`);
 });
 
 test("a site filters it; Custom sums the ticked sites, which stay ticked [TOP-02]", async () => {

@@ -4,6 +4,7 @@ import { Facts } from "../ui/facts";
 import { Notice } from "../ui/notice";
 import { StatusNote } from "../people/status-note";
 import { agents as texts } from "~/texts";
+import { loginState } from "./agent-status";
 
 export type AgentCard = Output<typeof agents.card>;
 
@@ -16,10 +17,7 @@ export function AgentFacts({ agent }: { agent: AgentCard }) {
   const facts = [
     ["Name", nameOf(agent)],
     ["Office", agent.officeName],
-    [
-      "Status",
-      statusLabel(agent.active, agent.hidden) + (agent.loginBlocked ? `, ${texts.loginOff.toLowerCase()}` : ""),
-    ],
+    ["Status", [statusLabel(agent.active, agent.hidden), loginState(agent)?.toLowerCase()].filter(Boolean).join(", ")],
     ["E-mail", agent.email],
     ["Campaign ID", agent.campaignId],
     ["Registered", dateTime(regTime) + (createdBy ? ` by ${createdBy}` : "")],

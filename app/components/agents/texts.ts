@@ -9,6 +9,8 @@ export const agents = {
   rejected: "Rejected",
   approved: "Approved",
   loginOff: "Login off",
+  /** A disabled sign-in that was enabled. It ends at 01:00 by itself. */
+  loginOn: "Login on until 01:00",
   thisHalf: "this half-month",
   recent: "The bars are the sales of the last 30 days, three days each.",
   tabs: {

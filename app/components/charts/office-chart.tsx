@@ -1,6 +1,6 @@
-import { form } from "~/texts";
 import { charts as texts } from "~/components/charts/texts";
 import { Growth } from "../ui/growth";
+import { LOADING } from "../ui/loading-line";
 import { comparable } from "./comparable";
 import { ChartDrawing, type ChartItem, incompleteOf } from "./chart-drawing";
 import { Numbers, type NumbersProps, salesOf } from "./numbers";
@@ -84,7 +84,7 @@ const Interactive = () => (
       {texts.interactive} ({texts.size})
     </button>
     <p className="loading" role="status">
-      {form.loading}
+      {LOADING}
     </p>
   </div>
 );

@@ -13,7 +13,7 @@ export type Suggestion = {
 /** A password to use. Every page has another one, and none is shown again. */
 export function SuggestedPassword({ suggestion, address, username = "{username}" }: Suggestion) {
   return (
-    <details className="drop suggest">
+    <details className="suggest">
       <summary className="act">
         {texts.suggest}
         <Icon name="down" />

@@ -1,4 +1,4 @@
-import { shorten } from "../formats";
+import { dateTime, shorten } from "../formats";
 import { fieldLabels, history as texts } from "./texts";
 
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -38,6 +38,9 @@ export function FieldChange({ name, before, after, names }: Props) {
 /** The audit's replacement for a secret or an amount that the reader may not see. */
 const HIDDEN = "***";
 
+/** How the audit writes a time. */
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 function format(name: string, value: unknown, names: Names): string {
@@ -45,6 +48,7 @@ function format(name: string, value: unknown, names: Names): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "object") return shorten(JSON.stringify(value), LONGEST);
   const text = String(value);
+  if (INSTANT.test(text)) return dateTime(text);
   return names[name]?.[text] ?? shorten(text, LONGEST);
 }
 

@@ -54,6 +54,7 @@ export const fieldLabels: Partial<Record<string, string>> = {
   payoutDetails: "Payout details changed",
   statusReason: "Reason",
   loginBlocked: "Sign-in disabled",
+  loginEnabledUntil: "Sign-in enabled until",
   preferredDomainId: "Preferred Domain",
   html: "Text",
 };

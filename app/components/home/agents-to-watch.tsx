@@ -1,4 +1,5 @@
 import { home } from "~/texts";
+import { agentAddress } from "../agents/addresses";
 import { Dated } from "../ui/line-breaks";
 
 type Group = {
@@ -31,7 +32,7 @@ export function AgentsToWatch({ agents }: Props) {
               {listed.map(({ id, username, name, day }) => (
                 <li key={id}>
                   <p>
-                    <a href={`/app/agents/edit/${id}`}>{username}</a> {name}
+                    <a href={agentAddress(id)}>{username}</a> {name}
                   </p>
                   <small>
                     {since} <Dated text={day ?? texts.never} />

@@ -1,6 +1,6 @@
 import type { home as pages, Output } from "~/gate.server";
 import { home as texts } from "~/texts";
-import { counted, dateOnly, dateTime, period as formatted, pesos, signed } from "../formats";
+import { counted, dateOnly, dateTime, period, pesos, signed } from "../formats";
 import { ALL_LINKS } from "../links/links-tabs";
 import { STATEMENTS, statementAddress } from "../statements/statement";
 import { holdText } from "../statements/statement-state";
@@ -11,30 +11,45 @@ import { Dated } from "../ui/line-breaks";
 import { Unbroken } from "../ui/unbroken";
 
 type Pending = Output<typeof pages.screen>;
-type Props = {
-  balance: NonNullable<Pending["balance"]>;
-  sinceVisit: Pending["sinceVisit"];
-  /** The half-month that has it, as `start,end,unit`. */
-  period: string;
-};
+type Props = { balance: NonNullable<Pending["balance"]>; sinceVisit: Pending["sinceVisit"] };
+type Half = Props["balance"]["unpaid"][number];
 
-/** An agent's balance with the half-month whose payment it awaits, what is new, its statement, and the way to a link. */
-export function Balance({ balance: { php, periodId, hold, lastPaid }, sinceVisit, period }: Props) {
-  const [start = "", end = ""] = period.split(",");
+/** An agent's balance, the half-months that are not paid, the last payment, what is new, and the way to a link. */
+export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, sinceVisit }: Props) {
+  const current = unpaid.at(-1);
   return (
     <section className="card hero" aria-label={texts.balance}>
       <header>
         <p>{texts.balance}</p>
-        <small className="push">
-          <Unbroken text={`${statements.period} ${formatted({ start, end })}`} />
-        </small>
+        {current && (
+          <small className="push">
+            <Unbroken text={`${statements.period} ${period(current)}`} />
+          </small>
+        )}
       </header>
-      <a className="amount" href={statementAddress(periodId, {})}>
+      <a className="amount" href={current && statementAddress(current.id, {})}>
         <Amount text={signed(pesos, php)} />
       </a>
-      <small>
-        <Dated text={hold ? holdText(hold) : texts.openUntil(end)} />
-      </small>
+      {unpaid.map((half) => (
+        <small key={half.id}>
+          {unpaid.length > 1 && (
+            <>
+              <a href={statementAddress(half.id, {})}>{signed(pesos, half.php)}</a>{" "}
+            </>
+          )}
+          <Dated text={stateText(half, half === current, unpaid.length > 1)} />
+        </small>
+      ))}
+      {hold && (
+        <small>
+          <Dated text={holdText(hold)} />
+        </small>
+      )}
+      {!hasPayout && (
+        <small>
+          <a href="/app/profile/payout">{texts.noPayout}</a>
+        </small>
+      )}
       {lastPaid && (
         <small>
           <Dated text={paidText(lastPaid)} />
@@ -56,6 +71,12 @@ export function Balance({ balance: { php, periodId, hold, lastPaid }, sinceVisit
       </p>
     </section>
   );
+}
+
+function stateText(half: Half, isCurrent: boolean, isNamed: boolean): string {
+  const { states } = statements;
+  const state = half.state !== "open" ? states.closed : isCurrent ? texts.openUntil(half.end) : texts.over;
+  return isNamed ? `${texts.of} ${period(half)}: ${state}` : state;
 }
 
 const paidText = ({ at, php, exported }: NonNullable<Props["balance"]["lastPaid"]>) =>

@@ -1,5 +1,6 @@
 import type { Abilities, doctor, Output } from "~/gate.server";
 import { doctor as texts } from "~/texts";
+import { agentAddress } from "../agents/addresses";
 import { dateTime, shorten, statusLabel } from "../formats";
 
 type StatusFlags = { active: boolean; hidden: boolean };
@@ -36,7 +37,7 @@ export function partsOf(
     },
     {
       ...{ key: "agent", label: "Agent", name: agentName(agent), more: agent ? agentContact(agent) : undefined },
-      ...(agent && !agent.deleted && { to: `/app/agents/edit/${agent.id}`, state: agentState(agent) }),
+      ...(agent && !agent.deleted && { to: agentAddress(agent.id), state: agentState(agent) }),
     },
     {
       ...{ key: "site", label: "Site", name: site?.sitename ?? texts.missing },

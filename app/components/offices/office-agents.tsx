@@ -1,3 +1,4 @@
+import { agentAddress } from "../agents/addresses";
 import { count, shorten } from "../formats";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
@@ -14,7 +15,7 @@ const agentColumns = [
     label: texts.agent,
     head: true,
     nowrap: true,
-    cell: ({ agentId, agent }: Agent) => <a href={`/app/agents/edit/${agentId}`}>{agent}</a>,
+    cell: ({ agentId, agent }: Agent) => <a href={agentAddress(agentId)}>{agent}</a>,
   },
   { key: "agentName", label: texts.name, cell: ({ agentName }: Agent) => shorten(agentName) },
 ];

@@ -1,4 +1,5 @@
 import { empty, TOTAL } from "~/texts";
+import { agentAddress } from "../agents/addresses";
 import { count, period } from "../formats";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
@@ -80,11 +81,7 @@ function Name({ row, print, search }: { row: Row; print: boolean; search: string
   const agents = withQuery(search, { companyId, groupBy: "agent", print: null });
   return (
     <>
-      {print || agentName === null ? (
-        name
-      ) : (
-        <a href={agentId === undefined ? agents : `/app/agents/edit/${agentId}`}>{name}</a>
-      )}
+      {print || agentName === null ? name : <a href={agentId === undefined ? agents : agentAddress(agentId)}>{name}</a>}
       {agentName && <span className="note"> {agentName}</span>}
     </>
   );

@@ -1,4 +1,5 @@
 import type { Abilities, Output, search as searching } from "~/gate.server";
+import { agentAddress } from "../agents/addresses";
 import { statusLabel } from "../formats";
 import { search as texts } from "./texts";
 
@@ -30,7 +31,7 @@ export function agentHit(agent: AgentHit, can: HitCan): Hit {
   const own: Ids = can.chooseAgent ? { agentId: id } : {};
   return {
     name: username,
-    to: can.seeAgents ? `/app/agents/edit/${id}` : "/app/profile",
+    to: can.seeAgents ? agentAddress(id) : "/app/profile",
     about: list(
       `${firstName} ${lastName}`.trim(),
       officeName,

@@ -1,10 +1,10 @@
-import { form } from "~/texts";
+export const LOADING = "Loading…";
 
 /** Hidden until scripts show it during a submit. */
 export function LoadingLine() {
   return (
     <p className="loading" role="status" hidden>
-      {form.loading}
+      {LOADING}
     </p>
   );
 }

@@ -10,11 +10,16 @@ type Props = { tone?: Tone; children: ReactNode };
  */
 export const State = ({ tone, children }: Props) => <span className={tone ? `pill ${tone}` : "pill"}>{children}</span>;
 
-type StatusProps = { active: boolean | number; hidden?: boolean };
+type StatusProps = {
+  active: boolean | number;
+  hidden?: boolean;
+  /** False: the status has no effect yet. */
+  approved?: boolean;
+};
 
 /** Activated or Suspended. An act in the row that is not saved yet changes both its word and its tone. */
-export const Status = ({ active, hidden }: StatusProps) => (
-  <span className={active ? "pill good" : "pill bad"} data-status="">
+export const Status = ({ active, hidden, approved = true }: StatusProps) => (
+  <span className={approved ? `pill ${active ? "good" : "bad"}` : "pill"} data-status={approved ? "" : "waiting"}>
     {statusLabel(active, hidden)}
   </span>
 );

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Account, LedgerLine, Payment, PaymentHold, PaymentRun, PayPeriod } from "~models";
 import { type Nullable, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
-import { together } from "../../kernel/database/statements";
 import { queryRows } from "../../kernel/database/transactions";
 import { isoTime } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
@@ -12,7 +11,7 @@ import { addSums, amounts, Amounts, centsOf, type Sum } from "./sums";
 
 const Hold = z.object({ reason: z.string(), at: z.string(), by: z.string().nullable() });
 
-const PaymentMade = z.object({
+export const PaymentMade = z.object({
   /** Null for a payment that was made before there were runs. */
   run: z.int().nullable(),
   /** The half-month that it settled: this one, or a later one that paid what was left of it. */
@@ -108,21 +107,6 @@ export async function paymentOfAgent(period: Period, agentId: number): Promise<z
   return { state: stateOf(period, own, hold), hold, made: payment };
 }
 
-/** The agent's last payment that did not fail, and why their payments are held back. */
-export const PaymentOutlook = Settlement.pick({ hold: true }).extend({
-  lastPaid: PaymentMade.pick({ at: true, php: true, exported: true }).nullable(),
-});
-
-/** `periodId`: the current half-month, which is open. */
-export async function paymentOutlook(periodId: number, agentId: number): Promise<z.output<typeof PaymentOutlook>> {
-  const [rows, holds] = await together(paymentsSince(0, { agentId }), holdsOf({ id: periodId }, [agentId]));
-  const last = rows.findLast(({ failedAt }) => failedAt === null);
-  const hold = holds.get(agentId) ?? null;
-  if (!last) return { hold, lastPaid: null };
-  const { at, php, exported } = toPayment(last);
-  return { hold, lastPaid: { at, php, exported } };
-}
-
 function stateOf({ state }: Period, own: readonly PaymentRow[], hold: unknown): State {
   if (state !== "paid") return hold ? "held" : state;
   if (own.some(({ failedAt }) => failedAt === null)) return "paid";
@@ -145,7 +129,7 @@ type PaymentRow = RowOf<typeof lineColumns> &
   };
 
 /** The payments of half-months from this one on, one for each run and agent. Undone runs paid nothing. */
-const paymentsSince = (periodId: number, filter: LineFilter): Promise<PaymentRow[]> =>
+export const paymentsSince = (periodId: number, filter: LineFilter): Promise<PaymentRow[]> =>
   queryRows<PaymentRow>(sql`
     SELECT l.*, ${paymentColumns}, ${runColumns}
     FROM (
@@ -174,7 +158,7 @@ const holdColumns = selectColumns(PaymentHold, ["agentId", "reason", "heldAt"], 
 const holderName = selectColumns(Account, [], { from: "holder", as: { heldBy: "username" } });
 
 /** The holds that were in force when the half-month was paid, or that are while it is not. */
-async function holdsOf(
+export async function holdsOf(
   { id }: Pick<Period, "id">,
   agentIds: readonly number[],
 ): Promise<Map<number, z.output<typeof Hold>>> {
@@ -188,7 +172,7 @@ async function holdsOf(
   );
 }
 
-function toPayment({ run, number, periodId, at, php, usd, ...row }: PaymentRow): PaymentMade {
+export function toPayment({ run, number, periodId, at, php, usd, ...row }: PaymentRow): PaymentMade {
   return {
     ...{ run, periodId, at: isoTime(at) },
     reference: run === null || number === null ? null : referenceOf(run, number),

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { exportAgents, listScreen, search } from "../../../server/agents";
+import { card as cardOf, exportAgents, listScreen, search, setStatus } from "../../../server/agents";
 import { reject } from "../../../server/approvals";
 import { execute, queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
@@ -38,6 +38,30 @@ test("the list shows net sales of the half-month and the day of the last sale, s
     ["bob", 0, "2026-11-15"],
     ["cy", 0, null],
   ]);
+});
+
+test("the list tells a sign-in that is enabled until 01:00 from one that was never disabled", async () => {
+  const { office, ann, bob } = await aSellingCompany();
+  const set = (id: number, isBlocked: boolean) => ask(setStatus, office.actor, { ids: [id], loginBlocked: isBlocked });
+  await at(async () => {
+    await set(ann.id, true);
+    await set(ann.id, false);
+    await set(bob.id, true);
+  });
+  const states = async () =>
+    (await ask(listScreen, office.actor)).agents.items.map(({ loginBlocked, loginEnabled }) => [
+      loginBlocked,
+      loginEnabled,
+    ]);
+  expect(await at(states)).toEqual([
+    [false, true],
+    [true, false],
+    [false, false],
+  ]);
+  const card = () => ask(cardOf, office.actor, { id: ann.id });
+  expect(await at(card)).toMatchObject({ loginBlocked: false, loginEnabled: true });
+  const after = withFixedTime("2026-11-24T06:00:00Z", card);
+  expect(await after).toMatchObject({ loginBlocked: true, loginEnabled: false });
 });
 
 test("the list has each agent's net sales of the last 30 days as ten sums of three days, reversals on their own day", async () => {

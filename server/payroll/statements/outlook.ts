@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { together } from "../../kernel/database/statements";
+import { fromCents, toCents } from "../../kernel/text/money";
+import { hasPayout } from "../../payouts";
+import { readTotalUpTo } from "../lines";
+import { allPeriods, PayPeriodOutput } from "../periods";
+import { holdsOf, PaymentMade, paymentsSince, Settlement, toPayment } from "./settlement";
+
+/** Older half-months that are not paid are counted with the oldest of these. */
+const MOST_SHOWN = 4;
+
+/** What an agent has in the half-months that are not paid, and what is known of the payment. */
+export const PaymentOutlook = Settlement.pick({ hold: true }).extend({
+  /** The balance: the sum of all lines, in pesos. */
+  php: z.number(),
+  /**
+   * The balance by half-month that is not paid, oldest first. The first includes what older ones and earlier payments
+   * left. Half-months without an amount are left out, except the current one.
+   */
+  unpaid: z.array(PayPeriodOutput.pick({ id: true, start: true, end: true, state: true }).extend({ php: z.number() })),
+  /** The last payment that did not fail. */
+  lastPaid: PaymentMade.pick({ at: true, php: true, exported: true }).nullable(),
+  /** Whether a payment has a destination: the agent's own or that of the office. */
+  hasPayout: z.boolean(),
+});
+
+/** `currentId`: the half-month of today, which is open. */
+export async function paymentOutlook(currentId: number, agentId: number): Promise<z.output<typeof PaymentOutlook>> {
+  const [periods, payments, holds, isPayable] = await together(
+    allPeriods(),
+    paymentsSince(0, { agentId }),
+    holdsOf({ id: currentId }, [agentId]),
+    hasPayout(agentId),
+  );
+  const open = periods.filter(({ id, state }) => id <= currentId && state !== "paid").slice(-MOST_SHOWN);
+  const totals = await together(...open.map(({ id }) => readTotalUpTo(id, { agentId })));
+  const cents = totals.map(({ php }) => toCents(php));
+  const unpaid = open.map(({ id, start, end, state }, at) => {
+    return { id, start, end, state, php: fromCents((cents[at] ?? 0n) - (cents[at - 1] ?? 0n)) };
+  });
+  const last = payments.map(toPayment).findLast(({ failedAt }) => failedAt === null);
+  return {
+    php: fromCents(cents.at(-1) ?? 0n),
+    unpaid: unpaid.filter(({ id, php }) => id === currentId || php !== 0),
+    hold: holds.get(agentId) ?? null,
+    lastPaid: last ? { at: last.at, php: last.php, exported: last.exported } : null,
+    hasPayout: isPayable,
+  };
+}
