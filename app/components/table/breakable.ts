@@ -24,6 +24,7 @@ export function piecesOf(word: string): string[] {
 const isWhole = (word: string): boolean => word.includes("@") && word.length <= LONGEST_ADDRESS;
 
 /** Chromium breaks dates after a hyphen. A cell with nothing but a date has a column that never wraps (`nowrap`). */
+const DAY = /\d{4}-\d\d-\d\d/;
 const DAY_IN_SENTENCE = /(?<=[a-z].*)\d{4}-\d\d-\d\d/gi;
 
 /**
@@ -40,4 +41,4 @@ export const breakable = (text: string, escaped: (part: string) => string): stri
 
 /** The same for a text that the style sheet breaks wherever its line ends: places to break at would only cost bytes. */
 export const unbroken = (text: string, escaped: (part: string) => string): string =>
-  escaped(text).replace(DAY_IN_SENTENCE, '<span class="nowrap">$&</span>');
+  DAY.test(text) ? escaped(text).replace(DAY_IN_SENTENCE, '<span class="nowrap">$&</span>') : escaped(text);

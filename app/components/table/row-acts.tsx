@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { placeOf } from "~/components/ui/icons";
-import { ActButton } from "./act-button";
-import { dialogOf, type OfferedAct, opensPage } from "./acts";
+import { dialogOf, type OfferedAct } from "./acts";
 import { markup } from "./markup";
+import { asks, Buttons, immediateButtons } from "./row-buttons";
 
 type ConfirmSubmitProps = {
   /** The screen that handles the posts. */
@@ -37,45 +36,31 @@ type RowProps = {
 /** Links and acts that are visible; the others are in a menu. */
 const VISIBLE = 2;
 
-const asks = (act: OfferedAct): boolean => opensPage(act) || dialogOf(act, "") !== undefined;
-
 /**
  * All acts on one row, in one form. Acts that ask need `<ConfirmSubmit>` around the table. The form states what its
  * buttons share, because a page repeats them hundreds of times.
  */
 export function RowActs({ action, id, of, acts, immediate = false, about, children }: RowProps) {
-  const confirms = !immediate && acts.some(asks);
-  const buttons = acts.map((act) => (
-    <ActButton
-      key={act.intent}
-      act={act}
-      ask={immediate ? undefined : dialogOf(act, of)}
-      name={<i> {of}</i>}
-      postsTo={confirms && !asks(act) ? action : undefined}
-    />
-  ));
   const visible = children ? VISIBLE - 1 : VISIBLE;
+  if (immediate) {
+    const html = markup(<Ids id={id} />) + markup(children) + immediateButtons(acts, visible, of);
+    return <form className="quiet" method="post" action={action} dangerouslySetInnerHTML={{ __html: html }} />;
+  }
+  const confirms = acts.some(asks);
   return (
     <form
       className="quiet"
       data-about={about}
       {...(confirms ? { action: `${action}/confirm` } : { method: "post", action })}
     >
-      <input type="hidden" name="ids" value={id} />
+      <Ids id={id} />
       {children}
-      {buttons.slice(0, visible)}
-      {buttons.length > visible && (
-        <details className="drop" name="menu">
-          <summary className="act" aria-label={`More for ${of}`} dangerouslySetInnerHTML={{ __html: DOTS }} />
-          <div className="menu">{buttons.slice(visible)}</div>
-        </details>
-      )}
+      <Buttons acts={acts} visible={visible} of={of} ask={dialogOf} postsTo={confirms ? action : undefined} />
     </form>
   );
 }
 
-/** Written once: a style is left to React, which is slow in every row. */
-const DOTS = markup(<i className="i" style={{ "--n": placeOf("dots") } as object} />);
+const Ids = ({ id }: { id: number }) => <input type="hidden" name="ids" value={id} />;
 
 /** A link among the acts on a row. `button` looks like the ordinary buttons of a screen. */
 export const RowLink = ({

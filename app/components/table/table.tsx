@@ -75,7 +75,8 @@ const briefClass = ({ before, after }: { before: number; after: number }, span =
 
 /**
  * The rows, written as HTML: a list has hundreds of cells and a report thousands, and as React elements they took half of
- * the page's time. The markup that a column's cells share is computed once.
+ * the page's time. The markup that a column's cells share is computed once. End tags of rows and cells are left out: what
+ * follows implies them.
  */
 function linesOf<Row>(props: TableProps<Row>, rows: readonly Row[], offset = 0): string {
   const { columns, select, rowTone, more, addressed } = props;
@@ -86,10 +87,9 @@ function linesOf<Row>(props: TableProps<Row>, rows: readonly Row[], offset = 0):
     const index = position + offset;
     const id = addressed?.(row);
     html += `<tr${id ? ` id="r${id}"` : ""}${classed(rowTone?.(row, index))}>`;
-    if (select) html += `<td class="pick">${markup(pick(select, row))}</td>`;
+    if (select) html += `<td class="pick">${markup(pick(select, row))}`;
     for (const cell of cells) html += cell(row, index);
-    html += "</tr>";
-    if (more) html += `<tr class="more"><td colSpan="${span}"><div>${markup(more(row))}</div></td></tr>`;
+    if (more) html += `<tr class="more"><td colSpan="${span}"><div>${markup(more(row))}</div>`;
   });
   return html;
 }
@@ -104,7 +104,7 @@ function cellOf<Row>(kind: TableProps<Row>["kind"], column: Column<Row>) {
   return (row: Row, index: number): string => {
     const { html, tone: figure } = written(cell(row, index), numeric);
     const more = joined(tone?.(row), figure);
-    return `${more === undefined ? plain : opening(joined(own, more))}${html}</${name}>`;
+    return (more === undefined ? plain : opening(joined(own, more))) + html;
   };
 }
 
