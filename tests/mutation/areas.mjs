@@ -50,7 +50,11 @@ export const areas = {
   },
   "server/tracking/sales": {
     sources: ["server/tracking/sales/*.ts"],
-    tests: ["tests/tracking/{booking,pricing}.test.ts", "tests/operations/payroll/closing.test.ts"],
+    tests: [
+      "tests/tracking/{booking,pricing,verdicts,postback-values}.test.ts",
+      "tests/operations/payroll/{closing,unchanged}.test.ts",
+      "tests/operations/{types/next-price,logs/sales}.test.ts",
+    ],
   },
   "server/tracking/rollup": {
     sources: ["server/tracking/rollup/*.ts"],

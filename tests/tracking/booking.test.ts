@@ -4,7 +4,7 @@ import { currentClient, queryRows, execute } from "../../server/kernel/database/
 import { EVENTS } from "../../server/kernel/events";
 import { sql } from "../../server/kernel/database/sql";
 import { AlreadyBooked, book, plan } from "../../server/tracking/sales/booking";
-import { type Original, reversalOf, type Sale } from "../../server/tracking/sales/sale";
+import { type Original, type ReversalDetails, reversalOf, type Sale } from "../../server/tracking/sales/sale";
 import { aClick, anAgent, aPrice, aSite } from "../world/builders";
 import { onlyRow } from "../world/builders/only-row";
 import { first } from "../world/first";
@@ -59,9 +59,9 @@ async function originalOf(id: number): Promise<Original> {
   return { ...rest, price: { source, priceId, payout, earning, lpp } };
 }
 
-const reverse = async (id: number, when: string) => {
-  const moment = new Date(when);
-  return book(currentClient(), [reversalOf(await originalOf(id), { occurredAt: moment, receivedAt: moment })]);
+const reverse = async (id: number, when: string, details: Partial<ReversalDetails> = {}) => {
+  const at = new Date(when);
+  return book(currentClient(), [reversalOf(await originalOf(id), { occurredAt: at, receivedAt: at, ...details })]);
 };
 
 const close = (id: number, start: string, end: string) =>
@@ -135,8 +135,8 @@ test("a reversal takes back exactly its original's amounts, once, whatever the c
     payout: "-500.00",
   });
   await execute(sql`SAVEPOINT again`);
-  // Without a txid it has a key of its own, but the same original.
-  await expect(reverse(id, "2026-03-10T15:00:00Z")).rejects.toThrow(AlreadyBooked);
+  // With a txid it has a key of its own, but the same original.
+  await expect(reverse(id, "2026-03-10T15:00:00Z", { txid: "other" })).rejects.toThrow(AlreadyBooked);
   await execute(sql`ROLLBACK TO again`);
   expect(await stored()).toHaveLength(2);
 });
@@ -175,4 +175,61 @@ test("a reversal of an event in a closed period is a correction by the frozen pe
     ["2026-03-20", 5, "-250.00", "-10.00"],
   ]);
   expect((await measures()).filter(({ flags }) => flags === 5)).toHaveLength(3);
+});
+
+test("what a postback says is stored with its event; what it does not say is empty, and a reversal keeps the e-mail", async () => {
+  const said = { email: "c@example.com", referer: "https://shop.example/", amount: "12.50", currency: "EUR" };
+  const { saleAt } = await shop();
+  const [full, bare] = await bookSales(
+    await saleAt("2026-03-02T15:00:00Z", { txid: "a", reason: "late", stolenCard: true, ...said }),
+    await saleAt("2026-03-02T16:00:00Z", { txid: "" }),
+  );
+  await reverse(full ?? 0, "2026-03-03T15:00:00Z", { reason: "refund" });
+  await reverse(bare ?? 0, "2026-03-03T16:00:00Z", { email: "new@example.com" });
+  const events = await queryRows(sql`
+    SELECT txid, email, referer, amount::text, currency, reason, stolen_card FROM sale_events ORDER BY id`);
+  const none = {
+    txid: null,
+    email: null,
+    referer: null,
+    amount: null,
+    currency: null,
+    reason: null,
+    stolen_card: false,
+  };
+  expect(events).toEqual([
+    { txid: "a", ...said, reason: "late", stolen_card: true },
+    none,
+    { ...none, email: said.email, referer: said.referer, reason: "refund" },
+    { ...none, email: "new@example.com" },
+  ]);
+});
+
+test("a bonus of a link without bonuses is refused, and so is a correction of an event that does not exist", async () => {
+  const { saleAt } = await shop({ types: [{ bonus: false }] });
+  const bonus = await saleAt("2026-03-02T15:00:00Z", { event: EVENTS.bonus });
+  await expect(bookSales(bonus)).rejects.toThrow("pays no bonus");
+  const id = first(await bookSales(await saleAt("2026-03-02T16:00:00Z")));
+  await close(2026031, "2026-03-01", "2026-03-15");
+  const at = new Date("2026-03-20T15:00:00Z");
+  const unknown = { ...(await originalOf(id)), id: id + 1 };
+  const booked = book(currentClient(), [reversalOf(unknown, { occurredAt: at, receivedAt: at })]);
+  await expect(booked).rejects.toThrow("does not exist");
+});
+
+test("a click that its site reported is taken back in a closed period without a line of the ledger", async () => {
+  const { saleAt } = await shop();
+  const id = first(await bookSales(await saleAt("2026-03-02T15:00:00Z", { event: EVENTS.click })));
+  await close(2026031, "2026-03-01", "2026-03-15");
+  await reverse(id, "2026-03-20T15:00:00Z");
+  expect(await queryRows(sql`SELECT id FROM ledger`)).toEqual([]);
+});
+
+test("a day whose period and those after it are closed is moved to the first open one", async () => {
+  const { saleAt } = await shop();
+  await close(2026031, "2026-03-01", "2026-03-15");
+  await close(2026032, "2026-03-16", "2026-03-31");
+  await close(2026041, "2026-04-01", "2026-04-15");
+  await withFixedTime("2026-03-10T12:00:00Z", async () => bookSales(await saleAt("2026-03-02T15:00:00Z")));
+  expect((await stored()).map(({ day }) => day)).toEqual(["2026-04-16"]);
 });
