@@ -19,22 +19,14 @@ export const LEVELS = [
   ["reports"],
   ["home"],
 ];
-/** Folders of the kernel from the bottom to the top; its own files are below `periods`. */
-export const KERNEL = [
-  "text",
-  "addresses",
-  "process",
-  "net",
-  "database",
-  "[^/]+\\.ts$",
-  "periods",
-  "outbox",
-  "operation",
-];
+/** Folders of the kernel from the bottom to the top. */
+export const KERNEL = ["time", "text", "addresses", "process", "net", "database", "outbox", "operation"];
 /** Beside the kernel; they know no rule of the business. */
 export const GROUND = ["postgres", "mail"];
+/** The words of the trade that several modules use: event kinds, flags, half-months. The kernel imports none of them. */
+export const TRADE = "trade";
 /** Parts of the process, which puts modules together and may import all of them. */
-export const PROCESS = ["cli", "start", "http", "app", "front", "screens", "listener"];
+export const PROCESS = ["cli", "processes", "http"];
 
 /** The folders of the project from the bottom to the top; tests/ stands outside. */
 export const LAYERS = [["server", "models"], ["seeders"], ["replay"], ["app"], ["bench", "bin"]];
@@ -57,13 +49,14 @@ const within = (modules) => `^server/(${modules.join("|")})(/|\\.ts$)`;
 const downwards = (modules, i) =>
   modules.map((module) => ({
     name: "modules-import-downwards",
-    comment: "A module imports its own files, the kernel, models and the index files of modules on earlier levels.",
+    comment:
+      "A module imports its own files, the kernel, the trade, models and the index files of modules on earlier levels.",
     severity: "error",
     from: { path: within([module]) },
     to: {
       path: OWN,
       pathNot: [
-        within([module, "kernel", ...GROUND]),
+        within([module, "kernel", TRADE, ...GROUND]),
         "^models/",
         ...(i > 0 ? [`^server/(${LEVELS.slice(0, i).flat().join("|")})(/index)?\\.ts$`] : []),
       ],
@@ -107,6 +100,13 @@ export const forbidden = [
     severity: "error",
     from: { path: within(GROUND) },
     to: { path: OWN, pathNot: within(["kernel", ...GROUND]) },
+  },
+  {
+    name: "trade-imports-the-kernel-alone",
+    comment: "The words of the trade stand on the kernel alone.",
+    severity: "error",
+    from: { path: within([TRADE]) },
+    to: { path: OWN, pathNot: within(["kernel", TRADE]) },
   },
   ...LEVELS.flatMap(downwards),
   {

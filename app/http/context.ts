@@ -1,6 +1,6 @@
 import "@remix-run/node";
 
-/** Set for every request in server/app.ts. */
+/** Set for every request in server/http/app.ts. */
 declare module "@remix-run/node" {
   interface AppLoadContext {
     nonce: string;

@@ -4,9 +4,9 @@ import { together } from "../kernel/database/statements";
 import { Flag, Id, PeriodChoice, SearchText } from "../kernel/operation/input";
 import { Refusal } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
+import { dayOf } from "../kernel/time";
 import {
   dateHints,
-  dayOf,
   halfMonthHints,
   type Hint,
   isHalfMonth,
@@ -14,8 +14,8 @@ import {
   payoutHints,
   type Range,
   sameRange,
-} from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+} from "../trade/periods";
+import { now } from "../kernel/time/now";
 import { PeopleChoices, peopleChoices } from "../offices";
 import { listSiteOptions } from "../sites";
 import { AvpPeriod, findType, typesOfSite } from "../types";

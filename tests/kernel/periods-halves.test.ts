@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
+import { addDays, isDay } from "../../server/kernel/time";
 import {
-  addDays,
   formatRange,
   halfMonthsIn,
-  isDay,
   parseRange,
   payPeriod,
   payPeriodId,
   splitAtHalfMonths,
-} from "../../server/kernel/periods";
+} from "../../server/trade/periods";
 
 test.each([
   { what: "a half-month", from: "2026-02-16", to: "2026-02-28", whole: ["2026-02-16", "2026-02-28"], days: [] },

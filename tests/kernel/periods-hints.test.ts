@@ -9,7 +9,7 @@ import {
   payoutHints,
   topAgentsHints,
   weeklyHints,
-} from "../../server/kernel/periods";
+} from "../../server/trade/periods";
 import { dayBefore, daysFrom, periodAround, periodsBack, type Span, walk } from "../oracle/days";
 
 const DAYS = daysFrom({ start: "2019-01-01", end: "2031-12-31" });

@@ -10,7 +10,7 @@ import {
   parseRange,
   readRange,
   UNITS,
-} from "../../server/kernel/periods";
+} from "../../server/trade/periods";
 import { daysFrom, periodAround, walk } from "../oracle/days";
 
 const YEARS = daysFrom({ start: "2019-01-01", end: "2031-12-31" });

@@ -10,7 +10,7 @@ import {
   previous,
   progress,
   UNITS,
-} from "../../server/kernel/periods";
+} from "../../server/trade/periods";
 import { dayBefore, daysFrom, periodAround, periodsBack, walk } from "../oracle/days";
 
 const YEARS = daysFrom({ start: "2019-01-01", end: "2031-12-31" });

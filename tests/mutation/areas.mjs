@@ -8,8 +8,8 @@ const POSTBACKS = "server/tracking/postbacks";
  * @type {Record<string, Area>}
  */
 export const areas = {
-  "server/kernel/periods": {
-    sources: ["server/kernel/periods/*.ts", "!server/kernel/periods/half-month-sql.ts"],
+  "server/trade/periods": {
+    sources: ["server/{kernel/time,trade/periods}/*.ts", "!server/trade/periods/half-month-sql.ts"],
     tests: ["tests/kernel/periods*.test.ts"],
     isPure: true,
   },

@@ -58,7 +58,7 @@ test.each(units)("deploy/%s has its settings and its folder, and no more rights 
 
 test("the service has the time that a stop takes, and only its main process is signalled", () => {
   const unit = text("back-office.service");
-  const source = readFileSync("server/start/run-workers.ts", "utf8");
+  const source = readFileSync("server/processes/run-workers.ts", "utf8");
   const within = Number(/EXIT_TIMEOUT_MS = ([\d_]+)/.exec(source)?.[1]?.replaceAll("_", "")) / 1_000;
   expect(within).toBeGreaterThan(10);
   const draining = Number(
@@ -173,7 +173,7 @@ test("the proxy accepts what the server accepts, streams exports and keeps machi
   // A click or form that may have been processed is not sent again.
   expect(proxy).toMatch(/^\s+proxy_next_upstream off;$/m);
   const keptAlive = Number(
-    /keepAliveTimeout = ([\d_]+)/.exec(readFileSync("server/start/serve.ts", "utf8"))?.[1]?.replace("_", ""),
+    /keepAliveTimeout = ([\d_]+)/.exec(readFileSync("server/processes/serve.ts", "utf8"))?.[1]?.replace("_", ""),
   );
   expect(Number(/keepalive_timeout (\d+)s/.exec(proxy)?.[1]) * 1_000).toBeLessThan(keptAlive);
 });

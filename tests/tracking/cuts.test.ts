@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import pg from "pg";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { overrideConfig } from "../../server/kernel/process/config";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { dayOf } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
 import { Refusal } from "../../server/kernel/operation/refusal";
 import { system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";

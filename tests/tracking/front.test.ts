@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, vi } from "vitest";
-import { openFront } from "../../server/front";
+import { openFront } from "../../server/processes/front";
 import { overrideConfig } from "../../server/kernel/process/config";
 import { openConnection } from "../../server/kernel/database/connections";
 import type * as tracking from "../../server/tracking";

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { LOCKS } from "../../server/kernel/database/advisory-locks";
 import { overrideConfig, config } from "../../server/kernel/process/config";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { dayOf, payPeriodId } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
+import { payPeriodId } from "../../server/trade/periods";
 import { loadOrCreateKey } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
 import { close } from "../../server/payroll";

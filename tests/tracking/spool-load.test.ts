@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { dayOf } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
 import { sql } from "../../server/kernel/database/sql";
 import { closePostbacks } from "../../server/tracking";
 import { clickId } from "../../server/tracking/clicks/click-id";

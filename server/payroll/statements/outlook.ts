@@ -9,7 +9,7 @@ import { holdsOf, PaymentMade, paymentsSince, Settlement, toPayment } from "./se
 /** Older half-months that are not paid are counted with the oldest of these. */
 const MOST_SHOWN = 4;
 
-/** What an agent has in the half-months that are not paid, and what is known of the payment. */
+/** An agent's balance by half-month that is not paid, and the facts of its payment. */
 export const PaymentOutlook = Settlement.pick({ hold: true }).extend({
   /** The balance: the sum of all lines, in pesos. */
   php: z.number(),

@@ -2,13 +2,8 @@ import { z } from "zod";
 import { join, sql, type Statement } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
 import type { Actor } from "../../kernel/operation/roles";
+import { addDays, type Day, dayOf, daysBetween, eachDay, eachMonth } from "../../kernel/time";
 import {
-  addDays,
-  type Day,
-  dayOf,
-  daysBetween,
-  eachDay,
-  eachMonth,
   INVALID_RANGE,
   lengthInDays,
   periodOf,
@@ -17,8 +12,8 @@ import {
   type Range,
   readRange,
   UNITS,
-} from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+} from "../../trade/periods";
+import { now } from "../../kernel/time/now";
 import { saleRows } from "../source";
 
 /** A range of any days; `unit` is the length of a point. */

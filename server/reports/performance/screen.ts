@@ -4,8 +4,8 @@ import { readTransaction } from "../../kernel/database/transactions";
 import { Flag, Id, PeriodChoice } from "../../kernel/operation/input";
 import { query, stream } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
+import { dayOf } from "../../kernel/time";
 import {
-  dayOf,
   formatPeriod,
   type Hint,
   INVALID_RANGE,
@@ -14,8 +14,8 @@ import {
   previous,
   type Range,
   readRange,
-} from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+} from "../../trade/periods";
+import { now } from "../../kernel/time/now";
 import { csvFileName } from "../../kernel/text/file-name";
 import { listOfficeOptions, requireOffice } from "../../offices";
 import type { Column } from "../columns";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Day, daysBetween } from "../../kernel/periods";
+import { type Day, daysBetween } from "../../kernel/time";
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 import type { Subs } from "../../types";
 import {

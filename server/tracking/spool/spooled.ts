@@ -1,4 +1,4 @@
-import type { Day } from "../../kernel/periods";
+import type { Day } from "../../kernel/time";
 import type { Subs } from "../../types";
 import type { Unread } from "../postbacks/decide";
 import type { Request } from "../postbacks/record";

@@ -4,7 +4,7 @@ import { reject } from "../../../server/approvals";
 import { execute, queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { readCsv } from "../../../server/kernel/operation/csv";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { ask, refusedStream, textOf } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../../world/builders";
 import { indexesIn, plansOf, touched } from "../../world/plan";
@@ -40,7 +40,7 @@ test("the list shows net sales of the half-month and the day of the last sale, s
   ]);
 });
 
-test("the list tells a sign-in that is enabled until 01:00 from one that was never disabled", async () => {
+test("the list marks a sign-in that is enabled until 01:00, unlike one that was never disabled", async () => {
   const { office, ann, bob } = await aSellingCompany();
   const set = (id: number, isBlocked: boolean) => ask(setStatus, office.actor, { ids: [id], loginBlocked: isBlocked });
   await at(async () => {
