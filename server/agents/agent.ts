@@ -79,7 +79,7 @@ export type AgentRow = RowOf<typeof agentColumns> &
   RowOf<typeof accountColumns> &
   RowOf<typeof officeColumns> & { loginBlocked: boolean; loginEnabled: boolean; sitesCount: number };
 
-/** What screens show of an agent beside the fields of the calls. */
+/** Shown on screens beside the fields of the calls. */
 export const AgentScreenState = z.object({
   /** The approval was refused. */
   rejected: z.boolean(),

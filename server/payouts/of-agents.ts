@@ -39,9 +39,9 @@ export const payoutJoin = (agentId: Statement): Statement => sql`
 
 /** Whether a payment to the agent has a destination. */
 export async function hasPayout(agentId: number): Promise<boolean> {
-  const [row] = await queryRows<{ accountId: number | null }>(sql`
-    SELECT payout.account_id AS "accountId" FROM (VALUES (1)) AS one ${payoutJoin(sql`${agentId}`)}`);
-  return typeof row?.accountId === "number";
+  const [row] = await queryRows<{ known: boolean }>(sql`
+    SELECT payout.account_id IS NOT NULL AS known FROM (VALUES (1)) AS one ${payoutJoin(sql`${agentId}`)}`);
+  return row?.known === true;
 }
 
 const columns = selectColumns(PayoutDetails, ["accountId", "method", "sealed", "changedAt"], { from: "payout" });

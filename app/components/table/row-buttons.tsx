@@ -15,7 +15,7 @@ type ButtonsProps = {
   /** How many are not in the menu. */
   visible: number;
   ask?: typeof dialogOf;
-  /** Where those go that do not ask, if the form opens confirmations. */
+  /** The target of those that do not ask, if the form opens confirmations. */
   postsTo?: string | undefined;
 };
 
