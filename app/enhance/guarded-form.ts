@@ -36,7 +36,7 @@ define("guarded-form", (element) => {
     form.toggleAttribute("aria-busy", state);
     form.querySelector(".loading")?.toggleAttribute("hidden", !state);
     // The old table would be read as the answer to the new criteria.
-    if (form.matches(".criteria")) document.querySelector("[data-result]")?.toggleAttribute("hidden", state);
+    document.querySelector("[data-result]")?.toggleAttribute("hidden", state);
     validate();
   };
   validate();
