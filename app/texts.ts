@@ -97,7 +97,7 @@ export const links = {
   generateTab: "Links generate",
   translateTab: "Links translate",
   doctorTab: "Link doctor",
-  allTab: "All links",
+  allTab: "Get a link",
   codesHeading: "Link Codes",
   getLinks: "Get links",
   search: "Search links",

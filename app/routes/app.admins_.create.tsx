@@ -17,7 +17,7 @@ export default function AddAdmin() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <ScreenHead title={texts.addHeading} />
+      <ScreenHead title={texts.addHeading} list={{ to: "/app/admins", label: texts.heading }} />
       <AdminForm {...{ refused, constraint, formId, back, newPassword }} />
     </>
   );

@@ -18,7 +18,7 @@ export default function UpdateAdmin() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <ScreenHead title={texts.updateHeading} />
+      <ScreenHead title={texts.updateHeading} list={{ to: "/app/admins", label: texts.heading }} />
       <AdminForm
         initial={admin}
         version={versionOf(refused, admin)}

@@ -27,7 +27,11 @@ export default function AgentPayout() {
   return (
     <>
       <AgentTabs agent={agent} can={can}>
-        <ScreenHead title={texts.title(payout.name)} state={<Status {...agent} />} zone={zone} />
+        <ScreenHead
+          title={texts.title(payout.name)}
+          state={<Status {...agent} />}
+          zone={payout.changedAt !== null && zone}
+        />
       </AgentTabs>
       <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.agent} />
     </>

@@ -34,7 +34,7 @@ export default function AddAgent() {
   const [form, fields] = usePostForm<AgentValues>({ constraint, refused, initial });
   return (
     <>
-      <ScreenHead title={texts.add} />
+      <ScreenHead title={texts.add} list={{ to: AGENTS, label: texts.all }} />
       {can.chooseOffice && defaults.offices.length === 0 && (
         <Notice>
           <p>

@@ -26,7 +26,7 @@ export default function SubmitChatLog() {
   const [form, fields] = usePostForm<Values>({ constraint, refused });
   return (
     <>
-      <ScreenHead title={texts.submitHeading} />
+      <ScreenHead title={texts.submitHeading} list={{ to: LIST, label: texts.heading }} />
       <Form form={form} formId={formId} submit={texts.send} cancel={LIST} back={back}>
         <TextInput field={fields.clientUsername} label={texts.client} focused={!refused} />
         <Select field={fields.siteId} label={texts.site} first={texts.siteFirst} choices={formData.sites} />

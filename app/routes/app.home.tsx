@@ -35,7 +35,6 @@ export default function Home() {
   const { zone, today, me, can, standing, home, figures, pending } = useLoaderData<typeof loader>();
   const { dashboard, avp, bestLinks, agents } = home;
   const { agentNotes, showAgentFraudNotes, lastNews, beWeekOffices } = dashboard;
-  const hasLinksOrTiers = (avp?.tier ?? null) !== null || bestLinks.length > 0;
   const isManager = me.companyId !== null && me.agentId === null;
   const canChoosePeriod = statsTabsFor(can).some(({ to }) => to === TOP_AGENTS);
   return (
@@ -45,15 +44,15 @@ export default function Home() {
       </ScreenHead>
       <Suspension standing={standing} fraud={showAgentFraudNotes} />
       {pending.setUp && <SetUp setUp={pending.setUp} />}
-      {pending.balance && <Balance balance={pending.balance} sinceVisit={pending.sinceVisit} />}
-      <MustRead html={agentNotes} />
-      <Figures periods={figures.periods} days={figures.trend} can={can} />
-      {hasLinksOrTiers && (
+      {pending.balance && (
         <div className="split">
-          {avp && <AvpProgress progress={avp} />}
+          <Balance balance={pending.balance} sinceVisit={pending.sinceVisit} />
           <BestLinks links={bestLinks} />
         </div>
       )}
+      <MustRead html={agentNotes} />
+      <Figures periods={figures.periods} days={figures.trend} can={can} />
+      {avp && <AvpProgress progress={avp} />}
       <div className={pending.attention || agents ? "home-grid" : "stack"}>
         {pending.attention && <Attention items={pending.attention} today={today} />}
         {agents && <AgentsToWatch agents={agents} />}

@@ -29,7 +29,7 @@ export default function LinkDoctor() {
   return (
     <>
       <LinksTabs can={can} />
-      <ScreenHead title={texts.doctorHeading} zone={zone} />
+      <ScreenHead title={texts.doctorHeading} zone={!refused && findings.found !== null && zone} />
       <TextForm path={PATH} label={texts.subject} submit={texts.explain} {...{ refused, constraint, asked: query }} />
       <Refusals messages={{ at: errors.at, link: errors.link }} />
       {!refused && findings.found && (

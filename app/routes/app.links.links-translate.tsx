@@ -30,7 +30,7 @@ export default function LinksTranslate() {
   return (
     <>
       <LinksTabs can={can} />
-      <ScreenHead title={texts.heading} zone={zone} />
+      <ScreenHead title={texts.heading} zone={!refused && findings.found !== null && zone} />
       <TextForm path={PATH} {...{ refused, constraint, asked: query }} />
       <Refusals messages={{ at: errors.at, link: errors.link }} />
       {!refused && findings.found && (

@@ -39,7 +39,7 @@ export default function EditAlert() {
       <Form form={form} formId={formId} version={versionOf(refused, alert)} submit={texts.update} cancel="/app/home">
         <Checkbox field={fields.enable} label={texts.enable} />
         <div className="while-ticked">
-          <HtmlField field={fields.html} label={texts.alertHtml} hint={texts.alertHint} />
+          <HtmlField field={fields.html} label={texts.alertHtml} hint={texts.alertHint} short />
         </div>
       </Form>
     </>

@@ -14,12 +14,12 @@ export const meta = pageTitle<typeof loader>(texts.title, ({ office }) => office
 
 /** One office: its half-months, its best agents, and those who do not sell. */
 export default function Figures() {
-  const { card, office, can, zone } = useLoaderData<typeof loader>();
+  const { card, office, can } = useLoaderData<typeof loader>();
   const { id, officeName, top, silent } = office;
   return (
     <>
       <OfficePages office={card} can={can}>
-        <ScreenHead title={texts.heading(officeName)} state={<Status {...card} />} zone={zone} />
+        <ScreenHead title={texts.heading(officeName)} state={<Status {...card} />} />
       </OfficePages>
       <OfficeFigures figures={office} office={can.chooseOffice ? { companyId: String(id) } : {}} />
       <OfficeAgents top={top} silent={silent} />

@@ -27,7 +27,11 @@ export default function OfficePayout() {
   return (
     <>
       <OfficePages office={office} can={can}>
-        <ScreenHead title={texts.title(payout.name)} state={<Status {...office} />} zone={zone} />
+        <ScreenHead
+          title={texts.title(payout.name)}
+          state={<Status {...office} />}
+          zone={payout.changedAt !== null && zone}
+        />
       </OfficePages>
       <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.office} />
     </>

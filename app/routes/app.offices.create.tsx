@@ -18,7 +18,7 @@ export default function AddOffice() {
   const { choices, siteIds, preferredDomainId } = form;
   return (
     <>
-      <ScreenHead title={texts.addHeading} />
+      <ScreenHead title={texts.addHeading} list={{ to: "/app/offices/offices", label: texts.heading }} />
       <OfficeForm
         initial={{ siteIds, preferredDomainId, active: true }}
         {...{ choices, refused, constraint, formId, back, newPassword }}

@@ -18,7 +18,7 @@ export default function UpdateDomain() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <ScreenHead title={texts.updateHeading} />
+      <ScreenHead title={texts.updateHeading} list={{ to: "/app/offices/domains", label: texts.heading }} />
       <DomainForm initial={domain} version={versionOf(refused, domain)} {...{ refused, constraint, formId, back }} />
     </>
   );

@@ -17,7 +17,7 @@ export default function AddDomain() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <ScreenHead title={texts.addHeading} />
+      <ScreenHead title={texts.addHeading} list={{ to: "/app/offices/domains", label: texts.heading }} />
       <DomainForm initial={{ domain: texts.scheme }} {...{ refused, constraint, formId, back }} />
     </>
   );

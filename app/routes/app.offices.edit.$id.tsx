@@ -22,13 +22,17 @@ export const action = submit(offices.update, { to: "/app/offices/offices", notic
 export const meta = pageTitle<typeof loader>(texts.updateHeading, ({ form }) => form.office.officeName);
 
 export default function UpdateOffice() {
-  const { form, can, constraint, formId, back, newPassword } = useLoaderData<typeof loader>();
+  const { form, can, zone, constraint, formId, back, newPassword } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { office, choices } = form;
   return (
     <>
       <OfficePages office={form.office} can={can}>
-        <ScreenHead title={texts.updateHeading} state={<Status {...office} />} />
+        <ScreenHead
+          title={texts.updateHeading}
+          state={<Status {...office} />}
+          zone={office.statusAt !== null && zone}
+        />
       </OfficePages>
       <StatusNote {...office} />
       <OfficeForm

@@ -44,7 +44,7 @@ export default function Profile() {
   return (
     <>
       <ProfileTabs can={can} />
-      <ScreenHead title={texts.heading} zone={zone}>
+      <ScreenHead title={texts.heading} zone={profile.status.since !== null && zone}>
         {profile.company && me.companyId !== null && (
           <a href={officeAddress(me.companyId)}>{officeFigures.heading(me.officeName ?? "")}</a>
         )}

@@ -20,7 +20,7 @@ export default function OwnPayout() {
   return (
     <>
       <ProfileTabs can={can} />
-      <ScreenHead title={texts.heading} zone={zone} />
+      <ScreenHead title={texts.heading} zone={payout.changedAt !== null && zone} />
       <PayoutForm {...{ payout, refused, constraint, formId }} intro={can.seeAgents ? texts.ownOffice : texts.own} />
     </>
   );

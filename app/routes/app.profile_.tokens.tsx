@@ -57,7 +57,7 @@ export default function Tokens() {
   return (
     <ConfirmSubmit action={PATH}>
       <ProfileTabs can={can} />
-      <ScreenHead title={texts.heading} zone={zone} />
+      <ScreenHead title={texts.heading} zone={tokens.total > 0 && zone} />
       <ShownToken made={revealed} />
       <p>{texts.intro}</p>
       <Table caption={texts.heading} captionHidden columns={columns} rows={tokens.items} empty={empty.listYet} />

@@ -46,7 +46,7 @@ export default function TwoStep() {
   return (
     <>
       <ProfileTabs can={can} />
-      <ScreenHead title={texts.heading} zone={zone} />
+      <ScreenHead title={texts.heading} zone={since !== null && zone} />
       {refused?.intent === "begin" && <Refusals messages={refused.lastResult.error} />}
       {codes && <RecoveryCodes codes={codes} username={me.username} next={PATH} />}
       <p>{enabled ? texts.on : texts.off}</p>

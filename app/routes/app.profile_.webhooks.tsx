@@ -37,7 +37,7 @@ export default function Webhooks() {
   return (
     <>
       <ProfileTabs can={can} />
-      <ScreenHead title={texts.heading} zone={zone} />
+      <ScreenHead title={texts.heading} zone={list.total > 0 && zone} />
       <p>{texts.intro}</p>
       {!refused && <Refusals messages={actionData?.lastResult.error} />}
       <EndpointTable endpoints={list.items} path={PATH} withOffice={choices.offices !== null} />

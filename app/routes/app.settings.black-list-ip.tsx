@@ -26,7 +26,7 @@ export const meta = pageTitle(texts.heading);
 
 /** Addresses and networks whose clicks are redirected and do not count. */
 export default function BlackList() {
-  const { list, can, values, errors } = useLoaderData<typeof loader>();
+  const { list, can, zone, values, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { search } = useLocation();
   const { entries, asked: query } = list;
@@ -35,7 +35,7 @@ export default function BlackList() {
   return (
     <ConfirmSubmit action={PATH} ticks>
       <SettingsTabs can={can} />
-      <ScreenHead title={texts.heading}>
+      <ScreenHead title={texts.heading} zone={zone}>
         <a className="button" href={`${PATH}/create`}>
           {texts.add}
         </a>

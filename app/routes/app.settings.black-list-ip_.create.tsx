@@ -32,7 +32,7 @@ export default function AddIps() {
   const done: unknown = refused?.lastResult.initialValue?.done;
   return (
     <>
-      <ScreenHead title={texts.addHeading} />
+      <ScreenHead title={texts.addHeading} list={{ to: "/app/settings/black-list-ip", label: texts.heading }} />
       {typeof done === "string" && <p className="good">{done}</p>}
       <IpListForm adds {...{ refused, constraint, formId, back }} />
     </>

@@ -24,7 +24,7 @@ export default function DeleteIps() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <ScreenHead title={texts.removeHeading} />
+      <ScreenHead title={texts.removeHeading} list={{ to: "/app/settings/black-list-ip", label: texts.heading }} />
       <IpListForm {...{ refused, constraint, formId, back }} />
     </>
   );

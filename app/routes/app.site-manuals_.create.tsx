@@ -18,15 +18,14 @@ export default function AddSiteManual() {
   const { form, can, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { choices, site } = form;
-  const head = <ScreenHead title={texts.addHeading} state={site && <Status {...site} />} />;
   return (
     <>
       {site ? (
         <SitePages site={site} can={can} current="manual">
-          {head}
+          <ScreenHead title={texts.addHeading} state={<Status {...site} />} />
         </SitePages>
       ) : (
-        head
+        <ScreenHead title={texts.addHeading} list={{ to: "/app/site-manuals", label: texts.heading }} />
       )}
       <ManualForm
         initial={{ siteId: site?.id, title: site?.sitename ?? "" }}

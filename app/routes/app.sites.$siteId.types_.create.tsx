@@ -26,17 +26,11 @@ export default function AddLink() {
   const { form, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { id, sitename, useApproveSale } = form.site;
+  const list = `/app/sites/${id}/types`;
   return (
     <>
-      <ScreenHead title={texts.addHeading}>
-        <p>{sitename}</p>
-      </ScreenHead>
-      <TypeForm
-        initial={initial}
-        approve={useApproveSale}
-        cancel={`/app/sites/${id}/types`}
-        {...{ refused, constraint, formId, back }}
-      />
+      <ScreenHead title={texts.addHeading} list={{ to: list, label: texts.heading(sitename) }} />
+      <TypeForm initial={initial} approve={useApproveSale} cancel={list} {...{ refused, constraint, formId, back }} />
     </>
   );
 }

@@ -25,8 +25,7 @@ export default function ImportLinks() {
   const path = `/app/sites/${form.site.id}/types`;
   return (
     <>
-      <ScreenHead title={texts.importHeading}>
-        <a href={path}>{texts.heading(form.site.sitename)}</a>
+      <ScreenHead title={texts.importHeading} list={{ to: path, label: texts.heading(form.site.sitename) }}>
         <a className="button" href={`${path}/export.csv`}>
           {imports.export}
         </a>

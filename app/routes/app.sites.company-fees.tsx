@@ -42,13 +42,15 @@ export default function CompanyFees() {
   );
   return (
     <>
-      <SiteTabs can={can} />
       {site ? (
         <SitePages site={site} can={can}>
           {head}
         </SitePages>
       ) : (
-        head
+        <>
+          <SiteTabs can={can} />
+          {head}
+        </>
       )}
       <x-fees>
         <FeeCriteria {...{ sites, types, typeId, values, errors }} />

@@ -21,7 +21,7 @@ export default function AddSite() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <ScreenHead title={texts.addHeading} />
+      <ScreenHead title={texts.addHeading} list={{ to: "/app/sites/sites", label: texts.heading }} />
       <SiteForm initial={{ status: true }} categories={form.categories} {...{ refused, constraint, formId, back }} />
     </>
   );

@@ -7,7 +7,7 @@ const verdictSubjects = [
 
 /** Whether it pays, what decides that, and a single reason. */
 export const Verdict = z.object({
-  /** Null if it cannot be determined here. */
+  /** Null if it cannot be determined here, and about an event that is booked and pays nothing. */
   pays: z.boolean().nullable(),
   about: z.enum(verdictSubjects).nullable(),
   reason: z.string(),
@@ -15,6 +15,7 @@ export const Verdict = z.object({
 export type Verdict = z.output<typeof Verdict>;
 
 export const yes = (reason: string): Verdict => ({ pays: true, about: null, reason });
+export const nothing = (reason: string): Verdict => ({ pays: null, about: "event", reason });
 export const no = (about: NonNullable<Verdict["about"]>, ...words: string[]): Verdict => ({
   ...{ pays: false, about },
   reason: words.filter(Boolean).join(" "),

@@ -1,7 +1,7 @@
 import { EVENTS } from "../trade/events";
 import { payPeriod } from "../trade/periods";
 import type { Event } from "./trace-rows";
-import { no, type Verdict, yes } from "./answer";
+import { no, nothing, type Verdict, yes } from "./answer";
 
 /**
  * The outcome of the sales and bonuses of a click or transaction; undefined without any. A reversal names its original.
@@ -22,12 +22,20 @@ export function verdictOnEvents(events: readonly Event[], ofClick: readonly Even
   const lostSale = [...events, ...ofClick].find((event) => isSale(event) && !event.reversal && isReversed(event));
   if (standing.every(isBonus) && lostSale) {
     const found = reversals.find(({ reverses }) => reverses === lostSale.id);
-    return yes(
+    return booked(
+      standing,
       `${found ? reversalText("The sale was reversed", found, false) : "The sale was reversed"}; only its bonus${amount(only)} counts. ${paymentText(only)}`,
     );
   }
-  return yes([bookedText(sales, standing), ...new Set(standing.map(paymentText))].filter(Boolean).join(" "));
+  return booked(
+    standing,
+    [bookedText(sales, standing), ...new Set(standing.map(paymentText))].filter(Boolean).join(" "),
+  );
 }
+
+/** A booked event of ₱0.00 counts, but it does not pay. */
+const booked = (standing: readonly Event[], reason: string): Verdict =>
+  standing.every(({ pays }) => pays === 0) ? nothing(reason) : yes(reason);
 
 const isReversal = ({ reversal }: Event) => reversal;
 const isSale = ({ eventType }: Event) => eventType === EVENTS.sale;

@@ -21,6 +21,7 @@ async function opened(query = "", width = 1280): Promise<Page> {
   const sheet = await page();
   await sheet.goto(`${PATH}?${query}`);
   if (width < 720) await sheet.locator(".filters > summary").click();
+  await sheet.getByText("More filters").click();
   await sheet.focus("#q-start1");
   await sheet.waitForSelector("x-periods[data-state=ready]");
   return sheet;

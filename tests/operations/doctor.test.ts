@@ -462,6 +462,18 @@ test("a transaction ID explains its sale, the reversal of that, or why the site'
   }
 });
 
+test("a booked sale of ₱0.00 counts, and is not said to pay", async () => {
+  const shop = await aShop();
+  const at = { ...shop.of, at: daysAgo(2) };
+  const sale = await aSale({ ...at, price: { payout: 0 }, txid: "T-1" });
+  expect((await shop.about("T-1")).verdict).toEqual({
+    ...{ pays: null, about: "event" },
+    reason: expect.stringContaining("The sale itself pays ₱0.00.") as string,
+  });
+  await aSale({ ...at, event: "bonus", click: { id: sale.click, geo: "" }, price: { payout: 50 }, txid: "T-1" });
+  expect((await shop.about(sale.click)).verdict).toMatchObject({ pays: true });
+});
+
 test("each event has its price and the origin of that, its postback and the pay period of its statement line", async () => {
   const shop = await aShop();
   const at = new Date("2026-10-07T16:00:00Z");

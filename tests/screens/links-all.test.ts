@@ -30,7 +30,7 @@ const open = async (name: string, query = "") => {
 
 test("an agent sees all links at once: short link first, its pay, and the direct one explained below [GEN-04]", async () => {
   const page = await open("ann");
-  expect([page.one("h1")?.text, page.one(".tabs [aria-current]")?.text]).toEqual(["All links", "All links"]);
+  expect([page.one("h1")?.text, page.one(".tabs [aria-current]")?.text]).toEqual(["Get a link", "Get a link"]);
   const links = page.all(".links > li");
   expect(links.map((link) => [link.one("h2")?.text, link.one("p")?.text])).toEqual([
     ["Roses card", "₱500.00 a sale"],

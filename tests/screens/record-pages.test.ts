@@ -71,7 +71,7 @@ test("every tab of an agent keeps the agent's tabs, marks itself and links to th
     const path = `/app/agents/${agent!.id}`;
     const all = labels(await open(path, name));
     expect(all).toEqual(
-      expect.arrayContaining(["Figures", "Details", "Sites", "Links", "Statement", "Logins", "History"]),
+      expect.arrayContaining(["Figures", "Details", "Sites", "Get a link", "Statement", "Logins", "History"]),
     );
     for (const tab of tabsOf(await open(path, name))) {
       const { html } = await as(name).open(tab.attr("href") ?? "");
@@ -170,16 +170,14 @@ test("a postback is tried on the site's page: a message at the field, or the ste
 test("a secret is made, shown once in complete postback addresses, and revoked, without scripts", async () => {
   const path = `/app/sites/${site.id}/secrets`;
   const before = pageOf(await open(path, "sup"));
-  expect(before.one("#get-sale")?.attr("value")).toMatch(
-    /\/api\/postback\?clickid=CLICKID&event=sale&txid=TXID&secret=SECRET$/,
-  );
+  expect(before.one("#get-sale")?.text).toMatch(/\/api\/postback\?clickid=CLICKID&event=sale&txid=TXID&secret=SECRET$/);
   const made = await as("sup").post(path, { intent: "make-secret", formId: before.value("formId") ?? "" });
   expect([made.status, made.headers.get("location")]).toEqual([302, path]);
   const shown = pageOf(await open(path, "sup"));
   const secret = shown.one("#made-secret")?.attr("value") ?? "";
   expect(secret.length).toBeGreaterThan(20);
-  expect(shown.one("#get-reversal")?.attr("value")).toContain(`status=reversed&txid=TXID&secret=${secret}`);
-  expect(shown.one("#post-sale")?.attr("value")).toMatch(
+  expect(shown.one("#get-reversal")?.text).toContain(`status=reversed&txid=TXID&secret=${secret}`);
+  expect(shown.one("#post-sale")?.text).toMatch(
     new RegExp(`/api/postback -H 'Authorization: Bearer ${secret}' -d clickid=CLICKID -d event=sale -d txid=TXID$`),
   );
   expect(await open(path, "sup")).not.toContain(secret);
@@ -190,4 +188,22 @@ test("a secret is made, shown once in complete postback addresses, and revoked, 
   expect([done.status, done.headers.get("location")]).toEqual([302, path]);
   expect(await open(path, "sup")).toContain("No secret yet");
   expect((await as("adm").get(path)).status).toBe(403);
+});
+
+test.each([
+  ["/app/agents/create", "/app/agents", "All agents"],
+  ["/app/offices/create", "/app/offices/offices", "Offices"],
+  ["/app/offices/domains/create", "/app/offices/domains", "Domains"],
+  ["/app/sites/create", "/app/sites/sites", "Sites"],
+  ["/app/sites/:site/types/create", "/app/sites/:site/types", "Links of Roses"],
+  ["/app/sites/:site/types/import", "/app/sites/:site/types", "Links of Roses"],
+  ["/app/site-manuals/create", "/app/site-manuals", "Site Manuals"],
+  ["/app/admins/create", "/app/admins", "Admins"],
+  ["/app/settings/black-list-ip/create", "/app/settings/black-list-ip", "IP Black List"],
+  ["/app/settings/black-list-ip/delete", "/app/settings/black-list-ip", "IP Black List"],
+])("%s has the way back to its list above its title", async (path, list, label) => {
+  const [here, back] = [path, list].map((address) => address.replace(":site", String(site.id)));
+  const page = pageOf(await open(here!, "sup"));
+  expect(page.one(".crumbs")?.text).toBe(`${label} › ${page.one("h1")?.text}`);
+  expect(page.one(".crumbs")?.link(label)).toBe(back);
 });

@@ -1,14 +1,12 @@
-import { fieldTexts } from "~/components/form/texts";
 import type { DefaultValue } from "@conform-to/react";
 import { admins as texts } from "~/components/admins/texts";
 import { Checkbox } from "../form/choices";
-import { Conflict } from "../ui/conflict";
+import { Conflict, yesNo } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../form/form";
-import { Fixed } from "../form/fixed";
 import { TextInput } from "../form/inputs";
 import { Part } from "../form/part";
-import { PasswordFields } from "../form/password-fields";
 import type { Suggestion } from "../form/suggested-password";
+import { AccountFields } from "../people/account-fields";
 
 type Values = {
   email: string;
@@ -35,8 +33,6 @@ type Props = {
   newPassword: Suggestion;
 };
 
-const yesNo = (value: unknown) => (value === true || value === "on" ? "Yes" : "No");
-
 /** The form for new and existing admins. The username of an existing admin is fixed (ADMIN-07). */
 export function AdminForm({ initial, version, refused, constraint, formId, back, newPassword }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
@@ -58,15 +54,11 @@ export function AdminForm({ initial, version, refused, constraint, formId, back,
       <Form {...{ form, formId, version, back }} submit="Confirm" layout="parts" cancel="/app/admins">
         <Part heading={texts.parts.account}>
           <TextInput field={fields.email} label="Email" type="email" focused={isNew && !refused} />
-          {isNew ? (
-            <TextInput field={fields.username} label="Username" hint={texts.usernameHint} title={fieldTexts.username} />
-          ) : (
-            <Fixed id="username" label="Username" value={initial?.username ?? ""} />
-          )}
-          <PasswordFields
-            fields={fields}
-            hint={isNew ? texts.passwordHint : texts.keptPasswordHint}
-            suggested={{ ...newPassword, username: isNew ? undefined : (initial?.username ?? undefined) }}
+          <AccountFields
+            {...{ fields, newPassword }}
+            username={isNew ? undefined : (initial?.username ?? "")}
+            usernameHint={texts.usernameHint}
+            passwordHint={isNew ? texts.passwordHint : texts.keptPasswordHint}
           />
         </Part>
         <Part heading={texts.parts.access}>

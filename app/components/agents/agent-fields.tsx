@@ -1,12 +1,11 @@
-import { fieldTexts } from "~/components/form/texts";
 import type { FieldState } from "../form/field";
 import { Checkbox, Select } from "../form/choices";
 import type { Choice } from "../form/options";
 import { Fixed } from "../form/fixed";
 import { Textarea, TextInput } from "../form/inputs";
 import { Part } from "../form/part";
-import { PasswordFields } from "../form/password-fields";
 import type { Suggestion } from "../form/suggested-password";
+import { AccountFields } from "../people/account-fields";
 import { agents as texts, form as formTexts } from "~/texts";
 
 export type AgentValues = {
@@ -61,15 +60,10 @@ export function AgentFields({ fields, offices, office, username, newPassword, fo
         <TextInput field={fields.firstName} label="First name" focused={focused && offices.length === 0} />
         <TextInput field={fields.lastName} label="Last name" />
         <TextInput field={fields.email} label="E-mail" type="email" />
-        {exists ? (
-          <Fixed id="username" label="Username" value={username} />
-        ) : (
-          <TextInput field={fields.username} label="Username" hint={texts.usernameHint} title={fieldTexts.username} />
-        )}
-        <PasswordFields
-          fields={fields}
-          hint={exists ? texts.newPasswordHint : texts.passwordRule}
-          suggested={{ ...newPassword, username }}
+        <AccountFields
+          {...{ fields, username, newPassword }}
+          usernameHint={texts.usernameHint}
+          passwordHint={exists ? texts.newPasswordHint : texts.passwordRule}
         />
       </Part>
       <Part heading={texts.mustRead} alone>

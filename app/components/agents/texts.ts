@@ -18,7 +18,7 @@ export const agents = {
     figures: "Figures",
     details: "Details",
     sites: "Sites",
-    links: "Links",
+    links: "Get a link",
     statement: "Statement",
     logins: "Logins",
     history: "History",

@@ -2,11 +2,17 @@ import type { ReactNode } from "react";
 import { form as texts } from "~/texts";
 import type { FieldState } from "./field";
 
-type Props = { label?: string; /** The fields within. */ fields: readonly FieldState[]; children: ReactNode };
+type Props = {
+  label?: string;
+  /** The fields within. */
+  fields: readonly FieldState[];
+  /** How many of them narrow the result, if some do not by having a value. */
+  inForce?: number;
+  children: ReactNode;
+};
 
 /** Filters that are rarely used open over the page; the button says how many of them are in force. */
-export function MoreFilters({ label = texts.moreFilters, fields, children }: Props) {
-  const inForce = fields.flatMap(({ defaultOptions = [] }) => defaultOptions.filter((value) => value !== "")).length;
+export function MoreFilters({ label = texts.moreFilters, fields, inForce = valuesOf(fields), children }: Props) {
   return (
     <details className="drop" open={fields.some(({ errors }) => errors?.length)}>
       <summary className="button">
@@ -17,3 +23,6 @@ export function MoreFilters({ label = texts.moreFilters, fields, children }: Pro
     </details>
   );
 }
+
+const valuesOf = (fields: readonly FieldState[]): number =>
+  fields.flatMap(({ defaultOptions = [] }) => defaultOptions.filter((value) => value !== "")).length;

@@ -4,14 +4,17 @@ import type { Term } from "../glossary/terms";
 import { TermsButton } from "../glossary/terms-button";
 import { Dated } from "../ui/line-breaks";
 import { AsOf } from "./as-of";
+import { type Crumb, Crumbs } from "./crumbs";
 import { PrintNote } from "./print-note";
 
 type Props = {
   title: string;
+  /** The list of the record, on screens without its tabs: where a record is added, or where it has one screen only. */
+  list?: Crumb;
   /** Whether the record is in use. */
   state?: ReactNode;
-  /** EST or EDT, on screens that show times. */
-  zone?: string;
+  /** EST or EDT, on screens that show times; false while such a screen has none to show. */
+  zone?: string | false;
   /** Set if part of the screen refreshes itself. That part then shows the time of its data, and the head does not. */
   renewed?: boolean;
   /** Words of the screen that not everybody knows. */
@@ -21,18 +24,21 @@ type Props = {
 };
 
 /** The screen's only h1, its time zone and its actions. */
-export function ScreenHead({ title, state, zone, renewed = false, terms, children }: Props) {
+export function ScreenHead({ title, list, state, zone, renewed = false, terms, children }: Props) {
   return (
-    <header className="head">
-      <h1>
-        <Dated text={title} />
-      </h1>
-      {state}
-      {zone && <p className="note">{zoneNote(zone)}</p>}
-      {terms && <TermsButton of={terms} />}
-      {!renewed && <AsOf />}
-      <PrintNote />
-      {children && <div className="acts">{children}</div>}
-    </header>
+    <>
+      {list && <Crumbs list={list}>{title}</Crumbs>}
+      <header className="head">
+        <h1>
+          <Dated text={title} />
+        </h1>
+        {state}
+        {zone && <p className="note">{zoneNote(zone)}</p>}
+        {terms && <TermsButton of={terms} />}
+        {!renewed && <AsOf />}
+        <PrintNote />
+        {children && <div className="acts">{children}</div>}
+      </header>
+    </>
   );
 }

@@ -16,6 +16,7 @@ export const doctor = {
   shapes: { direct: "Direct", encoded: "Encoded", legacy: "From the old server" },
   pays: "It pays",
   paysNot: "It does not pay",
+  paysNothing: "It counts, but pays ₱0.00",
   paysMaybe: "It may or may not pay",
   chain: "Chain from office to domain",
   visit: "Dry run: where a click would go now",

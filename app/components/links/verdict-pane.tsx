@@ -7,7 +7,8 @@ type Props = { verdict: Verdict; chain: LinkChain | null; can: LinkPermissions }
 
 /** Whether the link pays, the reason, and a link to the screen where that can be changed. */
 export function VerdictPane({ verdict: { pays, about, reason }, chain, can }: Props) {
-  const heading = pays === null ? texts.paysMaybe : pays ? texts.pays : texts.paysNot;
+  const open = about === "event" ? texts.paysNothing : texts.paysMaybe;
+  const heading = pays === null ? open : pays ? texts.pays : texts.paysNot;
   const fix = chain && about ? fixLink(about, chain, can) : undefined;
   return (
     <section className={pays ? "notice done" : "notice"} aria-labelledby="verdict">

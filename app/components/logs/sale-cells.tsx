@@ -32,7 +32,7 @@ export const saleCells = (rows: readonly Sale[], can: Can, action: string): Cell
   sitename: { cell: ({ sitename }) => <ShortText text={sitename} /> },
   typename: { cell: ({ typename }) => <ShortText text={typename} /> },
   earning: { numeric: true, nowrap: true, tone: back, cell: ({ earning = 0 }) => dollars(earning) },
-  payout: { numeric: true, nowrap: true, tone: back, cell: ({ payout = 0 }) => pesos(payout) },
+  payout: { numeric: true, nowrap: true, amount: true, tone: back, cell: ({ payout = 0 }) => pesos(payout) },
   clickId: { cell: (sale) => <SaleOrigin {...sale} /> },
   eventType: { primary: true, cell: (sale) => <RecordType sale={sale} can={can} action={action} /> },
   geo: { cell: ({ geo }) => geo },

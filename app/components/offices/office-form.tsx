@@ -1,4 +1,3 @@
-import { fieldTexts } from "~/components/form/texts";
 import type { DefaultValue } from "@conform-to/react";
 import { offices as texts } from "~/components/offices/texts";
 import { Checkbox, Checkboxes, Select } from "../form/choices";
@@ -6,11 +5,10 @@ import type { Choice } from "../form/options";
 import { Conflict, yesNo } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../form/form";
 import { HtmlField } from "../form/html-field";
-import { Fixed } from "../form/fixed";
 import { Part } from "../form/part";
 import { TextInput } from "../form/inputs";
-import { PasswordFields } from "../form/password-fields";
 import type { Suggestion } from "../form/suggested-password";
+import { AccountFields } from "../people/account-fields";
 
 type Values = {
   officeName: string;
@@ -89,19 +87,15 @@ export function OfficeForm({ initial, version, choices, refused, constraint, for
           <TextInput field={fields.manFirstName} label="Manager's first name" />
           <TextInput field={fields.manLastName} label="Manager's last name" />
           <TextInput field={fields.manEmail} label="Manager's e-mail" type="email" />
-          {isNew ? (
-            <TextInput field={fields.username} label="Username" hint={texts.usernameHint} title={fieldTexts.username} />
-          ) : (
-            <Fixed id="username" label="Username" value={initial?.username ?? ""} />
-          )}
-          <PasswordFields
-            fields={fields}
-            hint={isNew ? texts.passwordHint : texts.keptPasswordHint}
-            suggested={{ ...newPassword, username: isNew ? undefined : (initial?.username ?? undefined) }}
+          <AccountFields
+            {...{ fields, newPassword }}
+            username={isNew ? undefined : (initial?.username ?? "")}
+            usernameHint={texts.usernameHint}
+            passwordHint={isNew ? texts.passwordHint : texts.keptPasswordHint}
           />
         </Part>
         <Part heading={texts.notes} alone>
-          <HtmlField field={fields.agentNotes} label={texts.notes} hint={texts.notesHint} />
+          <HtmlField field={fields.agentNotes} label={texts.notes} hint={texts.notesHint} short />
         </Part>
         <Part heading={texts.sites} alone>
           <Checkboxes field={fields.siteIds} label={texts.sites} hint={texts.sitesHint} choices={choices.sites} />

@@ -1,4 +1,5 @@
 import type { FieldState } from "../form/field";
+import { MoreFilters } from "../form/more-filters";
 import { Day, type HintChoice, HintSelect } from "./date-range";
 
 type Props = {
@@ -14,20 +15,24 @@ type Props = {
 };
 
 /**
- * Two ranges of days to compare, start1 to end1 and start2 to end2, and a list of payout periods that sets both.
+ * Two ranges of days to compare, start1 to end1 and start2 to end2, and a list of payout periods that sets both. Other
+ * days are rare.
  * Without scripts, a changed payout period takes precedence over the four days.
  */
 export function TwoPeriods({ field, hints, chosen, min, hintId }: Props) {
+  const days = ["1", "2"].map((number) => [field(`start${number}`), field(`end${number}`)] as const);
   return (
     <x-periods data-open>
       <HintSelect label="Choose payout period" hints={hints} chosen={chosen} id={hintId} />
-      {["1", "2"].map((number) => (
-        <fieldset key={number}>
-          <legend>Period {number}</legend>
-          <Day field={field(`start${number}`)} label="From" min={min} />
-          <Day field={field(`end${number}`)} label="To" min={min} />
-        </fieldset>
-      ))}
+      <MoreFilters fields={days.flat()} inForce={chosen === "" ? days.length : 0}>
+        {days.map(([start, end], index) => (
+          <fieldset key={start.name}>
+            <legend>Period {index + 1}</legend>
+            <Day field={start} label="From" min={min} />
+            <Day field={end} label="To" min={min} />
+          </fieldset>
+        ))}
+      </MoreFilters>
     </x-periods>
   );
 }

@@ -5,7 +5,7 @@ import { Form, usePostForm } from "../form/form";
 import { Part } from "../form/part";
 import { TextInput } from "../form/inputs";
 import type { ProfileFormProps } from "./form-props";
-import { OwnPassword } from "./own-password";
+import { PasswordPart } from "./password-part";
 
 type AdminRecord = { username: string; email: string; showSuspend: boolean; version: number };
 type Values = { email: string; showSuspend: boolean; password: string; passwordConfirm: string; keepTokens: boolean };
@@ -29,14 +29,7 @@ export function AdminForm({ record, refused, constraint, formId, suggestion }: P
           <TextInput field={fields.email} label="E-mail" type="email" autoComplete="email" />
           <Checkbox field={fields.showSuspend} label={texts.showSuspend} />
         </Part>
-        <Part heading={texts.newPassword}>
-          <OwnPassword
-            fields={fields}
-            hint={texts.newPasswordHint}
-            username={record.username}
-            suggestion={suggestion}
-          />
-        </Part>
+        <PasswordPart fields={fields} username={record.username} suggestion={suggestion} />
       </Form>
     </>
   );

@@ -5,7 +5,7 @@ import { HtmlField } from "../form/html-field";
 import { Part } from "../form/part";
 import { TextInput } from "../form/inputs";
 import type { ProfileFormProps } from "./form-props";
-import { OwnPassword } from "./own-password";
+import { PasswordPart } from "./password-part";
 
 type Names = "officeName" | "manFirstName" | "manLastName" | "manEmail" | "agentNotes";
 type CompanyRecord = Record<Names | "username", string> & { version: number };
@@ -36,16 +36,9 @@ export function CompanyForm({ record, refused, constraint, formId, suggestion }:
           <TextInput field={fields.manFirstName} label={texts.manFirstName} autoComplete="given-name" />
           <TextInput field={fields.manLastName} label={texts.manLastName} autoComplete="family-name" />
         </Part>
-        <Part heading={texts.newPassword}>
-          <OwnPassword
-            fields={fields}
-            hint={texts.newPasswordHint}
-            username={record.username}
-            suggestion={suggestion}
-          />
-        </Part>
+        <PasswordPart fields={fields} username={record.username} suggestion={suggestion} />
         <Part heading={texts.mustRead} alone>
-          <HtmlField field={fields.agentNotes} label={texts.mustRead} />
+          <HtmlField field={fields.agentNotes} label={texts.mustRead} short />
         </Part>
       </Form>
     </>

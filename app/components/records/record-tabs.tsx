@@ -1,7 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { type Crumb, Crumbs } from "../frame/crumbs";
 
-export type RecordTab = { to: string; label: string };
+export type RecordTab = Crumb;
 type Props = {
   /** The list that the record belongs to, for people who may open it. */
   list?: RecordTab;
@@ -27,15 +28,7 @@ export function RecordTabs({ list, name, home, tabs, current, children }: Props)
     tabs.find(({ to }) => to.split("?")[0] === pathname);
   return (
     <>
-      <p className="crumbs">
-        {list && (
-          <>
-            <a href={list.to}>{list.label}</a>
-            {" › "}
-          </>
-        )}
-        {home ? <a href={home}>{name}</a> : name}
-      </p>
+      <Crumbs list={list}>{home ? <a href={home}>{name}</a> : name}</Crumbs>
       {children}
       <nav className="tabs" aria-label={name}>
         <ul>

@@ -30,6 +30,7 @@ export function SitePostback({ postbackUrl, revealed }: Props) {
                 <dd>
                   <CopyField
                     id={`${way}-${event}`}
+                    whole
                     value={write(postbackUrl, secret, event)}
                     label={`${texts[event]}, ${heading}`}
                   />

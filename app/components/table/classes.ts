@@ -22,7 +22,7 @@ export function tableClass<Row>({ kind, columns, rows }: Shape<Row>): string | u
 
 /** The classes of a column's cells in every row. */
 export function cellClass<Row>(kind: TableProps<Row>["kind"], column: Column<Row>): string | undefined {
-  const { numeric, head, primary, nowrap, acts, screenOnly, long } = column;
+  const { numeric, head, primary, nowrap, acts, screenOnly, long, amount } = column;
   return joined(
     aligned(kind, { numeric, head }),
     nowrap && "nowrap",
@@ -31,6 +31,7 @@ export function cellClass<Row>(kind: TableProps<Row>["kind"], column: Column<Row
     screenOnly && "no-print",
     primary && kind === "list" && "tell",
     long && kind === "list" && "long",
+    amount && kind === "list" && "edge",
   );
 }
 

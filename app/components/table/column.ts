@@ -26,6 +26,8 @@ export type Column<Row> = {
   primary?: boolean;
   /** Sort field of the header link; `true` means the column's key. */
   sort?: string | true;
+  /** The amount of the row: at the right edge of its card in a narrow list, below what is `primary`. */
+  amount?: boolean;
   /** Stays at the right edge of a wide report, or beside the column that does. */
   pin?: "edge" | "beside";
   /** Has long texts, such as e-mail addresses: on a phone it has a line of its own. */

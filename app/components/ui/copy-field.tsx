@@ -6,6 +6,8 @@ type Props = {
   label: string;
   /** A value too long for the field shows its end, because the beginnings are the same. */
   end?: boolean;
+  /** A value of which all has to be seen: it takes as many lines as it needs. */
+  whole?: boolean;
   /** Text that is copied in place of the value. `{username}` is replaced with the form's field of that name. */
   text?: string;
   /** The one to copy if in doubt. */
@@ -15,8 +17,9 @@ type Props = {
 };
 
 /** A read-only field to select, and with scripts a button that copies it. */
-export function CopyField({ id, value, label, end, text, primary, share }: Props) {
-  const field = <input id={id} readOnly value={value} size={end ? value.length : undefined} aria-label={label} />;
+export function CopyField({ id, value, label, end, whole, text, primary, share }: Props) {
+  const input = { id, readOnly: true, value, "aria-label": label };
+  const field = whole ? <textarea {...input} rows={4} /> : <input {...input} size={end ? value.length : undefined} />;
   return (
     <span className={share ? "copy shared" : "copy"}>
       {end ? <span className="end">{field}</span> : field}

@@ -31,3 +31,14 @@ export const pageOf = ({ page, pageSize }: Query["values"]) => ({
   page: Math.max(1, Number(typed(page)) || 1),
   pageSize: Math.max(1, Number(typed(pageSize)) || PAGE_SIZE),
 });
+
+/** Each present price with what was typed for it, then the other rows that were typed, then an empty one. */
+export function withOthers<T extends object>(present: readonly T[], rows: Rows, key: string & keyof T) {
+  const keyOf = (row: Rows[number]) => typed(row[key])?.toUpperCase();
+  const isPresent = (row: Rows[number]) => present.some((one) => String(one[key]) === keyOf(row));
+  const others = rows.filter((row) => (keyOf(row) ?? "") !== "" && !isPresent(row));
+  return [
+    ...present.map((one) => ({ present: one, row: rows.find((row) => keyOf(row) === String(one[key])) })),
+    ...[...others, undefined].map((row) => ({ present: undefined, row })),
+  ];
+}

@@ -1,0 +1,129 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { aBrowser } from "../world/browser";
+import { aScreenWorld } from "../world/screens";
+import { type DemoAccount, screens, visitorOf } from "./screens";
+
+const { server } = aScreenWorld({ demo: true });
+
+const PHONE = 390;
+/** Height of a phone's window above the entries under the thumb. */
+const FOLD = 844 - 56;
+
+async function opened(path: string, as: DemoAccount | undefined, width = 1280): Promise<Page> {
+  const { page } = await aBrowser({ ...(await visitorOf(server.url, as)), baseURL: server.url, width });
+  const sheet = await page();
+  await sheet.goto(path);
+  const alert = sheet.locator("dialog[open] button");
+  if ((await alert.count()) > 0) await alert.first().click();
+  return sheet;
+}
+
+const boxOf = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox())!;
+const endOf = async (page: Page, selector: string) => {
+  const { x, width } = await boxOf(page, selector);
+  return x + width;
+};
+const addressOf = (route: string) => screens.find((screen) => screen.route === route)!.path;
+
+test("on a phone an agent can copy their best link without scrolling", async () => {
+  const page = await opened("/app/home", "agent", PHONE);
+  const { y, height } = await boxOf(page, "[aria-labelledby=best-links] copy-button");
+  expect(y + height).toBeLessThan(FOLD);
+});
+
+test("on a phone the button that copies a link takes most of its line", async () => {
+  const page = await opened("/app/links/all", "agent", PHONE);
+  expect((await boxOf(page, ".copy .primary")).width).toBeGreaterThan(0.7 * (PHONE - 32));
+});
+
+test.each([
+  ["the payout of a sale", "/app/logs/sale-logs?recordType=0", "td[data-l=Payout]"],
+  ["the part of a figure that a row adds", addressOf("app.stats.explain"), "tbody td.tell"],
+])("on a phone %s is at the right edge of its card, above the other figures", async (_, path, amount) => {
+  const page = await opened(path, "super", PHONE);
+  const card = await boxOf(page, "tbody tr");
+  expect(card.x + card.width - (await endOf(page, amount))).toBeLessThan(20);
+  expect((await boxOf(page, amount)).y - card.y).toBeLessThan(60);
+  expect(await page.locator("tbody tr").first().locator("td[data-l]:visible").count()).toBeGreaterThan(3);
+});
+
+test.each([PHONE, 1280])("at %i px a command to copy is shown to its end", async (width) => {
+  const page = await opened("/app/sites/1/secrets", "super", width);
+  const cut = await page
+    .locator("[aria-labelledby=postback] .copy > :first-child")
+    .evaluateAll((fields) =>
+      fields.map((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight),
+    );
+  expect(cut).toEqual([false, false, false, false, false, false]);
+});
+
+test.each([
+  ["/app/profile", "manager"],
+  ["/app/offices/create", "super"],
+] as const)("Must Read on %s is a field of a few lines, as high as its editor", async (path, as) => {
+  const page = await opened(path, as);
+  const before = (await boxOf(page, "x-editor")).height;
+  expect(before).toBeLessThan(250);
+  await page.focus("x-editor textarea");
+  await page.waitForSelector(".ql-editor");
+  expect(Math.abs((await boxOf(page, "x-editor")).height - before)).toBeLessThanOrEqual(2);
+});
+
+test("the acts on ticked accounts stay in sight from the first tick on, and nothing moves", async () => {
+  const page = await opened(addressOf("app.stats.pay-periods_.pay.$id"), "super");
+  const position = () => page.locator(".pay-bar").evaluate((bar) => getComputedStyle(bar).position);
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const before = await height();
+  expect(await position()).toBe("static");
+  await page.locator("tbody .pick input").first().check();
+  expect([await position(), await height()]).toEqual(["sticky", before]);
+});
+
+test("the filters of Office Performance are one row, and its days open over the page", async () => {
+  const page = await opened("/app/stats/office-performance", "super");
+  const before = await boxOf(page, ".criteria");
+  expect(before.height).toBeLessThan(60);
+  await page.getByText("More filters").click();
+  expect(await page.locator("#q-start1").isVisible()).toBe(true);
+  expect(await page.getByText("Period 2", { exact: true }).isVisible()).toBe(true);
+  expect(await boxOf(page, ".criteria")).toEqual(before);
+});
+
+test("the payments of a site's offices have one row of tabs", async () => {
+  const page = await opened("/app/sites/company-fees?siteId=1&typeId=1", "super");
+  expect(await page.locator("main nav.tabs").count()).toBe(1);
+});
+
+test("prices to try are one form with a heading for each kind", async () => {
+  const page = await opened("/app/sites/1/types/1/what-if", "super");
+  expect(await page.locator("main form[role=search] legend").allTextContents()).toEqual([
+    ...["Usual price", "Countries", "Offices"],
+  ]);
+});
+
+test("on paper the criteria of a log are words", async () => {
+  const page = await opened("/app/logs/sale-logs?start=2026-06-01&end=2026-06-30&siteId=1", "super");
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator("main :is(input, select):visible").count()).toBe(0);
+  expect(await page.locator("main").innerText()).toMatch(/2026-06-01 ~ 2026-06-30[^]*Site: /);
+});
+
+test("the button of the sign-in has the colour of its act before anything is typed", async () => {
+  const page = await opened("/login", undefined);
+  const colour = () => page.locator(".primary").evaluate((one) => getComputedStyle(one).backgroundColor);
+  const before = await colour();
+  expect(await page.locator(".primary").isDisabled()).toBe(true);
+  await page.locator(".primary").evaluate((one) => one.removeAttribute("disabled"));
+  expect(await colour()).toBe(before);
+});
+
+test.each([
+  ["/app/profile", false],
+  ["/app/profile/payout", false],
+  ["/app/profile/two-step", false],
+  ["/app/profile/sessions", true],
+])("%s names the time zone if it shows times: %s", async (path, expected) => {
+  const page = await opened(path, "agent");
+  expect((await page.locator("main").innerText()).includes("Times are in")).toBe(expected);
+});
