@@ -30,16 +30,24 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
       <a className="amount" href={current && statementAddress(current.id, {})}>
         <Amount text={signed(pesos, php)} />
       </a>
-      {unpaid.map((half) => (
-        <small key={half.id}>
-          {unpaid.length > 1 && (
-            <>
-              <a href={statementAddress(half.id, {})}>{signed(pesos, half.php)}</a>{" "}
-            </>
-          )}
-          <Dated text={stateText(half, half === current, unpaid.length > 1)} />
-        </small>
-      ))}
+      {unpaid.length > 1 ? (
+        <ul>
+          {unpaid.map((half) => (
+            <li key={half.id}>
+              <small>
+                <Unbroken text={period(half)} />: <Dated text={stateText(half, half === current)} />
+              </small>
+              <a href={statementAddress(half.id, {})}>{signed(pesos, half.php)}</a>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        current && (
+          <small>
+            <Dated text={texts.openUntil(current.end)} />
+          </small>
+        )
+      )}
       {hold && (
         <small>
           <Dated text={holdText(hold)} />
@@ -73,11 +81,8 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
   );
 }
 
-function stateText(half: Half, isCurrent: boolean, isNamed: boolean): string {
-  const { states } = statements;
-  const state = half.state !== "open" ? states.closed : isCurrent ? texts.openUntil(half.end) : texts.over;
-  return isNamed ? `${texts.of} ${period(half)}: ${state}` : state;
-}
+const stateText = ({ state, end }: Half, isCurrent: boolean): string =>
+  state !== "open" ? statements.states.closed : isCurrent ? texts.openUntil(end) : texts.over;
 
 const paidText = ({ at, php, exported }: NonNullable<Props["balance"]["lastPaid"]>) =>
   [texts.lastPaid(dateOnly(at), signed(pesos, php)), !exported && statements.notExported].filter(Boolean).join(" ");
