@@ -38,6 +38,7 @@ export const empty = {
   sites: "No sites yet",
   period: "No data for period",
   logs: "No logs for selected period",
+  refused: "Please correct the filters.",
   params: "No logs for selected params",
   statistics: "No statistics for selected period",
 } as const;

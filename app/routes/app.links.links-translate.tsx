@@ -36,6 +36,7 @@ export default function LinksTranslate() {
       {!refused && findings.found && (
         <Diagnosis {...{ findings, can, values, errors, today }} since={time.addDays(today, -LOOKBACK_DAYS)} />
       )}
+      {!refused && values.link !== undefined && !findings.found && <p className="nothing">{texts.nothing}</p>}
     </>
   );
 }

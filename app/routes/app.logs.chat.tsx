@@ -5,7 +5,7 @@ import { chatCells } from "~/components/logs/chat-cells";
 import { ExportLink } from "~/components/logs/export-link";
 import { logColumns } from "~/components/logs/log-columns";
 import { LogNotes } from "~/components/logs/log-notes";
-import { hiddenCriteria, errorsWithoutField } from "~/components/logs/log-search";
+import { emptyLog, errorsWithoutField, hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
@@ -18,7 +18,7 @@ import { Table } from "~/components/table/table";
 import { logs } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
-import { empty, logs as logTexts } from "~/texts";
+import { logs as logTexts } from "~/texts";
 import { chatLogs as texts } from "~/components/logs/chat-texts";
 
 export const loader = screen({ log: logs.chatScreen }, { range: lastWeek, prepare: ownOffice });
@@ -57,7 +57,7 @@ export default function ChatLogs() {
         rows={log.items}
         addressed={({ id }) => id}
         sort={log}
-        empty={empty.logs}
+        empty={emptyLog(errors)}
       />
       <Pager {...log} after={log.next} />
     </>

@@ -6,7 +6,7 @@ import { ExportLink } from "~/components/logs/export-link";
 import { logCriteria } from "~/components/logs/log-criteria";
 import { logColumns } from "~/components/logs/log-columns";
 import { LogNotes } from "~/components/logs/log-notes";
-import { hiddenCriteria } from "~/components/logs/log-search";
+import { emptyLog, hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
@@ -21,7 +21,6 @@ import { Table } from "~/components/table/table";
 import { logs } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
-import { empty } from "~/texts";
 import { clickLogs as texts } from "~/components/logs/texts";
 
 export const loader = screen({ log: logs.clickScreen }, { range: lastWeek, prepare: ownOffice });
@@ -65,7 +64,7 @@ export default function ClickLogs() {
         columns={logColumns(log.columns, clickCells(log.items))}
         rows={log.items}
         sort={log}
-        empty={empty.logs}
+        empty={emptyLog(errors)}
       />
       <Pager {...log} after={log.next} />
     </>

@@ -6,7 +6,7 @@ import { pageTitle } from "~/components/frame/page-title";
 import { ExportLink } from "~/components/logs/export-link";
 import { type Cells, logColumns } from "~/components/logs/log-columns";
 import { LogNotes } from "~/components/logs/log-notes";
-import { hiddenCriteria, errorsWithoutField } from "~/components/logs/log-search";
+import { emptyLog, errorsWithoutField, hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
@@ -20,7 +20,7 @@ import { Table } from "~/components/table/table";
 import { agents, logs, type Output } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
-import { byMaker, empty, logs as texts } from "~/texts";
+import { byMaker, logs as texts } from "~/texts";
 
 export const loader = screen({ log: logs.loginScreen, chosen: agents.chosen }, { range: lastWeek, prepare: ownOffice });
 export const meta = pageTitle(texts.login);
@@ -70,7 +70,7 @@ export default function LoginLogs() {
         columns={logColumns(log.columns, cells)}
         rows={log.items}
         sort={log}
-        empty={empty.logs}
+        empty={emptyLog(errors)}
       />
       <Pager {...log} after={log.next} />
     </>

@@ -5,7 +5,7 @@ import { postbackActs } from "~/components/logs/acts";
 import { ExportLink } from "~/components/logs/export-link";
 import { logCriteria } from "~/components/logs/log-criteria";
 import { LogNotes } from "~/components/logs/log-notes";
-import { hiddenCriteria } from "~/components/logs/log-search";
+import { emptyLog, hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { verdictLabel } from "~/components/logs/postback";
 import { postbackColumns, postbackName } from "~/components/logs/postback-cells";
@@ -28,7 +28,6 @@ import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { actsBy } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
-import { empty } from "~/texts";
 import { postbacks as texts } from "~/components/logs/texts";
 
 const PATH = "/app/logs/postbacks";
@@ -85,7 +84,7 @@ export default function Postbacks() {
         select={canReplaySome ? select : undefined}
         more={(row) => <PostbackMore row={row} can={can} />}
         sort={log}
-        empty={empty.logs}
+        empty={emptyLog(errors)}
       />
       <Pager {...log} after={log.next} />
       {canReplaySome && <BulkActs id="selected" action={PATH} acts={postbackActs} />}

@@ -8,7 +8,7 @@ import { ExportLink } from "~/components/logs/export-link";
 import { logCriteria } from "~/components/logs/log-criteria";
 import { logColumns } from "~/components/logs/log-columns";
 import { LogNotes } from "~/components/logs/log-notes";
-import { hiddenCriteria } from "~/components/logs/log-search";
+import { emptyLog, hiddenCriteria } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { saleCells } from "~/components/logs/sale-cells";
 import { DateRange } from "~/components/pickers/date-range";
@@ -27,7 +27,6 @@ import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { actsBy, singleId } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
-import { empty } from "~/texts";
 import { clickLogs, saleLogs as texts } from "~/components/logs/texts";
 
 const PATH = "/app/logs/sale-logs";
@@ -82,7 +81,7 @@ export default function SaleLogs() {
           columns={logColumns(log.columns, saleCells(log.items, can, PATH))}
           rows={log.items}
           sort={log}
-          empty={empty.logs}
+          empty={emptyLog(errors)}
         />
         <div>
           <Pager {...log} after={log.next} />

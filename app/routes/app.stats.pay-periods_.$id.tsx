@@ -26,8 +26,8 @@ const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, labe
 
 export const loader = screen({ shown: payroll.periodScreen }, { form: [payroll.writeLineByUsername] });
 export const action = submit(payroll.writeLineByUsername, {
-  // The new line first.
-  to: `${LIST}/:id?sortField=at&sortAsc=false`,
+  // The agent's lines, the new one first.
+  to: (_line, { agentId }) => `${LIST}/:id?agentId=${encodeURIComponent(String(agentId))}&sortField=at&sortAsc=false`,
   notice: [notices.done[0], texts.written],
   row: true,
 });

@@ -70,14 +70,37 @@ test.each([
   expect(Math.abs((await boxOf(page, "x-editor")).height - before)).toBeLessThanOrEqual(2);
 });
 
-test("the acts on ticked accounts stay in sight from the first tick on, and nothing moves", async () => {
+test("the total to pay and its button are in sight from the start, and nothing moves with the first tick", async () => {
   const page = await opened(addressOf("app.stats.pay-periods_.pay.$id"), "super");
-  const position = () => page.locator(".pay-bar").evaluate((bar) => getComputedStyle(bar).position);
-  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const pay = page.locator(".pay-bar .primary");
+  const [height, { y }] = [
+    () => page.evaluate(() => document.documentElement.scrollHeight),
+    await boxOf(page, ".pay-bar"),
+  ];
   const before = await height();
-  expect(await position()).toBe("static");
+  expect(y).toBeLessThan(page.viewportSize()!.height);
+  expect(await pay.isVisible()).toBe(true);
   await page.locator("tbody .pick input").first().check();
-  expect([await position(), await height()]).toEqual(["sticky", before]);
+  expect(await height()).toBe(before);
+});
+
+test("a message under a tick keeps its line once the tick is set, so that no button moves from under the pointer", async () => {
+  const page = await opened("/app/settings/black-list-ip/create", "super");
+  await page.locator("textarea").first().fill("12.0.0.0/8");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  const tick = page.locator("form :is(.tick, fieldset):has(.error:not(:empty)) input[type=checkbox]").first();
+  await tick.check();
+  const before = await boxOf(page, "form .primary");
+  await page.locator("form .primary").focus();
+  expect(await boxOf(page, "form .primary")).toEqual(before);
+});
+
+test("the menu of the only row of a list is inside its frame", async () => {
+  const page = await opened("/app/agents?search=agent&active=1", "super");
+  await page.locator("tbody tr:last-child .drop > summary").click();
+  const menu = await boxOf(page, "tbody tr:last-child .menu");
+  const frame = await boxOf(page, ".frame");
+  expect(menu.y + menu.height).toBeLessThan(frame.y + frame.height);
 });
 
 test("the filters of Office Performance are one row, and its days open over the page", async () => {

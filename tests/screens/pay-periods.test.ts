@@ -360,7 +360,7 @@ test("a line is written once by its form, with the agent's username, and a refus
   const formId = pageOf(html).value("formId") ?? "";
   for (let time = 0; time < 2; time++) {
     const done = await post(path, { ...line, formId });
-    expect([done.status, listAfter(done)]).toEqual([302, `${path}?sortField=at&sortAsc=false`]);
+    expect([done.status, listAfter(done)]).toEqual([302, `${path}?agentId=ann&sortField=at&sortAsc=false`]);
   }
   const after = await open(path);
   expect(after).toContain("The line was added to the ledger.");

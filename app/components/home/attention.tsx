@@ -56,8 +56,7 @@ function textOf({ kind, count, since = "" }: Item): string {
 function addressOf({ kind, since, periodId }: Item, today: string): string {
   if (kind === "approvals") return "/app/unapprove";
   if (kind === "postbacks") return `/app/logs/postbacks?verdict=held&start=${since}&end=${today}`;
-  if (kind === "close") return `/app/stats/pay-periods/close/${periodId}`;
-  if (kind === "pay") return "/app/stats/pay-periods";
+  if (kind === "close" || kind === "pay") return `/app/stats/pay-periods/${kind}/${periodId}`;
   if (kind === "webhooks") return "/app/profile/webhooks";
   return "/app/settings/health";
 }

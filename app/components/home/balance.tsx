@@ -36,7 +36,7 @@ export function Balance({ balance: { php, unpaid, hold, lastPaid, hasPayout }, s
             <li key={half.id}>
               <small>
                 <Unbroken text={period(half)} />: <Dated text={stateText(half, half === current)} />
-              </small>
+              </small>{" "}
               <a href={statementAddress(half.id, {})}>{signed(pesos, half.php)}</a>
             </li>
           ))}

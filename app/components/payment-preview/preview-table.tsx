@@ -35,6 +35,7 @@ export function PreviewTable({ periodId, rows, sums, formId, form, filtered, tic
       cell: ({ agent, agentId }) => <a href={statementAddress(periodId, { agentId })}>{agent}</a>,
     },
     { key: "office", label: texts.office, cell: ({ officeName }) => <ShortText text={officeName} /> },
+    { key: "state", label: texts.state, cell: (account) => <AccountState account={account} formId={formId} /> },
     { key: "opening", label: texts.opening, numeric: true, cell: ({ opening }) => php(opening) },
     { key: "earned", label: texts.earned, numeric: true, cell: ({ earned }) => php(earned) },
     { key: "others", label: texts.others, numeric: true, cell: ({ others }) => php(others) },
@@ -46,7 +47,6 @@ export function PreviewTable({ periodId, rows, sums, formId, form, filtered, tic
       ...{ key: "payout", label: texts.payout },
       cell: ({ payout }) => <PayoutCell payout={payout} changed={changeOf(payout)} />,
     },
-    { key: "state", label: texts.state, cell: (account) => <AccountState account={account} formId={formId} /> },
   ];
   const { opening, earned, others, balance, carried } = sums;
   const totals = {

@@ -65,7 +65,6 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
       key: "price",
       label: "Price",
       long: true,
-      tone: () => "wraps",
       cell: (row) => <PriceSource row={row} linked={can.seeSites} />,
     },
     ...(can.seeLpp ? [{ key: "lpp", label: "LPP", numeric: true, cell: ({ lpp = 0 }: EventRow) => count(lpp) }] : []),

@@ -44,7 +44,10 @@ export function BalanceParts({ sheet, period }: Omit<Props, "periods">) {
     [inPeriod.php, texts.inPeriod(formatted(period))],
     [payments.php, texts.paidOut],
   ];
-  const isCarried = period.state === "paid" && settlement.unpaid.php !== 0;
+  const { unpaid } = settlement;
+  const isCarried = period.state === "paid" && unpaid.php !== 0;
+  // In centavos: differences of decimal fractions are not exact.
+  const paidLater = (Math.round(100 * unpaid.php) - Math.round(100 * total.php)) / 100;
   return (
     <ul className="adds">
       {parts
@@ -53,7 +56,8 @@ export function BalanceParts({ sheet, period }: Omit<Props, "periods">) {
           <Part key={label} php={php} label={label} sign={index > 0 && php > 0 ? "+" : ""} />
         ))}
       <Part php={total.php} label={texts.balance[period.state]} sign="=" />
-      {isCarried && <Part php={settlement.unpaid.php} label={texts.carriesOver} sign="" />}
+      {isCarried && paidLater !== 0 && <Part php={paidLater} label={texts.paidLater} sign={paidLater > 0 ? "+" : ""} />}
+      {isCarried && <Part php={unpaid.php} label={texts.carriesOver} sign={paidLater === 0 ? "" : "="} />}
     </ul>
   );
 }

@@ -39,6 +39,7 @@ export const statements = {
     carried: "Not paid: carried over",
   },
   nothingDue: "Nothing to pay",
+  paidLater: "paid since",
   carriesOver: "carries over",
   undoneRuns: (runs: readonly number[]) =>
     `${runs.length === 1 ? "Payment run" : "Payment runs"} ${runs.join(", ")} ${runs.length === 1 ? "was" : "were"} undone. The payments and the lines that returned them cancel out and are left out here; the export has them.`,

@@ -123,11 +123,11 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
         const partial = options.partly?.(answer as never);
         if (partial) return refusedForm(invalid(partial.messages), { ...typed, ...partial.values }, intent);
         await dropKept(request, me.accountId);
+        const isList = typeof options.to === "string" || options.row;
+        const target = typeof options.to === "string" ? options.to : options.to(answer as never, values);
         const to =
           redirectTarget?.(params) ??
-          (typeof options.to === "string"
-            ? savedAddress(fillPath(options.to, params), request, values, options.row && answer)
-            : options.to(answer as never, values));
+          (isList ? savedAddress(fillPath(target, params), request, values, options.row && answer) : target);
         const secret = reveals ? answer : undefined;
         return redirect(to, { headers: await headersOf(options, me, secret, values, answer, merged, undoable) });
       } catch (error) {
