@@ -183,9 +183,10 @@ function savedAddress(list: string, request: Request, values: Values, saved: unk
   const { id } = (saved || {}) as { id?: unknown };
   if (typeof id !== "number") return returnAddress(list, request, values);
   if (values.version !== undefined) return `${returnAddress(list, request, values)}#r${id}`;
-  // A filter of the list might leave out the new row, its order may stay.
-  const [path = "", query] = (list.includes("?") ? list : returnAddress(list, request, values)).split("?");
-  const kept = [...new URLSearchParams(query)].filter(([name]) => /^(sort|pageSize)/.test(name));
+  // A filter of the list as it was left might leave out the new row, its order may stay.
+  const isChosen = list.includes("?");
+  const [path = "", query] = (isChosen ? list : returnAddress(list, request, values)).split("?");
+  const kept = [...new URLSearchParams(query)].filter(([name]) => isChosen || /^(sort|pageSize)/.test(name));
   return `${path}?${new URLSearchParams([...kept, ["row", String(id)]])}#r${id}`;
 }
 
