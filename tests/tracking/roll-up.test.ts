@@ -220,7 +220,8 @@ test("deltas are not rolled up while clicks wait for the database, until they ar
   const addClicks = await onOneLink();
   let behind = true;
   const stop = startRollUp({ isBehind: () => behind, maxAgeMs: 1, maxWaiting: 1, maxWaitingBehind: 10 });
-  await nextChecks(1);
+  // It counts from its first check on, which comes after LISTEN and has ended when the second begins.
+  await nextChecks(3);
   await addClicks(9);
   await nextChecks(2);
   expect(await count("stats_delta")).toBe(9);
