@@ -6,7 +6,7 @@ import { logError } from "./kernel/process/log";
 import { setObserver } from "./kernel/operation/perform";
 import { watchReplicas } from "./kernel/database/replicas";
 import { openJournal } from "./logs";
-import { findSpool } from "./tracking";
+import { catchUp, findLog } from "./tracking";
 
 export type Screens = {
   app: Express;
@@ -17,8 +17,8 @@ export type Screens = {
 /** The part of the server that answers every screen and call. */
 export async function openScreens(build: ScreenBuild, peerOf: PeerOf): Promise<Screens> {
   const journal = openJournal();
-  setObserver({ journal: journal.record, reportError: logError });
-  await findSpool();
+  setObserver({ journal: journal.record, reportError: logError, catchUp });
+  await findLog();
   const endReplicas = watchReplicas();
   return {
     app: createApp(build, peerOf),

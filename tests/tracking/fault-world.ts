@@ -9,14 +9,14 @@ import { loadOrCreateKey } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
 import { type Cluster, openCluster } from "../../server/postgres";
 import { clickedAt } from "../../server/tracking/clicks/click-id";
-import { folderOf } from "../../server/tracking/spool";
+import { folderOf } from "../../server/tracking/log/folder";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { anAgent, anOffice, aSite, aSuperadmin, enable, type Site } from "../world/builders";
 import { aFolder, aServer, childrenOf, type Server } from "../world/server";
 import { anEndpoint } from "../operations/webhooks/world";
 import type { Load } from "./click-load";
 import { aSecret } from "./postback-world";
-import { loaded } from "./spool-world";
+import { loaded } from "./log-world";
 
 export const WORKERS = 2;
 type Given = { /** Modules that are loaded before the product. */ preload: string[]; env: Record<string, string> };

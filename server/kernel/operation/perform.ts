@@ -35,11 +35,18 @@ const MAX_LOGGED_BYTES = 8 * 1024;
 
 let journal: (entry: LogEntry) => void = () => undefined;
 let reportError: (error: unknown, what: string) => void = () => undefined;
+let catchUp: () => Promise<void> = () => Promise.resolve();
 
-/** Injected by the process entry point: sinks for performed operations and for faults in work after the commit. */
-export function setObserver(observer: { journal: typeof journal; reportError: typeof reportError }): void {
+type Observer = { journal: typeof journal; reportError: typeof reportError; catchUp?: typeof catchUp };
+
+/**
+ * Injected by the process entry point: sinks for performed operations and for faults in work after the commit, and the wait
+ * for clicks that are not in the database yet.
+ */
+export function setObserver(observer: Observer): void {
   journal = observer.journal;
   reportError = observer.reportError;
+  catchUp = observer.catchUp ?? (() => Promise.resolve());
 }
 
 const queryTimes = histogram("query_seconds", "Time of reads by screens and calls, by operation.", "operation");
@@ -182,6 +189,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     const input = parse(operation.input, raw, from);
     logAccepted(entry, operation, from, input);
     const call = createCall(caller, from, effects);
+    if (operation.countsClicks ?? operation.mayLag) await catchUp();
     const before = await operation.before?.(call, input);
     const prepared = copyEffects(effects);
     const output =
@@ -228,13 +236,20 @@ export function performStream<I extends z.ZodType, R>(
     const call = createCall(caller, from, { changes: [], onSettled: [], onCommit: [], revealed: entry.revealed });
     const input = parse(operation.input, raw, from);
     logAccepted(entry, operation, from, input);
-    return withReplicasIfAllowed(operation, caller, from, () => inCurrentContext(operation.run(call, input)));
+    return withReplicasIfAllowed(operation, caller, from, () =>
+      inCurrentContext(afterCatchUp(() => operation.run(call, input))),
+    );
   } catch (error) {
     entry.status = error instanceof Refusal ? error.status : 500;
     throw error;
   } finally {
     journal(entry);
   }
+}
+
+async function* afterCatchUp<R>(rows: () => AsyncIterable<R>): AsyncIterable<R> {
+  await catchUp();
+  yield* rows();
 }
 
 /** Runs each step of a generator in the caller's asynchronous context; by default it runs in that of its consumer. */

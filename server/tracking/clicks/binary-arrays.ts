@@ -135,7 +135,8 @@ function inetOf(text: string | null): Buffer | null {
   return bytes;
 }
 
-function writeUuid(to: Buffer, at: number, text: string): void {
+/** Writes the 16 bytes of a UUID in lower case. */
+export function writeUuid(to: Buffer, at: number, text: string): void {
   let digit = 0;
   for (let i = 0; i < 16; i++) {
     if (digit === 8 || digit === 13 || digit === 18 || digit === 23) digit++;
@@ -146,3 +147,15 @@ function writeUuid(to: Buffer, at: number, text: string): void {
 
 const CODE_OF_9 = 57;
 const nibble = (charCode: number) => (charCode > CODE_OF_9 ? charCode - 87 : charCode - 48);
+
+const pairs = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"));
+
+/** The UUID in 16 bytes, in lower case. */
+export function uuidText(bytes: Buffer, at: number): string {
+  let text = "";
+  for (let i = 0; i < 16; i++) {
+    if (i === 4 || i === 6 || i === 8 || i === 10) text += "-";
+    text += pairs[bytes[at + i] ?? 0] ?? "";
+  }
+  return text;
+}
