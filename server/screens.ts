@@ -3,6 +3,7 @@ import { createApp } from "./app";
 import type { PeerOf } from "./http/peer";
 import type { ScreenBuild } from "./http/screens";
 import { logError } from "./kernel/process/log";
+import { setCatchUp } from "./kernel/operation/catch-up";
 import { setObserver } from "./kernel/operation/perform";
 import { watchReplicas } from "./kernel/database/replicas";
 import { openJournal } from "./logs";
@@ -17,7 +18,8 @@ export type Screens = {
 /** The part of the server that answers every screen and call. */
 export async function openScreens(build: ScreenBuild, peerOf: PeerOf): Promise<Screens> {
   const journal = openJournal();
-  setObserver({ journal: journal.record, reportError: logError, catchUp });
+  setObserver({ journal: journal.record, reportError: logError });
+  setCatchUp(catchUp);
   await findLog();
   const endReplicas = watchReplicas();
   return {

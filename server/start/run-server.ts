@@ -64,7 +64,7 @@ const EVERY_MS = 1_000;
 
 /**
  * Prepares the database. If it is unreachable and links were saved, the server starts anyway, redirects clicks and
- * stores incoming records in its spool; the database is prepared once it is back. Throws if no links were saved.
+ * keeps incoming records in its log; the database is prepared once it is back. Throws if no links were saved.
  */
 async function prepareOrContinue(fillWithDemo: FillWithDemo): Promise<void> {
   try {

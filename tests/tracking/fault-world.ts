@@ -123,12 +123,14 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
       server = await start();
     },
     postmaster: () => withDatabase(({ pid }) => Promise.resolve(pid)),
+    /** The process that loads the log, as soon as one exists. */
+    theLoader: () => soon(async () => (await server.loaderPids())[0]),
     /** One of the workers, as soon as one exists. */
     aWorker: () => soon(async () => (await server.workerPids())[0]),
-    /** The PostgreSQL process that stores a worker's clicks, as soon as one exists. */
+    /** The PostgreSQL process that loads the clicks, as soon as one exists. */
     aBackend: () =>
       soon(async () => {
-        const text = "SELECT pid FROM pg_stat_activity WHERE application_name = 'clicks-1' ORDER BY state LIMIT 1";
+        const text = "SELECT pid FROM pg_stat_activity WHERE application_name = 'clicks' ORDER BY state LIMIT 1";
         return (await asked<{ pid: number }>(text))[0]?.pid;
       }),
     /** Freezes PostgreSQL and all of its processes while `body` runs. */
@@ -160,7 +162,7 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
         await asked<{ id: string }>("SELECT 'evt_' || id AS id FROM webhook_deliveries ORDER BY webhook_deliveries.id")
       ).map(({ id }) => id);
     },
-    /** Number of records that went through the spool since the start. */
+    /** Number of records in the log since the start. */
     async spooled() {
       const text = await (await fetch(`${server.url}/metrics`)).text();
       return Number(/^spool_written_total (\d+)$/m.exec(text)?.[1] ?? 0);

@@ -299,7 +299,7 @@ test("how far the log is loaded is read only whole, and a segment that is gone i
   expect(await untilLoaded(log.folder, 0)).toBe(true);
   await appended(log, aClickOf(shop, 1));
   expect([readLoaded(log.folder), await untilLoaded(log.folder, 20)]).toEqual([undefined, false]);
-  await writeFile(path.join(log.folder, "loaded.json"), '{"at":1,"sizes":{}} 1\n');
+  await writeFile(path.join(log.folder, "loaded.json"), '{"clicks":{"at":1,"sizes":{}}} 1\n');
   expect(readLoaded(log.folder)).toBeUndefined();
   const wait = untilLoaded(log.folder, 60_000);
   fs.rmSync(fileOf(log));

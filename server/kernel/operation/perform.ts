@@ -5,6 +5,7 @@ import { toRefusal } from "./constraint";
 import { inNewTransaction, autocommit, isAborted, readTransaction, writeTransaction } from "../database/transactions";
 import { maskWithin, outline } from "../process/mask";
 import { counter, highest, histogram } from "../process/metrics";
+import { afterCatchUp, catchUp } from "./catch-up";
 import { idempotent } from "./idempotency";
 import { type Call, type CallOrigin, messagesOf, type Operation, type StreamOperation } from "./operation";
 import { conflict, forbidden, invalid, invalidToken, Refusal } from "./refusal";
@@ -35,18 +36,11 @@ const MAX_LOGGED_BYTES = 8 * 1024;
 
 let journal: (entry: LogEntry) => void = () => undefined;
 let reportError: (error: unknown, what: string) => void = () => undefined;
-let catchUp: () => Promise<void> = () => Promise.resolve();
 
-type Observer = { journal: typeof journal; reportError: typeof reportError; catchUp?: typeof catchUp };
-
-/**
- * Injected by the process entry point: sinks for performed operations and for faults in work after the commit, and the wait
- * for clicks that are not in the database yet.
- */
-export function setObserver(observer: Observer): void {
+/** Injected by the process entry point: sinks for performed operations and for faults in work after the commit. */
+export function setObserver(observer: { journal: typeof journal; reportError: typeof reportError }): void {
   journal = observer.journal;
   reportError = observer.reportError;
-  catchUp = observer.catchUp ?? (() => Promise.resolve());
 }
 
 const queryTimes = histogram("query_seconds", "Time of reads by screens and calls, by operation.", "operation");
@@ -126,10 +120,8 @@ type Effects = {
 };
 
 const copyEffects = ({ changes, onSettled, onCommit, revealed }: Effects): Effects => ({
-  changes: [...changes],
-  onSettled: [...onSettled],
-  onCommit: [...onCommit],
-  revealed: [...revealed],
+  ...{ changes: [...changes], onSettled: [...onSettled] },
+  ...{ onCommit: [...onCommit], revealed: [...revealed] },
 });
 
 function createCall(caller: Caller, from: CallOrigin, effects: Effects): Call {
@@ -189,7 +181,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     const input = parse(operation.input, raw, from);
     logAccepted(entry, operation, from, input);
     const call = createCall(caller, from, effects);
-    if (operation.countsClicks ?? operation.mayLag) await catchUp();
+    await catchUp(operation);
     const before = await operation.before?.(call, input);
     const prepared = copyEffects(effects);
     const output =
@@ -237,7 +229,7 @@ export function performStream<I extends z.ZodType, R>(
     const input = parse(operation.input, raw, from);
     logAccepted(entry, operation, from, input);
     return withReplicasIfAllowed(operation, caller, from, () =>
-      inCurrentContext(afterCatchUp(() => operation.run(call, input))),
+      inCurrentContext(afterCatchUp(operation, () => operation.run(call, input))),
     );
   } catch (error) {
     entry.status = error instanceof Refusal ? error.status : 500;
@@ -245,11 +237,6 @@ export function performStream<I extends z.ZodType, R>(
   } finally {
     journal(entry);
   }
-}
-
-async function* afterCatchUp<R>(rows: () => AsyncIterable<R>): AsyncIterable<R> {
-  await catchUp();
-  yield* rows();
 }
 
 /** Runs each step of a generator in the caller's asynchronous context; by default it runs in that of its consumer. */

@@ -68,11 +68,13 @@ export function sizesIn(folder: string): Map<string, number> {
   return sizes;
 }
 
+/** Everything that was in the log `at` a moment, and of each segment the first `sizes` bytes. */
+export type Part = { at: number; sizes: Record<string, number> };
 /**
- * How far the log has been loaded: everything that was in it `at` a moment, and of each segment the first `sizes` bytes.
- * Written after each COMMIT for the other processes. It is not synced: what counts is the position in the database.
+ * How far the clicks of the log are stored, and how far all of it is in the database. Written after each COMMIT for the other
+ * processes. It is not synced: what counts are the positions in the database.
  */
-export type Loaded = { at: number; sizes: Record<string, number> };
+export type Loaded = { clicks: Part; all: Part };
 
 export const loadedFile = (folder: string): string => path.join(folder, LOADED);
 

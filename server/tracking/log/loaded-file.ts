@@ -9,17 +9,15 @@ const REFRESH_MS = 1_000;
 export function loadedWriter(folder: string) {
   let file: number | undefined;
   let last: { at: number; sizes: string } | undefined;
-  let since = 0;
   return {
-    write: ({ sizes, at }: { sizes: Loaded["sizes"]; at?: number }): void => {
-      const text = JSON.stringify(sizes);
-      if (at !== undefined) since = at;
-      if (last && last.sizes === text && (at === undefined || at - last.at < REFRESH_MS) && since >= last.at) return;
+    write: (loaded: Loaded): void => {
+      const sizes = JSON.stringify([loaded.clicks.sizes, loaded.all.sizes]);
+      if (last?.sizes === sizes && loaded.clicks.at < last.at + REFRESH_MS) return;
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         file ??= openSync(loadedFile(folder), constants.O_WRONLY | constants.O_CREAT, 0o600);
-        writeSync(file, loadedText({ at: since, sizes }), 0);
-        last = { at: since, sizes: text };
+        writeSync(file, loadedText(loaded), 0);
+        last = { at: loaded.clicks.at, sizes };
       } catch (error) {
         log().warn({ event: "progress of the click log not written", err: error });
       }

@@ -2,38 +2,36 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
 import { DAY_MS } from "../../kernel/periods/durations";
-import { isAborted } from "../../kernel/database/transactions";
 import { now } from "../../kernel/periods/now";
-import { log } from "../../kernel/process/log";
 import { counter } from "../../kernel/process/metrics";
 import type { UserAgent } from "../clicks/user-agents";
-import { decide } from "../postbacks/decide";
 import { isFormer } from "./former-spool";
 import { createdAt, type Loaded, sizesIn, syncFolder } from "./folder";
-import { OpenSegment, type WaitingPostback } from "./open-segment";
+import { decideLogged, type WaitingPostback } from "./decide-logged";
+import { OpenSegment } from "./open-segment";
 import { forgetPositions, movePositions, readPositions } from "./positions";
 import { keepRefused } from "./refused";
-import { type Chunk, isRowError, storeChunks } from "./store-chunks";
+import { type Chunk, storeChunks } from "./store-chunks";
+import { decideWaitingFor } from "./wanted-clicks";
 
 /** Clicks of one transaction. */
 const BATCH_SIZE = 5_000;
-const TRIES = 10;
+/** Postbacks that are decided before clicks are loaded again. */
+const POSTBACKS_AT_ONCE = 16;
 /** Positions are kept for this long after their segment, and a segment without one is checked click by click then. */
 const FORGET_MS = 30 * DAY_MS;
 
 export type LoaderOptions = {
   folder: string;
   agentOf: (text: string) => UserAgent;
-  /** Called after each COMMIT, and when everything that was in the log at a moment is in the database. */
-  onLoaded: (loaded: Partial<Loaded> & Pick<Loaded, "sizes">) => Promise<void> | void;
+  /** Called after each COMMIT. */
+  onLoaded: (loaded: Loaded) => void;
   /** Stops the load before the next batch. */
   signal?: AbortSignal | undefined;
 };
 
-type Barrier = {
-  sizes: ReadonlyMap<string, number>;
-  postbacks: readonly { segment: OpenSegment; of: WaitingPostback }[];
-};
+/** Postbacks in the order of their receipt, and how far the log has to be loaded before them. */
+type Barrier = { sizes: ReadonlyMap<string, number>; postbacks: WaitingPostback[] };
 
 /**
  * Loads the segments of a folder. Each batch of clicks commits together with the positions behind it, so that each click is
@@ -41,6 +39,8 @@ type Barrier = {
  */
 export class Loader {
   readonly #segments = new Map<string, OpenSegment>();
+  #clicksAt = 0;
+  #allAt = 0;
   #barrier: Barrier | undefined;
 
   constructor(
@@ -53,7 +53,7 @@ export class Loader {
    * then this loader must not be used any more.
    */
   async load(): Promise<number> {
-    const { folder, signal, onLoaded } = this.options;
+    const { folder, signal } = this.options;
     const at = Date.now();
     const sizes = sizesIn(folder);
     await this.#open(sizes);
@@ -64,9 +64,9 @@ export class Loader {
       if (chunks.length === 0) break;
       count += await this.#store(chunks);
     }
+    this.#report({ at, sizes });
     count += await this.#decideWaiting(sizes);
-    const isAll = [...this.#segments.values()].every(({ isDone }) => isDone);
-    await onLoaded({ sizes: isAll ? Object.fromEntries(sizes) : this.#loadedSizes(), ...(isAll ? { at } : {}) });
+    this.#report({ at, sizes });
     await this.#deleteFinished();
     return count;
   }
@@ -111,69 +111,79 @@ export class Loader {
   }
 
   async #store(chunks: readonly Chunk[]): Promise<number> {
-    const { folder, onLoaded } = this.options;
+    const { folder } = this.options;
     const stored = await storeChunks(this.client, chunks, (segment, payload) => keepRefused(folder, segment, payload));
     for (const { segment, to } of chunks) {
       const open = this.#segments.get(segment);
       if (open) open.position = to;
     }
     loaded.add({ kind: "click" }, stored);
-    await onLoaded({ sizes: this.#loadedSizes() });
+    this.#report();
+    await decideWaitingFor(
+      this.client,
+      chunks.flatMap(({ clicks }) => clicks.map(({ click }) => click)),
+    );
     return stored;
   }
 
-  #loadedSizes(): Record<string, number> {
-    return Object.fromEntries([...this.#segments].map(([name, { position }]) => [name, position.decided]));
+  /** Says how far the log is loaded: at the end of a load, all that has been read of what was there at its beginning. */
+  #report(read?: { at: number; sizes: ReadonlyMap<string, number> }): void {
+    const segments = [...this.#segments.values()];
+    const sizes = (isComplete: (segment: OpenSegment) => boolean, position: (segment: OpenSegment) => number) =>
+      Object.fromEntries(
+        segments.map((one) => [one.name, (isComplete(one) ? read?.sizes.get(one.name) : undefined) ?? position(one)]),
+      );
+    if (read && segments.every(({ isRead }) => isRead)) this.#clicksAt = read.at;
+    if (read && segments.every(({ isDone }) => isDone)) this.#allAt = read.at;
+    this.options.onLoaded({
+      clicks: {
+        at: this.#clicksAt,
+        sizes: sizes(
+          ({ isRead }) => isRead,
+          ({ position }) => position.loaded,
+        ),
+      },
+      all: {
+        at: this.#allAt,
+        sizes: sizes(
+          ({ isDone }) => isDone,
+          ({ position }) => position.decided,
+        ),
+      },
+    });
   }
 
   /**
-   * Decides the postbacks that were read before, once all clicks that were in the log after they had been read are stored: a
-   * sale is never decided before a click that precedes it, in whatever segment.
+   * Decides postbacks that were read before, once all clicks that were in the log after they had been read are stored: a sale
+   * is never decided before a click that precedes it, in whatever segment. A part of them at a time, so that clicks go on.
    */
   async #decideWaiting(sizes: ReadonlyMap<string, number>): Promise<number> {
+    const { folder } = this.options;
     if (!this.#barrier) {
-      const postbacks = [...this.#segments.values()].flatMap((segment) =>
-        segment.postbacks.map((of) => ({ segment, of })),
-      );
+      const postbacks = [...this.#segments.values()].flatMap((segment) => segment.postbacks);
       if (postbacks.length === 0) return 0;
+      postbacks.sort((a, b) => a.postback.request.receivedAt.getTime() - b.postback.request.receivedAt.getTime());
       // Sizes from after the reading.
-      this.#barrier = { sizes: sizesIn(this.options.folder), postbacks };
+      this.#barrier = { sizes: sizesIn(folder), postbacks };
     }
     const { sizes: until, postbacks } = this.#barrier;
-    const isLoaded = [...until].every(([name, size]) => (sizes.get(name) ?? Infinity) >= size);
-    if (!isLoaded) return 0;
-    this.#barrier = undefined;
-    const inOrder = postbacks.toSorted(
-      (a, b) => a.of.postback.request.receivedAt.getTime() - b.of.postback.request.receivedAt.getTime(),
-    );
-    for (const { segment, of } of inOrder) await this.#decide(segment, of);
-    for (const segment of new Set(postbacks.map((one) => one.segment))) await this.#moveDecided(segment, postbacks);
-    return postbacks.length;
+    if (![...until].every(([name, size]) => (sizes.get(name) ?? Infinity) >= size)) return 0;
+    const batch = postbacks.splice(0, POSTBACKS_AT_ONCE);
+    if (postbacks.length === 0) this.#barrier = undefined;
+    await decideLogged(this.client, batch, (segment, payload) => keepRefused(folder, segment, payload));
+    loaded.add({ kind: "postback" }, batch.length);
+    for (const name of new Set(batch.map(({ segment }) => segment))) await this.#moveDecided(name, batch);
+    return batch.length;
   }
 
-  async #moveDecided(segment: OpenSegment, decided: Barrier["postbacks"]): Promise<void> {
-    const own = decided.filter((one) => one.segment === segment);
-    const to = segment.decidedTo(own.at(-1)?.of.end ?? segment.position.decided);
-    await movePositions(this.client, [{ segment: segment.name, from: segment.position, to }]);
+  async #moveDecided(name: string, batch: readonly WaitingPostback[]): Promise<void> {
+    const segment = this.#segments.get(name);
+    if (!segment) return;
+    const from = segment.position;
+    segment.postbacks = segment.postbacks.filter((one) => !batch.includes(one));
+    const to = { ...from, decided: segment.postbacks[0]?.start ?? from.loaded };
+    await movePositions(this.client, [{ segment: name, from, to }]);
     segment.position = to;
-    segment.postbacks = segment.postbacks.slice(own.length);
-  }
-
-  async #decide({ name }: OpenSegment, { postback, payload }: WaitingPostback): Promise<void> {
-    this.options.signal?.throwIfAborted();
-    const { request, secretHash, unreadable } = postback;
-    const params = new Map(Object.entries(request.params));
-    for (let tries = 1; ; tries++) {
-      try {
-        await decide(this.client, request, { params, secretHash, unreadable, spooled: true }, true);
-        return loaded.add({ kind: "postback" });
-      } catch (error) {
-        if (isAborted(error) && tries < TRIES) continue;
-        if (!isRowError(error)) throw error;
-        log().error({ event: "postback refused by the database", requestId: request.receipt, err: error });
-        return keepRefused(this.options.folder, name, payload);
-      }
-    }
   }
 
   /**

@@ -1,5 +1,6 @@
 import { log } from "../../kernel/process/log";
-import { readClick, readPostback, isClick, isPostback, type LoggedPostback } from "./records";
+import type { WaitingPostback } from "./decide-logged";
+import { readClick, readPostback, isClick, isPostback } from "./records";
 import { isEnd, type LogRecord, SegmentReader } from "./read-segment";
 import type { Position } from "./positions";
 import type { Chunk, LoggedClick, Refuse } from "./store-chunks";
@@ -9,9 +10,8 @@ import { IDLE_MS } from "./click-log";
 /** A segment that has not grown for this long belongs to a process that is gone. */
 const GONE_MS = 4 * IDLE_MS;
 /** Postbacks read ahead of their decision. Further records of their segment wait for them. */
-const MOST_POSTBACKS = 5_000;
+const MOST_POSTBACKS = 10_000;
 
-export type WaitingPostback = { postback: LoggedPostback; payload: Buffer; start: number; end: number };
 type Context = { folder: string; agentOf: (text: string) => UserAgent; refuse: Refuse };
 
 /** A segment that the loader is reading: what has been read of it and is not in the database yet. */
@@ -48,9 +48,14 @@ export class OpenSegment {
     return this.#isClosed || performance.now() - this.#grewAt > GONE_MS;
   }
 
-  /** Every complete record has been read and is stored or decided. */
+  /** Every complete record has been read, so that its clicks are stored. */
+  get isRead(): boolean {
+    return this.#next >= this.#records.length && this.postbacks.length < MOST_POSTBACKS;
+  }
+
+  /** Its postbacks are decided, too. */
   get isDone(): boolean {
-    return this.#next >= this.#records.length && this.postbacks.length === 0;
+    return this.isRead && this.postbacks.length === 0;
   }
 
   /** Nothing will follow, and all is in the database. */
@@ -72,12 +77,6 @@ export class OpenSegment {
     }
     if (end === this.position.loaded) return undefined;
     return { segment: this.name, from: this.position, to: this.#positionAt(end), clicks, again: this.again };
-  }
-
-  /** The position once the postbacks up to `end` are decided. */
-  decidedTo(end: number): Position {
-    const rest = this.postbacks.find((postback) => postback.start >= end);
-    return { ...this.position, decided: rest ? rest.start : this.position.loaded };
   }
 
   close(): Promise<void> {
@@ -108,7 +107,7 @@ export class OpenSegment {
         return { click: readClick(payload, this.context.agentOf), payload, end };
       }
       if (!isPostback(payload)) throw new Error("A record of neither a click nor a postback.");
-      this.postbacks.push({ postback: readPostback(payload), payload, start, end });
+      this.postbacks.push({ segment: this.name, postback: readPostback(payload), payload, start, end });
     } catch (error) {
       log().error({ event: "click log record unreadable", segment: this.name, err: error });
       await this.context.refuse(this.name, payload);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { findSealedKey, loadOrCreateKey, unsealKey } from "../../kernel/process/secrets";
 import { clickedAt } from "../clicks/click-id";
-import { createdAt, folderOf, readLoaded, refusedFiles, sizesIn } from "./folder";
+import { createdAt, folderOf, type Loaded, type Part, readLoaded, refusedFiles, sizesIn } from "./folder";
 import { HEADER } from "./segment";
 
 /**
@@ -25,7 +25,7 @@ const NONE: Backlog = { files: 0, bytes: 0, seconds: 0 };
 /** Everything that waits in a folder, from all processes, including those that have exited. */
 export function waitingIn(folder: string): Backlog {
   const waiting = { ...NONE };
-  const loaded = readLoaded(folder);
+  const loaded = readLoaded(folder)?.all;
   let oldest = Infinity;
   for (const [name, size] of sizesIn(folder)) {
     const done = loaded?.sizes[name] ?? HEADER.length;
@@ -46,11 +46,14 @@ export function backlogOf(folder: string): Backlog {
 
 const POLL_MS = 4;
 
-/** Waits until what is in a folder now is in the database. Returns false if that takes longer than `ms`. */
-export async function untilLoaded(folder: string, ms: number): Promise<boolean> {
+/**
+ * Waits until what is in a folder now is in the database, or only the clicks of it. Returns false if that takes longer than
+ * `ms`.
+ */
+export async function untilLoaded(folder: string, ms: number, part: keyof Loaded = "all"): Promise<boolean> {
   const wanted = sizesIn(folder);
   for (const deadline = performance.now() + ms; ; await pause(POLL_MS)) {
-    const loaded = readLoaded(folder);
+    const loaded = readLoaded(folder)?.[part];
     for (const [name, size] of wanted) {
       if (size <= (loaded?.sizes[name] ?? HEADER.length) || isGone(folder, name, loaded)) wanted.delete(name);
     }
@@ -60,7 +63,7 @@ export async function untilLoaded(folder: string, ms: number): Promise<boolean> 
 }
 
 /** A segment is deleted once all of it is in the database. */
-const isGone = (folder: string, name: string, loaded: ReturnType<typeof readLoaded>): boolean =>
+const isGone = (folder: string, name: string, loaded: Part | undefined): boolean =>
   loaded?.sizes[name] === undefined && !existsSync(path.join(folder, name));
 
 let currentFolder: string | undefined;
@@ -83,7 +86,7 @@ const PATIENCE_MS = 100;
  */
 export async function catchUp(): Promise<void> {
   if (currentFolder === undefined) return;
-  const wait = untilLoaded(currentFolder, PATIENCE_MS);
+  const wait = untilLoaded(currentFolder, PATIENCE_MS, "clicks");
   waits.add(wait);
   const isLoaded = await wait.finally(() => waits.delete(wait));
   if (!isLoaded) gaveUpAt = performance.now();
@@ -109,10 +112,10 @@ const SLACK_MS = 5_000;
  * on its way then.
  */
 export async function untilClickLoaded(folder: string, clickId: string | undefined): Promise<boolean> {
-  const loaded = readLoaded(folder);
   if (clickId === undefined) return true;
+  const loaded = readLoaded(folder)?.clicks;
   if (loaded && clickedAt(clickId) < loaded.at - SLACK_MS) return true;
-  return untilLoaded(folder, PATIENCE_MS);
+  return untilLoaded(folder, PATIENCE_MS, "clicks");
 }
 
 /** A closing of a half-month, and an integrity check, wait for this long. */

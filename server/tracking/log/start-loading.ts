@@ -38,6 +38,8 @@ export function startLoading(folder: string): () => Promise<void> {
   const connection = persistentConnection("clicks");
   let turn: { client: pg.Client; loader: Loader; askedAt: number } | undefined;
   let failures = 0;
+  /** Clicks and postbacks of the last load. */
+  let count = 0;
   measure(folder);
 
   const takeTurn = async () => {
@@ -53,7 +55,8 @@ export function startLoading(folder: string): () => Promise<void> {
     turn ??= await takeTurn();
     if (!turn) return TURN_MS;
     if (connection.client !== turn.client) throw new Error("Connection terminated between two loads");
-    if ((await turn.loader.load()) > 0) turn.askedAt = began;
+    count = await turn.loader.load();
+    if (count > 0) turn.askedAt = began;
     if (began - turn.askedAt > ALIVE_MS) {
       await turn.client.query("SELECT 1");
       turn.askedAt = began;
@@ -86,7 +89,8 @@ export function startLoading(folder: string): () => Promise<void> {
     isStopping = true;
     clearTimeout(timer);
     await running;
-    if (turn) await attempt();
+    do await attempt();
+    while (turn && count > 0 && !stopping.signal.aborted);
     clearTimeout(limit);
     stopping.abort();
     await turn?.loader.close();
