@@ -12,7 +12,7 @@ const NAME = /^(log|spool|outbox)(\/(?!loaded\.json$)[\w-][\w.-]*){1,2}$/;
 
 /**
  * Frames of every file, named by its path below DATA_DIR. The database says how far a segment of the log was loaded, so
- * nothing of it counts twice.
+ * no record counts twice.
  */
 export async function* filesIn(dataDir: string): AsyncGenerator<Buffer> {
   const taken = new Set<string>();

@@ -51,7 +51,7 @@ test("a batch that lost a deadlock is loaded again, and each click is stored onc
   await change(sql`DROP TRIGGER give_way ON click_uniques`);
 });
 
-test("clicks go on while a connection no longer responds, and are stored through a new one [TRUST-02]", async () => {
+test("clicks continue while a connection no longer responds, and are stored through a new one [TRUST-02]", async () => {
   line.deafen();
   const answers = await Promise.all(Array.from({ length: 20 }, () => door.open(shop.path)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
@@ -66,7 +66,7 @@ test("two loaders of one folder store each click once", async () => {
   const before = (await clicksOf(shop.agent)).length;
   for (let n = 0; n < 100; n++) expect(await appended(log, aClickOf(shop, n))).toBe(true);
   await log.close();
-  // The position decides: whoever comes second is refused and begins again.
+  // The position decides: the second one is refused and begins again.
   const load = async (): Promise<void> => loadOnce(log.folder).then(() => undefined, load);
   await Promise.all([load(), load(), load()]);
   expect((await clicksOf(shop.agent)).length - before).toBe(100);

@@ -185,7 +185,7 @@ test("a sale whose click is on its way waits for it, and is decided by the log i
   expect(answers.filter(({ verdict }) => verdict === "accepted").length).toBeGreaterThan(0);
   await whileNobodyLoads(async () => {
     expect(await report()).toMatchObject(SPOOLED);
-    // Another click than those on their way has been in the database for long.
+    // A click that is stored already does not wait.
     expect(await tell({ clickid: first(await shop.clicks(1)), txid: "old" })).toMatchObject({ verdict: "accepted" });
     expect(await untilLoaded(folder, 100)).toBe(false);
   });

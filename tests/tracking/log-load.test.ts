@@ -112,7 +112,7 @@ test("a segment that ends before its position has been loaded, and a damaged one
   await appended(log, aClick(shop, 1));
   expect(await loadOnce(log.folder)).toBe(1);
   const file = path.join(log.folder, first(segmentsIn(log.folder)));
-  // What was not synced is lost with the power, but its click may be stored.
+  // Bytes that were not synced are lost with the power, but their click may be stored.
   await writeFile(file, (await import("node:fs")).readFileSync(file).subarray(0, 40));
   expect(await loadOnce(log.folder)).toBe(0);
   expect(await numberOf(shop)).toBe(1);

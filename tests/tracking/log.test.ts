@@ -119,7 +119,7 @@ describe("a log", () => {
     await log.close();
   });
 
-  test("refuses records if the disk takes none or part of them, and goes on in a new segment [TRUST-07]", async () => {
+  test("refuses records if the disk takes none or part of them, and continues in a new segment [TRUST-07]", async () => {
     const log = await aLog();
     expect(await appendedPayload(log, Buffer.from("before"))).toBe(true);
     const { write } = fs;
@@ -240,7 +240,7 @@ describe("a reader", () => {
       const whole = payloads.filter((payload) => (end += 8 + payload.length) <= cut);
       const read = await readThrough(folder, name, sizes, false);
       expect(read).toMatchObject({ payloads: texts(whole), damaged: [], torn: [] });
-      // The writer is gone: what is left is torn.
+      // The writer is gone: the rest is torn.
       const last = await readThrough(folder, name, [cut], true);
       expect(last).toMatchObject({ payloads: texts(whole), damaged: [], readTo: cut });
       expect(last.torn.reduce((a, b) => a + b, 0)).toBe(cut - read.readTo);

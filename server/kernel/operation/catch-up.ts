@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { AnyOperation } from "./operation";
 
-/** Clicks are acknowledged before they are in the database. What counts them waits for those that are on their way. */
+/** Clicks are acknowledged before they are in the database. Operations that count them wait for those on their way. */
 
 type Counting = Pick<AnyOperation, "countsClicks" | "mayLag">;
 

@@ -8,7 +8,7 @@ import { crc32c } from "./crc32c";
 /**
  * The folder of the log is DATA_DIR/log/{hash of the visitors key}, one for each database that this machine has served, so
  * that no click is loaded into another one. Each process in front appends to segments of its own, named .log. Records that
- * the database rejects because of their values, and bytes that are no records, are kept in .refused files next to them,
+ * the database rejects because of their values, and damaged bytes, are kept in .refused files next to them,
  * until a person deals with them.
  */
 const SEGMENT = ".log";

@@ -155,7 +155,7 @@ export class Loader {
 
   /**
    * Decides postbacks that were read before, once all clicks that were in the log after they had been read are stored: a sale
-   * is never decided before a click that precedes it, in whatever segment. A part of them at a time, so that clicks go on.
+   * is never decided before a click that precedes it, in any segment. A part of them at a time, so that clicks continue.
    */
   async #decideWaiting(sizes: ReadonlyMap<string, number>): Promise<number> {
     const { folder } = this.options;

@@ -91,7 +91,7 @@ export class OpenSegment {
     const { records, damage } = await this.#reader.read(this.#size, this.isOver);
     for (const { bytes, isTorn } of damage) {
       log().warn({ event: "click log damaged", segment: this.name, bytes: bytes.length, isTorn });
-      // What was torn at the end had not been acknowledged. Anything else is kept for a person.
+      // A torn end had not been acknowledged. Anything else is kept for a person.
       if (!isTorn) await this.context.refuse(this.name, bytes);
     }
     [this.#records, this.#next] = [records, 0];

@@ -2,11 +2,11 @@ import type pg from "pg";
 import { now } from "../../kernel/periods/now";
 import { HEADER } from "./segment";
 
-/** Where the loading of a segment goes on: the clicks before `loaded` are stored, and the postbacks before `decided`. */
+/** How far a segment is loaded: the clicks before `loaded` are stored, and the postbacks before `decided` are decided. */
 export type Position = { loaded: number; decided: number };
 export type Move = { segment: string; from: Position; to: Position };
 
-/** Another loader has moved a position. What it stored is known only after reading the positions again. */
+/** Another loader has moved a position. The positions have to be read again. */
 export class PositionMoved extends Error {}
 
 const KNOWN = {

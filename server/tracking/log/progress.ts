@@ -7,7 +7,7 @@ import { createdAt, folderOf, type Loaded, type Part, readLoaded, refusedFiles, 
 import { HEADER } from "./segment";
 
 /**
- * What the log of this server has that the database does not have yet, as seen by any of its processes: the sizes of the
+ * Records of the log of this server that are not in the database yet, as seen by any of its processes: the sizes of the
  * segments, compared with how far the loader says it is.
  */
 

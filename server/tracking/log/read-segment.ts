@@ -3,7 +3,7 @@ import path from "node:path";
 import { framed, END, HEADER, isEnd, nextIntact, parseAt } from "./segment";
 
 export type LogRecord = { payload: Buffer; start: number; end: number };
-/** Bytes that are no record although intact ones follow, or the rest of a segment to which nothing is added. */
+/** Damaged bytes before intact records, or the rest of a segment to which nothing is added. */
 export type Damage = { bytes: Buffer; isTorn: boolean };
 
 const CHUNK_BYTES = 1 << 20;

@@ -6,8 +6,8 @@ import { refusedName } from "./folder";
 import { framed, HEADER } from "./segment";
 
 /**
- * Keeps a record that the database rejects, or bytes that are no record, in a file for a person, so that they do not block
- * the others. A load that is interrupted afterwards keeps them once more.
+ * Keeps a record that the database rejects, or damaged bytes, in a file for a person, so that they do not block
+ * the others. A load that is interrupted afterwards keeps them again.
  */
 export async function keepRefused(folder: string, segment: string, payload: Buffer): Promise<void> {
   const file = path.join(folder, refusedName(segment));

@@ -36,7 +36,7 @@ export function framed(payload: Buffer): Buffer {
   return bytes;
 }
 
-/** What begins at a position: a record's payload, not enough bytes for one, or anything else. */
+/** The payload of the record at a position, or why there is none: not enough bytes, or other ones. */
 export type Parsed = Buffer | "incomplete" | "invalid";
 
 export function parseAt(bytes: Buffer, at: number): Parsed {

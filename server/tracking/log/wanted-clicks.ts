@@ -14,7 +14,7 @@ const WANTED = {
     WHERE verdict = 'held' AND reason = 'unknown_click' AND click_id = ANY($1::uuid[])`,
 };
 
-/** Decides the postbacks that were waiting for clicks which are stored late, after the database or their server was away. */
+/** Decides the postbacks that were waiting for clicks which are stored late, after the database or their server was unavailable. */
 export async function decideWaitingFor(client: pg.Client, clicks: readonly Click[]): Promise<void> {
   const late = clicks.filter(({ id }) => Math.abs(Date.now() - clickedAt(id)) > LATE_MS).map(({ id }) => id);
   if (late.length === 0) return;
