@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { clientOf } from "../kernel/net/client-address";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { config } from "../kernel/process/config";
 import { isUnreachable, writeTransaction } from "../kernel/database/transactions";
 import { log } from "../kernel/process/log";

@@ -4,7 +4,7 @@ import { withOwnConnection } from "../../server/kernel/database/connections";
 import { toRefusal } from "../../server/kernel/operation/constraint";
 import { writeTransaction } from "../../server/kernel/database/transactions";
 import { levels } from "../../server/kernel/operation/roles";
-import { dayOf } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
 import { clickId } from "../../server/tracking/clicks/click-id";
 import { readPositions } from "../../server/tracking/log/positions";
 import { storeChunks } from "../../server/tracking/log/store-chunks";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import pg from "pg";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { overrideConfig } from "../../server/kernel/process/config";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { Refusal } from "../../server/kernel/operation/refusal";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { openFront } from "../../server/front";
+import { openFront } from "../../server/processes/front";
 import type * as tracking from "../../server/tracking";
 import { aDatabase } from "../world/database";
 import { aShop, ask, BROWSER, logFolder } from "./click-world";

@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { config } from "../../server/kernel/process/config";
-import { dayOf } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
 import { sql } from "../../server/kernel/database/sql";
 import { closePostbacks } from "../../server/tracking";
 import { clickId } from "../../server/tracking/clicks/click-id";

@@ -4,7 +4,7 @@ import path from "node:path";
 import type pg from "pg";
 import { withOwnConnection } from "../../server/kernel/database/connections";
 import { config } from "../../server/kernel/process/config";
-import { dayOf } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
 import { clickId } from "../../server/tracking/clicks/click-id";
 import { type Click, storeClicks, storeUserAgents } from "../../server/tracking/clicks/store-clicks";
 import { classifiedUserAgents } from "../../server/tracking/clicks/user-agents";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, request, type RequestOptions } from "node:http";
 import type { AddressInfo } from "node:net";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { overrideConfig } from "../../server/kernel/process/config";
 import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { keyedHash, newToken } from "../../server/kernel/process/secrets";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { query } from "../../kernel/operation/operation";
 import { noSuch } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { payPeriod } from "../../kernel/periods";
+import { payPeriod } from "../../trade/periods";
 import { PeopleChoices, peopleChoices } from "../../offices";
 import { allPeriods, periodName, type PayPeriodOutput } from "../periods";
 import { AgentAccount, accountsByAgent } from "./by-agent";

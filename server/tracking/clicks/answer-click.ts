@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brand } from "../../kernel/process/brand";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { counter } from "../../kernel/process/metrics";
-import { dayOf } from "../../kernel/periods";
+import { dayOf } from "../../kernel/time";
 import { parseAddress } from "../../kernel/addresses/address";
 import { answerPage, redirect, REQUEST_ID, RETRY_SOON } from "../answers";
 import { classes, classNames, classifyClick } from "./classes";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
-import { type Day, daysBetween } from "../../kernel/periods";
+import { type Day, daysBetween } from "../../kernel/time";
 import { MEASURES, SALE_MEASURES, zeros } from "../../../models/roll-ups";
 import type { Subs } from "../../types";
 import {

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import { log } from "../../kernel/process/log";
-import type { Day } from "../../kernel/periods";
+import type { Day } from "../../kernel/time";
 import type { Subs } from "../../types";
 import type { Click } from "../clicks/store-clicks";
 import { classifiedUserAgents } from "../clicks/user-agents";

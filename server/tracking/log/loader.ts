@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
-import { DAY_MS } from "../../kernel/periods/durations";
-import { now } from "../../kernel/periods/now";
+import { DAY_MS } from "../../kernel/time/durations";
+import { now } from "../../kernel/time/now";
 import { counter } from "../../kernel/process/metrics";
 import type { UserAgent } from "../clicks/user-agents";
 import { isFormer } from "./former-spool";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { HEADER } from "./segment";
 
 /** How far a segment is loaded: the clicks before `loaded` are stored, and the postbacks before `decided` are decided. */

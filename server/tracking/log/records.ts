@@ -1,4 +1,4 @@
-import { addDays, type Day } from "../../kernel/periods";
+import { addDays, type Day } from "../../kernel/time";
 import type { Subs } from "../../types";
 import { uuidText, writeUuid } from "../clicks/binary-arrays";
 import { type Click, dayNumber, EPOCH } from "../clicks/store-clicks";

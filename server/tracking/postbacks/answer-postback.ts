@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { logError } from "../../kernel/process/log";
 import { counter, histogram } from "../../kernel/process/metrics";
 import { Refusal } from "../../kernel/operation/refusal";

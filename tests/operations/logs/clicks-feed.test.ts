@@ -5,7 +5,7 @@ import { withSchemaLock } from "../../../server/kernel/database/connections";
 import { readTransaction } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
-import { dayOf } from "../../../server/kernel/periods";
+import { dayOf } from "../../../server/kernel/time";
 import { runChecks } from "../../../server/invariants";
 import { searchClicks } from "../../../server/logs";
 import { userAgents } from "../../../server/tracking";

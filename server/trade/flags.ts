@@ -1,4 +1,4 @@
-import { constant, sql, type Statement } from "./database/sql";
+import { constant, sql, type Statement } from "../kernel/database/sql";
 
 /** Bits of `flags` in clicks, events and roll-ups: the site's settings at the time, and corrections among events. */
 export const FLAGS = {

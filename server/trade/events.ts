@@ -1,4 +1,4 @@
-import { constant, sql, type Statement } from "./database/sql";
+import { constant, sql, type Statement } from "../kernel/database/sql";
 
 /** Event kinds and their codes in `sale_events.event`. Clicks reported by a site are stored but not counted. */
 export const EVENTS = { sale: 0, bonus: 1, click: 2 } as const;

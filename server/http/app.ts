@@ -1,14 +1,14 @@
 import path from "node:path";
 import type { Express } from "express";
-import { assets } from "./http/assets";
-import { rejectCrossSitePosts } from "./http/app-middleware";
-import type { PeerOf } from "./http/peer";
-import { createExpress, handleError } from "./http/express";
-import { rejectDataRequests, rejectMalformedUrls, rejectUnknownMethods } from "./http/error-response";
-import { limitCalls } from "./http/rate-limit";
-import { type ScreenBuild, screens } from "./http/screens";
-import { mark, setCommonHeaders, securityHeaders } from "./http/security-headers";
-import { isHttps } from "./kernel/net/security-headers";
+import { assets } from "./assets";
+import { rejectCrossSitePosts } from "./app-middleware";
+import type { PeerOf } from "./peer";
+import { createExpress, handleError } from "./express";
+import { rejectDataRequests, rejectMalformedUrls, rejectUnknownMethods } from "./error-response";
+import { limitCalls } from "./rate-limit";
+import { type ScreenBuild, screens } from "./screens";
+import { mark, setCommonHeaders, securityHeaders } from "./security-headers";
+import { isHttps } from "../kernel/net/security-headers";
 
 /** Answers static files, and the screens and calls in `build`. */
 export function createApp(build: ScreenBuild, peerOf: PeerOf): Express {

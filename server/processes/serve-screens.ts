@@ -4,7 +4,7 @@ import os from "node:os";
 import { countLinkChanges } from "../http/link-changes";
 import { forwardedPeer } from "../http/peer";
 import type { ScreenBuild } from "../http/screens";
-import { openScreens } from "../screens";
+import { openScreens } from "./screens";
 import { openProcess } from "./open-process";
 import { BACKLOG, drain, MAX_HEADER_BYTES, type RunningServer } from "./serve";
 

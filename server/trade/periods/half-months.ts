@@ -1,4 +1,4 @@
-import { type Day, addDays, isDay } from "./days";
+import { type Day, addDays, isDay } from "../../kernel/time/days";
 import type { Range } from "./ranges";
 import { periodOf } from "./units";
 

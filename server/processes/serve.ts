@@ -4,10 +4,10 @@ import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { reloadLinks } from "../kernel/database/link-state";
 import { config } from "../kernel/process/config";
-import { forwardTo } from "../http/forward";
+import { forwardTo } from "./forward";
 import { refuseNewWork } from "../http/health";
 import { commonHeaders } from "../kernel/net/security-headers";
-import { openFront } from "../front";
+import { openFront } from "./front";
 import { openProcess } from "./open-process";
 
 /** The port is 0 if it serves on a socket file. */

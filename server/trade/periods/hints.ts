@@ -1,4 +1,4 @@
-import { type Day, addDays, addMonths } from "./days";
+import { type Day, addDays, addMonths } from "../../kernel/time/days";
 import { type Range, sameRange } from "./ranges";
 import { type Period, type Unit, periodOf, previous } from "./units";
 

@@ -1,4 +1,4 @@
-import { sql, type Statement } from "./database/sql";
+import { sql, type Statement } from "../kernel/database/sql";
 
 const LETTERS_ONLY = /^[a-z]{2}$/i;
 const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });

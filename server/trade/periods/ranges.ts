@@ -1,4 +1,4 @@
-import { type Day, daysBetween, endOfDay, isDay, startOfDay } from "./days";
+import { type Day, daysBetween, endOfDay, isDay, startOfDay } from "../../kernel/time/days";
 
 /** Whole New York days from `start` to `end` inclusive. */
 export type Range = { start: Day; end: Day };

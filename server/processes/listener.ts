@@ -1,9 +1,9 @@
 import { type Front, openFront } from "./front";
-import { socketPeer } from "./http/peer";
-import type { ScreenBuild } from "./http/screens";
+import { socketPeer } from "../http/peer";
+import type { ScreenBuild } from "../http/screens";
 import { openScreens } from "./screens";
-import { openProcess } from "./start/open-process";
-import { openLogLoader } from "./tracking";
+import { openProcess } from "./open-process";
+import { openLogLoader } from "../tracking";
 
 /** Answers every request in this process, for the development server. */
 export async function openListener(build: ScreenBuild): Promise<Front> {

@@ -1,13 +1,13 @@
 import type { Express } from "express";
-import { createApp } from "./app";
-import type { PeerOf } from "./http/peer";
-import type { ScreenBuild } from "./http/screens";
-import { logError } from "./kernel/process/log";
-import { setCatchUp } from "./kernel/operation/catch-up";
-import { setObserver } from "./kernel/operation/perform";
-import { watchReplicas } from "./kernel/database/replicas";
-import { openJournal } from "./logs";
-import { catchUp, findLog } from "./tracking";
+import { createApp } from "../http/app";
+import type { PeerOf } from "../http/peer";
+import type { ScreenBuild } from "../http/screens";
+import { logError } from "../kernel/process/log";
+import { setCatchUp } from "../kernel/operation/catch-up";
+import { setObserver } from "../kernel/operation/perform";
+import { watchReplicas } from "../kernel/database/replicas";
+import { openJournal } from "../logs";
+import { catchUp, findLog } from "../tracking";
 
 export type Screens = {
   app: Express;

@@ -4,9 +4,9 @@ import { pipeline } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Request, RequestHandler, Response } from "express";
 import { log } from "../kernel/process/log";
-import { sendError } from "./error-response";
-import { LINK_CHANGES_HEADER } from "./link-changes";
-import { PEER_HEADER } from "./peer";
+import { sendError } from "../http/error-response";
+import { LINK_CHANGES_HEADER } from "../http/link-changes";
+import { PEER_HEADER } from "../http/peer";
 
 /** How long a request waits for a process that starts. */
 const PATIENCE_MS = 10_000;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
-import { measure } from "./http/app-middleware";
-import { createExpress, handleError } from "./http/express";
-import { health } from "./http/health";
-import { closePostbacks, openTracker, startRollUp, startRetrying } from "./tracking";
+import { measure } from "../http/app-middleware";
+import { createExpress, handleError } from "../http/express";
+import { health } from "../http/health";
+import { closePostbacks, openTracker, startRollUp, startRetrying } from "../tracking";
 
 export type Front = {
   /** Answers a tracked link or a postback and returns true; returns false for all other requests. */

@@ -1,4 +1,4 @@
-import { type Day, addDays, addMonths } from "./days";
+import { type Day, addDays, addMonths } from "../../kernel/time/days";
 import { type Range, lengthInDays, readRange } from "./ranges";
 
 /**

@@ -1,4 +1,4 @@
-import { sql, type Statement } from "../database/sql";
+import { sql, type Statement } from "../../kernel/database/sql";
 
 /**
  * Half-months in SQL, over a column of New York days (`half-months.ts` has the same in TypeScript). These are fragments,

@@ -1,18 +1,4 @@
-/** New York days, periods, hint lists and clock texts. Only this module applies the rules of the time zone. */
-export {
-  addDays,
-  type Day,
-  dayOf,
-  daysBetween,
-  eachDay,
-  eachMonth,
-  endOfDay,
-  isDay,
-  nextOneOClock,
-  sameTimeOn,
-  startOfDay,
-  ZONE,
-} from "./days";
+/** Ranges, periods, half-months and the lists of hints. */
 export {
   formatRange,
   instants,
@@ -36,5 +22,4 @@ export {
   topAgentsHints,
   weeklyHints,
 } from "./hints";
-export { clockText, isoTime, zoneLabel } from "./clock";
 export { progress } from "./progress";
