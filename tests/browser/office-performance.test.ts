@@ -78,6 +78,7 @@ test.each([390, 320])(
       ["start1", "end1", "start2", "end2"].map((name) => page.locator(`#q-${name}`).boundingBox()),
     );
     expect([days[0]?.x, days[1]?.x]).toEqual([days[2]?.x, days[3]?.x]);
+    await page.getByText("More filters").click();
     await page.locator(".filters > summary").click();
     expect((await page.locator(".filters > summary").boundingBox())?.height).toBe(44);
   },

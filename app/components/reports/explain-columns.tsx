@@ -61,12 +61,7 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
     ...groupColumns(can),
     { key: "event", label: "Event", tone: ({ sign }) => (sign < 0 ? "bad" : undefined), cell: eventText },
     ...(kind === "ratio" ? [] : [{ ...contribution(kind), cell: ({ part }: EventRow) => amountText(kind, part) }]),
-    {
-      key: "price",
-      label: "Price",
-      long: true,
-      cell: (row) => <PriceSource row={row} linked={can.seeSites} />,
-    },
+    { key: "price", label: "Price", cell: (row) => <PriceSource row={row} linked={can.seeSites} /> },
     ...(can.seeLpp ? [{ key: "lpp", label: "LPP", numeric: true, cell: ({ lpp = 0 }: EventRow) => count(lpp) }] : []),
     ...(can.seeEarning
       ? [
@@ -87,14 +82,13 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
     {
       key: "customerEmail",
       label: "Email",
-      long: true,
       cell: ({ customerEmail }) => customerEmail && <ShortText text={customerEmail} />,
     },
   ];
 }
 
 const contribution = (kind: Amount) =>
-  ({ key: "part", label: kind === "count" ? "Counts" : "Amount", numeric: true, primary: true }) as const;
+  ({ key: "part", label: kind === "count" ? "Counts" : "Amount", numeric: true, pin: "edge" }) as const;
 
 const eventText = ({ event, sign, correction }: EventRow) =>
   [texts.events[event], correction ? texts.correction : sign < 0 && texts.reversal].filter(Boolean).join(", ");

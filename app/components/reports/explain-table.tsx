@@ -33,6 +33,7 @@ export function ExplainTable({ kind, items, measure, can, elsewhere, ...sums }: 
   const common = {
     caption: texts.heading,
     captionHidden: true,
+    kind: "report" as const,
     empty: empty.statistics,
   };
   return (
