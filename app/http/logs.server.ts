@@ -1,4 +1,5 @@
-import { periods, time } from "~/gate.server";
+import type { periods} from "~/gate.server";
+import { time } from "~/gate.server";
 import type { Values } from "./screen.server";
 
 /** The default range of a log: the last seven days, including today. */

@@ -1,5 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
+import type {
+  periods} from "~/gate.server";
 import {
   type Abilities,
   abilities,
@@ -13,7 +15,6 @@ import {
   now,
   perform,
   performTogether,
-  periods,
   Refusal,
   suggestPassword,
   time,
