@@ -1,4 +1,4 @@
-import type { periods} from "~/gate.server";
+import type { periods } from "~/gate.server";
 import { time } from "~/gate.server";
 import type { Values } from "./screen.server";
 

@@ -1,7 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
-import type {
-  periods} from "~/gate.server";
+import type { periods } from "~/gate.server";
 import {
   type Abilities,
   abilities,
