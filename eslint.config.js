@@ -9,9 +9,9 @@ const compared = (name, operator) =>
 
 /** Codes and numbers that have a name, and the file that gives it. */
 const named = [
-  ["server/kernel/flags.ts", inText("/\\bflags\\s*[&|]\\s*\\d/"), compared("flags", "/^[&|]$/")],
-  ["server/kernel/events.ts", inText("/\\bevent\\s*(=|<|>|IN\\b)[\\s(=>]*\\d/"), compared("event", "/^([<>]|[!=]=)/")],
-  ["server/kernel/events.ts", inText("/\\bCASE\\s+(\\w+\\.)?event\\b/")],
+  ["server/trade/flags.ts", inText("/\\bflags\\s*[&|]\\s*\\d/"), compared("flags", "/^[&|]$/")],
+  ["server/trade/events.ts", inText("/\\bevent\\s*(=|<|>|IN\\b)[\\s(=>]*\\d/"), compared("event", "/^([<>]|[!=]=)/")],
+  ["server/trade/events.ts", inText("/\\bCASE\\s+(\\w+\\.)?event\\b/")],
   [
     "server/tracking/clicks/classes.ts",
     inText("/\\bclass\\s*(=|<|>|IN\\b)[\\s(=>]*\\d/"),
@@ -22,8 +22,8 @@ const named = [
     inText("/advisory\\w*\\(\\s*\\d/"),
     "Literal[raw=/^(7_?3\\d\\d_?\\d{3}|8_?10\\d)$/]",
   ],
-  ["server/kernel/periods/durations.ts", "Literal[raw=/^(86_?400_?000|3_?600_?000)$/]"],
-  ["server/kernel/periods/half-month-sql.ts", inText("/(date_part|extract|date_trunc)\\(\\s*('day'|'month'|day\\b)/i")],
+  ["server/kernel/time/durations.ts", "Literal[raw=/^(86_?400_?000|3_?600_?000)$/]"],
+  ["server/trade/periods/half-month-sql.ts", inText("/(date_part|extract|date_trunc)\\(\\s*('day'|'month'|day\\b)/i")],
 ].flatMap(([file, ...selectors]) => selectors.map((selector) => ({ selector, message: `Use a name of ${file}.` })));
 
 export default tseslint.config(
@@ -66,7 +66,11 @@ export default tseslint.config(
   {
     files: ["{app,server,models,seeders,replay,bench}/**/*.{ts,tsx}"],
     // A migration is the SQL of its day.
-    ignores: ["server/kernel/{database/advisory-locks,periods/half-month-sql}.ts", "models/migrations/**"],
+    ignores: [
+      "server/kernel/database/advisory-locks.ts",
+      "server/trade/periods/half-month-sql.ts",
+      "models/migrations/**",
+    ],
     rules: { "no-restricted-syntax": ["error", ...named] },
   },
   { files: ["app/**/*.tsx"], ...jsxA11y.flatConfigs.recommended },
