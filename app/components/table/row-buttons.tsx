@@ -43,7 +43,7 @@ export function Buttons({ acts, of, visible, ask, postsTo }: ButtonsProps) {
   );
 }
 
-/** Stands for the row's name: a noncharacter of Unicode, which no text contains. */
+/** A placeholder for the row's name: a noncharacter of Unicode, which no text contains. */
 const NAME = "\uFDD1";
 const writtenButtons = new Map<string, string>();
 

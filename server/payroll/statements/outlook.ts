@@ -32,7 +32,9 @@ export async function paymentOutlook(currentId: number, agentId: number): Promis
     holdsOf({ id: currentId }, [agentId]),
     hasPayout(agentId),
   );
-  const open = periods.filter(({ id, state }) => id <= currentId && state !== "paid").slice(-MOST_SHOWN);
+  const open = periods
+    .filter(({ id, state }) => id === currentId || (id < currentId && state !== "paid"))
+    .slice(-MOST_SHOWN);
   const totals = await together(...open.map(({ id }) => readTotalUpTo(id, { agentId })));
   const cents = totals.map(({ php }) => toCents(php));
   const unpaid = open.map(({ id, start, end, state }, at) => {
