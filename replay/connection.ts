@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { Problem } from "./recording";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
@@ -11,6 +12,9 @@ export type Connection = { url: string; send(question: RequestOptions): Promise<
 export const MAX_CONCURRENT_CLICKS = 64;
 export const MAX_CONCURRENT_CALLS = 8;
 const TIMEOUT_MS = 30_000;
+/** How long, and how often, a call that the server was too busy for is repeated. */
+const BUSY_MS = 60_000;
+const BUSY_EVERY_MS = 1_000;
 
 /** `url` is http://host:port. `send` rejects when no answer arrives in time. */
 export function openConnection(url: string): Connection {
@@ -47,10 +51,13 @@ export function openConnection(url: string): Connection {
 /** A JSON call of the product; null for a 404. */
 export type Call = <T>(method: "GET" | "POST", path: string, body?: unknown) => Promise<T | null>;
 
-/** Calls below /api/ with a bearer token, or without one. Throws a Problem for any answer but 2xx and 404. */
+/**
+ * Calls below /api/ with a bearer token, or without one. Throws a Problem for any answer but 2xx and 404. A busy server
+ * is asked again: no call of a replay changes anything, except that it signs in.
+ */
 export function createCall(connection: Connection, token?: string): Call {
   return async <T>(method: "GET" | "POST", path: string, body?: unknown) => {
-    const answer = await connection.send({
+    const question = {
       method,
       path: `/api/${path}`,
       headers: {
@@ -58,7 +65,13 @@ export function createCall(connection: Connection, token?: string): Call {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    };
+    const until = Date.now() + BUSY_MS;
+    let answer = await connection.send(question);
+    while (answer.status === 503 && Date.now() < until) {
+      await pause(BUSY_EVERY_MS);
+      answer = await connection.send(question);
+    }
     if (answer.status === 404) return null;
     if (answer.status < 200 || answer.status > 299) {
       throw new Problem(`${method} /api/${path} was answered ${answer.status}: ${answer.text.slice(0, 300)}`);

@@ -10,7 +10,7 @@ import { isBuyer } from "../../replay/plan-purchases";
 import { readRecording } from "../../replay/read-recording";
 import { type Click, visitorOf } from "../../replay/recording";
 import { aFolder, aServer, type Server } from "../world/server";
-import { figureOf, figuresOf, runReplay } from "./run-replay";
+import { figureOf, figuresOf, type Replayed, runReplay } from "./run-replay";
 import { BROWSER, clickIdAt } from "./world";
 
 const MINUTES = 60_000;
@@ -167,8 +167,13 @@ test(
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     await holder.query("BEGIN; LOCK TABLE postback_keys IN ACCESS EXCLUSIVE MODE");
-    const replayed = replay(sold, quick.url);
-    await expect.poll(() => figure(/^postbacks_total\{verdict="spooled"\} (\d+)/m), { timeout: 4 * MINUTES }).toBe(2);
+    let early: Replayed | undefined;
+    const replayed = replay(sold, quick.url).then((ended) => (early = ended));
+    await expect
+      .poll(async () => early ?? (await figure(/^postbacks_total\{verdict="spooled"\} (\d+)/m)), {
+        timeout: 4 * MINUTES,
+      })
+      .toBe(2);
     // The report is being read, and nothing has been loaded.
     const before = await figure(REPORTS_READ);
     await expect.poll(() => figure(REPORTS_READ), { timeout: MINUTES }).toBeGreaterThan(before + 3);

@@ -29,15 +29,17 @@ test(
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
     await expect.poll(() => said, { timeout: STARTS_WITHIN }).toContain(`Open http://127.0.0.1:${port}`);
     const status = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then((answer) => answer.status);
-    const paths = ["/login", "/api/sites", "/api/l/nothing", "/healthz", "/readyz", "/metrics"];
+    // The first page is compiled when it is asked for, and a check of that moment finds the server busy.
+    expect(await status("/login")).toBe(200);
+    await expect.poll(() => status("/readyz"), { timeout: STARTS_WITHIN }).toBe(200);
+    const paths = ["/login", "/api/sites", "/api/l/nothing", "/healthz", "/metrics"];
     expect(Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await status(path)])))).toEqual({
       "/login": 200,
       "/api/sites": 401,
       "/api/l/nothing": 404,
       "/healthz": 200,
-      "/readyz": 200,
       "/metrics": 200,
     });
   },
-  STARTS_WITHIN + 60_000,
+  2 * STARTS_WITHIN + 60_000,
 );
