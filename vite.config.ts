@@ -82,6 +82,12 @@ const preloadStyles: Plugin = {
   },
 };
 
+/**
+ * A plugin of Remix that, after an edit of server code, follows each way through the imports to the browser's modules. There
+ * are so many ways in this project that it does not come back; `reloadOnServerChange` does what is needed.
+ */
+const WALKS_ALL_IMPORTS = "remix-server-change-trigger-client-hmr";
+
 /** Without a client router an edit of server code shows only by a reload; component edits keep their hot update. */
 const reloadOnServerChange: Plugin = {
   name: "reload-on-server-change",
@@ -94,33 +100,6 @@ const reloadOnServerChange: Plugin = {
       if (server.environments.client.moduleGraph.getModulesByFile(file)?.size) return;
       server.environments.client.hot.send({ type: "full-reload" });
     },
-  },
-};
-
-/**
- * The lists that show their rows as cards, and up to which width. `@stacked { … }` in a style sheet applies to each of them, and
- * `@stacked wide { … }` where a card has room for several values beside each other.
- */
-const STACKED = { ".list": 719, ".list.many": 1139, ".list.cols10": 1279, ".list.cols12": 1459 };
-const ROOMY = 720;
-
-const stackedLists: AcceptedPlugin = {
-  postcssPlugin: "stacked-lists",
-  Once(root, { AtRule }) {
-    root.walkAtRules("stacked", (stacked) => {
-      for (const [list, widest] of Object.entries(STACKED)) {
-        const isWide = stacked.params === "wide";
-        if (isWide && widest < ROOMY) continue;
-        const least = isWide ? `(min-width: ${ROOMY}px) and ` : "";
-        const media = new AtRule({ name: "media", params: `screen and ${least}(max-width: ${widest}px)`, nodes: [] });
-        stacked.before(media);
-        stacked.each((node) => {
-          if (node.type === "rule" && node.selector.includes(".list"))
-            media.append(node.clone({ selector: node.selector.replaceAll(".list", list) }));
-        });
-      }
-      stacked.remove();
-    });
   },
 };
 
@@ -145,7 +124,7 @@ export default defineConfig({
   plugins: [
     preloadStyles,
     noClientRoutes,
-    remix(remixOptions as Parameters<typeof remix>[0]),
+    remix(remixOptions as Parameters<typeof remix>[0]).filter(({ name }) => name !== WALKS_ALL_IMPORTS),
     entries,
     reloadOnServerChange,
   ],
@@ -157,12 +136,7 @@ export default defineConfig({
   },
   css: {
     postcss: {
-      plugins: [
-        stackedLists,
-        tailwindcss(tailwindConfig),
-        flatLayers,
-        autoprefixer({ overrideBrowserslist: browsers }),
-      ],
+      plugins: [tailwindcss(tailwindConfig), flatLayers, autoprefixer({ overrideBrowserslist: browsers })],
     },
   },
   optimizeDeps: {

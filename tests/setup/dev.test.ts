@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { utimes } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { aDatabase } from "../world/database";
 import { freePort } from "../world/free-port";
@@ -8,7 +9,7 @@ import { SECRETS } from "../world/shared";
 const STARTS_WITHIN = 180_000;
 
 test(
-  "the development server answers screens, calls, links and health checks in one process",
+  "the development server answers screens, calls, links and health checks in one process, and again after an edit",
   async () => {
     const { url: DATABASE_URL } = await aDatabase();
     const port = await freePort();
@@ -40,6 +41,10 @@ test(
       "/healthz": 200,
       "/metrics": 200,
     });
+    // A file that most others import, as if it had been edited.
+    await utimes("server/kernel/time/index.ts", new Date(), new Date());
+    await expect.poll(() => said, { timeout: STARTS_WITHIN }).toContain("reload server/kernel/time/index.ts");
+    expect(await status("/login")).toBe(200);
   },
   2 * STARTS_WITHIN + 60_000,
 );
