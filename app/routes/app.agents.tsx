@@ -6,8 +6,10 @@ import { AgentCriteria } from "~/components/agents/agent-criteria";
 import { statusActs } from "~/components/agents/acts";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { OfficePages } from "~/components/offices/office-pages";
 import { ExportLink } from "~/components/reports/export-link";
 import { Refusals } from "~/components/ui/failure-pane";
+import { Status } from "~/components/ui/state";
 import { Pager } from "~/components/table/pager";
 import { instantActs } from "~/components/table/acts";
 import { BulkActs } from "~/components/table/bulk-acts";
@@ -19,7 +21,11 @@ import { actsBy } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
 import { agents as texts, empty, notices } from "~/texts";
 
-export const loader = screen({ list: agentOperations.listScreen, offices: officeOperations.pick });
+export const loader = screen({
+  list: agentOperations.listScreen,
+  offices: officeOperations.pick,
+  office: officeOperations.chosen,
+});
 export const action = submit(actsBy(agentOperations.setStatus, statusActs), {
   to: AGENTS,
   notice: notices.done,
@@ -34,22 +40,31 @@ const errorsOfList = ({ page, pageSize, sortField, sortAsc }: Record<string, str
 
 /** The agents that the account may see, with acts on one or several. */
 export default function Agents() {
-  const { list, offices, can, zone, values, errors } = useLoaderData<typeof loader>();
+  const { list, offices, office, can, zone, values, errors } = useLoaderData<typeof loader>();
   const { agents, asked: query } = list;
   const refused = useActionData<typeof action>();
   const choices = can.chooseOffice ? offices.map(({ id, officeName }) => ({ value: id, label: officeName })) : [];
+  const head = (
+    <ScreenHead title={texts.heading} state={office && <Status {...office} />} zone={zone}>
+      <ExportLink asked={query} />
+      {can.migrateAgents && <a href="/app/migration">{texts.migrate}</a>}
+      <a
+        className="button primary"
+        href={query.companyId ? `${AGENTS}/create?companyId=${query.companyId}` : `${AGENTS}/create`}
+      >
+        {texts.addLink}
+      </a>
+    </ScreenHead>
+  );
   return (
     <ConfirmSubmit action={AGENTS} ticks>
-      <ScreenHead title={texts.heading} zone={zone}>
-        <ExportLink asked={query} />
-        {can.migrateAgents && <a href="/app/migration">{texts.migrate}</a>}
-        <a
-          className="button primary"
-          href={query.companyId ? `${AGENTS}/create?companyId=${query.companyId}` : `${AGENTS}/create`}
-        >
-          {texts.addLink}
-        </a>
-      </ScreenHead>
+      {office ? (
+        <OfficePages office={office} can={can} current="agents">
+          {head}
+        </OfficePages>
+      ) : (
+        head
+      )}
       <Refusals messages={refused ? refused.lastResult.error : errorsOfList(errors)} />
       <AgentCriteria values={values} errors={errors} offices={choices} list={query} />
       <ApprovalCounts {...list} />

@@ -3,6 +3,7 @@ import { period as formatted } from "~/components/formats";
 import { AgentTabs } from "~/components/agents/agent-tabs";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { OfficePages } from "~/components/offices/office-pages";
 import { isRefused } from "~/components/form/criteria";
 import { Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
@@ -12,23 +13,24 @@ import { StatementPaper } from "~/components/statements/statement-paper";
 import { EmptyText } from "~/components/ui/empty-text";
 import { Status } from "~/components/ui/state";
 import { Pager } from "~/components/table/pager";
-import { agents, payroll } from "~/gate.server";
+import { agents, offices, payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { paymentRuns as runs, RUNS } from "~/components/payment-runs/texts";
 import { statements as texts } from "~/components/statements/texts";
 
-export const loader = screen({ statement: payroll.statementScreen, chosen: agents.chosen });
+export const loader = screen({ statement: payroll.statementScreen, chosen: agents.chosen, office: offices.chosen });
 export const meta = pageTitle<typeof loader>(texts.heading, ({ statement: { asked: query, period } }) =>
   [query.agent ?? query.office, formatted(period)].filter(Boolean).join(", "),
 );
 
 /** The amounts credited to an agent or an office in a pay period, with the balance before and after it. */
 export default function Statement() {
-  const { statement, chosen, zone, can, values, errors } = useLoaderData<typeof loader>();
+  const { statement, chosen, office, zone, can, values, errors } = useLoaderData<typeof loader>();
   const { sheet, period, asked: query, periods, choices } = statement;
   const run = sheet?.settlement.payments.find(({ failedAt }) => failedAt === null)?.run;
+  const record = query.print ? null : (chosen ?? office);
   const head = (
-    <ScreenHead title={texts.heading} state={chosen && !query.print && <Status {...chosen} />} zone={zone}>
+    <ScreenHead title={texts.heading} state={record && <Status {...record} />} zone={zone}>
       {!query.print && (
         <>
           <Neighbours {...{ period, asked: query }} />
@@ -49,6 +51,10 @@ export default function Statement() {
         <AgentTabs agent={chosen} can={can} current="statement">
           {head}
         </AgentTabs>
+      ) : office && !query.print ? (
+        <OfficePages office={office} can={can} current="statement">
+          {head}
+        </OfficePages>
       ) : (
         <>
           {!query.print && <StatsTabs can={can} />}

@@ -1,12 +1,20 @@
 import { z } from "zod";
 import { Account, Domain, Office } from "~models";
-import { agentsVisible, findOneVisible, listable, loginBlocked, officesVisible, visiblePassword } from "../accounts";
+import {
+  agentsVisible,
+  findOneVisible,
+  findVisible,
+  listable,
+  loginBlocked,
+  officesVisible,
+  visiblePassword,
+} from "../accounts";
 import { all, nothing, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { type Call, query } from "../kernel/operation/operation";
 import { noSuch } from "../kernel/operation/refusal";
-import { type Actor, atLeast, levels } from "../kernel/operation/roles";
+import { type Actor, atLeast, hasRole, levels } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
 import { joinListableSites } from "../sites";
 
@@ -15,9 +23,13 @@ export const OfficeCard = z.object({ id: z.int(), officeName: z.string(), active
 
 /** The office. Throws 404 if the account cannot see it. */
 export async function requireOffice(actor: Actor, id: number): Promise<z.output<typeof OfficeCard>> {
-  const { officeName, account } = await findOneVisible(Office, actor, id, { attributes: ["id", "officeName"] });
-  return { id, officeName, active: account?.active ?? false, hidden: account?.hidden ?? false };
+  return toCard(await findOneVisible(Office, actor, id, { attributes: ["id", "officeName"] }));
 }
+
+const toCard = ({ id, officeName, account }: Office) => ({
+  ...{ id, officeName },
+  ...{ active: account?.active ?? false, hidden: account?.hidden ?? false },
+});
 
 /** One office for its pages: without the password, so that opening one reveals none. */
 export const card = query({
@@ -27,6 +39,20 @@ export const card = query({
   input: z.object({ id: Id }),
   output: OfficeCard,
   run: ({ actor }, { id }) => requireOffice(actor, id),
+});
+
+/** The office of a list or a statement that is about one office when its filter names one; null for others. */
+export const chosen = query({
+  name: "offices.chosen",
+  does: "read offices",
+  allow: atLeast("agent"),
+  input: z.object({ companyId: Id.optional(), agentId: z.unknown().optional() }),
+  output: OfficeCard.nullable(),
+  async run({ actor }, { companyId, agentId }) {
+    if (companyId === undefined || agentId !== undefined || !hasRole(actor, "admin")) return null;
+    const [office] = await findVisible(Office, actor, [companyId], { attributes: ["id", "officeName"] });
+    return office ? toCard(office) : null;
+  },
 });
 
 /** An office in the answers of calls. `companyId` and `id` are the same. */

@@ -82,6 +82,31 @@ test("every tab of an agent keeps the agent's tabs, marks itself and links to th
   }
 });
 
+test("every tab of an office keeps the office's tabs, marks itself and links to the office and to all offices", async () => {
+  const path = `/app/offices/${office.id}/figures`;
+  for (const name of ["sup", "adm"]) {
+    const all = labels(await open(path, name));
+    for (const tab of tabsOf(await open(path, name))) {
+      const { html } = await as(name).open(tab.attr("href") ?? "");
+      expect([name, tab.text, labels(html), current(html)]).toEqual([name, tab.text, all, tab.text]);
+      const crumbs = pageOf(html).one(".crumbs");
+      expect([tab.text, crumbs?.text, crumbs?.link("Offices")]).toEqual([
+        tab.text,
+        "Offices › North & Co",
+        "/app/offices/offices",
+      ]);
+    }
+  }
+  const [agent] = office.agents;
+  for (const list of [
+    "/app/agents",
+    `/app/agents?companyId=x`,
+    `/app/stats/statements?companyId=${office.id}&agentId=${agent!.id}`,
+  ]) {
+    expect([list, (await as("adm").open(list)).html.includes(`aria-label="North &amp; Co"`)]).toEqual([list, false]);
+  }
+});
+
 test("every tab of a record shows beside its name whether it is in use", async () => {
   const suspended = await anOffice({ officeName: "East", active: false });
   const [agent] = office.agents;
@@ -94,11 +119,12 @@ test("every tab of a record shows beside its name whether it is in use", async (
     { path: `/app/agents/${agent!.id}`, name: "sup", state: "Activated" },
     { path: `/app/agents/${agent!.id}`, name: "man", state: "Activated" },
   ];
-  // These open lists of others, with the office chosen.
-  const lists = (path: string) => (path.startsWith("/app/offices") ? ["Agents", "Statement"] : []);
+  // A manager has one office: its agents and statement are screens of the menu.
+  const lists = (path: string, name: string) =>
+    name === "man" && path.startsWith("/app/offices") ? ["Agents", "Statement"] : [];
   for (const { path, name, state } of records) {
     for (const tab of tabsOf(await open(path, name))) {
-      if (lists(path).includes(tab.text)) continue;
+      if (lists(path, name).includes(tab.text)) continue;
       const { html } = await as(name).open(tab.attr("href") ?? "");
       const states = pageOf(html).texts("header.head [data-status]");
       expect([path, name, tab.text, states]).toEqual([path, name, tab.text, [state]]);

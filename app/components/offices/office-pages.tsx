@@ -9,6 +9,8 @@ import { officeTabTexts as texts } from "./texts";
 type Props = {
   office: { id: number; officeName: string };
   can: Pick<Abilities, "seeOffices" | "managePayroll">;
+  /** The tab of a screen whose address does not name the office. */
+  current?: "agents" | "statement";
   /** The head of the screen. */
   children: ReactNode;
 };
@@ -17,7 +19,7 @@ type Props = {
 export const officeAddress = (id: number): string => `/app/offices/${id}/figures`;
 
 /** Everything about one office, as tabs. Managers see those of their own office that they may open. */
-export function OfficePages({ office: { id, officeName }, can, children }: Props) {
+export function OfficePages({ office: { id, officeName }, can, current, children }: Props) {
   const forAdmins = (tab: RecordTab) => (can.seeOffices ? [tab] : []);
   const tabs = [
     { to: officeAddress(id), label: texts.figures },
@@ -31,7 +33,13 @@ export function OfficePages({ office: { id, officeName }, can, children }: Props
   ];
   const list = can.seeOffices ? { to: "/app/offices/offices", label: texts.list } : undefined;
   return (
-    <RecordTabs list={list} name={officeName} tabs={tabs}>
+    <RecordTabs
+      list={list}
+      name={officeName}
+      home={current && officeAddress(id)}
+      tabs={tabs}
+      current={current && texts[current]}
+    >
       {children}
     </RecordTabs>
   );
