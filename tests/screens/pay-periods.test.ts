@@ -104,7 +104,7 @@ test("half-months are listed under their tab of the statistics, with state and n
   const [, next, closed] = tableIn(await open(LIST)).rows;
   expect(next).toMatchObject({ Actions: `Close ${name(last)}` });
   expect(closed).toEqual({
-    ...{ "Half-month": name(before), State: "Closed", "Pesos per dollar": "50", Frozen: "₱500.00", "Paid out": "–" },
+    ...{ "Half-month": name(before), State: "Closed", "Pesos per dollar": "50.00", Frozen: "₱500.00", "Paid out": "–" },
     ...{ Closed: expect.any(String) as unknown, "Closed by": "sup", Actions: `Pay ${name(before)}` },
   });
   const sorted = await open(`${LIST}?sortField=state&sortAsc=true&pageSize=1`);
@@ -209,7 +209,7 @@ test("the last three rates are shown, and a rate far from them needs confirmatio
   while (earlier.length < 4) earlier.push(previous(earlier.at(-1) ?? before));
   const ids = earlier.map(({ start }) => payPeriodId(start));
   for (const [index, id] of ids.entries()) await aClosedPeriod(id, { phpPerUsd: 56.5 - index, paid: true });
-  const hint = earlier.slice(0, 3).map((half, index) => `${56.5 - index} (${name(half)})`);
+  const hint = earlier.slice(0, 3).map((half, index) => `${(56.5 - index).toFixed(2)} (${name(half)})`);
   const [asked, usual] = [await open(path), await open(`${path}?phpPerUsd=56`)];
   for (const text of [...hint, "Last rates"]) expect(asked).toContain(text);
   expect(asked).not.toContain(name(earlier[3] ?? before));
@@ -299,7 +299,7 @@ test("paying lists the payments to make, and makes them once [LEDGER-01]", async
   expect(await kinds()).toEqual(["event", "payment"]);
   const html = await open(LIST);
   expect(tableIn(html).rows[2]).toMatchObject({
-    ...{ State: "Paid", "Pesos per dollar": "50", Frozen: "₱500.00", "Paid out": "₱500.00" },
+    ...{ State: "Paid", "Pesos per dollar": "50.00", Frozen: "₱500.00", "Paid out": "₱500.00" },
   });
   expect(await open(path)).toContain("<h1>This half-month is already paid.</h1>");
   expect(tableIn(await open(`${LIST}/${RUNNING}`)).rows[0]).toMatchObject({
@@ -401,7 +401,8 @@ test("a line is written once by its form, with the agent's username, and a refus
 test("admins read half-months and their lines but change nothing; managers and agents have neither tab nor page [LEDGER-01] [LEDGER-04]", async () => {
   const list = await open(LIST, "adm");
   expect(list).toContain(`<a href="${LIST}" aria-current="page">Pay periods</a>`);
-  expect(tableIn(list).column("Actions")).toEqual(["", "", ""]);
+  expect(tableIn(list).headings).not.toContain("Actions");
+  expect(tableIn(list).rows).toHaveLength(3);
   const lines = await open(`${LIST}/${LAST}`, "adm");
   expect(tableIn(lines).column("Agent")).toEqual(["ann", "bob"]);
   expect(lines).not.toMatch(/New line|Add line/);

@@ -120,7 +120,7 @@ test.each([
 test("a closed period has its rate, and adds up in dollars too [LEDGER-06]", async () => {
   const html = await open("ada", `${PATH}/${BEFORE}`);
   expect(headOf(html)).toEqual([
-    ...["Agent", "ada (Ada ada)", `Pay period ${daysOf(BEFORE)}`, "State Paid", "Pesos per dollar 56"],
+    ...["Agent", "ada (Ada ada)", `Pay period ${daysOf(BEFORE)}`, "State Paid", "Pesos per dollar 56.00"],
     "= ₱1,050.00 Balance at closing",
   ]);
   const rows = linesOf(tableIn(html));

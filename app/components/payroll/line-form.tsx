@@ -27,18 +27,14 @@ export function LineForm({ periodId, choices, constraint, formId, refused, agent
   return (
     <Form form={form} formId={formId} submit={texts.write}>
       <Hidden fields={[["periodId", periodId]]} />
-      <section className="part" aria-labelledby="new-line">
-        <header>
-          <h2 id="new-line">{texts.newLine}</h2>
-        </header>
-        <div className="card fields">
-          <Select field={fields.kind} label={texts.kind} first="" choices={KINDS} />
-          <AgentPicker field={fields.agentId} proposals={choices.agents} label={texts.agent} />
-          <Select field={fields.companyId} label={texts.office} first={texts.presentOffice} choices={choices.offices} />
-          <TextInput field={fields.php} label={texts.amount} hint={texts.amountHint} inputMode="decimal" />
-          <TextInput field={fields.reason} label={texts.reason} />
-        </div>
-      </section>
+      <h2 id="new-line">{texts.newLine}</h2>
+      <div className="fields">
+        <Select field={fields.kind} label={texts.kind} first="" choices={KINDS} />
+        <TextInput field={fields.php} label={texts.amount} hint={texts.amountHint} inputMode="decimal" />
+        <AgentPicker field={fields.agentId} proposals={choices.agents} label={texts.agent} />
+        <Select field={fields.companyId} label={texts.office} first={texts.presentOffice} choices={choices.offices} />
+      </div>
+      <TextInput field={fields.reason} label={texts.reason} />
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import { payroll as texts } from "~/components/payroll/texts";
 import { dateTime } from "../formats";
 import { Facts } from "../ui/facts";
 import { Notice } from "../ui/notice";
+import { rate } from "./money";
 import { PeriodState } from "./period-state";
 
 type Props = {
@@ -26,7 +27,7 @@ export function PeriodFacts({ period, intact }: Props) {
         <Facts
           facts={[
             [texts.state, <PeriodState period={{ state, running }} />],
-            [texts.rate, phpPerUsd?.toString()],
+            [texts.rate, phpPerUsd === null ? null : rate(phpPerUsd)],
             [texts.closedAt, closedAt && dateTime(closedAt)],
             [texts.closedBy, closedBy],
             [texts.hash, hash && `${hash} ${intact ? texts.intact : ""}`],

@@ -8,7 +8,7 @@ import { RowLink } from "../table/row-acts";
 import { Table } from "../table/table";
 import { periodActs } from "./acts";
 import { PeriodState } from "./period-state";
-import { php } from "./money";
+import { php, rate } from "./money";
 
 export type Period = Output<typeof payroll.periodsScreen>["items"][number];
 
@@ -22,7 +22,13 @@ export function PeriodTable({ rows, sort, action }: Props) {
       cell: (row) => <a href={`${action}/${row.id}`}>{period(row)}</a>,
     },
     { key: "state", label: texts.state, primary: true, sort: true, cell: (row) => <PeriodState period={row} /> },
-    { key: "phpPerUsd", label: texts.rate, numeric: true, sort: true, cell: ({ phpPerUsd }) => phpPerUsd ?? "–" },
+    {
+      key: "phpPerUsd",
+      label: texts.rate,
+      numeric: true,
+      sort: true,
+      cell: (row) => (row.phpPerUsd === null ? "–" : rate(row.phpPerUsd)),
+    },
     { key: "php", label: texts.frozen, numeric: true, cell: (row) => php(row.php) },
     {
       key: "paidPhp",
@@ -38,8 +44,10 @@ export function PeriodTable({ rows, sort, action }: Props) {
       cell: ({ closedAt }) => (closedAt === null ? "–" : dateTime(closedAt)),
     },
     { key: "closedBy", label: texts.closedBy, sort: true, cell: ({ closedBy }) => closedBy ?? "–" },
-    { key: "acts", label: "Actions", acts: true, cell: (row) => <NextAct row={row} action={action} /> },
   ];
+  if (rows.some(({ next }) => next !== null)) {
+    columns.push({ key: "acts", label: "Actions", acts: true, cell: (row) => <NextAct row={row} action={action} /> });
+  }
   return <Table caption={texts.heading} captionHidden columns={columns} rows={rows} sort={sort} empty={texts.empty} />;
 }
 

@@ -5,6 +5,7 @@ import { criteria } from "../form/criteria";
 import { CriteriaForm } from "../form/criteria-form";
 import { Refusals } from "../ui/failure-pane";
 import { TextInput } from "../form/inputs";
+import { rate } from "./money";
 
 type Messages = Readonly<Record<string, readonly string[] | undefined>>;
 type LastRate = { id: number; start: string; end: string; phpPerUsd: number };
@@ -46,7 +47,7 @@ function LastRates({ last }: { last: readonly LastRate[] }) {
       {last.map((one) => (
         <Fragment key={one.id}>
           <br />
-          {texts.oneRate(one.phpPerUsd, period(one))}
+          {texts.oneRate(rate(one.phpPerUsd), period(one))}
         </Fragment>
       ))}
     </>

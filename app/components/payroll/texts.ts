@@ -21,7 +21,7 @@ export const payroll = {
     "Exchange rate in pesos per US dollar, for example 56.25. It is used for every amount without an AVP dollar price.",
   lastRates: "Last rates",
   noRates: "none yet",
-  oneRate: (rate: number, period: string) => `${rate} (${period})`,
+  oneRate: (rate: string, period: string) => `${rate} (${period})`,
   showFrozen: "Preview the amounts",
   confirmRate: (rate: string) => `Yes, one dollar is ${rate} pesos`,
   freezes: (php: string, usd: string, accounts: number) =>

@@ -1,6 +1,7 @@
 import type { Output, payroll } from "~/gate.server";
 import { statements as texts } from "~/components/statements/texts";
 import { period as formatted } from "../formats";
+import { rate } from "../payroll/money";
 import { Facts } from "../ui/facts";
 import { AgentsTable } from "./agents-table";
 import type { Sheet, StatementQuery } from "./statement";
@@ -26,7 +27,7 @@ export function StatementPaper({ sheet, period, periods, asked: query, can }: Pr
             facts={[
               [texts.period, formatted(period)],
               [texts.state, <StatementState period={period.state} settlement={sheet.settlement} />],
-              [texts.rate, period.phpPerUsd?.toString()],
+              [texts.rate, period.phpPerUsd === null ? null : rate(period.phpPerUsd)],
             ]}
           />
         </div>

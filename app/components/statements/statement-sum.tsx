@@ -83,7 +83,11 @@ function Paid({ payment, period, periods }: { payment: Payment; period: Period; 
   const details = [texts.paidOn(dateOnly(at)), other && texts.paidWith(other), name, !exported && texts.notExported];
   return (
     <>
-      {texts.paidNow} <b>{amount}</b> <Dated text={details.filter(Boolean).join(" ")} />
+      {texts.paidNow}{" "}
+      <b>
+        <Amount text={amount} />
+      </b>{" "}
+      <Dated text={details.filter(Boolean).join(" ")} />
     </>
   );
 }
