@@ -32,7 +32,7 @@ export * as maintenance from "../server/maintenance";
 
 export { abilities, type Abilities, suggestPassword } from "../server/accounts";
 export { brand } from "../server/kernel/process/brand";
-export { now } from "../server/kernel/periods/now";
+export { now } from "../server/kernel/time/now";
 export { config } from "../server/kernel/process/config";
 export { CsvText } from "../server/kernel/operation/csv";
 export { isUnreachable } from "../server/kernel/database/transactions";
@@ -51,7 +51,8 @@ export type {
 export { COMPARE } from "../server/kernel/operation/audit";
 export { logRefused, perform, performStream } from "../server/kernel/operation/perform";
 export { performTogether } from "../server/kernel/operation/perform-together";
-export * as periods from "../server/kernel/periods";
+export * as periods from "../server/trade/periods";
+export * as time from "../server/kernel/time";
 export {
   conflict,
   type FieldMessages,

@@ -4,10 +4,10 @@ import { createServer as createVite } from "vite";
 import type { ScreenBuild } from "../server/http/screens";
 import { config } from "../server/kernel/process/config";
 import { logError } from "../server/kernel/process/log";
-import type { Front } from "../server/front";
-import type { openListener } from "../server/listener";
-import { exitWithMessage, openDatabase, prepareDatabase, sharedSettings } from "../server/start";
-import { announce, announceFirstAccount } from "../server/start/announce";
+import type { Front } from "../server/processes/front";
+import type { openListener } from "../server/processes/listener";
+import { exitWithMessage, openDatabase, prepareDatabase, sharedSettings } from "../server/processes";
+import { announce, announceFirstAccount } from "../server/processes/announce";
 import { fillWithDemo } from "./fill-with-demo";
 
 /** `npm run dev`: the product from its sources, in one process, with reload. */

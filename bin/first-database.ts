@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { config } from "../server/kernel/process/config";
-import { openDatabase, prepareDatabase } from "../server/start";
+import { openDatabase, prepareDatabase } from "../server/processes";
 import { fillWithDemo } from "./fill-with-demo";
 
 /**

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { config } from "../server/kernel/process/config";
 import { log, logError } from "../server/kernel/process/log";
-import { exitWithMessage } from "../server/start/end-with-message";
+import { exitWithMessage } from "../server/processes/end-with-message";
 import { fillWithDemo } from "./fill-with-demo";
 
 const screens = () => import("virtual:remix/server-build");
@@ -16,10 +16,10 @@ try {
   });
   // Each process loads only what it needs.
   if (cluster.isPrimary) {
-    const { runServer } = await import("../server/start/run-server");
+    const { runServer } = await import("../server/processes/run-server");
     await runServer(fillWithDemo);
   } else {
-    const { runWorker } = await import("../server/start/run-workers");
+    const { runWorker } = await import("../server/processes/run-workers");
     await runWorker(screens);
   }
 } catch (error) {

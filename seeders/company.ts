@@ -1,4 +1,4 @@
-import { flagsOf } from "../server/kernel/flags";
+import { flagsOf } from "../server/trade/flags";
 import type { LegacyAgent } from "./demo/messages";
 
 /**

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { classes, readCountries } from "../server/tracking";
-import { addDays, dayOf } from "../server/kernel/periods";
+import { addDays, dayOf } from "../server/kernel/time";
 import type { Company } from "./company";
 import { planChats } from "./demo/chats";
 import { planLogins } from "./demo/logins";

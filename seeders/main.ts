@@ -1,7 +1,7 @@
 import { migrate } from "../models/migrate";
 import { SettingError } from "../server/kernel/process/config";
 import { withSchemaLock } from "../server/kernel/database/connections";
-import { exitWithMessage, openDatabase } from "../server/start";
+import { exitWithMessage, openDatabase } from "../server/processes";
 import { seedBench } from "./bench";
 import { seedDemo } from "./demo";
 import { NotSeedDataError } from "./load/prepare-database";

@@ -2,7 +2,7 @@ import { ensurePartitions } from "../models/partitions";
 import { overrideConfig, config } from "../server/kernel/process/config";
 import { withOwnConnection } from "../server/kernel/database/connections";
 import { closeDatabase, writeTransaction } from "../server/kernel/database/transactions";
-import { startOfDay, addDays, dayOf } from "../server/kernel/periods";
+import { startOfDay, addDays, dayOf } from "../server/kernel/time";
 import { loadOrCreateKey } from "../server/kernel/process/secrets";
 import type { Company } from "./company";
 import { fill, type FillResult, type Size } from "./fill";

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { isThisMachine } from "./kernel/addresses/loopback";
-import { now } from "./kernel/periods/now";
+import { now } from "./kernel/time/now";
 import { config } from "./kernel/process/config";
 import { newToken } from "./kernel/process/secrets";
 

@@ -1,4 +1,4 @@
-import { type CallOrigin, periods } from "~/gate.server";
+import { type CallOrigin, time } from "~/gate.server";
 
 /** Collects the "as of" time of answers that a replica served. With several parts, the oldest time counts. */
 export function trackAsOf(from: CallOrigin) {
@@ -7,6 +7,6 @@ export function trackAsOf(from: CallOrigin) {
     from: { ...from, asOf: (moment: number) => void (oldest = Math.min(oldest ?? moment, moment)) },
     /** Milliseconds since 1970. */
     asOf: () => oldest,
-    headers: (): Record<string, string> => (oldest === undefined ? {} : { "X-As-Of": periods.isoTime(oldest) }),
+    headers: (): Record<string, string> => (oldest === undefined ? {} : { "X-As-Of": time.isoTime(oldest) }),
   };
 }

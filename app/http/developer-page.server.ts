@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { logs, now, perform, periods } from "~/gate.server";
+import { logs, now, perform, time } from "~/gate.server";
 import { constraintOf } from "./constraint.server";
 import { postedValues } from "./forms/posted.server";
 import { refusedPublicForm } from "./forms/public-form.server";
@@ -18,7 +18,7 @@ export async function developerPageLoader({ request, params: { token = "" }, con
     const [answer, find, tested] = ["answer", "find", "tested"].map((name) => query.get(name) ?? "");
     const page = await perform(logs.developerPage, null, { token, answer, find, tested }, from);
     const constraint = constraintOf(logs.sendDeveloperTest);
-    return data(serverOnly({ page, constraint, zone: periods.zoneLabel(now()) }));
+    return data(serverOnly({ page, constraint, zone: time.zoneLabel(now()) }));
   } catch (error) {
     throw refusalPage(error, context.requestId);
   }

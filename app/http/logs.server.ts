@@ -1,8 +1,8 @@
-import { periods } from "~/gate.server";
+import { periods, time } from "~/gate.server";
 import type { Values } from "./screen.server";
 
 /** The default range of a log: the last seven days, including today. */
-export const lastWeek = (today: periods.Day): periods.Range => ({ start: periods.addDays(today, -6), end: today });
+export const lastWeek = (today: time.Day): periods.Range => ({ start: time.addDays(today, -6), end: today });
 
 /**
  * Drops the filter on the account's own office, which has no effect below admin. Links to logs include the office with

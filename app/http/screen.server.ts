@@ -16,6 +16,7 @@ import {
   periods,
   Refusal,
   suggestPassword,
+  time,
 } from "~/gate.server";
 import { isRefused } from "~/components/form/criteria";
 import { identify } from "./actor.server";
@@ -42,7 +43,7 @@ type FormOf<Q extends Record<string, AnyOperation>> = readonly [
 
 type Options<Q extends Record<string, AnyOperation>> = {
   /** Present if the screen has a date range. Returns the default used when neither query nor session has one. */
-  range?: (today: periods.Day) => periods.Range;
+  range?: (today: time.Day) => periods.Range;
   /** The ability that the screen needs when none of its queries refuses by itself. */
   needs?: keyof Abilities;
   /** The forms of a screen that has several. */
@@ -58,7 +59,7 @@ type Options<Q extends Record<string, AnyOperation>> = {
   /** Input that replaces what a refused query would compute, from the messages of its fields. */
   whileRefused?: (errors: FieldMessages) => Values;
   /** Maps the query's values to the operations' input (defaults of the screen, fields matched on the server). */
-  prepare?: (values: Values, known: { me: Actor; today: periods.Day }) => Values;
+  prepare?: (values: Values, known: { me: Actor; today: time.Day }) => Values;
 };
 
 type Answers<Q extends Record<string, AnyOperation>> = { [K in keyof Q]: z.output<Q[K]["output"]> };
@@ -68,7 +69,7 @@ export type ScreenData = {
   me: Pick<Actor, "username" | "agentId" | "companyId" | "officeName">;
   can: Abilities;
   brand: ReturnType<typeof brand>;
-  today: periods.Day;
+  today: time.Day;
   zone: "EST" | "EDT";
   /** The idempotency key for the forms on the page. */
   formId: string;
@@ -113,7 +114,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
       const me = await requireAccount({ request, context });
       const can = abilities(me);
       if (options.needs && !can[options.needs]) throw forbidden();
-      const today = periods.dayOf(now());
+      const today = time.dayOf(now());
       const typed = nestFields(new URL(request.url).searchParams);
       const { range = options.range?.(today), header } = await rangeOf(request, options.range !== undefined);
       const values: Values = {
@@ -160,7 +161,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         can,
         brand: brand(),
         today,
-        zone: periods.zoneLabel(now()),
+        zone: time.zoneLabel(now()),
         formId: newToken(16),
         constraint: options.form ? constraintOf(options.form[0], options.form[1]) : {},
         base: baseOfForms([options.form, ...Object.values(options.forms ?? {})], named),

@@ -5,7 +5,7 @@ import { Diagnosis } from "~/components/links/diagnosis";
 import { LinksTabs } from "~/components/links/links-tabs";
 import { TextForm } from "~/components/links/text-form";
 import { Refusals } from "~/components/ui/failure-pane";
-import { doctor, periods } from "~/gate.server";
+import { doctor, time } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { doctor as texts } from "~/texts";
@@ -29,11 +29,11 @@ export default function LinkDoctor() {
   return (
     <>
       <LinksTabs can={can} />
-      <ScreenHead title={texts.doctorHeading} zone={zone} />
+      <ScreenHead title={texts.doctorHeading} zone={!refused && findings.found !== null && zone} />
       <TextForm path={PATH} label={texts.subject} submit={texts.explain} {...{ refused, constraint, asked: query }} />
       <Refusals messages={{ at: errors.at, link: errors.link }} />
       {!refused && findings.found && (
-        <Diagnosis {...{ findings, can, values, errors, today }} since={periods.addDays(today, -LOOKBACK_DAYS)} />
+        <Diagnosis {...{ findings, can, values, errors, today }} since={time.addDays(today, -LOOKBACK_DAYS)} />
       )}
       {!refused && query && !findings.found && (
         <p className="nothing">{can.chooseOffice ? texts.nothing : texts.nothingOwn}</p>

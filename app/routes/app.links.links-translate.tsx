@@ -5,7 +5,7 @@ import { Diagnosis } from "~/components/links/diagnosis";
 import { LinksTabs } from "~/components/links/links-tabs";
 import { TextForm } from "~/components/links/text-form";
 import { Refusals } from "~/components/ui/failure-pane";
-import { doctor, periods } from "~/gate.server";
+import { doctor, time } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
 import { doctor as texts } from "~/texts";
@@ -30,11 +30,11 @@ export default function LinksTranslate() {
   return (
     <>
       <LinksTabs can={can} />
-      <ScreenHead title={texts.heading} zone={zone} />
+      <ScreenHead title={texts.heading} zone={!refused && findings.found !== null && zone} />
       <TextForm path={PATH} {...{ refused, constraint, asked: query }} />
       <Refusals messages={{ at: errors.at, link: errors.link }} />
       {!refused && findings.found && (
-        <Diagnosis {...{ findings, can, values, errors, today }} since={periods.addDays(today, -LOOKBACK_DAYS)} />
+        <Diagnosis {...{ findings, can, values, errors, today }} since={time.addDays(today, -LOOKBACK_DAYS)} />
       )}
     </>
   );

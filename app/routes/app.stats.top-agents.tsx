@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { agentAddress } from "~/components/agents/addresses";
 import { count, period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
@@ -11,7 +12,7 @@ import { StatsTabs } from "~/components/reports/stats-tabs";
 import { TopCriteria } from "~/components/reports/top-criteria";
 import type { Column } from "~/components/table/column";
 import { Table } from "~/components/table/table";
-import { periods, reports } from "~/gate.server";
+import { reports, time } from "~/gate.server";
 import { submit } from "~/http/forms/submit.server";
 import { listAt } from "~/http/return-url";
 import { screen } from "~/http/screen.server";
@@ -22,7 +23,7 @@ const TITLE = "Top Agents";
 // Default: the last 28 days, the first of the hints.
 export const loader = screen(
   { top: reports.topAgentsScreen },
-  { range: (today) => ({ start: periods.addDays(today, -27), end: today }) },
+  { range: (today) => ({ start: time.addDays(today, -27), end: today }) },
 );
 export const action = submit(reports.chooseGrouping, {
   prepare: ({ groupBy }) => ({ report: "top-agents", groupBy }),
@@ -40,7 +41,8 @@ const agent: Column<Row> = {
   head: true,
   cell: ({ agent: username, agentName, agentId }) => (
     <>
-      <a href={`/app/agents/edit/${agentId}`}>{username}</a> <span className="note">{agentName}</span>
+      {agentId === undefined ? username : <a href={agentAddress(agentId)}>{username}</a>}{" "}
+      <span className="note">{agentName}</span>
     </>
   ),
 };

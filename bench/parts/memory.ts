@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { DAY_MS } from "../../server/kernel/periods/durations";
+import { DAY_MS } from "../../server/kernel/time/durations";
 import { processes } from "../cpu/meter";
 import { treePids } from "../cpu/proc-stat";
 import { waitUntilReady, freePort, measureLoad, startProduct, stop } from "../product";

@@ -1,6 +1,7 @@
 import { queryOne, queryRows, readTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
-import { addDays, type Day, dayOf, type Range } from "../../server/kernel/periods";
+import { addDays, type Day, dayOf } from "../../server/kernel/time";
+import { type Range } from "../../server/trade/periods";
 
 const DAYS = 21;
 

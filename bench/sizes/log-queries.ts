@@ -1,5 +1,5 @@
 import { queryOne, readTransaction } from "../../server/kernel/database/transactions";
-import { EVENTS, isBonus } from "../../server/kernel/events";
+import { EVENTS, isBonus } from "../../server/trade/events";
 import type { AnyOperation, AnyStream } from "../../server/kernel/operation/operation";
 import { likePattern, sql, type Statement } from "../../server/kernel/database/sql";
 import {

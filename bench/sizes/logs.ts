@@ -1,6 +1,6 @@
 import { readTransaction, queryRows } from "../../server/kernel/database/transactions";
 import { perform, performStream } from "../../server/kernel/operation/perform";
-import { instants, type Range } from "../../server/kernel/periods";
+import { instants, type Range } from "../../server/trade/periods";
 import { system } from "../../server/kernel/operation/roles";
 import { all, sql, type Statement } from "../../server/kernel/database/sql";
 import { from } from "./cell";

@@ -1,5 +1,6 @@
 import { queryOne, readTransaction } from "../../server/kernel/database/transactions";
-import { addDays, type Day, dayOf, periodOf, previous, type Range } from "../../server/kernel/periods";
+import { addDays, type Day, dayOf } from "../../server/kernel/time";
+import { periodOf, previous, type Range } from "../../server/trade/periods";
 import { sql } from "../../server/kernel/database/sql";
 
 /** Ranges of the reports. Each ends with the last complete day. */

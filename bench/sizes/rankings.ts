@@ -1,15 +1,8 @@
-import { isSale } from "../../server/kernel/events";
+import { isSale } from "../../server/trade/events";
 import type { AnyOperation } from "../../server/kernel/operation/operation";
 import { perform } from "../../server/kernel/operation/perform";
-import {
-  addDays,
-  formatPeriod,
-  halfMonthsIn,
-  periodOf,
-  previous,
-  type Range,
-  type Unit,
-} from "../../server/kernel/periods";
+import { addDays } from "../../server/kernel/time";
+import { formatPeriod, halfMonthsIn, periodOf, previous, type Range, type Unit } from "../../server/trade/periods";
 import { system } from "../../server/kernel/operation/roles";
 import { join, sql, type Statement } from "../../server/kernel/database/sql";
 import { officeCharts, periods, top10 } from "../../server/reports";

@@ -1,6 +1,6 @@
-import { isCountedEvent, ifSale } from "../../server/kernel/events";
-import { isAvp } from "../../server/kernel/flags";
-import { halfMonthsIn, instants, type Range } from "../../server/kernel/periods";
+import { isCountedEvent, ifSale } from "../../server/trade/events";
+import { isAvp } from "../../server/trade/flags";
+import { halfMonthsIn, instants, type Range } from "../../server/trade/periods";
 import { all, join, sql, type Statement } from "../../server/kernel/database/sql";
 import { isCountedClick } from "../../server/tracking";
 

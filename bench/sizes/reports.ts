@@ -1,5 +1,5 @@
 import { perform } from "../../server/kernel/operation/perform";
-import { isHalfMonth, type Range } from "../../server/kernel/periods";
+import { isHalfMonth, type Range } from "../../server/trade/periods";
 import { system } from "../../server/kernel/operation/roles";
 import { payroll, payrollAvp, sites, sitesAvp } from "../../server/reports";
 import { type Cell, from } from "./cell";

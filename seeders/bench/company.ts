@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../server/kernel/periods/durations";
+import { DAY_MS } from "../../server/kernel/time/durations";
 import type { Agent, Company, Office, Price, Site, Type } from "../company";
 import { Accounts } from "../demo/accounts";
 import { planTiers } from "../demo/fees";

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../server/kernel/periods/durations";
+import { DAY_MS, HOUR_MS } from "../../server/kernel/time/durations";
 import type { Agent, Office, Site, Type } from "../company";
 import { FIRST_NAMES, surname, usernameOf } from "../names";
 import { type Random, zipf } from "../random";

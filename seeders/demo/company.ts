@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../server/kernel/periods/durations";
+import { DAY_MS } from "../../server/kernel/time/durations";
 import type { Company } from "../company";
 import type { PlanInput } from "../run";
 import { Accounts } from "./accounts";

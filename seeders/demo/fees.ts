@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { DAY_MS, HOUR_MS } from "../../server/kernel/periods/durations";
+import { DAY_MS, HOUR_MS } from "../../server/kernel/time/durations";
 import type { Company, Price, Site, Type } from "../company";
-import { addDays, dayOf, periodOf } from "../../server/kernel/periods";
+import { addDays, dayOf } from "../../server/kernel/time";
+import { periodOf } from "../../server/trade/periods";
 import { newScannableToken } from "../../server/kernel/process/secrets";
 import type { Random } from "../random";
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../server/kernel/periods/durations";
+import { DAY_MS, HOUR_MS } from "../../server/kernel/time/durations";
 import { type Company, isPaused } from "../company";
 import type { Random } from "../random";
 import { addressText, type Networks } from "../traffic/networks";

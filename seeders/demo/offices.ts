@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../server/kernel/periods/durations";
+import { DAY_MS } from "../../server/kernel/time/durations";
 import type { Admin, Company, Office, Site } from "../company";
 import { FIRST_NAMES, officeName, surname, usernameOf } from "../names";
 import type { Random } from "../random";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../server/kernel/periods/durations";
+import { DAY_MS } from "../../server/kernel/time/durations";
 import type { Site, Type } from "../company";
 
 /** The demo's sites: name, category and links. "+" pays a bonus, "~" is suspended, "!" shows even without sales. */

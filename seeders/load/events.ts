@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { dayOf } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
 import { eventKey, reversalKey } from "../../server/tracking";
 import type { Event } from "../traffic/events";
 import type { Request } from "../traffic/postbacks";

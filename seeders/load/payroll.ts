@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { withConnection } from "../../server/kernel/database/transactions";
-import { HOUR_MS } from "../../server/kernel/periods/durations";
-import { addDays, type Day, dayOf, payPeriodId, periodOf, type Range, startOfDay } from "../../server/kernel/periods";
+import { HOUR_MS } from "../../server/kernel/time/durations";
+import { addDays, type Day, dayOf, startOfDay } from "../../server/kernel/time";
+import { payPeriodId, periodOf, type Range } from "../../server/trade/periods";
 import { freeze, settle } from "../../server/payroll";
 import type { Company } from "../company";
 

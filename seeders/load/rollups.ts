@@ -1,7 +1,8 @@
 import type pg from "pg";
-import { isBonus, isCountedEvent, isSale } from "../../server/kernel/events";
-import { halfMonthStart } from "../../server/kernel/periods/half-month-sql";
-import { type Day, addDays, periodOf, startOfDay } from "../../server/kernel/periods";
+import { isBonus, isCountedEvent, isSale } from "../../server/trade/events";
+import { halfMonthStart } from "../../server/trade/periods/half-month-sql";
+import { type Day, addDays, startOfDay } from "../../server/kernel/time";
+import { periodOf } from "../../server/trade/periods";
 import { sql } from "../../server/kernel/database/sql";
 import { isCountedClick } from "../../server/tracking";
 import { rollUpColumns, MEASURES, ROLL_UPS, type RollUp, SALE_MEASURES } from "../../models/roll-ups";

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from "../../server/kernel/periods/durations";
-import { addDays, dayOf, endOfDay, eachDay, startOfDay } from "../../server/kernel/periods";
+import { DAY_MS, HOUR_MS } from "../../server/kernel/time/durations";
+import { addDays, dayOf, endOfDay, eachDay, startOfDay } from "../../server/kernel/time";
 import type { Random } from "../random";
 
 /** Relative traffic of each hour of a New York day, midnight first. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../server/kernel/periods/durations";
+import { DAY_MS } from "../../server/kernel/time/durations";
 import { classes } from "../../server/tracking";
 import { type Agent, type Company, type Type, flagsAt, officeAt, isPaused, suspensionReason } from "../company";
 import { Draw, type Random } from "../random";

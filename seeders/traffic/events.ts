@@ -1,5 +1,5 @@
-import { DAY_MS } from "../../server/kernel/periods/durations";
-import { EVENTS, type EventCode } from "../../server/kernel/events";
+import { DAY_MS } from "../../server/kernel/time/durations";
+import { EVENTS, type EventCode } from "../../server/trade/events";
 import { type Agent, type Company, type Type, flagsAt, officeAt, suspensionReason } from "../company";
 import { customer } from "../names";
 import { PriceBook, type Priced } from "../price-book";

@@ -2,8 +2,8 @@ import { Account, type StatusChange, type StatusChangeResult, type StatusChangeC
 import { sql, type Statement } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
 import type { Actor, RoleLevel } from "../kernel/operation/roles";
-import { nextOneOClock } from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { nextOneOClock } from "../kernel/time";
+import { now } from "../kernel/time/now";
 import { newToken } from "../kernel/process/secrets";
 import { hashPassword, refuseGuessable, sealPassword } from "./passwords";
 import { endAccess } from "./sessions";

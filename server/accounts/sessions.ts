@@ -4,7 +4,7 @@ import { LOCKS } from "../kernel/database/advisory-locks";
 import { sql, type Statement } from "../kernel/database/sql";
 import { queryOne, queryRows, writeTransaction } from "../kernel/database/transactions";
 import { writeAudit } from "../kernel/operation/audit";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 
 /**
  * Condition for accounts that may have a session: not deleted, approved, and not blocked unless sign-in is enabled

@@ -26,7 +26,7 @@ import {
 } from "../kernel/operation/input";
 import { type Call, command, query } from "../kernel/operation/operation";
 import { atLeast, levels } from "../kernel/operation/roles";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 
 /** An admin as returned by calls. */
 const AdminOutput = z

@@ -7,7 +7,7 @@ import { Id, Text } from "../kernel/operation/input";
 import { type Call, query } from "../kernel/operation/operation";
 import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels, hasRole } from "../kernel/operation/roles";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 import { resolveAgent } from "./require-agent";
 import { enabledSiteCount, sitesOf } from "./sites-of";
 

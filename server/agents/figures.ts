@@ -2,8 +2,9 @@ import { ownRows } from "../accounts";
 import { all, join, sql, type Statement } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
 import type { Actor } from "../kernel/operation/roles";
-import { dayOf, periodOf } from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { dayOf } from "../kernel/time";
+import { periodOf } from "../trade/periods";
+import { now } from "../kernel/time/now";
 
 /** Sales of an agent that the account may see: managers see those for their own office. */
 export type AgentFigures = {

@@ -31,7 +31,7 @@ import {
 import { type Call, command } from "../kernel/operation/operation";
 import { checkAll, invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels, hasRole } from "../kernel/operation/roles";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { canSeeSites } from "../sites";
 import { AgentOutput, readAgent } from "./agent";
 

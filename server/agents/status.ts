@@ -5,7 +5,7 @@ import { markLinksChanged } from "../kernel/database/link-state";
 import { Flag, Ids, Updated } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { Reason } from "./save";
 
 /**

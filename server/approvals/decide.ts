@@ -8,7 +8,7 @@ import { Ids, Required, Updated } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
 import { conflict } from "../kernel/operation/refusal";
 import { atLeast, withPermission } from "../kernel/operation/roles";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { type Mail, sendMail } from "../mail";
 
 const REASON_LENGTH = 255;

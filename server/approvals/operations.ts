@@ -7,7 +7,7 @@ import { Count, Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { limit, orderBy, type Paged, Paging } from "../kernel/operation/page";
 import { type Actor, withPermission } from "../kernel/operation/roles";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 
 /**
  * Agents whose approval is pending, among those that this account's lists show. Rejected agents are not in the queue.

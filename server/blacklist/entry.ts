@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BlackListEntry } from "~models";
 import { Required, Text } from "../kernel/operation/input";
 import { isWellFormed } from "../kernel/text/characters";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 import { parseNetwork, formatNetwork } from "../kernel/addresses/address";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 

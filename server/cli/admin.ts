@@ -7,7 +7,7 @@ import { perform } from "../kernel/operation/perform";
 import { Refusal } from "../kernel/operation/refusal";
 import { system } from "../kernel/operation/roles";
 import { SettingError } from "../kernel/process/config";
-import { exitWithMessage, openDatabase } from "../start";
+import { exitWithMessage, openDatabase } from "../processes";
 
 /**
  * `npm run admin -- create-superadmin USERNAME EMAIL`: creates the first account of a deployment.

@@ -3,7 +3,7 @@ import path from "node:path";
 import { takeBackup, BackupError } from "../backup";
 import { config, SettingError } from "../kernel/process/config";
 import { loadOrCreateSecrets } from "../kernel/process/secrets";
-import { exitWithMessage, openDatabase } from "../start";
+import { exitWithMessage, openDatabase } from "../processes";
 import { recordMaintenance } from "../maintenance";
 import { warnIfNotRecorded } from "./warn-if-not-recorded";
 

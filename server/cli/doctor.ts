@@ -6,7 +6,7 @@ import { SettingError } from "../kernel/process/config";
 import { withOwnConnection } from "../kernel/database/connections";
 import { withConnection } from "../kernel/database/transactions";
 import { laggingReplicas } from "../kernel/database/replicas";
-import { exitWithMessage, openDatabase } from "../start";
+import { exitWithMessage, openDatabase } from "../processes";
 import { recordMaintenance } from "../maintenance";
 import { warnIfNotRecorded } from "./warn-if-not-recorded";
 

@@ -6,7 +6,7 @@ import { withSchemaLock } from "../kernel/database/connections";
 import { perform } from "../kernel/operation/perform";
 import { Refusal } from "../kernel/operation/refusal";
 import { system } from "../kernel/operation/roles";
-import { exitWithMessage, openDatabase } from "../start";
+import { exitWithMessage, openDatabase } from "../processes";
 
 /**
  * `npm run legacy -- import FILE.csv`: stages agents of the older server. With --dry-run, it only reports what it would

@@ -2,7 +2,7 @@ import { distribute } from "../../models/distribute";
 import { migrate } from "../../models/migrate";
 import { SettingError } from "../kernel/process/config";
 import { withSchemaLock } from "../kernel/database/connections";
-import { exitWithMessage, openDatabase } from "../start";
+import { exitWithMessage, openDatabase } from "../processes";
 
 /**
  * `npm run migrate`: migrates the database and prints what it did. `--distribute` also distributes the tables over

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { SettingError } from "../kernel/process/config";
 import { readTransaction } from "../kernel/database/transactions";
-import { startOfDay } from "../kernel/periods";
-import { exitWithMessage, openDatabase } from "../start";
+import { startOfDay } from "../kernel/time";
+import { exitWithMessage, openDatabase } from "../processes";
 import { readSpoolBacklog } from "../tracking";
 import { type Months, purge } from "../maintenance";
 

@@ -1,7 +1,7 @@
 import { readBackup, restore, BackupError } from "../backup";
 import { overrideConfig, config, SettingError } from "../kernel/process/config";
 import { replaceSecrets } from "../kernel/process/secrets";
-import { exitWithMessage, openDatabase } from "../start";
+import { exitWithMessage, openDatabase } from "../processes";
 
 /** `npm run restore -- FILE`: restores a backup into an empty database, all of it or nothing. */
 const [file, ...more] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Account, Agent, Domain, Office, Site, Type } from "~models";
 import { queryOne } from "../kernel/database/transactions";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 import { identifier, type Nullable, type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { type Coded, linkOrigin } from "../links";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Price } from "~models";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { currentClient } from "../kernel/database/transactions";
 import { fromCents, toCents } from "../kernel/text/money";
 import { priceAt } from "../tracking";

@@ -1,5 +1,5 @@
-import { EVENTS } from "../kernel/events";
-import { payPeriod } from "../kernel/periods";
+import { EVENTS } from "../trade/events";
+import { payPeriod } from "../trade/periods";
 import type { Event } from "./trace-rows";
 import { no, type Verdict, yes } from "./answer";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Office, Site, Type } from "~models";
 import { queryRows } from "../kernel/database/transactions";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { fromCents, toCents } from "../kernel/text/money";
 import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 

@@ -3,8 +3,9 @@ import { abilities } from "../accounts";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole, levels } from "../kernel/operation/roles";
-import { dayOf, payPeriodId } from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { dayOf } from "../kernel/time";
+import { payPeriodId } from "../trade/periods";
+import { now } from "../kernel/time/now";
 import { together } from "../kernel/database/statements";
 import { fromCents, toCents } from "../kernel/text/money";
 import { PaymentOutlook, paymentOutlook, readTotalUpTo } from "../payroll";
@@ -15,6 +16,7 @@ import { SinceVisit, sinceVisit } from "./since-visit";
 /** Home beside its reports. A part is null for the roles that do not have it. */
 export const screen = query({
   name: "home.screen",
+  countsClicks: true,
   does: "read the dashboard",
   allow: atLeast("agent"),
   input: Nothing,

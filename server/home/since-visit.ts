@@ -2,9 +2,9 @@ import { z } from "zod";
 import { sql } from "../kernel/database/sql";
 import { together } from "../kernel/database/statements";
 import { queryOne } from "../kernel/database/transactions";
-import { isSale } from "../kernel/events";
+import { isSale } from "../trade/events";
 import { type Actor, levels } from "../kernel/operation/roles";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 
 export const SinceVisit = z.object({
   /** When the agent signed in before the present session. */

@@ -1,6 +1,6 @@
 import { Account, Admin, Agent, Office, RemoteToken, Session } from "~models";
 import { maySignIn } from "../accounts";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { config } from "../kernel/process/config";
 import { autocommit, writeTransaction, queryOne } from "../kernel/database/transactions";
 import type { CallOrigin } from "../kernel/operation/operation";

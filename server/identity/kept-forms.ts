@@ -1,8 +1,8 @@
 import { Op } from "sequelize";
 import { Account, SavedForm, Session } from "~models";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { writeTransaction } from "../kernel/database/transactions";
-import { DAY_MS } from "../kernel/periods/durations";
+import { DAY_MS } from "../kernel/time/durations";
 import { newToken, seal, tokenHash, unseal } from "../kernel/process/secrets";
 import { LAST_SESSION_SECONDS } from "./sessions";
 

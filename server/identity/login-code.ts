@@ -3,7 +3,7 @@ import { Account } from "~models";
 import { writeTransaction } from "../kernel/database/transactions";
 import { Required } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 import { invalid, invalidForm } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
 import { SessionOutput } from "./login";

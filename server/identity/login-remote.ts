@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Account, RemoteToken } from "~models";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { queryOne } from "../kernel/database/transactions";
 import { Required, Text } from "../kernel/operation/input";
 import { command, type CallOrigin, query } from "../kernel/operation/operation";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 import { invalidToken } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
 import { tokenHash } from "../kernel/process/secrets";

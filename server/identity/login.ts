@@ -6,7 +6,7 @@ import { writeTransaction } from "../kernel/database/transactions";
 import { Text, TypedUsername, Verbatim } from "../kernel/operation/input";
 import { networkAddress } from "../kernel/addresses/address";
 import { type Call, command } from "../kernel/operation/operation";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 import { invalid, invalidForm } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
 import { hasQuestion, isCorrectCaptcha } from "./captcha";

@@ -8,8 +8,8 @@ import { Password, PasswordAgain, Required, Text, TypedUsername } from "../kerne
 import { command, query } from "../kernel/operation/operation";
 import { invalidForm } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
-import { HOUR_MS } from "../kernel/periods/durations";
-import { now } from "../kernel/periods/now";
+import { HOUR_MS } from "../kernel/time/durations";
+import { now } from "../kernel/time/now";
 import { newToken, tokenHash } from "../kernel/process/secrets";
 import { sendMail } from "../mail";
 import { startAttempt, clearUsernameFailures } from "./throttle";

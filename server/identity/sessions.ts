@@ -6,8 +6,8 @@ import { queryOne, writeTransaction } from "../kernel/database/transactions";
 import { isHttps } from "../kernel/net/security-headers";
 import type { CallOrigin } from "../kernel/operation/operation";
 import { levels, type Scope } from "../kernel/operation/roles";
-import { HOUR_MS } from "../kernel/periods/durations";
-import { now } from "../kernel/periods/now";
+import { HOUR_MS } from "../kernel/time/durations";
+import { now } from "../kernel/time/now";
 import { newToken, seal, tokenHash, unseal } from "../kernel/process/secrets";
 
 const LIFETIME_MS = 12 * HOUR_MS;

@@ -6,7 +6,7 @@ import { queryOne } from "../kernel/database/transactions";
 import { Nothing } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { atLeast, permissions } from "../kernel/operation/roles";
-import { dayOf } from "../kernel/periods";
+import { dayOf } from "../kernel/time";
 
 /** Ends the session, bearer token or client token that made the request, immediately. */
 export const logout = command({

@@ -1,9 +1,9 @@
 import { Op } from "sequelize";
 import { PasswordReset, SignInFailure, UsedCaptcha } from "~models";
 import { endExpiredSessions, endEnabledLogins } from "../accounts";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { writeTransaction } from "../kernel/database/transactions";
-import { DAY_MS, HOUR_MS } from "../kernel/periods/durations";
+import { DAY_MS, HOUR_MS } from "../kernel/time/durations";
 import { deleteIdempotencyKeysBefore } from "../kernel/operation/idempotency";
 import { LIFETIME_MINUTES } from "./captcha";
 import { deleteExpiredForms } from "./kept-forms";

@@ -3,7 +3,7 @@ import { type Attributes, Op } from "sequelize";
 import { SignInFailure } from "~models";
 import { normalizeUsername } from "../accounts";
 import { LOCKS } from "../kernel/database/advisory-locks";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { queryOne, execute, writeTransaction } from "../kernel/database/transactions";
 import { networkAddress } from "../kernel/addresses/address";
 import type { Call } from "../kernel/operation/operation";

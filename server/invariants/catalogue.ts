@@ -1,4 +1,4 @@
-import { halfMonthStart } from "../kernel/periods/half-month-sql";
+import { halfMonthStart } from "../trade/periods/half-month-sql";
 import { sql } from "../kernel/database/sql";
 import { type Check, sqlCheck } from "./finding";
 

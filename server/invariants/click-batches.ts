@@ -1,5 +1,5 @@
 import { sql } from "../kernel/database/sql";
-import { instants } from "../kernel/periods";
+import { instants } from "../trade/periods";
 import { findViolations } from "./finding";
 import { perHalfMonth } from "./halves";
 

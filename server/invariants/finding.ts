@@ -1,6 +1,6 @@
 import { queryRows } from "../kernel/database/transactions";
 import { sql, type Statement } from "../kernel/database/sql";
-import type { Range } from "../kernel/periods";
+import type { Range } from "../trade/periods";
 
 /** A broken invariant: its description, the number of faults, and one example. */
 export type Finding = { says: string; count: number; example: string };

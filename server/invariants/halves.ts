@@ -1,6 +1,7 @@
 import { ROLL_UPS } from "../../models/roll-ups";
 import { queryOne } from "../kernel/database/transactions";
-import { type Day, instants, periodOf, type Range } from "../kernel/periods";
+import { type Day } from "../kernel/time";
+import { instants, periodOf, type Range } from "../trade/periods";
 import { identifier, join, sql } from "../kernel/database/sql";
 import { type Check, type Finding, mergeFindings } from "./finding";
 

@@ -1,8 +1,8 @@
 import { queryRows } from "../kernel/database/transactions";
-import { isCountedEvent } from "../kernel/events";
-import { isCorrection, isNoCorrection } from "../kernel/flags";
-import { payPeriodIdOf } from "../kernel/periods/half-month-sql";
-import { payPeriod } from "../kernel/periods";
+import { isCountedEvent } from "../trade/events";
+import { isCorrection, isNoCorrection } from "../trade/flags";
+import { payPeriodIdOf } from "../trade/periods/half-month-sql";
+import { payPeriod } from "../trade/periods";
 import { sql } from "../kernel/database/sql";
 import { allPeriods, computePeriodHash } from "../payroll";
 import { LEDGER_BASIS } from "../tracking";

@@ -1,6 +1,6 @@
 import { PayoutDetails } from "~models";
 import { requireUnsealablePassword } from "../accounts";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { queryRows } from "../kernel/database/transactions";
 import { unsealKey } from "../kernel/process/secrets";
 import { selectColumns, sql } from "../kernel/database/sql";

@@ -8,8 +8,8 @@ import {
   smallestRollUp,
 } from "../../models/roll-ups";
 import { queryOne, queryRows } from "../kernel/database/transactions";
-import { isCountedEvent, ifBonus, ifSale } from "../kernel/events";
-import { instants, type Range } from "../kernel/periods";
+import { isCountedEvent, ifBonus, ifSale } from "../trade/events";
+import { instants, type Range } from "../trade/periods";
 import { identifier, join, sql, type Statement } from "../kernel/database/sql";
 import { isCountedClick } from "../tracking";
 import type { Finding } from "./finding";

@@ -6,8 +6,8 @@ import { Id, Nothing, Required, UntrimmedLines } from "../kernel/operation/input
 import { command, query } from "../kernel/operation/operation";
 import { List } from "../kernel/operation/page";
 import { atLeast, only } from "../kernel/operation/roles";
-import { payoutHints } from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { payoutHints } from "../trade/periods";
+import { now } from "../kernel/time/now";
 import { truncate } from "../kernel/text/truncate";
 import { listSiteOptions, requireSite } from "../sites";
 import { agentName, integer, officeName, peopleAndSite, sitename } from "./reader/columns";

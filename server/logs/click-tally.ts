@@ -3,7 +3,8 @@ import { abilities, ownRows } from "../accounts";
 import { all, identifier, join, sql, type Statement } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
 import type { Actor } from "../kernel/operation/roles";
-import { type Day, periodOf, type Range, splitAtHalfMonths } from "../kernel/periods";
+import { type Day } from "../kernel/time";
+import { periodOf, type Range, splitAtHalfMonths } from "../trade/periods";
 import type { Part, Tally } from "./reader/tally";
 
 /** Filters for clicks that the roll-ups also have as columns. */

@@ -7,7 +7,7 @@ import { query } from "../kernel/operation/operation";
 import { List } from "../kernel/operation/page";
 import { invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
-import { dateHints } from "../kernel/periods";
+import { dateHints } from "../trade/periods";
 import { classNames } from "../tracking";
 import { compileTarget, type Target } from "../types";
 import { readClickFeed } from "./click-feed";

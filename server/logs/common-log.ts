@@ -7,8 +7,9 @@ import { Id, SearchText, Verbatim } from "../kernel/operation/input";
 import { query, stream } from "../kernel/operation/operation";
 import { List } from "../kernel/operation/page";
 import { type Actor, levels, withPermission } from "../kernel/operation/roles";
-import { dateHints, isoTime } from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { isoTime } from "../kernel/time";
+import { dateHints } from "../trade/periods";
+import { now } from "../kernel/time/now";
 import { config } from "../kernel/process/config";
 import { Change, changesOf, shownJson, withoutDollars } from "./changes";
 import {

@@ -1,5 +1,5 @@
 import { truncate } from "../kernel/text/truncate";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { isUnreachable, queryRows, writeTransaction } from "../kernel/database/transactions";
 import { log, logError } from "../kernel/process/log";
 import { maskWithin } from "../kernel/process/mask";

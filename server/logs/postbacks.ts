@@ -5,7 +5,7 @@ import { SearchText } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { List } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
-import { dateHints } from "../kernel/periods";
+import { dateHints } from "../trade/periods";
 import { canReplay, explainVerdict } from "../tracking";
 import { Details, detailsOf } from "./postbacks/details";
 import { integer, sitename } from "./reader/columns";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { queryOne } from "../kernel/database/transactions";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 import { sql } from "../kernel/database/sql";
 
 /** Figures of the database. Each is queried separately and is cheap at any size. */

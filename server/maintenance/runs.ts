@@ -2,7 +2,7 @@ import type { Attributes } from "sequelize";
 import { MaintenanceRun } from "~models";
 import { selectColumns, sql } from "../kernel/database/sql";
 import { queryOne, writeTransaction } from "../kernel/database/transactions";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import type { Samples, Value } from "../kernel/process/metrics";
 
 /** Stored figures of each kind of maintenance. */

@@ -5,7 +5,7 @@ import { Email, Flag, Required, Text, Verbatim } from "../kernel/operation/input
 import { command, messagesOf } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
-import { isDay, startOfDay } from "../kernel/periods";
+import { isDay, startOfDay } from "../kernel/time";
 import { seal } from "../kernel/process/secrets";
 import { readCsv } from "../kernel/operation/csv";
 

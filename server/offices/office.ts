@@ -7,7 +7,7 @@ import { Id } from "../kernel/operation/input";
 import { type Call, query } from "../kernel/operation/operation";
 import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels } from "../kernel/operation/roles";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 import { joinListableSites } from "../sites";
 
 /** The name of an office, and whether it is in use. */

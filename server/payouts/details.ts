@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Account, PAYOUT_METHODS, PayoutDetails } from "~models";
 import { Verbatim, visible } from "../kernel/operation/input";
 import { type Actor, hasRole } from "../kernel/operation/roles";
-import { isoTime } from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { isoTime } from "../kernel/time";
+import { now } from "../kernel/time/now";
 import { seal, unseal } from "../kernel/process/secrets";
 import { oneLine } from "../kernel/text/characters";
 

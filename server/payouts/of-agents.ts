@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Account, PayoutDetails } from "~models";
 import { type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
-import { isoTime } from "../kernel/periods";
-import { DAY_MS } from "../kernel/periods/durations";
+import { isoTime } from "../kernel/time";
+import { DAY_MS } from "../kernel/time/durations";
 import { openDetails, PayoutMethod } from "./details";
 
 /** Details that changed this recently before a run are marked in it. */

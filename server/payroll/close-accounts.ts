@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LedgerLine } from "~models";
 import { contains, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryOne, queryRows } from "../kernel/database/transactions";
-import type { Range } from "../kernel/periods";
+import type { Range } from "../trade/periods";
 import { fromCents, toCents } from "../kernel/text/money";
 import { currentAgentName, currentOfficeName, nameJoins, pricedLines } from "./lines";
 

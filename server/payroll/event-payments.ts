@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PayPeriod } from "~models";
 import { sql } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
-import { payPeriod } from "../kernel/periods";
+import { payPeriod } from "../trade/periods";
 import { fromCents, toCents } from "../kernel/text/money";
 import { avpTiersOf } from "../types";
 import { tierLabel } from "./statements/details";

@@ -5,7 +5,7 @@ import { Ids, Required, Updated } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
 import { conflict } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { lockPayPeriods } from "./close";
 import { displayedName } from "./lines";
 

@@ -6,7 +6,7 @@ import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { limit, List, orderBy, Paging } from "../kernel/operation/page";
 import { type Actor, atLeast } from "../kernel/operation/roles";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 import { fromCents, toCents } from "../kernel/text/money";
 import { requireOffice } from "../offices";
 import { ledgerLines, type Line } from "./lines";

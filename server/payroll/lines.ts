@@ -1,10 +1,11 @@
 import type { Attributes } from "sequelize";
 import { LedgerLine, Office } from "~models";
-import { isCountedEvent, isSale } from "../kernel/events";
-import { isAvp, isNoCorrection, isAvpOrPaidByBonus } from "../kernel/flags";
-import { addDays, payPeriod, type Range } from "../kernel/periods";
+import { isCountedEvent, isSale } from "../trade/events";
+import { isAvp, isNoCorrection, isAvpOrPaidByBonus } from "../trade/flags";
+import { addDays } from "../kernel/time";
+import { payPeriod, type Range } from "../trade/periods";
 import { queryRows } from "../kernel/database/transactions";
-import { halfMonthStart, payPeriodIdOf } from "../kernel/periods/half-month-sql";
+import { halfMonthStart, payPeriodIdOf } from "../trade/periods/half-month-sql";
 import { all, nothing, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { LEDGER_BASIS } from "../tracking";
 import { avpTiers } from "./tiers";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SaleEvent } from "~models";
 import { abilities } from "../accounts";
 import { requireAgent } from "../agents";
-import { EVENTS } from "../kernel/events";
+import { EVENTS } from "../trade/events";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PayPeriod, PaymentRun } from "~models";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { queryOne, execute } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";

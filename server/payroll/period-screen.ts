@@ -5,7 +5,7 @@ import { Id, SearchText } from "../kernel/operation/input";
 import { fromCents, toCents } from "../kernel/text/money";
 import { limit, List, orderBy, Paging } from "../kernel/operation/page";
 import { query } from "../kernel/operation/operation";
-import { payPeriod } from "../kernel/periods";
+import { payPeriod } from "../trade/periods";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { all, sql, type Statement } from "../kernel/database/sql";
 import { PeopleChoices, peopleChoices, requireOffice } from "../offices";

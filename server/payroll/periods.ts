@@ -7,8 +7,9 @@ import { query } from "../kernel/operation/operation";
 import { List, Paging } from "../kernel/operation/page";
 import { noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
-import { addDays, type Day, dayOf, isoTime, payPeriod, payPeriodId, periodOf, type Range } from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { addDays, type Day, dayOf, isoTime } from "../kernel/time";
+import { payPeriod, payPeriodId, periodOf, type Range } from "../trade/periods";
+import { now } from "../kernel/time/now";
 
 /** A half-month as a pay period: open, then closed with a rate in pesos per dollar, then paid. */
 export const PayPeriodOutput = z

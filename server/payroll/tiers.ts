@@ -1,7 +1,7 @@
 import { nothing, sql, type Statement } from "../kernel/database/sql";
-import { countsForTier, isAvp, isCorrection, isPaidByBonus } from "../kernel/flags";
-import { periodOf, type Range } from "../kernel/periods";
-import { halfMonthStart } from "../kernel/periods/half-month-sql";
+import { countsForTier, isAvp, isCorrection, isPaidByBonus } from "../trade/flags";
+import { periodOf, type Range } from "../trade/periods";
+import { halfMonthStart } from "../trade/periods/half-month-sql";
 
 /**
  * The AVP tier of each agent in each half-month that a range touches, as one relation: agent_id; half (its first day);

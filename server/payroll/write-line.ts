@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Agent, AgentOffice, LedgerLine, Office } from "~models";
 import { requireNamedAgent, requireAgent } from "../agents";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { queryRows } from "../kernel/database/transactions";
 import { Id, Required } from "../kernel/operation/input";
 import { toCents, decimalText, SignedMoney } from "../kernel/text/money";

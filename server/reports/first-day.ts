@@ -3,7 +3,8 @@ import { ownRows } from "../accounts";
 import { sql } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
 import type { Actor } from "../kernel/operation/roles";
-import { type Day, parsePeriod, type Period } from "../kernel/periods";
+import { type Day } from "../kernel/time";
+import { parsePeriod, type Period } from "../trade/periods";
 import { TOO_LONG, tooLong } from "./query";
 
 /** The New York day of the first click or sale that the account may see. Date pickers begin there (WIDGET-25). */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ownRows } from "../accounts";
-import { countryOf } from "../kernel/country";
+import { countryOf } from "../trade/country";
 import { together } from "../kernel/database/statements";
 import { queryRows, queryOne } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";

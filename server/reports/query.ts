@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
 import { requireAgent } from "../agents";
-import { filterCountry } from "../kernel/country";
+import { filterCountry } from "../trade/country";
 import { Id } from "../kernel/operation/input";
 import { PAGE_SIZE } from "../kernel/operation/page";
-import { type Day, INVALID_RANGE, isHalfMonth, type Range, readRange } from "../kernel/periods";
+import { type Day } from "../kernel/time";
+import { INVALID_RANGE, isHalfMonth, type Range, readRange } from "../trade/periods";
 import { type FieldMessages, invalid } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
 import { requireOffice } from "../offices";

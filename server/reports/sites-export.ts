@@ -1,7 +1,7 @@
 import { scopeNames } from "../accounts";
 import { readTransaction } from "../kernel/database/transactions";
 import { type Call, stream } from "../kernel/operation/operation";
-import { halfMonthsIn, type Range } from "../kernel/periods";
+import { halfMonthsIn, type Range } from "../trade/periods";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { csvFileName } from "../kernel/text/file-name";
 import { columnsOf } from "./columns";

@@ -1,4 +1,5 @@
-import { addDays, previous } from "../kernel/periods";
+import { addDays } from "../kernel/time";
+import { previous } from "../trade/periods";
 import type { Actor } from "../kernel/operation/roles";
 import { all, sql, type Statement } from "../kernel/database/sql";
 import { type Cte, cte, type Groups, materialized } from "./ctes";

@@ -4,18 +4,9 @@ import { together } from "../kernel/database/statements";
 import { Flag, Id, PeriodChoice, SearchText } from "../kernel/operation/input";
 import { Refusal } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
-import {
-  dateHints,
-  dayOf,
-  halfMonthHints,
-  type Hint,
-  isHalfMonth,
-  parsePeriod,
-  payoutHints,
-  type Range,
-  sameRange,
-} from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { dayOf } from "../kernel/time";
+import { dateHints, halfMonthHints, type Hint, isHalfMonth, parsePeriod, payoutHints, type Range, sameRange } from "../trade/periods";
+import { now } from "../kernel/time/now";
 import { PeopleChoices, peopleChoices } from "../offices";
 import { listSiteOptions } from "../sites";
 import { AvpPeriod, findType, typesOfSite } from "../types";

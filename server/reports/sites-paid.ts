@@ -1,4 +1,4 @@
-import { isAvp } from "../kernel/flags";
+import { isAvp } from "../trade/flags";
 import type { Actor } from "../kernel/operation/roles";
 import { all, nothing, sql, type Statement } from "../kernel/database/sql";
 import { avpTiers } from "../payroll";

@@ -1,7 +1,8 @@
 import { queryOne } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
-import { addDays, type Range } from "../kernel/periods";
+import { addDays } from "../kernel/time";
+import { type Range } from "../trade/periods";
 import { nothing, sql, type Statement } from "../kernel/database/sql";
 import { cte, type Cte, type Groups, withCtes } from "./ctes";
 import { hasTier, inputOf, readQuery, type SitesQuery } from "./query";

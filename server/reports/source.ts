@@ -1,8 +1,8 @@
 import { hasColumn, MEASURES, smallestRollUp } from "../../models/roll-ups";
 import { ownRows } from "../accounts";
-import { isCountry } from "../kernel/country";
-import { halfMonthStart } from "../kernel/periods/half-month-sql";
-import { periodOf, type Range, splitAtHalfMonths } from "../kernel/periods";
+import { isCountry } from "../trade/country";
+import { halfMonthStart } from "../trade/periods/half-month-sql";
+import { periodOf, type Range, splitAtHalfMonths } from "../trade/periods";
 import { type Actor, hasRole } from "../kernel/operation/roles";
 import { all, identifier, join, nothing, sql, type Statement } from "../kernel/database/sql";
 import { columnNames, previousMeasures, clickMeasures, saleMeasures, selected, zeros } from "./measures";

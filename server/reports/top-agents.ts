@@ -2,7 +2,7 @@ import { z } from "zod";
 import { queryRows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { lengthInDays, type Range, readRange } from "../kernel/periods";
+import { lengthInDays, type Range, readRange } from "../trade/periods";
 import { invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";

@@ -6,8 +6,8 @@ import { Deleted, Id } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
 import { noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
-import { isoTime } from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { isoTime } from "../kernel/time";
+import { now } from "../kernel/time/now";
 import { hasPlausibleChecksum, newScannableToken, tokenHash } from "../kernel/process/secrets";
 
 const PREFIX = "sd_";

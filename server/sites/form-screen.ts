@@ -4,7 +4,7 @@ import { Id, Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { productUrl } from "../kernel/net/urls";
 import { atLeast } from "../kernel/operation/roles";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 import { findActiveLink } from "./developer-links";
 import { isUsed } from "./remove";
 import { MAX_SECRETS } from "./secrets";

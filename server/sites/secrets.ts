@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Site, SiteSecret } from "~models";
 import { findOneVisible } from "../accounts";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { Deleted, Id } from "../kernel/operation/input";
 import { markLinksChanged } from "../kernel/database/link-state";
 import { command } from "../kernel/operation/operation";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 import { conflict, noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { keyedHash, newToken } from "../kernel/process/secrets";

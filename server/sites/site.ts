@@ -7,8 +7,8 @@ import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels } from "../kernel/operation/roles";
-import { isoTime } from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { isoTime } from "../kernel/time";
+import { now } from "../kernel/time/now";
 
 /**
  * Records the sites' flags from now on. Events keep the flags at the time of their first report, so each change is a

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { AvpTier } from "~models";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { fromCents, toCents } from "../kernel/text/money";
 import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
 import { queryRows } from "../kernel/database/transactions";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { type Day, dayOf, periodOf } from "../kernel/periods";
+import { type Day, dayOf } from "../kernel/time";
+import { periodOf } from "../trade/periods";
 import { atLeast } from "../kernel/operation/roles";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countryError } from "../kernel/country";
+import { countryError } from "../trade/country";
 
 const LETTERS = "Please enter the two letters of a country, such as US.";
 const CODE = /^[A-Z]{2}$/;

@@ -15,8 +15,8 @@ import {
 import { Id } from "../kernel/operation/input";
 import { type Call, command, messagesOf, query, stream } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
-import { dayOf } from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { dayOf } from "../kernel/time";
+import { now } from "../kernel/time/now";
 import { csvText, FlagCell, NumberCell, readRows } from "../kernel/operation/csv";
 import { csvFileName } from "../kernel/text/file-name";
 import { Money } from "../kernel/text/money";

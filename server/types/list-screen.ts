@@ -1,9 +1,10 @@
 import { Op } from "sequelize";
 import { z } from "zod";
 import { AvpTier, PayPeriod, Site } from "~models";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { query } from "../kernel/operation/operation";
-import { type Day, addDays, dayOf, payPeriodId, periodOf } from "../kernel/periods";
+import { type Day, addDays, dayOf } from "../kernel/time";
+import { payPeriodId, periodOf } from "../trade/periods";
 import { noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { avpTiersOf, AvpPeriod } from "./avp-tiers";

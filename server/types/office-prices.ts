@@ -6,7 +6,7 @@ import { queryRows } from "../kernel/database/transactions";
 import type { Actor } from "../kernel/operation/roles";
 import { findPricedTypes } from "./type";
 import { newestPrice } from "./price-version";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { fromCents, toCents } from "../kernel/text/money";
 
 /** An active office whose own price of a link is in effect. It takes precedence over the prices of countries. */

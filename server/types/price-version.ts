@@ -1,6 +1,6 @@
 import { type Attributes, Op } from "sequelize";
 import { Price } from "~models";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { difference } from "../kernel/operation/audit";
 import { fromCents, toCents, decimalText } from "../kernel/text/money";
 import type { Call } from "../kernel/operation/operation";

@@ -6,8 +6,9 @@ import { DayText, Deleted, Flag, Id } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
 import { conflict, invalid, noSuch } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
-import { type Day, dayOf, isoTime, periodOf, startOfDay } from "../kernel/periods";
-import { now } from "../kernel/periods/now";
+import { type Day, dayOf, isoTime, startOfDay } from "../kernel/time";
+import { periodOf } from "../trade/periods";
+import { now } from "../kernel/time/now";
 import { Money, Points } from "../kernel/text/money";
 import {
   type Amounts,

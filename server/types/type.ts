@@ -8,7 +8,7 @@ import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { fromCents, toCents } from "../kernel/text/money";
 
 /** A link of a site for admins. Only superadmins get earnings. Without a bonus its three fields are null. */

@@ -1,6 +1,6 @@
-import { now } from "../kernel/periods/now";
+import { now } from "../kernel/time/now";
 import { queryOne, execute, writeTransaction } from "../kernel/database/transactions";
-import { DAY_MS } from "../kernel/periods/durations";
+import { DAY_MS } from "../kernel/time/durations";
 import { sql } from "../kernel/database/sql";
 
 const GRACE_MS = 30 * DAY_MS;

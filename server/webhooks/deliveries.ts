@@ -7,7 +7,7 @@ import { List, Paging } from "../kernel/operation/page";
 import { noSuch } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "../kernel/outbox/events";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 import { bodyOf, eventId } from "./delivery/body";
 import { mayManage } from "./endpoint";
 import { requireEnabled, sendSoon } from "./send-soon";

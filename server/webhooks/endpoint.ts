@@ -5,7 +5,7 @@ import { queryOne } from "../kernel/database/transactions";
 import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, either, hasRole, only } from "../kernel/operation/roles";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../kernel/outbox/events";
-import { isoTime } from "../kernel/periods";
+import { isoTime } from "../kernel/time";
 
 /** Superadmins and managers. Admins have no endpoints of their own and no office. */
 export const mayManage = either(atLeast("superadmin"), only("company"));

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { type Hint, payoutHints } from "../../server/kernel/periods";
+import { type Hint, payoutHints } from "../../server/trade/periods";
 import { aServer, type Server } from "../world/server";
 import { SIGN_INS, type SignIn } from "./lines";
 

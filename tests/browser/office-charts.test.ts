@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { charts as texts } from "~/components/charts/texts";
-import { now } from "../../server/kernel/periods/now";
-import { dayOf } from "../../server/kernel/periods";
+import { now } from "../../server/kernel/time/now";
+import { dayOf } from "../../server/kernel/time";
 import { theWeek } from "../reports/the-week";
 import { aSale } from "../world/builders";
 import { aBrowser } from "../world/browser";

@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { now } from "../../server/kernel/periods/now";
-import { dayOf, payoutHints } from "../../server/kernel/periods";
+import { now } from "../../server/kernel/time/now";
+import { dayOf } from "../../server/kernel/time";
+import { payoutHints } from "../../server/trade/periods";
 import { theWeek } from "../reports/the-week";
 import { aBrowser } from "../world/browser";
 import { signedIn } from "../world/visitor";

@@ -1,8 +1,9 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { HALF, thePool } from "../reports/the-pool";
-import { now } from "../../server/kernel/periods/now";
-import { dayOf, payoutHints } from "../../server/kernel/periods";
+import { now } from "../../server/kernel/time/now";
+import { dayOf } from "../../server/kernel/time";
+import { payoutHints } from "../../server/trade/periods";
 import { aBrowser } from "../world/browser";
 import { tableIn } from "../world/table";
 import { signedIn } from "../world/visitor";

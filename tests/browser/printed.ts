@@ -1,4 +1,5 @@
-import { addDays, dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
+import { addDays, dayOf } from "../../server/kernel/time";
+import { payPeriodId, periodOf, previous } from "../../server/trade/periods";
 import type { DemoAccount } from "./screens";
 
 /**

@@ -1,4 +1,5 @@
-import { dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
+import { payPeriodId, periodOf, previous } from "../../server/trade/periods";
 import { developerTokenOf } from "../../seeders/demo/fees";
 import { signedIn, type Visitor } from "../world/visitor";
 

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { autocommit, execute, queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
-import { addDays, dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
+import { addDays, dayOf } from "../../server/kernel/time";
+import { payPeriodId, periodOf, previous } from "../../server/trade/periods";
 import { aBrowser } from "../world/browser";
 import { aSite } from "../world/builders";
 import { aDatabase } from "../world/database";

@@ -10,7 +10,8 @@ import { closeDatabase, readTransaction, writeTransaction } from "../../server/k
 import { Refusal } from "../../server/kernel/operation/refusal";
 import { levels, system } from "../../server/kernel/operation/roles";
 import { config, overrideConfig } from "../../server/kernel/process/config";
-import { addDays, dayOf, type Day, periodOf } from "../../server/kernel/periods";
+import { addDays, dayOf, type Day } from "../../server/kernel/time";
+import { periodOf } from "../../server/trade/periods";
 import * as logs from "../../server/logs";
 import { clickLog } from "../../server/logs/clicks";
 import { BOUNDS } from "../../server/logs/reader/question";

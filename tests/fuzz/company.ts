@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
+import { payPeriodId, periodOf, previous } from "../../server/trade/periods";
 import { sql } from "../../server/kernel/database/sql";
 import {
   aClick,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isoTime } from "../../server/kernel/periods";
+import { isoTime } from "../../server/kernel/time";
 import { csvFileName } from "../../server/kernel/text/file-name";
 import { csvText, offsetCell, offsetHeading, timeCell, timeHeading } from "../../server/kernel/operation/csv";
 

@@ -9,12 +9,12 @@ import {
   eachDay,
   eachMonth,
   endOfDay,
-  instants,
   isDay,
   isoTime,
   startOfDay,
   zoneLabel,
-} from "../../server/kernel/periods";
+} from "../../server/kernel/time";
+import { instants } from "../../server/trade/periods";
 import { daysFrom, daysInMonth, firstMinute, nextDay, walk, wallClock } from "../oracle/days";
 
 const HOUR = 3_600_000;
@@ -93,11 +93,11 @@ describe("a day", () => {
     ]) {
       process.env.TZ = zone;
       vi.resetModules();
-      const periods = await import("../../server/kernel/periods");
+      const days = await import("../../server/kernel/time");
       expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
       for (const time of times.map((text) => Date.parse(text))) {
         const shown = wallClock(time);
-        expect([zone, periods.dayOf(time), periods.clockText(time).slice(17)]).toEqual([
+        expect([zone, days.dayOf(time), days.clockText(time).slice(17)]).toEqual([
           zone,
           shown.day,
           `${shown.time} ${shown.zone}`,
@@ -112,7 +112,7 @@ describe("a day", () => {
         "2026-11-01",
         "2026-11-02",
       ])
-        expect([zone, day, periods.startOfDay(day).getTime()]).toEqual([zone, day, firstMinute(day)]);
+        expect([zone, day, days.startOfDay(day).getTime()]).toEqual([zone, day, firstMinute(day)]);
     }
   });
 

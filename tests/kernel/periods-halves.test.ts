@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  addDays,
-  formatRange,
-  halfMonthsIn,
-  isDay,
-  parseRange,
-  payPeriod,
-  payPeriodId,
-  splitAtHalfMonths,
-} from "../../server/kernel/periods";
+import { addDays, isDay } from "../../server/kernel/time";
+import { formatRange, halfMonthsIn, parseRange, payPeriod, payPeriodId, splitAtHalfMonths } from "../../server/trade/periods";
 
 test.each([
   { what: "a half-month", from: "2026-02-16", to: "2026-02-28", whole: ["2026-02-16", "2026-02-28"], days: [] },

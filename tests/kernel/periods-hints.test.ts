@@ -1,15 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { times } from "../world/long";
-import {
-  chartHints,
-  dateHints,
-  type Hint,
-  hintFor,
-  payoutHints,
-  topAgentsHints,
-  weeklyHints,
-} from "../../server/kernel/periods";
+import { chartHints, dateHints, type Hint, hintFor, payoutHints, topAgentsHints, weeklyHints } from "../../server/trade/periods";
 import { dayBefore, daysFrom, periodAround, periodsBack, type Span, walk } from "../oracle/days";
 
 const DAYS = daysFrom({ start: "2019-01-01", end: "2031-12-31" });

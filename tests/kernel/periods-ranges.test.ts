@@ -1,16 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { times } from "../world/long";
-import {
-  formatPeriod,
-  formatRange,
-  INVALID_RANGE,
-  lengthInDays,
-  parsePeriod,
-  parseRange,
-  readRange,
-  UNITS,
-} from "../../server/kernel/periods";
+import { formatPeriod, formatRange, INVALID_RANGE, lengthInDays, parsePeriod, parseRange, readRange, UNITS } from "../../server/trade/periods";
 import { daysFrom, periodAround, walk } from "../oracle/days";
 
 const YEARS = daysFrom({ start: "2019-01-01", end: "2031-12-31" });

@@ -1,16 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { times } from "../world/long";
-import {
-  halfMonthsIn,
-  isHalfMonth,
-  payPeriod,
-  payPeriodId,
-  periodOf,
-  previous,
-  progress,
-  UNITS,
-} from "../../server/kernel/periods";
+import { halfMonthsIn, isHalfMonth, payPeriod, payPeriodId, periodOf, previous, progress, UNITS } from "../../server/trade/periods";
 import { dayBefore, daysFrom, periodAround, periodsBack, walk } from "../oracle/days";
 
 const YEARS = daysFrom({ start: "2019-01-01", end: "2031-12-31" });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { formatFinding } from "../../server/invariants";
 import { paymentRuns } from "../../server/invariants/payment-runs";
 import { payroll } from "../../server/invariants/payroll";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { queryRows } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { type Amount, paidBy, paidOut } from "../oracle/payments";

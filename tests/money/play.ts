@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { currentClient, execute } from "../../server/kernel/database/transactions";
-import { EVENTS } from "../../server/kernel/events";
-import { payPeriodId } from "../../server/kernel/periods";
+import { EVENTS } from "../../server/trade/events";
+import { payPeriodId } from "../../server/trade/periods";
 import { Refusal } from "../../server/kernel/operation/refusal";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { linkWhatIf, payroll, payrollAvp, tiersWhatIf } from "../../server/reports";
 import { nextDay, periodsBack } from "../oracle/days";
 import { centsOf } from "../oracle/money";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { Account, type StatusChange } from "~models";
 import { changeStatus, isSignInAllowed, maySignIn } from "../../server/accounts";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { queryRows } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAgent, aSuperadmin } from "../world/builders";

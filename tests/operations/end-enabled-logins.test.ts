@@ -5,7 +5,7 @@ import { changeStatus, endEnabledLogins } from "../../server/accounts";
 import { authenticateBearer, deleteExpired } from "../../server/identity";
 import { openSession } from "../../server/identity/sessions";
 import { LOCKS } from "../../server/kernel/database/advisory-locks";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { queryRows, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";

@@ -7,7 +7,7 @@ import { agents, identity, offices, reports, sites, types } from "../../app/gate
 import { withSchemaLock } from "../../server/kernel/database/connections";
 import { sql } from "../../server/kernel/database/sql";
 import { queryRows } from "../../server/kernel/database/transactions";
-import { addDays, dayOf } from "../../server/kernel/periods";
+import { addDays, dayOf } from "../../server/kernel/time";
 import { folded } from "../../server/kernel/text/characters";
 import { ask, refused } from "../reports/ask";
 import { anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { AuditRow, PayoutDetails } from "~models";
 import { history } from "../../server/logs";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { queryOne } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { setObserver } from "../../server/kernel/operation/perform";

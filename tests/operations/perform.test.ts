@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { queryOne, queryRows, execute } from "../../server/kernel/database/transactions";
 import { deleteIdempotencyKeysBefore } from "../../server/kernel/operation/idempotency";
 import { command, type CallOrigin, query } from "../../server/kernel/operation/operation";

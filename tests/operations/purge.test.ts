@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensurePartitions } from "../../models/partitions";
 import { runChecks, formatFinding } from "../../server/invariants";
 import { LOCKS } from "../../server/kernel/database/advisory-locks";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import type { AnyOperation } from "../../server/kernel/operation/operation";
 import { perform } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { withFixedTime, now } from "../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../server/kernel/time/now";
 import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { removeUnused, upload } from "../../server/uploads";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ensurePartitions } from "../../models/partitions";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { setCollector, type Samples, ownSamples } from "../../server/kernel/process/metrics";
 import { perform } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { avpProgress, homeScreen } from "../../server/reports";

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { changeStatus } from "../../server/accounts";
 import { setStatus } from "../../server/agents";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { execute } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { queryOne, readTransaction } from "../../server/kernel/database/transactions";
-import { addDays, dayOf, periodOf, previous } from "../../server/kernel/periods";
+import { addDays, dayOf } from "../../server/kernel/time";
+import { periodOf, previous } from "../../server/trade/periods";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
 import { explain, rowScreen } from "../../server/reports";

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Actor } from "../../server/kernel/operation/roles";
-import { addDays, dayOf, daysBetween, periodOf, previous } from "../../server/kernel/periods";
+import { addDays, dayOf, daysBetween } from "../../server/kernel/time";
+import { periodOf, previous } from "../../server/trade/periods";
 import { officeFigures } from "../../server/reports";
 import { anAdmin, anAgent, anOffice, aClick, aReversal, aSale, aSite } from "../world/builders";
 import { test } from "../world/rollback";

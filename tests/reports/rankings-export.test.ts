@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { execute } from "../../server/kernel/database/transactions";
 import type { Actor } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { queryOne, readTransaction } from "../../server/kernel/database/transactions";
-import { withFixedTime } from "../../server/kernel/periods/now";
-import { type Range } from "../../server/kernel/periods";
+import { withFixedTime } from "../../server/kernel/time/now";
+import { type Range } from "../../server/trade/periods";
 import { type ChartPeriod, chartsStatement } from "../../server/reports/charts/rows";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import { sql, type Statement } from "../../server/kernel/database/sql";

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { queryOne, readTransaction, queryRows } from "../../server/kernel/database/transactions";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import { sql } from "../../server/kernel/database/sql";
-import { halfMonthStart } from "../../server/kernel/periods/half-month-sql";
+import { halfMonthStart } from "../../server/trade/periods/half-month-sql";
 import { sites } from "../../server/reports";
 import { inputOf, readQuery } from "../../server/reports/query";
 import { statement } from "../../server/reports/sites";

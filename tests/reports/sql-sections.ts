@@ -1,5 +1,5 @@
 import { readTransaction } from "../../server/kernel/database/transactions";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import type { Operation, StreamOperation } from "../../server/kernel/operation/operation";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import * as reports from "../../server/reports";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { payPeriod, payPeriodId } from "../../server/kernel/periods";
+import { payPeriod, payPeriodId } from "../../server/trade/periods";
 import { statement } from "../../server/payroll";
 import { explain } from "../../server/reports";
 import { anOffice, aSale, aSite, aSuperadmin } from "../world/builders";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { queryRows, readTransaction } from "../../server/kernel/database/transactions";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
-import { payPeriod, payPeriodId } from "../../server/kernel/periods";
+import { payPeriod, payPeriodId } from "../../server/trade/periods";
 import { sql } from "../../server/kernel/database/sql";
 import { statement } from "../../server/payroll";
 import { explain } from "../../server/reports";

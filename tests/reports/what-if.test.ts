@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { FLAGS } from "../../server/kernel/flags";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { FLAGS } from "../../server/trade/flags";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { linkWhatIf, linkWhatIfExport, tiersWhatIf } from "../../server/reports";
 import { performStream } from "../../server/kernel/operation/perform";
 import { ask, refused } from "./ask";

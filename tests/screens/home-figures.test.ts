@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { home as texts } from "../../app/texts";
 import { dateTime } from "../../app/components/formats";
-import { dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
+import { payPeriodId, periodOf, previous } from "../../server/trade/periods";
 import {
   type Agent,
   aClick,

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { home as texts } from "../../app/texts";
-import { dayOf, formatPeriod, periodOf, previous } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
+import { formatPeriod, periodOf, previous } from "../../server/trade/periods";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { type Agent, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";

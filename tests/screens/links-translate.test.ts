@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inNewTransaction, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { markLinksChanged } from "../../server/kernel/database/link-state";
-import { addDays, dayOf } from "../../server/kernel/periods";
+import { addDays, dayOf } from "../../server/kernel/time";
 import { sql } from "../../server/kernel/database/sql";
 import { ownLinkCodes } from "../../server/links";
 import { send } from "../api/client";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { addDays, dayOf } from "../../server/kernel/periods";
+import { addDays, dayOf } from "../../server/kernel/time";
 import { sql } from "../../server/kernel/database/sql";
 import { aCommonRow, manyRows } from "../operations/logs/world";
 import { type Agent, anAdmin, anAgent, anOffice, aSuperadmin, type Office } from "../world/builders";

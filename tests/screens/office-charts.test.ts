@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { now } from "../../server/kernel/periods/now";
-import { chartHints, dayOf } from "../../server/kernel/periods";
+import { now } from "../../server/kernel/time/now";
+import { dayOf } from "../../server/kernel/time";
+import { chartHints } from "../../server/trade/periods";
 import { anOffice, aSale } from "../world/builders";
 import { pageOf } from "../world/page";
 import { rowsUnder, tableIn } from "../world/table";

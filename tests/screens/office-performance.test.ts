@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { now } from "../../server/kernel/periods/now";
-import { dayOf, payoutHints, previous } from "../../server/kernel/periods";
+import { now } from "../../server/kernel/time/now";
+import { dayOf } from "../../server/kernel/time";
+import { payoutHints, previous } from "../../server/trade/periods";
 import { aSale } from "../world/builders";
 import { pageOf } from "../world/page";
 import { csvIn, rowsUnder, tableIn } from "../world/table";

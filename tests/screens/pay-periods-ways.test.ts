@@ -1,5 +1,6 @@
 import { test } from "vitest";
-import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
+import { addDays, dayOf, startOfDay } from "../../server/kernel/time";
+import { payPeriodId, periodOf, previous } from "../../server/trade/periods";
 import { close } from "../../server/payroll";
 import { ask } from "../reports/ask";
 import { anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
-import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
+import { addDays, dayOf, startOfDay } from "../../server/kernel/time";
+import { payPeriodId, periodOf, previous } from "../../server/trade/periods";
 import {
   type Agent,
   aClosedPeriod,

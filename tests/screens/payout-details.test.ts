@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { writeTransaction } from "../../server/kernel/database/transactions";
-import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
+import { addDays, dayOf, startOfDay } from "../../server/kernel/time";
+import { payPeriodId, periodOf, previous } from "../../server/trade/periods";
 import {
   type Agent,
   aClosedPeriod,

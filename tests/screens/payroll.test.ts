@@ -1,7 +1,8 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { now } from "../../server/kernel/periods/now";
-import { dateHints, dayOf, payoutHints } from "../../server/kernel/periods";
+import { now } from "../../server/kernel/time/now";
+import { dayOf } from "../../server/kernel/time";
+import { dateHints, payoutHints } from "../../server/trade/periods";
 import { HALF, thePool } from "../reports/the-pool";
 import { pageOf } from "../world/page";
 import { cell, csvIn, tableIn } from "../world/table";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { payPeriodId } from "../../server/kernel/periods";
+import { payPeriodId } from "../../server/trade/periods";
 import { aClick, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
 import { first } from "../world/first";
 import { pageOf } from "../world/page";

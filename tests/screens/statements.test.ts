@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { toCents } from "../../server/kernel/text/money";
-import { dayOf, payPeriod, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
+import { payPeriod, payPeriodId, periodOf, previous } from "../../server/trade/periods";
 import { close, pay } from "../../server/payroll";
 import { ask } from "../reports/ask";
 import { type Agent, aLedgerLine, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";

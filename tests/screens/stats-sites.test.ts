@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { addDays, dateHints, dayOf, periodOf, previous } from "../../server/kernel/periods";
-import { now } from "../../server/kernel/periods/now";
+import { addDays, dayOf } from "../../server/kernel/time";
+import { dateHints, periodOf, previous } from "../../server/trade/periods";
+import { now } from "../../server/kernel/time/now";
 import { theWeek } from "../reports/the-week";
 import { aSale, aSite } from "../world/builders";
 import { pageOf } from "../world/page";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { now } from "../../server/kernel/periods/now";
-import { addDays, dayOf, topAgentsHints } from "../../server/kernel/periods";
+import { now } from "../../server/kernel/time/now";
+import { addDays, dayOf } from "../../server/kernel/time";
+import { topAgentsHints } from "../../server/trade/periods";
 import { theWeek } from "../reports/the-week";
 import { aSale, aSite } from "../world/builders";
 import { pageOf } from "../world/page";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
-import { addDays, dayOf } from "../../server/kernel/periods";
+import { addDays, dayOf } from "../../server/kernel/time";
 import { sql } from "../../server/kernel/database/sql";
 import { aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
 import { first } from "../world/first";

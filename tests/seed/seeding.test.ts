@@ -8,7 +8,7 @@ import { readOptions } from "../../seeders/options";
 import { Draw, Random, zipf } from "../../seeders/random";
 import { DayCurve, planDays } from "../../seeders/traffic/calendar";
 import { SettingError } from "../../server/kernel/process/config";
-import { addDays, dayOf, startOfDay } from "../../server/kernel/periods";
+import { addDays, dayOf, startOfDay } from "../../server/kernel/time";
 import { aDatabase, type TestDatabase } from "../world/database";
 import {
   checksums,

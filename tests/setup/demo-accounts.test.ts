@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { overrideConfig, config } from "../../server/kernel/process/config";
-import { requireDemoAllowed } from "../../server/start";
+import { requireDemoAllowed } from "../../server/processes";
 import { aDatabase } from "../world/database";
 import { aFailedStart } from "../world/server";
 import { SECRETS } from "../world/shared";

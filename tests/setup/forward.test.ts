@@ -5,7 +5,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { forwardTo } from "../../server/http/forward";
+import { forwardTo } from "../../server/processes/forward";
 
 /** A server that forwards everything to `answer`, which listens on a socket file in this process. */
 async function aFront(answer: RequestListener, reloadLinks = () => Promise.resolve()): Promise<number> {

@@ -13,7 +13,7 @@ import {
 import { ReplicaNotFit, openReplica } from "../../server/kernel/database/replicas/replica";
 import { sql } from "../../server/kernel/database/sql";
 import { type Cluster, openCluster } from "../../server/postgres";
-import { replicasBelowLimit } from "../../server/start/database";
+import { replicasBelowLimit } from "../../server/processes/database";
 import { theWeek } from "../reports/the-week";
 import { aSale, aSuperadmin } from "../world/builders";
 import { pageOf } from "../world/page";

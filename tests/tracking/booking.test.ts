@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { currentClient, queryRows, execute } from "../../server/kernel/database/transactions";
-import { EVENTS } from "../../server/kernel/events";
+import { EVENTS } from "../../server/trade/events";
 import { sql } from "../../server/kernel/database/sql";
 import { AlreadyBooked, book, plan } from "../../server/tracking/sales/booking";
 import { type Original, reversalOf, type Sale } from "../../server/tracking/sales/sale";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { overrideConfig } from "../../server/kernel/process/config";
 import { inNewTransaction } from "../../server/kernel/database/transactions";
-import { dayOf } from "../../server/kernel/periods";
+import { dayOf } from "../../server/kernel/time";
 import { sql } from "../../server/kernel/database/sql";
 import { ownLinkCodes } from "../../server/links";
 import { clickedAt } from "../../server/tracking/clicks/click-id";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { withFixedTime } from "../../server/kernel/periods/now";
-import { dayOf, payPeriod, payPeriodId, startOfDay } from "../../server/kernel/periods";
+import { withFixedTime } from "../../server/kernel/time/now";
+import { dayOf, startOfDay } from "../../server/kernel/time";
+import { payPeriod, payPeriodId } from "../../server/trade/periods";
 import { sql, type Statement } from "../../server/kernel/database/sql";
 import { nextPrice } from "../../server/tracking";
 import { rollUpOnce } from "../../server/tracking/rollup/roll-up";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { withFixedTime } from "../../server/kernel/periods/now";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { sql } from "../../server/kernel/database/sql";
 import { clickId } from "../../server/tracking/clicks/click-id";
 import { retryPending } from "../../server/tracking/postbacks/pending";

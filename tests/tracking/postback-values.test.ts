@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { postbackDetails } from "../../models/migrations/0028-postback-details";
 import { splitCommands } from "../../models/split-commands";
 import { constant, sql } from "../../server/kernel/database/sql";
-import { EVENTS } from "../../server/kernel/events";
+import { EVENTS } from "../../server/trade/events";
 import { currentClient, writeTransaction } from "../../server/kernel/database/transactions";
 import { aPrice } from "../world/builders";
 import { aDatabase } from "../world/database";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { EVENTS } from "../../server/kernel/events";
+import { EVENTS } from "../../server/trade/events";
 import { times } from "../world/long";
 import { currentClient, execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { EVENTS } from "../../server/kernel/events";
+import { EVENTS } from "../../server/trade/events";
 import { classes } from "../../server/tracking/clicks/classes";
 import { clickId } from "../../server/tracking/clicks/click-id";
 import { assessClick, assessTerms, isSuspended, type PricedNext } from "../../server/tracking/postbacks/assess";

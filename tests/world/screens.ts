@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "vitest";
-import { DEMO_PASSWORD } from "../../server/start/demo-accounts";
+import { DEMO_PASSWORD } from "../../server/processes/demo-accounts";
 import { aDatabase } from "./database";
 import { aServer, type Server } from "./server";
 import { PASSWORD } from "./shared";

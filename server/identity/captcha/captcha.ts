@@ -4,7 +4,7 @@ import { UsedCaptcha } from "~models";
 import { createIfAbsent } from "../../../models/create-if-absent";
 import { query } from "../../kernel/operation/operation";
 import { anyone } from "../../kernel/operation/roles";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { newToken, seal, unseal } from "../../kernel/process/secrets";
 import { draw, HEIGHT, WIDTH } from "./draw";
 import { answers, newQuestion } from "./question";

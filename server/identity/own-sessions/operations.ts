@@ -9,8 +9,8 @@ import { Deleted, Id, Nothing } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { limit, List, orderBy, Paging } from "../../kernel/operation/page";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { isoTime } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { isoTime } from "../../kernel/time";
+import { now } from "../../kernel/time/now";
 import { brand } from "../../kernel/process/brand";
 
 const MAX_DEVICE_LENGTH = 60;

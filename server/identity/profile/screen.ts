@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
-import { isoTime } from "../../kernel/periods";
+import { isoTime } from "../../kernel/time";
 import { atLeast, only } from "../../kernel/operation/roles";
 import { AdminProfile, adminProfile } from "./admin";
 import { AgentProfile, agentProfile } from "./agent";

@@ -9,9 +9,9 @@ import { Deleted, Id, Ids, Nothing, Text } from "../../kernel/operation/input";
 import { command, type CallOrigin, query } from "../../kernel/operation/operation";
 import { forbidden, invalid, noSuch } from "../../kernel/operation/refusal";
 import { type Actor, atLeast, scopes } from "../../kernel/operation/roles";
-import { isoTime } from "../../kernel/periods";
-import { DAY_MS } from "../../kernel/periods/durations";
-import { now } from "../../kernel/periods/now";
+import { isoTime } from "../../kernel/time";
+import { DAY_MS } from "../../kernel/time/durations";
+import { now } from "../../kernel/time/now";
 import { newScannableToken, newToken, tokenHash } from "../../kernel/process/secrets";
 import { CLIENT_PREFIX, canReach, TokenRow, tokenRows, visible } from "./tokens";
 

@@ -4,8 +4,8 @@ import { maySignIn } from "../../accounts";
 import { column, join, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
 import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { type Actor, levels, scopes } from "../../kernel/operation/roles";
-import { isoTime } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { isoTime } from "../../kernel/time";
+import { now } from "../../kernel/time/now";
 
 /**
  * Condition for the accounts that `maker` may create sign-in links for: their own, for managers also those of the

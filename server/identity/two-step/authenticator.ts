@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { Authenticator } from "~models";
 import { createIfAbsent } from "../../../models/create-if-absent";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { brand } from "../../kernel/process/brand";
 import { seal, unseal } from "../../kernel/process/secrets";
 import { qrCode } from "../../kernel/text/qr-code";

@@ -5,7 +5,7 @@ import { Nothing, Required, TypedUsername, Updated, Verbatim } from "../../kerne
 import { type Call, command, query } from "../../kernel/operation/operation";
 import { conflict, forbidden, invalid, notFound } from "../../kernel/operation/refusal";
 import { type Actor, atLeast, hasRole } from "../../kernel/operation/roles";
-import { isoTime } from "../../kernel/periods";
+import { isoTime } from "../../kernel/time";
 import { checkOwnPassword, type PasswordCheck, requireOwnPassword } from "../own-password";
 import {
   confirm as confirmSecret,

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { RecoveryCode } from "~models";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { keyedHash } from "../../kernel/process/secrets";
 
 const COUNT = 10;

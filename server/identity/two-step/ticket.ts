@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { Refusal } from "../../kernel/operation/refusal";
 import { keyedHash, seal, unseal } from "../../kernel/process/secrets";
 

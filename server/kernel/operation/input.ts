@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDay } from "../periods";
+import { isDay } from "../time";
 import { hiddenCharacterError, isWellFormed, oneLine, severalLines, withoutHidden } from "../text/characters";
 
 /** Schemas of common input values. Their messages are shown to people. */

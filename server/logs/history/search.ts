@@ -6,7 +6,7 @@ import { Id } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { List, PAGE_SIZE, queryPage } from "../../kernel/operation/page";
 import { atLeast } from "../../kernel/operation/roles";
-import { isoTime } from "../../kernel/periods";
+import { isoTime } from "../../kernel/time";
 import { Change, changesOf, withoutDollars } from "../changes";
 import { namesIn } from "./names";
 import { findRecord, historyRecords, visibleFields } from "./records";

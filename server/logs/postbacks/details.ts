@@ -3,11 +3,12 @@ import { AuditRow, Click, SaleEvent } from "~models";
 import { abilities, ownRows } from "../../accounts";
 import { type RowOf, selectColumns, sql } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
-import { EVENTS } from "../../kernel/events";
+import { EVENTS } from "../../trade/events";
 import type { Actor } from "../../kernel/operation/roles";
-import { isoTime, payPeriodId } from "../../kernel/periods";
-import { DAY_MS } from "../../kernel/periods/durations";
-import { now } from "../../kernel/periods/now";
+import { isoTime } from "../../kernel/time";
+import { payPeriodId } from "../../trade/periods";
+import { DAY_MS } from "../../kernel/time/durations";
+import { now } from "../../kernel/time/now";
 import { clickedAt, describeOutcome } from "../../tracking";
 
 const Replay = z.object({

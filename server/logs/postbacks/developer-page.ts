@@ -5,7 +5,7 @@ import { queryOne } from "../../kernel/database/transactions";
 import { productUrl } from "../../kernel/net/urls";
 import { query } from "../../kernel/operation/operation";
 import { anyone } from "../../kernel/operation/roles";
-import { isoTime } from "../../kernel/periods";
+import { isoTime } from "../../kernel/time";
 import { siteOfDevelopers } from "../../sites";
 import { clickedAt, MAX_REFUSALS_PER_MINUTE, postbackAnswers, postbackParameters } from "../../tracking";
 import { DEFAULT_CLICK_PARAM, MACROS } from "../../types";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Postback } from "~models";
 import { all, constant, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
 import { queryOne, queryRows } from "../../kernel/database/transactions";
-import { isoTime } from "../../kernel/periods";
+import { isoTime } from "../../kernel/time";
 import { describeOutcome, describeTest, parsePostback } from "../../tracking";
 
 // Reads the newest requests of a site by the index on its requests, however many it has.

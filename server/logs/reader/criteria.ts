@@ -4,7 +4,7 @@ import { resolveAgent, requireAgent } from "../../agents";
 import { parseAddress } from "../../kernel/addresses/address";
 import { Id, SearchText, Text } from "../../kernel/operation/input";
 import { Paging } from "../../kernel/operation/page";
-import { INVALID_RANGE, instants, type Range, readRange } from "../../kernel/periods";
+import { INVALID_RANGE, instants, type Range, readRange } from "../../trade/periods";
 import { type FieldMessages, invalid } from "../../kernel/operation/refusal";
 import type { Actor } from "../../kernel/operation/roles";
 import { all, likePattern, sql, type Statement } from "../../kernel/database/sql";

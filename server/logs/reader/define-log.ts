@@ -3,7 +3,7 @@ import { type Abilities, abilities } from "../../accounts";
 import { column, Selection, sql, Statement } from "../../kernel/database/sql";
 import { Flag, type PeriodChoice } from "../../kernel/operation/input";
 import type { Actor, Rule } from "../../kernel/operation/roles";
-import { type Day, isoTime } from "../../kernel/periods";
+import { type Day, isoTime } from "../../kernel/time";
 import {
   type ComputedOf,
   isVisible,

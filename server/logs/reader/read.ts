@@ -2,7 +2,7 @@ import { all, join, sql, type Statement } from "../../kernel/database/sql";
 import { readWithTimeout } from "../../kernel/database/time-limit";
 import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { orderBy } from "../../kernel/operation/page";
-import { type Day, dayOf } from "../../kernel/periods";
+import { type Day, dayOf } from "../../kernel/time";
 import { placesByIndex } from "./by-index";
 import { beyond, byTime, type Direction, type Key, keyOf, type Log, microsOf, upTo } from "./log";
 import { scanLog, pageAmong, placeAfter } from "./scan";

@@ -1,4 +1,5 @@
-import { type Day, instants, type Range } from "../../kernel/periods";
+import { type Day } from "../../kernel/time";
+import { instants, type Range } from "../../trade/periods";
 import { sql, type Statement } from "../../kernel/database/sql";
 import type { Direction, Log } from "./log";
 

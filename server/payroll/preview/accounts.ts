@@ -10,8 +10,8 @@ import {
   type Statement,
 } from "../../kernel/database/sql";
 import { queryOne, queryRows } from "../../kernel/database/transactions";
-import { isoTime } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { isoTime } from "../../kernel/time";
+import { now } from "../../kernel/time/now";
 import { fromCents, toCents } from "../../kernel/text/money";
 import { AgentPayout, isChangedRecently, payoutJoin, payoutsOf } from "../../payouts";
 import { currentAgentName, currentOfficeName, nameJoins } from "../lines";

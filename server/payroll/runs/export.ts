@@ -5,7 +5,7 @@ import { Id } from "../../kernel/operation/input";
 import { type Call, command, stream } from "../../kernel/operation/operation";
 import { conflict, forbidden } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { csvFileName } from "../../kernel/text/file-name";
 import { lockPayPeriods } from "../close";
 import { periodName } from "../periods";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Agent, LedgerLine, Payment } from "~models";
 import { all, contains, nothing, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
-import { isoTime } from "../../kernel/periods";
+import { isoTime } from "../../kernel/time";
 import { payoutJoin } from "../../payouts";
 import { fromCents, toCents } from "../../kernel/text/money";
 import { referenceOf } from "./run";

@@ -7,7 +7,7 @@ import { Id, Ids, Required } from "../../kernel/operation/input";
 import { command } from "../../kernel/operation/operation";
 import { conflict, noSuch } from "../../kernel/operation/refusal";
 import { atLeast } from "../../kernel/operation/roles";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { type Authorship, currentPeriodId, lockPayPeriods } from "../close";
 import { periodName } from "../periods";
 import { findRun, referenceOf, RunOutput } from "./run";

@@ -3,7 +3,8 @@ import { Account, PaymentRun } from "~models";
 import { all, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
 import { noSuch } from "../../kernel/operation/refusal";
-import { isoTime, payPeriod } from "../../kernel/periods";
+import { isoTime } from "../../kernel/time";
+import { payPeriod } from "../../trade/periods";
 import { fromCents, toCents } from "../../kernel/text/money";
 
 /** A payment run: the payments that settle a half-month, until it is undone. */

@@ -1,5 +1,5 @@
 import { queryRows } from "../../kernel/database/transactions";
-import type { Range } from "../../kernel/periods";
+import type { Range } from "../../trade/periods";
 import { sql } from "../../kernel/database/sql";
 import { AT_TIER } from "../../tracking";
 import { type AvpPeriod, avpTiersOf } from "../../types";

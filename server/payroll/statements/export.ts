@@ -1,6 +1,6 @@
 import { readTransaction } from "../../kernel/database/transactions";
 import { type Call, stream } from "../../kernel/operation/operation";
-import { isoTime } from "../../kernel/periods";
+import { isoTime } from "../../kernel/time";
 import { csvText, offsetCell, offsetHeading, timeCell, timeHeading } from "../../kernel/operation/csv";
 import { csvFileName } from "../../kernel/text/file-name";
 import { invalid } from "../../kernel/operation/refusal";

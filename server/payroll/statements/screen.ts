@@ -2,7 +2,7 @@ import { z } from "zod";
 import { query } from "../../kernel/operation/operation";
 import { noSuch } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { payPeriod } from "../../kernel/periods";
+import { payPeriod } from "../../trade/periods";
 import { PeopleChoices, peopleChoices } from "../../offices";
 import { allPeriods, periodName, type PayPeriodOutput } from "../periods";
 import { AgentAccount, accountsByAgent } from "./by-agent";
@@ -117,6 +117,7 @@ const MAX_PRINTED_LINES = 5000;
 /** A statement with the data of its form. `sheet` is null if none is chosen and the account has none of its own. */
 export const statementScreen = query({
   name: "payroll.statementScreen",
+  countsClicks: true,
   does: "read statements",
   allow: atLeast("agent"),
   input: StatementForm,

@@ -3,8 +3,8 @@ import { Account, LedgerLine, Payment, PaymentHold, PaymentRun, PayPeriod } from
 import { type Nullable, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
 import { together } from "../../kernel/database/statements";
 import { queryRows } from "../../kernel/database/transactions";
-import { isoTime } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { isoTime } from "../../kernel/time";
+import { now } from "../../kernel/time/now";
 import { filterCondition, type LineFilter } from "../lines";
 import type { PayPeriodOutput } from "../periods";
 import { referenceOf } from "../runs/run";

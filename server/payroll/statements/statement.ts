@@ -5,7 +5,8 @@ import { Id } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast, levels } from "../../kernel/operation/roles";
-import { isoTime, payPeriodId, previous, type Range } from "../../kernel/periods";
+import { isoTime } from "../../kernel/time";
+import { payPeriodId, previous, type Range } from "../../trade/periods";
 import { requireOffice } from "../../offices";
 import { type Line, linesOf, readTotalUpTo, type LineFilter } from "../lines";
 import { findPeriod } from "../periods";
@@ -98,6 +99,7 @@ export const CHOOSE_ONE_PARTY = "Please choose an agent or an office, not both."
  */
 export const statement = query({
   name: "payroll.statement",
+  countsClicks: true,
   does: "read statements",
   allow: atLeast("agent"),
   input: z

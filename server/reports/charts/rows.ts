@@ -2,23 +2,9 @@ import { z } from "zod";
 import { join, sql, type Statement } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
 import type { Actor } from "../../kernel/operation/roles";
-import {
-  addDays,
-  type Day,
-  dayOf,
-  daysBetween,
-  eachDay,
-  eachMonth,
-  INVALID_RANGE,
-  lengthInDays,
-  periodOf,
-  previous,
-  progress,
-  type Range,
-  readRange,
-  UNITS,
-} from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { addDays, type Day, dayOf, daysBetween, eachDay, eachMonth } from "../../kernel/time";
+import { INVALID_RANGE, lengthInDays, periodOf, previous, progress, type Range, readRange, UNITS } from "../../trade/periods";
+import { now } from "../../kernel/time/now";
 import { saleRows } from "../source";
 
 /** A range of any days; `unit` is the length of a point. */

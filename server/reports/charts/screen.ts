@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
 import { requireAgent } from "../../agents";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { Flag, Id, PeriodChoice } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { type ChartHint, chartHints, dayOf, formatPeriod, type Hint } from "../../kernel/periods";
+import { dayOf } from "../../kernel/time";
+import { type ChartHint, chartHints, formatPeriod, type Hint } from "../../trade/periods";
 import { listOfficeOptions, requireOffice } from "../../offices";
 import { AgentChart, Chart, ChartPeriod, readCharts, SumChart } from "./rows";
 

@@ -4,8 +4,8 @@ import { findOneVisible } from "../../accounts";
 import { Id } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
-import { dayOf } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { dayOf } from "../../kernel/time";
+import { now } from "../../kernel/time/now";
 import { Figures, figuresOfSpans, spansAt } from "./figures";
 
 /** The figures of one agent in the periods of Home: for managers, those in their office. */

@@ -7,8 +7,8 @@ import { queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, only } from "../../kernel/operation/roles";
-import { addDays, type Day, dayOf, startOfDay } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { addDays, type Day, dayOf, startOfDay } from "../../kernel/time";
+import { now } from "../../kernel/time/now";
 import { saleRows } from "../source";
 
 /** Days without a sale after which an agent who sold in the three weeks before has stopped selling. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { together } from "../../kernel/database/statements";
 import { queryOne } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { fromCents, toCents, roundHalfUp } from "../../kernel/text/money";
 import { query } from "../../kernel/operation/operation";
-import { type Day, dayOf, daysBetween, formatPeriod, lengthInDays, periodOf, type Range } from "../../kernel/periods";
+import { type Day, dayOf, daysBetween } from "../../kernel/time";
+import { formatPeriod, lengthInDays, periodOf, type Range } from "../../trade/periods";
 import { only } from "../../kernel/operation/roles";
 import { sql } from "../../kernel/database/sql";
 import { avpTiers } from "../../payroll";

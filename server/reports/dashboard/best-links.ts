@@ -5,8 +5,9 @@ import { queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, only } from "../../kernel/operation/roles";
-import { addDays, dayOf, type Range } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { addDays, dayOf } from "../../kernel/time";
+import { type Range } from "../../trade/periods";
+import { now } from "../../kernel/time/now";
 import { linkAddresses, ListedLink } from "../../links";
 import { saleRows } from "../source";
 

@@ -6,8 +6,9 @@ import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast, levels, system } from "../../kernel/operation/roles";
-import { dayOf, formatPeriod, periodOf, previous, progress, type Range } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { dayOf } from "../../kernel/time";
+import { formatPeriod, periodOf, previous, progress, type Range } from "../../trade/periods";
+import { now } from "../../kernel/time/now";
 import { displayHtml } from "../../kernel/text/html";
 import { latestNews } from "../../news";
 import { rankedAgents } from "../rankings";
@@ -114,6 +115,7 @@ const Dashboard = z.object({
 /** The start page of every account: rankings, the latest news and notices. */
 export const dashboard = query({
   name: "reports.dashboard",
+  countsClicks: true,
   does: "read the dashboard",
   allow: atLeast("agent"),
   input: Nothing,
@@ -124,6 +126,7 @@ export const dashboard = query({
 /** The dashboard for its screen, with what agents see of their AVP pool and links, and managers of their agents. */
 export const homeScreen = query({
   name: "reports.homeScreen",
+  countsClicks: true,
   does: "read the dashboard",
   allow: atLeast("agent"),
   input: Nothing,

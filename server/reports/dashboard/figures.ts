@@ -7,20 +7,10 @@ import { queryRows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import {
-  addDays,
-  type Day,
-  dayOf,
-  eachDay,
-  lengthInDays,
-  payPeriodId,
-  periodOf,
-  previous,
-  progress,
-  sameTimeOn,
-} from "../../kernel/periods";
-import type { Range } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { addDays, type Day, dayOf, eachDay, sameTimeOn } from "../../kernel/time";
+import { lengthInDays, payPeriodId, periodOf, previous, progress } from "../../trade/periods";
+import type { Range } from "../../trade/periods";
+import { now } from "../../kernel/time/now";
 import { fromCents, toCents } from "../../kernel/text/money";
 import { avpTiers, bonusPesos, salePesos } from "../../payroll";
 import { paidBy } from "../sites-paid";
@@ -64,6 +54,7 @@ export type Figures = z.output<typeof Figures>;
 /** The figures of the account's own scope in four periods, and by day for a month. */
 export const dashboardFigures = query({
   name: "reports.dashboardFigures",
+  countsClicks: true,
   does: "read the dashboard",
   allow: atLeast("agent"),
   input: Nothing,

@@ -1,8 +1,8 @@
 import { nothing, sql, type Statement } from "../../kernel/database/sql";
-import { ifBonus, ifSale, isCountedEvent } from "../../kernel/events";
+import { ifBonus, ifSale, isCountedEvent } from "../../trade/events";
 import type { Actor } from "../../kernel/operation/roles";
-import { dayOf, startOfDay } from "../../kernel/periods";
-import { halfMonthStart } from "../../kernel/periods/half-month-sql";
+import { dayOf, startOfDay } from "../../kernel/time";
+import { halfMonthStart } from "../../trade/periods/half-month-sql";
 import { avpTiers, bonusPesos, salePesos } from "../../payroll";
 import { isCountedClick } from "../../tracking";
 import { filterConditions, type Filters } from "../source";

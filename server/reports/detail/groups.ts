@@ -1,4 +1,4 @@
-import { halfMonthStart } from "../../kernel/periods/half-month-sql";
+import { halfMonthStart } from "../../trade/periods/half-month-sql";
 import type { Actor } from "../../kernel/operation/roles";
 import { all, sql } from "../../kernel/database/sql";
 import { type Cte, cte, type Groups, materialized } from "../ctes";

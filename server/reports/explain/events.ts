@@ -1,9 +1,10 @@
 import { all, nothing, sql, type Statement } from "../../kernel/database/sql";
-import { isBonus, isCountedEvent, isSale, ifBonus, ifSale } from "../../kernel/events";
-import { countsForTier, isNoCorrection } from "../../kernel/flags";
+import { isBonus, isCountedEvent, isSale, ifBonus, ifSale } from "../../trade/events";
+import { countsForTier, isNoCorrection } from "../../trade/flags";
 import type { Actor } from "../../kernel/operation/roles";
-import { addDays, instants, previous } from "../../kernel/periods";
-import { halfMonthStart } from "../../kernel/periods/half-month-sql";
+import { addDays } from "../../kernel/time";
+import { instants, previous } from "../../trade/periods";
+import { halfMonthStart } from "../../trade/periods/half-month-sql";
 import { avpTiers, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../payroll";
 import { isCountedClick, LEDGER_BASIS } from "../../tracking";
 import { type Cte, cte, materialized } from "../ctes";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DayText, Flag, Id } from "../../kernel/operation/input";
-import { type Day, isHalfMonth, type Range, readRange } from "../../kernel/periods";
+import { type Day } from "../../kernel/time";
+import { isHalfMonth, type Range, readRange } from "../../trade/periods";
 import { forbidden, invalid } from "../../kernel/operation/refusal";
 import { type Actor, hasRole } from "../../kernel/operation/roles";
 import { all, always, sql, type Statement } from "../../kernel/database/sql";

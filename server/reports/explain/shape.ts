@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
-import { EVENTS } from "../../kernel/events";
-import { FLAGS } from "../../kernel/flags";
-import { isoTime } from "../../kernel/periods";
+import { EVENTS } from "../../trade/events";
+import { FLAGS } from "../../trade/flags";
+import { isoTime } from "../../kernel/time";
 import type { Actor } from "../../kernel/operation/roles";
 
 const people = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { queryRows } from "../../kernel/database/transactions";
-import { progress, type Range } from "../../kernel/periods";
+import { progress, type Range } from "../../trade/periods";
 import type { Actor } from "../../kernel/operation/roles";
 import { sql, type Statement } from "../../kernel/database/sql";
 import type { Grouping } from "../grouping-choice";

@@ -4,18 +4,9 @@ import { readTransaction } from "../../kernel/database/transactions";
 import { Flag, Id, PeriodChoice } from "../../kernel/operation/input";
 import { query, stream } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import {
-  dayOf,
-  formatPeriod,
-  type Hint,
-  INVALID_RANGE,
-  parsePeriod,
-  payoutHints,
-  previous,
-  type Range,
-  readRange,
-} from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { dayOf } from "../../kernel/time";
+import { formatPeriod, type Hint, INVALID_RANGE, parsePeriod, payoutHints, previous, type Range, readRange } from "../../trade/periods";
+import { now } from "../../kernel/time/now";
 import { csvFileName } from "../../kernel/text/file-name";
 import { listOfficeOptions, requireOffice } from "../../offices";
 import type { Column } from "../columns";

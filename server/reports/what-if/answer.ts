@@ -2,7 +2,7 @@ import { z } from "zod";
 import { queryRows } from "../../kernel/database/transactions";
 import { sql } from "../../kernel/database/sql";
 import { List, type Paged } from "../../kernel/operation/page";
-import type { Range } from "../../kernel/periods";
+import type { Range } from "../../trade/periods";
 import { currentAgentName } from "../../payroll";
 import { add, type Cost, figuresOf, halvesOf, type Sums, sumsBy } from "./costs";
 

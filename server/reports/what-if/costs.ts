@@ -1,8 +1,9 @@
-import { isAvp, isAvpOrPaidByBonus, isCorrection } from "../../kernel/flags";
-import { halfMonthStart } from "../../kernel/periods/half-month-sql";
+import { isAvp, isAvpOrPaidByBonus, isCorrection } from "../../trade/flags";
+import { halfMonthStart } from "../../trade/periods/half-month-sql";
 import { join, sql, type Statement } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
-import { addDays, type Day, periodOf, type Range } from "../../kernel/periods";
+import { addDays, type Day } from "../../kernel/time";
+import { periodOf, type Range } from "../../trade/periods";
 import { fromCents, decimalText, toCents } from "../../kernel/text/money";
 import { avpTiers, bonusPesos, fixedSchedule, salePesos, salePesosAt } from "../../payroll";
 

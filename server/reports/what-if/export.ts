@@ -1,7 +1,7 @@
 import { readTransaction } from "../../kernel/database/transactions";
 import { type Call, stream } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
-import type { Range } from "../../kernel/periods";
+import type { Range } from "../../trade/periods";
 import { csvFileName } from "../../kernel/text/file-name";
 import type { Column } from "../columns";
 import { csvOf } from "../csv";

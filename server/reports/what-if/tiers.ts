@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { query } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
-import { dayOf } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { dayOf } from "../../kernel/time";
+import { now } from "../../kernel/time/now";
 import { Money } from "../../kernel/text/money";
 import { answerOf, WhatIf } from "./answer";
 import { costsOfTiers, lastHalfMonths } from "./costs";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { formatNetwork, parseAddress, type Words } from "../../kernel/addresses/address";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { config } from "../../kernel/process/config";
 import { currentClient, queryOne } from "../../kernel/database/transactions";
 import { sql } from "../../kernel/database/sql";

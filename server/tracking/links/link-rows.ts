@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Words } from "../../kernel/addresses/address";
-import { flagsInSql } from "../../kernel/flags";
+import { flagsInSql } from "../../trade/flags";
 import { type Client, sql } from "../../kernel/database/sql";
 import type { Coded } from "../../links";
 import { readLegacyLinks } from "./legacy-links";

@@ -1,6 +1,6 @@
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { isUnreachable } from "../../kernel/database/transactions";
-import { eventName } from "../../kernel/events";
+import { eventName } from "../../trade/events";
 import { log } from "../../kernel/process/log";
 import type { Client } from "../../kernel/database/sql";
 import { AlreadyBooked, book } from "../sales/booking";

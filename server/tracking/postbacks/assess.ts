@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../kernel/periods/durations";
+import { DAY_MS } from "../../kernel/time/durations";
 import type { Client } from "../../kernel/database/sql";
 import { type Booking, bookingOf, type Original, type ReversalDetails, reversalOf, type Sale } from "../sales/sale";
 import { classes } from "../clicks/classes";

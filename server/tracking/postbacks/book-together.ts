@@ -1,6 +1,7 @@
-import { DAY_MS } from "../../kernel/periods/durations";
-import { dayOf, payPeriodId } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { DAY_MS } from "../../kernel/time/durations";
+import { dayOf } from "../../kernel/time";
+import { payPeriodId } from "../../trade/periods";
+import { now } from "../../kernel/time/now";
 import { isUnreachable, runAfterCommitCallbacks } from "../../kernel/database/transactions";
 import type { Client } from "../../kernel/database/sql";
 import { BOOK_WITH_REQUESTS, lineOf } from "../sales/booking-statement";

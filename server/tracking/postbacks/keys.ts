@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { EventCode } from "../../kernel/events";
+import type { EventCode } from "../../trade/events";
 
 export type Status = "approved" | "reversed";
 

@@ -1,5 +1,5 @@
-import { now } from "../../kernel/periods/now";
-import { DAY_MS } from "../../kernel/periods/durations";
+import { now } from "../../kernel/time/now";
+import { DAY_MS } from "../../kernel/time/durations";
 import type { Client } from "../../kernel/database/sql";
 import { clickedAt } from "../clicks/click-id";
 import { eventKey } from "./keys";

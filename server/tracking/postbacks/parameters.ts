@@ -1,6 +1,6 @@
-import { countryOf } from "../../kernel/country";
-import { DAY_MS } from "../../kernel/periods/durations";
-import { type EventCode, eventNames, EVENTS } from "../../kernel/events";
+import { countryOf } from "../../trade/country";
+import { DAY_MS } from "../../kernel/time/durations";
+import { type EventCode, eventNames, EVENTS } from "../../trade/events";
 import { clickedAt } from "../clicks/click-id";
 import type { Status } from "./keys";
 import { InvalidParameter, type Reason, storable, textOf } from "./reading/text-of";

@@ -1,5 +1,5 @@
 import { LOCKS } from "../../kernel/database/advisory-locks";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { runAfterCommitCallbacks, isUnreachable } from "../../kernel/database/transactions";
 import { log } from "../../kernel/process/log";
 import type { Client } from "../../kernel/database/sql";

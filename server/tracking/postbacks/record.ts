@@ -1,6 +1,6 @@
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 import type { Client, Nullable } from "../../kernel/database/sql";
-import { eventName } from "../../kernel/events";
+import { eventName } from "../../trade/events";
 import { ANNOUNCE } from "../../kernel/outbox/announced";
 import type { Booking } from "../sales/sale";
 import type { PendingReason } from "./held";

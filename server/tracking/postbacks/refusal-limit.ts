@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { networkAddress } from "../../kernel/addresses/address";
 import { execute, writeTransaction } from "../../kernel/database/transactions";
 import { counter } from "../../kernel/process/metrics";

@@ -3,7 +3,7 @@ import { dryRun } from "../../kernel/database/transactions";
 import { Flag } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { isoTime } from "../../kernel/periods";
+import { isoTime } from "../../kernel/time";
 import { fromCents, toCents } from "../../kernel/text/money";
 import { explainVerdict } from "./outcomes";
 import { type LockedPostback, replay, type Replay } from "./replay";

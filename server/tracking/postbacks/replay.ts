@@ -1,8 +1,8 @@
 import { Postback, SaleEvent } from "~models";
 import { type Nullable, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
 import { currentClient, execute, queryRows } from "../../kernel/database/transactions";
-import { isSale } from "../../kernel/events";
-import { isAvp, isNoCorrection } from "../../kernel/flags";
+import { isSale } from "../../trade/events";
+import { isAvp, isNoCorrection } from "../../trade/flags";
 import type { Call } from "../../kernel/operation/operation";
 import { noSuch } from "../../kernel/operation/refusal";
 import { decideAgain } from "./acceptance";

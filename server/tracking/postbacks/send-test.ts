@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { currentClient } from "../../kernel/database/transactions";
 import { decideTest } from "./decide";
 import { sanitizeParams } from "./reading/request";

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { CLICK_MEASURES, hasColumn, MEASURES, ROLL_UPS, type RollUp, SALE_MEASURES } from "../../../models/roll-ups";
 import { LOCKS } from "../../kernel/database/advisory-locks";
 import { persistentConnection, withOwnConnection } from "../../kernel/database/connections";
-import { halfMonthStart } from "../../kernel/periods/half-month-sql";
+import { halfMonthStart } from "../../trade/periods/half-month-sql";
 import { gauge } from "../../kernel/process/metrics";
 import { log } from "../../kernel/process/log";
 import { sql } from "../../kernel/database/sql";

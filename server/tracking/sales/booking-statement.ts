@@ -1,7 +1,7 @@
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
-import { isBonus, isCountedEvent, isSale } from "../../kernel/events";
-import { FLAGS } from "../../kernel/flags";
-import type { Day } from "../../kernel/periods";
+import { isBonus, isCountedEvent, isSale } from "../../trade/events";
+import { FLAGS } from "../../trade/flags";
+import type { Day } from "../../kernel/time";
 import { sql } from "../../kernel/database/sql";
 import { announced } from "../../kernel/outbox/announced";
 import { CLICK_MEASURES, MEASURES, zeros } from "../../../models/roll-ups";

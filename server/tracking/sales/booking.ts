@@ -1,5 +1,5 @@
-import { now } from "../../kernel/periods/now";
-import { type Day, dayOf } from "../../kernel/periods";
+import { now } from "../../kernel/time/now";
+import { type Day, dayOf } from "../../kernel/time";
 import type { Client } from "../../kernel/database/sql";
 import { BOOK, lineOf } from "./booking-statement";
 import { type Correction, frozenPesos, writeCorrections } from "./corrections";

@@ -1,8 +1,9 @@
 import { type Client, sql } from "../../kernel/database/sql";
-import { type EventCode, EVENTS, isSale } from "../../kernel/events";
-import { isAvp, isPaidByBonus } from "../../kernel/flags";
-import { type Day, payPeriodId } from "../../kernel/periods";
-import { now } from "../../kernel/periods/now";
+import { type EventCode, EVENTS, isSale } from "../../trade/events";
+import { isAvp, isPaidByBonus } from "../../trade/flags";
+import { type Day } from "../../kernel/time";
+import { payPeriodId } from "../../trade/periods";
+import { now } from "../../kernel/time/now";
 
 /** A reversal of an event of a closed period, with the day on which it is booked. */
 export type Correction = {

@@ -1,5 +1,6 @@
 import { LOCKS } from "../../kernel/database/advisory-locks";
-import { addDays, type Day, payPeriodId, periodOf } from "../../kernel/periods";
+import { addDays, type Day } from "../../kernel/time";
+import { payPeriodId, periodOf } from "../../trade/periods";
 import type { Client } from "../../kernel/database/sql";
 
 const LOCK = {

@@ -1,5 +1,5 @@
-import { type EventCode, isBonus, isSale, isSitesClick } from "../../kernel/events";
-import { flagsInSql } from "../../kernel/flags";
+import { type EventCode, isBonus, isSale, isSitesClick } from "../../trade/events";
+import { flagsInSql } from "../../trade/flags";
 import { type Client, sql } from "../../kernel/database/sql";
 
 /** Prices of events: the prices and flags in force at a moment, from their versions. */

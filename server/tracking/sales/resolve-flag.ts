@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { Updated } from "../../kernel/operation/input";
 import { command } from "../../kernel/operation/operation";

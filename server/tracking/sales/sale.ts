@@ -1,5 +1,5 @@
-import type { EventCode } from "../../kernel/events";
-import type { Day } from "../../kernel/periods";
+import type { EventCode } from "../../trade/events";
+import type { Day } from "../../kernel/time";
 import type { Price, PriceRequest, Terms } from "./pricing";
 
 /** Sales, bonuses and reversals before they are booked. */

@@ -1,6 +1,6 @@
 import { Agent, Click, Site, Type, type WebhookDelivery, type WebhookEndpoint } from "~models";
 import { TEST_EVENT } from "../../kernel/outbox/events";
-import { now } from "../../kernel/periods/now";
+import { now } from "../../kernel/time/now";
 import { clickedAt } from "../../tracking";
 import { MACROS, renderPostback } from "../macros";
 import { bodyOf, eventId } from "./body";

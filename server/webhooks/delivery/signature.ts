@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { WebhookEndpoint } from "~models";
-import { DAY_MS } from "../../kernel/periods/durations";
+import { DAY_MS } from "../../kernel/time/durations";
 import { unseal } from "../../kernel/process/secrets";
 
 /** How long the previous secret signs beside the new one after a rotation. */

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { create, read } from "../../../server/agents";
 import { verifyPassword } from "../../../server/accounts";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";

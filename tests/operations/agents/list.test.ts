@@ -4,7 +4,7 @@ import { reject } from "../../../server/approvals";
 import { execute, queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { readCsv } from "../../../server/kernel/operation/csv";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { ask, refusedStream, textOf } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../../world/builders";
 import { indexesIn, plansOf, touched } from "../../world/plan";

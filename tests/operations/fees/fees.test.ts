@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { feesScreen, list, save } from "../../../server/fees";
 import { currentClient, queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
-import { EVENTS } from "../../../server/kernel/events";
+import { EVENTS } from "../../../server/trade/events";
 import { sql } from "../../../server/kernel/database/sql";
 import { priceAt } from "../../../server/tracking";
 import { ask, refused } from "../../reports/ask";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as identity from "../../../server/identity";
 import { draw } from "../../../server/identity/captcha/draw";
 import { alphabet } from "../../../server/identity/captcha/strokes";
-import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../../server/kernel/time/now";
 import { overrideConfig } from "../../../server/kernel/process/config";
 import { perform } from "../../../server/kernel/operation/perform";
 import { seal, unseal } from "../../../server/kernel/process/secrets";

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
-import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../../server/kernel/time/now";
 import { config } from "../../../server/kernel/process/config";
 import { perform } from "../../../server/kernel/operation/perform";
 import { sql } from "../../../server/kernel/database/sql";

@@ -1,6 +1,6 @@
 import { afterEach, expect } from "vitest";
 import * as identity from "../../../server/identity";
-import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../../server/kernel/time/now";
 import { config } from "../../../server/kernel/process/config";
 import { queryRows } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";

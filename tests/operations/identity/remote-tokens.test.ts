@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as identity from "../../../server/identity";
-import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../../server/kernel/time/now";
 import { config } from "../../../server/kernel/process/config";
 import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import { perform } from "../../../server/kernel/operation/perform";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endSessions, setPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
-import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../../server/kernel/time/now";
 import { queryOne, queryRows, execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import type { Call } from "../../../server/kernel/operation/operation";
 import { setObserver, perform } from "../../../server/kernel/operation/perform";

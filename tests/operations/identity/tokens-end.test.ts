@@ -4,7 +4,7 @@ import * as agents from "../../../server/agents";
 import * as identity from "../../../server/identity";
 import * as offices from "../../../server/offices";
 import { endEnabledLogins } from "../../../server/accounts";
-import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../../server/kernel/time/now";
 import { queryOne } from "../../../server/kernel/database/transactions";
 import type { AnyOperation } from "../../../server/kernel/operation/operation";
 import { perform } from "../../../server/kernel/operation/perform";

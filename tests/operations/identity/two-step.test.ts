@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { setPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
-import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../../server/kernel/time/now";
 import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { setObserver, perform } from "../../../server/kernel/operation/perform";
 import type { Refusal } from "../../../server/kernel/operation/refusal";

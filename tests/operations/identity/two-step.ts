@@ -1,6 +1,6 @@
 import { TOTP } from "otpauth";
 import * as identity from "../../../server/identity";
-import { withFixedTime, now } from "../../../server/kernel/periods/now";
+import { withFixedTime, now } from "../../../server/kernel/time/now";
 import { perform } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { askerOf, bearerOf, from, type Person } from "./world";

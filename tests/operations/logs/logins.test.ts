@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { endSessions, setPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { overrideConfig } from "../../../server/kernel/process/config";
 import { execute } from "../../../server/kernel/database/transactions";
-import { isoTime } from "../../../server/kernel/periods";
+import { isoTime } from "../../../server/kernel/time";
 import { perform, performStream } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";

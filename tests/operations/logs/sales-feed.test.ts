@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { EVENTS } from "../../../server/kernel/events";
+import { EVENTS } from "../../../server/trade/events";
 import { perform } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { searchPostbacks, searchSales } from "../../../server/logs";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { levels, system, type RoleName } from "../../../server/kernel/operation/roles";
 import { close, Rate, requireClosable, requirePayable } from "../../../server/payroll/close";
 import { unusualRateWarning } from "../../../server/payroll/last-rates";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { currentClient, queryRows, writeTransaction } from "../../../server/kernel/database/transactions";
-import { EVENTS } from "../../../server/kernel/events";
+import { EVENTS } from "../../../server/trade/events";
 import type { Operation } from "../../../server/kernel/operation/operation";
 import { perform } from "../../../server/kernel/operation/perform";
 import { Refusal } from "../../../server/kernel/operation/refusal";

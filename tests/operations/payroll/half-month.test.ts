@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { readTransaction, queryRows } from "../../../server/kernel/database/transactions";
-import { halfMonthStart, payPeriodIdOf } from "../../../server/kernel/periods/half-month-sql";
-import { addDays, type Day, payPeriodId, periodOf } from "../../../server/kernel/periods";
+import { halfMonthStart, payPeriodIdOf } from "../../../server/trade/periods/half-month-sql";
+import { addDays, type Day } from "../../../server/kernel/time";
+import { payPeriodId, periodOf } from "../../../server/trade/periods";
 import { sql } from "../../../server/kernel/database/sql";
 
 const FIRST = "2016-01-01";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { execute } from "../../../server/kernel/database/transactions";
 import { sql, type Statement } from "../../../server/kernel/database/sql";
 import { payScreen, searchLedger, settle, readTotalUpTo, writeLine } from "../../../server/payroll";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import {
   findPaymentRun,
   holdPayments,

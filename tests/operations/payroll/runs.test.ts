@@ -4,7 +4,7 @@ import { paymentRuns } from "../../../server/invariants/payment-runs";
 import { payroll } from "../../../server/invariants/payroll";
 import { execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import {
   exportRun,
   failPayments,

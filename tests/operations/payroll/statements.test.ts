@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { queryOne, execute } from "../../../server/kernel/database/transactions";
 import { toCents } from "../../../server/kernel/text/money";
 import { sql } from "../../../server/kernel/database/sql";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { setStatus as setAgents, update as updateAgent } from "../../../server/agents";
 import { save as saveFee } from "../../../server/fees";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { update as updateOffice } from "../../../server/offices";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { queryRows, execute } from "../../../server/kernel/database/transactions";
 import { system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";

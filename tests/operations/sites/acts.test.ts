@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import {

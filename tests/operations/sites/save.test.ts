@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { sql } from "../../../server/kernel/database/sql";
 import { create, read, update } from "../../../server/sites";
 import { ask, refused } from "../../reports/ask";

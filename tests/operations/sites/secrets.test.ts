@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import { keyedHash } from "../../../server/kernel/process/secrets";
 import { sql } from "../../../server/kernel/database/sql";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { currentClient, execute } from "../../../server/kernel/database/transactions";
-import { now } from "../../../server/kernel/periods/now";
-import { EVENTS } from "../../../server/kernel/events";
+import { now } from "../../../server/kernel/time/now";
+import { EVENTS } from "../../../server/trade/events";
 import { sql } from "../../../server/kernel/database/sql";
 import { nextPrice, priceAt } from "../../../server/tracking";
 import { prices, update, writeOfficePrice } from "../../../server/types";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { currentClient } from "../../../server/kernel/database/transactions";
-import { EVENTS } from "../../../server/kernel/events";
+import { EVENTS } from "../../../server/trade/events";
 import type { Actor } from "../../../server/kernel/operation/roles";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { save } from "../../../server/fees";
 import { nextPrice, priceAt } from "../../../server/tracking";
 import { prices, setPrice, update, withdrawPrice } from "../../../server/types";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { queryRows } from "../../../server/kernel/database/transactions";
 import type { Change } from "../../../server/kernel/database/records";
 import type { Call } from "../../../server/kernel/operation/operation";

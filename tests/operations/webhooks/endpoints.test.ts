@@ -3,7 +3,7 @@ import { WebhookEndpoint } from "~models";
 import { sql } from "../../../server/kernel/database/sql";
 import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import type { AnyOperation } from "../../../server/kernel/operation/operation";
-import { withFixedTime } from "../../../server/kernel/periods/now";
+import { withFixedTime } from "../../../server/kernel/time/now";
 import { config, overrideConfig } from "../../../server/kernel/process/config";
 import { hasPlausibleChecksum, unseal } from "../../../server/kernel/process/secrets";
 import {

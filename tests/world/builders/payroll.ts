@@ -1,5 +1,5 @@
 import { writeTransaction } from "../../../server/kernel/database/transactions";
-import { payPeriod } from "../../../server/kernel/periods";
+import { payPeriod } from "../../../server/trade/periods";
 import { sql } from "../../../server/kernel/database/sql";
 import { onlyRow } from "./only-row";
 import type { Type } from "./catalogue";

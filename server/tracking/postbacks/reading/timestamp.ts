@@ -1,4 +1,4 @@
-import { isDay } from "../../../kernel/periods";
+import { isDay } from "../../../kernel/time";
 
 /** Clocks differ. An event may be this much ahead of its receipt or before its click (POST-17). */
 export const CLOCK_TOLERANCE_MS = 5 * 60_000;
