@@ -24,13 +24,13 @@ const roles = plugin((tailwind) => {
   const dark = variables(harbor.dark);
   tailwind.addBase({
     ":root": light,
-    ".light": { colorScheme: "light" },
+    ":root.light": { colorScheme: "light" },
     "@media (prefers-color-scheme: dark)": { ":root:not(.light)": dark },
     ":root.dark": { ...dark, colorScheme: "dark" },
   });
   for (const [name, { light: onLight, dark: onDark }] of Object.entries(others)) {
     tailwind.addBase({
-      [`.${name}`]: { "--deep": onLight.deep, "--accent": onLight.accent },
+      [`:root.${name}`]: { "--deep": onLight.deep, "--accent": onLight.accent },
       "@media (prefers-color-scheme: dark)": { [`:root.${name}:not(.light)`]: { "--accent": onDark.accent } },
       [`:root.${name}.dark`]: { "--accent": onDark.accent },
     });
@@ -40,6 +40,8 @@ const roles = plugin((tailwind) => {
 export default {
   // The theme is the roles of colour; measures are in app/styles/tokens.css. Pages name parts, so there are no utilities.
   content: [{ raw: "" }],
+  // Otherwise the classes of the root element would be left out, because no style names them.
+  safelist: ["light", "dark", ...Object.keys(palettes)],
   corePlugins: [],
   plugins: [roles],
 } satisfies Config;

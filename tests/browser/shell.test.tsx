@@ -15,6 +15,7 @@ import { TextInput } from "../../app/components/form/inputs";
 import { Pager } from "../../app/components/table/pager";
 import { ConfirmSubmit, RowActs } from "../../app/components/table/row-acts";
 import { Table } from "../../app/components/table/table";
+import { palettes } from "../../app/palette";
 import { anAgent } from "../world/builders";
 import { aBrowser, stopClock } from "../world/browser";
 import { inPage } from "../world/in-page";
@@ -55,6 +56,34 @@ async function postsTo(page: Page, address: string): Promise<string[]> {
   });
   return posts;
 }
+
+test("a choice in the footer outweighs the system's colours, and a brand has accents of its own", async () => {
+  const page = await home();
+  const roles = () =>
+    page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement);
+      return [style.colorScheme, style.getPropertyValue("--canvas"), style.getPropertyValue("--accent")];
+    });
+  const shown = (name: keyof typeof palettes, scheme: "light" | "dark", said: string = scheme) =>
+    [said, palettes[name][scheme].canvas, palettes[name][scheme].accent] as const;
+  for (const system of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: system });
+    for (const [choice, scheme, said] of [
+      ["Light", "light", "light"],
+      ["Dark", "dark", "dark"],
+      ["System", system, "light dark"],
+    ] as const) {
+      await page.getByRole("button", { name: choice, exact: true }).click();
+      await page.locator(`button[aria-pressed="true"]`, { hasText: choice }).waitFor();
+      expect([system, choice, await roles()]).toEqual([system, choice, shown("harbor", scheme, said)]);
+      for (const brand of ["summit", "plain"] as const) {
+        await page.evaluate((name) => document.documentElement.classList.replace("harbor", name), brand);
+        expect([system, choice, await roles()]).toEqual([system, choice, shown(brand, scheme, said)]);
+        await page.evaluate((name) => document.documentElement.classList.replace(name, "harbor"), brand);
+      }
+    }
+  }
+});
 
 test("the clock ticks once a second and continues from the server's time [SHELL-08]", async () => {
   const page = await home();
