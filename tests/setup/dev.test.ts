@@ -30,21 +30,23 @@ test(
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
     await expect.poll(() => said, { timeout: STARTS_WITHIN }).toContain(`Open http://127.0.0.1:${port}`);
     const status = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then((answer) => answer.status);
-    // The first page is compiled when it is asked for, and a check of that moment finds the server busy.
-    expect(await status("/login")).toBe(200);
-    await expect.poll(() => status("/readyz"), { timeout: STARTS_WITHIN }).toBe(200);
-    const paths = ["/login", "/api/sites", "/api/l/nothing", "/healthz", "/metrics"];
-    expect(Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await status(path)])))).toEqual({
+    // Pages are compiled when they are asked for, and the process may find itself too busy for others meanwhile.
+    await expect.poll(() => status("/login"), { timeout: STARTS_WITHIN }).toBe(200);
+    const paths = ["/login", "/api/sites", "/api/l/nothing", "/healthz", "/readyz", "/metrics"];
+    const answers = async () =>
+      Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await status(path)])));
+    await expect.poll(answers, { timeout: STARTS_WITHIN }).toEqual({
       "/login": 200,
       "/api/sites": 401,
       "/api/l/nothing": 404,
       "/healthz": 200,
+      "/readyz": 200,
       "/metrics": 200,
     });
     // A file that most others import, as if it had been edited.
     await utimes("server/kernel/time/index.ts", new Date(), new Date());
     await expect.poll(() => said, { timeout: STARTS_WITHIN }).toContain("reload server/kernel/time/index.ts");
-    expect(await status("/login")).toBe(200);
+    await expect.poll(() => status("/login"), { timeout: STARTS_WITHIN }).toBe(200);
   },
-  2 * STARTS_WITHIN + 60_000,
+  4 * STARTS_WITHIN,
 );

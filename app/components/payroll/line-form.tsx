@@ -25,16 +25,18 @@ const KINDS = (["adjustment", "advance", "penalty"] as const).map((kind) => ({
 export function LineForm({ periodId, choices, constraint, formId, refused, agent }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial: agent ? { agentId: agent } : undefined });
   return (
-    <Form form={form} formId={formId} submit={texts.write}>
-      <Hidden fields={[["periodId", periodId]]} />
-      <h2 id="new-line">{texts.newLine}</h2>
-      <div className="fields">
-        <Select field={fields.kind} label={texts.kind} first="" choices={KINDS} />
-        <TextInput field={fields.php} label={texts.amount} hint={texts.amountHint} inputMode="decimal" />
-        <AgentPicker field={fields.agentId} proposals={choices.agents} label={texts.agent} />
-        <Select field={fields.companyId} label={texts.office} first={texts.presentOffice} choices={choices.offices} />
-      </div>
-      <TextInput field={fields.reason} label={texts.reason} />
-    </Form>
+    <section aria-labelledby="new-line">
+      <Form form={form} formId={formId} submit={texts.write}>
+        <Hidden fields={[["periodId", periodId]]} />
+        <h2 id="new-line">{texts.newLine}</h2>
+        <div className="fields">
+          <Select field={fields.kind} label={texts.kind} first="" choices={KINDS} />
+          <TextInput field={fields.php} label={texts.amount} hint={texts.amountHint} inputMode="decimal" />
+          <AgentPicker field={fields.agentId} proposals={choices.agents} label={texts.agent} />
+          <Select field={fields.companyId} label={texts.office} first={texts.presentOffice} choices={choices.offices} />
+        </div>
+        <TextInput field={fields.reason} label={texts.reason} />
+      </Form>
+    </section>
   );
 }
