@@ -6,7 +6,7 @@ import { aDatabase } from "../world/database";
 import { aFolder } from "../world/server";
 import { aLine } from "../world/line";
 import { allLoaded, aShop, change, type Clicking, clicksOf, openClicking, read, type Shop } from "./click-world";
-import { aClickOf, aLog, appended, loadOnce } from "./log-world";
+import { aClickOf, aLog, appended, loadAll } from "./log-world";
 
 /** Database faults that loading the log can meet. */
 let shop: Shop;
@@ -45,7 +45,7 @@ test("a batch that lost a deadlock is loaded again, and each click is stored onc
   const clicks = [aClickOf(shop, 11), aClickOf(shop, 12)];
   for (const click of clicks) expect(await appended(log, click)).toBe(true);
   await log.close();
-  expect(await loadOnce(log.folder)).toBe(2);
+  expect(await loadAll(log.folder)).toBe(2);
   expect((await clicksOf(shop.agent)).map(({ id }) => id).sort()).toEqual(clicks.map(({ id }) => id).sort());
   expect(await read(sql`SELECT last_value > 2 AS again FROM tries`)).toEqual([{ again: true }]);
   await change(sql`DROP TRIGGER give_way ON click_uniques`);
@@ -67,7 +67,7 @@ test("two loaders of one folder store each click once", async () => {
   for (let n = 0; n < 100; n++) expect(await appended(log, aClickOf(shop, n))).toBe(true);
   await log.close();
   // The position decides: the second one is refused and begins again.
-  const load = async (): Promise<void> => loadOnce(log.folder).then(() => undefined, load);
+  const load = async (): Promise<void> => loadAll(log.folder).then(() => undefined, load);
   await Promise.all([load(), load(), load()]);
   expect((await clicksOf(shop.agent)).length - before).toBe(100);
   const reader = new pg.Client({ connectionString: url });

@@ -20,7 +20,7 @@ import { aDatabase, type TestDatabase } from "../world/database";
 import { times } from "../world/long";
 import { atEveryStatement } from "./cut";
 import { aShop, openPostbacks } from "./postback-world";
-import { aClickOf, aLog, appended, appendedPayload, loadOnce } from "./log-world";
+import { aClickOf, aLog, appended, appendedPayload, loadAll } from "./log-world";
 
 /** The connection is cut at every single statement, before it arrives or before its answer does: all of it or nothing. */
 let database: TestDatabase;
@@ -65,11 +65,11 @@ test.each(rounds)(
       await log.close();
       const ids = clicks.map(({ id }) => id);
       // A loader that has failed is not used again. The next one begins with the positions in the database.
-      const failed = await loadOnce(log.folder).then(
+      const failed = await loadAll(log.folder).then(
         () => false,
         () => true,
       );
-      if (failed) await loadOnce(log.folder);
+      if (failed) await loadAll(log.folder);
       return { ids, left: segmentsIn(log.folder) };
     };
     const statements = await atEveryStatement(

@@ -18,7 +18,7 @@ import { postbackPayload } from "../../server/tracking/log/records";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aShop, eventsOf, read } from "./postback-world";
-import { aClickOf, aLog, aLogFolder, appended, appendedPayload, contentsOf, loadOnce } from "./log-world";
+import { aClickOf, aLog, aLogFolder, appended, appendedPayload, contentsOf, loadAll } from "./log-world";
 
 /** Segments as they are left by processes that have ended. */
 const CLICKS = 450;
@@ -62,7 +62,7 @@ test("clicks are loaded together despite sales between them, and each sale after
   const log = await aLog();
   await written(log, shop);
   const sent = vi.spyOn(pg.Client.prototype, "query");
-  await loadOnce(log.folder);
+  await loadAll(log.folder);
   const batches = sent.mock.calls.filter(([query]) => (query as { name?: string }).name === "clicks");
   sent.mockRestore();
   expect(batches).toHaveLength(1);
@@ -86,7 +86,7 @@ test("a sale is decided after the clicks before it in every other segment, also 
   await Promise.all([sales.close(), clicks.close()]);
   const [late] = segmentsIn(clicks.folder);
   await rename(path.join(clicks.folder, late ?? ""), path.join(sales.folder, "999999999999999-w9-dead.log"));
-  await loadOnce(sales.folder);
+  await loadAll(sales.folder);
   expect(await eventsOf(shop.agent)).toHaveLength(1);
   expect(segmentsIn(sales.folder)).toEqual([]);
 });
@@ -99,9 +99,9 @@ test("a copy of a segment that is loaded already counts nothing twice, whatever 
   // As a backup restores it, or a disk that lost the deletion with its power.
   const elsewhere = await aLogFolder();
   await copyFile(path.join(log.folder, name), path.join(elsewhere, name));
-  await loadOnce(log.folder);
+  await loadAll(log.folder);
   const events = (await eventsOf(shop.agent)).length;
-  expect(await loadOnce(elsewhere)).toBe(0);
+  expect(await loadAll(elsewhere)).toBe(0);
   expect([await numberOf(shop), (await eventsOf(shop.agent)).length]).toEqual([CLICKS, events]);
   expect(segmentsIn(elsewhere)).toEqual([]);
 });
@@ -110,11 +110,11 @@ test("a segment that ends before its position has been loaded, and a damaged one
   const shop = await aShop();
   const log = await aLog();
   await appended(log, aClick(shop, 1));
-  expect(await loadOnce(log.folder)).toBe(1);
+  expect(await loadAll(log.folder)).toBe(1);
   const file = path.join(log.folder, first(segmentsIn(log.folder)));
   // Bytes that were not synced are lost with the power, but their click may be stored.
   await writeFile(file, (await import("node:fs")).readFileSync(file).subarray(0, 40));
-  expect(await loadOnce(log.folder)).toBe(0);
+  expect(await loadAll(log.folder)).toBe(0);
   expect(await numberOf(shop)).toBe(1);
   await log.close();
 
@@ -125,7 +125,7 @@ test("a segment that ends before its position has been loaded, and a damaged one
   const bytes = (await import("node:fs")).readFileSync(damaged);
   bytes[12 + 10] = (bytes[12 + 10] ?? 0) ^ 1;
   await writeFile(damaged, bytes);
-  expect(await loadOnce(other.folder)).toBe(2);
+  expect(await loadAll(other.folder)).toBe(2);
   const aside = (await readdir(other.folder)).filter((name) => name.endsWith(".refused"));
   expect((await contentsOf(path.join(other.folder, first(aside)))).payloads).toHaveLength(1);
 });
@@ -141,7 +141,7 @@ test("the rows that the database refuses are set aside, and the others are loade
   await Promise.all([log.close(), second.close()]);
   const other = first(segmentsIn(second.folder));
   await rename(path.join(second.folder, other), path.join(log.folder, other));
-  await loadOnce(log.folder);
+  await loadAll(log.folder);
   expect(await numberOf(shop)).toBe(65 - bad.size);
   const sums = await read(
     sql`SELECT sum(hits)::int AS hits, sum(uniques)::int AS uniques FROM stats_delta WHERE agent_id = ${shop.agent.id}`,
@@ -161,7 +161,7 @@ test("what a former version has left on the disk is loaded once, even if some of
   const stored = aClick(shop, 1);
   await appended(log, stored);
   await log.close();
-  await loadOnce(log.folder);
+  await loadAll(log.folder);
   const former = path.resolve(config().DATA_DIR, "spool", `former-${shop.agent.id}`);
   await mkdir(former, { recursive: true });
   const other = aClick(shop, 2, { referer: "https://fine.example/", subs: { sub1: "x" } });
@@ -191,7 +191,7 @@ test("what a former version has left on the disk is loaded once, even if some of
     [],
     ["000000000000001-former-00.log", "000000000000002-former-01.log"],
   ]);
-  await loadOnce(log.folder);
+  await loadAll(log.folder);
   expect(await numberOf(shop)).toBe(2);
   expect(await read(sql`SELECT sum(hits)::int AS hits FROM stats_delta WHERE agent_id = ${shop.agent.id}`)).toEqual([
     { hits: 2 },

@@ -7,7 +7,7 @@ import { ClickLog } from "../../server/tracking/log/click-log";
 import { segmentsIn } from "../../server/tracking/log/folder";
 import { aDatabase } from "../world/database";
 import { aShop, read } from "./click-world";
-import { aClickOf, aLogFolder, appended, loadOnce } from "./log-world";
+import { aClickOf, aLogFolder, appended, loadAll } from "./log-world";
 
 /**
  * The process ends at each of its calls for a file: before the call, in the middle of a write, or after the call but before
@@ -30,7 +30,7 @@ afterEach(restore);
 type Moment = "before" | "within" | "after";
 const never = () => new Promise<never>(() => undefined);
 
-/** Lets the process end at call number `at`. Returns what tells of it. */
+/** Ends the process at call number `at`. Resolves with the name of the call. */
 function endAt(at: number, moment: Moment) {
   let calls = 0;
   let ended: (call: string) => void = () => undefined;
@@ -79,16 +79,16 @@ test.each(["before", "within", "after"] as const)(
         for (let n = 0; n < 5; n++) {
           const click = aClickOf(shop, at * 10 + (n % 3));
           if (await appended(log, click)) acknowledged.push(click.id);
-          if (n === 2) await loadOnce(folder);
+          if (n === 2) await loadAll(folder);
         }
         await log.close();
-        await loadOnce(folder);
+        await loadAll(folder);
         return undefined;
       };
       const call = await Promise.race([end, work()]);
       restore();
       // The next process loads what is there.
-      await loadOnce(folder);
+      await loadAll(folder);
       if (call === undefined) {
         expect(segmentsIn(folder)).toEqual([]);
         break;

@@ -83,12 +83,17 @@ export async function store(client: pg.Client, clicks: readonly Click[], { again
   }
 }
 
-/** Loads a folder once on a connection of its own. Returns the number of clicks and postbacks. */
-export const loadOnce = (folder: string): Promise<number> =>
+/** Loads all of a folder on a connection of its own. Returns the number of clicks and postbacks. */
+export const loadAll = (folder: string): Promise<number> =>
   withOwnConnection("clicks", async (client) => {
     const loader = new Loader(client, { folder, agentOf: classifiedUserAgents(), onLoaded: () => undefined });
     try {
-      return await loader.load();
+      let count = 0;
+      for (;;) {
+        const more = await loader.load();
+        if (more === 0) return count;
+        count += more;
+      }
     } finally {
       await loader.close();
     }

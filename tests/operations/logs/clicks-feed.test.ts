@@ -11,7 +11,7 @@ import { searchClicks } from "../../../server/logs";
 import { userAgents } from "../../../server/tracking";
 import { clickId } from "../../../server/tracking/clicks/click-id";
 import { type Click, storeClicks } from "../../../server/tracking/clicks/store-clicks";
-import { aLog, appended, loadOnce } from "../../tracking/log-world";
+import { aLog, appended, loadAll } from "../../tracking/log-world";
 import { aClick, anAgent, aSite, aSuperadmin } from "../../world/builders";
 import { aDatabase } from "../../world/database";
 import { first } from "../../world/first";
@@ -187,7 +187,7 @@ test("clicks that wait in the log for days are answered when they are stored, am
   await store(client, today);
   for (const click of spooled) expect(await appended(log, { ...click, subs: { sub1: "late" } })).toBe(true);
   await log.close();
-  await loadOnce(log.folder);
+  await loadAll(log.folder);
   const tonight = [newClick()];
   await store(client, tonight);
   const { ids } = await mirror(next!, { pageSize: 40 });
