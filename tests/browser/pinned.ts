@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 
 /**
- * The faults of pinned columns while their tables scroll sideways: they cover each other or most of the table, stand under
- * the head of another column, or the name of a row is out of sight.
+ * The faults of pinned columns while their tables scroll sideways: they cover each other or most of the table, are under the
+ * head of another column, or the name of a row is out of sight.
  */
 export const badlyPinnedOn = (page: Page): Promise<string[]> => page.evaluate(measure);
 
