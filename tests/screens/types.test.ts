@@ -484,7 +484,8 @@ test("'What would it cost?' shows the total first, keeps the typed prices in the
   const keyless = await open(`${path}?feeGeos[0].geo=&feeGeos[0].payout=5&offices[0].companyId=&offices[0].payout=6`);
   expect(keyless).toContain("Please enter the country of this price.");
   expect(keyless).toContain("Please choose the office of this price.");
-  expect([shownField(keyless, "feeGeos[0].payout"), shownField(keyless, "offices[0].payout")]).toEqual(["5", "6"]);
+  expect(keyless).toMatch(/name="feeGeos\[\d\]\.payout"[^>]* value="5"/);
+  expect(keyless).toMatch(/name="offices\[\d\]\.payout"[^>]* value="6"/);
   for (const refused of [wrong, tiers, keyless]) expect(refused).not.toContain("Cost by half-month");
   const tried = await open("/app/sites/avp-what-if?tiers[0].from=0&tiers[0].payoutPhp=100&tiers[1].from=");
   expect(tableIn(tried, "Cost by half-month").rows).toHaveLength(4);
