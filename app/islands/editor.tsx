@@ -115,7 +115,9 @@ function labelEditor(quill: Quill, field: HTMLTextAreaElement, label: string): (
   const toolbar = container.previousElementSibling;
   toolbar?.setAttribute("aria-label", texts.toolbar);
   for (const button of toolbar?.querySelectorAll("button") ?? []) nameTool(button);
-  container.querySelector(".ql-tooltip input")?.setAttribute("aria-label", texts.link);
+  const address = container.querySelector(".ql-tooltip input");
+  address?.setAttribute("aria-label", texts.link);
+  address?.setAttribute("data-link", "https://");
   const focus = () => quill.focus();
   const heading = document.querySelector(`label[for="${id}"]`);
   heading?.addEventListener("click", focus);

@@ -86,7 +86,7 @@ export class FeeRow {
     input.checked = input.defaultChecked;
     if (isFlag) this.#lock(!input.checked);
     const why = data?.[input.name]?.[0] ?? message;
-    showMessage(input, isFlag ? why : `${why} ${texts.yours(typed)}`);
+    showMessage(input, isFlag || typed === "" ? why : `${why} ${texts.yours(typed)}`);
   }
 
   #lock(locked: boolean): void {

@@ -61,7 +61,11 @@ export default function UpdateAgent() {
           {can.deleteRecords && (
             <Act
               act={actOf(deletionActs, "delete", { note: loss ? lossText(loss) : undefined })}
-              label={<Icon name="skull" label={deletionActs.delete.label} />}
+              label={
+                <>
+                  <Icon name="skull" /> {deletionActs.delete.label}
+                </>
+              }
               of={agent.username}
               fields={[["username", agent.username]]}
               action={`${AGENTS}/edit/${agent.id}`}

@@ -80,6 +80,7 @@ export default function SaleLogs() {
           captionHidden
           columns={logColumns(log.columns, saleCells(log.items, can, PATH))}
           rows={log.items}
+          rowTone={({ reversal }) => (reversal ? "back" : undefined)}
           sort={log}
           empty={emptyLog(errors)}
         />

@@ -38,7 +38,7 @@ export default function Domains() {
     <ConfirmSubmit action={PATH}>
       <OfficeTabs can={can} />
       <ScreenHead title={texts.heading}>
-        <a className="button" href={`${PATH}/create`}>
+        <a className="button primary" href={`${PATH}/create`}>
           {texts.add}
         </a>
       </ScreenHead>

@@ -36,7 +36,7 @@ export default function BlackList() {
     <ConfirmSubmit action={PATH} ticks>
       <SettingsTabs can={can} />
       <ScreenHead title={texts.heading} zone={zone}>
-        <a className="button" href={`${PATH}/create`}>
+        <a className="button primary" href={`${PATH}/create`}>
           {texts.add}
         </a>
         <a className="button" href={`${PATH}/delete`}>

@@ -62,7 +62,7 @@ export default function SiteManuals() {
         <a className="button" href="/app/how-to-sell">
           {texts.read}
         </a>
-        <a className="button" href={`${PATH}/create`}>
+        <a className="button primary" href={`${PATH}/create`}>
           {texts.add}
         </a>
       </ScreenHead>

@@ -1,4 +1,5 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { isRefused } from "~/components/form/criteria";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { Refusals } from "~/components/ui/failure-pane";
@@ -38,7 +39,7 @@ export default function LinkWhatIf() {
         offices={choices.map(({ id, officeName }) => ({ value: id, label: officeName }))}
         exportTo={`${list}/${type.id}/what-if/export.csv${search}`}
       />
-      <Costs answer={answer} {...pageOf(values)} />
+      {!isRefused(errors) && <Costs answer={answer} {...pageOf(values)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { isRefused } from "~/components/form/criteria";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { SiteTabs } from "~/components/sites/site-tabs";
@@ -24,7 +25,7 @@ export default function TiersWhatIf() {
       <Refusals messages={errors} />
       <p className="note">{texts.tiersIntro}</p>
       <TiersTrial {...{ tiers, query: { values, errors } }} exportTo={`/app/sites/avp-what-if/export.csv${search}`} />
-      <Costs answer={answer} {...pageOf(values)} />
+      {!isRefused(errors) && <Costs answer={answer} {...pageOf(values)} />}
     </>
   );
 }

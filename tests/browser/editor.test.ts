@@ -250,6 +250,24 @@ test("the plain field stays and is sent if the editor's script does not load", a
   expect(await stored()).toBe("<p>By hand</p>");
 });
 
+test("the field for the address of a link is within the editor, whichever words it is for, and proposes no address of others", async () => {
+  await store("<p>Now is the time to sell</p>");
+  const page = await editing({ width: 390 });
+  await page.locator(EDITOR).press("ControlOrMeta+a");
+  for (const keys of ["Home", "End"]) {
+    await page.locator(EDITOR).press(keys);
+    await page.locator(EDITOR).press(keys === "Home" ? "Shift+ArrowRight" : "Shift+ArrowLeft");
+    await page.getByRole("button", { name: "Link" }).click();
+    const [tip, editor] = await Promise.all(
+      [".ql-tooltip", ".ql-container"].map((part) => page.locator(part).boundingBox()),
+    );
+    expect(tip!.x).toBeGreaterThanOrEqual(editor!.x);
+    expect(tip!.x + tip!.width).toBeLessThanOrEqual(editor!.x + editor!.width);
+    expect(await page.locator(".ql-tooltip input").getAttribute("placeholder")).toBe("https://");
+    await page.locator(".ql-tooltip input").press("Escape");
+  }
+});
+
 test("without scripts and on light pages the field takes HTML and links to the image upload", async () => {
   for (const light of [false, true]) {
     const { page } = await opened({ javaScript: light }, ({ context }) =>

@@ -1,11 +1,15 @@
 import type { Page } from "playwright";
+import { badlyPinnedOn } from "./pinned";
 
 /**
- * The faults of the page as it is now: it scrolls sideways, an act of a row is out of sight, a word,
- * name, date or amount is broken, texts of neighbours touch, or pinned columns cover each other. It measures texts and
- * boxes and knows no class names. `names` are usernames, which never break.
+ * The faults of the page as it is now: it scrolls sideways, an act of a row is out of sight, a word, name, date or amount is
+ * broken, texts of neighbours touch, or columns are badly pinned. It measures texts and boxes and knows no class names.
+ * `names` are usernames, which never break.
  */
-export const brokenOn = (page: Page, names: readonly string[]): Promise<string[]> => page.evaluate(measure, [...names]);
+export const brokenOn = async (page: Page, names: readonly string[]): Promise<string[]> => [
+  ...(await page.evaluate(measure, [...names])),
+  ...(await badlyPinnedOn(page)),
+];
 
 /** Runs in the page. */
 function measure(usernames: string[]): string[] {
@@ -207,43 +211,5 @@ function measure(usernames: string[]): string[] {
     }
   }
 
-  for (const scroller of document.querySelectorAll("main *")) {
-    if (scroller.scrollWidth <= scroller.clientWidth + 1) continue;
-    if (!/auto|scroll/.test(getComputedStyle(scroller).overflowX)) continue;
-    const rows = [...scroller.querySelectorAll("tr")];
-    const frame = scroller.getBoundingClientRect();
-    const furthest = scroller.scrollWidth - scroller.clientWidth;
-    for (const share of [0, 0.1, 0.35, 0.7, 1]) {
-      scroller.scrollLeft = furthest * share;
-      for (const row of [...rows.slice(0, 4), ...rows.slice(-3)]) {
-        const pinned = [...row.cells].filter(
-          (cell) => getComputedStyle(cell).position === "sticky" && cell.colSpan === 1,
-        );
-        const edges = pinned.map((cell) => cell.getBoundingClientRect()).sort((a, b) => a.left - b.left);
-        for (const [index, box] of edges.entries()) {
-          const next = edges[index + 1];
-          if (!next || box.right <= next.left + 1) continue;
-          // The name of a row is above the columns that scroll under it.
-          scrollBy(0, box.top - innerHeight / 2);
-          const { top, height } = row.getBoundingClientRect();
-          const seen = document.elementFromPoint((next.left + box.right) / 2, top + height / 2);
-          const cell = seen?.closest("td, th");
-          if (cell && !cell.matches("th"))
-            faults.add(
-              `pinned over each other: ${rounded(row.textContent).slice(0, 40)} at ${Math.round(share * 100)} %`,
-            );
-        }
-        const covered = edges.reduce((sum, { width }) => sum + width, 0);
-        if (covered > 0.73 * frame.width)
-          faults.add(`pinned columns cover ${Math.round((100 * covered) / frame.width)} %`);
-        for (const head of row.querySelectorAll('th[scope="row"]:not([colspan])')) {
-          const { left, right } = head.getBoundingClientRect();
-          if (left < frame.left - 1 || right > frame.right + 1)
-            faults.add(`name out of sight: ${rounded(head.textContent)}`);
-        }
-      }
-    }
-    scroller.scrollLeft = 0;
-  }
   return [...faults];
 }

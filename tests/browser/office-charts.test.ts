@@ -141,7 +141,7 @@ test.each([320, 1280])(
   },
 );
 
-test("beside a tall list the chart of Home keeps its height, at the top of its card", async () => {
+test("beside a tall list, and in a wide card, the chart of Home keeps its height and is above its legend", async () => {
   const { page } = await opened({ javaScript: false, width: 1280, path: "/app/home" });
   const chart = page.locator(".chart");
   const heightOf = async (selector: string) => (await chart.locator(selector).boundingBox())!.height;
@@ -151,6 +151,10 @@ test("beside a tall list the chart of Home keeps its height, at the top of its c
   expect(await heightOf(".plot")).toBe(320);
   const footer = (await chart.locator("footer").boundingBox())!;
   expect(footer.y + footer.height - card.y).toBeLessThan(440);
+  await chart.evaluate((one: HTMLElement) => (one.style.width = "64rem"));
+  expect(await heightOf(".plot")).toBe(320);
+  const area = (await chart.locator(".area").boundingBox())!;
+  expect(area.y + area.height).toBeLessThan((await chart.locator("footer").boundingBox())!.y);
 });
 
 test("without scripts there is only the drawing, with columns of at most 39 pixels, and a table of the numbers [CHART-06]", async () => {

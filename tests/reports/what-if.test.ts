@@ -101,6 +101,8 @@ test("admins may try prices, lower roles may not, and impossible prices name the
       [{ bonusPayout: 1 }, "bonusPayout"],
       [{ payout: 1.234 }, "payout"],
       [{ offices: [{ companyId: manager.id, bonusPayout: 1 }] }, "offices[0].bonusPayout"],
+      [{ offices: [{ payout: 1 }] }, "offices[0].companyId"],
+      [{ feeGeos: [{}, { payout: 1 }] }, "feeGeos[1].geo"],
       [
         {
           feeGeos: [

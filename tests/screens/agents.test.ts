@@ -366,7 +366,7 @@ test("an outdated save shows both versions and keeps what was typed [TRUST-09]",
 
 test("only the designated user has the delete button, for existing agents; deleting shows a notice [AGENT-18, AGENT-19, AGENT-20, ERR-14, ERR-28]", async () => {
   const una = (await stored("una"))?.id as number;
-  const skull = 'role="img" aria-label="Delete"';
+  const skull = 'style="--n:28"></i> Delete<';
   expect(await open(`${PATH}/edit/${una}`, "boss")).toContain(skull);
   for (const name of ["other", "adm", "man"]) expect(await open(`${PATH}/edit/${una}`, name)).not.toContain(skull);
   expect(await open(`${PATH}/create`, "boss")).not.toContain(skull);

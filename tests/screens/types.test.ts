@@ -481,6 +481,12 @@ test("'What would it cost?' shows the total first, keeps the typed prices in the
   expect(wrong).toContain("Please use at most two decimals.");
   const tiers = await open("/app/sites/avp-what-if?tiers[0].from=3&tiers[0].payoutPhp=100", "adm");
   expect(tiers).toContain("Please begin the first tier with 0.");
+  const keyless = await open(`${path}?feeGeos[0].geo=&feeGeos[0].payout=5&offices[0].companyId=&offices[0].payout=6`);
+  expect(keyless).toContain("Please enter the country of this price.");
+  expect(keyless).toContain("Please choose the office of this price.");
+  expect(keyless).toMatch(/name="feeGeos\[\d\]\.payout"[^>]* value="5"/);
+  expect(keyless).toMatch(/name="offices\[\d\]\.payout"[^>]* value="6"/);
+  for (const refused of [wrong, tiers, keyless]) expect(refused).not.toContain("Cost by half-month");
   const tried = await open("/app/sites/avp-what-if?tiers[0].from=0&tiers[0].payoutPhp=100&tiers[1].from=");
   expect(tableIn(tried, "Cost by half-month").rows).toHaveLength(4);
   expect((await as("adm").get("/app/sites/avp-what-if/export.csv?tiers[0].from=0&tiers[0].payoutPhp=1")).status).toBe(

@@ -77,8 +77,7 @@ function RecordType({ sale, can, action }: TypeProps) {
   const { id, eventType, reversal, stolenCard, resolvedAt, sitename, date } = sale;
   return (
     <>
-      <State tone={toneOf(sale)}>{eventLabel(eventType)}</State>
-      {reversal && <b> {texts.reversal}</b>}
+      <State tone={toneOf(sale)}>{[eventLabel(eventType), reversal && texts.reversal].filter(Boolean).join(" ")}</State>
       {stolenCard && <small className="note"> {resolvedAt ? texts.settled : texts.stolenCard}</small>}
       {stolenCard && !resolvedAt && can.resolveFlags && (
         <RowActs action={action} id={id} of={`${sitename} ${dateTime(date)}`} acts={allActs(saleActs)} />

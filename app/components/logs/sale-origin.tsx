@@ -5,7 +5,7 @@ type Props = { clickId: string; txid: string | null; amount?: string | null; cur
 
 /** The click of the event, and the site's own ID and amount. */
 export function SaleOrigin({ clickId, txid, amount, currency }: Props) {
-  const paid = [amount, currency].filter(Boolean).join(" ");
+  const paid = [amount, currency].filter(Boolean).join("\u00a0");
   return (
     <>
       <ClickIdLink id={clickId} />

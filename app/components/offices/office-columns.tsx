@@ -70,7 +70,9 @@ export const officeColumns = (action: string, passwordsVisible: boolean): Column
     key: "preferredDomain",
     long: true,
     label: "Preferred Domain",
-    cell: ({ preferredDomain }) => preferredDomain && <ShortText text={preferredDomain.domain} />,
+    tone: () => "cut",
+    cell: ({ preferredDomain }) =>
+      preferredDomain && <span title={preferredDomain.domain}>{preferredDomain.domain}</span>,
   },
   {
     key: "active",

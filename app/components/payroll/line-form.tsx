@@ -25,10 +25,10 @@ const KINDS = (["adjustment", "advance", "penalty"] as const).map((kind) => ({
 export function LineForm({ periodId, choices, constraint, formId, refused, agent }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial: agent ? { agentId: agent } : undefined });
   return (
-    <section aria-labelledby="new-line">
+    <section className="stack" aria-labelledby="new-line">
+      <h2 id="new-line">{texts.newLine}</h2>
       <Form form={form} formId={formId} submit={texts.write}>
         <Hidden fields={[["periodId", periodId]]} />
-        <h2 id="new-line">{texts.newLine}</h2>
         <div className="fields">
           <Select field={fields.kind} label={texts.kind} first="" choices={KINDS} />
           <TextInput field={fields.php} label={texts.amount} hint={texts.amountHint} inputMode="decimal" />

@@ -17,7 +17,7 @@ export function ColumnChoices({ choices, report, formId, back }: Props) {
   const groups = [...new Set(choices.map(({ site }) => site))];
   const offered = choices.filter(({ fixed }) => !fixed).map(({ key }) => key);
   return (
-    <form className="form" method="post">
+    <form className="form card" method="post">
       <Hidden
         fields={[
           ["formId", formId],

@@ -17,7 +17,7 @@ export function TableHead<Row>({ kind, columns, sort, select, groupClass }: Tabl
           const field = by === true ? key : by;
           const classes = [
             aligned(kind, { numeric: numeric || acts }),
-            head && kind === "report" && "named",
+            head && kind !== "small" && "named",
             pinned({ pin }),
             acts && "row-acts",
             (acts || screenOnly) && "no-print",

@@ -22,7 +22,7 @@ type Props = {
 
 const tones = { waiting: "warn", delivered: "good", failed: "bad" } as const;
 
-const columnsOf = (action: string, sendsAgain: boolean): Column<Delivery>[] => [
+const columns: readonly Column<Delivery>[] = [
   { key: "time", label: texts.time, head: true, nowrap: true, cell: ({ createdAt }) => dateTimeSeconds(createdAt) },
   { key: "event", label: texts.event, primary: true, cell: ({ event }) => eventLabel(event) },
   {
@@ -32,21 +32,22 @@ const columnsOf = (action: string, sendsAgain: boolean): Column<Delivery>[] => [
   { key: "status", label: texts.status, cell: ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error },
   { key: "tries", label: texts.tries, numeric: true, cell: ({ attempts }) => attempts.length },
   { key: "request", label: texts.request, long: true, cell: (delivery) => <DeliveryDetails {...delivery} /> },
-  {
-    key: "actions",
-    label: "Actions",
-    acts: true,
-    cell: ({ id, eventId, state }) =>
-      sendsAgain &&
-      state !== "waiting" && (
-        <Act act={{ intent: "again", label: texts.again }} of={eventId} fields={[["id", id]]} action={action} />
-      ),
-  },
 ];
+
+const actsColumn = (action: string): Column<Delivery> => ({
+  key: "actions",
+  label: "Actions",
+  acts: true,
+  cell: ({ id, eventId, state }) =>
+    state !== "waiting" && (
+      <Act act={{ intent: "again", label: texts.again }} of={eventId} fields={[["id", id]]} action={action} />
+    ),
+});
 
 /** The events of an endpoint, newest first, with filters and a pager. */
 export function Deliveries({ deliveries, query, events, action, sendsAgain }: Props) {
   const field = criteria(query);
+  const hasActs = sendsAgain && deliveries.items.some(({ state }) => state !== "waiting");
   const states = Object.entries(texts.states).map(([value, label]) => ({ value, label }));
   return (
     <section className="stack" aria-labelledby="deliveries">
@@ -63,7 +64,7 @@ export function Deliveries({ deliveries, query, events, action, sendsAgain }: Pr
       <Table
         caption={texts.deliveries}
         captionHidden
-        columns={columnsOf(action, sendsAgain)}
+        columns={hasActs ? [...columns, actsColumn(action)] : columns}
         rows={deliveries.items}
         empty={texts.noDeliveries}
       />

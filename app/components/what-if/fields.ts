@@ -36,7 +36,7 @@ export const pageOf = ({ page, pageSize }: Query["values"]) => ({
 export function withOthers<T extends object>(present: readonly T[], rows: Rows, key: string & keyof T) {
   const keyOf = (row: Rows[number]) => typed(row[key])?.toUpperCase();
   const isPresent = (row: Rows[number]) => present.some((one) => String(one[key]) === keyOf(row));
-  const others = rows.filter((row) => (keyOf(row) ?? "") !== "" && !isPresent(row));
+  const others = rows.filter((row) => Object.values(row).some(typed) && !isPresent(row));
   return [
     ...present.map((one) => ({ present: one, row: rows.find((row) => keyOf(row) === String(one[key])) })),
     ...[...others, undefined].map((row) => ({ present: undefined, row })),

@@ -14,13 +14,14 @@ import { costsOfLink, lastHalfMonths, type OwnPrices, type Trial } from "./costs
 import { Paging } from "./paging";
 
 const TWICE = "This price is in the list already.";
-/** Rows of a list, each with its own key. */
-const once = <T>(keyOf: (row: T) => string | number | undefined, field: string) =>
-  z.superRefine((rows: readonly T[], context) =>
+/** Rows of prices, each with its own key in `field`. `missing` is the message for prices without one. */
+const keyed = <Field extends string>(field: Field, missing: string) =>
+  z.superRefine((rows: readonly ({ [key in Field]?: unknown } & object)[], context) =>
     rows.forEach((row, index) => {
-      const key = keyOf(row);
-      if (key !== undefined && rows.findIndex((other) => keyOf(other) === key) < index)
-        context.addIssue({ code: "custom", path: [index, field], message: TWICE });
+      const { [field]: key, ...prices } = row;
+      const refuse = (message: string) => context.addIssue({ code: "custom", path: [index, field], message });
+      if (key === undefined && Object.values(prices).some((price) => price !== undefined)) refuse(missing);
+      if (key !== undefined && rows.findIndex((other) => other[field] === key) < index) refuse(TWICE);
     }),
   );
 
@@ -31,12 +32,12 @@ const Prices = z.object({
   feeGeos: z
     .array(z.object({ geo: Geo.optional(), payout: Money.optional() }))
     .max(250, "Please use at most 250 countries.")
-    .check(once(({ geo }) => geo, "geo"))
+    .check(keyed("geo", "Please enter the country of this price."))
     .default([]),
   offices: z
     .array(z.object({ companyId: Id.optional(), payout: Money.optional(), bonusPayout: Money.optional() }))
     .max(500, "Please use at most 500 offices.")
-    .check(once(({ companyId }) => companyId, "companyId"))
+    .check(keyed("companyId", "Please choose the office of this price."))
     .default([]),
 });
 
