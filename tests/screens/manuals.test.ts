@@ -47,7 +47,7 @@ const textareaOf = ({ html }: Visit) => pageOf(html).value("html");
 test("the list shows site, title, Edit and Remove, and a link to add a manual [MANUAL-01, SHELL-44]", async () => {
   const nothing = await as("chief").get(PATH);
   expect(nothing.html).toContain("<h1>Site Manuals</h1>");
-  expect(nothing.html).toContain(`<a class="button" href="/app/site-manuals/create">+ Add Site Manual</a>`);
+  expect(pageOf(nothing.html).link("+ Add Site Manual")).toBe("/app/site-manuals/create");
   expect(tableIn(nothing.html).empty).toBe("No data yet");
   const id = await store("Violets");
   await store("Roses", "A first");
