@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { engineFlags } from "../bin/engine.mjs";
-import { queryOne, readTransaction } from "../server/kernel/database/transactions";
+import { queryOne, readTransaction, writeTransaction } from "../server/kernel/database/transactions";
 import { sql } from "../server/kernel/database/sql";
 import { config } from "../server/kernel/process/config";
+import { spoolIsEmpty } from "../server/tracking";
 import type { Load, Plan } from "./load";
 
 /** Child processes of the benchmark: the built product, the floor, the load. */
@@ -58,11 +59,12 @@ export async function waitUntilReady(port: number, program: ChildProcess): Promi
 const ROLL_UP_TIMEOUT_MS = 60_000;
 
 /**
- * Waits until all clicks and sales are rolled up. Rolling up is part of their cost, and would otherwise slow down what
+ * Waits until all clicks and sales are loaded and rolled up. That is part of their cost, and would otherwise slow down what
  * is measured next.
  */
 export async function untilRolledUp(): Promise<void> {
   for (const deadline = Date.now() + ROLL_UP_TIMEOUT_MS; Date.now() < deadline; await pause(100)) {
+    if (!(await writeTransaction(spoolIsEmpty))) continue;
     const row = await readTransaction(() =>
       queryOne<{ waits: boolean }>(sql`
       SELECT EXISTS (SELECT 1 FROM stats_delta) AS waits`),

@@ -27,6 +27,7 @@ export const REGISTERED = [
   "audit",
   "postback_keys",
   "click_batches",
+  "log_positions",
   ...ROLL_UPS.filter((rollUp) => !isByAgent(rollUp)).map(({ table }) => table),
 ] as const;
 

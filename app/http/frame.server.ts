@@ -28,7 +28,7 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
       can,
       now: Number(now()),
       unapproved,
-      behind: hasSpooledRecords(),
+      behind: await hasSpooledRecords(),
       toasts: taken?.toasts ?? [],
       alert: isAnswerToForm(request) || showsKept(request) ? null : alert,
     };

@@ -27,6 +27,7 @@ import { chosenGrouping } from "./0026-chosen-grouping";
 import { captchaQuestions } from "./0027-captcha-questions";
 import { postbackDetails } from "./0028-postback-details";
 import { names } from "./0029-names";
+import { clickLog } from "./0030-click-log";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   { name: "0027-captcha-questions", text: captchaQuestions },
   { name: "0028-postback-details", text: postbackDetails },
   { name: "0029-names", text: names },
+  { name: "0030-click-log", text: clickLog },
 ] as const;

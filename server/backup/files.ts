@@ -3,13 +3,16 @@ import { mkdir, open, readdir } from "node:fs/promises";
 import path from "node:path";
 import { encodeFrame } from "./frames";
 
-/** Folders of DATA_DIR whose files cannot be recreated: records not loaded yet, and mails not collected yet. */
-const FOLDERS = ["spool", "outbox"];
-const NAME = /^(spool|outbox)(\/[\w-][\w.-]*){1,2}$/;
+/**
+ * Folders of DATA_DIR whose files cannot be recreated: records not loaded yet, also those that a former version has left in
+ * the spool, and mails not collected yet.
+ */
+const FOLDERS = ["log", "spool", "outbox"];
+const NAME = /^(log|spool|outbox)(\/(?!loaded\.json$)[\w-][\w.-]*){1,2}$/;
 
 /**
- * Frames of every file, named by its path below DATA_DIR. A spool file that is renamed meanwhile is also stored under
- * its new name, which is harmless: loading a record twice counts it once.
+ * Frames of every file, named by its path below DATA_DIR. The database says how far a segment of the log was loaded, so
+ * no record counts twice.
  */
 export async function* filesIn(dataDir: string): AsyncGenerator<Buffer> {
   const taken = new Set<string>();

@@ -91,7 +91,7 @@ async function* frames(client: pg.Client, dataDir: string, secrets: Secrets | nu
   const names = migrations.map(({ name }) => name);
   const header: Header = { backup: FORMAT, at: done.at, migrations: names, keyCheck: keyCheck(), secrets };
   yield encodeFrame("N", JSON.stringify(header));
-  // Files come before the database: records loaded from the spool in between are in both, and count once.
+  // Files come before the database, whose positions in the log say what of them was loaded in between.
   for await (const frame of filesIn(dataDir)) {
     if (frame.toString("latin1", 0, 1) === "N") done.files += 1;
     yield frame;

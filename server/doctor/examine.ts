@@ -76,6 +76,7 @@ type Visitor = { ip?: string; userAgent?: string; ahead: boolean };
  */
 export const examine = query({
   name: "links.doctor",
+  countsClicks: true,
   does: "examine tracked links",
   allow: atLeast("agent"),
   input: z.object({

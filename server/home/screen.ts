@@ -15,6 +15,7 @@ import { SinceVisit, sinceVisit } from "./since-visit";
 /** Home beside its reports. A part is null for the roles that do not have it. */
 export const screen = query({
   name: "home.screen",
+  countsClicks: true,
   does: "read the dashboard",
   allow: atLeast("agent"),
   input: Nothing,

@@ -94,7 +94,7 @@ async function unnumberedWindow(id: string, size: number): Promise<Window | unde
 type Stretch = { start: Date; end: Date; clicks: number; arrival: number };
 
 /**
- * The clicks of the next batches, by their times. Late clicks from a spool are far from the others, so the times are
+ * The clicks of the next batches, by their times. Late clicks from a log are far from the others, so the times are
  * divided at the largest gaps: clicks in between belong to other batches and need not be read.
  */
 async function batchWindow({ arrival, id }: Position, end: number, size: number): Promise<Window> {

@@ -17,7 +17,7 @@ import { isUnreachable } from "../kernel/database/transactions";
 import { config, SettingError } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
 import { setCollector } from "../kernel/process/metrics";
-import { deleteOldRefusals, hasSavedLinks, saveLinks, findSpool } from "../tracking";
+import { deleteOldRefusals, hasSavedLinks, saveLinks, findLog } from "../tracking";
 import { removeUnused } from "../uploads";
 import { deleteOldDeliveries, startDelivering } from "../webhooks";
 import { announce, announceFirstAccount } from "./announce";
@@ -64,7 +64,7 @@ const EVERY_MS = 1_000;
 
 /**
  * Prepares the database. If it is unreachable and links were saved, the server starts anyway, redirects clicks and
- * stores incoming records in its spool; the database is prepared once it is back. Throws if no links were saved.
+ * keeps incoming records in its log; the database is prepared once it is back. Throws if no links were saved.
  */
 async function prepareOrContinue(fillWithDemo: FillWithDemo): Promise<void> {
   try {
@@ -116,7 +116,7 @@ export async function runServer(fillWithDemo: FillWithDemo): Promise<void> {
 async function startServing(fillWithDemo: FillWithDemo): Promise<RunningServer> {
   await prepareOrContinue(fillWithDemo);
   // A wrong DATA_KEY fails here with its reason, and not once in each worker.
-  await findSpool();
+  await findLog();
   const { count, line } = await countWorkers();
   scheduleMaintenance();
   // In this process, which serves nothing while others do: slow endpoints cost no click anything.
@@ -135,8 +135,9 @@ async function startServing(fillWithDemo: FillWithDemo): Promise<RunningServer> 
 }
 
 /**
- * Starts `count` processes for screens and calls, and those in front of them, which answer tracked links and forward
- * everything else (docs/decisions/0087-tracking-apart-from-screens.md). A single one in front is this process.
+ * Starts `count` processes for screens and calls, one that loads the click log, and those in front of them, which answer
+ * tracked links and forward everything else (docs/decisions/0087-tracking-apart-from-screens.md). A single one in front is
+ * this process.
  */
 async function startProcesses(count: number): Promise<RunningServer> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "screens-"));
@@ -146,7 +147,7 @@ async function startProcesses(count: number): Promise<RunningServer> {
   setCollector(collectFromWorkers);
   countCallsInPrimary();
   const tasks = socketPaths.map((socketPath) => ({ serves: "screens", socketPath }) as const);
-  const screens = await runWorkers(tasks);
+  const behind = await runWorkers([...tasks, { serves: "loading" }]);
   const front = await (count > 1
     ? runWorkers(Array(trackingProcesses(count)).fill({ serves: "tracking", socketPaths }))
     : serve(socketPaths));
@@ -154,12 +155,12 @@ async function startProcesses(count: number): Promise<RunningServer> {
     port: front.port,
     async close() {
       await front.close();
-      await screens.close();
+      await behind.close();
     },
   };
 }
 
-/** A click costs the database more than its process. Two of them, so that one answers while the other is replaced. */
+/** A click costs little more than its request. Two of them, so that one answers while the other is replaced. */
 const trackingProcesses = (count: number): number => Math.max(2, Math.ceil(count / 2));
 
 /** Resolves at the first ending signal. Later ones have no effect: a terminal and a parent both send one. */

@@ -18,7 +18,10 @@ const EXIT_TIMEOUT_MS = 15_000;
 const MIN_LIFETIME_MS = 1_000;
 
 /** The task of a worker, in its environment variable SERVES. */
-type Task = { serves: "screens"; socketPath: string } | { serves: "tracking"; socketPaths: readonly string[] };
+type Task =
+  | { serves: "screens"; socketPath: string }
+  | { serves: "tracking"; socketPaths: readonly string[] }
+  | { serves: "loading" };
 /** A worker reports that it serves, and is asked to end. Signals do not: a terminal sends them to all processes at once. */
 type Message = { about: "serving"; port: number } | { about: "end" };
 
@@ -118,6 +121,7 @@ export async function runWorker(screens: ScreenBuild): Promise<void> {
 /** Each process loads only what it needs. */
 async function serveTask(task: Task, screens: ScreenBuild): Promise<RunningServer> {
   if (task.serves === "screens") return (await import("./serve-screens")).serveScreens(screens, task.socketPath);
+  if (task.serves === "loading") return (await import("./load-log")).loadLog();
   return (await import("./serve")).serve(task.socketPaths);
 }
 

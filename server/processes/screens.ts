@@ -3,10 +3,11 @@ import { createApp } from "../http/app";
 import type { PeerOf } from "../http/peer";
 import type { ScreenBuild } from "../http/screens";
 import { logError } from "../kernel/process/log";
+import { setCatchUp } from "../kernel/operation/catch-up";
 import { setObserver } from "../kernel/operation/perform";
 import { watchReplicas } from "../kernel/database/replicas";
 import { openJournal } from "../logs";
-import { findSpool } from "../tracking";
+import { catchUp, findLog } from "../tracking";
 
 export type Screens = {
   app: Express;
@@ -18,7 +19,8 @@ export type Screens = {
 export async function openScreens(build: ScreenBuild, peerOf: PeerOf): Promise<Screens> {
   const journal = openJournal();
   setObserver({ journal: journal.record, reportError: logError });
-  await findSpool();
+  setCatchUp(catchUp);
+  await findLog();
   const endReplicas = watchReplicas();
   return {
     app: createApp(build, peerOf),

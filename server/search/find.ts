@@ -50,6 +50,7 @@ const NOTHING: Omit<Found, "q"> = {
  */
 export const find = query({
   name: "search.find",
+  countsClicks: true,
   does: "search",
   allow: atLeast("agent"),
   input: z.object({ q: SearchText(LONGEST).default("") }),

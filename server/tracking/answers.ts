@@ -26,7 +26,6 @@ const answers = {
   405: ["METHOD_NOT_ALLOWED", "Method not allowed", "This link can only be opened."],
   410: ["GONE", "Link not active", "This link is no longer active."],
   414: ["TOO_LARGE", "Address too long", "This address is too long."],
-  500: ["SERVER_ERROR", "Click not stored", "This click could not be stored. Please try again."],
   503: ["UNAVAILABLE", "Please try again", "The service is busy. Nothing was lost; try again in a moment."],
 } as const;
 type Status = keyof typeof answers;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Client } from "../kernel/net/client-address";
 import type { CountryOf } from "./clicks/countries";
 import type { LinkCopy } from "./links/link-copy";
-import type { Spool } from "./spool";
+import type { ClickLog } from "./log/click-log";
 
 /** The state and services that the tracked paths share within a process. */
 export type Context = {
@@ -16,6 +16,6 @@ export type Context = {
   clientOf(req: IncomingMessage): Client;
   /** Whether a site's secret has this keyed hash; undefined if the secrets have never been read. */
   knowsSecret(hash: Buffer): boolean | undefined;
-  /** Takes the clicks and postbacks that the database does not store in time. */
-  spool: Pick<Spool, "append">;
+  /** Takes the clicks, and the postbacks that the database does not decide in time. */
+  clickLog: Pick<ClickLog, "append" | "appendPayload" | "folder">;
 };

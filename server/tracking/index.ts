@@ -13,7 +13,7 @@ export { purgePersonalData, personalDataKinds, type PersonalDataKind } from "./p
 export { type CountryOf, readCountries } from "./clicks/countries";
 export { eventKey, reversalKey } from "./postbacks/keys";
 export { userAgents } from "./clicks/user-agents";
-export { type Tracker, openTracker, findSpool } from "./tracker";
+export { type Tracker, openTracker, findLog, openLogLoader } from "./tracker";
 export { visitors } from "./clicks/visitor";
 export { startRetrying } from "./postbacks/pending";
 export { closePostbacks } from "./postbacks/connections";
@@ -28,4 +28,4 @@ export { replayPostback } from "./postbacks/replay-postback";
 export { replayPostbacks, replayScreen } from "./postbacks/replay-postbacks";
 export { resolveFlag } from "./sales/resolve-flag";
 export { hasSavedLinks, saveLinks } from "./links/saved-links";
-export { hasSpooledRecords, spoolIsEmpty, currentSpoolBacklog, readSpoolBacklog } from "./spool/folder";
+export { catchUp, hasSpooledRecords, spoolIsEmpty, currentSpoolBacklog, readSpoolBacklog } from "./log/progress";

@@ -9,7 +9,6 @@ import { counter } from "../kernel/process/metrics";
 import { loadOrCreateKey } from "../kernel/process/secrets";
 import { type Coded, type LinkCodes, ownLinkCodes, savedLinkCodes, withoutEmphasis } from "../links";
 import { answerPage } from "./answers";
-import { Batches } from "./clicks/batches";
 import { answerClick, answerHead, type ClickDependencies } from "./clicks/answer-click";
 import type { Context } from "./context";
 import { countries } from "./clicks/countries";
@@ -19,20 +18,24 @@ import { answerPostback } from "./postbacks/answer-postback";
 import { Rate, visitors } from "./clicks/visitor";
 import { type Route, routeOf } from "./route";
 import { readSavedLinks } from "./links/saved-links";
-import { folderOf, Spool } from "./spool";
-import { setSpoolFolder } from "./spool/folder";
-import { startLoading } from "./spool/loading";
+import { ClickLog } from "./log/click-log";
+import { folderOf, formerFolderOf } from "./log/folder";
+import { convertFormerSpool } from "./log/former-spool";
+import { setLogFolder, waitingIn } from "./log/progress";
+import { startLoading } from "./log/start-loading";
 import { userAgents } from "./clicks/user-agents";
 
 const LONGEST_URL = 8 * 1024;
 const CODES_REMEMBERED = 50_000;
+/** A log with this many bytes to load needs all of the database's time. */
+const BEHIND_BYTES = 2 * 2 ** 20;
 
 export type Tracker = {
   /** Answers a request to a tracked path. Returns false for every other path, without touching the response. */
   handleRequest: (req: IncomingMessage, res: ServerResponse) => boolean;
-  /** Whether clicks wait for the database. */
+  /** Whether the clicks of this server are far from being in the database. */
   isBehind: () => boolean;
-  /** Stores or spools the clicks in flight, then closes the connections. Further clicks get 503. */
+  /** Writes the clicks in flight to the log, then closes it. Further clicks get 503. */
   close: () => Promise<void>;
 };
 
@@ -46,21 +49,19 @@ export async function openTracker(): Promise<Tracker> {
   const { visitorsKey, codes, copy } = await loadStartupState();
   const watch = await watchLinks(copy);
   const folder = folderOf(visitorsKey);
-  const spool = new Spool(folder);
-  setSpoolFolder(folder);
-  const stopLoading = startLoading(folder);
-  const batches = new Batches(spool);
+  const clickLog = new ClickLog(folder);
+  setLogFolder(folder);
   const context: Context = {
     links: watch.current,
     knowsSecret: (hash) => watch.current().secrets?.has(hash.toString("hex")),
     countryOf: countries(),
-    spool,
+    clickLog,
     clientOf: ({ socket, headers }) => clientOf(socket.remoteAddress, headers, TRUST_PROXY),
   };
   const rate = new Rate(CLICK_RATE, now().getTime());
   const dependencies: ClickDependencies = {
     context,
-    batches,
+    clickLog,
     rate,
     userAgent: userAgents(),
     visitor: visitors(visitorsKey),
@@ -105,19 +106,29 @@ export async function openTracker(): Promise<Tracker> {
       else handleLink(route, req, res);
       return true;
     },
-    isBehind: () => batches.isBehind(),
+    isBehind: () => waitingIn(folder).bytes > BEHIND_BYTES,
     async close() {
-      await batches.close();
-      await spool.close();
-      await stopLoading();
+      await clickLog.close();
       await watch.close();
     },
   };
 }
 
-/** Finds the folder that the tracking processes of this server spool to, for a process that only shows its backlog. */
-export async function findSpool(): Promise<void> {
-  setSpoolFolder(folderOf((await loadStartupState()).visitorsKey));
+/** Finds the folder of this server's click log, for a process that does not write it. */
+export async function findLog(): Promise<void> {
+  setLogFolder(folderOf((await loadStartupState()).visitorsKey));
+}
+
+/**
+ * Loads the click log of this server into the database, and what a former version has left on the disk. Returns a function
+ * that loads what is left and stops.
+ */
+export async function openLogLoader(): Promise<() => Promise<void>> {
+  const { visitorsKey } = await loadStartupState();
+  const folder = folderOf(visitorsKey);
+  setLogFolder(folder);
+  await convertFormerSpool(formerFolderOf(visitorsKey), folder);
+  return startLoading(folder);
 }
 
 type LinkRoute = Extract<Route, { kind: "code" | "link" }>;

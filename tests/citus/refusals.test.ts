@@ -6,7 +6,8 @@ import { writeTransaction } from "../../server/kernel/database/transactions";
 import { levels } from "../../server/kernel/operation/roles";
 import { dayOf } from "../../server/kernel/time";
 import { clickId } from "../../server/tracking/clicks/click-id";
-import { storeBatch } from "../../server/tracking/clicks/store-batch";
+import { readPositions } from "../../server/tracking/log/positions";
+import { storeChunks } from "../../server/tracking/log/store-chunks";
 import type { Click } from "../../server/tracking/clicks/store-clicks";
 import { aDatabase, type TestDatabase } from "../world/database";
 import { query } from "./nodes";
@@ -28,11 +29,14 @@ test("a click that a worker refuses does not affect the others of its batch [TRU
   const clicks = Array.from({ length: 9 }, (_, i) =>
     aClickOf(i + 1, `https://${i === 4 ? "refused" : "fine"}.example/`),
   );
-  const outcomes: string[] = [];
-  await withOwnConnection("clicks", (client) =>
-    storeBatch(client, clicks, false, (index, outcome) => void (outcomes[index] = outcome)),
-  );
-  expect(outcomes).toEqual(clicks.map((_, i) => (i === 4 ? "refused" : "stored")));
+  const refused: string[] = [];
+  await withOwnConnection("clicks", async (client) => {
+    const from = (await readPositions(client, ["a.log"])).get("a.log") ?? { loaded: 0, decided: 0 };
+    const logged = clicks.map((click, i) => ({ click, payload: Buffer.from(click.id), end: 100 + i }));
+    const chunk = { segment: "a.log", from, to: { loaded: 108, decided: 108 }, clicks: logged, again: false };
+    await storeChunks(client, [chunk], (_, payload) => Promise.resolve(void refused.push(payload.toString())));
+  });
+  expect(refused).toEqual([clicks[4]?.id]);
   const stored = await query<{ n: number }>(database.url, "SELECT count(*)::int AS n FROM clicks");
   expect(stored).toEqual([{ n: 8 }]);
 });

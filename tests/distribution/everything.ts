@@ -22,8 +22,9 @@ import { columns as sortable, groupings } from "../../server/reports/variants";
 import { createDeveloperLink, remove as removeSite } from "../../server/sites";
 import { rollUpOnce, removeAgent, resolveFlag, userAgents } from "../../server/tracking";
 import { clickId } from "../../server/tracking/clicks/click-id";
-import { storeClicks } from "../../server/tracking/clicks/store-clicks";
-import { storeDistributed } from "../../server/tracking/clicks/store-distributed";
+import type { Click } from "../../server/tracking/clicks/store-clicks";
+import { forgetPositions, readPositions } from "../../server/tracking/log/positions";
+import { storeChunks } from "../../server/tracking/log/store-chunks";
 import { differencesOf } from "../../server/tracking/postbacks/duplicates";
 import { eventKey } from "../../server/tracking/postbacks/keys";
 import { remove as removeType } from "../../server/types";
@@ -235,10 +236,14 @@ async function storeTwice({ agent, plain }: Asked): Promise<void> {
     ...{ siteId: plain.siteId, typeId: plain.id, class: 0, reason: null, flags: 0, geo: "US", ip: "192.0.2.1" },
     ...{ agent: userAgents()("Browser"), referer: null, subs: null, day: "2026-03-21", visitor: 7n },
   };
-  for (const [minute, store] of [storeClicks, storeDistributed].entries()) {
-    const at = Date.parse(`2026-03-21T12:0${minute}:00Z`);
-    const clicks = [{ ...click, id: clickId(at) }];
-    for (const again of [false, true]) await store(connection, clicks, { again });
+  const loaded: Click = { ...click, id: clickId(Date.parse("2026-03-21T12:00:00Z")) };
+  for (const again of [false, true]) {
+    const segment = `${again}.log`;
+    const from = (await readPositions(connection, [segment])).get(segment) ?? { loaded: 0, decided: 0 };
+    const clicks = [{ click: loaded, payload: Buffer.of(), end: 99 }];
+    const chunk = { segment, from, to: { loaded: 99, decided: 99 }, clicks, again };
+    await storeChunks(connection, [chunk], () => Promise.reject(new Error("A click was refused.")));
   }
+  await forgetPositions(connection, new Date(), []);
   await connection.end();
 }

@@ -8,7 +8,8 @@ export type Sums = Readonly<Record<string, string>>;
 
 const OF_REQUESTS = ["common_log", "kept_forms", "login_log", "sessions", "sign_in_failures", "used_captchas"];
 /** Every report of a site is stored with its verdict, refused ones too. Clicks are rolled up and deduplicated later. */
-const OF_TRAFFIC = /^(postbacks|postback_refusals|clicks|click_batches|click_uniques|user_agents|stats_.*)$/;
+const OF_TRAFFIC =
+  /^(postbacks|postback_refusals|clicks|click_batches|click_uniques|log_positions|user_agents|stats_.*)$/;
 
 export async function sumsOf(client: pg.Client): Promise<Sums> {
   const { rows: tables } = await client.query<{ name: string }>(`

@@ -18,6 +18,7 @@ const WITHOUT_MODEL = [
   "black_list_changes",
   "click_batches",
   "click_uniques",
+  "log_positions",
   "migrations",
   "postback_keys",
   "postback_refusals",

@@ -5,14 +5,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { spoolNote } from "../../app/texts";
-import { LOCKS } from "../../server/kernel/database/advisory-locks";
 import { overrideConfig } from "../../server/kernel/process/config";
 import { writeTransaction } from "../../server/kernel/database/transactions";
 import { loadOrCreateKey } from "../../server/kernel/process/secrets";
 import { ownLinkCodes } from "../../server/links";
-import { folderOf } from "../../server/tracking/spool";
+import { folderOf } from "../../server/tracking/log/folder";
 import { aSecret, eventsOf } from "../tracking/postback-world";
-import { loaded } from "../tracking/spool-world";
+import { loaded } from "../tracking/log-world";
 import { clicksOf } from "../tracking/click-world";
 import { type Agent, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase, type TestDatabase } from "../world/database";
@@ -136,13 +135,13 @@ test("while the database is down, clicks and sales are accepted; afterwards a no
     id: null,
     duplicate: false,
   });
-  const metrics = await (await fetch(`${server.url}/metrics`)).text();
-  expect(metrics).toMatch(/^spool_bytes [1-9]\d+$/m);
+  const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+  await expect.poll(metrics).toMatch(/^spool_bytes [1-9]\d+$/m);
   expect((await written()) - already).toBe(3);
-  // Another process holds the lock for loading the spool.
+  // Each batch of the loader waits for its position.
   const loader = new pg.Client({ connectionString: database.url });
   await loader.connect();
-  await loader.query("SELECT pg_advisory_lock($1::integer, hashtext($2))", [LOCKS.loadSpool, folder]);
+  await loader.query("BEGIN; LOCK TABLE log_positions IN ACCESS EXCLUSIVE MODE");
   await line.mend();
   await backAgain();
   expect((await visitor.get("/app/home")).html).toContain(spoolNote);

@@ -47,7 +47,6 @@ const READER = {
   statement_timeout: "15s",
 };
 const CLICKS = {
-  enable_nestloop: "off",
   idle_in_transaction_session_timeout: "8s",
   plan_cache_mode: "force_generic_plan",
   statement_timeout: "1min",
@@ -70,7 +69,7 @@ const SESSIONS: Record<Purpose, [most: number | undefined, settings: Record<stri
   beat: [1, {}],
   answering: [2, {}],
   readiness: [1, {}],
-  clicks: [2, CLICKS],
+  clicks: [1, { ...CLICKS, ...LOCKING }],
   postbacks: [
     4,
     {
@@ -81,7 +80,6 @@ const SESSIONS: Record<Purpose, [most: number | undefined, settings: Record<stri
   ],
   links: [1, {}],
   rollup: [1, { ...LOCKING, statement_timeout: "50s" }],
-  spool: [1, { ...CLICKS, ...LOCKING }],
   presence: [undefined, {}],
   capacity: [undefined, {}],
   migration: [undefined, {}],

@@ -5,7 +5,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { queryRows, execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { markLinksChanged } from "../../server/kernel/database/link-state";
 import { sql, type Statement } from "../../server/kernel/database/sql";
-import { openTracker } from "../../server/tracking";
+import { openLogLoader, openTracker } from "../../server/tracking";
+import { folderOf } from "../../server/tracking/log/folder";
+import { untilLoaded } from "../../server/tracking/log/progress";
+import { findSealedKey, unsealKey } from "../../server/kernel/process/secrets";
 import { type Agent, anOffice, aSite, type Office, type Type } from "../world/builders";
 import { figure } from "../world/figure";
 
@@ -31,6 +34,7 @@ export async function openClicking(settings: Partial<Config> = {}): Promise<Clic
   // A busy machine responds late, so the time limit is long unless a test sets it.
   overrideConfig({ TRUST_PROXY: ["127.0.0.1"], CLICK_RATE: 60, SPOOL_AFTER_MS: 20_000, ...settings });
   const { handleRequest, close } = await openTracker();
+  const closeLoader = await openLogLoader();
   const server = createServer((req, res) => {
     if (!handleRequest(req, res)) res.writeHead(418).end();
   });
@@ -43,6 +47,7 @@ export async function openClicking(settings: Partial<Config> = {}): Promise<Clic
       ask(port, path, { "User-Agent": BROWSER, "X-Forwarded-For": aVisitor(), ...headers }, method),
     async close() {
       await close();
+      await closeLoader();
       await new Promise((closed) => {
         server.close(closed);
         server.closeAllConnections();
@@ -103,7 +108,23 @@ async function heard(): Promise<void> {
   }
 }
 
-export const read = <T>(statement: Statement): Promise<T[]> => writeTransaction(() => queryRows<T>(statement));
+/** The log of the test's database; undefined before its first click. */
+export async function logFolder(): Promise<string | undefined> {
+  const sealed = await writeTransaction(() => findSealedKey("visitors"));
+  return sealed && folderOf(unsealKey("visitors", sealed));
+}
+
+/** Waits until all clicks so far are in the database, unless nothing loads them. */
+export async function allLoaded(ms = 2_000): Promise<boolean> {
+  const folder = await logFolder();
+  return folder === undefined || untilLoaded(folder, ms);
+}
+
+/** Reads what is in the database once the clicks so far are. */
+export async function read<T>(statement: Statement): Promise<T[]> {
+  await allLoaded();
+  return writeTransaction(() => queryRows<T>(statement));
+}
 
 export type Stored = {
   id: string;

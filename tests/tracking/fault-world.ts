@@ -9,14 +9,14 @@ import { loadOrCreateKey } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
 import { type Cluster, openCluster } from "../../server/postgres";
 import { clickedAt } from "../../server/tracking/clicks/click-id";
-import { folderOf } from "../../server/tracking/spool";
+import { folderOf } from "../../server/tracking/log/folder";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { anAgent, anOffice, aSite, aSuperadmin, enable, type Site } from "../world/builders";
 import { aFolder, aServer, childrenOf, type Server } from "../world/server";
 import { anEndpoint } from "../operations/webhooks/world";
 import type { Load } from "./click-load";
 import { aSecret } from "./postback-world";
-import { loaded } from "./spool-world";
+import { loaded } from "./log-world";
 
 export const WORKERS = 2;
 type Given = { /** Modules that are loaded before the product. */ preload: string[]; env: Record<string, string> };
@@ -123,12 +123,14 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
       server = await start();
     },
     postmaster: () => withDatabase(({ pid }) => Promise.resolve(pid)),
+    /** The process that loads the log, as soon as one exists. */
+    theLoader: () => soon(async () => (await server.loaderPids())[0]),
     /** One of the workers, as soon as one exists. */
     aWorker: () => soon(async () => (await server.workerPids())[0]),
-    /** The PostgreSQL process that stores a worker's clicks, as soon as one exists. */
+    /** The PostgreSQL process that loads the clicks, as soon as one exists. */
     aBackend: () =>
       soon(async () => {
-        const text = "SELECT pid FROM pg_stat_activity WHERE application_name = 'clicks-1' ORDER BY state LIMIT 1";
+        const text = "SELECT pid FROM pg_stat_activity WHERE application_name = 'clicks' ORDER BY state LIMIT 1";
         return (await asked<{ pid: number }>(text))[0]?.pid;
       }),
     /** Freezes PostgreSQL and all of its processes while `body` runs. */
@@ -160,7 +162,7 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
         await asked<{ id: string }>("SELECT 'evt_' || id AS id FROM webhook_deliveries ORDER BY webhook_deliveries.id")
       ).map(({ id }) => id);
     },
-    /** Number of records that went through the spool since the start. */
+    /** Number of records in the log since the start. */
     async spooled() {
       const text = await (await fetch(`${server.url}/metrics`)).text();
       return Number(/^spool_written_total (\d+)$/m.exec(text)?.[1] ?? 0);

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { open } from "node:fs/promises";
+import fs, { readFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 
 /**
  * Preloaded into a server: simulates faults of a machine. The file named by FAULTS contains the current ones. "full":
@@ -20,12 +20,12 @@ setInterval(() => {
 const clock = Date.now.bind(Date);
 Date.now = () => (faults.includes("clock") ? clock() - AN_HOUR : clock());
 
-const handle = await open("/dev/null");
-const files = Object.getPrototypeOf(handle);
-await handle.close();
-const { write } = files;
-files.write = async function (bytes, at, length, position) {
-  if (!faults.includes("full")) return write.call(this, bytes, at, length, position);
-  await write.call(this, bytes, at, Math.floor(length / 2), position);
-  throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+// Standard output has no disk.
+const STANDARD = 2;
+const { write } = fs;
+fs.write = (fd, bytes, at, length, position, done) => {
+  if (fd <= STANDARD || !faults.includes("full")) return write(fd, bytes, at, length, position, done);
+  const noSpace = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  write(fd, bytes, at, Math.floor(length / 2), position, () => done(noSpace));
 };
+syncBuiltinESMExports();

@@ -83,6 +83,19 @@ test(
 );
 
 test(
+  "kill -9 of the process that loads the log, again and again, loses or doubles nothing [TRUST-01]",
+  async () => {
+    await survives(async (load) => {
+      for (let kills = 0; kills < 3; kills++) {
+        signal(await world.theLoader(), "SIGKILL");
+        await goesOn(load, 300);
+      }
+    });
+  },
+  LONG,
+);
+
+test(
   "kill -9 of the process that monitors the workers loses or doubles nothing after the next start [TRUST-01]",
   async () => {
     await survives((load) =>

@@ -112,8 +112,9 @@ test("the black list takes effect at once for clicks on the worker that changed 
   const classes: number[] = [];
   const click = async () => {
     const { clickId } = await follow({ siteId, typeId, agentId });
-    const rows = await read<{ class: number }>(sql`SELECT class FROM clicks WHERE id = ${clickId}`);
-    classes.push(first(rows).class);
+    const stored = () => read<{ class: number }>(sql`SELECT class FROM clicks WHERE id = ${clickId}`);
+    await expect.poll(stored).toHaveLength(1);
+    classes.push(first(await stored()).class);
   };
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await act<{ id: number }>("PUT black-list-ip", { ip: VISITOR });

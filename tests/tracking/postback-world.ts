@@ -9,8 +9,8 @@ import { answerPostback, closePostbacks } from "../../server/tracking";
 import { aClick, anAgent, aSite, enable, type Type } from "../world/builders";
 import { first } from "../world/first";
 import { db } from "../world/db";
-import type { Spool } from "../../server/tracking/spool";
-import { FULL_DISK } from "./spool-world";
+import type { ClickLog } from "../../server/tracking/log/click-log";
+import { FULL_DISK } from "./log-world";
 
 /** Sites that send postbacks, and the handler that receives them, in this process. */
 
@@ -32,8 +32,11 @@ export type Answer = {
   };
 };
 
-export async function openPostbacks(spool: Pick<Spool, "append"> = FULL_DISK, knowsSecret = (): boolean => true) {
-  // A busy machine responds late; nothing goes to the spool.
+export async function openPostbacks(
+  clickLog: Pick<ClickLog, "append" | "appendPayload" | "folder"> = FULL_DISK,
+  knowsSecret = (): boolean => true,
+) {
+  // A busy machine responds late; nothing goes to the log.
   overrideConfig({ SPOOL_AFTER_MS: 20_000 });
   // Callers are on loopback; the address that counts is the one that a test sets.
   const clientOf = ({ headers }: { headers: IncomingHttpHeaders }) => {
@@ -42,7 +45,7 @@ export async function openPostbacks(spool: Pick<Spool, "append"> = FULL_DISK, kn
   };
   // A test may set the server's clock for a request.
   const server = createServer((req, res) => {
-    const answer = () => answerPostback(req, res, { clientOf, knowsSecret, spool });
+    const answer = () => answerPostback(req, res, { clientOf, knowsSecret, clickLog });
     const { "x-test-clock": clock } = req.headers;
     void (typeof clock === "string" ? withFixedTime(clock, answer) : answer());
   });

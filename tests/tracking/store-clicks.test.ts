@@ -5,15 +5,15 @@ import { LOCKS } from "../../server/kernel/database/advisory-locks";
 import { openConnection } from "../../server/kernel/database/connections";
 import { sql } from "../../server/kernel/database/sql";
 import { clickId } from "../../server/tracking/clicks/click-id";
-import { type Click, storeClicks } from "../../server/tracking/clicks/store-clicks";
-import { isDistributed, storeDistributed } from "../../server/tracking/clicks/store-distributed";
+import type { Click } from "../../server/tracking/clicks/store-clicks";
 import { aDatabase, type TestDatabase } from "../world/database";
 import { asKeeper } from "../world/keeper";
 import { times } from "../world/long";
-import { CITUS, nodesOf } from "../world/nodes";
+import { nodesOf } from "../world/nodes";
 import { aShop, measuresOf, read, type Shop } from "./click-world";
+import { aClickOf as aClickNow, store } from "./log-world";
 
-/** The two ways to store a batch of clicks, on one server and, in `npm run test:citus`, on a cluster. */
+/** Batches of clicks, on one server and, in `npm run test:citus`, on a cluster. */
 let database: TestDatabase;
 let clients: pg.Client[];
 beforeAll(async () => {
@@ -24,13 +24,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all(clients.map((client) => client.end())));
 
 const DAY = "2026-11-02";
-/** A click on the shop's link by the visitor with this number. */
-const aClickOf = ({ agent, type }: Shop, visitor: number, more: Partial<Click> = {}): Click => ({
-  ...{ id: clickId(Date.now()), agentId: agent.id, companyId: agent.companyId, siteId: type.siteId, typeId: type.id },
-  ...{ class: 0, reason: null, flags: 0, geo: "", ip: null, agent: undefined, referer: null, subs: null, day: DAY },
-  visitor: BigInt(visitor),
-  ...more,
-});
+const aClickOf = (shop: Shop, visitor: number, more: Partial<Click> = {}) =>
+  aClickNow(shop, visitor, { day: DAY, ...more });
 const newShop = () => aShop({ heard: false });
 
 const shuffled = <T>(list: readonly T[]): T[] =>
@@ -59,19 +54,12 @@ const batchesOf = ({ agent }: Shop) =>
     JOIN (SELECT arrival, count(*)::int AS stored FROM clicks WHERE agent_id = ${agent.id} GROUP BY arrival) AS c USING (arrival)
     ORDER BY arrival`);
 
-test("a cluster is distinguished from a single server", async () => {
-  expect(await isDistributed(clients[0] as pg.Client)).toBe(CITUS !== undefined);
-});
-
-describe.each([
-  { way: "in one statement", store: storeClicks },
-  { way: "for a distributed database", store: storeDistributed },
-])("clicks stored $way", ({ store }) => {
+describe("clicks", () => {
   test("are unique again each New York day, whatever the order in which days are stored [TRACK-16]", async () => {
     const shop = await newShop();
     const days = ["2026-03-07", "2026-03-08", "2026-03-08", "2026-11-01", "2026-10-31"];
     for (const [i, day] of days.entries())
-      await store(clients[0] as pg.Client, [aClickOf(shop, 1, { day, id: clickId(i) })], { again: false });
+      await store(clients[0] as pg.Client, [aClickOf(shop, 1, { day, id: clickId(i) })]);
     const clicks = await read<{ is_unique: boolean }>(
       sql`SELECT is_unique FROM clicks WHERE agent_id = ${shop.agent.id} ORDER BY clicked_at`,
     );
@@ -88,7 +76,7 @@ describe.each([
     const rounds = times(25);
     for (let round = 0; round < rounds; round++) {
       const batch = () => shuffled(shops.flatMap((shop) => visitors.map((n) => aClickOf(shop, n + round * 1_000))));
-      await Promise.all(clients.map((client) => store(client, batch(), { again: false })));
+      await Promise.all(clients.map((client) => store(client, batch())));
     }
     for (const { agent } of shops) {
       expect(await measuresOf(agent)).toEqual({ hits: rounds * 180, raws: rounds * 180, uniques: rounds * 60 });
@@ -100,7 +88,7 @@ describe.each([
     const shop = await newShop();
     const [client] = clients as [pg.Client];
     const clicks = Array.from({ length: 50 }, (_, i) => aClickOf(shop, i % 20));
-    await store(client, clicks, { again: false });
+    await store(client, clicks);
     await store(client, clicks, { again: true });
     await store(client, [...clicks, aClickOf(shop, 99)], { again: true });
     expect(await measuresOf(shop.agent)).toEqual({ hits: 51, raws: 51, uniques: 21 });
@@ -115,21 +103,21 @@ describe.each([
     const [client] = clients as [pg.Client];
     const good = aClickOf(shop, 1);
     for (const fault of [{ geo: null as never }, { visitor: 2n ** 64n }])
-      await expect(store(client, [good, aClickOf(shop, 2, fault)], { again: false })).rejects.toThrow();
+      await expect(store(client, [good, aClickOf(shop, 2, fault)])).rejects.toThrow();
     expect(await measuresOf(shop.agent)).toEqual({ hits: 0, raws: 0, uniques: 0 });
-    await store(client, [good], { again: false });
+    await store(client, [good]);
     expect(await measuresOf(shop.agent)).toEqual({ hits: 1, raws: 1, uniques: 1 });
     expect(await batchesOf(shop)).toEqual([{ clicks: 1, stored: 1 }]);
   });
 });
 
-test("a batch for a distributed database holds its lock before its number until it is committed", async () => {
+test("a batch holds its lock before its number until it is committed", async () => {
   const shop = await newShop();
   const [holder, client, observer] = clients as [pg.Client, pg.Client, pg.Client];
   const { rows: before } = await observer.query("SELECT pg_sequence_last_value('click_arrivals') AS last");
   await holder.query("BEGIN");
   await holder.query("LOCK TABLE stats_delta IN EXCLUSIVE MODE");
-  const stored = storeDistributed(client, [aClickOf(shop, 1)], { again: false });
+  const stored = store(client, [aClickOf(shop, 1)]);
   const locks = async () =>
     (
       await observer.query(

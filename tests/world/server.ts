@@ -14,6 +14,8 @@ export type Server = {
   database: TestDatabase;
   /** The processes that take requests, if there are several of them. */
   workerPids: () => Promise<number[]>;
+  /** The process that loads the click log. */
+  loaderPids: () => Promise<number[]>;
   /** The processes that answer screens and calls. */
   screenPids: () => Promise<number[]>;
   /** Everything it has written so far, on both outputs. */
@@ -68,6 +70,7 @@ export async function aServer(options: Options = {}): Promise<Server> {
     pid: process.child.pid ?? 0,
     database,
     workerPids: () => childrenServing("tracking", process.child.pid ?? 0),
+    loaderPids: () => childrenServing("loading", process.child.pid ?? 0),
     screenPids: () => childrenServing("screens", process.child.pid ?? 0),
     said: process.said,
     stop,
@@ -156,7 +159,7 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return parents.filter(({ parent }) => parent === pid).map(({ name }) => name);
 }
 
-async function childrenServing(task: "tracking" | "screens", pid: number): Promise<number[]> {
+async function childrenServing(task: "tracking" | "screens" | "loading", pid: number): Promise<number[]> {
   const children = await Promise.all(
     (await childrenOf(pid)).map(async (child) => ({
       child,

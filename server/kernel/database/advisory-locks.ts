@@ -13,8 +13,8 @@ export const LOCKS = {
   payPeriod: 7_320_001,
   rollUp: 7_320_002,
   retryPostbacks: 7_320_003,
-  /** The second number is the hash of the spool file. */
-  loadSpool: 7_320_004,
+  /** The second number is the hash of the machine's name and the folder of its click log. */
+  loadLog: 7_320_004,
   purge: 7_320_005,
   /** The second number is the last ID given out before a booking took its own, modulo 2^31. */
   saleEventIds: 7_320_006,

@@ -71,6 +71,8 @@ type OperationOptions<I extends z.ZodType> = {
   autocommit?: boolean;
   /** May read data that is a few seconds old from a replica; the response states its age (reports and logs). */
   mayLag?: boolean;
+  /** Includes the clicks that this server has acknowledged so far. All operations that may lag do. */
+  countsClicks?: boolean;
 };
 
 export type Operation<

@@ -1,5 +1,6 @@
 import { together } from "../database/statements";
 import { readTransaction } from "../database/transactions";
+import { withCatchUp } from "./catch-up";
 import type { AnyOperation } from "./operation";
 
 // A read from a replica needs a transaction there, and `before` runs outside of any.
@@ -15,5 +16,6 @@ export async function performTogether<T>(
   attempts: readonly (() => Promise<T>)[],
 ): Promise<T[]> {
   const all = () => together(...attempts.map((attempt) => attempt()));
-  return operations.length > 1 && operations.every(mayShare) ? readTransaction(all) : all();
+  const isShared = operations.length > 1 && operations.every(mayShare);
+  return withCatchUp(operations, () => (isShared ? readTransaction(all) : all()));
 }

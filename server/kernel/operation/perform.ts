@@ -5,6 +5,7 @@ import { toRefusal } from "./constraint";
 import { inNewTransaction, autocommit, isAborted, readTransaction, writeTransaction } from "../database/transactions";
 import { maskWithin, outline } from "../process/mask";
 import { counter, highest, histogram } from "../process/metrics";
+import { afterCatchUp, catchUp } from "./catch-up";
 import { idempotent } from "./idempotency";
 import { type Call, type CallOrigin, messagesOf, type Operation, type StreamOperation } from "./operation";
 import { conflict, forbidden, invalid, invalidToken, Refusal } from "./refusal";
@@ -119,10 +120,8 @@ type Effects = {
 };
 
 const copyEffects = ({ changes, onSettled, onCommit, revealed }: Effects): Effects => ({
-  changes: [...changes],
-  onSettled: [...onSettled],
-  onCommit: [...onCommit],
-  revealed: [...revealed],
+  ...{ changes: [...changes], onSettled: [...onSettled] },
+  ...{ onCommit: [...onCommit], revealed: [...revealed] },
 });
 
 function createCall(caller: Caller, from: CallOrigin, effects: Effects): Call {
@@ -182,6 +181,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     const input = parse(operation.input, raw, from);
     logAccepted(entry, operation, from, input);
     const call = createCall(caller, from, effects);
+    await catchUp(operation);
     const before = await operation.before?.(call, input);
     const prepared = copyEffects(effects);
     const output =
@@ -228,7 +228,9 @@ export function performStream<I extends z.ZodType, R>(
     const call = createCall(caller, from, { changes: [], onSettled: [], onCommit: [], revealed: entry.revealed });
     const input = parse(operation.input, raw, from);
     logAccepted(entry, operation, from, input);
-    return withReplicasIfAllowed(operation, caller, from, () => inCurrentContext(operation.run(call, input)));
+    return withReplicasIfAllowed(operation, caller, from, () =>
+      inCurrentContext(afterCatchUp(operation, () => operation.run(call, input))),
+    );
   } catch (error) {
     entry.status = error instanceof Refusal ? error.status : 500;
     throw error;

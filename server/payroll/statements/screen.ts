@@ -117,6 +117,7 @@ const MAX_PRINTED_LINES = 5000;
 /** A statement with the data of its form. `sheet` is null if none is chosen and the account has none of its own. */
 export const statementScreen = query({
   name: "payroll.statementScreen",
+  countsClicks: true,
   does: "read statements",
   allow: atLeast("agent"),
   input: StatementForm,

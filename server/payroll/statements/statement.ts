@@ -99,6 +99,7 @@ export const CHOOSE_ONE_PARTY = "Please choose an agent or an office, not both."
  */
 export const statement = query({
   name: "payroll.statement",
+  countsClicks: true,
   does: "read statements",
   allow: atLeast("agent"),
   input: z

@@ -115,6 +115,7 @@ const Dashboard = z.object({
 /** The start page of every account: rankings, the latest news and notices. */
 export const dashboard = query({
   name: "reports.dashboard",
+  countsClicks: true,
   does: "read the dashboard",
   allow: atLeast("agent"),
   input: Nothing,
@@ -125,6 +126,7 @@ export const dashboard = query({
 /** The dashboard for its screen, with what agents see of their AVP pool and links, and managers of their agents. */
 export const homeScreen = query({
   name: "reports.homeScreen",
+  countsClicks: true,
   does: "read the dashboard",
   allow: atLeast("agent"),
   input: Nothing,

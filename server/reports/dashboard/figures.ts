@@ -54,6 +54,7 @@ export type Figures = z.output<typeof Figures>;
 /** The figures of the account's own scope in four periods, and by day for a month. */
 export const dashboardFigures = query({
   name: "reports.dashboardFigures",
+  countsClicks: true,
   does: "read the dashboard",
   allow: atLeast("agent"),
   input: Nothing,

@@ -5,10 +5,10 @@ import { counter } from "../../kernel/process/metrics";
 import { dayOf } from "../../kernel/time";
 import { parseAddress } from "../../kernel/addresses/address";
 import { answerPage, redirect, REQUEST_ID, RETRY_SOON } from "../answers";
-import type { Batches, Outcome } from "./batches";
 import { classes, classNames, classifyClick } from "./classes";
 import { clickId } from "./click-id";
 import type { Context } from "../context";
+import type { ClickLog } from "../log/click-log";
 import type { Link } from "../links/link-copy";
 import type { Rate, Visitor } from "./visitor";
 import type { Click } from "./store-clicks";
@@ -20,7 +20,7 @@ const LONGEST_REFERER = 2_000;
 /** The inputs of the classification of a click besides the request. */
 export type ClickDependencies = {
   context: Context;
-  batches: Batches;
+  clickLog: Pick<ClickLog, "append">;
   rate: Rate;
   userAgent: (header: string) => UserAgent;
   visitor: (address: string, userAgent: string, typeId: number) => Visitor;
@@ -28,12 +28,17 @@ export type ClickDependencies = {
 
 const total = counter("clicks_total", "Stored clicks by class.", "class");
 const stored = classNames.map((name) => total.series({ class: name }));
+const byOutcome = counter("clicks_outcome_total", "Clicks by outcome.", "outcome");
+const outcomes = {
+  stored: byOutcome.series({ outcome: "stored" }),
+  unavailable: byOutcome.series({ outcome: "unavailable" }),
+};
 
 /**
  * Answers a click on an existing link. The click is classified and built from memory alone, in under 25 µs. The
- * response is sent once the click has been committed or spooled: a redirect to the target or, if the link is suspended,
- * to the brand's fallback address, or 410 if the brand has none. If the click cannot be stored in time the response is
- * 503 and nothing is acknowledged.
+ * response is sent once the click is in the log on disk: a redirect to the target or, if the link is suspended, to the
+ * brand's fallback address, or 410 if the brand has none. If the disk does not take it the response is 503 and nothing is
+ * acknowledged.
  */
 export function answerClick(
   dependencies: ClickDependencies,
@@ -42,7 +47,7 @@ export function answerClick(
   req: IncomingMessage,
   res: ServerResponse,
 ) {
-  const { context, batches, rate } = dependencies;
+  const { context, clickLog, rate } = dependencies;
   const at = now().getTime();
   const { address, identity } = context.clientOf(req);
   const words = address === null ? undefined : parseAddress(address);
@@ -73,8 +78,8 @@ export function answerClick(
     day: dayOf(at),
     visitor: visitor.bits,
   };
-  const isAccepted = batches.add(click, (outcome) => answer(outcome, link, click, res));
-  if (!isAccepted) answerPage(res, 503, [...RETRY_SOON, ...requestIdHeader(click)]);
+  const isAccepted = clickLog.append(click, (isStored) => answer(isStored, link, click, res));
+  if (!isAccepted) answer(false, link, click, res);
 }
 
 /** HEAD is answered like a click but is not stored, so its click ID is empty. */
@@ -84,9 +89,9 @@ export function answerHead(context: Context, link: Link, query: string, req: Inc
   sendRedirect(link, { id: "", geo, subs: subsOf(query) }, res);
 }
 
-function answer(outcome: Outcome, link: Link, click: Click, res: ServerResponse): void {
-  if (outcome === "unavailable") return answerPage(res, 503, [...RETRY_SOON, ...requestIdHeader(click)]);
-  if (outcome === "refused") return answerPage(res, 500, requestIdHeader(click));
+function answer(isStored: boolean, link: Link, click: Click, res: ServerResponse): void {
+  (isStored ? outcomes.stored : outcomes.unavailable).add();
+  if (!isStored) return answerPage(res, 503, [...RETRY_SOON, ...requestIdHeader(click)]);
   stored[click.class]?.add();
   sendRedirect(link, click, res);
 }

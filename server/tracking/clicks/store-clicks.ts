@@ -1,6 +1,7 @@
 import type pg from "pg";
-import { type Day, daysBetween } from "../../kernel/time";
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
+import { type Day, daysBetween } from "../../kernel/time";
+import { MEASURES, SALE_MEASURES, zeros } from "../../../models/roll-ups";
 import type { Subs } from "../../types";
 import {
   bools,
@@ -15,9 +16,8 @@ import {
   timestamps,
   uuids,
 } from "./binary-arrays";
-import { classes, isCountedClick } from "./classes";
+import { classes } from "./classes";
 import { clickedAt } from "./click-id";
-import { MEASURES, SALE_MEASURES, zeros } from "../../../models/roll-ups";
 import type { UserAgent } from "./user-agents";
 
 /** A click as it is stored. Its ID contains its time. */
@@ -43,84 +43,49 @@ export type Click = {
 };
 
 /**
- * Stores clicks, the visitors that are new today and the deltas of the measures in one statement, and therefore in one
- * transaction and one round trip. `again` means that some of the clicks may already be stored; those are not counted a
- * second time. Rows that can conflict with those of another batch are inserted in key order; in arrival order two
- * batches could deadlock. Throws the database's errors, and then none of the clicks is stored.
+ * Stores clicks, the visitors that are new today, the deltas of the measures and the batch, in the open transaction.
+ * `again` means that some of the clicks may already be stored; those are not counted a second time. Rows that can conflict
+ * with those of another server are inserted in key order; in order of arrival two batches could deadlock. One plain
+ * statement for each table: Citus would keep each part of a single statement in files on all of its servers. Statements
+ * that need no answers of each other are sent together. Throws the database's errors.
  */
 export async function storeClicks(
   client: pg.Client,
   clicks: readonly Click[],
   { again }: { again: boolean },
 ): Promise<void> {
-  await storeUserAgents(client, clicks);
-  const first = firstOfVisitors(clicks);
-  await client.query({ ...(again ? INSERT_IGNORING_DUPLICATES : INSERT), values: columnsOf(clicks, first) });
-}
-
-/** The parameters of `columnsOf`. */
-export const GIVEN = `
-  unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::smallint[], $7::text[], $8::smallint[], $9::text[],
-    $10::inet[], $11::bigint[], $12::text[], $13::jsonb[], $14::date[], $15::bigint[], $16::boolean[], $17::timestamptz[])
-  AS given (id, agent_id, company_id, site_id, type_id, class, reason, flags, geo, ip, ua_id, referer, subs, day, h, first,
-    clicked_at)`;
-
-export const INTO_CLICKS = `
-  INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, reason, is_unique, flags, geo, ip,
-    ua_id, referer, subs, arrival)`;
-
-/** Stores the deltas of clicks that have the column `is_unique`. */
-export const storeDeltas = (clicks: string): string => `
-  INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, ${MEASURES.join(", ")})
-  SELECT agent_id, day, type_id, company_id, site_id, flags, geo, count(*),
-    count(*) FILTER (WHERE ${isCountedClick().text}), count(*) FILTER (WHERE is_unique), ${zeros(SALE_MEASURES)}
-  FROM ${clicks}
-  GROUP BY agent_id, day, type_id, company_id, site_id, flags, geo`;
-
-/**
- * On the first attempt every click is new, so every row given is stored: nothing is looked up in the index,
- * sorted, returned and joined again, which saves up to a sixth of the statement's time. The lock precedes the number of the
- * batch, so that programs that mirror the clicks can wait for it (server/logs/click-feed.ts).
- */
-const statement = (again: boolean) => `
-WITH given AS MATERIALIZED (SELECT * FROM ${GIVEN}), fresh AS (
-  INSERT INTO click_uniques (agent_id, day, h)
-  SELECT agent_id, day, h FROM given WHERE first ORDER BY agent_id, day, h
-  ON CONFLICT DO NOTHING
-  RETURNING agent_id, day, h
-), marked AS MATERIALIZED (
-  SELECT c.*, c.first AND f.h IS NOT NULL AS is_unique
-  FROM given c LEFT JOIN fresh f ON f.agent_id = c.agent_id AND f.day = c.day AND f.h = c.h
-), arrived AS MATERIALIZED (
-  WITH in_progress AS MATERIALIZED (${lockBeforeIds("click_arrivals", LOCKS.clickArrivals)})
-  SELECT nextval('click_arrivals') AS arrival FROM in_progress
-), inserted AS (
-  ${INTO_CLICKS}
-  SELECT id, clicked_at, agent_id, company_id, site_id, type_id, class, reason, is_unique, flags, geo, ip, ua_id,
-    referer, subs, (SELECT arrival FROM arrived)
-  FROM marked ${again ? "ORDER BY agent_id, id ON CONFLICT DO NOTHING RETURNING id" : ""}
-), stored AS ${again ? "(SELECT marked.* FROM inserted JOIN marked ON marked.id = inserted.id)" : "(TABLE marked)"},
-batch AS (
-  INSERT INTO click_batches (arrival, first_clicked_at, last_clicked_at, clicks)
-  SELECT (SELECT arrival FROM arrived), min(clicked_at), max(clicked_at), count(*) FROM stored HAVING count(*) > 0
-)
-${storeDeltas("stored")}`;
-
-const INSERT = { name: "clicks", text: statement(false) };
-const INSERT_IGNORING_DUPLICATES = { name: "clicks-again", text: statement(true) };
-
-/** The first click of each visitor of an agent on a day who may be new on it. */
-export function firstOfVisitors(clicks: readonly Click[]): ReadonlySet<Click> {
-  const first = new Map<string, Click>();
-  for (const click of clicks) {
-    const { class: kind, agentId, day, visitor } = click;
-    const key = `${agentId} ${day} ${visitor}`;
-    if (kind === classes.ok && !first.has(key)) first.set(key, click);
+  if (clicks.length === 0) return;
+  const [unique, arrival] = await Promise.all([
+    storeUniques(client, [...firstOfVisitors(clicks)]),
+    nextArrival(client),
+  ]);
+  const values = [...columnsOf(clicks, unique), arrival];
+  if (!again) {
+    await Promise.all([client.query({ ...INSERT, values }), ...storeCounts(client, clicks, unique, arrival)]);
+    return;
   }
-  return new Set(first.values());
+  const { rows } = await client.query<{ id: string }>({ ...INSERT_NEW, values });
+  const inserted = new Set(rows.map(({ id }) => id));
+  const stored = clicks.filter(({ id }) => inserted.delete(id));
+  await Promise.all(storeCounts(client, stored, unique, arrival));
 }
 
-export function columnsOf(clicks: readonly Click[], first: ReadonlySet<Click>): Buffer[] {
+const INTO_CLICKS = `
+  INSERT INTO clicks (id, agent_id, company_id, site_id, type_id, class, reason, flags, geo, ip, ua_id, referer, subs,
+    is_unique, clicked_at, arrival)
+  SELECT id, agent_id, company_id, site_id, type_id, class, reason, flags, geo, ip, ua_id, referer, subs,
+    is_unique, clicked_at, $16::bigint
+  FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::smallint[], $7::text[], $8::smallint[], $9::text[],
+    $10::inet[], $11::bigint[], $12::text[], $13::jsonb[], $14::boolean[], $15::timestamptz[])
+  AS given (id, agent_id, company_id, site_id, type_id, class, reason, flags, geo, ip, ua_id, referer, subs, is_unique,
+    clicked_at)`;
+const INSERT = { name: "clicks", text: INTO_CLICKS };
+const INSERT_NEW = {
+  name: "clicks-again",
+  text: `${INTO_CLICKS} ORDER BY agent_id, id ON CONFLICT DO NOTHING RETURNING id`,
+};
+
+function columnsOf(clicks: readonly Click[], unique: ReadonlySet<Click>): Buffer[] {
   return [
     uuids(clicks, ({ id }) => id),
     int4s(clicks, ({ agentId }) => agentId),
@@ -135,11 +100,122 @@ export function columnsOf(clicks: readonly Click[], first: ReadonlySet<Click>): 
     nullableInt8s(clicks, ({ agent }) => agent?.id),
     texts(clicks, ({ referer }) => referer),
     jsonbs(clicks, ({ subs }) => subs),
-    dates(clicks, ({ day }) => dayNumber(day)),
-    int8s(clicks, ({ visitor }) => visitor),
-    bools(clicks, (click) => first.has(click)),
+    bools(clicks, (click) => unique.has(click)),
     timestamps(clicks, ({ id }) => clickedAt(id)),
   ];
+}
+
+/** The first counted click of each visitor, of whom several clicks may be in one batch. */
+function firstOfVisitors(clicks: readonly Click[]): Set<Click> {
+  const first = new Map<string, Click>();
+  for (const click of clicks) {
+    if (click.class !== classes.ok) continue;
+    const key = keyOf(click.agentId, dayNumber(click.day), click.visitor);
+    if (!first.has(key)) first.set(key, click);
+  }
+  return new Set(first.values());
+}
+
+const keyOf = (agentId: number, day: number, visitor: bigint | string) => `${agentId} ${day} ${visitor}`;
+
+const UNIQUES = {
+  name: "click-uniques",
+  // Days are returned as numbers, because Citus returns no text that depends on settings.
+  text: `
+    INSERT INTO click_uniques (agent_id, day, h)
+    SELECT agent_id, day, h FROM unnest($1::int[], $2::date[], $3::bigint[]) AS given (agent_id, day, h)
+    ORDER BY agent_id, day, h
+    ON CONFLICT DO NOTHING
+    RETURNING agent_id AS "agentId", day - '2000-01-01' AS day, h::text AS visitor`,
+};
+
+/** Stores the visitors of these clicks and returns the clicks of those who are new. */
+async function storeUniques(client: pg.Client, clicks: readonly Click[]): Promise<ReadonlySet<Click>> {
+  if (clicks.length === 0) return new Set();
+  const { rows: stored } = await client.query<{ agentId: number; day: number; visitor: string }>({
+    ...UNIQUES,
+    values: [
+      int4s(clicks, ({ agentId }) => agentId),
+      dates(clicks, ({ day }) => dayNumber(day)),
+      int8s(clicks, ({ visitor }) => visitor),
+    ],
+  });
+  const fresh = new Set(stored.map(({ agentId, day, visitor }) => keyOf(agentId, day, visitor)));
+  return new Set(clicks.filter(({ agentId, day, visitor }) => fresh.has(keyOf(agentId, dayNumber(day), visitor))));
+}
+
+// The lock precedes the number, so that programs that mirror the clicks can wait for it (server/logs/click-feed.ts).
+const ARRIVAL = {
+  name: "click-arrival",
+  text: `
+    WITH in_progress AS MATERIALIZED (${lockBeforeIds("click_arrivals", LOCKS.clickArrivals)})
+    SELECT nextval('click_arrivals') AS arrival FROM in_progress`,
+};
+
+async function nextArrival(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ arrival: number }>(ARRIVAL);
+  const [row] = rows;
+  if (!row) throw new Error("The sequence gave no number.");
+  return row.arrival;
+}
+
+const DELTAS = {
+  name: "click-deltas",
+  text: `
+    INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, ${MEASURES.join(", ")})
+    SELECT agent_id, day, type_id, company_id, site_id, flags, geo, hits, raws, uniques, ${zeros(SALE_MEASURES)}
+    FROM unnest($1::int[], $2::date[], $3::int[], $4::int[], $5::int[], $6::smallint[], $7::text[], $8::int[], $9::int[],
+      $10::int[])
+    AS given (agent_id, day, type_id, company_id, site_id, flags, geo, hits, raws, uniques)`,
+};
+const BATCH = {
+  name: "click-batch",
+  text: "INSERT INTO click_batches (arrival, first_clicked_at, last_clicked_at, clicks) VALUES ($1, $2, $3, $4)",
+};
+
+type Delta = { click: Click; hits: number; raws: number; uniques: number };
+
+/** Stores the measures, summed over the batch, and the batch. */
+function storeCounts(
+  client: pg.Client,
+  clicks: readonly Click[],
+  unique: ReadonlySet<Click>,
+  arrival: number,
+): Promise<unknown>[] {
+  if (clicks.length === 0) return [];
+  const deltas = [...sum(clicks, unique).values()];
+  const values = [
+    int4s(deltas, ({ click }) => click.agentId),
+    dates(deltas, ({ click }) => dayNumber(click.day)),
+    int4s(deltas, ({ click }) => click.typeId),
+    int4s(deltas, ({ click }) => click.companyId),
+    int4s(deltas, ({ click }) => click.siteId),
+    int2s(deltas, ({ click }) => click.flags),
+    texts(deltas, ({ click }) => click.geo),
+    int4s(deltas, ({ hits }) => hits),
+    int4s(deltas, ({ raws }) => raws),
+    int4s(deltas, ({ uniques }) => uniques),
+  ];
+  const times = clicks.map(({ id }) => clickedAt(id));
+  const [first, last] = [times.reduce((a, b) => Math.min(a, b)), times.reduce((a, b) => Math.max(a, b))];
+  return [
+    client.query({ ...DELTAS, values }),
+    client.query({ ...BATCH, values: [arrival, new Date(first), new Date(last), clicks.length] }),
+  ];
+}
+
+function sum(clicks: readonly Click[], unique: ReadonlySet<Click>): Map<string, Delta> {
+  const deltas = new Map<string, Delta>();
+  for (const click of clicks) {
+    const { agentId, day, typeId, companyId, siteId, flags, geo } = click;
+    const key = `${agentId} ${day} ${typeId} ${companyId} ${siteId} ${flags} ${geo}`;
+    let delta = deltas.get(key);
+    if (!delta) deltas.set(key, (delta = { click, hits: 0, raws: 0, uniques: 0 }));
+    delta.hits += 1;
+    if (click.class === classes.ok) delta.raws += 1;
+    if (unique.has(click)) delta.uniques += 1;
+  }
+  return deltas;
 }
 
 /** Day 0 of PostgreSQL's binary dates. */
@@ -152,7 +228,10 @@ export function dayNumber(day: Day): number {
   return last.number;
 }
 
-/** Inserts the user agents not known to be stored yet. Runs before the clicks that refer to them are inserted. */
+/**
+ * Inserts the user agents not known to be stored yet, in a transaction of its own. Runs before the clicks that refer to
+ * them are inserted.
+ */
 export async function storeUserAgents(client: pg.Client, clicks: readonly Click[]): Promise<void> {
   const unknown = new Set<UserAgent>();
   for (const { agent } of clicks) if (agent && !agent.stored) unknown.add(agent);

@@ -18,17 +18,20 @@ const MAX_LENGTH = 1_000;
 const REMEMBERED = 5_000;
 
 /** Returns a cached parser of user agent headers. The robot patterns are long, so each string is matched only once. */
-export function userAgents(): (header: string) => UserAgent {
+export const userAgents = () => cachedAgents(robotIn);
+
+/** The same for clicks that have been classified. */
+export const classifiedUserAgents = () => cachedAgents(() => undefined);
+
+function cachedAgents(robotOf: (text: string) => string | undefined): (header: string) => UserAgent {
   const cache = new LRUCache<string, UserAgent>({ max: REMEMBERED });
   return (header) => {
     const text = header.length > MAX_LENGTH ? header.slice(0, MAX_LENGTH) : header;
     let agent = cache.get(text);
-    if (!agent) cache.set(text, (agent = parseUserAgent(text)));
+    if (!agent) {
+      const id = createHash("sha256").update(text).digest().readBigInt64BE();
+      cache.set(text, (agent = { text, id, robot: robotOf(text), stored: false }));
+    }
     return agent;
   };
-}
-
-function parseUserAgent(text: string): UserAgent {
-  const id = createHash("sha256").update(text).digest().readBigInt64BE();
-  return { text, id, robot: robotIn(text), stored: false };
 }

@@ -12,7 +12,7 @@ const siteOfSecret = new LRUCache<string, number>({ max: REMEMBERED_SECRETS });
 /** The site that a secret belongs to, if this process has admitted a request with it before. */
 export const knownSiteOf = (secretHash: Buffer): number | undefined => siteOfSecret.get(secretHash.toString("hex"));
 
-// A spooled request is checked against the secrets in force at its receipt.
+// A logged request is checked against the secrets in force at its receipt.
 const ADMIT = {
   name: "admit-postbacks",
   text: `

@@ -14,19 +14,20 @@ import { RequestAborted, type Unreadable } from "./reading/body";
 import { sanitizeParams, readRequest } from "./reading/request";
 import { droppedRefusals, refusalWait } from "./refusal-limit";
 import { answerWith, type PostbackResult, responseBody, spooled, statusOf, undecided } from "./response";
-import { postbackRecord, type SpooledPostback } from "../spool";
+import { type LoggedPostback, postbackPayload } from "../log/records";
+import { untilClickLoaded } from "../log/progress";
 
 /**
  * Handles GET or POST /api/postback, which sites call when something is sold (POST-01). Every request is stored with
  * its verdict before it is answered, except that an address with too many refusals gets 429. While the database does
- * not answer, a request with a known secret goes to the spool as received, and is answered as pending with the reason
- * "spooled". Without a known secret, or if the spool cannot store it either, the response is 503 and nothing is stored;
- * a request that cannot be read still gets its refusal. Never rejects.
+ * not answer, or while the click is on its way into it, a request with a known secret goes to the log as received, and is
+ * answered as pending with the reason "spooled". Without a known secret, or if the disk does not take it either, the
+ * response is 503 and nothing is stored; a request that cannot be read still gets its refusal. Never rejects.
  */
 export async function answerPostback(
   req: IncomingMessage,
   res: ServerResponse,
-  { clientOf, knowsSecret, spool }: Pick<Context, "clientOf" | "knowsSecret" | "spool">,
+  { clientOf, knowsSecret, clickLog }: Pick<Context, "clientOf" | "knowsSecret" | "clickLog">,
 ) {
   const began = performance.now();
   const receipt = randomUUID();
@@ -54,7 +55,7 @@ export async function answerPostback(
       noSite,
       unreadable: unreadable ? unreadOf(unreadable) : false,
     };
-    const outcome = await storeOrSpool(request, input, known ? spool : undefined);
+    const outcome = await storeOrSpool(request, input, clickLog, known !== undefined);
     if (outcome.retryAfter !== undefined) return tooMany(answer, receipt, outcome.retryAfter);
     const isSpooled = outcome.reason === "spooled";
     postbacks.add({ verdict: isSpooled ? "spooled" : outcome.verdict });
@@ -94,20 +95,23 @@ const seconds = histogram("postback_seconds", "Time from a postback to its respo
 const TRIES = 3;
 
 async function storeOrSpool(
-  request: SpooledPostback["request"],
+  request: LoggedPostback["request"],
   input: PostbackInput,
-  spool: Context["spool"] | undefined,
+  clickLog: Context["clickLog"],
+  isKnown: boolean,
 ): Promise<PostbackResult> {
+  const { postback } = parsePostback(input.params, request.receivedAt);
+  const isClickThere = await untilClickLoaded(clickLog.folder, postback.clickId);
   try {
+    if (!isClickThere && isKnown && !input.unreadable) throw new DatabaseUnavailable();
     return await storeWithRetries(request, input);
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    const { postback } = parsePostback(input.params, request.receivedAt);
-    if (!spool && input.unreadable) return spooled(postback);
-    if (!spool) throw error;
+    if (!isKnown && input.unreadable) return spooled(postback);
+    if (!isKnown) throw error;
     const { secretHash, unreadable } = input;
-    const record = postbackRecord({ request, secretHash, unreadable });
-    if (!(await new Promise((done) => spool.append(record, done) || done(false)))) throw error;
+    const payload = postbackPayload({ request, secretHash, unreadable });
+    if (!(await new Promise((done) => clickLog.appendPayload(payload, done) || done(false)))) throw error;
     return spooled(postback);
   }
 }

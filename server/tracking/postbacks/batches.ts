@@ -13,7 +13,7 @@ const LANES = 2;
 const MAX_BATCH_SIZE = 50;
 const MOST_WAITING = 5_000;
 
-type Waiting = Undecided & {
+export type Waiting = Undecided & {
   done: (outcome: Outcome) => void;
   failed: (error: unknown) => void;
 };
@@ -50,7 +50,7 @@ function schedule(): void {
 async function run(batch: readonly Waiting[]): Promise<void> {
   lanesInUse += 1;
   try {
-    await onConnection((client) => decideAll(client, batch));
+    await onConnection((client) => decideAll(client, batch, false));
   } catch (error) {
     // Those that have been decided are settled already.
     for (const { failed } of batch) failed(error);
@@ -62,12 +62,16 @@ async function run(batch: readonly Waiting[]): Promise<void> {
 
 gauge("postbacks_waiting", "Postbacks waiting for a connection.", () => waiting.length);
 
-async function decideAll(client: Client, batch: readonly Waiting[]): Promise<void> {
+/**
+ * Decides postbacks on a connection without an open transaction, and settles each. `isRetry` means that some may already be
+ * stored: a sale is a duplicate then, and its record is left as it is. Throws if the database is lost.
+ */
+export async function decideAll(client: Client, batch: readonly Waiting[], isRetry: boolean): Promise<void> {
   // The second time, what repeats a sale of the first is found to be a duplicate.
   const rest = await decideTogether(client, await decideTogether(client, batch));
   for (const { request, input, done, failed } of rest) {
     try {
-      done(await decide(client, request, input, false));
+      done(await decide(client, request, input, isRetry));
     } catch (error) {
       if (isUnreachable(error)) throw error;
       failed(error);

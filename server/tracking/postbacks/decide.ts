@@ -25,7 +25,7 @@ export type PostbackInput = {
   unreadable: boolean | Unread;
   /** The answer if none of the secrets is a site's. */
   noSite?: string;
-  /** It came from the spool. It is stored whatever its verdict, even above the limit of refusals. */
+  /** It came from the log. It is stored whatever its verdict, even above the limit of refusals. */
   spooled?: boolean;
 };
 

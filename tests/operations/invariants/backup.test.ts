@@ -23,7 +23,7 @@ let spare: Type;
 const before = config().DATA_DIR;
 const place = (name: string) => path.join(home, name);
 const FILES = {
-  "spool/00ff/000000000000001-w0-00.refused": "spool 1\nand more",
+  "log/00ff/000000000000001-w0-00.refused": "click log 1\nand more",
   "outbox/a-mail.eml": "To: someone\r\n",
 };
 

@@ -4,7 +4,7 @@ import { currentClient, queryRows } from "../../../server/kernel/database/transa
 import { loadOrCreateKey } from "../../../server/kernel/process/secrets";
 import { sql } from "../../../server/kernel/database/sql";
 import { computePeriodHash, settle } from "../../../server/payroll";
-import { folderOf } from "../../../server/tracking/spool";
+import { folderOf } from "../../../server/tracking/log/folder";
 import { aClick } from "../../world/builders";
 import { closed, FIRST, OVER, SECOND, THIRD } from "../payroll/world";
 import type { World } from "./world";
@@ -293,7 +293,7 @@ export const planted: Planted[] = [
       VALUES (99999999, 'sites.update', 'site', '1')`),
     /example audit/,
   ],
-  ["Bytes waiting in the spool", inSpool("000000000000001-w0-00.spool"), /those of 1 files/],
+  ["Bytes waiting in the spool", inSpool("000000000000001-w0-00.log"), /those of 1 files/],
   ["Spool files that the database rejected", inSpool("000000000000001-w0-00.refused"), /w0-00\.refused/],
 ];
 
@@ -318,7 +318,7 @@ function inSpool(name: string): Act {
   return async ({ afterwards }) => {
     const folder = folderOf(await loadOrCreateKey("visitors"));
     await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, name), "spool 1\nand more");
+    await writeFile(path.join(folder, name), "click log 1\nand more");
     afterwards(() => rm(path.join(folder, name)));
   };
 }

@@ -11,9 +11,7 @@ import { searchClicks } from "../../../server/logs";
 import { userAgents } from "../../../server/tracking";
 import { clickId } from "../../../server/tracking/clicks/click-id";
 import { type Click, storeClicks } from "../../../server/tracking/clicks/store-clicks";
-import { clickRecord } from "../../../server/tracking/spool";
-import { loadOnce } from "../../../server/tracking/spool/loading";
-import { aSpool } from "../../tracking/spool-world";
+import { aLog, appended, loadAll } from "../../tracking/log-world";
 import { aClick, anAgent, aSite, aSuperadmin } from "../../world/builders";
 import { aDatabase } from "../../world/database";
 import { first } from "../../world/first";
@@ -146,7 +144,7 @@ test("a program that asks again and again gets each click of 50 writers with pau
   const committed: string[] = [];
   const written = writers.map(async (client, i) => {
     for (let round = 0; round < 3; round++) {
-      // Every fourth batch is as old as one from a spool.
+      // Every fourth batch is as old as one from a log.
       const ago = (i + round) % 4 === 0 ? (i + 1) * DAY : MINUTE;
       const { id: agentId, companyId } = agents[i % 2]!;
       const batch = Array.from({ length: 1 + (i % 3) }, () => newClick(ago, { agentId, companyId }));
@@ -178,18 +176,18 @@ test("a program that asks again and again gets each click of 50 writers with pau
   expect(own.ids.length).toBeLessThan(committed.length);
 });
 
-test("clicks that wait in the spool for days are answered when they are stored, among clicks of today", async () => {
+test("clicks that wait in the log for days are answered when they are stored, among clicks of today", async () => {
   const client = await connected();
-  const spool = await aSpool();
+  const log = await aLog();
   const spooled = Array.from({ length: 450 }, (_, i) => newClick(3 * DAY - i * 1_000));
   const other = [newClick(3 * DAY - 90_500)];
   await store(client, other);
   const { next } = await ask("now");
   const today = [newClick()];
   await store(client, today);
-  for (const click of spooled)
-    await new Promise<boolean>((done) => void spool.append(clickRecord({ ...click, subs: { sub1: "late" } }), done));
-  await loadOnce(spool.folder);
+  for (const click of spooled) expect(await appended(log, { ...click, subs: { sub1: "late" } })).toBe(true);
+  await log.close();
+  await loadAll(log.folder);
   const tonight = [newClick()];
   await store(client, tonight);
   const { ids } = await mirror(next!, { pageSize: 40 });

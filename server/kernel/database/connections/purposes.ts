@@ -62,15 +62,8 @@ const READ_SESSION = {
 // that refer to copied ones, and opens and commits each of these connections by itself. Without Citus the setting has no
 // effect.
 const SEQUENTIAL = { "citus.multi_shard_modify_mode": "sequential" };
-// Clicks must be durable before they are acknowledged. Without nested loops the generic plan suits batches of 200 rows.
-// Planning each batch again would cost as much as running it.
-const CLICKS = {
-  session: {
-    ...{ ...SEQUENTIAL, synchronous_commit: "on", enable_nestloop: "off" },
-    ...{ statement_timeout: "60s", idle_in_transaction_session_timeout: HANGING },
-  },
-  genericPlans: true,
-} as const;
+// The log is deleted after the COMMIT of its clicks, which has to be durable then.
+const CLICKS = { ...SEQUENTIAL, synchronous_commit: "on", statement_timeout: "60s" } as const;
 
 // Every statement looks up or stores a few rows by their keys. Planning it again for each month's partition would cost
 // more than running it.
@@ -95,8 +88,12 @@ export const purposes = {
   answering: { perWorker: 2, keepAlive: true },
   /** `/readyz`. */
   readiness: { perWorker: 1, connectTimeoutMs: 1_800, queryTimeoutMs: 1_800 },
-  /** Stores batches of clicks. */
-  clicks: { perWorker: 2, connectTimeoutMs: 2_000, keepAlive: true, pipeline: true, ...CLICKS },
+  /** Loads the click log, one process of each server. */
+  clicks: {
+    ...{ perWorker: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, pipeline: true },
+    genericPlans: true,
+    session: { ...CLICKS, ...LOCKING },
+  },
   /** Books postbacks. The long idle time keeps connections whose statements are already prepared. */
   postbacks: {
     ...{ perWorker: 4, connectTimeoutMs: 1_500, idleTimeoutMs: 600_000, keepAlive: true, pipeline: true },
@@ -108,12 +105,6 @@ export const purposes = {
   rollup: {
     ...{ perWorker: 1, connectTimeoutMs: 2_000, keepAlive: true },
     session: { statement_timeout: "50s", ...LOCKING },
-  },
-  /** Loads spool files of clicks. */
-  spool: {
-    ...{ perWorker: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, pipeline: true },
-    genericPlans: true,
-    session: { ...CLICKS.session, ...LOCKING },
   },
 
   /** Registers this process as a user of the embedded server. */
