@@ -212,7 +212,7 @@ describe("the sale log", () => {
     expect(sale).toMatchObject({
       ...{ Date: "2026-06-10 (09:00)", Email: "joe@example.org", Office: "North", Agent: "ann" },
       ...{ Site: "Roses", Link: "Trial", Earning: "$20.00", Payout: "₱500.00", "Record Type": "Sale", Geo: "US" },
-      Referer: "https://search…https://search.example/a-page-that-is-long",
+      Referer: "https://search.example/a-page…https://search.example/a-page-that-is-long",
     });
     expect(back).toMatchObject({
       Date: "2026-06-12 (09:00) received 2026-06-12 (11:00)",

@@ -15,7 +15,7 @@ import { subsCell } from "./sub-ids";
 type Sale = Output<typeof logs.saleScreen>["items"][number];
 type Can = Pick<Abilities, "resolveFlags">;
 
-const REFERER = 15;
+const REFERER = 30;
 
 const back = ({ reversal }: Sale) => (reversal ? "bad" : undefined);
 
