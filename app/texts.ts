@@ -101,7 +101,8 @@ export const links = {
   allTab: "Get a link",
   codesHeading: "Link Codes",
   getLinks: "Get links",
-  choose: "Choose a site to get its links.",
+  choose: ({ chooseAgent }: { chooseAgent: boolean }) =>
+    chooseAgent ? "Choose a site and an agent to get their links." : "Choose a site to get its links.",
   search: "Search links",
   formats: "Direct link and QR code",
   short: "Short link: the one above, encoded. It hides the ids of site and agent. Use this one if in doubt.",

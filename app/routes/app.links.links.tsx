@@ -33,7 +33,7 @@ export default function LinkCodes() {
       </CriteriaForm>
       {codes.links && codes.links.length > 0 && <LinksTable links={codes.links} />}
       {codes.links && codes.links.length > 0 && <LinkPays pays={codes.pays} />}
-      {!codes.links && <EmptyText text={texts.choose} icon="links" />}
+      {!codes.links && <EmptyText text={texts.choose(can)} icon="links" />}
       {codes.links?.length === 0 && <EmptyText text={empty.list} />}
     </>
   );
