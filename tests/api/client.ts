@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
+import { addDays } from "../../server/kernel/time";
 import { type Hint, payoutHints } from "../../server/trade/periods";
 import { aServer, type Server } from "../world/server";
 import { SIGN_INS, type SignIn } from "./lines";
@@ -78,7 +79,7 @@ export async function aWorld(env: Record<string, string> = {}): Promise<World> {
   return { server, clients, filled };
 }
 
-/** A site and a link of the demo agent, today in New York, its half-month and the number of that half-month. */
+/** A site and a link of the demo agent, today and yesterday in New York, its half-month and the number of that half-month. */
 async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<string, unknown>> {
   const [site] = (await agent.call("GET sites")).body as { id: number }[];
   const me = (await agent.call("GET accounts/me")).body as { agentId: number };
@@ -86,9 +87,10 @@ async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<str
     link: string;
   }[];
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
+  const yesterday = addDays(today, -1);
   const [{ start, end }] = payoutHints(today) as [Hint];
   const half = `${start},${end},beWeek`;
   const period = Number(`${today.slice(0, 7).replace("-", "")}${today.slice(8) < "16" ? 1 : 2}`);
   const link = encodeURIComponent(links[1]!.link);
-  return { "site.id": site!.id, "agent.id": me.agentId, link, today, half, period };
+  return { "site.id": site!.id, "agent.id": me.agentId, link, today, yesterday, half, period };
 }

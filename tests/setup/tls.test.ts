@@ -203,7 +203,7 @@ test("the product serves on such a database, and all its connections are encrypt
     expect(rows.filter(({ ssl }) => !ssl)).toEqual([]);
     return new Set(rows.map(({ name }) => name));
   };
-  const due = ["answering", "beat", "clicks-1", "clicks-2", "links", "postbacks", "read", "rollup", "write"];
+  const due = ["answering", "beat", "clicks", "links", "postbacks", "read", "rollup", "write"];
   await expect.poll(async () => [...(await names())].sort()).toEqual(expect.arrayContaining(due));
   await look.end();
   expect(server.said()).not.toMatch(/"level":(50|60)/);
