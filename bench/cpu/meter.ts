@@ -51,7 +51,7 @@ function statOf(pid: number): ProcessStat[] {
 }
 
 /** The parent of every process of the PostgreSQL server that this process is connected to. */
-async function findPostmaster(): Promise<number> {
+export async function findPostmaster(): Promise<number> {
   const row = await readTransaction(() => queryOne<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`));
   const [backend] = statOf(row?.pid ?? 0);
   if (backend?.name !== "postgres")

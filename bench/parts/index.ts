@@ -1,4 +1,5 @@
 import { blackList } from "./black-list";
+import { clickLog } from "./click-log";
 import { deliveries } from "./deliveries";
 import { fees } from "./fees-grid";
 import { memory } from "./memory";
@@ -11,6 +12,7 @@ import { sales } from "./sales";
 /** In the order of the table. */
 export const parts: readonly Part[] = [
   redirects,
+  clickLog,
   sales,
   pages,
   reports,
