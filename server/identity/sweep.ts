@@ -16,7 +16,7 @@ import { deleteExpiredForms } from "./kept-forms";
 export async function deleteExpired(): Promise<void> {
   const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
   await writeTransaction(async () => {
-    // Must run before endDeadSessions, which would end these sessions as of now. They ended at 01:00.
+    // Must run before endExpiredSessions, which would end these sessions as of now. They ended at 01:00.
     await endEnabledLogins();
     await endExpiredSessions();
     await SignInFailure.destroy({ where: { at: { [Op.lt]: ago(HOUR_MS) } } });

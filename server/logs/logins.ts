@@ -68,7 +68,7 @@ export const loginScreen = query({
   run: ({ actor }, form) => openLog(loginLog, actor, form),
 });
 
-/** All rows of the login log with the columns of its screen, as CSV. */
+/** All rows of the login log as CSV, with every column that has a label. */
 export const exportLogins = exportOf(loginLog, {
   name: "logs.loginExport",
   does: "export login logs",

@@ -159,7 +159,7 @@ export const saleScreen = query({
   },
 });
 
-/** All rows of the sale log with the columns of its screen, as CSV. Amounts are plain signed decimals. */
+/** All rows of the sale log as CSV, with every column that has a label. Amounts are plain signed decimals. */
 export const exportSales = exportOf(saleLog, {
   name: "logs.saleExport",
   does: "export sale logs",

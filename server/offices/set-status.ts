@@ -9,8 +9,8 @@ import { changeOffices } from "./save";
 const states = ["active", "hidden", "loginBlocked"] as const;
 
 /**
- * Suspends, activates, hides or shows offices, and does the same to all of their agents. An activation can leave out
- * agents who were suspended on their own.
+ * Suspends, activates, hides or shows offices, and does the same to all of their agents; blocks or allows the sign-in of
+ * managers. An activation can leave out agents who were suspended on their own.
  */
 export const setStatus = command({
   name: "offices.setStatus",

@@ -32,7 +32,7 @@ export const closeScreen = query({
   }),
   output: List(ClosingAccount).extend({
     period: PayPeriodOutput,
-    /** The reason why it cannot be closed now; null if it can. */
+    /** The reason why its state does not allow closing it; null if it does. Whether all clicks are loaded is checked then. */
     impossible: z.string().nullable(),
     phpPerUsd: z.number().nullable(),
     lastRates: z.array(LastRate),

@@ -17,8 +17,9 @@ const SEGMENT_BYTES = 64 * 2 ** 20;
 /** The most bytes of this process's segments that are not loaded yet. */
 const MAX_BYTES = 4 * 2 ** 30;
 /**
- * A segment without a record for this long is closed, so that it can be deleted. A write that took longer counts as failed.
- * The loader takes a segment for one of a dead process after four times as long, and then nothing may be added to it.
+ * A segment without a record for this long is closed, so that it can be deleted. A write that
+ * returns after twice as long counts as failed, because after four times as long the loader takes the segment for one of a dead
+ * process, and then nothing may be added to it.
  */
 export const IDLE_MS = 30_000;
 const FIRST_BUFFER_BYTES = 256 * 1024;
