@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { commands } from "../../bin/commands.mjs";
-import { engineFlags } from "../../bin/engine.mjs";
+import { engineFlagsOf } from "../../bin/engine.mjs";
 import { readConfig, settingTexts } from "../../server/kernel/process/config";
 
 /** The programs, flags, settings and sizes named under deploy/ must be those of the product. */
@@ -36,6 +36,9 @@ test.each(files)("deploy/%s names programs that are built and have a command of 
 });
 
 test("the server starts with the engine flags of npm start, as a service and in a container", () => {
+  const version = Number.parseInt(readFileSync(".nvmrc", "utf8"), 10);
+  expect(text("Dockerfile").match(/^FROM node:\d+/gm)).toEqual([`FROM node:${version}`, `FROM node:${version}`]);
+  const engineFlags = engineFlagsOf(version);
   expect(valuesOf(text("back-office.service"), "ExecStart")).toEqual([
     `/usr/bin/node ${engineFlags.join(" ")} build/server/index.js`,
   ]);

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, inject } from "vitest";
+import { engineFlags, engineFlagsOf } from "../../bin/engine.mjs";
 import { aDatabase, type TestDatabase } from "./database";
 import { freePort } from "./free-port";
 import { SECRETS, TEST_DATA } from "./shared";
@@ -36,6 +37,8 @@ type Options = {
   port?: number;
   /** The database is down: the server counts as started when its process is alive. */
   away?: boolean;
+  /** The program that runs it; otherwise the one that runs the tests. */
+  node?: string;
 };
 
 const READY_WITHIN = 180_000;
@@ -47,7 +50,7 @@ export async function aServer(options: Options = {}): Promise<Server> {
   const database = options.database ?? (await aDatabase({ demo: options.demo ?? false }));
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const process = start({
+  const settings = {
     ...SECRETS,
     DATABASE_URL: database.url,
     DATA_DIR: await aFolder(),
@@ -61,7 +64,8 @@ export async function aServer(options: Options = {}): Promise<Server> {
     HOST: "127.0.0.1",
     PORT: String(port),
     ...options.env,
-  });
+  };
+  const process = start(settings, options.node);
   const stop = () => process.end("SIGTERM");
   running.add(stop);
   await ready(url + (options.away ? "/healthz" : "/readyz"), process);
@@ -106,9 +110,14 @@ type Started = {
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 };
 
-function start(settings: Record<string, string>): Started {
+const majorVersionOf = (node: string): number =>
+  Number.parseInt(execFileSync(node, ["--version"], { encoding: "utf8" }).slice(1), 10);
+
+/** Starts the built product as `npm start` does. */
+function start(settings: Record<string, string>, node = process.execPath): Started {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, ["build/server/index.js"], {
+  const flags = node === process.execPath ? engineFlags : engineFlagsOf(majorVersionOf(node));
+  const child = spawn(node, [...flags, "build/server/index.js"], {
     env: { PATH, HOME, TZ: "UTC", NODE_ENV: "production", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
