@@ -93,14 +93,14 @@ if (missed.length > 0) console.error(`\nMissed: ${missed.join("; ")}`);
 if (failed.length > 0) console.error(`Not measured: ${failed.join(", ")}`);
 process.exitCode = worse.length + missed.length + failed.length > 0 ? 1 : 0;
 
-/** Rates and latencies depend on the number of processors, even as ratios to their floors. */
+/** Rates and latencies depend on the number of processors and the engine, even as ratios to their floors. */
 function findBaseline(): { baseline?: Baseline; note: string } {
   const stored = readBaseline();
   if (!stored) return { note: "There is no baseline yet. Save one with --save-baseline." };
-  if (stored.machine.processors === thisMachine().processors) return { baseline: stored, note: baselineText(stored) };
-  return {
-    note: `${baselineText(stored)} It is not compared: this machine has ${thisMachine().processors} processors.`,
-  };
+  const { processors, node } = thisMachine();
+  const isComparable = stored.machine.processors === processors && stored.machine.node === node;
+  if (isComparable) return { baseline: stored, note: baselineText(stored) };
+  return { note: `${baselineText(stored)} It is not compared: these are ${processors} processors and Node ${node}.` };
 }
 
 function allRows(): Row[] {

@@ -10,7 +10,12 @@ export type Baseline = {
   machine: Machine;
   figures: Record<string, Figure>;
 };
-export type Machine = { processors: number; memoryGb: number };
+export type Machine = {
+  processors: number;
+  memoryGb: number;
+  /** The major version of Node. */
+  node: number;
+};
 
 const FILE = fileURLToPath(new URL("../baseline.json", import.meta.url));
 const GB = 1024 ** 3;
@@ -19,6 +24,7 @@ const DIGITS = 4;
 export const thisMachine = (): Machine => ({
   processors: availableParallelism(),
   memoryGb: Math.round(totalmem() / GB),
+  node: Number.parseInt(process.versions.node, 10),
 });
 
 export const readBaseline = (): Baseline | undefined =>

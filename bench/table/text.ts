@@ -52,4 +52,4 @@ export function number(value: number): string {
 }
 
 export const baselineText = ({ commit, machine }: Baseline): string =>
-  `Baseline: "${commit.subject}", ${commit.date}, ${machine.processors} processors, ${machine.memoryGb} GB.`;
+  `Baseline: "${commit.subject}", ${commit.date}, ${machine.processors} processors, ${machine.memoryGb} GB, Node ${machine.node}.`;
