@@ -106,7 +106,7 @@ describe("the table", () => {
     ] as const,
   };
   const baseline = {
-    ...{ commit: { subject: "Sell", date: "2026-11-25" }, machine: { processors: 2, memoryGb: 8 } },
+    ...{ commit: { subject: "Sell", date: "2026-11-25" }, machine: { processors: 2, memoryGb: 8, node: 24 } },
     figures: {
       "sales.rate": { value: 200, floor: 2_000, ratio: 0.1 },
       "sales.p50": { value: 2 },
