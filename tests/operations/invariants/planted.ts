@@ -66,9 +66,13 @@ export const planted: Planted[] = [
     "Offices with the same name",
     async () => {
       await currentClient().query("DROP INDEX offices_name");
+      const { rows } = await currentClient().query<{ id: number }>(
+        "INSERT INTO accounts (role, username, password_hash) VALUES (10, 'twin', '') RETURNING id",
+      );
       await currentClient().query(
         `INSERT INTO offices (account_id, office_name, man_first_name, man_last_name)
-         SELECT 1000000 + id, upper(office_name) || '\u0301', 'Mara', 'Lind' FROM offices`,
+         SELECT $1, upper(office_name) || '\u0301', 'Mara', 'Lind' FROM offices ORDER BY id LIMIT 1`,
+        [rows[0]?.id],
       );
     },
     /office/i,
