@@ -45,6 +45,14 @@ export function backlogOf(folder: string): Backlog {
 }
 
 const POLL_MS = 4;
+let lastRead: { folder: string; at: number; loaded: Loaded | undefined } | undefined;
+
+/** The report of the loader, at most 4 ms old: hundreds of postbacks may wait at once. */
+function recentlyLoaded(folder: string): Loaded | undefined {
+  const at = performance.now();
+  if (lastRead?.folder !== folder || at - lastRead.at >= POLL_MS) lastRead = { folder, at, loaded: readLoaded(folder) };
+  return lastRead.loaded;
+}
 
 /**
  * Waits until what is in a folder now is in the database, or only the clicks of it. Returns false if that takes longer than
@@ -53,7 +61,7 @@ const POLL_MS = 4;
 export async function untilLoaded(folder: string, ms: number, part: keyof Loaded = "all"): Promise<boolean> {
   const wanted = sizesIn(folder);
   for (const deadline = performance.now() + ms; ; await pause(POLL_MS)) {
-    const loaded = readLoaded(folder)?.[part];
+    const loaded = recentlyLoaded(folder)?.[part];
     for (const [name, size] of wanted) {
       if (size <= (loaded?.sizes[name] ?? HEADER.length) || isGone(folder, name, loaded)) wanted.delete(name);
     }
@@ -107,15 +115,18 @@ export async function hasSpooledRecords(): Promise<boolean> {
 /** A click may be written this long after its ID was made, and the loader's time may be as old. */
 const SLACK_MS = 5_000;
 
+/** A site is kept waiting for longer than a reader: an answer with a verdict is worth more to it. */
+const CLICK_PATIENCE_MS = 500;
+
 /**
- * Waits for the click of a postback, if it may be on its way into the database, like a report. Returns false if it is still
+ * Waits for the click of a postback, if it may be on its way into the database, at most 500 ms. Returns false if it is still
  * on its way then.
  */
 export async function untilClickLoaded(folder: string, clickId: string | undefined): Promise<boolean> {
   if (clickId === undefined) return true;
   const loaded = readLoaded(folder)?.clicks;
   if (loaded && clickedAt(clickId) < loaded.at - SLACK_MS) return true;
-  return untilLoaded(folder, PATIENCE_MS, "clicks");
+  return untilLoaded(folder, CLICK_PATIENCE_MS, "clicks");
 }
 
 /** A closing of a half-month, and an integrity check, wait for this long. */
