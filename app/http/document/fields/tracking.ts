@@ -29,7 +29,7 @@ export const tracking: FieldDocs = {
   covers: "An address or network; finds the entries that cover it.",
   criteria: "At most 50 conditions, combined from left to right.",
   currency: "The currency that the site sent. It does not change the pay.",
-  customerEmail: "E-mail address of the customer; null if the site sent none, empty once it was purged.",
+  customerEmail: "E-mail address of the customer; null if the site sent none, or it was purged.",
   cutOffAt: time("The last row of a search that took too long and stopped"),
   dryRun: "The result of a click on the link now.",
   duplicate: "The event was booked before; `id` is that event.",
