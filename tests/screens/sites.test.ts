@@ -170,24 +170,6 @@ test("the form of a new site is activated, saves every field once, and leads to 
   expect(list.one(`tr[id="r${first(made).id}"] th`)?.text).toContain("Gamma");
 });
 
-test("what is left to set up is listed until a test postback has arrived", async () => {
-  const left = async () =>
-    pageOf(await open(edit(alpha)))
-      .all("#set-up ~ .steps li")
-      .map(({ text }) => text);
-  const [link, secret, offices] = [
-    "Add a link with its price: done",
-    "Create a secret for its postbacks",
-    "Enable it for offices",
-  ];
-  expect(await left()).toEqual([link, secret, offices, "Send a test postback"]);
-  await as("sup").post(edit(alpha), { intent: "make-secret" });
-  await as("sup").post(edit(alpha), { intent: "enable", ids: String(alpha.id) });
-  expect(await left()).toEqual([link, `${secret}: done`, `${offices}: done`, "Send a test postback"]);
-  await db.run`UPDATE site_secrets SET last_used_at = now()`;
-  expect(await left()).toEqual([]);
-});
-
 test("a refused form keeps what was typed, with a message at each field [SITE-20, SITE-27, SITE-28, ERR-04]", async () => {
   const wrong = {
     ...whole,
