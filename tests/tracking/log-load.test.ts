@@ -1,20 +1,27 @@
 import { randomUUID } from "node:crypto";
+import fs from "node:fs";
 import { copyFile, mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { withOwnConnection } from "../../server/kernel/database/connections";
 import { config } from "../../server/kernel/process/config";
 import { dayOf } from "../../server/kernel/time";
 import { sql } from "../../server/kernel/database/sql";
 import { closePostbacks } from "../../server/tracking";
 import { clickId } from "../../server/tracking/clicks/click-id";
 import type { Click } from "../../server/tracking/clicks/store-clicks";
+import { classifiedUserAgents } from "../../server/tracking/clicks/user-agents";
 import { secretHashOf } from "../../server/tracking/postbacks/decide";
-import type { ClickLog } from "../../server/tracking/log/click-log";
-import { segmentsIn } from "../../server/tracking/log/folder";
+import { ClickLog } from "../../server/tracking/log/click-log";
+import { refusedFiles, segmentsIn } from "../../server/tracking/log/folder";
 import { convertFormerSpool } from "../../server/tracking/log/former-spool";
-import { postbackPayload } from "../../server/tracking/log/records";
+import { Loader } from "../../server/tracking/log/loader";
+import { PositionMoved } from "../../server/tracking/log/positions";
+import { maxSizeOf, postbackPayload, writeClick } from "../../server/tracking/log/records";
+import { framed } from "../../server/tracking/log/segment";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aShop, eventsOf, read } from "./postback-world";
@@ -104,6 +111,83 @@ test("a copy of a segment that is loaded already counts nothing twice, whatever 
   expect(await loadAll(elsewhere)).toBe(0);
   expect([await numberOf(shop), (await eventsOf(shop.agent)).length]).toEqual([CLICKS, events]);
   expect(segmentsIn(elsewhere)).toEqual([]);
+});
+
+test("a loader whose position another one has moved stores nothing and sets nothing aside [TRUST-03]", async () => {
+  const shop = await aShop();
+  const log = await aLog();
+  const options = { folder: log.folder, agentOf: classifiedUserAgents(), onLoaded: () => undefined };
+  const inTurn = async (one: pg.Client, other: pg.Client) => {
+    const [quick, late] = [new Loader(one, options), new Loader(other, options)];
+    await appended(log, aClick(shop, 1));
+    expect([await quick.load(), await late.load()]).toEqual([1, 0]);
+    await appended(log, aClick(shop, 2));
+    expect(await quick.load()).toBe(1);
+    await expect(late.load()).rejects.toThrow(PositionMoved);
+    await Promise.all([quick.close(), late.close()]);
+  };
+  await withOwnConnection("clicks", (one) => withOwnConnection("clicks", (other) => inTurn(one, other)));
+  await log.close();
+  expect(await numberOf(shop)).toBe(2);
+  expect(refusedFiles(log.folder)).toEqual([]);
+});
+
+test("a load that ends between its clicks and a sale among them repeats only the sale [TRUST-03]", async () => {
+  const shop = await aShop();
+  const log = await aLog();
+  const click = aClick(shop, 1);
+  await appended(log, click);
+  await appendedPayload(log, sale(shop, { clickid: click.id, txid: "cut", event: "sale" }));
+  await appended(log, aClick(shop, 2));
+  await withOwnConnection("clicks", async (client) => {
+    const onLoaded = () => {
+      throw new Error("cut");
+    };
+    const loader = new Loader(client, { folder: log.folder, agentOf: classifiedUserAgents(), onLoaded });
+    await expect(loader.load()).rejects.toThrow("cut");
+    await loader.close();
+  });
+  expect([await numberOf(shop), (await eventsOf(shop.agent)).length]).toEqual([2, 0]);
+  await appended(log, aClick(shop, 3));
+  await log.close();
+  expect(await loadAll(log.folder)).toBe(2);
+  expect([await numberOf(shop), (await eventsOf(shop.agent)).length]).toEqual([3, 1]);
+  expect(refusedFiles(log.folder)).toEqual([]);
+});
+
+test("a sale that was read before its click in another segment waits for it [TRUST-03]", async () => {
+  const shop = await aShop();
+  const log = await aLog();
+  const other = new ClickLog(log.folder);
+  await appended(log, aClick(shop, 1));
+  await appended(other, aClick(shop, 2));
+  const [early = "", late = ""] = segmentsIn(log.folder);
+  const click = aClick(shop, 3);
+  const bytes = Buffer.alloc(maxSizeOf(click));
+  const payload = bytes.subarray(0, writeClick(bytes, 0, click));
+  const verdicts = () => read(sql`SELECT verdict FROM postbacks WHERE click_id = ${click.id}::uuid`);
+  // Both arrive after the size of one segment was read and before that of the other.
+  const { statSync } = fs;
+  const spy = vi.spyOn(fs, "statSync").mockImplementation(((file: string, options: fs.StatSyncOptions) => {
+    if (file.endsWith(late)) {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+      fs.appendFileSync(path.join(log.folder, early), framed(payload));
+      fs.appendFileSync(file, framed(sale(shop, { clickid: click.id, txid: "crossed", event: "sale" })));
+    }
+    return statSync(file, options);
+  }) as typeof statSync);
+  syncBuiltinESMExports();
+  await withOwnConnection("clicks", async (client) => {
+    const options = { folder: log.folder, agentOf: classifiedUserAgents(), onLoaded: () => undefined };
+    const loader = new Loader(client, options);
+    expect(await loader.load()).toBe(2);
+    expect(await verdicts()).toEqual([]);
+    expect(await loader.load()).toBe(2);
+    await loader.close();
+  });
+  expect(await verdicts()).toEqual([{ verdict: "accepted" }]);
+  await Promise.all([log.close(), other.close()]);
 });
 
 test("a segment that ends before its position has been loaded, and a damaged one keeps its damage aside [TRUST-04]", async () => {
