@@ -15,6 +15,8 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)/g;
 const HINT = /"hint": "[^"]*"/g;
 /** Identifies the session that made a change, which differs for each way. */
 const OF_SESSION = /^session_id$/;
+/** The half minute of the last code from an authenticator app, in an integer. */
+const TIME_STEP = /^last_step$/;
 
 type Column = { table_name: string; column_name: string; data_type: string; is_generated: string };
 
@@ -31,7 +33,7 @@ async function columnsOf(client: pg.Client): Promise<Map<string, Column[]>> {
 
 const told = ({ column_name, data_type }: Column): string => {
   if (OF_SESSION.test(column_name)) return "NULL";
-  const varies = RANDOM.test(column_name) || data_type === "bytea" || data_type.startsWith("timestamp");
+  const varies = [RANDOM, TIME_STEP].some((names) => names.test(column_name)) || /^(bytea|timestamp)/.test(data_type);
   return varies ? `CASE WHEN "${column_name}" IS NOT NULL THEN 'set' END` : `"${column_name}"`;
 };
 

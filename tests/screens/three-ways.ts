@@ -84,11 +84,26 @@ export function threeWays(server: Server, username?: string): Ways {
       expect(changed, "tables that the job has changed").not.toEqual([]);
       if (job.changes) expect(changed).toEqual(job.changes);
       const byForm = await after(() => (Array.isArray(job.form) ? form.post(...job.form) : job.form(form)));
-      expect(byForm, "rows of the form, beside those of the call").toEqual(byCall);
+      expect(difference(byForm, byCall), "rows of the form that are not those of the call").toEqual({});
       const byScreen = await after(async () => job.screen(await openPage()));
-      expect(byScreen, "rows of the screen, beside those of the call").toEqual(byCall);
+      expect(difference(byScreen, byCall), "rows of the screen that are not those of the call").toEqual({});
     },
   };
+}
+
+/** Each table whose rows differ, with the rows that only one of the ways has left. */
+function difference(one: Tables, other: Tables) {
+  const only = (here: readonly string[] = [], there: readonly string[] = []) =>
+    here.filter((row) => !there.includes(row));
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (name) => !same(one[name], other[name]),
+  );
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      { here: only(one[name], other[name]), call: only(other[name], one[name]), rows: one[name]?.length },
+    ]),
+  );
 }
 
 const same = (one: readonly string[] = [], other: readonly string[] = []): boolean => one.join() === other.join();
