@@ -20,10 +20,10 @@ export const LEVELS = [
   ["home"],
 ];
 /** Folders of the kernel from the bottom to the top. */
-export const KERNEL = ["time", "text", "addresses", "process", "net", "database", "outbox", "operation"];
+export const KERNEL = ["time", "text", "addresses", "process", "net", "database", "operation"];
 /** Beside the kernel; they know no rule of the business. */
 export const GROUND = ["postgres", "mail"];
-/** The words of the trade that several modules use: event kinds, flags, half-months. The kernel imports none of them. */
+/** The words of the trade that several modules use: event kinds, events for other systems, flags, half-months. The kernel imports none of them. */
 export const TRADE = "trade";
 /** Parts of the process, which puts modules together and may import all of them. */
 export const PROCESS = ["cli", "processes", "http"];
@@ -36,9 +36,9 @@ export const FOLDERS = LAYERS.flat();
 /** Any file of the project: packages and Node's own modules are free for all. */
 const OWN = `^(${[...FOLDERS, "tests"].join("|")})/|^(?!node:)[^/]+\\.[^/]+$`;
 
-/** Files of the kernel with models: `database` defines all of them, the others keep records of the kernel's own or describe changed ones. */
+/** Files of the kernel with models: `database` defines all of them, the others keep records of the kernel's own. */
 const KEEPS_RECORDS =
-  "^server/kernel/(operation/(audit|idempotency)|process/secrets|outbox/changes|database/(transactions|link-state|replicas/heartbeat|replicas/own-change))\\.ts$";
+  "^server/kernel/(operation/(audit|idempotency)|process/secrets|database/(transactions|link-state|replicas/heartbeat|replicas/own-change))\\.ts$";
 
 const inKernel = (folders) =>
   `^server/kernel/(${folders.map((one) => (one.endsWith("$") ? one : `${one}/`)).join("|")})`;

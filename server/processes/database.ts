@@ -3,10 +3,12 @@ import { migrate } from "../../models/migrate";
 import { LOCKS } from "../kernel/database/advisory-locks";
 import { REPLICA_CONNECTIONS_PER_WORKER, withOwnConnection, withSchemaLock } from "../kernel/database/connections";
 import { closeDatabase } from "../kernel/database/transactions";
+import { announceWith } from "../kernel/operation/audit";
 import { overrideConfig, config } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
 import { loadOrCreateSecrets } from "../kernel/process/secrets";
 import { openCluster } from "../postgres";
+import { announceChanges } from "../webhooks";
 import { requireDemoAllowed } from "./demo-accounts";
 
 export type OpenedDatabase = { close(): Promise<void> };
@@ -17,6 +19,7 @@ export type OpenedDatabase = { close(): Promise<void> };
  * server when it dies. `close` ends this process's connections and leaves the server.
  */
 export async function openDatabase({ watch = false } = {}): Promise<OpenedDatabase> {
+  announceWith(announceChanges);
   const { embedded, DATA_DIR, DATA_KEY, SESSION_SECRET } = config();
   if (!embedded) return { close: closeDatabase };
   const secrets = loadOrCreateSecrets(DATA_DIR);

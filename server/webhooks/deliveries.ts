@@ -6,7 +6,7 @@ import { command, query } from "../kernel/operation/operation";
 import { List, Paging } from "../kernel/operation/page";
 import { noSuch } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
-import { TEST_EVENT, WEBHOOK_EVENTS } from "../kernel/outbox/events";
+import { TEST_EVENT, WEBHOOK_EVENTS } from "../trade/outbox/events";
 import { isoTime } from "../kernel/time";
 import { bodyOf, eventId } from "./delivery/body";
 import { mayManage } from "./endpoint";

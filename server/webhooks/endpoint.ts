@@ -4,7 +4,7 @@ import { always, type Nullable, type RowOf, selectColumns, sql, type Statement }
 import { queryOne } from "../kernel/database/transactions";
 import { noSuch } from "../kernel/operation/refusal";
 import { type Actor, atLeast, either, hasRole, only } from "../kernel/operation/roles";
-import { WEBHOOK_EVENTS, type WebhookEvent } from "../kernel/outbox/events";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "../trade/outbox/events";
 import { isoTime } from "../kernel/time";
 
 /** Superadmins and managers. Admins have no endpoints of their own and no office. */

@@ -7,7 +7,7 @@ import { Deleted, Flag, Id, OptionalField, Required, Version } from "../kernel/o
 import { command, query } from "../kernel/operation/operation";
 import { conflict, invalid } from "../kernel/operation/refusal";
 import { type Actor, hasRole } from "../kernel/operation/roles";
-import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from "../kernel/outbox/events";
+import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from "../trade/outbox/events";
 import { isoTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { newScannableToken, seal } from "../kernel/process/secrets";

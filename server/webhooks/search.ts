@@ -4,7 +4,7 @@ import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { List, orderBy, Paging, queryPage } from "../kernel/operation/page";
 import { type Actor, hasRole } from "../kernel/operation/roles";
-import { TEST_EVENT, WEBHOOK_EVENTS } from "../kernel/outbox/events";
+import { TEST_EVENT, WEBHOOK_EVENTS } from "../trade/outbox/events";
 import { listOfficeOptions } from "../offices";
 import {
   endpointColumns,

@@ -28,6 +28,10 @@ Object.assign(process.env, SECRETS, {
   // A machine that is busy with other tests answers late; those of the spool set what is so by default.
   SPOOL_AFTER_MS: "1500",
 });
+if (!pure) {
+  const { announceWith } = await import("../../server/kernel/operation/audit");
+  announceWith(async (changes) => (await import("../../server/webhooks")).announceChanges(changes));
+}
 
 const spoken: unknown[][] = [];
 const speak = console.error;

@@ -7,7 +7,6 @@ import { now } from "../time/now";
 import { mask } from "../process/mask";
 import type { Change } from "../database/records";
 import type { Caller } from "./roles";
-import { announceChanges } from "../outbox/changes";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -24,10 +23,16 @@ export function difference(
   return { before: only(before), after: only(after) };
 }
 
-/**
- * Writes an audit row for each change, with secrets masked, and the events that other systems receive for it. Returns
- * the IDs of the rows.
- */
+let announce = (_changes: readonly Change[]): Promise<void> => {
+  throw new Error("Changes are announced to other systems: call announceWith first.");
+};
+
+/** Injected by each process: writes the events that other systems receive for changes, in the open transaction. */
+export function announceWith(write: typeof announce): void {
+  announce = write;
+}
+
+/** Writes an audit row for each change, with secrets masked, and announces them. Returns the IDs of the rows. */
 export async function writeAudit(operation: string, caller: Caller, changes: readonly Change[]): Promise<number[]> {
   if (changes.length === 0) return [];
   const list = changes.map(({ record, id, before, after, onBehalfOf, by }) => ({
@@ -47,7 +52,7 @@ export async function writeAudit(operation: string, caller: Caller, changes: rea
     FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
       AS r(record text, record_id text, before jsonb, after jsonb, on_behalf_of integer, by text)
     RETURNING id`);
-  await announceChanges(changes);
+  await announce(changes);
   return inserted.map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 import type { Client, Nullable } from "../../kernel/database/sql";
 import { eventName } from "../../trade/events";
-import { ANNOUNCE } from "../../kernel/outbox/announced";
+import { ANNOUNCE } from "../../trade/outbox/announced";
 import type { Booking } from "../sales/sale";
 import type { PendingReason } from "./held";
 import type { Owner } from "./look-up-click";

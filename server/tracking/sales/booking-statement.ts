@@ -3,7 +3,7 @@ import { isBonus, isCountedEvent, isSale } from "../../trade/events";
 import { FLAGS } from "../../trade/flags";
 import type { Day } from "../../kernel/time";
 import { sql } from "../../kernel/database/sql";
-import { announced } from "../../kernel/outbox/announced";
+import { announced } from "../../trade/outbox/announced";
 import { CLICK_MEASURES, MEASURES, zeros } from "../../../models/roll-ups";
 import { eventKey, reversalKey, type Status } from "../postbacks/keys";
 import { RECORD_BOOKED, REQUEST_COLUMNS } from "../postbacks/record";

@@ -3,7 +3,7 @@ import { LOCKS } from "../../kernel/database/advisory-locks";
 import { readIdHorizon } from "../../kernel/database/id-horizon";
 import { sql } from "../../kernel/database/sql";
 import { execute, inNewTransaction, isUnreachable, queryOne, queryRows } from "../../kernel/database/transactions";
-import { TEST_EVENT } from "../../kernel/outbox/events";
+import { TEST_EVENT } from "../../trade/outbox/events";
 import { now } from "../../kernel/time/now";
 import { log } from "../../kernel/process/log";
 import { counter } from "../../kernel/process/metrics";

@@ -1,5 +1,5 @@
 import { Agent, Click, Site, Type, type WebhookDelivery, type WebhookEndpoint } from "~models";
-import { TEST_EVENT } from "../../kernel/outbox/events";
+import { TEST_EVENT } from "../../trade/outbox/events";
 import { now } from "../../kernel/time/now";
 import { clickedAt } from "../../tracking";
 import { MACROS, renderPostback } from "../macros";

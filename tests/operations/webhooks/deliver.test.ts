@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from "~models";
 import { overrideConfig } from "../../../server/kernel/process/config";
 import { inNewTransaction, writeTransaction } from "../../../server/kernel/database/transactions";
-import { ANNOUNCE } from "../../../server/kernel/outbox/announced";
+import { ANNOUNCE } from "../../../server/trade/outbox/announced";
 import { currentClient } from "../../../server/kernel/database/transactions";
 import { seal } from "../../../server/kernel/process/secrets";
 import { claim, deleteOldDeliveries, deliverTo, secretContext, startDelivering } from "../../../server/webhooks";

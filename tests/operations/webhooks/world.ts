@@ -1,7 +1,7 @@
 import http, { type IncomingHttpHeaders } from "node:http";
 import { type CreationAttributes } from "sequelize";
 import { WebhookDelivery, WebhookEndpoint } from "~models";
-import { WEBHOOK_EVENTS } from "../../../server/kernel/outbox/events";
+import { WEBHOOK_EVENTS } from "../../../server/trade/outbox/events";
 import { seal } from "../../../server/kernel/process/secrets";
 import { writeTransaction } from "../../../server/kernel/database/transactions";
 import { secretContext } from "../../../server/webhooks";

@@ -1,4 +1,4 @@
-import { lockBeforeIds, LOCKS } from "../database/advisory-locks";
+import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 
 /**
  * Parts of a WITH clause that write an event for every endpoint that chose it, in the order of `position`. `events`

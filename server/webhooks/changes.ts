@@ -1,9 +1,9 @@
 import { Agent, Price } from "~models";
-import type { Change } from "../database/records";
-import { sql } from "../database/sql";
-import { currentClient, queryOne } from "../database/transactions";
-import { ANNOUNCE, type Announcement, EVERY_OFFICE } from "./announced";
-import type { WebhookEvent } from "./events";
+import type { Change } from "../kernel/database/records";
+import { sql } from "../kernel/database/sql";
+import { currentClient, queryOne } from "../kernel/database/transactions";
+import { ANNOUNCE, type Announcement, EVERY_OFFICE } from "../trade/outbox/announced";
+import type { WebhookEvent } from "../trade/outbox/events";
 
 type Announced = Omit<Announcement, "position">;
 
