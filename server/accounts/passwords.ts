@@ -159,11 +159,12 @@ async function standardize({ id, passwordHash: old }: Pick<Account, "id" | "pass
   return changed === 1 ? passwordHash : old;
 }
 
-const sealContext = (accountId: number) => `accounts:${accountId}`;
+/** The owner to which an encrypted password is bound. */
+export const passwordContext = (accountId: number): string => `accounts:${accountId}`;
 
 /** The encrypted copy that lists show to those who manage the account. Null unless PASSWORDS_VISIBLE is set. */
 export const sealPassword = (accountId: number, plain: string): Buffer | null =>
-  config().PASSWORDS_VISIBLE ? seal(plain, sealContext(accountId)) : null;
+  config().PASSWORDS_VISIBLE ? seal(plain, passwordContext(accountId)) : null;
 
 export type Managed = { accountId: number; role: RoleLevel; companyId: number | null };
 
@@ -182,12 +183,7 @@ export function visiblePassword(
 ): string | undefined {
   if (actor.scope !== "all" || !config().PASSWORDS_VISIBLE || !account.passwordSealed || !canManage(actor, account))
     return undefined;
-  return unseal(account.passwordSealed, sealContext(account.accountId)).toString();
-}
-
-/** Checks that DATA_KEY decrypts an account's encrypted password. Throws if it does not. */
-export function requireUnsealablePassword(accountId: number, sealed: Buffer): void {
-  unseal(sealed, sealContext(accountId));
+  return unseal(account.passwordSealed, passwordContext(account.accountId)).toString();
 }
 
 /**

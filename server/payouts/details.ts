@@ -50,7 +50,8 @@ export const PayoutOutput = z
   .meta({ id: "PayoutDetails", description: "How a payee is paid. Their owner gets the method and the ending only." });
 export type PayoutOutput = z.output<typeof PayoutOutput>;
 
-const contextOf = (accountId: number): string => `payout_details:${accountId}`;
+/** The owner to which encrypted details are bound. */
+export const contextOf = (accountId: number): string => `payout_details:${accountId}`;
 
 /** The lines of stored details in plain text. */
 export const openDetails = ({ accountId, sealed }: { accountId: number; sealed: Buffer }): string =>

@@ -1,1 +1,2 @@
+export { grantRights, productAddress } from "./product-role";
 export { openCluster, type Cluster } from "./open-cluster";
