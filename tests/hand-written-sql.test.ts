@@ -22,7 +22,7 @@ const WRITERS: readonly RegExp[] = [
   /^server\/kernel\/operation\/audit\.ts$/,
   /^models\/migrations\//,
   // Events for other systems, written by the statements that cause them.
-  /^server\/trade\/outbox\/announced\.ts$/,
+  /^server\/kernel\/outbox\/announced\.ts$/,
 ];
 
 /** Statements on more rows than a page has, or on tables without a model. */

@@ -8,6 +8,8 @@ declare module "@remix-run/node" {
     ip: string | null;
     requestId: string;
     startedAt: number;
+    /** Counts a posted form (1 point) or an export (more) of an account. Throws 429. */
+    limitAccount(accountId: number, points: number): Promise<void>;
     /** Raises the body limit from 16 KB to the limit of the path. */
     ofSession(): void;
   }

@@ -28,6 +28,7 @@ import { captchaQuestions } from "./0027-captcha-questions";
 import { postbackDetails } from "./0028-postback-details";
 import { names } from "./0029-names";
 import { clickLog } from "./0030-click-log";
+import { userAgentUse } from "./0035-user-agent-use";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   { name: "0028-postback-details", text: postbackDetails },
   { name: "0029-names", text: names },
   { name: "0030-click-log", text: clickLog },
+  { name: "0035-user-agent-use", text: userAgentUse },
 ] as const;

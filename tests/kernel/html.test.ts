@@ -58,17 +58,32 @@ test("what nobody would see is nothing", () => {
   expect(cleanHtml(`<p><img src="/images/a.png"></p>`)).toContain("<img");
 });
 
-const MB = 1024 * 1024;
+const KB = 1024;
+const MB = 1024 * KB;
 const refusal = (html: unknown) => Html.safeParse(html).error?.issues.map(({ message }) => message);
 
-test("HTML is refused above a megabyte in UTF-8, before and after cleaning, and with unreadable characters [TRUST-23]", () => {
-  expect(refusal("a".repeat(MB))).toBeUndefined();
-  expect(refusal("a".repeat(MB + 1))).toEqual(["Please use at most 1 MB of HTML."]);
-  expect(refusal("é".repeat(MB / 2))).toBeUndefined();
-  expect(refusal("é".repeat(MB / 2) + "a")).toEqual(["Please use at most 1 MB of HTML."]);
-  expect(refusal("<".repeat(MB / 2))).toEqual(["Please use at most 1 MB of HTML."]);
+test("HTML is refused above 200 KB in UTF-8, before and after cleaning, and with unreadable characters [TRUST-23]", () => {
+  const tooLong = ["Please use at most 200 KB of HTML."];
+  expect(refusal("a".repeat(200 * KB))).toBeUndefined();
+  expect(refusal("a".repeat(200 * KB + 1))).toEqual(tooLong);
+  expect(refusal("é".repeat(100 * KB))).toBeUndefined();
+  expect(refusal("é".repeat(100 * KB) + "a")).toEqual(tooLong);
+  expect(refusal("a".repeat(200 * KB - 1) + "<")).toEqual(tooLong);
   for (const odd of ["a\0b", "a\ud800b"]) expect(refusal(odd)).toEqual(["Please use readable characters only."]);
   for (const other of [1, null, undefined, ["<p>"], {}]) expect(refusal(other)).toEqual(["Please enter a text."]);
+});
+
+test("HTML with so many tags that cleaning it would keep other requests waiting is refused before it is cleaned [TRUST-23]", () => {
+  const tooMany = ["Please use fewer tags: at most 5,000 in a text."];
+  for (const [part, most] of [
+    ["<br>", 5_000],
+    ["<", 10_000],
+    ["&amp;", 10_000],
+    ["a>", 10_000],
+  ] as const) {
+    expect(refusal(part.repeat(most)), part).toBeUndefined();
+    expect(refusal(part.repeat(most + 1)), part).toEqual(tooMany);
+  }
 });
 
 /**
@@ -109,7 +124,7 @@ function expectLinear(name: string, make: (size: number) => string, act: (html: 
 }
 
 test("no construct keeps the cleaner busy for longer than its size explains, such as a link made of comments [TRUST-23]", () => {
-  for (const [name, make] of Object.entries(SLOW)) expectLinear(name, make, (html) => void Html.safeParse(html));
+  for (const [name, make] of Object.entries(SLOW)) expectLinear(name, make, (html) => void cleanHtml(html));
 });
 
 test("elements nested too deeply are refused early, also where they seem to be closed [TRUST-23]", () => {
@@ -117,8 +132,9 @@ test("elements nested too deeply are refused early, also where they seem to be c
     expectLinear(
       part,
       (size) => part.repeat(Math.floor(size / part.length)),
-      (html) => expect(refusal(html), part).toEqual(["Please nest fewer elements."]),
+      (html) => expect(() => cleanHtml(html), part).toThrow("The elements are nested too deeply."),
     );
+  expect(refusal("<div>".repeat(201))).toEqual(["Please nest fewer elements."]);
   const open = `<ul>${"<li>a".repeat(1_000)}</ul><p>${"a<p>".repeat(1_000)}<table>${"<tr><td>a".repeat(1_000)}</table>`;
   expect(refusal(open)).toBeUndefined();
 });

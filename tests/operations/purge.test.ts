@@ -140,7 +140,13 @@ test("a dry run counts the rows that are due and writes nothing [TRUST-12]", asy
   const done = await withFixedTime(APRIL, () =>
     purge({ months: { visitors: 1 }, dryRun: true }, (kind, month, rows) => told.push([kind, month, rows])),
   );
-  expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2, deleted: {} });
+  expect(done).toEqual({
+    before: "2026-03-01",
+    rows: { clicks: 3, events: 3, postbacks: 3 },
+    uniques: 2,
+    userAgents: 0,
+    deleted: {},
+  });
   // The last moment of February in New York is in March by UTC.
   expect(told).toEqual(
     ["clicks", "events", "postbacks"].flatMap((kind) => ["2025-12", "2026-01", "2026-03"].map((m) => [kind, m, 1])),
@@ -163,7 +169,13 @@ test("older months lose visitors' identifying values, without changing a report,
   const broken = await examined();
   expect(before.due).toEqual({ clicks: 3 * 3, sale_events: 3 * 2, postbacks: 3 * 4, uniques: 4 });
   const done = await withFixedTime(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false }));
-  expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2, deleted: {} });
+  expect(done).toEqual({
+    before: "2026-03-01",
+    rows: { clicks: 3, events: 3, postbacks: 3 },
+    uniques: 2,
+    userAgents: 0,
+    deleted: {},
+  });
   // One of the others is of the first moment that is kept; unique visits are kept for at least 100 days.
   expect(await naming()).toEqual({
     due: { clicks: 0, sale_events: 0, postbacks: 0, uniques: 2 },
@@ -264,7 +276,7 @@ test.each(logs)("%s loses only rows older than its own number of months", async 
   const [before, due] = [await everything(), await rowsOf(log, true)];
   expect(due.length).toBeGreaterThanOrEqual(3);
   const told: unknown[] = [];
-  const nothing = { before: null, rows: { clicks: 0, events: 0, postbacks: 0 }, uniques: 0 };
+  const nothing = { before: null, rows: { clicks: 0, events: 0, postbacks: 0 }, uniques: 0, userAgents: 0 };
   const run = (dryRun: boolean) =>
     withFixedTime(APRIL, () => purge({ months: { [log]: 1 }, dryRun }, (...said) => told.push(said)));
   expect(await run(true)).toEqual({ ...nothing, deleted: { [log]: due.length } });

@@ -22,7 +22,8 @@ import { isFormRefusal, refusalPage } from "../refusal.server";
 import { listAt } from "../return-url";
 import { withTextInput } from "../calls/coerce.server";
 import { revealHeader } from "../calls/reveal.server";
-import { requireAccount, type Values } from "../screen.server";
+import { requireActing } from "../account.server";
+import type { Values } from "../screen.server";
 import { type Toast, toastHeader } from "./toast.server";
 
 /**
@@ -99,7 +100,7 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
   return async ({ request, params, context }: ActionFunctionArgs) => {
     const values = await postedValues(request, context);
     try {
-      const me = await requireAccount({ request, context }, values);
+      const me = await requireActing({ request, context }, "form", values);
       const { intent: pressed, formId, ...typed } = values as Values & { intent?: string | string[]; formId?: string };
       // A form may have an `intent` of its own for its main button. A pressed button adds its `intent` after it.
       const last = Array.isArray(pressed) ? pressed.at(-1) : pressed;
@@ -136,8 +137,8 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
         throw isFormRefusal(error) ? notFound() : error;
       }
     } catch (error) {
-      throw isUnreachable(error)
-        ? unavailablePage(error, values, context.requestId)
+      throw passesByItself(error)
+        ? pageToSendAgain(error, values, context.requestId)
         : refusalPage(error, context.requestId);
     }
   };
@@ -196,8 +197,12 @@ const pathOf = (referer: string | null): string | undefined => {
   return pathname + search;
 };
 
-/** The error page for an unavailable database. It includes what was typed, so that it can be sent again. */
-function unavailablePage(error: unknown, values: Values, requestId: string) {
+/** The database is unavailable, or the account has sent too many forms. */
+const passesByItself = (error: unknown): boolean =>
+  isUnreachable(error) || (error instanceof Refusal && error.code === "TOO_MANY_REQUESTS");
+
+/** The error page with what was typed, so that it can be sent again. */
+function pageToSendAgain(error: unknown, values: Values, requestId: string) {
   const page = refusalPage(error, requestId);
   if (page instanceof Response) return page;
   return data({ ...page.data, kept: withoutSecrets(values) }, page.init ?? undefined);

@@ -25,6 +25,8 @@ export const LOCKS = {
   /** The same for events that wait for other systems. */
   deliveryIds: 7_320_011,
 
+  /** The second number is the account whose images are added up. */
+  imagesOfAccount: 7_320_012,
   /** Ending logins that were enabled for a limited time. */
   endEnabledLogins: 7_320_009,
   /** Serializes sign-in attempts for one name. The second number is the hash of the name. */

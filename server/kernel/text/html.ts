@@ -5,7 +5,8 @@ import { isWellFormed, severalLines } from "./characters";
 
 /** HTML written by people. One allow-list cleans it when it is saved and again when it is shown. */
 
-const MAX_BYTES = 1024 * 1024;
+const KB = 1024;
+const MAX_BYTES = 200 * KB;
 /** Only the product's own images: the pages may not load others, and an external one would reveal its readers. */
 const OWN_IMAGE = /^\/images\/[\w-]{1,64}\.(png|jpg|gif|webp)$/;
 /** Absolute addresses, and paths of the product. */
@@ -15,6 +16,9 @@ const SIZE = /^\d{1,5}$/;
 const MAX_HREF_LENGTH = 2_000;
 /** Nested elements. The sanitizer takes time quadratic in the depth. */
 const MAX_DEPTH = 200;
+/** Characters that begin or end a tag or an entity. They take the sanitizer a hundred times as long as text. */
+const MARKS = new Set(["<", ">", "&"].map((mark) => mark.charCodeAt(0)));
+const MAX_MARKS = 10_000;
 
 const sized = (name: string, value: string | undefined) => (value && SIZE.test(value) ? { [name]: value } : {});
 
@@ -76,7 +80,7 @@ export function cleanHtml(html: string): string {
 const isBlank = (html: string) => !/<(img|hr)\b/.test(html) && html.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") === "";
 
 // The same few texts are shown on many pages. The size of the cache is limited in characters.
-const shown = new LRUCache<string, string>({ maxSize: 4 * MAX_BYTES, sizeCalculation: (html) => html.length + 1 });
+const shown = new LRUCache<string, string>({ maxSize: 4 * 1024 * KB, sizeCalculation: (html) => html.length + 1 });
 
 /** Cleans stored HTML for showing it, because the rules may have changed since it was saved. */
 export function displayHtml(stored: string): string {
@@ -88,13 +92,21 @@ export function displayHtml(stored: string): string {
 }
 
 const isWithinSize = (html: string) => Buffer.byteLength(html) <= MAX_BYTES;
-const TOO_LONG = "Please use at most 1 MB of HTML.";
+const TOO_LONG = `Please use at most ${MAX_BYTES / KB} KB of HTML.`;
+const TOO_MANY_MARKS = `Please use fewer tags: at most ${(MAX_MARKS / 2).toLocaleString("en-US")} in a text.`;
 
-/** Schema of HTML of at most 1 MB in UTF-8, before and after cleaning. HTML without visible content becomes ''. */
+function hasFewMarks(html: string): boolean {
+  let marks = 0;
+  for (let i = 0; i < html.length; i++) if (MARKS.has(html.charCodeAt(i))) marks++;
+  return marks <= MAX_MARKS;
+}
+
+/** Schema of HTML of at most 200 KB in UTF-8 and 5,000 tags, before and after cleaning. HTML without visible content becomes ''. */
 export const Html = z
   .string("Please enter a text.")
   .refine(isWithinSize, { error: TOO_LONG, abort: true })
-  .refine(isWellFormed, "Please use readable characters only.")
+  .refine(isWellFormed, { error: "Please use readable characters only.", abort: true })
+  .refine(hasFewMarks, { error: TOO_MANY_MARKS, abort: true })
   .transform((html, context) => {
     try {
       return cleanHtml(html);

@@ -65,6 +65,7 @@ export const paymentRunExport = stream({
   does: "export payment runs",
   allow: atLeast("superadmin"),
   type: "EXPORT",
+  heavy: true,
   input: z.object({ id: Id, template: Template.optional(), columns: z.array(FileColumn).max(50).optional() }),
   run: ({ actor, saveAs }, { id, template, columns }) => {
     if (!template) return exportChunks(id, saveAs);
