@@ -8,7 +8,7 @@ import { overrideConfig, config } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
 import { loadOrCreateSecrets } from "../kernel/process/secrets";
 import { openCluster } from "../postgres";
-import { announceChanges } from "../webhooks";
+import { announceChanges } from "../webhooks/changes";
 import { requireDemoAllowed } from "./demo-accounts";
 
 export type OpenedDatabase = { close(): Promise<void> };

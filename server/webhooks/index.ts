@@ -1,6 +1,5 @@
 /** Events for other systems: endpoints, and what is sent to them. */
 export { WEBHOOK_EVENTS } from "../trade/outbox/events";
-export { announceChanges } from "./changes";
 export { deliveries, deliveriesScreen, sendAgain } from "./deliveries";
 export { claim, deleteOldDeliveries, deliverTo, startDelivering } from "./delivery/deliver";
 export { secretContext } from "./delivery/signature";

@@ -30,7 +30,7 @@ Object.assign(process.env, SECRETS, {
 });
 if (!pure) {
   const { announceWith } = await import("../../server/kernel/operation/audit");
-  announceWith(async (changes) => (await import("../../server/webhooks")).announceChanges(changes));
+  announceWith(async (changes) => (await import("../../server/webhooks/changes")).announceChanges(changes));
 }
 
 const spoken: unknown[][] = [];

@@ -24,7 +24,7 @@ export function difference(
 }
 
 let announce = (_changes: readonly Change[]): Promise<void> => {
-  throw new Error("Changes are announced to other systems: call announceWith first.");
+  throw new Error("Nothing announces changes to other systems in this process: call announceWith first.");
 };
 
 /** Injected by each process: writes the events that other systems receive for changes, in the open transaction. */
