@@ -31,11 +31,12 @@ const isMessage = <A extends Message["about"]>(message: unknown, about: A): mess
 /** Starts a worker for each task, resolves when all of them serve, and replaces each that dies before `close`. */
 export async function runWorkers(tasks: readonly Task[]): Promise<RunningServer> {
   const workers = new Set<Worker>();
+  const follow = followConnections();
   let closing = false;
   const fork = (task: Task): Worker => {
     const worker = cluster.fork({ ...sharedSettings(), SERVES: JSON.stringify(task) });
     workers.add(worker);
-    closeHandlesOnExit(worker);
+    follow(worker);
     const began = Date.now();
     worker.once("exit", (code, signal) => {
       workers.delete(worker);
@@ -82,23 +83,57 @@ async function end(worker: Worker): Promise<void> {
   worker.process.kill("SIGKILL");
 }
 
-type NodeMessage = { act?: string; seq?: number; ack?: number };
+type NodeMessage = { act?: string; seq?: number; ack?: number; accepted?: boolean };
 type Handle = { close(): void };
 
 /**
- * Hangs up on clients whose connection was handed to a worker that died before it took it. No other process knows these
- * connections, so the clients would wait without limit.
+ * Follows the connections that Node hands to the workers and hangs up on those that none will take: handed to a worker
+ * that died first, or refused while the last worker stopped listening. No other process knows these connections, so the
+ * clients would wait until this process ends.
  */
-function closeHandlesOnExit({ process }: Worker): void {
-  const pendingHandles = new Map<number, Handle>();
-  const send = process.send.bind(process) as (...args: unknown[]) => boolean;
-  process.send = (...args: unknown[]): boolean => {
-    const [message, handle] = args as [NodeMessage | undefined, Handle | undefined];
-    if (message?.act === "newconn" && message.seq !== undefined && handle) pendingHandles.set(message.seq, handle);
-    return send(...args);
+function followConnections(): (worker: Worker) => void {
+  const refused = new Set<Handle>();
+  const lastHandOver = new WeakMap<Handle, number>();
+  let listening = 0;
+  const closeRefused = () => {
+    if (listening > 0) return;
+    refused.forEach((handle) => handle.close());
+    refused.clear();
   };
-  process.on("internalMessage", ({ ack }: NodeMessage) => ack !== undefined && pendingHandles.delete(ack));
-  process.once("exit", () => pendingHandles.forEach((handle) => handle.close()));
+  return ({ process }) => {
+    const pending = new Map<number, Handle>();
+    let listeningHere = 0;
+    const listen = (more: number) => {
+      listeningHere += more;
+      listening += more;
+      closeRefused();
+    };
+    const send = process.send.bind(process) as (...args: unknown[]) => boolean;
+    process.send = (...args: unknown[]): boolean => {
+      const [message, handle] = args as [NodeMessage | undefined, Handle | undefined];
+      if (message?.act === "newconn" && message.seq !== undefined && handle) {
+        pending.set(message.seq, handle);
+        lastHandOver.set(handle, message.seq);
+        refused.delete(handle);
+      }
+      return send(...args);
+    };
+    process.on("internalMessage", ({ act, ack, accepted }: NodeMessage) => {
+      if (act === "queryServer") listen(1);
+      if (act === "close") listen(-1);
+      const handle = ack === undefined ? undefined : pending.get(ack);
+      if (ack === undefined || !handle) return;
+      pending.delete(ack);
+      // Node offers a refused connection to the next worker, which may have happened already.
+      if (accepted || lastHandOver.get(handle) !== ack) return;
+      refused.add(handle);
+      closeRefused();
+    });
+    process.once("exit", () => {
+      pending.forEach((handle) => handle.close());
+      listen(-listeningHere);
+    });
+  };
 }
 
 /** A worker: serves what the main process asked for, until it asks it to end or is gone. */

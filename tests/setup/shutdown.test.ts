@@ -39,6 +39,24 @@ async function endsInOrder(workers: number): Promise<void> {
 test("SIGTERM finishes the request in flight and accepts no other, in one process [TRUST-08]", () => endsInOrder(1));
 test("SIGTERM finishes the request in flight and accepts no other, with two workers [TRUST-08]", () => endsInOrder(2));
 
+test("clients that connect while it ends are turned away, also those no worker took [TRUST-08]", async () => {
+  const server = await aServer({ workers: 2 });
+  const call = halfSent(server.url);
+  await call.begun;
+  let left = 100;
+  const ask = async () => {
+    while (await fetch(`${server.url}/healthz`, { headers: { Connection: "close" } }).then(Boolean, () => false));
+    left--;
+  };
+  const clients = Array.from({ length: left }, ask);
+  const stopped = server.stop();
+  await expect.poll(() => left).toBe(0);
+  expect(isAlive(server.pid)).toBe(true);
+  call.finish();
+  await Promise.all(clients);
+  expect(await stopped).toBe(0);
+});
+
 test("a server that leaves is not ready, and still answers until DRAIN_SECONDS are over", async () => {
   const server = await aServer({ env: { DRAIN_SECONDS: "30" } });
   void server.stop();
