@@ -27,6 +27,7 @@ const OWN_ADDRESS = "198.51.100.1";
 const SLOW = 2_000;
 const SIDE_BY_SIDE = 12;
 const TRIES = 20;
+const CERTAIN = 3;
 
 export async function aBench({ server, database }: Company, { timed }: { timed: boolean }): Promise<Bench> {
   const tokens = new Map<Role, string>();
@@ -123,7 +124,15 @@ export async function aBench({ server, database }: Company, { timed }: { timed: 
     if (still.length === 0) return [];
     // Some requests succeed the second time because their condition has come true: repeat without those.
     if (still.length < list.length) return storedBy(still, requests);
-    if (list.length === 1) return [[list[0]!, `It was refused or only read, and changed ${tables.join(", ")}.`]];
+    if (list.length === 1) {
+      // Work in the background, late on a busy machine, may have come between: the request must do it each time.
+      for (let again = 1; again < CERTAIN; again++) {
+        const earlier = await sumsOf(client);
+        await askAll([requests[list[0]!]!]);
+        if (changed(earlier, await sumsOf(client)).length === 0) return [];
+      }
+      return [[list[0]!, `It was refused or only read, and changed ${tables.join(", ")}.`]];
+    }
     const half = list.length >> 1;
     const found = await storedBy(list.slice(0, half), requests);
     return found.length > 0 ? found : storedBy(list.slice(half), requests);

@@ -9,7 +9,9 @@ export type Sums = Readonly<Record<string, string>>;
 const OF_REQUESTS = ["common_log", "kept_forms", "login_log", "sessions", "sign_in_failures", "used_captchas"];
 /** Every report of a site is stored with its verdict, refused ones too. Clicks are rolled up and deduplicated later. */
 const OF_TRAFFIC =
-  /^(postbacks|postback_refusals|clicks|click_batches|click_uniques|log_positions|user_agents|stats_.*)$/;
+  /^(postbacks|postback_refusals|clicks|clicks_by_.*|hits_by_.*|click_batches|click_uniques|log_positions|user_agents|stats_.*)$/;
+/** Secrets and tokens keep when they were used last, also for what they were refused. */
+const OF_USE = "last_used_at";
 
 export async function sumsOf(client: pg.Client): Promise<Sums> {
   const { rows: tables } = await client.query<{ name: string }>(`
@@ -20,7 +22,7 @@ export async function sumsOf(client: pg.Client): Promise<Sums> {
     kept
       .map(
         (name) => `
-        SELECT '${name}' AS name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) AS sum
+        SELECT '${name}' AS name, count(*) || ' rows, ' || coalesce(sum(hashtextextended((to_jsonb(t) - '${OF_USE}')::text, 0)::numeric), 0) AS sum
         FROM "${name}" t`,
       )
       .join(" UNION ALL "),

@@ -47,14 +47,11 @@ test(
     expect(uniques).toBeLessThan(counting);
     expect(sales).toBeGreaterThan(50);
     expect(bonuses).toBeGreaterThan(2);
-    for (const kind of [
-      "sale duplicate",
-      "sale reversal duplicate",
-      "sale refused bad_secret",
-      "bonus reversal accepted",
-    ]) {
+    for (const kind of ["sale duplicate", "sale reversal duplicate", "sale refused bad_secret"]) {
       expect(figureOf(out, kind), kind).toBeGreaterThan(0);
     }
+    // There are few of them: on a busy machine all may be held until their bonus is booked.
+    expect(out).toMatch(/^ *bonus reversal (accepted|held \w+) +[1-9]/m);
 
     const offices = /By office\n((?: {4}.+\n)+)/.exec(out)?.[1]?.trimEnd().split("\n") ?? [];
     expect(offices.length).toBeGreaterThan(5);
