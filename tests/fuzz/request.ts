@@ -25,11 +25,8 @@ export type FuzzAnswer = { status: number; headers: http.IncomingHttpHeaders; te
 const HANGS = 180_000;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 12 });
 
-export function send(
-  base: string,
-  { method, path, headers = {}, body }: FuzzRequest,
-  more: Record<string, string>,
-): Promise<FuzzAnswer> {
+export function send(base: string, asked: FuzzRequest, more: Record<string, string>): Promise<FuzzAnswer> {
+  const { method, path, headers = {}, body } = asked;
   const { hostname, port } = new URL(base);
   const began = performance.now();
   return new Promise((done, failed) => {
@@ -47,7 +44,11 @@ export function send(
       },
     );
     request.on("timeout", () => request.destroy(new Error(`No answer within ${HANGS / 1000} seconds.`)));
-    request.on("error", failed);
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      // The server may close an idle connection at the moment in which it is used again: a browser then opens another.
+      if (request.reusedSocket && error.code === "ECONNRESET") send(base, asked, more).then(done, failed);
+      else failed(error);
+    });
     request.end(body);
   });
 }
