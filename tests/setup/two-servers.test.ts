@@ -122,10 +122,19 @@ test("a sale that is reported to both servers at once is booked once, and clicks
       (answer) => answer.json() as Promise<{ verdict: string }>,
     );
   const sold = clicks.acknowledged.slice(0, 50);
-  const verdicts = await Promise.all(sold.flatMap((id) => [report(a, id), report(b, id)]));
-  const accepted = verdicts.filter(({ verdict }) => verdict === "accepted");
-  expect([accepted.length, verdicts.length - accepted.length]).toEqual([50, 50]);
-  expect(await world.asked("SELECT txid FROM sale_events")).toHaveLength(50);
+  const answers = await Promise.all(sold.map((id) => Promise.all([report(a, id), report(b, id)])));
+  const verdicts = answers.map((both) => both.map(({ verdict }) => verdict).sort());
+  // On a busy machine one or both are held until the click or the database answers.
+  for (const both of verdicts)
+    expect([
+      ["accepted", "duplicate"],
+      ["accepted", "held"],
+      ["duplicate", "held"],
+      ["held", "held"],
+    ]).toContainEqual(both);
+  await expect.poll(() => world.asked("SELECT txid FROM sale_events")).toHaveLength(50);
+  await expect.poll(() => world.asked("SELECT 1 FROM postbacks WHERE verdict = 'held'")).toEqual([]);
+  expect(await world.asked("SELECT DISTINCT txid FROM sale_events")).toHaveLength(50);
   await world.rollUpsEqualRows();
   await expect.poll(() => world.asked("SELECT 1 FROM stats_delta LIMIT 1")).toEqual([]);
   await world.rollUpsEqualRows();
