@@ -23,6 +23,7 @@ import { island } from "./enhance/island";
 
 island("x-agents", () => import("./islands/agents"), "click");
 island("x-editor", () => import("./islands/editor"), "focusin", "dragenter");
+island("x-password", () => import("./islands/password"), "click");
 island("x-periods", () => import("./islands/periods"), "focusin");
 island("x-chart", () => import("./islands/chart"), "click");
 island("x-fees", () => import("./islands/fees"), "seen");

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { renderToStaticMarkup } from "react-dom/server";
 import { PageContext } from "~/components/page";
-import { logError, BufferedResponse } from "~/gate.server";
+import { logError, BufferedResponse, isHttps } from "~/gate.server";
 import { withRestoredForm } from "~/http/forms/kept-form.server";
 
 /**
@@ -40,10 +40,20 @@ export default async function handleRequest(
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const retryAfter = retryAfterOf(remix);
   if (retryAfter !== null) headers.set("Retry-After", retryAfter);
-  const body = compress(html.replace(IMPLIED_ENDS, ""), request.headers.get("Accept-Encoding") ?? "", headers);
+  const accepts = mayCompress(request, context) ? (request.headers.get("Accept-Encoding") ?? "") : "";
+  const body = compress(html.replace(IMPLIED_ENDS, ""), accepts, headers);
   headers.set("Content-Length", String(body.byteLength));
   return new BufferedResponse(body, { status, headers });
 }
+
+/**
+ * The size of a compressed page tells whether a text that another site put into its address also occurs in it, and so, guess
+ * by guess, a password. A page with a shown one is therefore never compressed, and one that lists many, which
+ * PASSWORDS_VISIBLE=on does, only if the browser says that no other site opened it. Without TLS there is nothing to guess.
+ */
+const mayCompress = ({ headers }: Request, { secrets }: AppLoadContext): boolean =>
+  secrets === undefined ||
+  (secrets === "listed" && (!isHttps() || ["same-origin", "none"].includes(headers.get("Sec-Fetch-Site") ?? "")));
 
 /**
  * Remix copies cookies from loaders and actions to the response, but other headers only through each route's `headers`

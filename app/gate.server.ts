@@ -34,7 +34,7 @@ export { abilities, type Abilities, suggestPassword } from "../server/accounts";
 export { brand } from "../server/kernel/process/brand";
 export { now } from "../server/kernel/time/now";
 export { config } from "../server/kernel/process/config";
-export { CsvText } from "../server/kernel/operation/csv";
+export { BYTE_ORDER_MARK, CsvText } from "../server/kernel/operation/csv";
 export { isUnreachable } from "../server/kernel/database/transactions";
 export { isStrict } from "../server/kernel/net/prefer";
 export { isHttps } from "../server/kernel/net/security-headers";

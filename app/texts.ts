@@ -31,6 +31,14 @@ export const errors = {
   503: { heading: "Busy", text: "The service is busy. Nothing was lost; try again in a moment." },
 } as const;
 
+export const confirmYourself = {
+  heading: "Confirm that it is you",
+  why: "Your password is asked for again before changes like this one. For 15 minutes after that it is not.",
+  submit: "Continue",
+  code: "Code",
+  codeHint: "From your authenticator app, or a recovery code.",
+} as const;
+
 export const empty = {
   list: "No data",
   queue: "All agents are approved",
@@ -125,6 +133,7 @@ export const logs = {
   exportText: "Export to txt",
   export: "Export",
   postParams: "Post Params (very high load)",
+  revealed: "Passwords shown",
   many: "There are more than 10,000 rows.",
   sortedAmong: (rows: number) => `Only the newest ${rows.toLocaleString("en-US")} rows are sorted.`,
   cutOff: (time: string) => `The search took too long and stopped at ${time}.`,

@@ -19,6 +19,10 @@ export class PaymentRun extends Model<InferAttributes<PaymentRun>, InferCreation
   declare exportedBy: CreationOptional<number | null>;
   declare undoneAt: CreationOptional<Date | null>;
   declare undoneBy: CreationOptional<number | null>;
+  /** Its payments have the destinations with which it was made. False for runs of earlier releases. */
+  declare destinationsKept: CreationOptional<boolean>;
+  declare releasedAt: CreationOptional<Date | null>;
+  declare releasedBy: CreationOptional<number | null>;
 
   static define(sequelize: Sequelize): void {
     this.init(
@@ -31,6 +35,9 @@ export class PaymentRun extends Model<InferAttributes<PaymentRun>, InferCreation
         exportedBy: { ...account },
         undoneAt: { type: DataTypes.DATE },
         undoneBy: { ...account },
+        destinationsKept: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+        releasedAt: { type: DataTypes.DATE },
+        releasedBy: { ...account },
       },
       {
         sequelize,

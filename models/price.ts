@@ -30,6 +30,8 @@ export class Price extends Model<InferAttributes<Price>, InferCreationAttributes
   declare byAccountId: CreationOptional<ForeignKey<Account["id"]> | null>;
   /** True if the version was written before `since`, to start at a half-month. It can be withdrawn until then. */
   declare planned: CreationOptional<boolean>;
+  /** When a planned version that had begun was announced to other systems. Null for versions that were not planned. */
+  declare announcedAt: CreationOptional<Date | null>;
   declare reason: CreationOptional<string>;
   /** A withdrawn version never applies. */
   declare withdrawnAt: CreationOptional<Date | null>;
@@ -56,6 +58,7 @@ export class Price extends Model<InferAttributes<Price>, InferCreationAttributes
         since: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         byAccountId: { type: DataTypes.INTEGER },
         planned: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+        announcedAt: { type: DataTypes.DATE },
         reason: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         withdrawnAt: { type: DataTypes.DATE },
         withdrawnBy: { type: DataTypes.INTEGER },

@@ -21,6 +21,12 @@ export class Session extends Model<InferAttributes<Session>, InferCreationAttrib
   declare kind: "browser" | "bearer";
   declare scope: CreationOptional<Scope>;
   declare remoteTokenId: CreationOptional<ForeignKey<RemoteToken["id"]> | null>;
+  /** When the account's password was last given in this session. */
+  declare confirmedAt: CreationOptional<Date | null>;
+  /** A code of two-step sign-in was given in this session. */
+  declare secondStep: CreationOptional<boolean>;
+  /** The session of the person who views the account in this one, which ends with it. */
+  declare viewerSessionId: CreationOptional<ForeignKey<Session["id"]> | null>;
   declare data: CreationOptional<Record<string, unknown>>;
   /** The account's role when the session began. The session is invalid once the account has another role. */
   declare role: RoleLevel;
@@ -48,6 +54,9 @@ export class Session extends Model<InferAttributes<Session>, InferCreationAttrib
         kind: { type: DataTypes.TEXT, allowNull: false },
         scope: { type: DataTypes.TEXT, allowNull: false, defaultValue: "all" },
         remoteTokenId: { type: DataTypes.INTEGER },
+        confirmedAt: { type: DataTypes.DATE },
+        secondStep: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+        viewerSessionId: { type: DataTypes.BIGINT },
         data: { type: DataTypes.JSONB, allowNull: false, defaultValue: {} },
         role: { type: DataTypes.SMALLINT, allowNull: false },
         ip: { type: DataTypes.INET },
@@ -65,6 +74,7 @@ export class Session extends Model<InferAttributes<Session>, InferCreationAttrib
     this.belongsTo(Account, { as: "account", foreignKey: "accountId" });
     Account.hasMany(this, { as: "sessions", foreignKey: "accountId" });
     this.belongsTo(RemoteToken, { as: "remoteToken", foreignKey: "remoteTokenId" });
+    this.belongsTo(Session, { as: "viewerSession", foreignKey: "viewerSessionId", onDelete: "CASCADE" });
     RemoteToken.hasMany(this, { as: "sessions", foreignKey: "remoteTokenId" });
   }
 }

@@ -32,8 +32,10 @@ export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, Inf
   declare createdBy: ForeignKey<Account["id"]> | null;
   declare createdAt: CreationOptional<Date>;
   declare enabled: CreationOptional<boolean>;
-  /** When the server gave the endpoint up; null while a person's choice alone decides. */
+  /** When the server disabled the endpoint; null while a person's choice alone decides. */
   declare disabledAt: CreationOptional<Date | null>;
+  /** "failures": no event could be delivered. "maker": the access of the person who created it ended. */
+  declare disabledReason: CreationOptional<"failures" | "maker" | null>;
   /** The first failure since the last success. */
   declare failingSince: CreationOptional<Date | null>;
   /** Failed attempts since the last success. */
@@ -67,6 +69,7 @@ export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, Inf
         createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         enabled: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: true },
         disabledAt: { type: DataTypes.DATE },
+        disabledReason: { type: DataTypes.TEXT },
         failingSince: { type: DataTypes.DATE },
         tries: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 0 },
         nextTryAt: { type: DataTypes.DATE },

@@ -22,6 +22,8 @@ export type Company = {
   /** Staged for their move from an older server to the first office. */
   legacyAgents: readonly LegacyAgent[];
   prices: Price[];
+  /** Oldest first for each account. */
+  payouts: Payout[];
   /** Sales that turn out to be made with a stolen card. The agent's first click in that period leads to one. */
   stolenCardSales: { agentId: number; from: number; to: number; flaggedAt: number; clearedAt: number | null }[];
   tiers: { validFrom: string; from: number; to: number; payout: number; dollars: number; index: number }[];
@@ -122,6 +124,16 @@ export type Type = {
   pause: Pause | undefined;
   showNoSalesStat: boolean;
   weight: number;
+};
+
+/** How an agent or office is paid, from `usedFrom` on. */
+export type Payout = {
+  accountId: number;
+  method: "bank" | "e-wallet" | "cash" | "other";
+  details: string;
+  changedAt: number;
+  usedFrom: number;
+  version: number;
 };
 
 /** The sales manual of a site. */

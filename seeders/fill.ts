@@ -11,6 +11,7 @@ import { writeEvents, writeRequests } from "./load/events";
 import { continueSequences, emptyTables } from "./load/prepare-database";
 import { writeChats } from "./load/chats";
 import { writeLogins } from "./load/logins";
+import { writePayouts } from "./load/payouts";
 import { writePayroll } from "./load/payroll";
 import { buildRollups } from "./load/rollups";
 import { writeWebhooks } from "./load/webhooks";
@@ -51,6 +52,7 @@ export async function fill(
   report("people, sites and prices", 0);
   await emptyTables(client);
   await writeCompany(client, company);
+  await writePayouts(client, company);
   await writeWebhooks(client, company);
   await copyRows(
     client,

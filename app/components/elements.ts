@@ -29,6 +29,7 @@ declare module "react" {
       "x-chart": Custom<{ by: "day" | "month" }>;
       "x-editor": Custom;
       "x-fees": Custom;
+      "x-password": Custom<{ src: string }>;
       "x-periods": Custom;
     }
   }

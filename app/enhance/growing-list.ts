@@ -21,7 +21,7 @@ define("growing-list", (element) => {
       focused = rows.lastElementChild;
     }
     (focused ?? element).querySelector<HTMLElement>("input:not([type=hidden]), [data-add]")?.focus();
-    element.toggleAttribute("data-empty", rows.childElementCount === 0);
+    element.toggleAttribute("data-empty", !rows.firstElementChild);
     // Makes the form validate again.
     element.dispatchEvent(new Event("input", { bubbles: true }));
   });

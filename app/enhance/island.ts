@@ -3,8 +3,6 @@ import { notifyFailure } from "./toast-stack";
 
 export type Mount = { mount: (element: HTMLElement) => () => void };
 
-const ROOT_MARGIN = "200px";
-
 /**
  * An element that loads its own script shortly before it becomes visible, or at the first of `events` on its [data-open]
  * part, and then mounts it. If the script fails to load, the server's HTML stays and the next event tries again.
@@ -34,11 +32,14 @@ export function island(
     };
     const sight = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void start(),
-      { rootMargin: ROOT_MARGIN },
+      { rootMargin: "200px" },
     );
     if (events[0] === "seen") sight.observe(element);
-    const open = ({ target }: Event) => {
-      if ((target as Element).closest("[data-open]")) void start();
+    const open = (event: Event) => {
+      if (!(event.target as Element).closest("[data-open]")) return;
+      // A button that works without scripts would post its form.
+      event.preventDefault();
+      void start();
     };
     return combine(
       () => sight.disconnect(),

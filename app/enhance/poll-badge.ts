@@ -2,8 +2,6 @@ import { notices } from "~/texts";
 import { combine, define, listen } from "./define";
 import { notify } from "./toast-stack";
 
-const { signedOut, saveToLogIn, logIn } = notices;
-
 /**
  * Polls a count while the tab is visible. Once the session has ended it says so and stops. The page stays: a form on it
  * is kept when it is saved, and shown again after the sign-in.
@@ -18,8 +16,8 @@ define("poll-badge", (badge) => {
     });
     if (response.status === 401) {
       ended = true;
-      const body = document.querySelector("main guarded-form [method=post]") ? saveToLogIn : logIn;
-      notify({ type: "error", heading: signedOut, body });
+      const body = document.querySelector("main guarded-form [method=post]") ? notices.saveToLogIn : notices.logIn;
+      notify({ type: "error", heading: notices.signedOut, body });
     }
     if (!response.ok) return;
     const { count } = (await response.json()) as { count: number };

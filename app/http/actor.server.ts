@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { type Caller, identity, invalidToken, isOwnOrigin } from "~/gate.server";
+import { type Caller, identity, invalidToken, isOwnOrigin, logRefused, Refusal } from "~/gate.server";
+import { fromOf } from "./from.server";
 import { sessionAsker } from "./session.server";
 
 export type Identified = { asker: Caller; by: "bearer" | "cookie" | "nobody" };
@@ -33,6 +34,16 @@ async function authenticate(request: Request, context: AppLoadContext): Promise<
   }
   const asker = await sessionAsker(request, client);
   return asker === null ? { asker, by: "nobody" } : { asker, by: "cookie" };
+}
+
+/** Writes a row to the common log if the page was refused to its reader. */
+export async function logRefusedPage(error: unknown, request: Request, context: AppLoadContext): Promise<void> {
+  if (!(error instanceof Refusal) || ![401, 403].includes(error.status)) return;
+  const asker = await identify(request, context).then(
+    (identified) => identified.asker,
+    () => null,
+  );
+  logRefused(asker, fromOf(request, context, "page"), error.status);
 }
 
 /**

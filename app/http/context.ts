@@ -8,6 +8,8 @@ declare module "@remix-run/node" {
     ip: string | null;
     requestId: string;
     startedAt: number;
+    /** The page has readable passwords in a list or form, or a secret that was shown by an act. */
+    secrets?: "listed" | "shown";
     /** Raises the body limit from 16 KB to the limit of the path. */
     ofSession(): void;
   }

@@ -25,6 +25,7 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
       brand: { name, style, copyright },
       username: me.username,
       viewedBy: me.by ?? undefined,
+      viewing: me.viewing === true,
       can,
       now: Number(now()),
       unapproved,

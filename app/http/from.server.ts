@@ -16,6 +16,7 @@ export function fromOf(
     method: `${request.method} ${url.pathname}`,
     query: Object.fromEntries(url.searchParams),
     requestId: context.requestId,
+    revealing: () => void (context.secrets ??= "listed"),
     ...more,
   };
 }

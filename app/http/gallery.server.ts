@@ -3,7 +3,7 @@ import { abilities, forbidden, invalid } from "~/gate.server";
 import { postedValues } from "./forms/posted.server";
 import { refusalPage } from "./refusal.server";
 import { requireAccount } from "./screen.server";
-import { refusedForm } from "./forms/submit.server";
+import { refusedForm } from "./forms/refused.server";
 
 /** Refuses every post of the widget gallery, so that its form shows error states. Saves nothing. */
 export async function refuseAll({ request, context }: ActionFunctionArgs) {

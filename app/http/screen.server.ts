@@ -19,7 +19,7 @@ import {
   time,
 } from "~/gate.server";
 import { isRefused } from "~/components/form/criteria";
-import { identify } from "./actor.server";
+import { identify, logRefusedPage } from "./actor.server";
 import { trackAsOf } from "./as-of.server";
 import { withTextInput, nestFields } from "./calls/coerce.server";
 import { constraintOf } from "./constraint.server";
@@ -155,7 +155,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
       const named = Object.fromEntries(Object.keys(queries).map((name, i) => [name, shown[i]])) as Answers<Q>;
       const shownPage = pageOfShownRow(request.url, named);
       if (shownPage !== undefined) throw redirect(shownPage);
-      const taken = options.reveals ? await takeRevealed(request, me.accountId) : undefined;
+      const taken = options.reveals ? await takeRevealed(request, context, me.accountId) : undefined;
       const screenData: ScreenData = {
         me: { username: me.username, agentId: me.agentId, companyId: me.companyId, officeName: me.officeName },
         can,
@@ -187,6 +187,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         { headers },
       );
     } catch (error) {
+      await logRefusedPage(error, request, context);
       throw refusalPage(error, context.requestId);
     }
   };

@@ -87,9 +87,14 @@ export async function signedInHeaders(token: string): Promise<Headers> {
   return cookies(await storage().commitSession(session), markCookie(), lastCookie(token));
 }
 
-/** The cookies after a sign-out. Ends the session that the request carried, if any. */
+/**
+ * The headers after a sign-out: the cookies, and the request to forget what the browser keeps of the pages. Ends the session that
+ * the request carried, if any.
+ */
 export async function signedOutHeaders(request: Request): Promise<Headers> {
-  return cookies(await storage().destroySession(await sessionOf(request)), markCookie());
+  const headers = cookies(await storage().destroySession(await sessionOf(request)), markCookie());
+  headers.set("Clear-Site-Data", '"cache", "storage"');
+  return headers;
 }
 
 function cookies(...lines: string[]): Headers {

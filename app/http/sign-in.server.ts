@@ -12,11 +12,10 @@ import { postedValues } from "./forms/posted.server";
 import { refusalPage } from "./refusal.server";
 import { HOME, returnUrl } from "./return-url";
 import { sessionAsker, signedInHeaders } from "./session.server";
-import { endSessions, viewingHeaders } from "./viewing.server";
+import { endSessions } from "./viewing.server";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 type NewSession = { token: string };
-type Redirect = ReturnType<typeof redirect>;
 
 function authenticator({ request, context }: Args): Authenticator<NewSession> {
   const from = fromOf(request, context, "form", { doneStatus: 302 });
@@ -108,37 +107,17 @@ export async function remoteLoginAction({ request, context }: ActionFunctionArgs
   return token ? exchangeToken({ request, context }, token) : redirect("/login");
 }
 
-/**
- * Wraps an action that may create a sign-in link for this browser and redirect to it. The link is used at once: the
- * person has just pressed the button for it on a page of the product. Their own session waits until they leave.
- */
-export const followingLinks =
-  <T>(action: (args: ActionFunctionArgs) => Promise<T>) =>
-  async (args: ActionFunctionArgs): Promise<T | Redirect> => {
-    const answer = await action(args);
-    const target = answer instanceof Response ? (answer.headers.get("Location") ?? "") : "";
-    const token = /^\/remote-login\?token=([\w-]+)$/.exec(target)?.[1];
-    return token ? exchangeToken(args, token, viewingHeaders) : answer;
-  };
-
-async function replacingHeaders(args: Args, token: string): Promise<Headers> {
-  await endSessions(args);
-  return signedInHeaders(token);
-}
-
-/**
- * Exchanges the token for a session, which by default ends the current one. An invalid token redirects to the sign-in
- * page.
- */
-async function exchangeToken({ request, context }: Args, token: unknown, headersFor = replacingHeaders) {
+/** Exchanges the token for a session, which ends the current one. An invalid token redirects to the sign-in page. */
+async function exchangeToken({ request, context }: Args, token: unknown) {
   try {
     const from = fromOf(request, context, "form", { doneStatus: 302 });
     const newSession = await perform(identity.loginRemote, null, { token }, from).catch((error: unknown) => {
       if (error instanceof Refusal && (error.status === 401 || error.status === 422)) return undefined;
       throw error;
     });
-    if (!newSession) return redirect("/login?link=over", { headers: await endSessions({ request, context }) });
-    return redirect(HOME, { headers: await headersFor({ request, context }, newSession.token) });
+    const ended = await endSessions({ request, context });
+    if (!newSession) return redirect("/login?link=over", { headers: ended });
+    return redirect(HOME, { headers: await signedInHeaders(newSession.token) });
   } catch (error) {
     throw refusalPage(error, context.requestId);
   }

@@ -45,15 +45,10 @@ export async function endSessions(args: Args): Promise<Headers> {
 }
 
 /** The cookies after one's own session has made room for the one with this token. */
-export async function viewingHeaders(args: Args, token: string): Promise<Headers> {
+export async function viewingHeaders({ request }: Args, token: string): Promise<Headers> {
   const headers = await signedInHeaders(token);
-  const asker = await sessionAsker(args.request, fromOf(args.request, args.context, "form"));
-  // Of somebody who already views, the outermost session waits.
-  if (asker?.by && (await waitingSession(args.request))) await endCurrent(args);
-  else {
-    const waiting: Waiting = { token: await sessionToken(args.request), page: new URL(args.request.url).pathname };
-    headers.append("Set-Cookie", await waitingCookie.serialize(waiting));
-  }
+  const waiting: Waiting = { token: await sessionToken(request), page: new URL(request.url).pathname };
+  headers.append("Set-Cookie", await waitingCookie.serialize(waiting));
   return headers;
 }
 

@@ -7,6 +7,7 @@ import { statusActs } from "~/components/agents/acts";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { OfficePages } from "~/components/offices/office-pages";
+import { SHOW_PASSWORD } from "~/components/people/password-cell";
 import { ExportLink } from "~/components/reports/export-link";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Status } from "~/components/ui/state";
@@ -17,20 +18,26 @@ import { ConfirmSubmit } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
 import { agents as agentOperations, offices as officeOperations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { actsBy } from "~/http/forms/acts.server";
+import { act, actsBy, singleId } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
 import { agents as texts, empty, notices } from "~/texts";
 
-export const loader = screen({
-  list: agentOperations.listScreen,
-  offices: officeOperations.pick,
-  office: officeOperations.chosen,
-});
-export const action = submit(actsBy(agentOperations.setStatus, statusActs), {
-  to: AGENTS,
-  notice: notices.done,
-  named: agentOperations.named,
-});
+export const loader = screen(
+  { list: agentOperations.listScreen, offices: officeOperations.pick, office: officeOperations.chosen },
+  { reveals: true },
+);
+export const action = submit(
+  {
+    ...actsBy(agentOperations.setStatus, statusActs),
+    [SHOW_PASSWORD]: act(agentOperations.showPassword, singleId, { reveals: true }),
+  },
+  {
+    to: AGENTS,
+    row: true,
+    notice: ({ intent }) => (intent === SHOW_PASSWORD ? undefined : notices.done),
+    named: agentOperations.named,
+  },
+);
 export const meta = pageTitle(texts.heading);
 
 // Messages without a field on this screen. The others appear next to their fields.
@@ -40,7 +47,7 @@ const errorsOfList = ({ page, pageSize, sortField, sortAsc }: Record<string, str
 
 /** The agents that the account may see, with acts on one or several. */
 export default function Agents() {
-  const { list, offices, office, can, zone, values, errors } = useLoaderData<typeof loader>();
+  const { list, offices, office, can, zone, values, errors, revealed } = useLoaderData<typeof loader>();
   const { agents, asked: query } = list;
   const refused = useActionData<typeof action>();
   const choices = can.chooseOffice ? offices.map(({ id, officeName }) => ({ value: id, label: officeName })) : [];
@@ -72,7 +79,7 @@ export default function Agents() {
         <Table
           caption={texts.heading}
           captionHidden
-          columns={agentColumns(can.chooseOffice)}
+          columns={agentColumns(can.chooseOffice, { can, revealed, action: AGENTS, src: "/api/agents" })}
           rows={agents.items}
           addressed={({ id }) => id}
           sort={query}

@@ -11,35 +11,29 @@ import { Refusals } from "~/components/ui/failure-pane";
 import { Status } from "~/components/ui/state";
 import { agents as agentOperations, approvals, identity, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { followingLinks } from "~/http/sign-in.server";
+import { viewingHeaders } from "~/http/viewing.server";
 import { act, actsBy } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
 import { agents as texts, notices } from "~/texts";
 
 export const loader = screen({ agent: agentOperations.card, figures: reports.agentFigures });
-export const action = followingLinks(
-  submit(
-    {
-      ...actsBy(agentOperations.setStatus, statusActs),
-      approve: approvals.approve,
-      reject: approvals.reject,
-      request: approvals.request,
-      viewAs: act(identity.remoteTokens.create, ({ ids }) => ({ kind: "browser", agentId: ids })),
-    },
-    {
-      to: ({ url }: { url?: string }, { ids }) => (url ? pathOf(url) : agentAddress(Number(ids))),
-      notice: ({ intent }, { url }: { url?: string }) => (url ? ["", ""] : intent === "request" ? asked : notices.done),
-      named: agentOperations.named,
-    },
-  ),
+export const action = submit(
+  {
+    ...actsBy(agentOperations.setStatus, statusActs),
+    approve: approvals.approve,
+    reject: approvals.reject,
+    request: approvals.request,
+    viewAs: act(identity.viewAs, ({ ids }) => ({ agentId: ids })),
+  },
+  {
+    to: (_answer, { ids }) => agentAddress(Number(ids)),
+    notice: ({ intent }) => (intent === "request" ? asked : notices.done),
+    named: agentOperations.named,
+    opens: viewingHeaders,
+  },
 );
 const asked = [notices.done[0], texts.askedAgain] as const;
 export const meta = pageTitle<typeof loader>(texts.tabs.label, ({ agent }) => agent.username);
-
-const pathOf = (url: string): string => {
-  const { pathname, search } = new URL(url);
-  return pathname + search;
-};
 
 /** One agent: figures with the reports behind them, person and status, and the acts. */
 export default function Agent() {

@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AgentTabs } from "~/components/agents/agent-tabs";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
+import { ConfirmPayout } from "~/components/payouts/confirm-payout";
 import { PayoutForm } from "~/components/payouts/payout-form";
 import { payouts as texts } from "~/components/payouts/texts";
 import { Status } from "~/components/ui/state";
@@ -14,10 +15,13 @@ export const loader = screen(
   { agent: agents.card, payout: payouts.readAgent },
   { form: [payouts.saveAgent], needs: "managePayroll" },
 );
-export const action = submit(payouts.saveAgent, {
-  to: "/app/agents/:id/payout",
-  notice: [notices.saved[0], texts.saved],
-});
+export const action = submit(
+  { save: payouts.saveAgent, confirm: payouts.confirmAgent },
+  {
+    to: "/app/agents/:id/payout",
+    notice: ({ method }) => [notices.saved[0], method === undefined ? texts.confirmedNotice : texts.saved],
+  },
+);
 export const meta = pageTitle<typeof loader>(texts.heading, ({ payout }) => payout.name);
 
 /** How an agent is paid. */
@@ -33,7 +37,9 @@ export default function AgentPayout() {
           zone={payout.changedAt !== null && zone}
         />
       </AgentTabs>
-      <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.agent} />
+      <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.agent}>
+        <ConfirmPayout payout={payout} action={`/app/agents/${payout.id}/payout`} />
+      </PayoutForm>
     </>
   );
 }

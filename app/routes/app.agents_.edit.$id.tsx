@@ -6,6 +6,7 @@ import { lossText } from "~/components/agents/loss-text";
 import { AgentTabs } from "~/components/agents/agent-tabs";
 import { AgentStanding } from "~/components/agents/agent-standing";
 import { SiteCheckboxes } from "~/components/agents/site-checkboxes";
+import { SHOW_PASSWORD } from "~/components/people/password-cell";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { actOf } from "~/components/table/acts";
@@ -18,19 +19,27 @@ import { Icon } from "~/components/ui/icon";
 import { Status } from "~/components/ui/state";
 import { agents, payroll, removeAgent } from "~/gate.server";
 import { screen } from "~/http/screen.server";
+import { act } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
 import { agents as texts, notices } from "~/texts";
 
 export const loader = screen(
   { form: agents.editScreen, loss: payroll.deletionLoss },
-  { form: [agents.update, ["officeId", "firstName", "lastName"], ({ form }) => form.agent] },
+  { form: [agents.update, ["officeId", "firstName", "lastName"], ({ form }) => form.agent], reveals: true },
 );
 export const action = submit(
-  { save: agents.update, delete: removeAgent },
+  {
+    save: agents.update,
+    delete: removeAgent,
+    [SHOW_PASSWORD]: act(agents.showPassword, {}, { reveals: true, to: ({ id }) => `${AGENTS}/edit/${id}` }),
+  },
   {
     to: AGENTS,
     row: true,
-    notice: ({ intent, username }) => (intent === "delete" ? texts.deleted(String(username)) : notices.done),
+    notice: ({ intent, username }) => {
+      if (intent === SHOW_PASSWORD) return undefined;
+      return intent === "delete" ? texts.deleted(String(username)) : notices.done;
+    },
   },
 );
 export const meta = pageTitle<typeof loader>(texts.update, ({ form }) => form.agent.username);
@@ -50,7 +59,7 @@ const labelsOf = (offices: readonly Choice[]) =>
   ] as const;
 
 export default function UpdateAgent() {
-  const { form: formData, loss, can, newPassword, constraint, formId, back } = useLoaderData<typeof loader>();
+  const { form: formData, loss, can, newPassword, constraint, formId, back, revealed } = useLoaderData<typeof loader>();
   const { agent, offices } = formData;
   const refused = useActionData<typeof action>();
   const [form, fields] = usePostForm<AgentValues>({ constraint, refused, initial: agent });
@@ -74,7 +83,10 @@ export default function UpdateAgent() {
           )}
         </ScreenHead>
       </AgentTabs>
-      <AgentStanding agent={agent} />
+      <AgentStanding
+        agent={agent}
+        passwords={{ can, revealed, action: `${AGENTS}/edit/${agent.id}`, src: "/api/agents" }}
+      />
       <Conflict refused={refused} fields={labelsOf(offices)} />
       <Form
         form={form}

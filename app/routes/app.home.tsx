@@ -12,6 +12,7 @@ import { Rankings } from "~/components/home/rankings";
 import { SetUp } from "~/components/home/set-up";
 import { Suspension } from "~/components/home/suspension";
 import { Trend } from "~/components/home/trend";
+import { WaitingNotice } from "~/components/payouts/waiting-notice";
 import { statsTabsFor } from "~/components/reports/stats-tabs";
 import { STATEMENTS } from "~/components/statements/statement";
 import { home as pages, identity, reports } from "~/gate.server";
@@ -43,6 +44,7 @@ export default function Home() {
         {isManager && <a href={STATEMENTS}>{statements.ofOffice}</a>}
       </ScreenHead>
       <Suspension standing={standing} fraud={showAgentFraudNotes} />
+      {pending.newPayout && <WaitingNotice waiting={pending.newPayout} />}
       {pending.setUp && <SetUp setUp={pending.setUp} />}
       {pending.balance && (
         <div className="split">

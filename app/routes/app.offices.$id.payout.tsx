@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
 import { OfficePages } from "~/components/offices/office-pages";
+import { ConfirmPayout } from "~/components/payouts/confirm-payout";
 import { PayoutForm } from "~/components/payouts/payout-form";
 import { payouts as texts } from "~/components/payouts/texts";
 import { Status } from "~/components/ui/state";
@@ -14,10 +15,13 @@ export const loader = screen(
   { office: offices.card, payout: payouts.readOffice },
   { form: [payouts.saveOffice], needs: "managePayroll" },
 );
-export const action = submit(payouts.saveOffice, {
-  to: "/app/offices/:id/payout",
-  notice: [notices.saved[0], texts.saved],
-});
+export const action = submit(
+  { save: payouts.saveOffice, confirm: payouts.confirmOffice },
+  {
+    to: "/app/offices/:id/payout",
+    notice: ({ method }) => [notices.saved[0], method === undefined ? texts.confirmedNotice : texts.saved],
+  },
+);
 export const meta = pageTitle<typeof loader>(texts.heading, ({ payout }) => payout.name);
 
 /** How an office is paid. */
@@ -33,7 +37,9 @@ export default function OfficePayout() {
           zone={payout.changedAt !== null && zone}
         />
       </OfficePages>
-      <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.office} />
+      <PayoutForm {...{ payout, refused, constraint, formId }} intro={texts.office}>
+        <ConfirmPayout payout={payout} action={`/app/offices/${payout.id}/payout`} />
+      </PayoutForm>
     </>
   );
 }

@@ -9,29 +9,37 @@ import { criteria, filterSummary } from "~/components/form/criteria";
 import { CriteriaForm } from "~/components/form/criteria-form";
 import { Refusals } from "~/components/ui/failure-pane";
 import { FindText } from "~/components/form/find-text";
+import { SHOW_PASSWORD } from "~/components/people/password-cell";
 import { Pager } from "~/components/table/pager";
 import { BulkActs } from "~/components/table/bulk-acts";
 import { ConfirmSubmit } from "~/components/table/row-acts";
 import { offices as operations } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { actsBy } from "~/http/forms/acts.server";
+import { act, actsBy, singleId } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
 import { empty, notices } from "~/texts";
 import { offices as texts } from "~/components/offices/texts";
 
 const PATH = "/app/offices/offices";
 
-export const loader = screen({ list: operations.listScreen });
-export const action = submit(actsBy(operations.setStatus, officeActs), {
-  to: PATH,
-  notice: notices.done,
-  named: operations.confirmScreen,
-});
+export const loader = screen({ list: operations.listScreen }, { reveals: true });
+export const action = submit(
+  {
+    ...actsBy(operations.setStatus, officeActs),
+    [SHOW_PASSWORD]: act(operations.showPassword, singleId, { reveals: true }),
+  },
+  {
+    to: PATH,
+    row: true,
+    notice: ({ intent }) => (intent === SHOW_PASSWORD ? undefined : notices.done),
+    named: operations.confirmScreen,
+  },
+);
 export const meta = pageTitle(texts.heading);
 
 /** Every office with its manager's sign-in and its status. Acts on an office also apply to its agents. */
 export default function Offices() {
-  const { list, can, zone, values, errors } = useLoaderData<typeof loader>();
+  const { list, can, zone, values, errors, revealed } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { offices, asked: query } = list;
   const { username, ...others } = errors;
@@ -60,7 +68,7 @@ export default function Offices() {
         offices={offices.items}
         sort={query}
         action={PATH}
-        passwordsVisible={can.seePasswords}
+        passwords={{ can, revealed, action: PATH, src: "/api/offices" }}
         empty={empty.list}
         selectForm="selected"
       />

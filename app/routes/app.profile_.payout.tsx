@@ -10,7 +10,10 @@ import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 
 export const loader = screen({ payout: payouts.readOwn }, { form: [payouts.saveOwn] });
-export const action = submit(payouts.saveOwn, { to: "/app/profile/payout", notice: [notices.saved[0], texts.saved] });
+export const action = submit(
+  { save: payouts.saveOwn },
+  { to: "/app/profile/payout", notice: [notices.saved[0], texts.saved] },
+);
 export const meta = pageTitle(texts.heading);
 
 /** How the signed-in agent or office is paid. */

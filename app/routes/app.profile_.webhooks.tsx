@@ -5,7 +5,7 @@ import { ProfileTabs } from "~/components/profile/profile-tabs";
 import { Pager } from "~/components/table/pager";
 import { Refusals } from "~/components/ui/failure-pane";
 import { EndpointForm } from "~/components/webhooks/endpoint-form";
-import { EndpointTable } from "~/components/webhooks/endpoint-table";
+import { EndpointTable, WEBHOOKS } from "~/components/webhooks/endpoint-table";
 import { webhooks as texts } from "~/components/webhooks/texts";
 import { webhooks } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -13,7 +13,6 @@ import { act } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 
-const PATH = "/app/profile/webhooks";
 type Answer = { id: number; endpointId?: number };
 
 export const loader = screen(
@@ -23,7 +22,7 @@ export const loader = screen(
 export const action = submit(
   { create: act(webhooks.create, {}, { reveals: true }), again: webhooks.sendAgain },
   {
-    to: ({ id, endpointId = id }: Answer) => `${PATH}/${endpointId}`,
+    to: ({ id, endpointId = id }: Answer) => `${WEBHOOKS}/${endpointId}`,
     notice: ({ intent }) => (intent === "again" ? [notices.done[0], texts.sentAgain] : notices.done),
   },
 );
@@ -40,7 +39,7 @@ export default function Webhooks() {
       <ScreenHead title={texts.heading} zone={list.total > 0 && zone} />
       <p>{texts.intro}</p>
       {!refused && <Refusals messages={actionData?.lastResult.error} />}
-      <EndpointTable endpoints={list.items} path={PATH} withOffice={choices.offices !== null} />
+      <EndpointTable endpoints={list.items} withOffice={choices.offices !== null} />
       <Pager page={list.asked.page} pageSize={list.asked.pageSize} total={list.total} />
       <EndpointForm initial={{ format: "signed" }} constraint={constraints.create} {...{ choices, refused, formId }} />
     </>

@@ -8,6 +8,7 @@ import { Refusals } from "~/components/ui/failure-pane";
 import { Deliveries } from "~/components/webhooks/deliveries";
 import { EndpointActs } from "~/components/webhooks/endpoint-acts";
 import { EndpointForm } from "~/components/webhooks/endpoint-form";
+import { WEBHOOKS } from "~/components/webhooks/endpoint-table";
 import { ShownSecret } from "~/components/webhooks/shown-secret";
 import { stateText, webhooks as texts } from "~/components/webhooks/texts";
 import { webhooks } from "~/gate.server";
@@ -15,8 +16,6 @@ import { screen } from "~/http/screen.server";
 import { act } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
-
-const LIST = "/app/profile/webhooks";
 
 export const loader = screen(
   { endpoint: webhooks.read, choices: webhooks.choices, deliveries: webhooks.deliveriesScreen },
@@ -27,10 +26,10 @@ export const action = submit(
     save: webhooks.update,
     test: webhooks.test,
     rotate: act(webhooks.rotateSecret, {}, { reveals: true }),
-    delete: act(webhooks.remove, {}, { to: () => LIST }),
+    delete: act(webhooks.remove, {}, { to: () => WEBHOOKS }),
   },
   {
-    to: `${LIST}/:id`,
+    to: `${WEBHOOKS}/:id`,
     notice: ({ intent }) => (intent === "test" ? [notices.done[0], texts.tested] : notices.done),
   },
 );
@@ -42,16 +41,17 @@ export default function Webhook() {
   const { endpoint, choices, deliveries, can, zone, constraint, formId, revealed, values, errors } = data;
   const actionData = useActionData<typeof action>();
   const refused = actionData?.intent === "save" ? actionData : undefined;
-  const { id, name, url, format, events, enabled, rotatedAt, nextTryAt } = endpoint;
+  const { id, name, url, format, events, enabled, disabledReason, rotatedAt, nextTryAt } = endpoint;
   return (
     <>
-      <ProfileTabs can={can} current={LIST} />
+      <ProfileTabs can={can} current={WEBHOOKS} />
       <ScreenHead title={name} zone={zone}>
-        <EndpointActs endpoint={endpoint} action={`${LIST}/${id}`} />
+        <EndpointActs endpoint={endpoint} action={`${WEBHOOKS}/${id}`} />
       </ScreenHead>
       <ShownSecret revealed={revealed} id={id} />
       {!refused && <Refusals messages={actionData?.lastResult.error ?? errors} />}
       <p>{`${texts.formats[format]} · ${endpoint.officeName ?? texts.network} · ${stateText(endpoint, dateTime)}`}</p>
+      {disabledReason === "maker" && <p className="note">{texts.endedNote}</p>}
       {enabled && nextTryAt && <p className="note">{texts.nextTry(dateTime(nextTryAt))}</p>}
       {rotatedAt && <p className="note">{texts.rotated(dateTime(rotatedAt))}</p>}
       <EndpointForm
@@ -63,7 +63,7 @@ export default function Webhook() {
         deliveries={deliveries}
         query={{ values, errors }}
         events={choices.allEvents}
-        action={LIST}
+        action={WEBHOOKS}
         sendsAgain={enabled}
       />
     </>

@@ -1,24 +1,29 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { pageTitle } from "~/components/frame/page-title";
-import { runActs } from "~/components/payroll/acts";
 import { RunTable } from "~/components/payment-runs/run-table";
 import { PayPeriodTabs } from "~/components/reports/stats-tabs";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/table/pager";
 import { payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { actsBy, singleId } from "~/http/forms/acts.server";
+import { act, singleId } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
 import { notices } from "~/texts";
 import { payroll as periods } from "~/components/payroll/texts";
 import { paymentRuns as texts, RUNS } from "~/components/payment-runs/texts";
 
 export const loader = screen({ runs: payroll.searchRuns });
-export const action = submit(actsBy(payroll.undoRun, runActs, singleId), {
-  to: ({ id }: { id: number }) => `${RUNS}/${id}`,
-  notice: [notices.done[0], texts.undoneNotice],
-});
+export const action = submit(
+  { undo: act(payroll.undoRun, singleId), release: act(payroll.releaseRun, singleId) },
+  {
+    to: ({ id }: { id: number }) => `${RUNS}/${id}`,
+    notice: (_values, { undoneAt }: { undoneAt: string | null }) => [
+      notices.done[0],
+      undoneAt === null ? texts.releasedNotice : texts.undoneNotice,
+    ],
+  },
+);
 export const meta = pageTitle(texts.heading);
 
 /** The payment runs, newest first. */

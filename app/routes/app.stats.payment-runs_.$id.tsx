@@ -47,7 +47,7 @@ export const meta = pageTitle<typeof loader>(texts.heading, ({ shown }) => Strin
 
 /** A payment run: its facts, payments and totals, with export, print, undo and failed payments. */
 export default function PaymentRun() {
-  const { shown, can, zone, values, errors, formId } = useLoaderData<typeof loader>();
+  const { shown, me, can, zone, values, errors, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { run, items, offices, files, print } = shown;
   const field = criteria({ values, errors });
@@ -63,7 +63,7 @@ export default function PaymentRun() {
       />
       <section className="card run">
         <RunFacts run={run} />
-        {can.managePayroll && !print && <RunActs run={run} formId={formId} />}
+        {can.managePayroll && !print && <RunActs run={run} formId={formId} me={me} />}
       </section>
       {values.file === "1" && run.exportedAt !== null && (
         <p role="status">
@@ -71,6 +71,7 @@ export default function PaymentRun() {
           {texts.downloads} <a href={`${RUNS}/${run.id}/export.csv`}>{texts.downloadAgain}</a>
         </p>
       )}
+      {files !== null && !run.destinationsKept && <Notice>{texts.notKept}</Notice>}
       {print && run.exportedAt === null && <Notice>{texts.unlocked}</Notice>}
       {!print && run.payments > 0 && (
         <CriteriaForm alwaysValid {...filterSummary({ values, errors })}>

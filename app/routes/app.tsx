@@ -28,7 +28,7 @@ export default function App() {
 /** Errors of a screen appear inside the shell. If the shell itself failed, they appear in the bare frame. */
 export function ErrorBoundary() {
   const shown = useShownError();
-  const frame = useRouteLoaderData<typeof loader>("routes/app");
+  const frame = useRouteLoaderData<typeof loader>("routes/app") ?? shown.frame;
   const root = useRouteLoaderData<typeof rootLoader>("root");
   if (!frame) {
     return (

@@ -28,6 +28,9 @@ import { captchaQuestions } from "./0027-captcha-questions";
 import { postbackDetails } from "./0028-postback-details";
 import { names } from "./0029-names";
 import { clickLog } from "./0030-click-log";
+import { payoutDestinations } from "./0031-payout-destinations";
+import { confirmedSessions } from "./0032-confirmed-sessions";
+import { announcedAndEnded } from "./0033-announced-and-ended";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -61,4 +64,7 @@ export const migrations = [
   { name: "0028-postback-details", text: postbackDetails },
   { name: "0029-names", text: names },
   { name: "0030-click-log", text: clickLog },
+  { name: "0031-payout-destinations", text: payoutDestinations },
+  { name: "0032-confirmed-sessions", text: confirmedSessions },
+  { name: "0033-announced-and-ended", text: announcedAndEnded },
 ] as const;

@@ -39,6 +39,7 @@ export function planBench({ since: begin, now, address, countries, random: seed 
     manuals: [],
     legacyAgents: [],
     prices: planPrices(types, countries, random, { since, now }),
+    payouts: [],
     tiers: planTiers({ since, now }),
     stolenCardSales: [],
   };

@@ -7,6 +7,7 @@ import { planPrices, planTiers } from "./fees";
 import { planManuals } from "./manuals";
 import { ALERT, LEGACY_AGENTS, NEWS } from "./messages";
 import { planDomains, planAdmins, planOffices } from "./offices";
+import { planPayouts } from "./payouts";
 import { planSites, planTypes } from "./sites";
 
 /**
@@ -40,6 +41,7 @@ export function planDemo(input: PlanInput): Company {
     messages: { news: NEWS, alert: ALERT },
     legacyAgents: LEGACY_AGENTS,
     prices: planPrices(types, countries, random.branch("prices"), span),
+    payouts: planPayouts({ accounts: accounts.list, agents, offices, now }),
     tiers: planTiers(span),
     stolenCardSales: [
       stolenCardSale(SPECIAL_AGENTS.stolenCard, now - STOLEN_AGO, null),

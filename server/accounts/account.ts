@@ -5,7 +5,8 @@ import type { Actor, RoleLevel } from "../kernel/operation/roles";
 import { nextOneOClock } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { newToken } from "../kernel/process/secrets";
-import { hashPassword, refuseGuessable, sealPassword } from "./passwords";
+import { hashPassword, refuseGuessable } from "./passwords";
+import { sealPassword } from "./readable-passwords";
 import { endAccess } from "./sessions";
 
 export type NewAccount = {

@@ -25,16 +25,16 @@ export {
   maySignIn,
   revokeTokens,
 } from "./sessions";
+export { checkPassword, hashPassword, refuseGuessable, setPassword, verifyPassword } from "./passwords";
 export {
   canManage,
-  checkPassword,
-  hashPassword,
+  forgetReadablePasswords,
+  keepsReadablePasswords,
   type Managed,
-  refuseGuessable,
   requireUnsealablePassword,
   sealPassword,
-  setPassword,
-  verifyPassword,
+  ShownPassword,
+  showPassword,
   visiblePassword,
-} from "./passwords";
+} from "./readable-passwords";
 export { suggestPassword } from "./suggest-password";

@@ -5,12 +5,10 @@ import { literal } from "sequelize";
 import { Account, PasswordReset } from "~models";
 import { writeTransaction } from "../kernel/database/transactions";
 import { invalid, tooManyRequests } from "../kernel/operation/refusal";
-import { type Actor, levels, hasRole, type RoleLevel } from "../kernel/operation/roles";
 import { brand } from "../kernel/process/brand";
-import { config } from "../kernel/process/config";
 import { counter } from "../kernel/process/metrics";
-import { seal, unseal } from "../kernel/process/secrets";
 import { ConcurrencyLimiter } from "../kernel/process/concurrency-limiter";
+import { sealPassword } from "./readable-passwords";
 import { endAccess } from "./sessions";
 
 /** Sorted from most to least common. MIT license. */
@@ -19,6 +17,8 @@ const ENTRIES = 10_000;
 /** A common password with up to this many extra characters, such as a year, is as easy to guess. */
 const MAX_PADDING = 6;
 const MIN_WORD_LENGTH = 4;
+/** Fewer different characters, such as in aaaaaaaa or 12121212, are a pattern. */
+const MIN_DISTINCT = 4;
 /** Shorter names occur in too many words. */
 const MIN_NAME_LENGTH = 3;
 
@@ -50,6 +50,9 @@ function guessableReason(password: string, username: string): string | undefined
   }
   if ([standardForm(password).toLowerCase(), text, reversed].some(isCommon)) {
     return "Many people use this password or one like it, so it is easy to guess. Please use several unrelated words.";
+  }
+  if (new Set(text).size < MIN_DISTINCT) {
+    return "This has too few different characters, so it is easy to guess. Please use several unrelated words.";
   }
   return undefined;
 }
@@ -157,37 +160,6 @@ async function standardize({ id, passwordHash: old }: Pick<Account, "id" | "pass
     Account.update({ passwordHash }, { where: { id, passwordHash: old } }),
   );
   return changed === 1 ? passwordHash : old;
-}
-
-const sealContext = (accountId: number) => `accounts:${accountId}`;
-
-/** The encrypted copy that lists show to those who manage the account. Null unless PASSWORDS_VISIBLE is set. */
-export const sealPassword = (accountId: number, plain: string): Buffer | null =>
-  config().PASSWORDS_VISIBLE ? seal(plain, sealContext(accountId)) : null;
-
-export type Managed = { accountId: number; role: RoleLevel; companyId: number | null };
-
-/** True if the actor manages the account: they have a higher role, and a manager also belongs to its office. */
-export const canManage = (actor: Actor, { role, companyId }: Managed): boolean =>
-  actor.role < role &&
-  (hasRole(actor, "admin") || (actor.role === levels.company && companyId !== null && actor.companyId === companyId));
-
-/**
- * An account's password in plain text for those who manage it, otherwise undefined. No other function returns
- * passwords. A token with a limited scope gets none.
- */
-export function visiblePassword(
-  actor: Actor,
-  account: Managed & { passwordSealed: Buffer | null | undefined },
-): string | undefined {
-  if (actor.scope !== "all" || !config().PASSWORDS_VISIBLE || !account.passwordSealed || !canManage(actor, account))
-    return undefined;
-  return unseal(account.passwordSealed, sealContext(account.accountId)).toString();
-}
-
-/** Checks that DATA_KEY decrypts an account's encrypted password. Throws if it does not. */
-export function requireUnsealablePassword(accountId: number, sealed: Buffer): void {
-  unseal(sealed, sealContext(accountId));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Attributes, col, fn, literal, Op, Transaction, type WhereOptions } from "sequelize";
-import { Account, LoginLogRow, RemoteToken, Session } from "~models";
+import { Account, LoginLogRow, RemoteToken, Session, WebhookEndpoint } from "~models";
 import { LOCKS } from "../kernel/database/advisory-locks";
 import { sql, type Statement } from "../kernel/database/sql";
 import { queryOne, queryRows, writeTransaction } from "../kernel/database/transactions";
@@ -42,7 +42,8 @@ type Exceptions = {
 
 /**
  * Ends all access to the accounts except `except`: their sessions and remote tokens, and the tokens and sessions that
- * they created for other accounts. For every change of credentials or of the permission to sign in.
+ * they created for other accounts. For every change of credentials or of the permission to sign in. Unless a session of
+ * the person made the change, the webhook endpoints that they created are disabled, too.
  */
 export async function endAccess(accounts: number | readonly number[], except: Exceptions = {}): Promise<void> {
   const ids = [accounts].flat();
@@ -50,6 +51,22 @@ export async function endAccess(accounts: number | readonly number[], except: Ex
   const which = { [Op.or]: [{ accountId: ids }, { createdBy: ids }] };
   await revokeTokens(clientTokens ? { [Op.and]: [which, { kind: { [Op.ne]: "client" } }] } : which, sessionId);
   await endMatching([{ accountId: ids }, exceptSession(sessionId), clientTokens && (await notOpenedByTokens(ids))]);
+  if (sessionId === null && !clientTokens) await disableEndpointsOf(ids);
+}
+
+/** A person who may no longer see the events would still receive them. A superadmin can enable them again. */
+async function disableEndpointsOf(accountIds: readonly number[]): Promise<void> {
+  const [, ended] = await WebhookEndpoint.update(
+    { enabled: false, disabledAt: now(), disabledReason: "maker", version: literal("version + 1") },
+    { where: { createdBy: [...accountIds], enabled: true }, returning: ["id"] },
+  );
+  if (ended.length === 0) return;
+  const change = { before: { enabled: true }, after: { enabled: false, disabledReason: "maker" } };
+  await writeAudit(
+    "webhooks.endWithMaker",
+    null,
+    ended.map(({ id }) => ({ record: "webhookEndpoint", id, ...change })),
+  );
 }
 
 /** Revokes remote tokens and ends the sessions that they opened, except one. */
@@ -97,8 +114,10 @@ async function endMatching(conditions: readonly (SessionFilter | false)[], at = 
  */
 export async function endExpiredSessions(): Promise<number> {
   const dead = await queryRows<{ id: number }>(sql`
-    SELECT sessions.id FROM sessions JOIN accounts ON accounts.id = account_id
-    WHERE ended_at IS NULL AND (expires_at <= ${now()} OR NOT ${maySignIn()})`);
+    SELECT sessions.id FROM sessions JOIN accounts ON accounts.id = sessions.account_id
+    LEFT JOIN sessions viewing ON viewing.id = sessions.viewer_session_id
+    WHERE sessions.ended_at IS NULL
+      AND (sessions.expires_at <= ${now()} OR NOT ${maySignIn()} OR viewing.ended_at IS NOT NULL)`);
   return endSession(dead.map(({ id }) => id));
 }
 

@@ -1,2 +1,2 @@
 /** Admins: the people who administer offices, agents, sites and settings. */
-export { create, list, read, update } from "./operations";
+export { create, list, read, showPassword, update } from "./operations";

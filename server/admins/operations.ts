@@ -8,6 +8,8 @@ import {
   findOneVisible,
   hashPassword,
   setPassword,
+  ShownPassword,
+  showPassword as showPasswordOf,
   visiblePassword,
 } from "../accounts";
 import { saveVersioned } from "../kernel/database/records";
@@ -131,12 +133,29 @@ export const read = query({
   run: (call, { id }) => readAdmin(call, id),
 });
 
+/** The password of one admin. */
+export const showPassword = query({
+  name: "admins.showPassword",
+  does: "see passwords",
+  allow: atLeast("superadmin"),
+  input: z.object({ id: Id }),
+  output: ShownPassword,
+  run: (call, { id }) =>
+    showPasswordOf(call, async () => ({
+      owner: await findOneVisible(Admin, call.actor, id),
+      role: levels.admin,
+      companyId: null,
+    })),
+});
+
 /** Creates an admin. A flag that is left out is false: no dollar amounts, no approvals, no logs. */
 export const create = command({
   name: "admins.create",
   does: "add admins",
   allow: atLeast("superadmin"),
   type: "CREATE",
+  confirmed: true,
+  credentials: true,
   input: NewAdmin,
   output: AdminOutput,
   async run(call, { username, password, passwordConfirm: _same, ...values }) {
@@ -157,6 +176,8 @@ export const update = command({
   does: "change admins",
   allow: atLeast("superadmin"),
   type: "UPDATE",
+  confirmed: true,
+  credentials: true,
   input: ChangedAdmin,
   output: AdminOutput,
   before: (_call, { password }) => (password === undefined ? Promise.resolve(undefined) : hashPassword(password)),

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
-import { agentsVisible, loginBlocked, loginEnabled, visiblePassword } from "../accounts";
+import {
+  agentsVisible,
+  findOneVisible,
+  loginBlocked,
+  loginEnabled,
+  ShownPassword,
+  showPassword as showPasswordOf,
+  visiblePassword,
+} from "../accounts";
 import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { queryOne } from "../kernel/database/transactions";
 import { Id, Text } from "../kernel/operation/input";
@@ -170,6 +178,20 @@ export const card = query({
   input: z.object({ id: Id }),
   output: AgentOutput.omit({ plainPassword: true, sites: true, siteIds: true }).extend(AgentScreenState.shape),
   run: ({ actor, revealed }, { id }) => readAgent({ actor: { ...actor, scope: "read" }, revealed }, id),
+});
+
+/** The password of one agent. */
+export const showPassword = query({
+  name: "agents.showPassword",
+  does: "see passwords",
+  allow: atLeast("company"),
+  input: z.object({ id: Id }),
+  output: ShownPassword,
+  run: (call, { id }) =>
+    showPasswordOf(call, async () => {
+      const agent = await findOneVisible(Agent, call.actor, id);
+      return { owner: agent, role: levels.agent, companyId: agent.companyId };
+    }),
 });
 
 const chosenColumns = selectColumns(Agent, ["id", "companyId"]);

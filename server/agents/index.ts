@@ -6,7 +6,7 @@ export { exportAgents, exportName } from "./export";
 export { listScreen } from "./list-screen";
 export { listAgentOptions, named, pick } from "./pick";
 export { AgentSuggestions, suggestAgents } from "./suggestions";
-export { card, chosen, read } from "./agent";
+export { card, chosen, read, showPassword } from "./agent";
 export {
   agentsEverIn,
   resolveAgent,

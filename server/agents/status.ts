@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Agent, IdempotencyKey, SignInFailure } from "~models";
+import { Agent, IdempotencyKey, Payment, SignInFailure } from "~models";
 import { changeStatus, findOneVisible, findVisible, normalizeUsername } from "../accounts";
 import { markLinksChanged } from "../kernel/database/link-state";
 import { Flag, Ids, Updated } from "../kernel/operation/input";
@@ -10,13 +10,14 @@ import { Reason } from "./save";
 
 /**
  * Erases an agent's data and sign-in and marks the account deleted. Also deletes the agent's sessions, chat logs, login
- * log and sign-in failures, and the stored answers to repeatable forms and calls. Throws 404.
+ * log and sign-in failures, the stored answers to repeatable forms and calls, and where their payments went. Throws 404.
  */
 export async function eraseAgent(actor: Actor, id: number): Promise<{ accountId: number; username: string }> {
   const agent = await findOneVisible(Agent, actor, id, { lock: true });
   const { accountId } = agent;
   const username = agent.account?.username ?? "";
   await agent.erase(now());
+  await Payment.eraseDestinations(id);
   await IdempotencyKey.destroy({ where: { accountId } });
   await SignInFailure.destroy({ where: { username: normalizeUsername(username) } });
   return { accountId, username };

@@ -7,6 +7,7 @@ import { dayOf } from "../kernel/time";
 import { payPeriodId } from "../trade/periods";
 import { now } from "../kernel/time/now";
 import { together } from "../kernel/database/statements";
+import { WaitingPayout, waitingPayout } from "../payouts";
 import { PaymentOutlook, paymentOutlook } from "../payroll";
 import { Attention, attentionFor } from "./attention";
 import { remainingSteps, SetUp } from "./set-up";
@@ -24,15 +25,18 @@ export const screen = query({
     sinceVisit: SinceVisit.nullable(),
     attention: Attention.nullable(),
     setUp: SetUp.nullable(),
+    /** The account's own new payout details while they wait; null if none do. */
+    newPayout: WaitingPayout.nullable(),
   }),
   async run({ actor }) {
-    const [balance, visit, attention, setUp] = await together(
+    const [balance, visit, attention, setUp, newPayout] = await together(
       balanceOf(actor),
       sinceVisit(actor),
       pendingWork(actor),
       abilities(actor).addOffice ? remainingSteps() : null,
+      waitingPayout(actor),
     );
-    return { balance, sinceVisit: visit, attention, setUp };
+    return { balance, sinceVisit: visit, attention, setUp, newPayout };
   },
 });
 

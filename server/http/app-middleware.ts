@@ -1,7 +1,10 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { isOwnOrigin } from "../kernel/net/urls";
+import { type CallOrigin } from "../kernel/operation/operation";
+import { logRefused } from "../kernel/operation/perform";
 import { counter, histogram } from "../kernel/process/metrics";
 import { isApi, sendError } from "./error-response";
+import { marksOf } from "./security-headers";
 
 const latency = histogram(
   "http_request_seconds",
@@ -42,6 +45,14 @@ export const rejectCrossSitePosts: RequestHandler = (req, res, next) => {
   if (SAFE.has(req.method) || isApi(req.path)) return next();
   const { "sec-fetch-site": site, origin, host } = req.headers;
   if (isOwnOrigin({ site: site?.toString(), origin, host })) return next();
+  logRefused(null, originOf(req, res), 403);
   const message = "This form must be sent from the product's own pages.";
   sendError(req, res, { status: 403, code: "FORBIDDEN", message });
 };
+
+/** The origin of a form that is refused before a screen sees it, for the common log. */
+function originOf(req: Request, res: Response): CallOrigin {
+  const { ip, requestId } = marksOf(res.locals);
+  const userAgent = req.headers["user-agent"] ?? "";
+  return { channel: "form", ip, userAgent, method: `${req.method} ${req.path}`, query: req.query, requestId };
+}

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 import { clientAddress } from "../kernel/net/client-address";
-import { commonHeaders } from "../kernel/net/security-headers";
+import { commonHeaders, NOT_FRAMED } from "../kernel/net/security-headers";
 import { config } from "../kernel/process/config";
 import { isApi } from "./error-response";
 import type { PeerOf } from "./peer";
@@ -34,7 +34,7 @@ export const mark =
 
 /** Sets the headers of every answer. Runs before anything else can answer. */
 export const setCommonHeaders: RequestHandler = (_req, res, next) => {
-  const headers = commonHeaders();
+  const headers = [...commonHeaders(), ...NOT_FRAMED];
   for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i] ?? "", headers[i + 1] ?? "");
   next();
 };
@@ -52,6 +52,9 @@ const outdated = {
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 } as const;
+
+/** Features of browsers that no screen uses. */
+const UNUSED_FEATURES = "camera=(),microphone=()";
 
 /** Already set by `setCommonHeaders`. */
 const COMMON_OFF = { strictTransportSecurity: false, xContentTypeOptions: false } as const;
@@ -93,5 +96,9 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
     originAgentCluster: false,
     ...{ ...outdated, ...COMMON_OFF, referrerPolicy: false, xFrameOptions: false },
   });
-  return (req, res, next) => (isApi(req.path) && !DOCUMENT.test(req.path) ? data : page)(req, res, next);
+  return (req, res, next) => {
+    if (isApi(req.path) && !DOCUMENT.test(req.path)) return data(req, res, next);
+    res.setHeader("Permissions-Policy", UNUSED_FEATURES);
+    page(req, res, next);
+  };
 }

@@ -1,5 +1,6 @@
 import { Account, Admin, Agent, Office, RemoteToken, Session } from "~models";
 import { maySignIn } from "../accounts";
+import { CONFIRMED_MS } from "../kernel/operation/permission";
 import { now } from "../kernel/time/now";
 import { config } from "../kernel/process/config";
 import { autocommit, writeTransaction, queryOne } from "../kernel/database/transactions";
@@ -9,6 +10,7 @@ import { type Actor, type Caller, levels, permissions, type Scope } from "../ker
 import { hasPlausibleChecksum, tokenHash } from "../kernel/process/secrets";
 import { type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
 import { CLIENT_PREFIX, isLive } from "./remote-tokens/tokens";
+import { isOpenView } from "./view-as";
 
 const TOUCH_INTERVAL_MS = 60_000;
 
@@ -36,6 +38,9 @@ type CallerRow = RowOf<typeof accountColumns> &
     clientTokenId: number | null;
     scope: Scope;
     by: string | null;
+    opener: "password" | "link" | "client";
+    viewing: boolean;
+    confirmedAt: Date | null;
     seenAt: Date | null;
     changedAt: number | null;
   };
@@ -54,17 +59,21 @@ const callerQuery = (credentialColumns: Statement, from: Statement): Statement =
 // Read for each request, and from the primary: a replica may not yet have received a block of the account.
 async function authenticate(kind: "browser" | "bearer", token: string, client: ClientInfo): Promise<Caller> {
   const credentialColumns = sql`
-    s.id AS "sessionId", NULL::int AS "clientTokenId", s.scope, s.last_seen_at AS "seenAt", maker.username AS by`;
+    s.id AS "sessionId", NULL::int AS "clientTokenId", s.scope, s.last_seen_at AS "seenAt",
+    coalesce(maker.username, viewer.username) AS by, s.viewer_session_id IS NOT NULL AS viewing, s.confirmed_at AS "confirmedAt",
+    CASE t.kind WHEN 'browser' THEN 'link' WHEN 'client' THEN 'client' ELSE 'password' END AS opener`;
   const from = sql`sessions s JOIN accounts ON accounts.id = s.account_id AND accounts.role = s.role
     LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
-    LEFT JOIN accounts maker ON maker.id = t.created_by AND maker.id <> t.account_id`;
+    LEFT JOIN accounts maker ON maker.id = t.created_by AND maker.id <> t.account_id
+    LEFT JOIN sessions viewing ON viewing.id = s.viewer_session_id
+    LEFT JOIN accounts viewer ON viewer.id = viewing.account_id`;
   const hash = tokenHash(token);
   const row = await autocommit("write", () =>
     queryOne<CallerRow>(
       sql`
       ${callerQuery(credentialColumns, from)}
       WHERE s.hash = ${hash} AND s.kind = ${kind} AND s.ended_at IS NULL AND s.expires_at > ${now()}
-        AND ${maySignIn()}`,
+        AND ${maySignIn()} AND (s.viewer_session_id IS NULL OR ${isOpenView()})`,
       { plan: "prepared" },
     ),
   );
@@ -78,7 +87,8 @@ async function authenticate(kind: "browser" | "bearer", token: string, client: C
 /** For a client token sent as the bearer token. Only its owner can create one, so `by` is null. */
 async function authenticateClientToken(token: string): Promise<Caller> {
   const credentialColumns = sql`
-    NULL::bigint AS "sessionId", t.id AS "clientTokenId", t.scope, t.last_used_at AS "seenAt", NULL AS by`;
+    NULL::bigint AS "sessionId", t.id AS "clientTokenId", t.scope, t.last_used_at AS "seenAt",
+    NULL AS by, false AS viewing, NULL::timestamptz AS "confirmedAt", 'client' AS opener`;
   const from = sql`remote_tokens t JOIN accounts ON accounts.id = t.account_id`;
   const hash = tokenHash(token);
   const row = await autocommit("write", () =>
@@ -111,11 +121,14 @@ function toActor(row: CallerRow): Actor {
     earningVisible: superadmin || row.earningVisible === true,
     // Suspended accounts are hidden only from admins without the flag. Managers work with their suspended agents.
     showSuspend: row.role !== levels.admin || row.showSuspend === true,
-    designated: superadmin && row.username.toLowerCase() === config().DESIGNATED_USERNAME?.toLowerCase(),
+    designated: superadmin && !row.by && row.username.toLowerCase() === config().DESIGNATED_USERNAME?.toLowerCase(),
     sessionId: row.sessionId,
     clientTokenId: row.clientTokenId,
     scope: row.scope,
     by: row.by,
+    viewing: row.viewing,
+    opener: row.opener,
+    confirmedUntil: row.confirmedAt ? row.confirmedAt.getTime() + CONFIRMED_MS : 0,
     changedAt: row.changedAt,
   };
 }

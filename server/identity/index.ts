@@ -16,7 +16,8 @@ export {
   readSessionData,
   writeSessionData,
 } from "./sessions";
-export { checkOwnPassword, type PasswordCheck, requireOwnPassword } from "./own-password";
+export { checkOwnPassword, type PasswordCheck, requirePasswordAndCode } from "./own-password";
+export { confirm, confirmForm } from "./confirm";
 export { login } from "./login";
 export { loginCode } from "./login-code";
 export { loginRemote, remoteLink } from "./login-remote";
@@ -26,4 +27,6 @@ export * as profile from "./profile";
 export * as remoteTokens from "./remote-tokens";
 export { deleteExpired } from "./sweep";
 export * as twoStep from "./two-step";
+export { confirmedAt as secondStepSince } from "./two-step/authenticator";
 export { CodeRequired } from "./two-step/ticket";
+export { viewAs } from "./view-as";

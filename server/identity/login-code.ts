@@ -35,7 +35,7 @@ export const loginCode = command({
     if (!account) throw invalidForm(EXPIRED);
     const secondStep = await verifyCode(id, totp);
     if (!secondStep) throw invalid({ totp: [WRONG_CODE] });
-    const session = await openSession({ account }, from);
+    const session = await openSession({ account, signIn: { secondStep: true } }, from);
     await attempt.clearFailures();
     changed({ record: "session", id: session.id, before: null, after: { ip: from.ip, secondStep }, onBehalfOf: id });
     return { token: session.token, expiresAt: isoTime(session.expiresAt) };

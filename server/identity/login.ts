@@ -66,7 +66,11 @@ export const login = command({
       attempt.withdraw();
       throw new CodeRequired(newTicket(id, passwordHash));
     }
-    const { token, expiresAt, id: sessionId } = await openSession({ account }, from);
+    const {
+      token,
+      expiresAt,
+      id: sessionId,
+    } = await openSession({ account, signIn: { secondStep: secondStep !== null } }, from);
     await attempt.clearFailures();
     changed({
       record: "session",

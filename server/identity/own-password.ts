@@ -4,6 +4,8 @@ import { writeTransaction } from "../kernel/database/transactions";
 import type { Call } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
 import { startAttempt, type Attempt } from "./throttle";
+import { confirmedAt, verifyCode, WRONG_CODE } from "./two-step/authenticator";
+import { CODE_REQUIRED } from "./two-step/ticket";
 
 /** The result of `checkOwnPassword`. A command that succeeds calls `attempt.clearFailures`. */
 export type PasswordCheck = { isCorrect: boolean; attempt: Attempt };
@@ -22,7 +24,15 @@ export async function checkOwnPassword(call: Call, { password }: { password: str
   return { isCorrect, attempt };
 }
 
-/** Throws 422 at `password` if it was wrong. */
-export function requireOwnPassword({ isCorrect }: PasswordCheck): void {
-  if (!isCorrect) throw invalid({ password: ["This is not your password."] });
+/**
+ * Throws 422 at `password` if it was wrong, and at `totp` if the account has two-step sign-in and the code is missing or
+ * wrong. Uses up the code.
+ */
+export async function requirePasswordAndCode({ actor }: Call, totp: string, checked: PasswordCheck): Promise<void> {
+  if (!checked.isCorrect) throw invalid({ password: ["This is not your password."] });
+  const { accountId } = actor;
+  if ((await confirmedAt(accountId)) !== null && !(await verifyCode(accountId, totp))) {
+    throw invalid({ totp: [totp === "" ? CODE_REQUIRED : WRONG_CODE] });
+  }
+  await checked.attempt.clearFailures();
 }

@@ -19,6 +19,10 @@ type NewSession = {
   by?: string | null;
   /** The remote token that opened the session, and when the token limits the session's end. */
   remoteToken?: { id: number; until: Date | null };
+  /** The person has just given their password; with `secondStep`, a code too. */
+  signIn?: { secondStep: boolean };
+  /** The session is for looking only, and ends with this one of the person who looks. */
+  viewer?: { session: Session; username: string };
 };
 
 type OpenedSession = { id: number; token: string; expiresAt: Date };
@@ -41,25 +45,36 @@ export async function lockAccount(id: number, passwordHash: string): Promise<Acc
  * hash of the returned token.
  */
 export async function openSession(
-  { account, scope = "all", by = null, remoteToken }: NewSession,
+  { account, scope = "all", by = null, remoteToken, signIn, viewer }: NewSession,
   from: CallOrigin,
 ): Promise<OpenedSession> {
   const token = newToken();
   const moment = now();
-  const expiresAt = new Date(Math.min(moment.getTime() + LIFETIME_MS, remoteToken?.until?.getTime() ?? Infinity));
+  const limits = [remoteToken?.until, viewer?.session.expiresAt].map((until) => until?.getTime() ?? Infinity);
+  const expiresAt = new Date(Math.min(moment.getTime() + LIFETIME_MS, ...limits));
   const client = { accountId: account.id, ip: from.ip, userAgent: from.userAgent };
   const { id } = await Session.create({
     ...client,
     hash: tokenHash(token),
     kind: sessionKind(from),
-    scope,
+    scope: viewer ? "read" : scope,
     remoteTokenId: remoteToken?.id ?? null,
+    viewerSessionId: viewer?.session.id ?? null,
+    confirmedAt: signIn ? moment : null,
+    secondStep: signIn?.secondStep ?? false,
     role: account.role,
     createdAt: moment,
     lastSeenAt: moment,
     expiresAt,
   });
-  await LoginLogRow.create({ ...client, ...(await officeAndAgent(account)), sessionId: id, by, inTime: moment });
+  await LoginLogRow.create({
+    ...client,
+    ...(await officeAndAgent(account)),
+    sessionId: id,
+    by: viewer?.username ?? by,
+    inTime: moment,
+  });
+  if (viewer) return { id, token, expiresAt };
   // A sign-in does not edit the account, so the version stays the same.
   await Account.update({ loginCount: literal("login_count + 1"), lastLoginAt: moment }, { where: { id: account.id } });
   return { id, token, expiresAt };

@@ -14,6 +14,7 @@ export const logout = command({
   does: "sign out",
   allow: atLeast("agent"),
   type: "AUTH",
+  viewing: true,
   input: Nothing,
   output: z.object({}),
   async run({ actor, changed }) {
@@ -42,8 +43,17 @@ export const me = query({
     officeName: z.string().nullable(),
     permissions: z.array(z.enum(permissions)),
     role: z.int(),
+    /** The session is for looking only. */
+    viewing: z.boolean(),
+    /** Username of the person who views the account or created the sign-in link in use. Null for one's own sessions. */
+    by: z.string().nullable(),
   }),
-  run: async ({ actor }) => ({ ...actor, permissions: [...actor.permissions] }),
+  run: async ({ actor }) => ({
+    ...actor,
+    permissions: [...actor.permissions],
+    viewing: actor.viewing ?? false,
+    by: actor.by ?? null,
+  }),
 });
 
 const statusColumns = selectColumns(Account, ["active", "statusReason", "statusAt"]);

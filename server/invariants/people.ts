@@ -1,9 +1,10 @@
-import { PayoutDetails } from "~models";
+import { Payment, PayoutDetails } from "~models";
 import { requireUnsealablePassword } from "../accounts";
 import { now } from "../kernel/time/now";
 import { queryRows } from "../kernel/database/transactions";
 import { unsealKey } from "../kernel/process/secrets";
-import { selectColumns, sql } from "../kernel/database/sql";
+import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
+import { openDestination } from "../payroll";
 import { openDetails } from "../payouts";
 import { type Check, type Finding, sqlCheck } from "./finding";
 
@@ -34,10 +35,22 @@ const passwords: Check = async () => {
 
 const payouts: Check = async () => {
   const stored = await queryRows<{ accountId: number; sealed: Buffer }>(
-    sql`SELECT ${selectColumns(PayoutDetails, ["accountId", "sealed"])} FROM payout_details ORDER BY account_id`,
+    sql`SELECT ${selectColumns(PayoutDetails, ["accountId", "sealed"])} FROM payout_details ORDER BY account_id, id`,
   );
   const all = stored.map((row) => ({ name: `account ${row.accountId}`, unseal: () => openDetails(row) }));
   return findUndecryptable("Payout details that DATA_KEY cannot decrypt", all);
+};
+
+const destinationColumns = selectColumns(Payment, ["runId", "agentId", "payoutSealed"]);
+
+const destinations: Check = async () => {
+  const stored = await queryRows<RowOf<typeof destinationColumns>>(sql`
+    SELECT ${destinationColumns} FROM payments WHERE payout_sealed IS NOT NULL ORDER BY run_id, number`);
+  const all = stored.map(({ runId, agentId, payoutSealed }) => ({
+    name: `agent ${agentId} in run ${runId}`,
+    unseal: () => payoutSealed && openDestination({ runId, agentId }, payoutSealed),
+  }));
+  return findUndecryptable("Destinations of payments that DATA_KEY cannot decrypt", all);
 };
 
 const keys: Check = async () => {
@@ -79,6 +92,6 @@ export const people: Check[] = [
   ),
   passwords,
   payouts,
-
+  destinations,
   keys,
 ];

@@ -3,7 +3,7 @@ import { CommonLogRow } from "~models";
 import { abilities } from "../accounts";
 import { all, likePattern, sql, type Statement } from "../kernel/database/sql";
 import { readTransaction } from "../kernel/database/transactions";
-import { Id, SearchText, Verbatim } from "../kernel/operation/input";
+import { Flag, Id, SearchText, Verbatim } from "../kernel/operation/input";
 import { query, stream } from "../kernel/operation/operation";
 import { List } from "../kernel/operation/page";
 import { type Actor, levels, withPermission } from "../kernel/operation/roles";
@@ -70,6 +70,7 @@ export const commonLog = defineLog({
     actionType: logFilter(z.enum(actionTypes, NOT_IN_LIST), (type) => sql`l.action_type = ${type}`),
     actionName: logFilter(SearchText(), (part) => withText(sql`l.action_name`, part), isIndexed),
     responseCode: logFilter(z.int(CODE).min(100, CODE).max(599, CODE), (code) => sql`l.response_code = ${code}`),
+    revealed: logFilter(Flag, (isRevealing) => sql`(${hasNames}) = ${isRevealing}`),
     postParams: logFilter(Verbatim(255).trim(), withParameter, isIndexed),
   },
   async compute(actor, records) {
@@ -86,6 +87,9 @@ export const commonLog = defineLog({
   },
   hints: dateHints,
 });
+
+/** Usernames whose passwords were shown. A parameter of that name in a query is a text. */
+const hasNames = sql`coalesce(jsonb_typeof(l.get_params -> 'revealed'), '') = 'array'`;
 
 /**
  * Matches rows whose posted parameters contain the text, literally or as JSON escapes it. Rows that mention earnings

@@ -6,9 +6,10 @@ import { maskWithin } from "../kernel/process/mask";
 import { counter } from "../kernel/process/metrics";
 import type { LogEntry } from "../kernel/operation/perform";
 import { sql } from "../kernel/database/sql";
+import { refusalRows } from "./refusal-rows";
 
 /**
- * The common log: one row for each API call, each posted form and each page that shows stored passwords. Rows are
+ * The common log: one row for each API call, each posted form, and each page that shows stored passwords or was refused. Rows are
  * written asynchronously, after the response. They wait in memory for about a second, or longer while the database is
  * unreachable. Beyond 4 MB of waiting rows, new rows are dropped and counted.
  */
@@ -57,7 +58,8 @@ function rowOf({ caller, from, input, status, type, auditIds, revealed }: LogEnt
   };
   const bytesLeft =
     MAX_ROW_BYTES - Buffer.byteLength(JSON.stringify({ ...short, post_params: null, get_params: null }));
-  const query = { ...from.query, ...(revealed.length > 0 ? { passwordsOf: revealed } : {}) };
+  // The key must not match a name that `mask.ts` masks.
+  const query = { ...from.query, ...(revealed.length > 0 ? { revealed } : {}) };
   // The list of accounts whose passwords were shown takes precedence over the posted parameters.
   const get_params = maskWithin(revealed.length > 0 ? bytesLeft - 500 : bytesLeft / 3, query);
   const post_params = reads ? null : maskWithin(bytesLeft - Buffer.byteLength(JSON.stringify(get_params)), input ?? {});
@@ -78,6 +80,13 @@ const jsonOf = (row: Row): string => {
   return /\\u(0000|d[89a-f])/.test(json) ? JSON.stringify(storable(row)) : json;
 };
 
+/** The posted parameters of a row. A name at the sign-in that no account has may be a password in the wrong field. */
+const postParams = sql`CASE WHEN r.action_type = 'AUTH' AND r.account_id IS NULL AND jsonb_exists(r.post_params, 'username')
+    AND NOT EXISTS (
+      SELECT 1 FROM accounts a WHERE a.deleted_at IS NULL AND lower(a.username) = lower(r.post_params ->> 'username'))
+  THEN jsonb_set(r.post_params, '{username}', to_jsonb(length(r.post_params ->> 'username') || ' characters'))
+  ELSE r.post_params END`;
+
 /** Stores the names at the time of writing. The joins add no rows, because an account has at most one office. */
 async function insert(list: string[]): Promise<void> {
   await writeTransaction(() =>
@@ -87,7 +96,7 @@ async function insert(list: string[]): Promise<void> {
       SELECT r.at, r.role, r.account_id, r.username, r.by,
              coalesce(g.first_name || ' ' || g.last_name, m.man_first_name || ' ' || m.man_last_name, r.username),
              g.id, g.first_name || ' ' || g.last_name, o.id, o.office_name,
-             r.ip, r.action_type, r.action_name, r.response_code, r.post_params, r.get_params,
+             r.ip, r.action_type, r.action_name, r.response_code, ${postParams}, r.get_params,
              r.audit_ids, r.request_id
       FROM jsonb_to_recordset(${`[${list.join()}]`}::jsonb) AS r(
         at timestamptz, role smallint, account_id integer, username text, by text, ip inet, action_type text, action_name text,
@@ -98,11 +107,15 @@ async function insert(list: string[]): Promise<void> {
   );
 }
 
+/** A page or form that was refused before an operation ran. Calls have a rate limit. */
+const isRefusal = ({ operation, from }: LogEntry): boolean => operation === "" && from.channel !== "call";
+
 export type Journal = { record: (entry: LogEntry) => void; flush(): Promise<void>; close(): Promise<void> };
 
 /** Starts the journal. `flush` writes the waiting rows. `close` writes them and stops the timer. */
 export function openJournal(): Journal {
   const waiting: string[] = [];
+  const mayLogRefusal = refusalRows();
   let bytes = 0;
   let writingNow: Promise<void> | undefined;
 
@@ -140,7 +153,8 @@ export function openJournal(): Journal {
   return {
     record(entry) {
       const { channel } = entry.from;
-      if (channel === "program" || (channel === "page" && entry.revealed.length === 0)) return;
+      if (channel === "program" || (channel === "page" && entry.revealed.length === 0 && !isRefusal(entry))) return;
+      if (isRefusal(entry) && !mayLogRefusal(entry.from.ip)) return countDropped("refusals");
       const json = rowOf(entry);
       const size = Buffer.byteLength(json);
       if (bytes + size > MOST_WAITING) return countDropped("full");
@@ -160,7 +174,7 @@ let unloggedRows = 0;
 let loggedAt = -Infinity;
 
 /** Counts a lost row. Logs the loss at most once a minute, so that a flood of them does not fill the server log. */
-function countDropped(why: "full" | "refused", error?: unknown): void {
+function countDropped(why: "full" | "refused" | "refusals", error?: unknown): void {
   dropped.add({ why });
   unloggedRows += 1;
   if (performance.now() - loggedAt < LOG_INTERVAL_MS) return;

@@ -69,6 +69,7 @@ export const migrate = command({
   does: "migrate agents",
   allow: atLeast("superadmin"),
   type: "UPDATE",
+  confirmed: true,
   input: Nothing,
   output: z.object({
     migrated: z.int(),

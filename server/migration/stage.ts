@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LegacyAgent, type LegacyCode, Type } from "~models";
-import { hashPassword } from "../accounts";
+import { hashPassword, keepsReadablePasswords } from "../accounts";
 import { Email, Flag, Required, Text, Verbatim } from "../kernel/operation/input";
 import { command, messagesOf } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
@@ -187,7 +187,7 @@ async function store(row: LegacyRow): Promise<void> {
   const { legacyId, password } = row;
   const plain = password !== "" && !isHash(password) ? password : undefined;
   const passwordHash = plain === undefined ? password || null : await hashPassword(plain);
-  const passwordSealed = plain === undefined ? null : seal(plain, sealContext(legacyId));
+  const passwordSealed = plain === undefined || !keepsReadablePasswords() ? null : seal(plain, sealContext(legacyId));
   const { username, firstName, lastName, email, officeName, campaignId, registered, ready, codes } = row;
   await LegacyAgent.upsert(
     {

@@ -7,6 +7,8 @@ import {
   listable,
   loginBlocked,
   officesVisible,
+  ShownPassword,
+  showPassword as showPasswordOf,
   visiblePassword,
 } from "../accounts";
 import { all, nothing, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
@@ -164,4 +166,19 @@ export const read = query({
   input: z.object({ id: Id }),
   output: OfficeOutput,
   run: async (call, { id }) => toOfficeOutput(call, await findOffice(call.actor, id)),
+});
+
+/** The password of an office's manager. */
+export const showPassword = query({
+  name: "offices.showPassword",
+  does: "see passwords",
+  allow: atLeast("admin"),
+  input: z.object({ id: Id }),
+  output: ShownPassword,
+  run: (call, { id }) =>
+    showPasswordOf(call, async () => ({
+      owner: await findOneVisible(Office, call.actor, id),
+      role: levels.company,
+      companyId: id,
+    })),
 });

@@ -1,4 +1,23 @@
 /** Payout details: how agents and offices are paid. */
-export { maySeeDetails, openDetails, PayoutMethod } from "./details";
-export { AgentPayout, type FullAgentPayout, hasPayout, isChangedRecently, payoutJoin, payoutsOf } from "./of-agents";
-export { readAgent, readOffice, readOwn, saveAgent, saveOffice, saveOwn } from "./operations";
+export { endingOf, maySeeDetails, openDetails, PayoutMethod, sealDetails } from "./details";
+export {
+  AgentPayout,
+  destinationsOf,
+  hasPayout,
+  isChangedRecently,
+  payoutJoin,
+  recentChange,
+  type UsedDestination,
+  waitingOf,
+} from "./of-agents";
+export {
+  confirmAgent,
+  confirmOffice,
+  readAgent,
+  readOffice,
+  readOwn,
+  saveAgent,
+  saveOffice,
+  saveOwn,
+} from "./operations";
+export { WaitingPayout, waitingPayout } from "./waiting";

@@ -1,60 +1,48 @@
 import { z } from "zod";
-import { Agent, Office } from "~models";
-import { findOneVisible } from "../accounts";
-import { checkOwnPassword, type PasswordCheck, requireOwnPassword } from "../identity";
-import { Id, Nothing, Verbatim } from "../kernel/operation/input";
+import { checkOwnPassword, type PasswordCheck, requirePasswordAndCode } from "../identity";
+import { auditKey } from "../kernel/operation/audit";
+import { Id, Nothing, Text, Verbatim } from "../kernel/operation/input";
 import { type Call, command, query } from "../kernel/operation/operation";
-import { notFound } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
-import {
-  hasDestination,
-  type NewDetails,
-  NO_DESTINATION,
-  payoutFields,
-  PayoutOutput,
-  readDetails,
-  replaceDetails,
-} from "./details";
+import { isoTime } from "../kernel/time";
+import { replaceDetails, confirmDetails } from "./change";
+import { mailChange } from "./change-mail";
+import { hasDestination, type NewDetails, NO_DESTINATION, payoutFields } from "./details";
+import { findOwner, findSelf, type Kind, type Owner } from "./owner";
+import { requirePasswordSession } from "./password-session";
+import { PayoutOutput, readDetails } from "./read";
 
 /** Required again, because anyone who finds an open session could redirect payments. */
-const password = Verbatim(255).min(1, "Please fill in this field.");
-const SECRET = ["details", "password"];
+const proof = {
+  password: Verbatim(255).min(1, "Please fill in this field."),
+  totp: Text(64).default(""),
+};
+/** The version of the details that a form was opened with; 0 if there were none. */
+const version = z.int().min(0).optional();
+const SECRET = ["details", "password", "totp"];
 
-type Kind = "agent" | "office";
-type Owner = { kind: Kind; id: number; accountId: number; name: string };
+type Change = NewDetails & { password: string; totp: string; version?: number };
 
-/** An agent or office that the actor can see, with their account locked if `lock` is set. Throws 404. */
-async function findOwner(actor: Actor, kind: Kind, id: number, lock = false): Promise<Owner> {
-  if (kind === "agent") {
-    const { accountId, account } = await findOneVisible(Agent, actor, id, { lock });
-    return { kind, id, accountId, name: account?.username ?? "" };
-  }
-  const { accountId, officeName } = await findOneVisible(Office, actor, id, { lock });
-  return { kind, id, accountId, name: officeName };
+/** Runs before the transaction: a token or link cannot be used to try out passwords either. */
+async function check(call: Call, input: { password: string }): Promise<PasswordCheck> {
+  requirePasswordSession(call.actor);
+  return checkOwnPassword(call, input);
 }
 
-/** The agent or office of the signed-in account. Throws 404 for admins, who are not paid. */
-async function findSelf(actor: Actor, lock = false): Promise<Owner> {
-  const { agentId, companyId } = actor;
-  if (agentId !== null) return findOwner(actor, "agent", agentId, lock);
-  if (companyId !== null) return findOwner(actor, "office", companyId, lock);
-  throw notFound();
-}
-
-async function save({ actor, changed }: Call, owner: Owner, details: NewDetails, checked: PasswordCheck) {
-  requireOwnPassword(checked);
+async function save(call: Call, owner: Owner, { totp, ...details }: Change, checked: PasswordCheck) {
   const { kind, id, accountId } = owner;
-  const { before, after } = await replaceDetails(actor, accountId, details);
+  await requirePasswordAndCode(call, totp, checked);
+  const { before, after } = await replaceDetails(call.actor, accountId, details);
   // Managers can read the history of their agents, so it only says that the details changed.
-  changed({
+  call.changed({
     record: kind,
     id,
-    before: { payoutDetails: before },
-    after: { payoutDetails: after },
+    before: { payoutDetails: before ? isoTime(before.changedAt) : null },
+    after: { payoutDetails: isoTime(after.changedAt) },
     onBehalfOf: accountId,
   });
-  await checked.attempt.clearFailures();
-  return readDetails(actor, accountId);
+  mailChange(call, owner, after);
+  return readDetails(call.actor, accountId);
 }
 
 /** How the signed-in agent or office is paid, without the lines. */
@@ -67,22 +55,38 @@ export const readOwn = query({
   run: async ({ actor }) => readDetails(actor, (await findSelf(actor)).accountId),
 });
 
-/** Agents and managers replace their own details. Requires their password. */
+/**
+ * Agents and managers replace their own details, which are used 72 hours later. Requires a session that was opened with
+ * their password, the password, and the code of two-step sign-in if they use it.
+ */
 export const saveOwn = command({
   name: "payouts.saveOwn",
   does: "change your payout details",
   allow: atLeast("agent"),
   type: "UPDATE",
-  input: z.object({ ...payoutFields, password }).refine(hasDestination, NO_DESTINATION),
+  input: z.object({ ...payoutFields, ...proof, version }).refine(hasDestination, NO_DESTINATION),
   output: PayoutOutput,
   secret: SECRET,
-  before: checkOwnPassword,
-  run: async (call, { method, details }, checked: PasswordCheck) =>
-    save(call, await findSelf(call.actor, true), { method, details }, checked),
+  before: check,
+  run: async (call, input, checked: PasswordCheck) => save(call, await findSelf(call.actor, true), input, checked),
+  current: async ({ actor }) => readDetails(actor, (await findSelf(actor)).accountId),
+  audited: ({ actor: { agentId, companyId } }) =>
+    agentId === null ? auditKey("office", companyId ?? 0) : auditKey("agent", agentId),
 });
 
 /** With the name of the agent or office. */
-const NamedOutput = PayoutOutput.extend({ id: z.int(), name: z.string() });
+const NamedOutput = PayoutOutput.extend({
+  id: z.int(),
+  name: z.string(),
+  /** True if they wait, and the signed-in superadmin may confirm them: not the one who entered them. */
+  mayConfirm: z.boolean(),
+});
+
+async function readNamed(actor: Actor, { id, accountId, name }: Owner): Promise<z.output<typeof NamedOutput>> {
+  const details = await readDetails(actor, accountId);
+  const mayConfirm = details.waits && details.mayChange && details.changedBy !== actor.username;
+  return { ...details, id, name, mayConfirm };
+}
 
 const readOf = (kind: Kind, name: string) =>
   query({
@@ -91,10 +95,7 @@ const readOf = (kind: Kind, name: string) =>
     allow: atLeast("superadmin"),
     input: z.object({ id: Id }),
     output: NamedOutput,
-    async run({ actor }, { id }) {
-      const { accountId, name } = await findOwner(actor, kind, id);
-      return { ...(await readDetails(actor, accountId)), id, name };
-    },
+    run: async ({ actor }, { id }) => readNamed(actor, await findOwner(actor, kind, id)),
   });
 
 const saveOf = (kind: Kind, name: string) =>
@@ -103,19 +104,53 @@ const saveOf = (kind: Kind, name: string) =>
     does: "change payout details",
     allow: atLeast("superadmin"),
     type: "UPDATE",
-    input: z.object({ id: Id, ...payoutFields, password }).refine(hasDestination, NO_DESTINATION),
+    input: z.object({ id: Id, ...payoutFields, ...proof, version }).refine(hasDestination, NO_DESTINATION),
     output: NamedOutput,
     secret: SECRET,
-    before: checkOwnPassword,
-    async run(call, { id, method, details }, checked: PasswordCheck) {
+    before: check,
+    async run(call, { id, ...input }, checked: PasswordCheck) {
       const owner = await findOwner(call.actor, kind, id, true);
-      return { ...(await save(call, owner, { method, details }, checked)), id, name: owner.name };
+      await save(call, owner, input, checked);
+      return readNamed(call.actor, owner);
     },
+    current: async ({ actor }, { id }) => readNamed(actor, await findOwner(actor, kind, id)),
+    audited: (_call, { id }) => auditKey(kind, id),
+  });
+
+const confirmOf = (kind: Kind, name: string) =>
+  command({
+    name,
+    does: "confirm payout details",
+    allow: atLeast("superadmin"),
+    type: "UPDATE",
+    credentials: true,
+    confirmed: true,
+    input: z.object({ id: Id, version }),
+    output: NamedOutput,
+    async run({ actor, changed }, input) {
+      const owner = await findOwner(actor, kind, input.id, true);
+      const { id, accountId } = owner;
+      const { usedFrom } = await confirmDetails(actor, accountId, input.version);
+      changed({
+        record: kind,
+        id,
+        before: { payoutConfirmed: null },
+        after: { payoutConfirmed: isoTime(usedFrom) },
+        onBehalfOf: accountId,
+      });
+      return readNamed(actor, owner);
+    },
+    current: async ({ actor }, { id }) => readNamed(actor, await findOwner(actor, kind, id)),
+    audited: (_call, { id }) => auditKey(kind, id),
   });
 
 export const readAgent = readOf("agent", "payouts.readAgent");
 /** Superadmins replace the details of an agent. Requires the superadmin's own password. */
 export const saveAgent = saveOf("agent", "payouts.saveAgent");
+/** A superadmin, not the one who entered them, confirms details of an agent that wait: they are used at once. */
+export const confirmAgent = confirmOf("agent", "payouts.confirmAgent");
 export const readOffice = readOf("office", "payouts.readOffice");
 /** Superadmins replace the details of an office. Requires the superadmin's own password. */
 export const saveOffice = saveOf("office", "payouts.saveOffice");
+/** A superadmin, not the one who entered them, confirms details of an office that wait: they are used at once. */
+export const confirmOffice = confirmOf("office", "payouts.confirmOffice");

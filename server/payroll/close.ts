@@ -107,6 +107,7 @@ export const close = command({
   does: "close pay periods",
   allow: atLeast("superadmin"),
   type: "UPDATE",
+  confirmed: true,
   input: z.object({
     id: Id,
     phpPerUsd: Rate,

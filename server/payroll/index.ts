@@ -25,6 +25,16 @@ export { allPeriods, findPeriod, periodName, searchPeriods } from "./periods";
 export { periodsScreen } from "./periods-screen";
 export { searchLedger } from "./ledger";
 export { EventPayment, paymentsOfEvents } from "./event-payments";
-export { exportRun, failPayments, findPaymentRun, namedRuns, paymentRunExport, searchRuns, undoRun } from "./runs";
+export {
+  exportRun,
+  failPayments,
+  findPaymentRun,
+  namedRuns,
+  openDestination,
+  paymentRunExport,
+  releaseRun,
+  searchRuns,
+  undoRun,
+} from "./runs";
 export { PaymentOutlook, paymentOutlook, statement, statementExport, statementScreen } from "./statements";
 export { writeLine, writeLineByUsername } from "./write-line";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PayPeriod, PaymentRun } from "~models";
 import { now } from "../kernel/time/now";
-import { queryOne, execute } from "../kernel/database/transactions";
+import { queryOne, queryRows, execute } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
@@ -9,16 +9,19 @@ import { sql, type Statement } from "../kernel/database/sql";
 import { type Authorship, currentPeriodId, lockForPayment } from "./close";
 import { currentAgentName, ledgerLines, nameJoins } from "./lines";
 import { findPeriod, PayPeriodOutput } from "./periods";
+import { createPayments } from "./runs/destinations";
 
 /**
  * Marks the oldest unpaid closed half-month as paid and settles the accounts of agents with a positive balance. Their
- * lines up to its end, minus all payments so far, become payment lines in the current half-month, all of one run.
+ * lines up to its end, minus all payments so far, become payment lines in the current half-month, all of one run. The
+ * run keeps the destinations that are used now.
  */
 export const pay = command({
   name: "payroll.pay",
   does: "pay pay periods",
   allow: atLeast("superadmin"),
   type: "UPDATE",
+  confirmed: true,
   input: z.object({ id: Id }),
   output: PayPeriodOutput,
   run: payPeriod,
@@ -30,6 +33,7 @@ export const payWithRun = command({
   does: "pay pay periods",
   allow: atLeast("superadmin"),
   type: "UPDATE",
+  confirmed: true,
   input: z.object({ id: Id }),
   output: PayPeriodOutput.extend({ run: z.int() }),
   run: payPeriod,
@@ -59,10 +63,13 @@ export async function settle(
       ${by}::int, ${at}::timestamptz, ${id}::int, ${run}::int
     FROM (${balancesDue(id)}) AS due ${nameJoins(sql`due`)}
     ORDER BY due.agent_id, due.company_id`);
-  await execute(sql`
-    INSERT INTO payments (run_id, agent_id, number)
-    SELECT ${run}::int, agent_id, row_number() OVER (ORDER BY min(agent) COLLATE by_name, agent_id)
-    FROM ledger WHERE run_id = ${run} GROUP BY agent_id`);
+  const agents = await queryRows<{ id: number }>(sql`
+    SELECT agent_id AS id FROM ledger WHERE run_id = ${run} GROUP BY agent_id
+    ORDER BY min(agent) COLLATE by_name, agent_id`);
+  await createPayments(
+    run,
+    agents.map(({ id: agentId }) => agentId),
+  );
   await PayPeriod.update({ state: "paid", paidAt: at, paidBy: by }, { where: { id } });
   const row = await queryOne<{ php: string }>(sql`
     SELECT coalesce(-sum(php), 0)::text AS php FROM ledger WHERE run_id = ${run}`);
@@ -72,7 +79,10 @@ export async function settle(
 /** Runs are numbered without gaps: the caller holds the lock of paying, so no other run takes the same number. */
 async function createRun(periodId: number, { by, at }: Authorship): Promise<number> {
   const last = await PaymentRun.max<number | null, PaymentRun>("id");
-  const { id } = await PaymentRun.create({ id: (last ?? 0) + 1, periodId, madeAt: at, madeBy: by });
+  const { id } = await PaymentRun.create({
+    ...{ id: (last ?? 0) + 1, periodId, madeAt: at, madeBy: by },
+    destinationsKept: true,
+  });
   return id;
 }
 

@@ -40,6 +40,7 @@ export const writeLine = command({
   does: "write into the ledger",
   allow: atLeast("superadmin"),
   type: "CREATE",
+  confirmed: true,
   input: z.object({ ...fields, agentId: Id }).superRefine(checkSign),
   output: LedgerLineOutput,
   run: insertLine,

@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ensurePartitions } from "../../models/partitions";
 import { countCallsInPrimary } from "../http/rate-limit";
+import { forgetReadablePasswords } from "../accounts";
 import { deleteExpired } from "../identity";
 import {
   CONNECTIONS_PER_WORKER,
@@ -19,7 +20,7 @@ import { log } from "../kernel/process/log";
 import { setCollector } from "../kernel/process/metrics";
 import { deleteOldRefusals, hasSavedLinks, saveLinks, findLog } from "../tracking";
 import { removeUnused } from "../uploads";
-import { deleteOldDeliveries, startDelivering } from "../webhooks";
+import { announceBegunPrices, deleteOldDeliveries, startDelivering } from "../webhooks";
 import { announce, announceFirstAccount } from "./announce";
 import { type FillWithDemo, replicasBelowLimit, openDatabase, prepareDatabase } from "./database";
 import { EXIT_SIGNALS, runWorkers } from "./run-workers";
@@ -32,13 +33,15 @@ const MINUTE = 60_000;
 /**
  * Periodic work of the first process. Expired sessions, including those of sign-ins that were enabled until 01:00, are
  * closed at the start and each minute. A server that runs for a year needs partitions that its start did not create,
- * and collects images of deleted texts. Links are saved for a start without the database. A failed attempt is repeated
- * the next time; partitions exist a year ahead.
+ * and collects images of deleted texts. Links are saved for a start without the database. Planned prices are announced
+ * when they begin. A failed attempt is repeated the next time; partitions exist a year ahead.
  */
 function scheduleMaintenance(): void {
   if (hasReplicas()) runEvery(SECOND, "heartbeat failed", beat, { atOnce: true });
   runEvery(MINUTE, "session sweep failed", deleteExpired, { atOnce: true });
   runEvery(MINUTE / 2, "saving of links failed", saveLinks, { atOnce: true });
+  runEvery(MINUTE / 2, "announcement of prices failed", announceBegunPrices, { atOnce: true });
+  runEvery(30 * MINUTE, "removal of readable passwords failed", forgetReadablePasswords, { atOnce: true });
   runEvery(30 * MINUTE, "cleanup of refusal counts failed", deleteOldRefusals);
   runEvery(6 * 60 * MINUTE, "creation of partitions failed", createPartitions);
   runEvery(6 * 60 * MINUTE, "removal of unused images failed", removeUnused);

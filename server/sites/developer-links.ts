@@ -19,6 +19,7 @@ export const createDeveloperLink = command({
   does: "make links for developers of sites",
   allow: atLeast("superadmin"),
   type: "CREATE",
+  confirmed: true,
   input: z.object({ id: Id }),
   output: z.object({ id: z.int(), url: z.string(), createdAt: z.string() }),
   async run({ actor, changed }, { id: siteId }) {

@@ -21,6 +21,7 @@ export const remove = command({
   does: "delete sites",
   allow: designated,
   type: "DELETE",
+  confirmed: true,
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ actor, changed }, { id }) {

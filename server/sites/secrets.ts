@@ -23,6 +23,7 @@ export const makeSecret = command({
   does: "make secrets of sites",
   allow: atLeast("superadmin"),
   type: "CREATE",
+  confirmed: true,
   input: z.object({ id: Id }),
   output: z.object({ id: z.int(), secret: z.string(), createdAt: z.string() }),
   async run({ actor, changed }, { id: siteId }) {
@@ -44,6 +45,7 @@ export const revokeSecret = command({
   does: "revoke secrets of sites",
   allow: atLeast("superadmin"),
   type: "DELETE",
+  confirmed: true,
   input: z.object({ id: Id, secretId: Id }),
   output: Deleted,
   async run({ actor, changed }, { id: siteId, secretId }) {

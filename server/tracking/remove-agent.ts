@@ -17,6 +17,7 @@ export const removeAgent = command({
   does: "delete agents",
   allow: designated,
   type: "DELETE",
+  confirmed: true,
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ actor, changed }, { id }) {

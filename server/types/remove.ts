@@ -16,6 +16,7 @@ export const remove = command({
   does: "delete links of a site",
   allow: designated,
   type: "DELETE",
+  confirmed: true,
   input: z.object({ id: Id, siteId: Id.optional() }),
   output: Deleted,
   async run({ actor, changed }, { id, siteId }) {

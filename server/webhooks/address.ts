@@ -3,6 +3,7 @@ import { isPublicHost } from "../kernel/addresses/public-address";
 import { webAddressError } from "../kernel/net/urls";
 import { invalid } from "../kernel/operation/refusal";
 import { config } from "../kernel/process/config";
+import { isAllowedPort, NOT_PUBLIC, WRONG_PORT } from "./allowed";
 import { macroError } from "./macros";
 
 /** Throws 422 at the field `url`. */
@@ -12,7 +13,6 @@ export function requireAddress(url: string, format: WebhookFormat): void {
 }
 
 const NOT_HTTPS = "Please enter an https address, such as https://example.org/hook.";
-const NOT_PUBLIC = "This host is not public. Please enter an address that can be reached from the Internet.";
 
 /**
  * The message for an address that events may not be sent to; undefined if they may. The sender also checks the addresses to
@@ -25,5 +25,8 @@ function addressError(url: string, format: WebhookFormat): string | undefined {
   const problem = macros ?? webAddressError(url);
   if (problem) return problem;
   if (url.includes("#")) return "An address may not contain a #.";
-  return WEBHOOK_PRIVATE || isPublicHost(new URL(url).hostname) ? undefined : NOT_PUBLIC;
+  if (WEBHOOK_PRIVATE) return undefined;
+  const { hostname, port } = new URL(url);
+  if (!isPublicHost(hostname)) return NOT_PUBLIC;
+  return isAllowedPort(port) ? undefined : WRONG_PORT;
 }

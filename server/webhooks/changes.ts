@@ -1,7 +1,9 @@
-import { Agent, Price } from "~models";
+import { Op } from "sequelize";
+import { Agent, Price, Type } from "~models";
 import type { Change } from "../kernel/database/records";
 import { sql } from "../kernel/database/sql";
-import { currentClient, queryOne } from "../kernel/database/transactions";
+import { currentClient, queryOne, writeTransaction } from "../kernel/database/transactions";
+import { now } from "../kernel/time/now";
 import { ANNOUNCE, type Announcement, EVERY_OFFICE } from "../trade/outbox/announced";
 import type { WebhookEvent } from "../trade/outbox/events";
 
@@ -18,13 +20,32 @@ export async function announceChanges(changes: readonly Change[]): Promise<void>
   });
   if (due.length === 0) return;
   const names = [...new Set(due.map(({ event }) => event))];
-  const chosen = sql`SELECT 1 FROM webhook_endpoints WHERE enabled AND events && ${names}::text[] LIMIT 1`;
-  if (!(await queryOne(chosen))) return;
-  const events: Announcement[] = [];
-  for (const { event, change } of due) {
-    events.push({ position: events.length + 1, ...(await describe(event, change)) });
-  }
-  await currentClient().query({ ...ANNOUNCE, values: [JSON.stringify(events)] });
+  if (!(await isChosen(names))) return;
+  // A plan that began before this change is announced before it.
+  const events: Announced[] = names.includes("price.changed") ? await describeBegunPlans() : [];
+  for (const { event, change } of due) events.push(await describe(event, change));
+  await write(events);
+}
+
+/**
+ * Announces the planned prices that have begun since the last time, each once. Returns how many there were. All servers
+ * may do this: an update of the same rows waits and then finds none.
+ */
+export const announceBegunPrices = (): Promise<number> =>
+  writeTransaction(async () => {
+    const events = await describeBegunPlans();
+    if (events.length > 0 && (await isChosen(["price.changed"]))) await write(events);
+    return events.length;
+  });
+
+async function isChosen(events: readonly WebhookEvent[]): Promise<boolean> {
+  const chosen = sql`SELECT 1 FROM webhook_endpoints WHERE enabled AND events && ${[...events]}::text[] LIMIT 1`;
+  return (await queryOne(chosen)) !== undefined;
+}
+
+async function write(events: readonly Announced[]): Promise<void> {
+  const inOrder = events.map((event, index): Announcement => ({ position: index + 1, ...event }));
+  await currentClient().query({ ...ANNOUNCE, values: [JSON.stringify(inOrder)] });
 }
 
 function eventOf({ record, before, after }: Change): WebhookEvent | undefined {
@@ -69,14 +90,33 @@ function describePeriod(event: WebhookEvent, { id, after }: Change): Announced {
   return { event, company_id: EVERY_OFFICE, data: { periodId: id, phpPerUsd }, network_data: { php, payments, run } };
 }
 
-/** A price of one office is for that office, any other for all. Earnings and points are for the network only. */
+/**
+ * A price of one office is for that office, any other for all of them, and only where the site is enabled. A plan is for the
+ * network alone until it has begun. Earnings and points are for the network only.
+ */
 async function describePrice(event: WebhookEvent, { id, after }: Change): Promise<Announced> {
   const price = await Price.findByPk(id, { rejectOnEmpty: true });
-  const { typeId, geo, companyId, payout, bonusPayout, earning, bonusEarning, lpp, bonusLpp, since } = price;
-  const withdrawn = after?.withdrawn === true;
+  const described = await toEvent(event, price, after?.withdrawn === true);
+  return price.planned && price.announcedAt === null ? { ...described, company_id: null } : described;
+}
+
+async function describeBegunPlans(): Promise<Announced[]> {
+  const at = now();
+  const [, begun] = await Price.update(
+    { announcedAt: at },
+    { where: { planned: true, announcedAt: null, withdrawnAt: null, since: { [Op.lte]: at } }, returning: true },
+  );
+  const inOrder = begun.toSorted((a, b) => a.since.getTime() - b.since.getTime() || a.id - b.id);
+  return Promise.all(inOrder.map((price) => toEvent("price.changed", price, false)));
+}
+
+async function toEvent(event: WebhookEvent, price: Price, withdrawn: boolean): Promise<Announced> {
+  const { id, typeId, geo, companyId, payout, bonusPayout, earning, bonusEarning, lpp, bonusLpp, since } = price;
+  const { siteId } = await Type.findByPk(typeId, { attributes: ["siteId"], rejectOnEmpty: true });
   return {
     event,
     company_id: companyId ?? EVERY_OFFICE,
+    site_id: siteId,
     data: { priceId: id, typeId, geo, companyId, payout, bonusPayout, since: since.toISOString(), withdrawn },
     network_data: { earning, bonusEarning, lpp, bonusLpp },
   };

@@ -11,8 +11,10 @@ import { isoTime } from "../kernel/time";
 export const mayManage = either(atLeast("superadmin"), only("company"));
 
 export const formats = ["signed", "postback"] as const;
-/** "failing": attempts fail and are repeated. "disabled": they failed for three days. "off": a person's choice. */
+/** "failing": attempts fail and are repeated. "disabled": the server's decision. "off": a person's choice. */
 const states = ["working", "failing", "disabled", "off"] as const;
+/** "failures": no event could be delivered for three days. "maker": the access of the person who created it ended. */
+const disabledReasons = ["failures", "maker"] as const;
 
 export const EndpointOutput = z
   .object({
@@ -27,6 +29,7 @@ export const EndpointOutput = z
     state: z.enum(states),
     failingSince: z.string().nullable(),
     disabledAt: z.string().nullable(),
+    disabledReason: z.enum(disabledReasons).nullable(),
     nextTryAt: z.string().nullable(),
     lastDeliveryAt: z.string().nullable(),
     /** Until a day after it, the previous secret signs, too. */
@@ -43,7 +46,7 @@ const columns = selectColumns(
   WebhookEndpoint,
   [
     ...(["id", "companyId", "format", "name", "url", "events", "enabled", "failingSince", "disabledAt"] as const),
-    ...(["nextTryAt", "rotatedAt", "createdAt", "version"] as const),
+    ...(["disabledReason", "nextTryAt", "rotatedAt", "createdAt", "version"] as const),
   ],
   { from: "e" },
 );

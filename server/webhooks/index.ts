@@ -1,8 +1,9 @@
 /** Events for other systems: endpoints, and what is sent to them. */
 export { WEBHOOK_EVENTS } from "../trade/outbox/events";
+export { announceBegunPrices } from "./changes";
 export { deliveries, deliveriesScreen, sendAgain } from "./deliveries";
 export { claim, deleteOldDeliveries, deliverTo, startDelivering } from "./delivery/deliver";
 export { secretContext } from "./delivery/signature";
 export { countDisabled } from "./disabled";
 export { create, read, remove, rotateSecret, test, update } from "./operations";
-export { choices, listScreen, search } from "./search";
+export { choices, listScreen, ofOffice, search } from "./search";

@@ -12,6 +12,7 @@ import { isoTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { newScannableToken, seal } from "../kernel/process/secrets";
 import { requireAddress } from "./address";
+import { hostOf } from "./allowed";
 import { eventId } from "./delivery/body";
 import { secretContext } from "./delivery/signature";
 import { EndpointOutput, findEndpoint, formats, mayManage } from "./endpoint";
@@ -53,6 +54,7 @@ export const create = command({
   does: "create webhook endpoints",
   allow: mayManage,
   type: "CREATE",
+  confirmed: true,
   input: z.object({
     name: Name,
     url: Url,
@@ -61,6 +63,7 @@ export const create = command({
     companyId: Id.nullable().default(null),
   }),
   output: WithSecret,
+  logged: byHost,
   async run({ actor, changed }, { name, url, format, events: chosen, companyId: named }) {
     requireAddress(url, format);
     const events = eventsOf(format, chosen);
@@ -75,10 +78,16 @@ export const create = command({
     // The secret is sealed for the ID, which only the stored row has.
     const { secret, sealed } = newSecret(endpoint.id);
     await WebhookEndpoint.update({ secret: sealed }, { where: { id: endpoint.id } });
-    changed({ record: "webhookEndpoint", id: endpoint.id, before: null, after: { ...fields, enabled: true } });
+    const after = byHost({ ...fields, enabled: true });
+    changed({ record: "webhookEndpoint", id: endpoint.id, before: null, after });
     return { ...(await findEndpoint(actor, endpoint.id)), secret };
   },
 });
+
+/** The values as logs and the audit keep them: of the address only the host, because the path may be a secret. */
+function byHost<T extends { url?: string | undefined }>(values: T): T {
+  return values.url === undefined ? values : { ...values, url: hostOf(values.url) };
+}
 
 const newSecret = (id: number) => {
   const secret = newScannableToken(PREFIX);
@@ -98,12 +107,16 @@ async function ownerOf(actor: Actor, named: number | null): Promise<number | nul
   return named === null ? null : (await findOneVisible(Office, actor, named)).id;
 }
 
-/** Saves an endpoint. Fields that are left out keep their value. Enabling it forgets its failures and sends the waiting events. */
+/**
+ * Saves an endpoint. Fields that are left out keep their value. Enabling it forgets its failures and sends the waiting
+ * events. One that ended with its maker's access is enabled by superadmins only.
+ */
 export const update = command({
   name: "webhooks.update",
   does: "change webhook endpoints",
   allow: mayManage,
   type: "UPDATE",
+  confirmed: true,
   input: z.object({
     id: Id,
     name: OptionalField(Name),
@@ -115,18 +128,22 @@ export const update = command({
   output: EndpointOutput,
   current: ({ actor }, { id }) => findEndpoint(actor, id),
   audited: (_call, { id }) => auditKey("webhookEndpoint", id),
+  logged: byHost,
   async run({ actor, changed }, { id, version, events, ...fields }) {
     const endpoint = await findOneVisible(WebhookEndpoint, actor, id, { lock: true });
     if (fields.url !== undefined) requireAddress(fields.url, endpoint.format);
     const before = auditedFields(endpoint);
     const isEnabled = fields.enabled === true && !endpoint.enabled;
+    if (isEnabled && endpoint.disabledReason === "maker" && !hasRole(actor, "superadmin"))
+      throw invalid({ enabled: ["Only a superadmin can enable this webhook again."] });
     await saveVersioned(endpoint, version, {
       ...fields,
       ...(events && { events: eventsOf(endpoint.format, events) }),
-      ...(isEnabled && { disabledAt: null, failingSince: null, nextTryAt: null, tries: 0 }),
+      ...(isEnabled && { disabledAt: null, disabledReason: null, failingSince: null, nextTryAt: null, tries: 0 }),
     });
     const changes = difference(before, auditedFields(endpoint));
-    if (changes) changed({ record: "webhookEndpoint", id, ...changes });
+    if (changes)
+      changed({ record: "webhookEndpoint", id, before: byHost(changes.before), after: byHost(changes.after) });
     return findEndpoint(actor, id);
   },
 });
@@ -141,12 +158,13 @@ export const remove = command({
   does: "delete webhook endpoints",
   allow: mayManage,
   type: "DELETE",
+  confirmed: true,
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ actor, changed }, { id }) {
     const endpoint = await findOneVisible(WebhookEndpoint, actor, id, { lock: true });
     await endpoint.destroy();
-    changed({ record: "webhookEndpoint", id, before: auditedFields(endpoint), after: null });
+    changed({ record: "webhookEndpoint", id, before: byHost(auditedFields(endpoint)), after: null });
     return { deleted: 1 };
   },
 });
@@ -157,6 +175,7 @@ export const rotateSecret = command({
   does: "rotate secrets of webhook endpoints",
   allow: mayManage,
   type: "UPDATE",
+  confirmed: true,
   input: z.object({ id: Id }),
   output: z.object({ id: z.int(), secret: z.string(), rotatedAt: z.string() }),
   async run({ actor, changed }, { id }) {

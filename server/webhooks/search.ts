@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { sql } from "../kernel/database/sql";
-import { Nothing } from "../kernel/operation/input";
+import { Office } from "~models";
+import { findOneVisible } from "../accounts";
+import { all, sql } from "../kernel/database/sql";
+import { Id, Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { List, orderBy, Paging, queryPage } from "../kernel/operation/page";
 import { type Actor, hasRole } from "../kernel/operation/roles";
@@ -18,37 +20,52 @@ import {
 import { MACROS } from "./macros";
 
 const order = { id: sql`e.id`, name: sql`e.name COLLATE by_name`, url: sql`e.url`, createdAt: sql`e.created_at` };
-const Input = Paging(["id", "name", "url", "createdAt"], "name");
+const Input = Paging(["id", "name", "url", "createdAt"], "name").extend({
+  companyId: Id.optional().describe("An office. Without it, the endpoints of all offices and of the network."),
+});
 
-async function listEndpoints(actor: Actor, paging: z.output<typeof Input>) {
+async function listEndpoints(actor: Actor, { companyId, ...paging }: z.output<typeof Input>) {
+  if (companyId !== undefined) await findOneVisible(Office, actor, companyId);
   const listing = {
     columns: endpointColumns,
     from: endpointTables,
-    where: endpointsVisible(actor),
+    where: all([endpointsVisible(actor), companyId !== undefined && sql`e.company_id = ${companyId}`]),
     order: orderBy(order, paging, sql`e.id`),
   };
   const { rows, total } = await queryPage<EndpointRow>(listing, paging);
   return { items: rows.map(toOutput), total };
 }
 
-/** The endpoints of the manager's office; for superadmins, those of all offices and of the network. */
+const listing = { does: "list webhook endpoints", allow: mayManage } as const;
+
+/** The endpoints of the manager's office; for superadmins, those of all offices and of the network, or of one office. */
 export const search = query({
   name: "webhooks.search",
-  does: "list webhook endpoints",
-  allow: mayManage,
+  ...listing,
   input: Input,
   output: List(EndpointOutput),
-  run: ({ actor }, paging) => listEndpoints(actor, paging),
+  run: ({ actor }, input) => listEndpoints(actor, input),
 });
 
 /** A page of the list and its paging. */
 export const listScreen = query({
   name: "webhooks.listScreen",
-  does: "list webhook endpoints",
-  allow: mayManage,
+  ...listing,
   input: Input,
   output: List(EndpointOutput).extend({ asked: Input }),
-  run: async ({ actor }, paging) => ({ ...(await listEndpoints(actor, paging)), asked: paging }),
+  run: async ({ actor }, input) => ({ ...(await listEndpoints(actor, input)), asked: input }),
+});
+
+/** The endpoints of the office of a page. */
+export const ofOffice = query({
+  name: "webhooks.ofOffice",
+  ...listing,
+  input: Input.omit({ companyId: true }).extend({ id: Id }),
+  output: List(EndpointOutput).extend({ asked: Input }),
+  async run({ actor }, { id, ...paging }) {
+    const asked = { ...paging, companyId: id };
+    return { ...(await listEndpoints(actor, asked)), asked };
+  },
 });
 
 /** The choices that the forms of endpoints offer the account. */

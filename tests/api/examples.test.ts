@@ -24,7 +24,7 @@ let world: World;
 let folder: string;
 beforeAll(async () => {
   folder = await aFolder();
-  world = await aWorld({ DATA_DIR: folder });
+  world = await aWorld({ DATA_DIR: folder, RELEASE_BY_TWO: "on" });
 });
 afterAll(() => world?.server.stop());
 

@@ -6,7 +6,7 @@ import { lines, payload, type SignIn } from "./lines";
 
 /**
  * Searches everything that client tokens of scope "read" and "health" get, in every call, screen and export, for
- * passwords.
+ * passwords. Those of scope "all" redirect no money.
  */
 
 const PLANTED = "planted-pass-77";
@@ -124,6 +124,25 @@ describe("a client token of scope read", () => {
       const { text } = await page(path, authorization.read[as]);
       expect({ as, leaks: text.includes(PLANTED) || text.includes("demo-2026") }).toEqual({ as, leaks: false });
     }
+  });
+});
+
+describe("a client token of scope all", () => {
+  const payout = { method: "e-wallet", details: "0917 555 6666", password: "demo-2026" };
+  test.each([
+    ["agent", "POST profile/payout-details", payout],
+    ["manager", "POST profile/payout-details", payout],
+    ["super", "POST agents/1/payout-details", payout],
+    ["super", "POST offices/1/payout-details", payout],
+    ["super", "POST agents/1/payout-details/confirm", {}],
+    ["super", "POST offices/1/payout-details/confirm", {}],
+    ["super", "POST payment-runs/1/release", {}],
+  ] as const)("redirects no money for %s by %s, and the refusal says what to do", async (as, line, body) => {
+    const { status, body: answer } = await send(world.server, line, body, authorization.all[as]);
+    expect({ status, answer }).toMatchObject({
+      status: 403,
+      answer: { code: "FORBIDDEN", message: expect.stringContaining("Please sign in with it and try again.") },
+    });
   });
 });
 

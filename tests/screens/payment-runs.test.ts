@@ -126,7 +126,7 @@ test("exporting and printing lock the run, and neither file nor signature sheet 
   expect(page.text).not.toContain("Not exported");
   const { status, headers, html: file } = await as("sup").get(`${RUNS}/1/export.csv`);
   expect(headers.get("content-disposition")).toMatch(/"payment-run_1_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv"/);
-  expect([status, file.split("\n")[1]]).toEqual([200, `R1-1,ann,Ann Lee,North,500.00,10.00,paid,,${name},1`]);
+  expect([status, file.split("\n")[1]]).toEqual([200, `R1-1,ann,Ann Lee,North,500.00,10.00,paid,,${name},1,,`]);
   const html = await open(`${RUNS}/1`);
   expect(html).not.toContain("Undo run");
   const refused = await post(RUNS, { intent: "undo", ids: "1" });
@@ -225,7 +225,7 @@ test("before paying, the whole list has parts, totals and an export, and the tot
   expect(tableIn(await open(`${path}?search=south`), "Balances").column("Agent")).toEqual(["bob"]);
   const { status, headers, html: file } = await as("sup").get(`${path}/export.csv?search=south`);
   expect(headers.get("content-disposition")).toMatch(/"pay_south_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv"/);
-  expect([status, file.split("\n")[1]]).toEqual([200, "bob,South,0.00,250.50,0.00,250.50,250.50,0.00,5.01,,,"]);
+  expect([status, file.split("\n")[1]]).toEqual([200, "bob,South,0.00,250.50,0.00,250.50,250.50,0.00,5.01,,,,,"]);
   const asked = await open(`/app/stats/pay-periods/confirm?intent=pay&ids=${HALF}`);
   expect(asked).toContain("<h1>Pay this half-month?</h1>");
   await makeRun();

@@ -86,7 +86,7 @@ test("with an external database server the secrets are required [TRUST-25]", () 
 test("without settings the product serves only this machine, with the demo company [TRUST-25]", () => {
   const read = readConfig({});
   expect(read).toMatchObject({ PORT: 3000, HOST: "127.0.0.1", DATA_DIR: "./.data", BRAND: "harbor", CLICK_RATE: 60 });
-  expect(read).toMatchObject({ demo: true, DESIGNATED_USERNAME: "super", PASSWORDS_VISIBLE: true, CAPTCHA: true });
+  expect(read).toMatchObject({ demo: true, DESIGNATED_USERNAME: "super", PASSWORDS_VISIBLE: "on", CAPTCHA: true });
   expect(read.SPOOL_AFTER_MS).toBe(250);
   expect(readConfig(SERVER)).toMatchObject({ demo: false, DESIGNATED_USERNAME: undefined });
 });

@@ -80,7 +80,7 @@ export const agentActs = {
   },
   viewAs: {
     label: "View as this agent",
-    ask: "View the product as this agent? This browser signs in as the agent until you press Leave, which returns you to this page.",
+    ask: "View the product as this agent? You see what the agent sees and can change nothing, until you press Leave, which returns you to this page.",
     can: "viewAsAgent",
     when: ({ approved, loginBlocked }: Agent) => approved && !loginBlocked,
   },

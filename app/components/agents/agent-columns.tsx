@@ -2,6 +2,7 @@ import type { agents, Output } from "~/gate.server";
 import { count, dateTime } from "../formats";
 import { Bars } from "../table/bars";
 import type { Column } from "../table/column";
+import { PasswordCell, type PasswordView } from "../people/password-cell";
 import { possibleActs } from "../table/acts";
 import { RowActs, RowLink } from "../table/row-acts";
 import { ShortText } from "../ui/short-text";
@@ -13,7 +14,7 @@ import { statusActs } from "./acts";
 export type ListedAgent = Output<typeof agents.listScreen>["agents"]["items"][number];
 
 /** The columns of the agent list. `offices` adds the office column, for accounts that see several offices. */
-export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
+export const agentColumns = (offices: boolean, passwords: PasswordView): Column<ListedAgent>[] => [
   {
     ...{ key: "username", label: "Username", head: true, sort: true },
     cell: ({ id, username, firstName, lastName }) => (
@@ -25,7 +26,8 @@ export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
   },
   {
     ...{ key: "password", nowrap: true, label: "Password", screenOnly: true },
-    cell: ({ plainPassword = texts.passwordUnseen }) => plainPassword,
+    // A text without an element, because the list has many.
+    cell: (agent) => agent.plainPassword ?? <PasswordCell {...passwords} account={agent} />,
   },
   ...(offices
     ? [

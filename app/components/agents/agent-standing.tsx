@@ -1,8 +1,13 @@
 import { dateTime, statusLabel } from "../formats";
 import { agents as texts } from "~/texts";
+import { PasswordCell, type PasswordView } from "../people/password-cell";
 
 type Props = {
+  passwords: PasswordView;
   agent: {
+    id: number;
+    username: string;
+    version: number;
     active: boolean;
     hidden: boolean;
     approved: boolean;
@@ -14,15 +19,15 @@ type Props = {
 };
 
 /** An agent's status, since when and by whom, the reason if there is one, and the password. */
-export function AgentStanding({ agent }: Props) {
+export function AgentStanding({ agent, passwords }: Props) {
   const { active, hidden, approved, statusReason, statusBy, statusAt } = agent;
   const since = statusAt && `${dateTime(statusAt)}${statusBy ? `, ${statusBy}` : ""}`;
   return (
-    <p className="line">
+    <div className="line">
       {statusLabel(active, hidden)}
       {!approved && ` · ${texts.waiting}`}
       {since && ` · ${since}`}
-      {statusReason && ` · ${statusReason}`} · Password: {agent.plainPassword ?? texts.passwordUnseen}
-    </p>
+      {statusReason && ` · ${statusReason}`} · Password: <PasswordCell {...passwords} account={agent} />
+    </div>
   );
 }

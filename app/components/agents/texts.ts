@@ -37,7 +37,6 @@ export const agents = {
     count === 1 ? "1 agent waits for approval" : `${count} agents wait for approval`,
   rejectedCount: (count: number): string => (count === 1 ? "1 agent was rejected" : `${count} agents were rejected`),
   approvals: "All",
-  passwordUnseen: "••••",
   statuses: "All statuses",
   migrations: "All",
   migrated: "Migrated",

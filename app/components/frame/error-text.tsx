@@ -1,11 +1,23 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
-import { errors } from "~/texts";
+import { confirmYourself, errors } from "~/texts";
+import type { Frame } from "./frame";
+import { ConfirmYourself, type ConfirmYourselfProps } from "./confirm-yourself";
 import { usePage } from "../page";
 import { Icon } from "../ui/icon";
 
-export type ShownError = { status: number; message?: string; incident?: string; kept?: Record<string, unknown> };
+export type ShownError = {
+  status: number;
+  message?: string;
+  incident?: string;
+  kept?: Record<string, unknown>;
+  confirm?: ConfirmYourselfProps;
+  /** The answer to a posted form, which says why it was refused. A page that may not be opened does not. */
+  posted?: boolean;
+  /** For the shell, if its own loader did not run. */
+  frame?: Frame;
+};
 
-type ErrorData = { message?: unknown; kept?: Record<string, unknown> } | null;
+type ErrorData = (Pick<ShownError, "kept" | "confirm" | "posted" | "frame"> & { message?: unknown }) | null;
 
 /** The error that the nearest boundary caught, reduced to the parts a person may see. */
 export function useShownError(): ShownError {
@@ -18,6 +30,9 @@ export function useShownError(): ShownError {
     message: typeof body?.message === "string" ? body.message : undefined,
     incident: error.status >= 500 && error.status !== 503 ? requestId : undefined,
     kept: body?.kept,
+    confirm: body?.confirm,
+    posted: body?.posted,
+    frame: body?.frame,
   };
 }
 
@@ -25,19 +40,22 @@ type Known = keyof typeof errors;
 const textsFor = (status: number) => errors[status in errors ? (status as Known) : status < 500 ? 404 : 500];
 
 export const errorHeading = (error: unknown): string =>
-  textsFor(isRouteErrorResponse(error) ? error.status : 500).heading;
+  isRouteErrorResponse(error) && (error.data as ErrorData)?.confirm
+    ? confirmYourself.heading
+    : textsFor(isRouteErrorResponse(error) ? error.status : 500).heading;
 
 /**
  * Heading, sentence and a link back. An unexpected error shows its incident ID, and a posted form can be sent again.
  */
-export function ErrorText({ status, message, incident, kept }: ShownError) {
+export function ErrorText({ status, message, incident, kept, confirm, posted }: ShownError) {
   const { heading, text } = textsFor(status);
   const { pathname, search } = useLocation();
+  if (confirm) return <ConfirmYourself {...confirm} />;
   return (
     <section className="card ask">
       <Icon name="alert" />
       <h1>{heading}</h1>
-      <p>{status === 403 || status === 503 || !message ? text : message}</p>
+      <p>{status === 503 || (status === 403 && !posted) || !message ? text : message}</p>
       {incident && (
         <p className="note">
           Incident <code>{incident}</code>

@@ -8,6 +8,8 @@ export type Frame = {
   username: string;
   /** The person who opened the session with a sign-in link, if it is not the account's owner. */
   viewedBy?: string;
+  /** The session is for looking only. */
+  viewing: boolean;
   can: MenuCan;
   /** The server's clock, in milliseconds since 1970. */
   now: number;

@@ -33,7 +33,7 @@ export function Shell({ frame, display, children }: Props) {
         </AlertModal>
       )}
       <main id="main" tabIndex={-1} className={FULL_WIDTH.test(pathname) ? "full" : undefined}>
-        {frame.viewedBy && <ViewedBy by={frame.viewedBy} username={frame.username} />}
+        {frame.viewedBy && <ViewedBy by={frame.viewedBy} username={frame.username} viewing={frame.viewing} />}
         {frame.behind && (
           <p className="note" role="status">
             {spoolNote}

@@ -52,6 +52,7 @@ export const fieldLabels: Partial<Record<string, string>> = {
   avp: "AVP",
   hint: "Ends with",
   payoutDetails: "Payout details changed",
+  payoutConfirmed: "Payout details confirmed",
   statusReason: "Reason",
   loginBlocked: "Sign-in disabled",
   loginEnabledUntil: "Sign-in enabled until",

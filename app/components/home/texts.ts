@@ -91,8 +91,7 @@ export const home = {
       count === 1 ? `Half-month from ${since} to close` : `${count} half-months to close, the oldest from ${since}`,
     pay: (count: number, since: string) =>
       count === 1 ? `Half-month from ${since} to pay` : `${count} half-months to pay, the oldest from ${since}`,
-    webhooks: (count: number) =>
-      `${count} webhook ${count === 1 ? "endpoint" : "endpoints"} disabled after three days of failures`,
+    webhooks: (count: number) => `${count} webhook ${count === 1 ? "endpoint" : "endpoints"} disabled by the server`,
     noBackup: "No backup yet",
     oldBackup: "The last backup is older than 24 hours",
     noDoctor: "No integrity check yet",

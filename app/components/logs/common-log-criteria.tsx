@@ -28,10 +28,15 @@ type Props = {
 /** Fields of the form. Messages for other fields appear above it. */
 export const commonCriteriaFields = [
   ...["role", "username", "ip", "companyId", "agentId", "actionType", "actionName", "responseCode", "postParams"],
-  ...["start", "end"],
+  ...["revealed", "start", "end"],
 ];
 
 const roles = ROLE_CHOICES.flatMap(({ value, label }) => (value === null ? [] : [{ value, label }]));
+
+const YES_NO = [
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+];
 
 export function CommonCriteria({ can, values, errors, agent, choices, hints, actionTypes, acts }: Props) {
   const field = criteria({ values: { ...values, agentId: agent ?? values.agentId }, errors });
@@ -41,9 +46,9 @@ export function CommonCriteria({ can, values, errors, agent, choices, hints, act
       {can.chooseOffice && <Select field={field("role")} label="Role" first={ROLE_CHOICES[0].label} choices={roles} />}
       <TextInput field={field("username")} label="Auth User Name" />
       <MoreFilters
-        fields={["companyId", "agentId", "actionType", "ip", "actionName", "responseCode", "postParams"].map((name) =>
-          field(name),
-        )}
+        fields={[
+          ...["companyId", "agentId", "actionType", "ip", "actionName", "responseCode", "postParams", "revealed"],
+        ].map((name) => field(name))}
       >
         <OfficeAgent field={field} can={can} choices={choices} />
         <Select
@@ -56,6 +61,7 @@ export function CommonCriteria({ can, values, errors, agent, choices, hints, act
         <TextInput field={field("actionName")} label="Method Path" />
         <TextInput field={field("responseCode")} label="Response Code" inputMode="numeric" />
         <TextInput field={field("postParams")} label={texts.postParams} />
+        <Select field={field("revealed")} label={texts.revealed} first="All" choices={YES_NO} />
       </MoreFilters>
     </CriteriaForm>
   );

@@ -2,7 +2,7 @@ import type { offices, Output } from "~/gate.server";
 import { offices as texts } from "~/components/offices/texts";
 import { count, counted, dateTime } from "../formats";
 import { Status } from "../ui/state";
-import { PasswordCell } from "../people/password-cell";
+import { PasswordCell, type PasswordView } from "../people/password-cell";
 import type { Column } from "../table/column";
 import { type OfferedAct, possibleActs } from "../table/acts";
 import { RowActs, RowLink } from "../table/row-acts";
@@ -22,7 +22,7 @@ const actsOn = (office: ListedOffice): OfferedAct[] =>
     act.intent === "activate" ? { ...act, html: keepSuspendedHtml(office.suspendedAlone) } : act,
   );
 
-export const officeColumns = (action: string, passwordsVisible: boolean): Column<ListedOffice>[] => [
+export const officeColumns = (action: string, passwords: PasswordView): Column<ListedOffice>[] => [
   {
     key: "officeName",
     label: "Office",
@@ -64,7 +64,7 @@ export const officeColumns = (action: string, passwordsVisible: boolean): Column
     key: "plainPassword",
     nowrap: true,
     label: "Password",
-    cell: ({ plainPassword }) => <PasswordCell password={plainPassword} visible={passwordsVisible} />,
+    cell: (office) => <PasswordCell {...passwords} account={office} />,
   },
   {
     key: "preferredDomain",

@@ -4,11 +4,12 @@ import { history } from "../history/texts";
 import { payouts } from "../payouts/texts";
 import { type RecordTab, RecordTabs } from "../records/record-tabs";
 import { STATEMENTS } from "../statements/statement";
+import { webhooks } from "../webhooks/texts";
 import { officeTabTexts as texts } from "./texts";
 
 type Props = {
   office: { id: number; officeName: string };
-  can: Pick<Abilities, "seeOffices" | "managePayroll">;
+  can: Pick<Abilities, "seeOffices" | "managePayroll" | "manageWebhooks">;
   /** The tab of a screen whose address does not name the office. */
   current?: "agents" | "statement";
   /** The head of the screen. */
@@ -28,6 +29,7 @@ export function OfficePages({ office: { id, officeName }, can, current, children
     ...forAdmins({ to: `/app/offices/${id}/${encodeURIComponent(officeName)}/sites`, label: texts.sites }),
     ...forAdmins({ to: `/app/offices/${id}/payments`, label: texts.payments }),
     ...(can.managePayroll ? [{ to: `/app/offices/${id}/payout`, label: payouts.heading }] : []),
+    ...(can.manageWebhooks ? [{ to: `/app/offices/${id}/webhooks`, label: webhooks.heading }] : []),
     { to: `${STATEMENTS}?companyId=${id}`, label: texts.statement },
     { to: `/app/offices/${id}/history`, label: history.heading },
   ];

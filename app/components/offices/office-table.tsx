@@ -1,5 +1,6 @@
 import { offices as texts } from "~/components/offices/texts";
 import type { Sort } from "../table/sort-link";
+import type { PasswordView } from "../people/password-cell";
 import { Table } from "../table/table";
 import { type ListedOffice, officeColumns, withAgents } from "./office-columns";
 
@@ -7,18 +8,18 @@ type Props = {
   offices: readonly ListedOffice[];
   sort: Sort;
   action: string;
-  passwordsVisible: boolean;
+  passwords: PasswordView;
   empty: string;
   /** Id of the form with the bulk actions. */
   selectForm: string;
 };
 
-export function OfficeTable({ offices, sort, action, passwordsVisible, empty, selectForm }: Props) {
+export function OfficeTable({ offices, sort, action, passwords, empty, selectForm }: Props) {
   return (
     <Table
       caption={texts.heading}
       captionHidden
-      columns={officeColumns(action, passwordsVisible)}
+      columns={officeColumns(action, passwords)}
       rows={offices}
       addressed={({ id }) => id}
       sort={sort}

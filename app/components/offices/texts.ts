@@ -32,8 +32,6 @@ export const sitesOf = {
   change: "Change the sites",
 } as const;
 
-export const hiddenPassword = "••••";
-
 /** The tabs of one office. */
 export const officeTabTexts = {
   list: "Offices",

@@ -45,7 +45,14 @@ export function PreviewTable({ periodId, rows, sums, formId, form, filtered, tic
     { key: "usd", label: texts.usd, numeric: true, cell: (account) => usd(account.usd) },
     {
       ...{ key: "payout", label: texts.payout },
-      cell: ({ payout }) => <PayoutCell payout={payout} changed={changeOf(payout)} />,
+      cell: ({ payout, newPayoutFrom }) => (
+        <PayoutCell
+          payout={payout}
+          changed={changeOf(payout)}
+          sharedWith={payout?.sharedWith ?? 0}
+          newFrom={newPayoutFrom}
+        />
+      ),
     },
   ];
   const { opening, earned, others, balance, carried } = sums;

@@ -7,7 +7,8 @@ import { statementAddress } from "../statements/statement";
 import type { Column } from "../table/column";
 import { Table } from "../table/table";
 import { ShortText } from "../ui/short-text";
-import type { Payment, Run } from "./run";
+import { type Payment, type Run, stateOf } from "./run";
+import { tones } from "./run-state";
 import { paymentRuns as texts } from "./texts";
 
 type Sums = { php: number; usd: number };
@@ -38,7 +39,9 @@ export function PaymentTable({ run, rows, sums, printed, payouts: shown, form, t
     shown && {
       key: "payout",
       label: texts.payout,
-      cell: ({ payout }) => <PayoutCell payout={payout} changed={changeOf(payout)} />,
+      cell: ({ destination, sharedWith = 0 }) => (
+        <PayoutCell payout={destination} changed={changeOf(destination)} sharedWith={sharedWith} />
+      ),
     },
     { key: "php", label: texts.php, numeric: true, primary: true, cell: (payment) => php(payment.php) },
     { key: "usd", label: texts.usd, numeric: true, cell: (payment) => usd(payment.usd) },
@@ -72,7 +75,7 @@ export function PaymentTable({ run, rows, sums, printed, payouts: shown, form, t
 
 const cellsOf = (sums: Sums) => ({ php: php(sums.php), usd: usd(sums.usd) });
 
-const changeOf = (payout: Payment["payout"]): string | null =>
+const changeOf = (payout: Payment["destination"]): string | null =>
   payout?.change ? payouts.changedBefore(payout.change.days, payout.change.by) : null;
 
 /** The office, or each office with its part of the payment. */
@@ -88,8 +91,8 @@ function Accounts({ accounts }: { accounts: Payment["accounts"] }) {
 
 function PaymentState({ run, payment: { failedAt, failedBy, failedReason } }: { run: Run; payment: Payment }) {
   if (failedAt === null) {
-    if (run.undoneAt) return <State>{texts.undone}</State>;
-    return run.exportedAt ? <State tone="good">{texts.paid}</State> : <State tone="warn">{texts.states.made}</State>;
+    const state = stateOf(run);
+    return <State tone={tones[state]}>{state === "exported" ? texts.paid : texts.states[state]}</State>;
   }
   return (
     <>

@@ -6,25 +6,26 @@ import { Icon } from "../ui/icon";
 import type { Run } from "./run";
 import { paymentRuns as texts, RUNS } from "./texts";
 
-type Props = { run: Run; formId: string };
+type Props = { run: Run; formId: string; me: { username: string } };
 
-/** Export, print and undo of a run that is not undone. */
-export function RunActs({ run, formId }: Props) {
+/** Release, export, print and undo of a run that is not undone. */
+export function RunActs({ run, formId, me }: Props) {
   if (run.undoneAt !== null) return null;
+  const isOwn = run.madeBy === me.username;
   return (
     <>
+      {run.needsRelease && <p className="note">{isOwn ? texts.own : texts.waits(run.madeBy)}</p>}
       <div className="acts">
-        <form className="acts" method="post">
-          <Hidden fields={[["formId", formId]]} />
-          <button className="primary" name="intent" value="export">
-            <Icon name="export" />
-            {texts.export}
-          </button>
-          <button name="intent" value="print">
-            <Icon name="print" />
-            {texts.print}
-          </button>
-        </form>
+        {!run.needsRelease && <ExportForm formId={formId} />}
+        {run.needsRelease && !isOwn && (
+          <Act
+            act={actOf(runActs, "release")}
+            of={texts.one(run.id)}
+            action={RUNS}
+            fields={[["ids", run.id]]}
+            standing
+          />
+        )}
         {run.exportedAt === null && (
           <div className="push">
             <Act
@@ -37,7 +38,21 @@ export function RunActs({ run, formId }: Props) {
           </div>
         )}
       </div>
-      {run.exportedAt === null && <p className="note">{texts.locks}</p>}
+      {run.exportedAt === null && !run.needsRelease && <p className="note">{texts.locks}</p>}
     </>
   );
 }
+
+const ExportForm = ({ formId }: { formId: string }) => (
+  <form className="acts" method="post">
+    <Hidden fields={[["formId", formId]]} />
+    <button className="primary" name="intent" value="export">
+      <Icon name="export" />
+      {texts.export}
+    </button>
+    <button name="intent" value="print">
+      <Icon name="print" />
+      {texts.print}
+    </button>
+  </form>
+);

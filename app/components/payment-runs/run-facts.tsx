@@ -28,6 +28,7 @@ export function RunFacts({ run }: { run: Run }) {
           [texts.payments, count(run.payments)],
           [texts.accounts, count(run.accounts)],
           [texts.made, happened(run.madeAt, run.madeBy)],
+          [texts.released, happened(run.releasedAt, run.releasedBy)],
           [texts.exported, happened(run.exportedAt, run.exportedBy)],
           [texts.undone, happened(run.undoneAt, run.undoneBy)],
           [texts.failed, run.failed === 0 ? null : count(run.failed)],

@@ -2,10 +2,10 @@ import { State } from "../ui/state";
 import { type Run, stateOf } from "./run";
 import { paymentRuns as texts } from "./texts";
 
-const tones = { made: "warn", exported: "good", undone: undefined } as const;
+export const tones = { made: "warn", waiting: "warn", exported: "good", undone: undefined } as const;
 
-/** Whether a run is exported or undone. */
-export function RunState({ run }: { run: Pick<Run, "undoneAt" | "exportedAt"> }) {
+/** Whether a run waits for its release, or is exported or undone. */
+export function RunState({ run }: { run: Pick<Run, "undoneAt" | "exportedAt" | "needsRelease"> }) {
   const state = stateOf(run);
   return <State tone={tones[state]}>{texts.states[state]}</State>;
 }

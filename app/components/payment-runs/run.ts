@@ -12,5 +12,10 @@ export function totalOf({ php, usd, returnedPhp, returnedUsd, undoneAt }: Run): 
   return { php: left(php, returnedPhp), usd: left(usd, returnedUsd) };
 }
 
-export const stateOf = ({ undoneAt, exportedAt }: Pick<Run, "undoneAt" | "exportedAt">): keyof typeof texts.states =>
-  undoneAt ? "undone" : exportedAt ? "exported" : "made";
+type Steps = Pick<Run, "undoneAt" | "exportedAt" | "needsRelease">;
+
+export function stateOf({ undoneAt, exportedAt, needsRelease }: Steps): keyof typeof texts.states {
+  if (undoneAt) return "undone";
+  if (exportedAt) return "exported";
+  return needsRelease ? "waiting" : "made";
+}

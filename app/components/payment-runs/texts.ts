@@ -10,7 +10,7 @@ export const paymentRuns = {
   made: "Made",
   by: "By",
   state: "State",
-  states: { made: "Not exported", exported: "Exported", undone: "Undone" },
+  states: { made: "Not exported", waiting: "Waits for release", exported: "Exported", undone: "Undone" },
   payments: "Payments",
   accounts: "Accounts",
   total: "Total",
@@ -18,6 +18,13 @@ export const paymentRuns = {
   returned: "Returned to balances",
   exported: "Exported",
   undone: "Undone",
+  released: "Released",
+  waits: (maker: string | null) =>
+    `A superadmin other than ${maker ?? "the server"} has to release this run. Then it can be exported and printed.`,
+  own: "You made this run, so another superadmin has to release it.",
+  releasedNotice: "The run is released and can be exported.",
+  notKept:
+    "This run was made by an earlier release, which did not keep its destinations. It shows the payout details that are used now.",
   reference: "Reference",
   agent: "Agent",
   name: "Name",
@@ -42,6 +49,8 @@ export const paymentRuns = {
     currency: "Currency",
     dollars: "Dollars",
     note: "Note",
+    changed: "Changed lately",
+    shared: "Shared with",
   },
   download: (template: string) => `Download CSV: ${template}`,
   /** An exported payment, and in the filter one that did not fail. */

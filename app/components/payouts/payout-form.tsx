@@ -1,9 +1,11 @@
-import { dateTime } from "../formats";
+import type { ReactNode } from "react";
 import { Radios } from "../form/choices";
 import { Form, usePostForm } from "../form/form";
 import { Textarea, TextInput } from "../form/inputs";
-import { Facts } from "../ui/facts";
+import { Notice } from "../ui/notice";
+import { FormerPayouts } from "./former-payouts";
 import type { Method, Payout } from "./payout";
+import { PayoutFacts } from "./payout-facts";
 import { payouts as texts } from "./texts";
 
 type Setting = Parameters<typeof usePostForm>[0];
@@ -13,38 +15,45 @@ type Props = {
   refused: Setting["refused"];
   constraint: Setting["constraint"];
   formId: string;
+  /** The act that confirms new details. */
+  children?: ReactNode;
 };
 
 const METHODS = Object.entries(texts.methods).map(([value, label]) => ({ value, label }));
 
-/** The present payout details of an agent or office, and the form that replaces them. */
-export function PayoutForm({ payout, intro, refused, constraint, formId }: Props) {
-  const { method, details, ending, changedAt, changedBy } = payout;
-  const [form, fields] = usePostForm<{ method: Method; details: string; password: string }>({
+/** The payout details of an agent or office, the form that replaces them, and for superadmins the former ones. */
+export function PayoutForm({ payout, intro, refused, constraint, formId, children }: Props) {
+  const { method, details, version, mayChange, needsCode, former } = payout;
+  const [form, fields] = usePostForm<{ method: Method; details: string; password: string; totp: string }>({
     ...{ constraint, refused },
     initial: { method: method ?? undefined, details: details ?? "" },
   });
   return (
     <>
       <p className="note">{intro}</p>
-      <Facts
-        facts={[
-          [texts.method, method === null ? texts.none : texts.methods[method]],
-          [texts.details, method === null ? null : <span className="kept">{details ?? texts.ending(ending)}</span>],
-          [texts.changed, changedAt && [dateTime(changedAt), changedBy].filter(Boolean).join(", ")],
-        ]}
-      />
-      <Form form={form} formId={formId} submit={texts.save}>
-        <Radios field={fields.method} label={texts.method} choices={METHODS} />
-        <Textarea field={fields.details} label={texts.details} hint={texts.detailsHint} rows={6} />
-        <TextInput
-          field={fields.password}
-          label={texts.password}
-          hint={texts.passwordHint}
-          type="password"
-          autoComplete="current-password"
-        />
-      </Form>
+      <PayoutFacts payout={payout} />
+      {children}
+      {mayChange ? (
+        <Form form={form} formId={formId} version={version} submit={texts.save}>
+          <input type="hidden" name="intent" value="save" />
+          <Radios field={fields.method} label={texts.method} choices={METHODS} />
+          <Textarea field={fields.details} label={texts.details} hint={texts.detailsHint} rows={6} />
+          <TextInput
+            field={fields.password}
+            label={texts.password}
+            hint={texts.passwordHint}
+            type="password"
+            autoComplete="current-password"
+          />
+          {needsCode && (
+            <TextInput field={fields.totp} label={texts.code} hint={texts.codeHint} autoComplete="one-time-code" />
+          )}
+          <p className="note">{texts.wait}</p>
+        </Form>
+      ) : (
+        <Notice>{texts.locked}</Notice>
+      )}
+      {former && <FormerPayouts rows={former} />}
     </>
   );
 }

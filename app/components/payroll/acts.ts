@@ -10,6 +10,12 @@ export const periodActs = {
 } as const satisfies Acts;
 
 export const runActs = {
+  release: {
+    label: "Release run",
+    ask: "Release this payment run?",
+    note: "Look at its payments first: destinations that changed lately or that several payees share are marked. Then the run can be exported.",
+    can: "managePayroll",
+  },
   undo: {
     label: "Undo run",
     danger: true,

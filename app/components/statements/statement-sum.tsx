@@ -1,5 +1,6 @@
 import { statements as texts } from "~/components/statements/texts";
 import { dateOnly, period as formatted, pesos, signed } from "../formats";
+import { payouts } from "../payouts/texts";
 import { Amount } from "../ui/amount";
 import { Dated } from "../ui/line-breaks";
 import type { Payment } from "./settlement";
@@ -74,13 +75,19 @@ const Part = ({ php, label, sign }: { php: number; label: string; sign: string }
 
 /** One payment: its amount, day and reference, or that it failed. */
 function Paid({ payment, period, periods }: { payment: Payment; period: Period; periods: readonly Named[] }) {
-  const { php, at, reference, failedAt, failedReason, periodId, exported } = payment;
+  const { php, at, reference, failedAt, failedReason, periodId, exported, destination } = payment;
   const amount = signed(pesos, php);
   const name = reference && `(${reference})`;
   if (failedAt)
     return <Dated text={[texts.failedOn(amount, dateOnly(failedAt), failedReason), name].filter(Boolean).join(" ")} />;
   const other = periodId === period.id ? undefined : periods.find(({ value }) => value === periodId)?.label;
-  const details = [texts.paidOn(dateOnly(at)), other && texts.paidWith(other), name, !exported && texts.notExported];
+  const details = [
+    texts.paidOn(dateOnly(at)),
+    other && texts.paidWith(other),
+    name,
+    wayOf(destination),
+    !exported && texts.notExported,
+  ];
   return (
     <>
       {texts.paidNow}{" "}
@@ -90,4 +97,12 @@ function Paid({ payment, period, periods }: { payment: Payment; period: Period; 
       <Dated text={details.filter(Boolean).join(" ")} />
     </>
   );
+}
+
+/** How it was paid: the method, and how the agent's own details end. */
+function wayOf(destination: Payment["destination"]): string | null {
+  if (destination === null) return null;
+  const { method, payee, ending } = destination;
+  const detail = payee === "office" ? payouts.throughOffice : ending && payouts.ending(ending);
+  return [texts.paidBy[method], detail].filter(Boolean).join(" ");
 }

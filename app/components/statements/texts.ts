@@ -27,6 +27,7 @@ export const statements = {
     `Held back since ${since}: ${reason}${by === null ? "" : ` (${by})`}`,
   paidOn: (at: string) => `on ${at}`,
   paidWith: (period: string) => `with ${period}`,
+  paidBy: { bank: "by bank transfer", "e-wallet": "to an e-wallet", cash: "in cash", other: "in another way" },
   notExported: "– not transferred yet",
   failedOn: (php: string, at: string, reason: string | null) =>
     `Payment of ${php} failed on ${at}${reason === null ? "" : `: ${reason}`}; it is back in the balance`,

@@ -8,10 +8,12 @@ import { eventLabel, stateText, webhooks as texts } from "./texts";
 
 type Endpoint = Output<typeof webhooks.listScreen>["items"][number];
 const tones = { working: "good", failing: "bad", disabled: "bad", off: undefined } as const;
-type Props = { endpoints: readonly Endpoint[]; path: string; withOffice: boolean };
+type Props = { endpoints: readonly Endpoint[]; withOffice: boolean };
 
-const columnsOf = (path: string, withOffice: boolean): Column<Endpoint>[] => [
-  { key: "name", label: texts.name, head: true, cell: ({ id, name }) => <a href={`${path}/${id}`}>{name}</a> },
+export const WEBHOOKS = "/app/profile/webhooks";
+
+const columnsOf = (withOffice: boolean): Column<Endpoint>[] => [
+  { key: "name", label: texts.name, head: true, cell: ({ id, name }) => <a href={`${WEBHOOKS}/${id}`}>{name}</a> },
   {
     ...{ key: "state", label: texts.state, primary: true },
     cell: (endpoint) => <State tone={tones[endpoint.state]}>{stateText(endpoint, dateTime)}</State>,
@@ -20,6 +22,7 @@ const columnsOf = (path: string, withOffice: boolean): Column<Endpoint>[] => [
   ...(withOffice
     ? [{ key: "office", label: texts.office, cell: ({ officeName }: Endpoint) => officeName ?? texts.network }]
     : []),
+  { key: "createdBy", label: texts.maker, cell: ({ createdBy }) => createdBy },
   { key: "events", long: true, label: texts.chosenEvents, cell: ({ events }) => events.map(eventLabel).join(", ") },
   {
     key: "lastDeliveryAt",
@@ -29,14 +32,8 @@ const columnsOf = (path: string, withOffice: boolean): Column<Endpoint>[] => [
   },
 ];
 
-export function EndpointTable({ endpoints, path, withOffice }: Props) {
+export function EndpointTable({ endpoints, withOffice }: Props) {
   return (
-    <Table
-      caption={texts.heading}
-      captionHidden
-      columns={columnsOf(path, withOffice)}
-      rows={endpoints}
-      empty={texts.empty}
-    />
+    <Table caption={texts.heading} captionHidden columns={columnsOf(withOffice)} rows={endpoints} empty={texts.empty} />
   );
 }

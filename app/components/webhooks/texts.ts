@@ -42,6 +42,11 @@ export const webhooks = {
   working: "Working",
   failing: (since: string) => `Failing since ${since}`,
   disabled: "Disabled after three days of failures",
+  ended: "Disabled because access of its maker ended",
+  endedNote: "Access of the person who created this webhook has ended. Only a superadmin can enable it again.",
+  maker: "Created by",
+  ofOffice: (office: string) => `Webhooks of ${office}`,
+  ofOfficeIntro: "The addresses that receive events of this office.",
   off: "Off",
   nextTry: (at: string) => `Next attempt: ${at}`,
   lastDelivery: "Last delivery",
@@ -70,10 +75,16 @@ export const webhooks = {
   states: { waiting: "Waiting", delivered: "Delivered", failed: "Failed" },
 } as const;
 
-type State = { state: "working" | "failing" | "disabled" | "off"; failingSince: string | null };
+type State = {
+  state: "working" | "failing" | "disabled" | "off";
+  disabledReason: "failures" | "maker" | null;
+  failingSince: string | null;
+};
 
 /** The state of an endpoint in words. `at` formats a time. */
-export const stateText = ({ state, failingSince }: State, at: (time: string) => string): string =>
-  state === "failing" ? webhooks.failing(at(failingSince ?? "")) : webhooks[state];
+export function stateText({ state, disabledReason, failingSince }: State, at: (time: string) => string): string {
+  if (state === "failing") return webhooks.failing(at(failingSince ?? ""));
+  return state === "disabled" && disabledReason === "maker" ? webhooks.ended : webhooks[state];
+}
 
 export const eventLabel = (event: string): string => webhooks.events[event] ?? event;

@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import { unsealForAccount, sealForAccount } from "~/gate.server";
 import { ownCookie } from "../own-cookie.server";
 
@@ -10,13 +11,15 @@ const cookie = ownCookie("reveal", { path: "/app", sameSite: "strict", maxAge: 6
 export const revealHeader = (accountId: number, answer: unknown): Promise<string> =>
   cookie.serialize(sealForAccount(accountId, answer));
 
-/** The secret sent with this request for this account, and the header that deletes the cookie. */
+/** The secret sent with this request for this account, which its page shows, and the header that deletes the cookie. */
 export async function takeRevealed(
   request: Request,
+  context: AppLoadContext,
   accountId: number,
 ): Promise<{ revealed: unknown; forget: string } | undefined> {
   const sealed = await cookie.parse(request);
   if (typeof sealed !== "string" || sealed === "") return undefined;
+  context.secrets = "shown";
   const forget = await cookie.serialize("", { maxAge: 0 });
   return { revealed: unsealForAccount(accountId, sealed), forget };
 }

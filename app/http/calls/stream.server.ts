@@ -1,3 +1,5 @@
+import { BYTE_ORDER_MARK } from "~/gate.server";
+
 type Options = {
   /** Known only after the first part has been produced. */
   filename: () => string;
@@ -6,9 +8,6 @@ type Options = {
   /** Headers that are known only after the first part has been produced. */
   headers?: () => Record<string, string>;
 };
-
-/** Without this mark at the beginning, Excel reads a CSV file as Windows-1252, and "₱" as three characters. */
-const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
  * A download written at the client's pace. It ends when the client disconnects. The first part is awaited before

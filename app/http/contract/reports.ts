@@ -33,6 +33,7 @@ export const reportsCalls = calls({
   "POST payment-holds/release": payroll.releasePayments,
   "POST payment-runs/search": payroll.searchRuns,
   "GET payment-runs/{id}": payroll.findPaymentRun,
+  "POST payment-runs/{id}/release": payroll.releaseRun,
   "POST payment-runs/{id}/export": payroll.exportRun,
   "POST payment-runs/{id}/undo": payroll.undoRun,
   "POST payment-runs/{id}/fail": payroll.failPayments,

@@ -9,6 +9,8 @@ const { admin, agent, company } = identity.profile;
 export const signIn = calls({
   "POST auth/login": identity.login,
   "POST auth/login-remote": identity.loginRemote,
+  "POST auth/confirm": identity.confirm,
+  "POST auth/view-as": identity.viewAs,
   "POST auth/logout": identity.logout,
   "GET captcha": identity.captcha,
   "POST forgot": identity.forgot,

@@ -9,7 +9,9 @@ export const refused: Record<string, Refused> = {
   "401": { code: "INVALID_TOKEN", description: "No valid token.", message: "Please sign in again." },
   "403": {
     code: "FORBIDDEN",
-    description: "The role of the account or the scope of the token does not allow it.",
+    description:
+      "The role of the account, the scope of the token or the kind of session does not allow it. Code `CONFIRM`: the " +
+      "call needs the password of the last 15 minutes, see `POST auth/confirm`. Code `VIEWING`: the session is read-only.",
     message: "You may not change offices.",
   },
   "404": {

@@ -6,7 +6,8 @@ import { fromOf } from "../from.server";
 import { postedForm } from "./posted.server";
 import { isFormRefusal, refusalPage } from "../refusal.server";
 import { requireAccount, type Values } from "../screen.server";
-import { refusedForm, submit } from "./submit.server";
+import { refusedForm } from "./refused.server";
+import { submit } from "./submit.server";
 
 /** The result of the dry run and the file's text, which the page sends back to apply the import. */
 export type DryRunResult = { rehearsal: DryRun; csv: string };

@@ -4,7 +4,7 @@ import { withTextInput } from "../calls/coerce.server";
 import { fromOf } from "../from.server";
 import { postedValues } from "./posted.server";
 import { isFormRefusal, refusalPage } from "../refusal.server";
-import { refusedForm } from "./submit.server";
+import { refusedForm } from "./refused.server";
 
 type Done = {
   to: string;

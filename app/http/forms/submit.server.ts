@@ -1,5 +1,4 @@
 import { fieldTexts } from "~/components/form/texts";
-import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import {
   abilities,
@@ -16,10 +15,12 @@ import {
 import { fromOf } from "../from.server";
 import { type Act, type Named, selectAct, undoToast } from "./acts.server";
 import { dropKept, omitsSecrets, withoutSecrets } from "./kept-form.server";
-import { FormConflict, type Merge, performForm } from "./merge.server";
+import { performForm } from "./merge.server";
+import { confirmedValues, orConfirmPage } from "./confirmed.server";
 import { postedValues } from "./posted.server";
+import { refusedForm, type Refused } from "./refused.server";
 import { isFormRefusal, refusalPage } from "../refusal.server";
-import { listAt } from "../return-url";
+import { HOME, listAt } from "../return-url";
 import { withTextInput } from "../calls/coerce.server";
 import { revealHeader } from "../calls/reveal.server";
 import { requireAccount, type Values } from "../screen.server";
@@ -42,6 +43,8 @@ type Options = {
   row?: true;
   /** For partial success: the rest of the form, shown again with messages. */
   partly?: (answer: never) => { messages: FieldMessages; values: Values } | undefined;
+  /** The cookies for a session that the answer opens in this browser, by its token. */
+  opens?: (args: Pick<ActionFunctionArgs, "request" | "context">, token: string) => Promise<Headers>;
   /** The variable-length lists of the form, each with its empty row. */
   lists?: Lists;
   /** "list": an act on a row that no longer exists shows the list again instead of the 404 page. */
@@ -50,41 +53,8 @@ type Options = {
   prepare?: (values: Values) => unknown;
 };
 
-/** The data for showing a refused form again. */
-export type Refused = {
-  intent: string | undefined;
-  /** For Conform: messages by field ("" is the whole form) and the values as typed. */
-  lastResult: SubmissionResult;
-  /** The current record, if another person has changed it in the meantime. */
-  current?: unknown;
-  /** With `current`: what the form shows of both sides' changes. Absent where the form had no `base`. */
-  merge?: Merge;
-  /** Passwords or files were typed, which a page never contains. They have to be entered again. */
-  omitted: boolean;
-};
-
 /** The format of form IDs that pages create. A form with any other ID has no idempotency key. */
 const FORM_ID = /^[\w-]{1,64}$/;
-
-/** The answer to a refused form: its messages and what was typed, without secrets and files. */
-export function refusedForm(refusal: Refusal, values: Values, intent?: string) {
-  const fields: FieldMessages =
-    refusal.code === "VALIDATION_ERROR" ? (refusal.data as FieldMessages) : { _form: [refusal.message] };
-  const { _form, ...others } = fields;
-  const refused: Refused = {
-    intent,
-    lastResult: {
-      status: "error",
-      initialValue: withoutSecrets(values) as Record<string, never>,
-      error: { ...others, ...(_form ? { "": _form } : {}) },
-    },
-    ...(refusal.code === "CONFLICT" ? { current: (refusal.data as { current?: unknown } | undefined)?.current } : {}),
-    ...(refusal instanceof FormConflict ? { merge: refusal.merge } : {}),
-    omitted: omitsSecrets(values),
-  };
-  const headers = refusal.retryAfter === undefined ? undefined : { "Retry-After": String(refusal.retryAfter) };
-  return data(refused, { status: refusal.status === 429 ? 429 : 422, headers });
-}
 
 /** The form with changed values and no messages, because nothing was validated. */
 const showFormAgain = (values: Values, intent?: string) =>
@@ -96,10 +66,15 @@ const showFormAgain = (values: Values, intent?: string) =>
 
 /** An action that runs the posted form through the same operation as the JSON call. `intent` selects among several. */
 export function submit(operations: AnyOperation | Record<string, AnyOperation | Act>, options: Options) {
-  return async ({ request, params, context }: ActionFunctionArgs) => {
-    const values = await postedValues(request, context);
+  return async (args: ActionFunctionArgs) => {
+    const { request, params, context } = args;
+    const posted = await postedValues(request, context);
+    let values = posted;
     try {
-      const me = await requireAccount({ request, context }, values);
+      const signedIn = await requireAccount(args, posted);
+      const confirmed = await confirmedValues(args, signedIn, posted);
+      const { me } = confirmed;
+      values = confirmed.values;
       const { intent: pressed, formId, ...typed } = values as Values & { intent?: string | string[]; formId?: string };
       // A form may have an `intent` of its own for its main button. A pressed button adds its `intent` after it.
       const last = Array.isArray(pressed) ? pressed.at(-1) : pressed;
@@ -123,6 +98,10 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
         const partial = options.partly?.(answer as never);
         if (partial) return refusedForm(invalid(partial.messages), { ...typed, ...partial.values }, intent);
         await dropKept(request, me.accountId);
+        const { token } = answer as { token?: unknown };
+        if (options.opens && typeof token === "string") {
+          return redirect(HOME, { headers: await options.opens(args, token) });
+        }
         const isList = typeof options.to === "string" || options.row;
         const target = typeof options.to === "string" ? options.to : options.to(answer as never, values);
         const to =
@@ -133,14 +112,19 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
       } catch (error) {
         if (isMissing(error) && options.missing === "list") return refusedForm(error, typed, intent);
         if (isFormRefusal(error) && !isPathError(error, params)) return refusedForm(error, typed, intent);
-        throw isFormRefusal(error) ? notFound() : error;
+        throw isFormRefusal(error) ? notFound() : await orConfirmPage(error, args, me, values);
       }
     } catch (error) {
       throw isUnreachable(error)
         ? unavailablePage(error, values, context.requestId)
-        : refusalPage(error, context.requestId);
+        : postedRefusalPage(error, context.requestId);
     }
   };
+}
+
+function postedRefusalPage(error: unknown, requestId: string) {
+  const page = refusalPage(error, requestId);
+  return page instanceof Response ? page : data({ ...page.data, posted: true }, page.init ?? undefined);
 }
 
 async function headersOf(

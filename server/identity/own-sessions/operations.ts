@@ -99,6 +99,7 @@ export const end = command({
   does: "end your sessions",
   allow: atLeast("agent"),
   type: "DELETE",
+  credentials: true,
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ actor, changed }, { id }) {
@@ -115,6 +116,7 @@ export const endOthers = command({
   does: "end your sessions",
   allow: atLeast("agent"),
   type: "DELETE",
+  credentials: true,
   input: Nothing,
   output: Deleted,
   async run({ actor, changed }) {

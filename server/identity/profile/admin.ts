@@ -5,6 +5,7 @@ import { Email, Flag, OptionalField, Nothing, Version } from "../../kernel/opera
 import { command, query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import {
+  changesCredentials,
   hashNewPassword,
   isConfirmed,
   MISMATCH,
@@ -45,12 +46,16 @@ export const read = query({
   run: ({ actor }) => adminProfile(actor),
 });
 
+const credentials = changesCredentials(async (actor) => (await recordOf(actor))?.email ?? "");
+
 /** Admins can change their e-mail, password and `showSuspend` flag. They cannot change their other flags. */
 export const update = command({
   name: "profile.admin.update",
   does: "change the profile of an admin",
   allow: atLeast("admin"),
   type: "UPDATE",
+  credentials,
+  confirmed: credentials,
   input: z
     .object({ email: OptionalField(Email), showSuspend: OptionalField(Flag), ...passwordFields, version: Version })
     .refine(isConfirmed, MISMATCH),

@@ -32,6 +32,8 @@ export const update = command({
   does: "change the profile of an agent",
   allow: only("agent"),
   type: "UPDATE",
+  credentials: true,
+  confirmed: true,
   input: z
     .object({
       password: Password,

@@ -3,10 +3,18 @@ import { auditedAccount } from "../../accounts";
 import { Account, Office } from "~models";
 import { Html } from "../../kernel/text/html";
 import { Email, Lines, Nothing, OptionalField, Required, Version } from "../../kernel/operation/input";
-import { command, query } from "../../kernel/operation/operation";
+import { type Call, command, query } from "../../kernel/operation/operation";
 import { noSuch } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
-import { hashNewPassword, isConfirmed, MISMATCH, passwordFields, saveOwnAccount, SECRET } from "./own-account";
+import {
+  changesCredentials,
+  hashNewPassword,
+  isConfirmed,
+  MISMATCH,
+  passwordFields,
+  saveOwnAccount,
+  SECRET,
+} from "./own-account";
 
 const Notes = Lines(20_000).pipe(Html);
 
@@ -55,12 +63,18 @@ export const read = query({
   run: ({ actor }) => companyProfile(actor),
 });
 
+const ownEmail = changesCredentials(async (actor) => (await ownOffice(actor)).office.manEmail);
+const credentials = (call: Call, { password, manEmail }: { password?: string; manEmail?: string }) =>
+  ownEmail(call, { password, email: manEmail });
+
 /** Managers can change their office's names, e-mail and must-read notes, and their password. */
 export const update = command({
   name: "profile.company.update",
   does: "change the profile of an office",
   allow: only("company"),
   type: "UPDATE",
+  credentials,
+  confirmed: credentials,
   input: z
     .object({
       officeName: OptionalField(Required()),

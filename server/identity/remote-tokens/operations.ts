@@ -13,6 +13,7 @@ import { isoTime } from "../../kernel/time";
 import { DAY_MS } from "../../kernel/time/durations";
 import { now } from "../../kernel/time/now";
 import { newScannableToken, newToken, tokenHash } from "../../kernel/process/secrets";
+import { requireSecondStep } from "../own-second-step";
 import { CLIENT_PREFIX, canReach, TokenRow, tokenRows, visible } from "./tokens";
 
 /** The valid remote tokens for the person's account and those that they created, newest first. */
@@ -48,6 +49,7 @@ export const revoke = command({
   does: "revoke remote tokens",
   allow: atLeast("agent"),
   type: "DELETE",
+  credentials: true,
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ actor, changed }, { id }) {
@@ -63,11 +65,7 @@ const BROWSER_MS = 60_000;
 export const lifetimes: readonly number[] = [1, 7, 30, 90, 365];
 const DAYS = "Please choose 1, 7, 30, 90 or 365 days.";
 const OWN_ONLY = "You can create a client token for your own account only. For another one, create a sign-in link.";
-// Such a token would outlive the link and hide its creator.
-const THROUGH_LINK =
-  "You are signed in through somebody else's link. Only the owner of this account can create tokens for it.";
-
-// Such a token would outlive the token or link that was used to create it.
+// Such a token would outlive the link that was used to create it.
 const BY_PASSWORD = "Sign in with your password to create a client token.";
 
 /**
@@ -102,9 +100,10 @@ export const create = command({
     url: z.string().nullable(),
     expiresAt: z.string(),
   }),
+  credentials: true,
+  confirmed: true,
   async run({ actor, from, changed }, { accountId: namedId, agentId, username, kind, name, scope, days }) {
-    if (actor.by) throw refusal(from, "kind", THROUGH_LINK);
-    if (kind === "client" && !(await isByPassword(actor))) throw refusal(from, "kind", BY_PASSWORD);
+    if (actor.opener === "link" && kind === "client") throw refusal(from, "kind", BY_PASSWORD);
     const accountId = agentId === undefined ? namedId : (await findOneVisible(Agent, actor, agentId)).accountId;
     const own = accountId === undefined ? isOwn(actor.username, username) : accountId === actor.accountId;
     if (kind === "client" && !own) throw refusal(from, "username", OWN_ONLY);
@@ -118,6 +117,7 @@ export const create = command({
     if (!account || !(await canReach(actor.accountId, account.id))) {
       throw id === undefined ? invalid({ username: ["There is no such account."] }) : noSuch("account");
     }
+    if (kind === "browser") await requireSecondStep(account.id, await ownSession(actor));
     const remoteToken = await RemoteToken.create({
       accountId: account.id,
       kind,
@@ -140,12 +140,8 @@ export const create = command({
 const refusal = ({ channel }: CallOrigin, field: string, message: string) =>
   channel === "form" ? invalid({ [field]: [message] }) : forbidden(message);
 
-/** True if a password opened the session, instead of a sign-in link or a client token (as bearer or exchanged). */
-async function isByPassword({ clientTokenId, sessionId }: Actor): Promise<boolean> {
-  if (clientTokenId) return false;
-  const session = sessionId && (await Session.findByPk(sessionId, { attributes: ["remoteTokenId"] }));
-  return !session || session.remoteTokenId === null;
-}
+const ownSession = async ({ sessionId }: Actor): Promise<Session | null> =>
+  sessionId === null ? null : Session.findByPk(sessionId, { attributes: ["secondStep"] });
 
 /** Without a username, the token is for the signed-in account. */
 const isOwn = (own: string, username = ""): boolean =>

@@ -9,11 +9,12 @@ import { now } from "../../kernel/time/now";
 
 /**
  * Condition for the accounts that `maker` may create sign-in links for: their own, for managers also those of the
- * office's agents, for superadmins all. Checked again when a link is used.
+ * office's agents, for superadmins those of all other roles. Checked again when a link is used.
  * Every request with a client token checks it.
  */
 const canReachSql = (creator: Statement, account: Statement): Statement => sql`EXISTS (
-  SELECT 1 FROM accounts m WHERE m.id = ${creator} AND (m.id = ${account} OR m.role = ${levels.superadmin}
+  SELECT 1 FROM accounts m WHERE m.id = ${creator} AND (m.id = ${account}
+    OR (m.role = ${levels.superadmin} AND ${account} IN (SELECT id FROM accounts WHERE role > ${levels.superadmin}))
     OR (m.role = ${levels.company} AND ${account} IN (
       SELECT agents.account_id FROM agents JOIN offices ON offices.id = company_id WHERE offices.account_id = m.id))))`;
 

@@ -1,21 +1,13 @@
 import { z } from "zod";
-import { Account, Agent } from "~models";
+import { Account, Agent, Session } from "~models";
 import { canManage, endAccess, endSessions, hasUsername } from "../../accounts";
 import { Nothing, Required, TypedUsername, Updated, Verbatim } from "../../kernel/operation/input";
-import { type Call, command, query } from "../../kernel/operation/operation";
-import { conflict, forbidden, invalid, notFound } from "../../kernel/operation/refusal";
+import { command, query } from "../../kernel/operation/operation";
+import { conflict, invalid, notFound } from "../../kernel/operation/refusal";
 import { type Actor, atLeast, hasRole } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/time";
-import { checkOwnPassword, type PasswordCheck, requireOwnPassword } from "../own-password";
-import {
-  confirm as confirmSecret,
-  confirmedAt,
-  createSecret,
-  verifyCode,
-  pendingSecret,
-  remove,
-  WRONG_CODE,
-} from "./authenticator";
+import { checkOwnPassword, type PasswordCheck, requirePasswordAndCode } from "../own-password";
+import { confirm as confirmSecret, confirmedAt, createSecret, pendingSecret, remove } from "./authenticator";
 import { newRecoveryCodes, recoveryCodesLeft } from "./recovery-codes";
 
 /** Required again before two-step sign-in is changed, because a session may have been left open. */
@@ -23,22 +15,6 @@ const PasswordAndCode = z.object({
   password: Verbatim(255).min(1, "Please fill in this field."),
   totp: Required(64),
 });
-type Given = z.output<typeof PasswordAndCode>;
-
-/** Uses up the code. Throws 422 if the password or the code is wrong. */
-async function requirePasswordAndCode({ actor }: Call, { totp }: Given, checked: PasswordCheck): Promise<void> {
-  requireOwnPassword(checked);
-  if (!(await verifyCode(actor.accountId, totp))) throw invalid({ totp: [WRONG_CODE] });
-  await checked.attempt.clearFailures();
-}
-
-// The creator of the link would hold the key of somebody else's account.
-const THROUGH_LINK =
-  "You are signed in through somebody else's link. Only the owner of this account can set up two-step sign-in.";
-
-function requireOwner({ by }: Actor): void {
-  if (by) throw forbidden(THROUGH_LINK);
-}
 
 const Secret = z.object({ secret: z.string(), uri: z.string(), qr: z.string() });
 
@@ -72,10 +48,11 @@ export const begin = command({
   does: "use two-step sign-in",
   allow: atLeast("agent"),
   type: "UPDATE",
+  confirmed: true,
+  credentials: true,
   input: Nothing,
   output: Secret,
   async run({ actor, changed }) {
-    requireOwner(actor);
     const { accountId, username } = actor;
     if (!(await createSecret(accountId))) throw conflict("Two-step sign-in is already on.");
     const secret = await pendingSecret(accountId, username);
@@ -94,15 +71,17 @@ export const confirm = command({
   does: "use two-step sign-in",
   allow: atLeast("agent"),
   type: "UPDATE",
+  confirmed: true,
+  credentials: true,
   input: z.object({ totp: Required(64) }),
   output: z.object({ recoveryCodes: z.array(z.string()) }),
   async run({ actor, changed }, { totp }) {
-    requireOwner(actor);
     const { accountId, sessionId } = actor;
     const outcome = await confirmSecret(accountId, totp);
     if (outcome === "over") throw conflict("The key has expired. Please start again.");
     if (outcome === "wrong") throw invalid({ totp: ["This code is wrong. Please enter the current one."] });
     const recoveryCodes = await newRecoveryCodes(accountId);
+    await Session.update({ secondStep: true }, { where: { id: sessionId ?? 0 } });
     await endAccess(accountId, { sessionId });
     changed({
       record: "twoStep",
@@ -121,13 +100,14 @@ export const renewCodes = command({
   does: "use two-step sign-in",
   allow: atLeast("agent"),
   type: "UPDATE",
+  credentials: true,
   input: PasswordAndCode,
   output: z.object({ recoveryCodes: z.array(z.string()) }),
   before: checkOwnPassword,
-  async run(call, input, checked: PasswordCheck) {
+  async run(call, { totp }, checked: PasswordCheck) {
     const { accountId } = call.actor;
     if (!(await confirmedAt(accountId))) throw conflict("Two-step sign-in is off. Please set it up first.");
-    await requirePasswordAndCode(call, input, checked);
+    await requirePasswordAndCode(call, totp, checked);
     const left = await recoveryCodesLeft(accountId);
     const recoveryCodes = await newRecoveryCodes(accountId);
     call.changed({
@@ -147,13 +127,14 @@ export const switchOff = command({
   does: "use two-step sign-in",
   allow: atLeast("agent"),
   type: "UPDATE",
+  credentials: true,
   input: PasswordAndCode,
   output: z.object({}),
   before: checkOwnPassword,
-  async run(call, input, checked: PasswordCheck) {
+  async run(call, { totp }, checked: PasswordCheck) {
     const { accountId, sessionId } = call.actor;
     if (!(await confirmedAt(accountId))) throw conflict("Two-step sign-in is already off.");
-    await requirePasswordAndCode(call, input, checked);
+    await requirePasswordAndCode(call, totp, checked);
     await remove(accountId);
     await endSessions(accountId, sessionId);
     call.changed({
@@ -177,6 +158,8 @@ export const reset = command({
   does: "reset two-step sign-in",
   allow: atLeast("company"),
   type: "UPDATE",
+  confirmed: true,
+  credentials: true,
   input: z.object({ username: TypedUsername() }),
   output: Updated,
   async run({ actor, changed }, { username }) {

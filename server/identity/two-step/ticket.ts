@@ -32,7 +32,7 @@ export function openTicket(ticket: string): { accountId: number; fits(passwordHa
   }
 }
 
-const CODE_REQUIRED = "Please enter the code from your authenticator app, or a recovery code.";
+export const CODE_REQUIRED = "Please enter the code from your authenticator app, or a recovery code.";
 
 /** The password was right and a code is also needed. The ticket is for the sign-in page. JSON responses omit it. */
 export class CodeRequired extends Refusal {

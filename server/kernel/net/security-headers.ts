@@ -11,3 +11,6 @@ export const isHttps = (): boolean => config().APP_URL?.startsWith("https:") ?? 
  * names and values.
  */
 export const commonHeaders = (): readonly string[] => (isHttps() ? HTTPS : HTTP);
+
+/** The policy of JSON, files and health checks. Pages have policies of their own. */
+export const NOT_FRAMED = ["Content-Security-Policy", "frame-ancestors 'none'"] as const;

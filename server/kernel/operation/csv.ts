@@ -49,6 +49,9 @@ export const CsvText = z
   .max(1_000_000, "Please send a file of at most 1 MB.")
   .refine(isWellFormed, "Please save the file as UTF-8 text.");
 
+/** Precedes a downloaded CSV file. Without it, Excel reads the file as Windows-1252, and "₱" as three characters. */
+export const BYTE_ORDER_MARK = "\uFEFF";
+
 /**
  * Writes records as CSV. Texts that a spreadsheet would read as a formula get an apostrophe in front; numbers keep their
  * minus sign. Numbers in the columns marked as `fixed` get two decimals.

@@ -25,6 +25,8 @@ export type CallOrigin = {
   replayed?: () => void;
   /** Called with the moment that a replica's data reflects (milliseconds since 1970). Not called for the primary. */
   asOf?: (moment: number) => void;
+  /** Called if the response has readable passwords. */
+  revealing?: () => void;
   /** Called with the file name of an export, before its first part. */
   saveAs?: (filename: string) => void;
 };
@@ -51,7 +53,21 @@ export type Kind = "query" | "command" | "stream";
 
 export type ActionType = "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
 
-type OperationOptions<I extends z.ZodType> = {
+/** True for every input, or the function's answer for this one. */
+export type Condition<I> = true | { when(call: Call, input: I): boolean | Promise<boolean> }["when"];
+
+/** The demands of an operation on the session, beside its permission. */
+export type Guarded<I> = {
+  /**
+   * Changes the credentials of an account, or who has any: refused for client tokens, the sessions that these open, and
+   * sessions that somebody else opened. A function where only some inputs do.
+   */
+  credentials?: Condition<I>;
+  /** Needs the person's password of the last 15 minutes (403 `CONFIRM`). A function where only some inputs do. */
+  confirmed?: Condition<I>;
+};
+
+type OperationOptions<I extends z.ZodType> = Guarded<z.output<I>> & {
   /** Such as "offices.setStatus". Used in the log, the metrics and as the OpenAPI operationId. */
   name: string;
   /** Completes "You may not …". */
@@ -63,8 +79,12 @@ type OperationOptions<I extends z.ZodType> = {
   type?: ActionType;
   /** Client tokens of scope "health" may run it. All other operations refuse them. */
   monitoring?: boolean;
+  /** Also for those who only view the account: to leave it. */
+  viewing?: boolean;
   /** Input keys whose values are never logged, in addition to those that `mask.ts` masks by name. */
   secret?: readonly string[];
+  /** The accepted input as the common log keeps it. Default: all of it, with secrets masked. */
+  logged?(input: z.output<I>): unknown;
   /** Writes no row to the common log. For polling. */
   quiet?: boolean;
   /** The query is a single statement and runs without a transaction. For queries that every page runs. */

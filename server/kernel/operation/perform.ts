@@ -8,7 +8,8 @@ import { counter, highest, histogram } from "../process/metrics";
 import { afterCatchUp, catchUp } from "./catch-up";
 import { idempotent } from "./idempotency";
 import { type Call, type CallOrigin, messagesOf, type Operation, type StreamOperation } from "./operation";
-import { conflict, forbidden, invalid, invalidToken, Refusal } from "./refusal";
+import { requireConfirmation, requirePermission } from "./permission";
+import { conflict, invalid, invalidToken, Refusal } from "./refusal";
 import type { Change } from "../database/records";
 import { recordOwnChange, withReplicaReads } from "../database/replicas";
 import type { Caller } from "./roles";
@@ -44,11 +45,8 @@ export function setObserver(observer: { journal: typeof journal; reportError: ty
 }
 
 const queryTimes = histogram("query_seconds", "Time of reads by screens and calls, by operation.", "operation");
-const longestTimes = highest(
-  "query_longest_seconds",
-  "Longest time of an operation since its process started.",
-  "operation",
-);
+const LONGEST = "Longest time of an operation since its process started.";
+const longestTimes = highest("query_longest_seconds", LONGEST, "operation");
 
 const SIGN_INS = "Sign-ins, sign-outs and related operations, by operation and status.";
 const signIns = counter("sign_ins_total", SIGN_INS, "operation", "status");
@@ -87,22 +85,10 @@ const newEntry = (operation: Performable, caller: Caller, from: CallOrigin, raw:
  * Adds the accepted input to the log entry. The query string is not validated, so that of an anonymous request stays
  * reduced to names and lengths.
  */
-function logAccepted(entry: LogEntry, { secret }: Performable, from: CallOrigin, input: unknown): void {
-  entry.input = maskWithin(MAX_LOGGED_BYTES, input, secret);
+function logAccepted(entry: LogEntry, operation: Performable, from: CallOrigin, input: unknown): void {
+  const { secret } = operation;
+  entry.input = maskWithin(MAX_LOGGED_BYTES, operation.logged?.(input) ?? input, secret);
   if (entry.caller) entry.from.query = maskWithin(MAX_LOGGED_BYTES, from.query ?? {}, secret) as CallOrigin["query"];
-}
-
-function requirePermission(operation: Performable, caller: Caller): void {
-  if (!operation.allow.admits(caller)) {
-    if (caller === null) throw invalidToken();
-    throw forbidden(`You may not ${operation.does}.`);
-  }
-  if (caller?.scope === "health" && !operation.monitoring) {
-    throw forbidden(`This token may only read the health of the server; it may not ${operation.does}.`);
-  }
-  if (operation.kind === "command" && caller?.scope === "read" && operation.type !== "AUTH") {
-    throw forbidden(`This token may only read; it may not ${operation.does}.`);
-  }
 }
 
 function parse<I extends z.ZodType>(schema: I, raw: unknown, { channel }: CallOrigin): z.output<I> {
@@ -181,6 +167,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     const input = parse(operation.input, raw, from);
     logAccepted(entry, operation, from, input);
     const call = createCall(caller, from, effects);
+    await requireConfirmation(operation, call, input);
     await catchUp(operation);
     const before = await operation.before?.(call, input);
     const prepared = copyEffects(effects);
@@ -210,6 +197,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
   } finally {
     recordMetrics(operation, began, entry.status);
     entry.revealed = effects.revealed;
+    if (entry.revealed.length > 0) from.revealing?.();
     for (const write of effects.onSettled) await inNewTransaction(write);
     if (!operation.quiet) journal(entry);
   }

@@ -7,6 +7,8 @@ const statuses = {
   VALIDATION_ERROR: 422,
   INVALID_TOKEN: 401,
   FORBIDDEN: 403,
+  CONFIRM: 403,
+  VIEWING: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   TOO_LARGE: 413,
@@ -73,6 +75,14 @@ export async function checkAll<const T extends readonly (() => unknown)[]>(...ch
 }
 
 export const forbidden = (message = "You may not open this page.") => new Refusal("FORBIDDEN", message);
+/** The password has to be given again. */
+export const confirmationNeeded = () => new Refusal("CONFIRM", "Please enter your password again to continue.", {});
+export const onlyViewing = () =>
+  new Refusal(
+    "VIEWING",
+    "You are viewing somebody else's account. You can look at everything, but change nothing.",
+    {},
+  );
 export const invalidToken = () => new Refusal("INVALID_TOKEN", "Please sign in again.");
 export const conflict = (message: string, data?: unknown) => new Refusal("CONFLICT", message, data);
 export const tooManyRequests = (message: string, seconds: number) =>

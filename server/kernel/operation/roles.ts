@@ -26,8 +26,14 @@ export type Actor = {
   /** ID of the client token, if it was itself sent as the bearer token. */
   readonly clientTokenId?: number | null;
   readonly scope: Scope;
-  /** Username of the person who created the sign-in link or token in use, if it was somebody else. */
+  /** Username of the person who views the account or created the sign-in link in use, if it was somebody else. */
   readonly by?: string | null;
+  /** The session is for looking only: `by` views the account. */
+  readonly viewing?: boolean;
+  /** The credential that signed the person in. */
+  readonly opener?: "password" | "link" | "client";
+  /** Until when the last given password counts, in milliseconds since 1970. Undefined for programs on the server. */
+  readonly confirmedUntil?: number;
   /** When this account last changed something, in milliseconds of the primary's time. Set only with replicas. */
   readonly changedAt?: number | null;
 };

@@ -85,7 +85,8 @@ const settings = {
   },
   WEBHOOK_PRIVATE: { schema: flag.default(false), takes: "on or off" },
   METRICS_TOKEN: { schema: key.optional(), takes: "a secret of at least 16 characters" },
-  PASSWORDS_VISIBLE: { schema: flag.default(true), takes: "on or off" },
+  RELEASE_BY_TWO: { schema: flag.default(false), takes: "on or off" },
+  PASSWORDS_VISIBLE: { schema: z.enum(["on", "each", "off"]).default("on"), takes: "on, each or off" },
   SUPPORT_EMAIL: { schema: z.email().optional(), takes: "an e-mail address" },
   SMTP_URL: {
     schema: z.string().refine(isMailServer).optional(),

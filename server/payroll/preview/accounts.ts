@@ -13,7 +13,7 @@ import { queryOne, queryRows } from "../../kernel/database/transactions";
 import { isoTime } from "../../kernel/time";
 import { now } from "../../kernel/time/now";
 import { fromCents, toCents } from "../../kernel/text/money";
-import { AgentPayout, isChangedRecently, payoutJoin, payoutsOf } from "../../payouts";
+import { AgentPayout, destinationsOf, isChangedRecently, payoutJoin, recentChange, waitingOf } from "../../payouts";
 import { currentAgentName, currentOfficeName, nameJoins } from "../lines";
 import { balances } from "../pay";
 
@@ -39,6 +39,8 @@ export const PreviewAccount = z.object({
   hold: z.object({ reason: z.string(), at: z.string(), by: z.string().nullable() }).nullable(),
   /** How the agent is paid; null if neither they nor their office have payout details. */
   payout: AgentPayout.nullable(),
+  /** From when new payout details of the agent are used; null if none wait. */
+  newPayoutFrom: z.string().nullable(),
 });
 export type PreviewAccount = z.output<typeof PreviewAccount>;
 
@@ -88,14 +90,21 @@ function accounts(periodId: number, { search, show }: AccountFilter): Statement 
 export async function readAccounts(periodId: number, filter: AccountFilter, paging: Statement = sql``) {
   const rows = await queryRows<Row>(sql`
     SELECT * FROM (${accounts(periodId, filter)}) AS accounts ORDER BY agent COLLATE by_name, "agentId", "companyId" ${paging}`);
-  const payouts = await payoutsOf(
-    rows.map(({ agentId }) => agentId),
-    now(),
-  );
-  return rows.map((row) => ({ ...toAccount(row), payout: payouts.get(row.agentId) ?? null }));
+  const agentIds = rows.map(({ agentId }) => agentId);
+  const destinations = await destinationsOf(agentIds);
+  const waiting = await waitingOf(agentIds);
+  return rows.map((row) => {
+    const used = destinations.get(row.agentId);
+    const usedFrom = waiting.get(row.agentId);
+    return {
+      ...toAccount(row),
+      payout: used ? { ...used, change: recentChange(used, now()) } : null,
+      newPayoutFrom: usedFrom ? isoTime(usedFrom) : null,
+    };
+  });
 }
 
-function toAccount({ reason, heldAt, heldBy, ...row }: Row): Omit<PreviewAccount, "payout"> {
+function toAccount({ reason, heldAt, heldBy, ...row }: Row): Omit<PreviewAccount, "payout" | "newPayoutFrom"> {
   return {
     ...{ ...row, ...toNumbers(row) },
     hold: reason === null || heldAt === null ? null : { reason, at: isoTime(heldAt), by: heldBy },

@@ -20,6 +20,8 @@ const columns: [heading: string, cell: (account: PreviewAccount) => Cell][] = [
   ["Held back", ({ hold }) => hold?.reason ?? ""],
   ["Payout method", ({ payout }) => payout?.method ?? ""],
   ["Payout details changed", ({ payout }) => payout?.change?.at.slice(0, 10) ?? ""],
+  ["Payout details shared with", ({ payout }) => (payout && payout.sharedWith > 0 ? String(payout.sharedWith) : "")],
+  ["New payout details from", ({ newPayoutFrom }) => newPayoutFrom?.slice(0, 10) ?? ""],
 ];
 
 /** The list before paying as CSV, with the same filters as its screen. */

@@ -6,7 +6,7 @@ import { isoTime } from "../../kernel/time";
 import { payoutJoin } from "../../payouts";
 import { fromCents, toCents } from "../../kernel/text/money";
 import { referenceOf } from "./run";
-import type { Template } from "./templates";
+import { type Template, templateOf } from "./templates";
 
 const AccountPart = z.object({ officeName: z.string(), php: z.number(), usd: z.number() });
 
@@ -73,7 +73,7 @@ function paymentsOf(runId: number, { search = "", state, template }: PaymentFilt
           sql`concat_ws(' ', l.agent, g.first_name, g.last_name, l.offices, 'R' || p.run_id || '-' || p.number)`,
           search,
         ),
-      template && sql`coalesce(payout.method, 'none') = ${template} AND p.failed_at IS NULL`,
+      template && sql`${templateOf} = ${template} AND p.failed_at IS NULL`,
       state && sql`(p.failed_at IS NOT NULL) = ${state === "failed"}`,
     ])}`;
 }

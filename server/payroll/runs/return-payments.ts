@@ -30,6 +30,7 @@ export const undoRun = command({
   does: "undo payment runs",
   allow: atLeast("superadmin"),
   type: "UPDATE",
+  confirmed: true,
   input: z.object({ id: Id }),
   output: RunOutput,
   async run({ actor, changed }, { id }) {

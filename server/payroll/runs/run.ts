@@ -3,6 +3,7 @@ import { Account, PaymentRun } from "~models";
 import { all, type Nullable, type RowOf, selectColumns, sql, type Statement } from "../../kernel/database/sql";
 import { queryRows } from "../../kernel/database/transactions";
 import { noSuch } from "../../kernel/operation/refusal";
+import { config } from "../../kernel/process/config";
 import { isoTime } from "../../kernel/time";
 import { payPeriod } from "../../trade/periods";
 import { fromCents, toCents } from "../../kernel/text/money";
@@ -22,6 +23,13 @@ export const RunOutput = z
     exportedBy: z.string().nullable(),
     undoneAt: z.string().nullable(),
     undoneBy: z.string().nullable(),
+    /** The release by a second superadmin; null before it, and where no release is needed. */
+    releasedAt: z.string().nullable(),
+    releasedBy: z.string().nullable(),
+    /** True while the run can be neither exported nor printed, because RELEASE_BY_TWO is on and nobody released it. */
+    needsRelease: z.boolean(),
+    /** False for runs of earlier releases: their payments show the payout details that are used now. */
+    destinationsKept: z.boolean(),
     /** One for each paid agent, and the number of those that failed. */
     payments: z.int(),
     failed: z.int(),
@@ -36,11 +44,19 @@ export const RunOutput = z
   .meta({ id: "PaymentRun", description: "A payment run: what was paid for a half-month at once." });
 export type RunOutput = z.output<typeof RunOutput>;
 
-const runColumns = selectColumns(PaymentRun, ["id", "periodId", "madeAt", "exportedAt", "undoneAt"], { from: "r" });
+const runColumns = selectColumns(
+  PaymentRun,
+  ["id", "periodId", "madeAt", "exportedAt", "undoneAt", "releasedAt", "destinationsKept"],
+  { from: "r" },
+);
 const makerName = selectColumns(Account, [], { from: "maker", as: { madeBy: "username" } });
 const exporterName = selectColumns(Account, [], { from: "exporter", as: { exportedBy: "username" } });
 const undoerName = selectColumns(Account, [], { from: "undoer", as: { undoneBy: "username" } });
-type Names = RowOf<typeof makerName> & RowOf<typeof exporterName> & RowOf<typeof undoerName>;
+const releaserName = selectColumns(Account, [], { from: "releaser", as: { releasedBy: "username" } });
+type Names = RowOf<typeof makerName> &
+  RowOf<typeof exporterName> &
+  RowOf<typeof undoerName> &
+  RowOf<typeof releaserName>;
 type Sums = {
   payments: number;
   failed: number;
@@ -55,12 +71,13 @@ type Row = RowOf<typeof runColumns> & Nullable<Names> & Sums;
 /** The runs `r` that meet a condition. `tail` orders and limits them. */
 export async function readRuns(condition: Statement, tail: Statement): Promise<RunOutput[]> {
   const rows = await queryRows<Row>(sql`
-    SELECT ${runColumns}, ${makerName}, ${exporterName}, ${undoerName}, p.payments, p.failed, l.accounts, l.php, l.usd,
+    SELECT ${runColumns}, ${makerName}, ${exporterName}, ${undoerName}, ${releaserName}, p.payments, p.failed, l.accounts, l.php, l.usd,
       l.returned, l."returnedUsd"
     FROM payment_runs r
     LEFT JOIN accounts maker ON maker.id = r.made_by
     LEFT JOIN accounts exporter ON exporter.id = r.exported_by
     LEFT JOIN accounts undoer ON undoer.id = r.undone_by
+    LEFT JOIN accounts releaser ON releaser.id = r.released_by
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS payments, count(failed_at)::int AS failed FROM payments WHERE run_id = r.id
     ) AS p
@@ -76,7 +93,8 @@ export async function readRuns(condition: Statement, tail: Statement): Promise<R
   return rows.map(toRun);
 }
 
-function toRun({ periodId, madeAt, exportedAt, undoneAt, php, usd, returned, returnedUsd, ...row }: Row): RunOutput {
+function toRun({ periodId, madeAt, php, usd, returned, returnedUsd, ...row }: Row): RunOutput {
+  const { exportedAt, undoneAt, releasedAt } = row;
   const half = payPeriod(periodId);
   if (!half) throw new Error(`Run ${row.id} pays no half-month.`);
   return {
@@ -84,6 +102,8 @@ function toRun({ periodId, madeAt, exportedAt, undoneAt, php, usd, returned, ret
     madeAt: isoTime(madeAt),
     exportedAt: exportedAt && isoTime(exportedAt),
     undoneAt: undoneAt && isoTime(undoneAt),
+    releasedAt: releasedAt && isoTime(releasedAt),
+    needsRelease: config().RELEASE_BY_TWO && releasedAt === null && exportedAt === null && undoneAt === null,
     php: fromCents(toCents(php)),
     usd: fromCents(toCents(usd)),
     returnedPhp: fromCents(toCents(returned)),

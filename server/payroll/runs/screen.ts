@@ -3,8 +3,9 @@ import { Flag, Id, SearchText } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { limit, PAGE_SIZE } from "../../kernel/operation/page";
 import { atLeast } from "../../kernel/operation/roles";
-import { AgentPayout, maySeeDetails, payoutsOf } from "../../payouts";
+import { maySeeDetails } from "../../payouts";
 import { Filter } from "../ledger";
+import { Destination, readDestinations } from "./destinations";
 import { PaymentOutput, readPayments, sumByOffice, sumPayments } from "./payments";
 import { findRun, RunOutput } from "./run";
 import { readFiles, RunFile } from "./templates";
@@ -35,8 +36,12 @@ export const findPaymentRun = query({
     run: RunOutput,
     items: z.array(
       PaymentOutput.extend({
-        /** The destination of the payment, for superadmins only; null also if there are no payout details. */
-        payout: AgentPayout.extend({ details: z.string() }).nullable(),
+        /** The destination when the run was made, for superadmins only; null without payout details. */
+        destination: Destination.nullable().optional(),
+        /** Whether it changed less than seven days before the run, for superadmins only. */
+        changedLately: z.boolean().optional(),
+        /** The number of other payees who had the same destination, for superadmins only. */
+        sharedWith: z.int().optional(),
       }),
     ),
     /** The files by payout method, for superadmins only. */
@@ -55,10 +60,24 @@ export const findPaymentRun = query({
     const payments = await readPayments(id, filter, limit(paging));
     // Payment sheets are signed by one agent after the other, so they do not show how others are paid.
     const isShown = maySeeDetails(actor) && !print;
-    const agentIds = isShown ? payments.map(({ agentId }) => agentId) : [];
-    const payouts = await payoutsOf(agentIds, new Date(run.madeAt));
-    const items = payments.map((payment) => ({ ...payment, payout: payouts.get(payment.agentId) ?? null }));
+    const items = isShown ? await withDestinations(run, payments) : payments;
     const files = isShown ? await readFiles(id) : null;
     return { run, items, files, total, sums, offices: await sumByOffice(id), ...paging, print };
   },
 });
+
+async function withDestinations(run: RunOutput, payments: readonly PaymentOutput[]) {
+  const destinations = await readDestinations(
+    run,
+    payments.map(({ agentId }) => agentId),
+  );
+  return payments.map((payment) => {
+    const { sharedWith = 0, ...destination } = destinations.get(payment.agentId) ?? { change: null };
+    return {
+      ...payment,
+      destination: "method" in destination ? destination : null,
+      changedLately: destination.change !== null,
+      sharedWith,
+    };
+  });
+}

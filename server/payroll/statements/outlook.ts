@@ -40,7 +40,7 @@ export async function paymentOutlook(currentId: number, agentId: number): Promis
   const unpaid = open.map(({ id, start, end, state }, at) => {
     return { id, start, end, state, php: fromCents((cents[at] ?? 0n) - (cents[at - 1] ?? 0n)) };
   });
-  const last = payments.map(toPayment).findLast(({ failedAt }) => failedAt === null);
+  const last = payments.map((row) => toPayment(row)).findLast(({ failedAt }) => failedAt === null);
   return {
     php: fromCents(cents.at(-1) ?? 0n),
     unpaid: unpaid.filter(({ id, php }) => id === currentId || php !== 0),

@@ -6,6 +6,8 @@ import { isoTime } from "../../kernel/time";
 import { now } from "../../kernel/time/now";
 import { filterCondition, type LineFilter } from "../lines";
 import type { PayPeriodOutput } from "../periods";
+import { endingOf, PayoutMethod } from "../../payouts";
+import { openDestination } from "../runs/destinations";
 import { referenceOf } from "../runs/run";
 import { addSums, amounts, Amounts, centsOf, type Sum } from "./sums";
 
@@ -20,6 +22,11 @@ export const PaymentMade = z.object({
   /** Null for an office: its agents have one each. */
   reference: z.string().nullable(),
   php: z.number(),
+  /**
+   * How it was paid, as its run has it, with the last characters of the agent's own details. Only for the agent
+   * themselves and superadmins; null also for an office, and without a destination.
+   */
+  destination: z.object({ method: PayoutMethod, payee: z.enum(["agent", "office"]), ending: z.string() }).nullable(),
   /** False until its run is exported, so that it can be transferred. */
   exported: z.boolean(),
   failedAt: z.string().nullable(),
@@ -50,13 +57,13 @@ export const Settlement = z
 /** The state of one agent of an office. */
 export const AgentSettlement = Settlement.pick({ state: true, hold: true, paid: true });
 
-type Party = { agentId: number | null; filter: LineFilter };
+type Party = { agentId: number | null; filter: LineFilter; seesDestination: boolean };
 type Period = Pick<PayPeriodOutput, "id" | "state">;
 
 /** `total` is the balance at the end of the half-month, `earned` the part of it that its lines without payments are. */
 export async function readSettlement(
   period: Period,
-  { agentId, filter }: Party,
+  { agentId, filter, seesDestination }: Party,
   { earned, total }: { earned: Sum; total: Sum },
 ): Promise<z.input<typeof Settlement>> {
   const rows = await paymentsSince(period.id, filter);
@@ -71,7 +78,9 @@ export async function readSettlement(
   return {
     ...{ state, hold },
     ...{ earned: amounts(earned), paid: amounts(sumPaid(own)), unpaid: amounts(unpaid) },
-    payments: isAgent ? [...own, ...(followsUp ? [following] : [])].map(toPayment) : byRun(own),
+    payments: isAgent
+      ? [...own, ...(followsUp ? [following] : [])].map((row) => toPayment(row, seesDestination))
+      : byRun(own),
   };
 }
 
@@ -92,7 +101,7 @@ export async function settlementsByAgent(
 
 /** The outcome of a half-month for an agent, and the payment that settled it, failed to, or made up for it later. */
 export const AgentPayment = Settlement.pick({ state: true, hold: true }).extend({
-  made: PaymentMade.omit({ php: true }).nullable(),
+  made: PaymentMade.omit({ php: true, destination: true }).nullable(),
 });
 
 export async function paymentOfAgent(period: Period, agentId: number): Promise<z.output<typeof AgentPayment>> {
@@ -103,7 +112,7 @@ export async function paymentOfAgent(period: Period, agentId: number): Promise<z
   const made = standing ?? own.at(-1);
   if (!made) return { state: stateOf(period, own, hold), hold, made: null };
   // The amount may include other offices, which a manager does not see.
-  const { php: _, ...payment } = toPayment(made);
+  const { php: _, destination: _destination, ...payment } = toPayment(made);
   return { state: stateOf(period, own, hold), hold, made: payment };
 }
 
@@ -116,7 +125,11 @@ function stateOf({ state }: Period, own: readonly PaymentRow[], hold: unknown): 
 
 const sumPaid = (rows: readonly PaymentRow[]): Sum => addSums(rows.filter((row) => row.failedAt === null).map(centsOf));
 
-const paymentColumns = selectColumns(Payment, ["number", "failedAt", "failedReason"], { from: "p" });
+const paymentColumns = selectColumns(
+  Payment,
+  ["number", "failedAt", "failedReason", "payoutMethod", "payoutPayee", "payoutSealed"],
+  { from: "p" },
+);
 const lineColumns = selectColumns(LedgerLine, ["agentId"], { from: "l" });
 const runColumns = selectColumns(PaymentRun, ["exportedAt"], { from: "r" });
 type PaymentRow = RowOf<typeof lineColumns> &
@@ -172,15 +185,24 @@ export async function holdsOf(
   );
 }
 
-export function toPayment({ run, number, periodId, at, php, usd, ...row }: PaymentRow): PaymentMade {
+export function toPayment(payment: PaymentRow, seesDestination = false): PaymentMade {
+  const { run, number, periodId, at, php, usd, ...row } = payment;
   return {
     ...{ run, periodId, at: isoTime(at) },
     reference: run === null || number === null ? null : referenceOf(run, number),
     php: amounts(centsOf({ php, usd })).php,
+    destination: seesDestination ? toDestination(payment) : null,
     exported: run === null || row.exportedAt !== null,
     failedAt: row.failedAt && isoTime(row.failedAt),
     failedReason: row.failedReason,
   };
+}
+
+function toDestination({ run, agentId, payoutMethod: method, payoutPayee: payee, payoutSealed }: PaymentRow) {
+  if (run === null || method === null || payee === null) return null;
+  // An agent does not see how the details of their office end.
+  const isShown = payee === "agent" && payoutSealed !== null;
+  return { method, payee, ending: isShown ? endingOf(openDestination({ runId: run, agentId }, payoutSealed)) : "" };
 }
 
 /** One payment for each run, and one for those of it that failed. */
@@ -189,7 +211,7 @@ function byRun(rows: readonly PaymentRow[]): PaymentMade[] {
   const keys = [...new Set(rows.map(keyOf))];
   return keys.flatMap((key) => {
     const group = rows.filter((row) => keyOf(row) === key);
-    const [first] = group.map(toPayment);
+    const [first] = group.map((row) => toPayment(row));
     return first
       ? [{ ...first, reference: null, failedReason: null, php: amounts(addSums(group.map(centsOf))).php }]
       : [];

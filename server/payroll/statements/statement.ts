@@ -8,6 +8,7 @@ import { type Actor, atLeast, levels } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/time";
 import { payPeriodId, previous, type Range } from "../../trade/periods";
 import { requireOffice } from "../../offices";
+import { maySeeDetails } from "../../payouts";
 import { type Line, linesOf, readTotalUpTo, type LineFilter } from "../lines";
 import { findPeriod } from "../periods";
 import { readSettlement, Settlement } from "./settlement";
@@ -36,6 +37,8 @@ export type Party = {
   /** First and last name of the agent; '' for a deleted one and for offices. */
   fullName: string;
   filter: LineFilter;
+  /** Whether the account sees where the agent was paid to: the agent themselves, and superadmins. */
+  seesDestination: boolean;
 };
 
 const INVALID_CHOICE = "Please choose one from the list.";
@@ -57,12 +60,15 @@ export async function findParty(actor: Actor, { agentId, companyId }: LineFilter
 async function agentParty(actor: Actor, id: number): Promise<Party> {
   const { username, fullName } = await requireAgent(actor, id);
   const officeFilter = actor.role === levels.company && actor.companyId !== null ? { companyId: actor.companyId } : {};
-  return { agentId: id, companyId: null, name: username, fullName, filter: { agentId: id, ...officeFilter } };
+  const filter = { agentId: id, ...officeFilter };
+  const seesDestination = actor.agentId === id || maySeeDetails(actor);
+  return { agentId: id, companyId: null, name: username, fullName, filter, seesDestination };
 }
 
 async function officeParty(actor: Actor, id: number): Promise<Party> {
   const { officeName } = await requireOffice(actor, id);
-  return { agentId: null, companyId: id, name: officeName, fullName: "", filter: { companyId: id } };
+  const party = { agentId: null, companyId: id, name: officeName, fullName: "", filter: { companyId: id } };
+  return { ...party, seesDestination: false };
 }
 
 /** The names shown in lines: offices for admins, agents for company level and above. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { commonHeaders } from "../../kernel/net/security-headers";
+import { commonHeaders, NOT_FRAMED } from "../../kernel/net/security-headers";
 import { HELD } from "./held";
 import type { Outcome } from "./record";
 
@@ -61,7 +61,7 @@ export const answerWith =
     const text = JSON.stringify(body);
     res.writeHead(status, [
       ...["Content-Type", "application/json; charset=utf-8", "Content-Length", String(Buffer.byteLength(text))],
-      ...["Cache-Control", "no-store", ...commonHeaders(), "X-Request-Id", receipt, ...headers],
+      ...["Cache-Control", "no-store", ...commonHeaders(), ...NOT_FRAMED, "X-Request-Id", receipt, ...headers],
     ]);
     res.end(text);
   };

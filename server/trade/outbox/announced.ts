@@ -3,15 +3,17 @@ import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
 /**
  * Parts of a WITH clause that write an event for every endpoint that chose it, in the order of `position`. `events`
  * selects position, event, company_id (null for the network), data, and network_data, which is added for the endpoints
- * of the network only. An event whose company_id is EVERY_OFFICE goes to all offices.
+ * of the network only. An event whose company_id is EVERY_OFFICE goes to all offices. `admitted` is a condition on the
+ * event `v` and the endpoint `e`.
  * The lock precedes the IDs, so that the sender can wait for it: no event overtakes one that is committed later.
  */
-export const announced = (events: string): string => `
+export const announced = (events: string, admitted = "TRUE"): string => `
     due_events AS MATERIALIZED (
       SELECT e.id AS endpoint_id, v.position, v.event,
         CASE WHEN e.company_id IS NULL THEN v.data || v.network_data ELSE v.data END AS data
       FROM (${events}) AS v JOIN webhook_endpoints e ON e.enabled AND v.event = ANY(e.events)
-        AND (e.company_id IS NULL OR e.company_id = v.company_id OR v.company_id = ${EVERY_OFFICE})),
+        AND (e.company_id IS NULL OR e.company_id = v.company_id OR v.company_id = ${EVERY_OFFICE})
+        AND ${admitted}),
     events_in_progress AS MATERIALIZED (
       ${lockBeforeIds("webhook_delivery_ids", LOCKS.deliveryIds)} FROM (SELECT 1 FROM due_events LIMIT 1) AS one),
     announced AS (
@@ -28,6 +30,8 @@ export type Announcement = {
   event: string;
   /** Null for events that only the network receives. */
   company_id: number | null;
+  /** An office receives the event only if this site is enabled for it. Not for an office's own sales, which stay its own. */
+  site_id?: number;
   data: Record<string, unknown>;
   network_data?: Record<string, unknown>;
 };
@@ -36,9 +40,13 @@ export type Announcement = {
 export const ANNOUNCE = {
   name: "announce",
   text: `
-    WITH ${announced(`
-      SELECT position, event, company_id, data, coalesce(network_data, '{}') AS network_data
+    WITH ${announced(
+      `
+      SELECT position, event, company_id, site_id, data, coalesce(network_data, '{}') AS network_data
       FROM jsonb_to_recordset($1::jsonb)
-        AS r(position integer, event text, company_id integer, data jsonb, network_data jsonb)`)}
+        AS r(position integer, event text, company_id integer, site_id integer, data jsonb, network_data jsonb)`,
+      `(v.site_id IS NULL OR e.company_id IS NULL OR EXISTS (
+          SELECT 1 FROM office_sites s WHERE s.company_id = e.company_id AND s.site_id = v.site_id))`,
+    )}
     SELECT 1`,
 };

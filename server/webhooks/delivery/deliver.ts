@@ -195,8 +195,9 @@ async function postpone(id: number, lease: Lease): Promise<boolean> {
   const row = await queryOne<{ enabled: boolean; failed: boolean }>(sql`
     UPDATE webhook_endpoints SET leased_until = NULL, tries = tries + 1, next_try_at = ${tryAt}::timestamptz,
       failing_since = ${failingSince}::timestamptz, enabled = enabled AND NOT ${isGivenUp}::boolean,
-      disabled_at = CASE WHEN enabled AND ${isGivenUp}::boolean THEN ${at}::timestamptz ELSE disabled_at END
-    WHERE id = ${id} RETURNING enabled, disabled_at IS NOT NULL AS failed`);
+      disabled_at = CASE WHEN enabled AND ${isGivenUp}::boolean THEN ${at}::timestamptz ELSE disabled_at END,
+      disabled_reason = CASE WHEN enabled AND ${isGivenUp}::boolean THEN 'failures' ELSE disabled_reason END
+    WHERE id = ${id} RETURNING enabled, disabled_reason IS NOT DISTINCT FROM 'failures' AS failed`);
   return row !== undefined && !row.enabled && row.failed;
 }
 

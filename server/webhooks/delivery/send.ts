@@ -4,6 +4,7 @@ import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "../../kernel/addresses/public-address";
 import { config } from "../../kernel/process/config";
+import { isAllowedPort, NOT_PUBLIC, WRONG_PORT } from "../allowed";
 
 export type Outgoing = { method: "GET" | "POST"; url: string; headers: Record<string, string>; body?: string };
 
@@ -81,21 +82,23 @@ function request(
 const textOf = (bytes: Buffer): string =>
   bytes.toString("utf8").toWellFormed().replaceAll("\0", "\uFFFD").slice(0, STORED_CHARACTERS);
 
-function requireAllowed({ protocol, hostname }: URL): void {
+function requireAllowed({ protocol, hostname, port }: URL): void {
   if (config().WEBHOOK_PRIVATE) return;
   if (protocol !== "https:") throw new Refused("Only https addresses are called.");
+  if (!isAllowedPort(port)) throw new Refused(WRONG_PORT);
   const ip = hostname.replace(/^\[|\]$/g, "");
   if (isIP(ip)) requirePublic(ip);
 }
 
 function requirePublic(ip: string): void {
-  if (!config().WEBHOOK_PRIVATE && !isPublicAddress(ip)) throw new Refused(`${ip} is not a public address.`);
+  if (!config().WEBHOOK_PRIVATE && !isPublicAddress(ip)) throw new Refused(NOT_PUBLIC);
 }
 
+/** A name that does not resolve fails like one that resolves to a private network: the error must not tell them apart. */
 const checkedLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const [first] = error ? [] : addresses;
-    if (error || !first) return callback(error ?? new Refused("The host has no address."), "", 4);
+    if (!first) return callback((config().WEBHOOK_PRIVATE && error) || new Refused(NOT_PUBLIC), "", 4);
     try {
       for (const { address } of addresses) requirePublic(address);
     } catch (refused) {

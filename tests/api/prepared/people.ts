@@ -6,7 +6,8 @@ import { type Body, type Caller, idOf, NEW_PASSWORD } from "./calls";
 
 const PASSWORD = "demo-2026";
 
-export async function people({ asked, record }: Caller): Promise<void> {
+export async function people({ world, asked, record }: Caller): Promise<void> {
+  const { server } = world;
   const password = { password: NEW_PASSWORD, passwordConfirm: NEW_PASSWORD };
   const office = await record("PUT offices", {
     give: {
@@ -23,7 +24,16 @@ export async function people({ asked, record }: Caller): Promise<void> {
     give: { agentNotes: "Opened in spring", version: office.version },
   });
   const payout = { method: "bank", details: "Bank of the Islands\n0012 3456 7890", password: PASSWORD };
+  await record("POST offices/{id}/password", { path: idOf(office) });
   await record("POST offices/{id}/payout-details", { path: idOf(office), give: payout });
+  // Nobody confirms what they entered themselves.
+  const own = { ...payout, method: "e-wallet", details: "0917 555 0142", password: NEW_PASSWORD };
+  const token = await signIn(server, "paperrow", NEW_PASSWORD);
+  await asked("POST profile/payout-details", { token, give: own });
+  await record("POST offices/{id}/payout-details/confirm", { path: idOf(office) });
+  await record("POST agents/{id}/payout-details/confirm", {
+    path: { id: await world.filled("{agent.id}", world.clients.super) },
+  });
 
   const admin = await record("PUT admins", {
     give: { username: "helpdesk", email: "desk@paper-row.example", approveAgents: true, ...password },
@@ -32,6 +42,7 @@ export async function people({ asked, record }: Caller): Promise<void> {
     path: idOf(admin),
     give: { showSuspend: true, version: admin.version },
   });
+  await record("POST admins/{id}/password", { path: idOf(admin) });
 
   const hire = (username: string) =>
     asked("PUT agents", {
@@ -44,6 +55,7 @@ export async function people({ asked, record }: Caller): Promise<void> {
     path: idOf(agent),
     give: { mustRead: "Please read the manual of Velvet Lantern.", version: agent.version },
   });
+  await record("POST agents/{id}/password", { as: "manager", path: idOf(agent) });
   await record("POST agents/{id}/payout-details", { path: idOf(agent), give: payout });
   await asked("PUT accounts/request-approval", { as: "manager", give: { ids: [rejected.id] } });
   await record("PUT accounts/reject", { give: { ids: [rejected.id], reason: "An account of this person exists." } });
@@ -81,6 +93,8 @@ export async function signedIn({ world: { server }, mails, asked, record }: Call
     return (steps: number) => app.generate({ timestamp: Date.now() + steps * 30_000 });
   };
   const helpdesk = await signIn(server, "helpdesk", NEW_PASSWORD);
+  await record("POST auth/confirm", { token: helpdesk, give: { password: NEW_PASSWORD } });
+  await record("POST auth/view-as", { token: helpdesk, give: { agentId: 1 } });
   const code = await appOf(helpdesk);
   await record("POST auth/totp/confirm", { token: helpdesk, give: { totp: code(-1) } });
   await record("POST auth/totp/recovery-codes", {

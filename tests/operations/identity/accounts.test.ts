@@ -132,12 +132,12 @@ describe("passwords", () => {
     const sealed = sealPassword(7, PASSWORD);
     const account = { accountId: 7, role: levels.agent, companyId: 1, passwordSealed: sealed };
     expect(visiblePassword(system, account)).toBe(PASSWORD);
-    overrideConfig({ PASSWORDS_VISIBLE: false });
+    overrideConfig({ PASSWORDS_VISIBLE: "off" });
     try {
       expect(visiblePassword(system, account)).toBeUndefined();
       expect(sealPassword(7, PASSWORD)).toBeNull();
     } finally {
-      overrideConfig({ PASSWORDS_VISIBLE: true });
+      overrideConfig({ PASSWORDS_VISIBLE: "on" });
     }
   });
 });

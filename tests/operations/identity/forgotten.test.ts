@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
@@ -8,6 +8,7 @@ import { perform } from "../../../server/kernel/operation/perform";
 import { sql } from "../../../server/kernel/database/sql";
 import { figure } from "../../world/figure";
 import { db } from "../../world/db";
+import { mailsTo as mailsIn } from "../../world/mails";
 import {
   anAddress,
   aPerson,
@@ -26,16 +27,7 @@ const hashesMade = () => figure("password_hashes_total");
 const outbox = () => join(config().DATA_DIR, "outbox");
 const later = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
 
-/** Mails to the address, as they lie in the outbox; waits until there are `count`, at most a minute. */
-async function mailsTo(address: string, count: number): Promise<string[]> {
-  for (const deadline = Date.now() + 60_000; ;) {
-    const names = await readdir(outbox()).catch(() => []);
-    const texts = await Promise.all(names.map((name) => readFile(join(outbox(), name), "utf8")));
-    const found = texts.filter((text) => text.includes(`To: ${address}`));
-    if (found.length >= count || Date.now() > deadline) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const mailsTo = (address: string, count: number) => mailsIn(outbox(), address, count);
 
 const forgot = (username: string, email: string, ip?: string) =>
   perform(identity.forgot, null, { username, email }, from("call", ip));

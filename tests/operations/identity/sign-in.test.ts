@@ -63,6 +63,8 @@ describe("signing in", () => {
       officeName: `Office ${manager.username}`,
       permissions: [],
       role: 20,
+      viewing: false,
+      by: null,
     });
     expect(await meOf(await bearerOf(manager))).toMatchObject({
       agentId: null,

@@ -224,9 +224,9 @@ describe("a session opened by another person's link", () => {
     expect(items).toMatchObject([{ current: true, by: manager.username }]);
     const login = await queryOne(sql`SELECT by FROM login_log WHERE session_id = ${actor.sessionId}`);
     expect(login).toEqual({ by: manager.username });
-    await perform(identity.profile.agent.update, actor, NEW, from());
+    await perform(identity.logout, actor, {}, from());
     const audit = await queryOne(sql`
-        SELECT username, by FROM audit WHERE operation = 'profile.agent.update' AND account_id = ${agent.accountId}`);
+        SELECT username, by FROM audit WHERE operation = 'auth.logout' AND account_id = ${agent.accountId}`);
     expect(audit).toEqual({ username: agent.username, by: manager.username });
     const exchanged = await queryOne(sql`
         SELECT by FROM audit WHERE operation = 'auth.loginRemote' AND record_id = ${String(id)}`);
@@ -244,16 +244,20 @@ describe("a session opened by another person's link", () => {
     }
   });
 
-  test("cannot be used to create a client token that outlives its own token or link [TRUST-13]", async () => {
+  test("cannot be used to create a token that outlives its own token or link [TRUST-13]", async () => {
     const agent = await aPerson("agent");
     const { token, bearer } = await aToken(agent);
     for (const used of [token, bearer]) {
-      const asker = await askerOf(used);
-      await expect(perform(create, asker, { kind: "client" }, from())).rejects.toMatchObject({ status: 403 });
-      const link = await perform(create, asker, { kind: "browser" }, from());
-      const followed = await askerOf((await exchange(link.token)).token);
-      await expect(perform(create, followed, { kind: "client" }, from())).rejects.toMatchObject({ status: 403 });
+      for (const kind of ["client", "browser"]) {
+        await expect(perform(create, await askerOf(used), { kind }, from())).rejects.toMatchObject({ status: 403 });
+      }
     }
+    const link = await perform(create, await actorOf(agent), { kind: "browser" }, from());
+    const followed = {
+      ...(await askerOf((await exchange(link.token)).token))!,
+      confirmedUntil: now().getTime() + 1_000,
+    };
+    await expect(perform(create, followed, { kind: "client" }, from())).rejects.toMatchObject({ status: 403 });
   });
 
   test("names no maker if the link or token is the account's own", async () => {

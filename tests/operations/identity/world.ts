@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import * as identity from "../../../server/identity";
 import { createAccount } from "../../../server/accounts";
 import { queryOne, execute, writeTransaction } from "../../../server/kernel/database/transactions";
@@ -43,6 +44,15 @@ export function aPerson(role: RoleName, { of, password = PASSWORD }: { of?: Pers
     }
     return person;
   });
+}
+
+/** The id of a session that the account's own password opened. */
+export async function aSessionOf(accountId: number): Promise<number> {
+  const row = await queryOne<{ id: number }>(sql`
+    INSERT INTO sessions (hash, account_id, kind, role, expires_at)
+    SELECT ${randomBytes(32)}, id, 'browser', role, now() + interval '1 hour' FROM accounts WHERE id = ${accountId}
+    RETURNING id`);
+  return row?.id ?? 0;
 }
 
 /** Sets columns of the account. */

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { setPassword } from "../../../server/accounts";
+import * as admins from "../../../server/admins";
+import * as agents from "../../../server/agents";
 import { login } from "../../../server/identity";
 import { queryOne, queryRows, execute } from "../../../server/kernel/database/transactions";
 import { maskWithin } from "../../../server/kernel/process/mask";
@@ -15,6 +18,8 @@ import {
 import { anyone, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { downloadCommon, openJournal, searchCommon } from "../../../server/logs";
+import * as webhooks from "../../../server/webhooks";
+import { anAdmin, anAgent, anOffice } from "../../world/builders";
 import { figure } from "../../world/figure";
 import { test } from "../../world/rollback";
 import { aCommonRow, from } from "./world";
@@ -50,8 +55,71 @@ test("an accepted sign-in is logged with its known fields only, and an unknown q
   const typed = { username: "nobody", password: "hush-hush", captchaString: "a", other: "y".repeat(300_000) };
   const asked = { ...call, query: { returnUrl: "z".repeat(8_000) } };
   const [row] = await written(() => perform(login, null, typed, asked).catch(() => undefined));
-  expect(row?.post_params).toEqual({ username: "nobody", password: "***", captchaString: "***" });
+  expect(row?.post_params).toEqual({ username: "6 characters", password: "***", captchaString: "***" });
   expect(row?.get_params).toEqual({ lengths: { returnUrl: 8_000 } });
+});
+
+test("a name that no account has, which may be a password in the wrong field, is logged as its length", async () => {
+  const { username } = await anAgent({ username: "known" });
+  const attempt = (typed: string) => () =>
+    perform(login, null, { username: typed, password: "hush-hush" }, call).catch(() => undefined);
+  const [unknown] = await written(attempt("my-Secret-2026"));
+  expect(unknown?.post_params).toEqual({ username: "14 characters", password: "***" });
+  const known = (await written(attempt(username))).at(-1);
+  expect(known?.post_params).toEqual({ username, password: "***" });
+});
+
+test("the stored row names the accounts whose passwords were shown, and a filter finds it [AGENT-06, TRUST-21]", async () => {
+  const [office, admin] = [await anOffice(), await anAdmin({ showCommonLogs: true })];
+  const agent = await anAgent({ office, username: "shown" });
+  await setPassword(agent.accountId, "shown-to-managers");
+  const [row] = await written(async () => {
+    await perform(agents.search, office.actor, {}, { ...call, query: { revealed: "me", page: "1" } });
+    await perform(agents.search, office.actor, { criteria: [] }, { ...call, query: { revealed: "me" } });
+    await perform(agents.card, office.actor, { id: agent.id }, { ...call, query: { revealed: "forged" } });
+  });
+  expect(row?.get_params).toEqual({ revealed: ["shown"], page: "1" });
+  const find = async (revealed?: boolean) =>
+    (await perform(searchCommon, admin.actor, { revealed }, { ...call, channel: "program" })).items.map(
+      ({ getParams }) => (getParams as { revealed: unknown }).revealed,
+    );
+  expect(await find(true)).toEqual([["shown"], ["shown"]]);
+  expect(await find(false)).toEqual(["forged"]);
+  expect(await find()).toHaveLength(3);
+});
+
+test("the address of a webhook is logged by its host", async () => {
+  const { actor } = await anOffice();
+  const input = { name: "CRM", url: "https://hooks.example.org/SECRETPATH?key=SECRETKEY", events: ["sale.accepted"] };
+  const rows = await written(async () => {
+    const { id } = await perform(webhooks.create, actor, input, call);
+    await perform(webhooks.update, actor, { id, url: `${input.url}&more=SECRET` }, call);
+    await perform(webhooks.update, actor, { id, name: "Books" }, call);
+  });
+  expect(rows.map(({ post_params }) => (post_params as { url?: string }).url)).toEqual([
+    ...["hooks.example.org", "hooks.example.org", undefined],
+  ]);
+  expect(JSON.stringify(rows)).not.toContain("SECRET");
+});
+
+test("refused pages and forms have rows, a flood of them has few, and calls are not limited", async () => {
+  const page = { ...call, channel: "page" as const, method: "GET /app/admins" };
+  const form = { ...call, channel: "form" as const, method: "POST /app/news" };
+  const before = await dropped("refusals");
+  const rows = await written(async () => {
+    logRefused(system, page, 403);
+    for (let i = 0; i < 50; i++) logRefused(null, form, 403);
+    for (let i = 0; i < 500; i++) logRefused(null, { ...form, ip: `198.51.${i >> 8}.${i & 255}` }, 403);
+    for (let i = 0; i < 300; i++) logRefused(null, call, 401);
+    // The page that an operation refuses writes its own row.
+    await perform(admins.list, (await anAgent()).actor, {}, page).catch(() => undefined);
+  });
+  const count = (name: string) => rows.filter(({ action_name }) => action_name === name).length;
+  expect(count("GET /app/admins")).toBe(1);
+  expect(count("POST /app/news")).toBe(199);
+  expect(count("POST /api/x")).toBe(300);
+  expect((await dropped("refusals")) - before).toBe(351);
+  expect(rows.find(({ action_name }) => action_name === "GET /app/admins")?.post_params).toBeNull();
 });
 
 const anything = query({

@@ -123,7 +123,7 @@ test("passwords are shown unless the deployment hides them [OFFICE-06]", async (
   expect(await shown()).toEqual([undefined, "a-good-password", undefined]);
   const before = config().PASSWORDS_VISIBLE;
   try {
-    overrideConfig({ PASSWORDS_VISIBLE: false });
+    overrideConfig({ PASSWORDS_VISIBLE: "off" });
     expect(await shown()).toEqual([undefined, undefined, undefined]);
     expect((await ask(read, actor, { id: offices[0].id })).plainPassword).toBeUndefined();
   } finally {

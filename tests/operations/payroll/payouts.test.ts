@@ -8,7 +8,7 @@ import {
   payPreview,
   payPreviewExport,
 } from "../../../server/payroll";
-import { saveAgent, saveOffice } from "../../../server/payouts";
+import { confirmAgent, saveAgent, saveOffice } from "../../../server/payouts";
 import { ask, refused, refusedStream, textOf } from "../../reports/ask";
 import { type Agent, type Account, anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { first } from "../../world/first";
@@ -40,8 +40,12 @@ async function fourSellers(): Promise<World> {
 }
 
 type Details = { method: string; details?: string };
+/** Enters details of an agent, which are confirmed and used at once. */
 const ofAgent = ({ sup }: World, agent: Agent, details: Details, moment = EARLY) =>
-  at(() => ask(saveAgent, sup.actor, { id: agent.id, password, ...details }), moment);
+  at(async () => {
+    await ask(saveAgent, sup.actor, { id: agent.id, password, ...details });
+    await ask(confirmAgent, boss, { id: agent.id });
+  }, moment);
 
 const preview = (more = {}) => at(() => ask(payPreview, boss, { id: FIRST, ...more }));
 const run = (more = {}) => ask(findPaymentRun, boss, { id: 1, ...more });
@@ -74,11 +78,12 @@ test("a change of payout details up to seven days before paying is marked in the
     expect(due.changedPayouts).toBe(2);
     expect((await preview({ show: "changed" })).items.map(({ agent }) => agent)).toEqual(["ann", "bob"]);
     await paid(FIRST);
-    const days = async () => (await run()).items.map(({ payout }) => payout?.change?.days);
+    const days = async () => (await run()).items.map(({ destination }) => destination?.change?.days);
     expect(await days()).toEqual([3, 7, undefined, undefined]);
-    // The mark belongs to the run, so time alone does not remove it. A change after the run is marked as well.
+    expect((await run()).items.map(({ changedLately }) => changedLately)).toEqual([true, true, false, false]);
+    // The mark belongs to the run: neither time nor a later change moves it.
     await ofAgent(world, dan, cash, new Date(Date.parse(PAID) + 40 * DAY).toISOString());
-    expect(await days()).toEqual([3, 7, undefined, null]);
+    expect(await days()).toEqual([3, 7, undefined, undefined]);
   }));
 
 test("the list before paying has the method only; the run shows the lines to superadmins, but not on payment sheets or to admins", () =>
@@ -96,14 +101,19 @@ test("the list before paying has the method only; the run shows the lines to sup
     expect(list).toContain(",bank,2026-03-15");
     expect(list).not.toContain("0012");
     await paid(FIRST);
-    expect((await run()).items.map(({ payout }) => payout?.details)).toEqual([BANK, "0917 555 0142", "", undefined]);
-    const nothing = [null, null, null, null];
-    expect((await run({ print: true })).items.map(({ payout }) => payout)).toEqual(nothing);
+    const lines = [BANK, "0917 555 0142", "", undefined];
+    expect((await run()).items.map(({ destination }) => destination?.details)).toEqual(lines);
     const { actor } = await anAdmin();
-    const read = await ask(findPaymentRun, actor, { id: 1 });
-    expect([read.files, read.items.map(({ payout }) => payout)]).toEqual([null, nothing]);
     const reader = { ...boss, scope: "read" as const };
-    expect((await ask(findPaymentRun, reader, { id: 1 })).items.map(({ payout }) => payout)).toEqual(nothing);
+    for (const read of [
+      await run({ print: true }),
+      await ask(findPaymentRun, actor, { id: 1 }),
+      await ask(findPaymentRun, reader, { id: 1 }),
+    ]) {
+      expect([read.files, read.items.length]).toEqual([null, 4]);
+      for (const row of read.items)
+        for (const key of ["destination", "changedLately", "sharedWith"]) expect(row).not.toHaveProperty(key);
+    }
   }));
 
 test("each payment that did not fail is in the file of exactly one payout method", () =>
@@ -126,7 +136,7 @@ test("each payment that did not fail is in the file of exactly one payout method
     expect((await run()).files?.map(({ payments }) => payments)).toEqual([1, 1, 0, 0, 1]);
     // The file without a template is unchanged.
     expect((await textOf(paymentRunExport, boss, { id: 1 })).split("\n")[0]).toBe(
-      "Reference,Agent,Name,Office,Pesos,Dollars,State,Reason,Half-month,Run",
+      "Reference,Agent,Name,Office,Pesos,Dollars,State,Reason,Half-month,Run,Changed lately,Shared with",
     );
   }));
 
@@ -137,8 +147,8 @@ test("a file has the columns of its method or the chosen ones, with a column for
     await at(() => ask(exportRun, boss, { id: 1 }));
     const file = async (more: object) => (await textOf(paymentRunExport, boss, { id: 1, ...more })).trim().split("\n");
     expect(await file({ template: "bank" })).toEqual([
-      "No.,Reference,Name,Details 1,Details 2,Details 3,Amount,Currency,Note",
-      "1,R1-1,Ada ann,Bank of the Islands,0012 3456 7890,Ann Lee,500.00,PHP,R1-1 2026-03-01 ~ 2026-03-15",
+      "No.,Reference,Name,Details 1,Details 2,Details 3,Amount,Currency,Note,Changed lately,Shared with",
+      "1,R1-1,Ada ann,Bank of the Islands,0012 3456 7890,Ann Lee,500.00,PHP,R1-1 2026-03-01 ~ 2026-03-15,yes,",
     ]);
     expect(await file({ template: "e-wallet", columns: ["dollars", "method", "details", "office"] })).toEqual([
       "Office,Method,Details 1,Dollars",

@@ -83,8 +83,8 @@ test("an agent who is held back is left out of the run with their balance, is li
     ] as const)
       expect((await shown(FIRST, { show })).total).toBe(count);
     expect((await at(() => textOf(payPreviewExport, boss, { id: FIRST }))).split("\n")).toEqual([
-      "Agent,Office,Opening,This half-month,Corrections and advances,Balance,To pay,Carried over,Dollars,Held back,Payout method,Payout details changed",
-      "ann,North,0.00,500.00,0.00,500.00,0.00,500.00,0.00,Fraud check,,",
+      "Agent,Office,Opening,This half-month,Corrections and advances,Balance,To pay,Carried over,Dollars,Held back,Payout method,Payout details changed,Payout details shared with,New payout details from",
+      "ann,North,0.00,500.00,0.00,500.00,0.00,500.00,0.00,Fraud check,,,,",
       "",
     ]);
     await paid(FIRST, OVER[SECOND]);

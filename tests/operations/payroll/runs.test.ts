@@ -119,8 +119,8 @@ test("an exported run cannot be undone, and nothing is exported before it is loc
     expect(await at(() => refused(undoRun, boss, { id: 1 }))).toEqual({ status: 409 });
     expect(await stateOf(FIRST)).toBe("paid");
     expect((await textOf(paymentRunExport, boss, { id: 1 })).split("\n").slice(0, 2)).toEqual([
-      "Reference,Agent,Name,Office,Pesos,Dollars,State,Reason,Half-month,Run",
-      expect.stringMatching(/^R1-1,ann,[^,]+,[^,]+,500\.00,10\.00,paid,,2026-03-01 ~ 2026-03-15,1$/),
+      "Reference,Agent,Name,Office,Pesos,Dollars,State,Reason,Half-month,Run,Changed lately,Shared with",
+      expect.stringMatching(/^R1-1,ann,[^,]+,[^,]+,500\.00,10\.00,paid,,2026-03-01 ~ 2026-03-15,1,,$/),
     ]);
   }));
 
@@ -198,7 +198,7 @@ test("a statement says what became of its half-month: paid when, by which run an
       payments: [
         {
           ...{ run: 1, periodId: FIRST, at: "2026-03-16T12:00:00.000-04:00", reference: "R1-2", php: 500 },
-          ...{ exported: false, failedAt: null, failedReason: null },
+          ...{ destination: null, exported: false, failedAt: null, failedReason: null },
         },
       ],
     });

@@ -42,7 +42,7 @@ describe("creating", () => {
     expect(made).toEqual({
       ...{ id: made.id, companyId: null, officeName: null, format: "signed", name: "CRM", url: URL },
       ...{ events: ["sale.accepted", "price.changed"], enabled: true, state: "working", failingSince: null },
-      ...{ disabledAt: null, nextTryAt: null, lastDeliveryAt: null, rotatedAt: null },
+      ...{ disabledAt: null, disabledReason: null, nextTryAt: null, lastDeliveryAt: null, rotatedAt: null },
       ...{ createdAt: "2026-03-01T12:00:00.000-05:00", createdBy: actor.username, version: 1, secret: made.secret },
     });
     expect(made.secret).toMatch(/^whsec_[0-9a-f]{72}$/);
@@ -96,6 +96,9 @@ describe("creating", () => {
   });
 });
 
+/** One text for all of them, so that none reveals which names exist. */
+const NOT_PUBLIC = /^This host is not public\.$/;
+
 const ADDRESSES: [url: string, message: RegExp][] = [
   ["http://example.org/hook", /https address/],
   ["ftp://example.org/", /https address/],
@@ -107,16 +110,18 @@ const ADDRESSES: [url: string, message: RegExp][] = [
   ["https://example.org/#here", /#/],
   ["https://example.org/a b", /spaces/],
   ["https://example.org\\@localhost/", /backslashes/],
-  ["https://localhost/", /not public/],
-  ["https://localhost./", /not public/],
-  ["https://crm.local/", /not public/],
-  ["https://db.internal/", /not public/],
-  ["https://intranet/", /not public/],
-  ["https://127.0.0.1/", /not public/],
-  ["https://169.254.169.254/latest/meta-data", /not public/],
-  ["https://10.1.2.3/", /not public/],
-  ["https://[::1]/", /not public/],
-  ["https://[::ffff:7f00:1]/", /not public/],
+  ["https://localhost/", NOT_PUBLIC],
+  ["https://localhost./", NOT_PUBLIC],
+  ["https://crm.local/", NOT_PUBLIC],
+  ["https://db.internal/", NOT_PUBLIC],
+  ["https://intranet/", NOT_PUBLIC],
+  ["https://127.0.0.1/", NOT_PUBLIC],
+  ["https://169.254.169.254/latest/meta-data", NOT_PUBLIC],
+  ["https://10.1.2.3/", NOT_PUBLIC],
+  ["https://[::1]/", NOT_PUBLIC],
+  ["https://[::ffff:7f00:1]/", NOT_PUBLIC],
+  ["https://example.org:22/", /^Please use port 443, 8443 or one above 1023\.$/],
+  ["https://example.org:80/", /^Please use port 443/],
   ["https://2130706433/", /plain name/],
   ["https://0x7f.1/", /plain name/],
   [`https://example.org/${"a".repeat(2_000)}`, /at most 2000 characters/],
@@ -131,6 +136,30 @@ describe("the address", () => {
     expect(await refused(update, actor, { id, url })).toEqual(refusal);
   });
 
+  test("may have port 443, 8443 or one above 1023", async () => {
+    const { actor } = await anOffice();
+    for (const url of ["https://example.org:443/a", "https://example.org:8443/", "https://example.org:1024/"]) {
+      expect(await ask(create, actor, fields({ url }))).toMatchObject({ url });
+    }
+  });
+
+  test("is in the audit without its path and query, which may be secret", async () => {
+    const { actor } = await anOffice();
+    const { id } = await ask(create, actor, fields({ url: "https://hooks.example.org/T0/SECRETPATH?key=SECRETKEY" }));
+    await ask(update, actor, { id, url: "https://hooks.example.org/T0/OTHERSECRET" });
+    await ask(remove, actor, { id });
+    const rows = await queryRows<{ before: object | null; after: object | null }>(
+      sql`SELECT before, after FROM audit WHERE record = 'webhookEndpoint' AND record_id = ${String(id)} ORDER BY id`,
+    );
+    expect(JSON.stringify(rows)).not.toContain("SECRET");
+    const host = { url: "hooks.example.org" };
+    expect(rows).toEqual([
+      { before: null, after: expect.objectContaining(host) as object },
+      { before: host, after: host },
+      { before: expect.objectContaining(host) as object, after: null },
+    ]);
+  });
+
   test("of a postback may have macros in its path and query", async () => {
     const { actor } = await anOffice();
     const postback = (url: string) => fields({ url, format: "postback" });
@@ -140,7 +169,7 @@ describe("the address", () => {
       ["https://t.example.org/?a={clickid}", /^There is no macro \{clickid\}\. Allowed: \{click_id\}, /],
       ["https://t.example.org/?a=%7Bclickid%7D", /^There is no macro \{clickid\}\./],
       ["https://{site}.example.org/", /path and in the query only/],
-      ["https://127.0.0.1/?a={txid}", /not public/],
+      ["https://127.0.0.1/?a={txid}", NOT_PUBLIC],
     ] as const) {
       expect(await refused(create, actor, postback(url))).toEqual(message(text));
       expect(await refused(update, actor, { id, url })).toEqual(message(text));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WebhookDelivery } from "~models";
+import { OfficeSite, WebhookDelivery } from "~models";
 import { approve } from "../../../server/approvals";
 import { create, setStatus } from "../../../server/agents";
 import { currentClient, writeTransaction } from "../../../server/kernel/database/transactions";
@@ -9,7 +9,8 @@ import { setStatus as setOfficeStatus } from "../../../server/offices";
 import { pay } from "../../../server/payroll";
 import { book, plan, reversalOf, type Booking } from "../../../server/tracking";
 import { record } from "../../../server/tracking/postbacks/record";
-import { setPrice } from "../../../server/types";
+import { setPrice, withdrawPrice } from "../../../server/types";
+import { announceBegunPrices } from "../../../server/webhooks";
 import { ask } from "../../reports/ask";
 import { aClick, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { first } from "../../world/first";
@@ -28,6 +29,11 @@ async function aCompany() {
   return { boss: (await aSuperadmin()).actor, alpha, beta, agent, other, type, network, ofAlpha, ofBeta };
 }
 type Company = Awaited<ReturnType<typeof aCompany>>;
+
+const enableFor = async ({ type, ...company }: Company, ...names: ("alpha" | "beta")[]): Promise<void> => {
+  const rows = names.map((name) => ({ companyId: company[name].id, siteId: type.siteId }));
+  await writeTransaction(() => OfficeSite.bulkCreate(rows));
+};
 
 async function aBooking({ agent, type }: Pick<Company, "agent" | "type">, txid: string): Promise<Booking> {
   const at = new Date(Date.now() - 60_000);
@@ -135,14 +141,78 @@ describe("people, half-months and prices", () => {
       }),
     ));
 
+  const payouts = async (endpoint: { id: number }) =>
+    (await waitingFor(endpoint)).map(({ data }) => [data.payout, data.withdrawn]);
+
   test("a price of one office is for that office, the usual price for all", async () => {
-    const { boss, alpha, type, network, ofAlpha, ofBeta } = await aCompany();
+    const company = await aCompany();
+    const { boss, alpha, type, network, ofAlpha, ofBeta } = company;
+    await enableFor(company, "alpha", "beta");
     await ask(setPrice, boss, { id: type.id, payout: 77 });
     await ask(setPrice, boss, { id: type.id, companyId: alpha.id, payout: 88, earning: 99 });
-    expect((await waitingFor(ofBeta)).map(({ data }) => data.payout)).toEqual(["77.00"]);
-    expect((await waitingFor(ofAlpha)).map(({ data }) => data.payout)).toEqual(["77.00", "88.00"]);
+    expect(await payouts(ofBeta)).toEqual([["77.00", false]]);
+    expect(await payouts(ofAlpha)).toEqual([
+      ["77.00", false],
+      ["88.00", false],
+    ]);
     const [, own] = await waitingFor(network);
     expect(own?.data).toMatchObject({ typeId: type.id, companyId: alpha.id, earning: "99.00" });
     for (const { data } of await waitingFor(ofAlpha)) expect(data).not.toHaveProperty("earning");
+  });
+
+  test("no office receives the prices of a site that is not enabled for it, not even its own", async () => {
+    const company = await aCompany();
+    const { boss, beta, type, network, ofAlpha, ofBeta } = company;
+    await enableFor(company, "alpha");
+    await ask(setPrice, boss, { id: type.id, payout: 77 });
+    await ask(setPrice, boss, { id: type.id, geo: "DE", payout: 78, earning: 1 });
+    await ask(setPrice, boss, { id: type.id, companyId: beta.id, payout: 88 });
+    expect(await payouts(ofAlpha)).toHaveLength(2);
+    expect(await payouts(ofBeta)).toEqual([]);
+    expect(await payouts(network)).toHaveLength(3);
+  });
+
+  test("an office receives a planned price once, when it begins, and never a withdrawn one", async () => {
+    const company = await aCompany();
+    const { boss, type, network, ofAlpha } = company;
+    await enableFor(company, "alpha");
+    const plan = (payout: number, from: string) => ask(setPrice, boss, { id: type.id, payout, from });
+    await withFixedTime("2027-03-05T17:00:00Z", async () => {
+      await plan(90, "2027-04-01");
+      const { priceId } = await plan(95, "2027-03-16");
+      await ask(withdrawPrice, boss, { id: type.id, priceId });
+      await plan(91, "2027-03-16");
+      expect(await announceBegunPrices()).toBe(0);
+    });
+    expect(await payouts(ofAlpha)).toEqual([]);
+    // The network receives plans as they are made, changed and withdrawn.
+    const planned = await payouts(network);
+    expect(planned).toContainEqual(["95.00", true]);
+    await withFixedTime("2027-03-16T04:00:01Z", async () => {
+      expect(await announceBegunPrices()).toBe(1);
+      expect(await announceBegunPrices()).toBe(0);
+    });
+    expect(await payouts(ofAlpha)).toEqual([["91.00", false]]);
+    expect((await payouts(network)).slice(planned.length)).toEqual([["91.00", false]]);
+    // One that has begun precedes a change after it.
+    await withFixedTime("2027-04-02T17:00:00Z", () => ask(setPrice, boss, { id: type.id, payout: 99 }));
+    expect(await payouts(ofAlpha)).toEqual([
+      ["91.00", false],
+      ["90.00", false],
+      ["99.00", false],
+    ]);
+  });
+
+  it("two servers announce a begun price once", async () => {
+    const company = await aCompany();
+    await enableFor(company, "alpha");
+    await withFixedTime("2027-03-05T17:00:00Z", () =>
+      ask(setPrice, company.boss, { id: company.type.id, payout: 91, from: "2027-03-16" }),
+    );
+    const counts = await withFixedTime("2027-03-17T17:00:00Z", () =>
+      Promise.all([announceBegunPrices(), announceBegunPrices(), announceBegunPrices()]),
+    );
+    expect(counts.toSorted()).toEqual([0, 0, 1]);
+    expect(await payouts(company.ofAlpha)).toEqual([["91.00", false]]);
   });
 });

@@ -57,6 +57,7 @@ export const tracking: FieldDocs = {
   params: "The parameters of the postback, without the secret. Only for superadmins.",
   pays: "Whether a sale would be paid.",
   postParams: "The input, with secrets masked.",
+  revealed: "Only rows of answers that showed readable passwords, or only the others.",
   postbackId: "ID of the postback.",
   postbacks: "Postbacks.",
   preferred: "The preferred domain of the office.",

@@ -41,7 +41,10 @@ export const webhooks: FieldDocs = {
 function of(component: string): FieldDocs {
   const keys: FieldDocs = {
     companyId: OFFICE,
-    disabledAt: time("When it was disabled after three days of failures; null if it was not"),
+    disabledAt: time("When the server disabled it; null if it did not"),
+    disabledReason:
+      "`failures`: no event could be delivered for three days. `maker`: the access of the person who created it ended; only a " +
+      "superadmin can enable it again. Null if the server did not disable it.",
     enabled: "Whether it receives events.",
     events: EVENTS,
     failingSince: time("First failure since the last success; null if there was none"),
@@ -49,8 +52,7 @@ function of(component: string): FieldDocs {
     lastDeliveryAt: time("Last successful delivery; null before the first"),
     nextTryAt: time("Next attempt after a failure; null if nothing has failed"),
     rotatedAt: time("Last rotation of the secret; null before the first"),
-    state:
-      "`working`, `failing` while attempts are repeated, `disabled` after three days of failures, or `off` by choice.",
+    state: "`working`, `failing` while attempts are repeated, `disabled` by the server, or `off` by choice.",
     url: URL,
   };
   return Object.fromEntries(Object.entries(keys).map(([key, doc]) => [`${component}.${key}`, doc]));

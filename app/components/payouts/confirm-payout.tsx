@@ -1,0 +1,13 @@
+import { actOf } from "../table/acts";
+import { Act } from "../ui/confirm";
+import { payoutActs } from "./acts";
+
+type Props = { payout: { name: string; version: number; mayConfirm: boolean }; action: string };
+
+/** The button with which a superadmin confirms new details that wait. */
+export const ConfirmPayout = ({ payout: { name, version, mayConfirm }, action }: Props) =>
+  mayConfirm && (
+    <div className="acts">
+      <Act act={actOf(payoutActs, "confirm")} of={name} action={action} fields={[["version", version]]} standing />
+    </div>
+  );

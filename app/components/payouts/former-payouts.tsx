@@ -1,0 +1,33 @@
+import { dateTime } from "../formats";
+import type { Column } from "../table/column";
+import { Table } from "../table/table";
+import type { Payout } from "./payout";
+import { Destination } from "./payout-facts";
+import { payouts as texts } from "./texts";
+
+type Former = NonNullable<Payout["former"]>[number];
+
+const columns: Column<Former>[] = [
+  { key: "details", label: texts.details, head: true, cell: (row) => <Destination {...row} /> },
+  {
+    key: "entered",
+    label: texts.entered,
+    primary: true,
+    cell: ({ changedAt, changedBy }) => [dateTime(changedAt), changedBy].filter(Boolean).join(", "),
+  },
+  { key: "used", label: texts.usedFrom, cell: (row) => usedFrom(row) },
+];
+
+function usedFrom({ withdrawn, usedFrom: at, confirmedBy }: Former): string {
+  if (withdrawn || at === null) return texts.neverUsed;
+  return confirmedBy === null ? dateTime(at) : texts.confirmed(dateTime(at), confirmedBy);
+}
+
+/** All details before the newest, for superadmins. */
+export const FormerPayouts = ({ rows }: { rows: readonly Former[] }) =>
+  rows.length > 0 && (
+    <section className="stack" aria-labelledby="former">
+      <h2 id="former">{texts.former}</h2>
+      <Table caption={texts.former} captionHidden columns={columns} rows={rows} empty={texts.noFormer} />
+    </section>
+  );

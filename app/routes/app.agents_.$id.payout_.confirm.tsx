@@ -1,0 +1,17 @@
+import { payoutActs } from "~/components/payouts/acts";
+import { payoutName } from "~/components/payouts/payout";
+import { payouts as texts } from "~/components/payouts/texts";
+import { confirmTitle } from "~/components/table/confirm-screen";
+import { payouts } from "~/gate.server";
+import { confirmLoader } from "~/http/forms/confirm.server";
+
+export const loader = confirmLoader(payoutActs, {
+  queries: { payout: payouts.readAgent },
+  about: ({ payout }) => ({
+    names: payoutName(payout),
+    impossible: payout.mayConfirm ? undefined : texts.cannotConfirm,
+  }),
+  record: ({ payout }) => [["version", payout.version]],
+});
+export const meta = confirmTitle(texts.heading);
+export { ConfirmScreen as default } from "~/components/table/confirm-screen";

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { Session } from "~models";
+import { CONFIRMED_MS, requireOwner } from "../kernel/operation/permission";
+import { Nothing, Text, Verbatim } from "../kernel/operation/input";
+import { command, query } from "../kernel/operation/operation";
+import { invalid } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
+import { isoTime } from "../kernel/time";
+import { now } from "../kernel/time/now";
+import { checkOwnPassword, type PasswordCheck } from "./own-password";
+import { confirmedAt, verifyCode, WRONG_CODE } from "./two-step/authenticator";
+import { CODE_REQUIRED } from "./two-step/ticket";
+
+/**
+ * Notes that the person has just given their password, and a code if they use two-step sign-in. For 15 minutes, this
+ * session may do what needs a confirmation. Tries count towards the sign-in limits.
+ */
+export const confirm = command({
+  name: "auth.confirm",
+  does: "confirm with your password",
+  allow: atLeast("agent"),
+  type: "AUTH",
+  input: z.object({
+    password: Verbatim(255).min(1, "Please fill in this field."),
+    code: Text(64).optional(),
+  }),
+  output: z.object({ until: z.string() }),
+  secret: ["password", "code"],
+  async before(call, input) {
+    const { by, clientTokenId, sessionId } = call.actor;
+    // A session that a client token opened may be confirmed by its owner, the token itself may not.
+    if (by || clientTokenId || sessionId === null) requireOwner(call.actor);
+    return checkOwnPassword(call, input);
+  },
+  async run({ actor, changed }, { code }, checked: PasswordCheck) {
+    if (!checked.isCorrect) throw invalid({ password: ["This is not your password."] });
+    const { accountId, sessionId } = actor;
+    const secondStep = (await confirmedAt(accountId)) !== null;
+    if (secondStep && !code) throw invalid({ code: [CODE_REQUIRED] });
+    if (secondStep && !(await verifyCode(accountId, code ?? ""))) throw invalid({ code: [WRONG_CODE] });
+    await checked.attempt.clearFailures();
+    const moment = now();
+    await Session.update({ confirmedAt: moment, ...(secondStep && { secondStep }) }, { where: { id: sessionId ?? 0 } });
+    changed({ record: "session", id: sessionId ?? 0, before: null, after: { confirmed: true } });
+    return { until: isoTime(new Date(moment.getTime() + CONFIRMED_MS)) };
+  },
+});
+
+/** The fields of the page on which the signed-in person confirms. */
+export const confirmForm = query({
+  name: "auth.confirmForm",
+  does: "confirm with your password",
+  allow: atLeast("agent"),
+  input: Nothing,
+  output: z.object({ username: z.string(), code: z.boolean() }),
+  run: async ({ actor: { accountId, username } }) => ({ username, code: (await confirmedAt(accountId)) !== null }),
+});
