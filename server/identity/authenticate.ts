@@ -31,6 +31,10 @@ export async function authenticateBearer(token: string, client: ClientInfo): Pro
 const accountColumns = selectColumns(Account, ["id", "username", "role"]);
 const agentColumns = selectColumns(Agent, [], { as: { agentId: "id" } });
 const officeColumns = selectColumns(Office, ["officeName"], { as: { companyId: "id" } });
+const sessionColumns = selectColumns(Session, ["scope", "confirmedAt"], {
+  from: "s",
+  as: { sessionId: "id", seenAt: "lastSeenAt" },
+});
 const adminColumns = selectColumns(Admin, ["earningVisible", "approveAgents", "showSuspend", "showCommonLogs"]);
 type CallerRow = RowOf<typeof accountColumns> &
   Nullable<RowOf<typeof agentColumns> & RowOf<typeof officeColumns> & RowOf<typeof adminColumns>> & {
@@ -59,8 +63,8 @@ const callerQuery = (credentialColumns: Statement, from: Statement): Statement =
 // Read for each request, and from the primary: a replica may not yet have received a block of the account.
 async function authenticate(kind: "browser" | "bearer", token: string, client: ClientInfo): Promise<Caller> {
   const credentialColumns = sql`
-    s.id AS "sessionId", NULL::int AS "clientTokenId", s.scope, s.last_seen_at AS "seenAt",
-    coalesce(maker.username, viewer.username) AS by, s.viewer_session_id IS NOT NULL AS viewing, s.confirmed_at AS "confirmedAt",
+    ${sessionColumns}, NULL::int AS "clientTokenId",
+    coalesce(maker.username, viewer.username) AS by, s.viewer_session_id IS NOT NULL AS viewing,
     CASE t.kind WHEN 'browser' THEN 'link' WHEN 'client' THEN 'client' ELSE 'password' END AS opener`;
   const from = sql`sessions s JOIN accounts ON accounts.id = s.account_id AND accounts.role = s.role
     LEFT JOIN remote_tokens t ON t.id = s.remote_token_id

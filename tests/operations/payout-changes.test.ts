@@ -199,7 +199,10 @@ test("the payee and their office get a mail with time and address, without a lin
     expect(mail).toContain("IP address: 203.0.113.9");
     expect(mail).toContain("They are used from 2026-03-04 07:00 (New York),");
     // The headers have random characters.
-    const text = mail.split(/\r?\n\r?\n/).slice(1).join("\n");
+    const text = mail
+      .split(/\r?\n\r?\n/)
+      .slice(1)
+      .join("\n");
     for (const secret of ["0917", "0142", "wallet", password]) expect(text).not.toContain(secret);
   }
   await at(HOUR, () => save(office.actor));
