@@ -1,3 +1,4 @@
+import { modules } from "../../app/http/document/modules";
 import { dayOf } from "../../server/kernel/time";
 import { payPeriodId, periodOf, previous } from "../../server/trade/periods";
 import { developerTokenOf } from "../../seeders/demo/fees";
@@ -50,7 +51,11 @@ export const screens: readonly Screen[] = [
   { route: "remote-login", path: "/remote-login?token=unknown", accounts: [], cold: 15 * KB },
   { route: "logout", path: "/logout", accounts: ["agent"], cold: 15 * KB },
   { route: "api.docs", path: "/api/docs", accounts: [] },
-  { route: "api.docs_.$module", path: "/api/docs/people", accounts: [] },
+  ...Object.keys(modules).map((module): Screen => ({
+    route: "api.docs_.$module",
+    path: `/api/docs/${module}`,
+    accounts: [],
+  })),
   {
     route: "sites.developers.$token",
     path: `/sites/developers/${developerTokenOf({ id: 1 })}`,

@@ -65,7 +65,7 @@ test("the list has its columns, by username ascending; only admins see the offic
     ],
   ]);
   expect(usernames(html)).toEqual(["ann", "bob", "sue", "waits"]);
-  expect(tableIn(html).row({ Username: "bobAda bob" })).toMatchObject({
+  expect(tableIn(html).row({ Username: "bob Ada bob" })).toMatchObject({
     ...{ Status: "Suspended (Hidden)Login off", Sites: "2", "Last sale": "" },
   });
   expect(pageOf(html).link("bob")).toBe(`${PATH}/${String((await stored("bob"))?.id)}`);

@@ -20,7 +20,7 @@ export const agentColumns = (offices: boolean, passwords: PasswordView): Column<
     cell: ({ id, username, firstName, lastName }) => (
       <>
         <a href={agentAddress(id)}>{username}</a>
-        <small className="note">{`${firstName} ${lastName}`.trim()}</small>
+        <small>{`${firstName} ${lastName}`.trim()}</small>
       </>
     ),
   },

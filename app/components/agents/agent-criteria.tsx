@@ -17,9 +17,11 @@ type Props = Parameters<typeof criteria>[0] & {
 export function AgentCriteria({ values, errors, offices, list }: Props) {
   const { sortField, sortAsc, pageSize } = list;
   const field = criteria({ values, errors });
+  // Without them a search has the defaults anyway, and the page of 50 agents has its bytes to count.
+  const inAddress = Object.entries({ sortField, sortAsc, pageSize }).filter(([name]) => name in values);
   return (
     <CriteriaForm
-      hiddenValues={{ sortField, sortAsc, pageSize }}
+      hiddenValues={Object.fromEntries(inAddress)}
       acts={
         <a className="clear" href="/app/agents">
           Clear

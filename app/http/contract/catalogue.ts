@@ -1,21 +1,9 @@
-import {
-  agents,
-  domains,
-  fees,
-  manuals,
-  nextPrice,
-  offices,
-  reports,
-  sites,
-  tryPostback,
-  types,
-  uploads,
-} from "~/gate.server";
+import { agents, domains, manuals, offices, reports, sites, tryPostback, types, uploads } from "~/gate.server";
 import { calls, created, uploaded } from "../calls/calls";
 
 const MB = 1024 * 1024;
 
-/** Sites, their types, prices and domains, and the choices for pickers and filters. */
+/** Sites, their domains and manuals, and the choices for pickers and filters. */
 export const catalogue = calls({
   "POST sites/search": sites.search,
   "POST sites/status": sites.setStatus,
@@ -30,31 +18,11 @@ export const catalogue = calls({
   "POST sites/{id}/developer-link": created(sites.createDeveloperLink),
   "DELETE sites/{id}/developer-link": sites.revokeDeveloperLink,
 
-  "PUT types": created(types.create),
-  "GET types/{id}": types.read,
-  "POST types/{id}": types.update,
-  "DELETE types/{id}": types.remove,
-  "GET types/{id}/prices": types.prices,
-  "POST types/{id}/prices": types.setPrice,
-  "DELETE types/{id}/prices/{priceId}": types.withdrawPrice,
-  "POST types/{id}/what-if": reports.linkWhatIf,
-  "GET types/{id}/next-price": nextPrice,
-  "POST types/{siteId}/rehearse": types.dryRun,
-  "POST types/{siteId}/import": types.importTypes,
-  "GET avp-periods": types.avpPeriods,
-  "POST avp-periods": types.setAvpPeriods,
-  "POST avp-periods/what-if": reports.tiersWhatIf,
-
   "GET preferredDomains": domains.list,
   "PUT preferredDomains": created(domains.create),
   "POST preferredDomains/status": domains.setStatus,
   "GET preferredDomains/{id}": domains.read,
   "POST preferredDomains/{id}": domains.update,
-
-  "GET companies/fees": fees.list,
-  "POST companies/fees": fees.save,
-  "POST companies/fees/rehearse": fees.dryRun,
-  "POST companies/fees/import": fees.importFees,
 
   "GET site-manuals": manuals.list,
   "GET site-manuals/available-sites": manuals.availableSites,

@@ -1,4 +1,4 @@
-import { admins, agents, approvals, fees, migration, offices, payouts, removeAgent, reports } from "~/gate.server";
+import { admins, agents, approvals, fees, migration, offices, removeAgent } from "~/gate.server";
 import { calls, created, tagged, writingGet } from "../calls/calls";
 
 /** Accounts of other people. */
@@ -17,9 +17,6 @@ export const people = calls({
   "DELETE agents/{id}": removeAgent,
   "POST agents/{id}/password": agents.showPassword,
   "GET agents/{id}/sites": agents.sites,
-  "GET agents/{id}/payout-details": payouts.readAgent,
-  "POST agents/{id}/payout-details": payouts.saveAgent,
-  "POST agents/{id}/payout-details/confirm": payouts.confirmAgent,
 
   "POST offices/search": offices.search,
   "POST offices/status": offices.setStatus,
@@ -28,11 +25,7 @@ export const people = calls({
   "POST offices/{id}": offices.update,
   "POST offices/{id}/password": offices.showPassword,
   "GET companies/{id}/sites": offices.sites,
-  "GET offices/{id}/figures": reports.officeFigures,
   "GET offices/{id}/payments": fees.ofOffice,
-  "GET offices/{id}/payout-details": payouts.readOffice,
-  "POST offices/{id}/payout-details": payouts.saveOffice,
-  "POST offices/{id}/payout-details/confirm": payouts.confirmOffice,
 
   "GET accounts/unapproved": approvals.list,
   "GET accounts/unapproved/count": tagged(approvals.count, ({ count }) => count),

@@ -4,16 +4,14 @@ export const modules = {
     title: "Signing in",
     description: "Sessions, tokens, two-step sign-in, and the settings of one's own account.",
   },
-  people: { title: "People", description: "Agents, offices and admins, their approval and payout details." },
-  catalogue: { title: "Catalogue", description: "Sites, links, prices, domains, manuals and custom payments." },
-  tracking: {
-    title: "Links and logs",
-    description: "Tracked links, clicks, sales, postbacks, the logs and the black list.",
-  },
-  reports: {
-    title: "Reports and payroll",
-    description: "Statistics, the dashboard, half-months, statements and payment runs.",
-  },
+  people: { title: "People", description: "Agents, offices, admins, and approval." },
+  catalogue: { title: "Sites", description: "Sites, domains, manuals, and the choices of filters." },
+  prices: { title: "Prices", description: "Links of sites, their prices, AVP, and custom payments." },
+  tracking: { title: "Links", description: "Tracked links, and the search." },
+  logs: { title: "Logs", description: "Postbacks, clicks, sales, sign-ins and acts, and the black list." },
+  reports: { title: "Reports", description: "Statistics over clicks and sales." },
+  dashboard: { title: "Dashboard", description: "The figures of Home, and of one agent or office." },
+  payroll: { title: "Payroll", description: "Half-months, statements, payment runs and payout details." },
   system: { title: "System", description: "Options, news, alerts, webhooks and the health of the server." },
 } as const;
 

@@ -1,0 +1,24 @@
+import { blacklist, logs, replayPostback, replayPostbacks, resolveFlag } from "~/gate.server";
+import { attached, calls, created, createdUnlessKnown } from "../calls/calls";
+
+/** Postbacks, clicks, sales, sign-ins and acts, and the black list. */
+export const logsCalls = calls({
+  "POST postbacks/search": logs.searchPostbacks,
+  "POST postbacks/{id}/replay": replayPostback,
+  "POST postbacks/replay": replayPostbacks,
+
+  "POST chat-logs/search": logs.searchChats,
+  "PUT chat-logs": created(logs.submitChat),
+  "POST click-outs/search": logs.searchClicks,
+  "POST sale-logs": logs.searchSales,
+  "POST sale-logs/{id}/resolve": resolveFlag,
+  "POST login-logs/search": logs.searchLogins,
+  "POST common-logs/search": logs.searchCommon,
+  "POST common-logs/download": attached(logs.downloadCommon, logs.downloadName),
+  "GET history/{record}/{id}": logs.history,
+
+  "POST black-list-ip/search": blacklist.search,
+  "PUT black-list-ip": createdUnlessKnown(blacklist.add),
+  "DELETE black-list-ip/{id}": blacklist.remove,
+  "POST black-list-ip/delete-by-value": blacklist.removeByValue,
+});
