@@ -267,11 +267,18 @@ export const planted: Planted[] = [
   [
     "Payout details that DATA_KEY cannot decrypt",
     ({ agent }) =>
-      currentClient().query("INSERT INTO payout_details VALUES ($1, 'bank', $2, now())", [
-        agent.accountId,
-        Buffer.alloc(40),
-      ]),
+      currentClient().query(
+        `INSERT INTO payout_details (account_id, method, sealed, changed_at, used_from)
+         VALUES ($1, 'bank', $2, now(), now())`,
+        [agent.accountId, Buffer.alloc(40)],
+      ),
     /account \d+/,
+  ],
+  [
+    "Destinations of payments that DATA_KEY cannot decrypt",
+    statement(`UPDATE payments SET payout_method = 'bank', payout_payee = 'agent', payout_changed_at = now(),
+      payout_shared_with = 0, payout_sealed = decode(repeat('00', 40), 'hex')`),
+    /agent \d+ in run \d+/,
   ],
   ["Keys in the database that DATA_KEY cannot decrypt", statement("INSERT INTO kept_keys VALUES ('stray', '\\x0102')")],
   [outside("clicks"), ({ agent, spare }) => aClick({ agent, type: spare, at: FAR })],
