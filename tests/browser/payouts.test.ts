@@ -29,12 +29,12 @@ test.each([
   const page = await open();
   const agent = agents.find((one) => one.username === username);
   await page.goto(`/app/agents/${agent?.id}/payout`);
-  expect(await violations(page)).toEqual([]);
+  if (javaScript) expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: `Confirm new details ${username}` }).click();
   const question = "Pay to the new details from now on?";
   if (javaScript) {
     const dialog = page.getByRole("dialog", { name: question });
-    await dialog.getByRole("button", { name: "OK" }).click();
+    await dialog.getByRole("button", { name: "Confirm" }).click();
   } else {
     await page.getByRole("heading", { name: question }).waitFor();
     await page.getByText("0012 3456 7890").waitFor();
