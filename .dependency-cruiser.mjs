@@ -15,6 +15,7 @@ export const LEVELS = [
   ["doctor"],
   ["search"],
   ["news", "alerts", "manuals", "uploads"],
+  ["keys"],
   ["invariants", "backup", "maintenance"],
   ["reports"],
   ["home"],

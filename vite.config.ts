@@ -42,6 +42,7 @@ const entries: Plugin = {
         backup: "./server/cli/backup.ts",
         restore: "./server/cli/restore.ts",
         purge: "./server/cli/purge.ts",
+        "rotate-keys": "./server/cli/rotate-keys.ts",
         // The name that it had before, for one release.
         retain: "./server/cli/purge.ts",
         seed: "./seeders/main.ts",

@@ -67,6 +67,7 @@ export {
 } from "../server/kernel/operation/refusal";
 export type { Effect, DryRun } from "../server/kernel/operation/dry-run";
 export { type Actor, anyone, type Caller } from "../server/kernel/operation/roles";
+export { sessionSecretsIn } from "../server/kernel/process/secret-settings";
 export { newToken, unsealForAccount, sealForAccount } from "../server/kernel/process/secrets";
 export { BufferedResponse } from "../server/kernel/net/buffered-response";
 export {

@@ -37,6 +37,7 @@ export const commands = {
   backup: program("backup"),
   restore: program("restore"),
   purge: program("purge"),
+  "rotate-keys": program("rotate-keys"),
   // Names from before 1.0, kept for one release.
   doctor: program("doctor"),
   retain: program("purge"),

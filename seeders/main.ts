@@ -11,7 +11,7 @@ import { progressBar } from "./progress";
 /** `npm run seed -- --profile demo|bench --clicks N --days N --seed N --replace`: fills a database. */
 try {
   const { profile, ...options } = readOptions(process.argv.slice(2));
-  const database = await openDatabase();
+  const database = await openDatabase({ asOwner: true });
   try {
     await withSchemaLock(migrate);
     const began = Date.now();

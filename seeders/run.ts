@@ -3,7 +3,7 @@ import { overrideConfig, config } from "../server/kernel/process/config";
 import { withOwnConnection } from "../server/kernel/database/connections";
 import { closeDatabase, writeTransaction } from "../server/kernel/database/transactions";
 import { startOfDay, addDays, dayOf } from "../server/kernel/time";
-import { loadOrCreateKey } from "../server/kernel/process/secrets";
+import { loadHashKeys, loadOrCreateKey } from "../server/kernel/process/secrets";
 import type { Company } from "./company";
 import { fill, type FillResult, type Size } from "./fill";
 import { requireSeedData } from "./load/prepare-database";
@@ -53,6 +53,7 @@ export async function seed(
         client,
         rosters.map((roster) => roster(input)),
       );
+    await writeTransaction(loadHashKeys);
     const key = await writeTransaction(() => loadOrCreateKey("visitors"));
     await ensurePartitions(client, new Date(since));
     await client.query("BEGIN");

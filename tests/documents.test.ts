@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readConfig, settingTexts } from "../server/kernel/process/config";
+import { SECRET_SETTINGS } from "../server/kernel/process/secret-files";
 
 /** The documentation: its links, and its statements about settings, scripts, files and metrics. */
 
@@ -74,9 +75,6 @@ test("the README stays an overview of at most 150 lines with pictures under 60 K
 });
 
 const settings = settingTexts.map(({ name }) => name).sort();
-/** Settings used only by compose.yaml: the password of the database that it starts. */
-const OF_COMPOSE = ["POSTGRES_PASSWORD"];
-
 test("docs/settings.md describes every setting exactly once and nothing else", () => {
   const rows = read("docs/settings.md").matchAll(/^\| `([A-Z_]+)` \|/gm);
   expect([...rows].map(([, name]) => name).sort()).toEqual(settings);
@@ -84,26 +82,39 @@ test("docs/settings.md describes every setting exactly once and nothing else", (
 
 test(".env.example lists every setting exactly once and nothing else", () => {
   const lines = read(".env.example").matchAll(/^#?([A-Z_]+)=/gm);
-  expect([...lines].map(([, name]) => name).sort()).toEqual([...settings, ...OF_COMPOSE].sort());
+  expect([...lines].map(([, name]) => name).sort()).toEqual(settings);
 });
 
 test("the examples in .env.example start a server once each CHANGE-ME is replaced", () => {
   const lines = [...read(".env.example").matchAll(/^#?([A-Z_]+)=(.*)$/gm)];
   const given = Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value]));
   expect(() => readConfig(given)).toThrow(/CHANGE-ME/);
-  const secret = "0123456789abcdef01234567";
+  const secret = "0123456789abcdef0123456789abcdef";
   const replaced = Object.entries(given).map(([name, value]) => [name, value.replaceAll("CHANGE-ME", secret)]);
   expect(() => readConfig(Object.fromEntries(replaced) as Record<string, string>)).not.toThrow();
 });
 
-test("compose.yaml passes only existing settings to the server and reads from .env only its own", () => {
+test("compose.yaml passes only existing settings to the server, and secrets in files that it names and the guide makes", () => {
   const compose = read("compose.yaml");
   const [, app = ""] = /^ {2}app:\n([\s\S]*?)^ {2}\w+:/m.exec(compose) ?? [];
   const given = [...app.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = ""]) => name);
-  expect(given).toContain("DATABASE_URL");
-  expect(given.filter((name) => !settings.includes(name))).toEqual([]);
-  const asked = new Set([...compose.matchAll(/\$\{([A-Z_]+)/g)].map(([, name = ""]) => name));
-  expect([...asked]).toEqual(OF_COMPOSE);
+  expect(given).toEqual(expect.arrayContaining(["DATABASE_URL_FILE", "SESSION_SECRET_FILE", "DATA_KEY_FILE"]));
+  const known = [...settings, ...SECRET_SETTINGS.map((name) => `${name}_FILE`)];
+  expect(given.filter((name) => !known.includes(name))).toEqual([]);
+  // Nothing secret is in a variable, which every program in the container inherits.
+  expect(given.filter((name) => SECRET_SETTINGS.some((secret) => secret === name))).toEqual([]);
+  expect(compose).not.toContain("${");
+  const files = [...compose.matchAll(/^ {2}(\w+):\n {4}file: \.\/secrets\/(\w+)$/gm)];
+  const names = files.map(([, name, file]) => (expect(name).toBe(file), file ?? "")).sort();
+  const used = [...compose.matchAll(/\/run\/secrets\/(\w+)$/gm)].map(([, name]) => name).sort();
+  expect(used).toEqual(names);
+  const [, guide = ""] = /^## Containers\n([\s\S]*?)^## /m.exec(read("docs/deployment.md")) ?? [];
+  for (const name of names) expect(guide).toContain(`secrets/${name}`);
+  for (const service of compose.split(/^ {2}(?=app:|database:)/m).slice(1, 3)) {
+    expect(service).toMatch(/^ {4}cap_drop: \[ALL\]$/m);
+    expect(service).toMatch(/^ {4}security_opt: \["no-new-privileges:true"\]$/m);
+  }
+  expect(app).toMatch(/^ {4}read_only: true$/m);
 });
 
 const { scripts, version } = JSON.parse(read("package.json")) as { scripts: Record<string, string>; version: string };

@@ -29,6 +29,7 @@ const WRITERS: readonly RegExp[] = [
 const SET_BASED: Record<string, string> = {
   "models/migrate.ts": "the record of a migration, in its transaction: the table has no model",
   "models/partitions.ts": "moves the rows of a default partition into months",
+  "server/keys/rotate.ts": "every sealed value of the database, in batches",
   "server/payroll/close.ts": "freezes the events of a half-month into thousands of ledger lines",
   "server/blacklist/change-entries.ts": "up to 10,000 addresses of a file",
   "server/offices/sites.ts": "an office's new sites for every agent of it",

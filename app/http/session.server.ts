@@ -1,5 +1,5 @@
 import { createCookie, createSessionStorage, type SessionStorage } from "@remix-run/node";
-import { type Caller, config, identity, isHttps, newToken } from "~/gate.server";
+import { type Caller, config, identity, isHttps, newToken, sessionSecretsIn } from "~/gate.server";
 import { cookieName } from "./own-cookie.server";
 
 /**
@@ -16,15 +16,15 @@ const LIFETIME_SECONDS = 12 * 60 * 60;
 export const MARK = "mark";
 
 function makeCookie() {
-  const { SESSION_SECRET } = config();
-  if (!SESSION_SECRET) throw new Error("SESSION_SECRET has no value yet.");
+  const secrets = sessionSecretsIn(config());
+  if (secrets.length === 0) throw new Error("SESSION_SECRET has no value yet.");
   return createCookie(cookieName("session"), {
     httpOnly: true,
     sameSite: "lax",
     path: "/",
     secure: isHttps(),
     maxAge: LIFETIME_SECONDS,
-    secrets: [SESSION_SECRET],
+    secrets: [...secrets],
   });
 }
 

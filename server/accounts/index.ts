@@ -31,7 +31,7 @@ export {
   forgetReadablePasswords,
   keepsReadablePasswords,
   type Managed,
-  requireUnsealablePassword,
+  passwordContext,
   sealPassword,
   ShownPassword,
   showPassword,

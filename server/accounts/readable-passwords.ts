@@ -10,11 +10,12 @@ import { seal, unseal } from "../kernel/process/secrets";
 
 /** The encrypted copies of passwords that PASSWORDS_VISIBLE lets people read. No other file returns passwords. */
 
-const sealContext = (accountId: number) => `accounts:${accountId}`;
+/** The owner to which an encrypted password is bound. */
+export const passwordContext = (accountId: number): string => `accounts:${accountId}`;
 
 /** The encrypted copy for those who manage the account. Null if PASSWORDS_VISIBLE is off. */
 export const sealPassword = (accountId: number, plain: string): Buffer | null =>
-  keepsReadablePasswords() ? seal(plain, sealContext(accountId)) : null;
+  keepsReadablePasswords() ? seal(plain, passwordContext(accountId)) : null;
 
 export const keepsReadablePasswords = (): boolean => config().PASSWORDS_VISIBLE !== "off";
 
@@ -36,12 +37,8 @@ export function visiblePassword(actor: Actor, account: Sealed): string | undefin
   return isShown && account.passwordSealed ? unsealPassword(account.accountId, account.passwordSealed) : undefined;
 }
 
-const unsealPassword = (accountId: number, sealed: Buffer): string => unseal(sealed, sealContext(accountId)).toString();
-
-/** Checks that DATA_KEY decrypts an account's encrypted password. Throws if it does not. */
-export function requireUnsealablePassword(accountId: number, sealed: Buffer): void {
-  unseal(sealed, sealContext(accountId));
-}
+const unsealPassword = (accountId: number, sealed: Buffer): string =>
+  unseal(sealed, passwordContext(accountId)).toString();
 
 /** The answer to the act that shows one account's password. */
 export const ShownPassword = z

@@ -7,11 +7,13 @@ import { migrate } from "../../models/migrate";
 import { migrations } from "../../models/migrations";
 import { ensurePartitions } from "../../models/partitions";
 import { config } from "../kernel/process/config";
+import { FIRST_ID } from "../kernel/process/secret-settings";
+import { keyCheckOf } from "../kernel/process/secrets";
 import { withOwnConnection, withSchemaLock } from "../kernel/database/connections";
 import { createFile } from "./files";
 import { framesOf, CorruptBackup } from "./frames";
 import { columnList, quoted, type Table, tablesOf } from "./tables";
-import { type Done, type End, FORMAT, type Header, keyCheck, type Secrets, BackupError } from "./take";
+import { type Done, type End, FORMAT, type Header, type Secrets, BackupError } from "./take";
 
 /** Tables that may have rows in an empty database: migrations and the server itself write to them. */
 const INITIALLY_FILLED = ["options", "link_state", "upkeep", "heartbeat"];
@@ -80,9 +82,7 @@ async function restoreOn(
   await client.query("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE");
   await requireEmpty(client);
   if (header.secrets) keep(header.secrets);
-  if (keyCheck() !== header.keyCheck) {
-    throw new BackupError("DATA_KEY does not match the key that encrypted the backup's secrets. Nothing was restored.");
-  }
+  requireKeysOf(header);
   const done: Done = { at: header.at, tables: 0, rows: 0, files: 0 };
   await restoreFrames(file, client, { dataDir: config().DATA_DIR, end, written, done });
   for (const { sequence, last } of end.numbers)
@@ -91,6 +91,19 @@ async function restoreOn(
   written.length = 0;
   await client.query("ANALYZE");
   return done;
+}
+
+/** Throws BackupError unless this server has every key that sealed values of the backup. */
+function requireKeysOf({ keyChecks, keyCheck = "" }: Header): void {
+  const missing = Object.entries(keyChecks ?? { [FIRST_ID]: keyCheck }).filter(
+    ([id, check]) => keyCheckOf(Number(id)) !== check,
+  );
+  const [one] = missing;
+  if (one) {
+    throw new BackupError(
+      `DATA_KEY does not match key ${one[0]}, which encrypted values in the backup. Nothing was restored.`,
+    );
+  }
 }
 
 async function requireEmpty(client: pg.Client): Promise<void> {

@@ -9,7 +9,9 @@ import { isCurrent } from "../../models/migrate";
 import { migrations } from "../../models/migrations";
 import { config } from "../kernel/process/config";
 import { withOwnConnection } from "../kernel/database/connections";
-import { keyedHash } from "../kernel/process/secrets";
+import { sealingKey } from "../kernel/process/data-keys";
+import { keyCheckOf } from "../kernel/process/secrets";
+import { keysInUse } from "../keys";
 import { filesIn } from "./files";
 import { ended, encodeFrame } from "./frames";
 import { firstMonthOf, columnList, sequenceValues, quoted, tablesOf } from "./tables";
@@ -20,14 +22,14 @@ export type Header = {
   backup: typeof FORMAT;
   at: string;
   migrations: string[];
-  /** Identifies the DATA_KEY that encrypted the backup's secrets. */
-  keyCheck: string;
+  /** Identifies the keys that sealed the backup's values, by their id. */
+  keyChecks?: Record<string, string>;
+  /** The same in a backup from before DATA_KEYS, of key 1. */
+  keyCheck?: string;
   secrets: Secrets | null;
 };
 export type End = { rows: Record<string, number>; numbers: { sequence: string; last: string }[] };
 export type Done = { at: string; tables: number; rows: number; files: number };
-
-export const keyCheck = (): string => keyedHash("backup", "key check").toString("hex");
 
 /** An error that the operator can fix, with a one-line message. */
 export class BackupError extends Error {}
@@ -89,7 +91,7 @@ async function* hashed(source: AsyncIterable<Buffer | End>): AsyncGenerator<Buff
 
 async function* frames(client: pg.Client, dataDir: string, secrets: Secrets | null, done: Done) {
   const names = migrations.map(({ name }) => name);
-  const header: Header = { backup: FORMAT, at: done.at, migrations: names, keyCheck: keyCheck(), secrets };
+  const header: Header = { backup: FORMAT, at: done.at, migrations: names, keyChecks: await ownKeyChecks(), secrets };
   yield encodeFrame("N", JSON.stringify(header));
   // Files come before the database, whose positions in the log say what of them was loaded in between.
   for await (const frame of filesIn(dataDir)) {
@@ -114,6 +116,12 @@ async function* frames(client: pg.Client, dataDir: string, secrets: Secrets | nu
   end.numbers = await sequenceValues(client);
   await client.query("COMMIT");
   yield end;
+}
+
+/** Of the keys that values are sealed with, and of the one that seals those that are changed before they are copied. */
+async function ownKeyChecks(): Promise<Record<string, string>> {
+  const ids = new Set([...(await keysInUse()), sealingKey().id]);
+  return Object.fromEntries([...ids].map((id) => [id, keyCheckOf(id) ?? ""]));
 }
 
 async function sync(place: string): Promise<void> {

@@ -19,9 +19,10 @@ const MAX_RECORDED = 100;
 const args = process.argv.slice(2);
 try {
   if (args.some((word) => word !== "--repair")) throw new SettingError(USAGE);
-  const database = await openDatabase();
+  const repair = args.includes("--repair");
+  const database = await openDatabase({ asOwner: repair });
   try {
-    process.exitCode = await runCheck(args.includes("--repair"));
+    process.exitCode = await runCheck(repair);
   } finally {
     await database.close();
   }

@@ -25,7 +25,7 @@ const NAMES = {
 
 try {
   const { months, dryRun } = parseOptions(process.argv.slice(2));
-  const database = await openDatabase();
+  const database = await openDatabase({ asOwner: true });
   try {
     const began = now().getTime();
     const { before, rows, uniques, deleted } = await purge({ months, dryRun }, (kind, month, count) =>

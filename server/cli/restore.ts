@@ -10,7 +10,7 @@ try {
   const { DATA_KEY, DATA_DIR } = config();
   // Checks the backup before the database is created.
   await readBackup(file);
-  const database = await openDatabase();
+  const database = await openDatabase({ asOwner: true });
   try {
     const { at, tables, rows, files } = await restore(file, (secrets) => {
       if (DATA_KEY !== undefined) return;

@@ -19,7 +19,8 @@ const LIFETIME_MS = DAY_MS;
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_PER_ACCOUNT = 5;
 
-const sealContext = (accountId: number) => `kept_forms:${accountId}`;
+/** The owner to which an encrypted form is bound. */
+export const sealContext = (accountId: number): string => `kept_forms:${accountId}`;
 
 /**
  * Stores the form for the account of the session with this token and returns the key to read it. Returns undefined if

@@ -1,65 +1,6 @@
-import { Payment, PayoutDetails } from "~models";
-import { requireUnsealablePassword } from "../accounts";
 import { now } from "../kernel/time/now";
-import { queryRows } from "../kernel/database/transactions";
-import { unsealKey } from "../kernel/process/secrets";
-import { type RowOf, selectColumns, sql } from "../kernel/database/sql";
-import { openDestination } from "../payroll";
-import { openDetails } from "../payouts";
-import { type Check, type Finding, sqlCheck } from "./finding";
-
-type Sealed = { name: string; unseal: () => unknown };
-
-const findUndecryptable = (says: string, all: readonly Sealed[]): Finding[] => {
-  const broken = all.filter(({ unseal }) => {
-    try {
-      unseal();
-      return false;
-    } catch {
-      // Any error means that the value cannot be recovered.
-      return true;
-    }
-  });
-  return broken[0] ? [{ says, count: broken.length, example: broken[0].name }] : [];
-};
-
-const passwords: Check = async () => {
-  const stored = await queryRows<{ id: number; sealed: Buffer }>(sql`
-    SELECT id, password_sealed AS sealed FROM accounts WHERE password_sealed IS NOT NULL ORDER BY id`);
-  const all = stored.map(({ id, sealed }) => ({
-    name: `account ${id}`,
-    unseal: () => requireUnsealablePassword(id, sealed),
-  }));
-  return findUndecryptable("Encrypted passwords that DATA_KEY cannot decrypt", all);
-};
-
-const payouts: Check = async () => {
-  const stored = await queryRows<{ accountId: number; sealed: Buffer }>(
-    sql`SELECT ${selectColumns(PayoutDetails, ["accountId", "sealed"])} FROM payout_details ORDER BY account_id, id`,
-  );
-  const all = stored.map((row) => ({ name: `account ${row.accountId}`, unseal: () => openDetails(row) }));
-  return findUndecryptable("Payout details that DATA_KEY cannot decrypt", all);
-};
-
-const destinationColumns = selectColumns(Payment, ["runId", "agentId", "payoutSealed"]);
-
-const destinations: Check = async () => {
-  const stored = await queryRows<RowOf<typeof destinationColumns>>(sql`
-    SELECT ${destinationColumns} FROM payments WHERE payout_sealed IS NOT NULL ORDER BY run_id, number`);
-  const all = stored.map(({ runId, agentId, payoutSealed }) => ({
-    name: `agent ${agentId} in run ${runId}`,
-    unseal: () => payoutSealed && openDestination({ runId, agentId }, payoutSealed),
-  }));
-  return findUndecryptable("Destinations of payments that DATA_KEY cannot decrypt", all);
-};
-
-const keys: Check = async () => {
-  const stored = await queryRows<{ name: string; sealed: Buffer }>(
-    sql`SELECT name, sealed FROM kept_keys ORDER BY name`,
-  );
-  const all = stored.map(({ name, sealed }) => ({ name: `the key "${name}"`, unseal: () => unsealKey(name, sealed) }));
-  return findUndecryptable("Keys in the database that DATA_KEY cannot decrypt", all);
-};
+import { sql } from "../kernel/database/sql";
+import { type Check, sqlCheck } from "./finding";
 
 /** Checks of agents, their offices and open sessions. */
 export const people: Check[] = [
@@ -90,8 +31,4 @@ export const people: Check[] = [
       WHERE s.ended_at IS NULL AND s.expires_at > ${now()}
         AND (a.deleted_at IS NOT NULL OR NOT a.approved OR (a.login_blocked AND a.login_enabled_until IS NULL))`,
   ),
-  passwords,
-  payouts,
-  destinations,
-  keys,
 ];

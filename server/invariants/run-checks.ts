@@ -8,6 +8,7 @@ import { paymentRuns } from "./payment-runs";
 import { payroll } from "./payroll";
 import { people } from "./people";
 import { rollUps } from "./roll-ups";
+import { sealed } from "./sealed";
 import { storage } from "./storage";
 
 const checks: Check[] = [
@@ -19,6 +20,7 @@ const checks: Check[] = [
   ...paymentRuns,
   ...catalogue,
   ...people,
+  ...sealed,
   ...storage,
 ];
 

@@ -35,7 +35,8 @@ export type NewDetails = { method: z.output<typeof PayoutMethod>; details: strin
 export const hasDestination = ({ method, details }: NewDetails): boolean => method === "cash" || details !== "";
 export const NO_DESTINATION = { path: ["details"], message: "Please fill in this field." };
 
-const contextOf = (accountId: number): string => `payout_details:${accountId}`;
+/** The owner to which encrypted details are bound. */
+export const contextOf = (accountId: number): string => `payout_details:${accountId}`;
 
 export const sealDetails = (accountId: number, details: string): Buffer => seal(details, contextOf(accountId));
 

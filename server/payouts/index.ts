@@ -1,5 +1,12 @@
 /** Payout details: how agents and offices are paid. */
-export { endingOf, maySeeDetails, openDetails, PayoutMethod, sealDetails } from "./details";
+export {
+  contextOf as detailsContext,
+  endingOf,
+  maySeeDetails,
+  openDetails,
+  PayoutMethod,
+  sealDetails,
+} from "./details";
 export {
   AgentPayout,
   destinationsOf,

@@ -26,11 +26,11 @@ export { periodsScreen } from "./periods-screen";
 export { searchLedger } from "./ledger";
 export { EventPayment, paymentsOfEvents } from "./event-payments";
 export {
+  destinationContext,
   exportRun,
   failPayments,
   findPaymentRun,
   namedRuns,
-  openDestination,
   paymentRunExport,
   releaseRun,
   searchRuns,

@@ -6,7 +6,7 @@ import { config } from "../kernel/process/config";
 import { isUnreachable, writeTransaction } from "../kernel/database/transactions";
 import { log } from "../kernel/process/log";
 import { counter } from "../kernel/process/metrics";
-import { loadOrCreateKey } from "../kernel/process/secrets";
+import { loadHashKeys, loadOrCreateKey, useHashKeys } from "../kernel/process/secrets";
 import { type Coded, type LinkCodes, ownLinkCodes, savedLinkCodes, withoutEmphasis } from "../links";
 import { answerPage } from "./answers";
 import { answerClick, answerHead, type ClickDependencies } from "./clicks/answer-click";
@@ -146,11 +146,16 @@ type StartupState = { visitorsKey: Buffer; codes: LinkCodes; copy?: LinkCopy };
  */
 async function loadStartupState(): Promise<StartupState> {
   try {
-    return { visitorsKey: await writeTransaction(() => loadOrCreateKey("visitors")), codes: await ownLinkCodes() };
+    const visitorsKey = await writeTransaction(async () => {
+      await loadHashKeys();
+      return loadOrCreateKey("visitors");
+    });
+    return { visitorsKey, codes: await ownLinkCodes() };
   } catch (error) {
     const saved = isUnreachable(error) ? await readSavedLinks() : undefined;
     if (!saved) throw error;
     log().warn({ event: "database unavailable", effect: "links are served from the saved copy" });
+    if (saved.hashKeys) useHashKeys(saved.hashKeys);
     return { ...saved, codes: savedLinkCodes(saved.linksKey) };
   }
 }

@@ -8,7 +8,19 @@ export const SLOW: Record<string, (size: number) => string> = {
     comments: ["<!--", COMMENT, "<!-- <!-- -->", "<!-->", "<!", "<!DOCTYPE html>", "<?", "<?x?>", "<![CDATA[x]]>"],
     entities: ["&", "&#", "&#x", "&amp", "&amp;", "&#x1;", "&nbsp;", "&notanentity;", "&#99999999999;"],
     text: [">", " ", "\n", "😀", "e\u0301", "\u202e"],
-    unclosed: ["<p>a", "<li>a", "<tr><td>", "<dt>a<dd>", "<option>", `<a b="`, "<title>", "<textarea>", "<script>"],
+    unclosed: [
+      "<p>a",
+      "<li>a",
+      "<tr><td>",
+      "<dt>a<dd>",
+      "<option>",
+      "<a>",
+      "<a><?</a?>",
+      `<a b="`,
+      "<title>",
+      "<textarea>",
+      "<script>",
+    ],
     empty: ["<p></p>", "<p> </p>", "<img>", "a <img src=x> ", `<img src="/images/a.png">`, `<a href="http://x/">a</a>`],
     raw: [
       "<script>a</script>",
@@ -49,8 +61,8 @@ export const SLOW: Record<string, (size: number) => string> = {
 
 /** Elements without an end. Some appear closed to a parser that reads tags without their context. */
 export const DEEP = [
-  ...["<div>", "<a>", "<b><i>", "<b></x>", "<ul><li>", "<p><li>", "<td><li><dd><p>", "<constructor>", "<x-y>"],
-  ...['<b title="</b>">', "<b><!--</b>-->", "<b><script></b></script>", "<i><b/></i", "<td><table>", "<a><?</a?>"],
+  ...["<div>", "<b><i>", "<b></x>", "<ul><li>", "<p><li>", "<td><li><dd><p>", "<constructor>", "<x-y>"],
+  ...['<b title="</b>">', "<b><!--</b>-->", "<b><script></b></script>", "<i><b/></i", "<td><table>", "<b><?</b?>"],
 ];
 
 function repeated(groups: Record<string, string[]>): Record<string, (size: number) => string> {

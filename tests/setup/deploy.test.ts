@@ -1,8 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { commands } from "../../bin/commands.mjs";
 import { engineFlagsOf } from "../../bin/engine.mjs";
 import { readConfig, settingTexts } from "../../server/kernel/process/config";
+import { SECRET_SETTINGS } from "../../server/kernel/process/secret-files";
+import { routeOf } from "../../server/tracking/route";
 
 /** The programs, flags, settings and sizes named under deploy/ must be those of the product. */
 
@@ -51,12 +55,36 @@ test.each(units)("deploy/%s has its settings and its folder, and no more rights 
   const unit = text(name);
   expect(valuesOf(unit, "EnvironmentFile")).toEqual(["/etc/back-office/settings.env"]);
   const set = environment(valuesOf(unit, "Environment").join(" ").replaceAll(" ", "\n"));
-  expect(set).toEqual({ NODE_ENV: "production", DATA_DIR: `/var/lib/${valuesOf(unit, "StateDirectory")[0]}` });
+  expect(set).toMatchObject({ NODE_ENV: "production", DATA_DIR: `/var/lib/${valuesOf(unit, "StateDirectory")[0]}` });
   expect([valuesOf(unit, "User"), valuesOf(unit, "UMask")]).toEqual([["back-office"], ["0077"]]);
   expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
   expect(unit).toMatch(/^ProtectSystem=strict$/m);
+  expect(unit).toMatch(/^SystemCallFilter=@system-service$/m);
+  expect(unit).toMatch(/^InaccessiblePaths=-\/opt\/back-office\/\.git$/m);
+  expect(unit).toMatch(/^IPAddressDeny=(any|link-local multicast fd00:ec2::254)$/m);
+  expect(unit).toMatch(/^MemoryMax=\d+%$/m);
   // The JavaScript engine needs it to compile code.
   expect(unit).not.toMatch(/^MemoryDenyWriteExecute/m);
+});
+
+/** The settings of a unit that are in files, by the name of the file below the folder of its credentials. */
+const credentialsOf = (unit: string) =>
+  Object.entries(environment(valuesOf(unit, "Environment").join(" ").replaceAll(" ", "\n"))).flatMap(([name, value]) =>
+    value.startsWith("%d/") ? [[name, value.slice("%d/".length)] as const] : [],
+  );
+
+test.each(units)("deploy/%s loads every secret that it names, and the guide makes its file", (name) => {
+  const unit = text(name);
+  const loaded = valuesOf(unit, "LoadCredential").map((line) => line.split(":"));
+  expect(loaded).toEqual(credentialsOf(unit).map(([, file]) => [file, `/etc/back-office/secrets/${file}`]));
+  expect(credentialsOf(unit).map(([setting]) => setting)).toEqual(
+    expect.arrayContaining(["DATABASE_URL_FILE", "SESSION_SECRET_FILE", "DATA_KEY_FILE"]),
+  );
+  const known = SECRET_SETTINGS.map((secret) => `${secret}_FILE`);
+  for (const [setting, file] of credentialsOf(unit)) {
+    expect(known).toContain(setting);
+    expect(/^## 3\. Settings\n([^]*?)^## /m.exec(readFileSync("docs/deployment.md", "utf8"))?.[1]).toContain(file);
+  }
 });
 
 test("the service has the time that a stop takes, and only its main process is signalled", () => {
@@ -104,6 +132,8 @@ test("the flags of the timers' programs exist", () => {
   ]);
 });
 
+const DATABASE = "postgres://back_office:secret@127.0.0.1:5432/back_office";
+
 test("every example setting exists, and together they start a server behind its proxy", () => {
   const all = environment(text("settings.env").replaceAll(/^#(?=[A-Z_]+=)/gm, ""));
   expect(Object.keys(all).filter((name) => !settings.has(name))).toEqual([]);
@@ -111,14 +141,19 @@ test("every example setting exists, and together they start a server behind its 
   const { NODE_ENV, ...own } = environment(container);
   expect(NODE_ENV).toBe("production");
   expect(Object.keys(own).filter((name) => !settings.has(name))).toEqual([]);
-  expect(() => readConfig(all)).toThrow(/^DATABASE_URL still reads CHANGE-ME: /);
-  const changed = Object.fromEntries(
-    Object.entries(all).map(([name, value]) => [name, value.replace("CHANGE-ME", "0123456789abcdef")]),
-  );
+  const names = credentialsOf(text("back-office.service"));
+  const folder = mkdtempSync(path.join(tmpdir(), "credentials-"));
+  for (const [, file] of names) {
+    const value = file === "database_url" ? DATABASE : `${file}-0123456789abcdef0123456789abcdef`;
+    writeFileSync(path.join(folder, file), `${value}\n`);
+  }
+  const changed = { ...all, ...Object.fromEntries(names.map(([name, file]) => [name, path.join(folder, file)])) };
   const read = readConfig(changed);
+  rmSync(folder, { recursive: true });
+  expect([read.DATABASE_URL, read.METRICS_TOKEN]).toEqual([DATABASE, expect.stringMatching(/^metrics_token-/)]);
   expect([read.embedded, read.demo, read.HOST]).toEqual([false, false, "127.0.0.1"]);
   expect(read.TRUST_PROXY).toContain("127.0.0.1");
-  expect(readConfig({ ...changed, ...own }).HOST).toBe("0.0.0.0");
+  expect(readConfig(own).HOST).toBe("0.0.0.0");
 });
 
 test("the container is built from existing files on a supported Node version, and runs without root", () => {
@@ -212,7 +247,59 @@ test("the proxy's log omits queries, so tokens of sign-in links and secrets of p
   for (const [, variable = ""] of format.matchAll(/\$(\w+)/g))
     expect(["request", "request_uri", "args", "query_string", "http_referer", "is_args"]).not.toContain(variable);
   const servers = conf.split(/^server \{/m).slice(1);
-  expect(servers).toHaveLength(2);
+  expect(servers).toHaveLength(3);
   for (const server of servers) expect(server).toMatch(new RegExp(`access_log \\S+ ${name};`));
-  expect([...conf.matchAll(/access_log \S+ (\w+);/g)].map(([, used]) => used)).toEqual([name, name]);
+  expect([...conf.matchAll(/access_log \S+ (\w+);/g)].map(([, used]) => used)).toEqual([name, name, name]);
+});
+
+const serversOf = (conf: string) =>
+  conf
+    .replaceAll(/^\s*#.*$/gm, "")
+    .split(/^server \{/m)
+    .slice(1);
+/** The action of the location that takes a path: nginx prefers the first matching pattern, then the longest prefix. */
+function locationOf(server: string, address: string): string {
+  const locations = [...server.matchAll(/location (~ )?(\S+) \{([^}]*)\}/g)];
+  const pattern = locations.find(([, isPattern, place = ""]) => isPattern && new RegExp(place).test(address));
+  const prefixes = locations.filter(([, isPattern, place = ""]) => !isPattern && address.startsWith(place));
+  const [longest] = prefixes.sort(([, , a = ""], [, , b = ""]) => b.length - a.length);
+  return (pattern ?? longest)?.[3]?.trim().replaceAll(/\s+/g, " ") ?? "";
+}
+
+test("a call without TLS is refused, because a redirect would let its secret go out in plain again and again", () => {
+  const [plain = ""] = serversOf(text("nginx.conf"));
+  expect(plain).toMatch(/^\s+listen 80;$/m);
+  for (const address of ["/api/postback", "/api/auth/login", "/api/links/search"])
+    expect(locationOf(plain, address)).toBe("return 403;");
+  for (const address of ["/", "/login", "/api/l/x", "/api/links/go/1/2/3"])
+    expect(locationOf(plain, address)).toBe("return 301 https://$host$request_uri;");
+});
+
+test("domains of links answer tracked links only", () => {
+  const [, links = ""] = serversOf(text("nginx.conf"));
+  expect(links).toMatch(/^\s+server_name links\.example\.org;$/m);
+  for (const address of ["/api/l/abc_D-1", "/api/links/go/1/2/3"]) {
+    expect(routeOf(address)).toMatchObject({ kind: expect.stringMatching(/^(code|link)$/) });
+    expect(locationOf(links, address)).toBe("proxy_pass http://back_office;");
+  }
+  for (const address of [
+    "/",
+    "/login",
+    "/app/home",
+    "/api/postback",
+    "/api/auth/login",
+    "/api/links/search",
+    "/healthz",
+  ])
+    expect(locationOf(links, address)).toBe("return 404;");
+  expect(links).toMatch(/proxy_set_header X-Forwarded-For \$remote_addr;/);
+});
+
+test("TLS takes modern versions and ciphers with forward secrecy only", () => {
+  for (const server of serversOf(text("nginx.conf")).slice(1)) {
+    expect(server).toMatch(/^\s+ssl_protocols TLSv1\.2 TLSv1\.3;$/m);
+    const [, ciphers = ""] = /ssl_ciphers (\S+);/.exec(server) ?? [];
+    expect(ciphers.split(":").filter((cipher) => !/^ECDHE-.*(GCM|POLY1305)/.test(cipher))).toEqual([]);
+    expect(server).toMatch(/^\s+ssl_session_tickets off;$/m);
+  }
 });

@@ -56,7 +56,7 @@ test("a server with another DATA_KEY does not start", async () => {
   const { code, said } = await aFailedStart({
     ...env,
     WORKERS: "1",
-    DATA_KEY: "another-data-key",
+    DATA_KEY: "another-data-key-that-is-long-enough",
     LOG_LEVEL: "silent",
   });
   expect([code, said.trim().split("\n").at(-1)]).toEqual([

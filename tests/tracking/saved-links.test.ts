@@ -4,9 +4,10 @@ import { beforeAll, expect, test } from "vitest";
 import { overrideConfig, config } from "../../server/kernel/process/config";
 import { execute, writeTransaction } from "../../server/kernel/database/transactions";
 import { markLinksChanged } from "../../server/kernel/database/link-state";
-import { loadOrCreateKey, keyedHash } from "../../server/kernel/process/secrets";
+import { loadHashKeys, loadOrCreateKey, keyedHash, useHashKeys } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
 import { parseAddress } from "../../server/kernel/addresses/address";
+import { rotateKeys } from "../../server/keys";
 import { ownLinkCodes, savedLinkCodes } from "../../server/links";
 import { hasSavedLinks, readSavedLinks, saveLinks } from "../../server/tracking/links/saved-links";
 import { aDatabase } from "../world/database";
@@ -67,6 +68,25 @@ test("links are saved again when they have changed, and only then", async () => 
   });
   await saveLinks();
   expect(await found()).toMatchObject({ suspended: "The link is suspended." });
+});
+
+test("the saved keys are saved again when another key has sealed them, with those of hashes [TRUST-03]", async () => {
+  await writeTransaction(loadHashKeys);
+  const secret = await aSecret(shop.type.siteId);
+  const hash = keyedHash("site-secret", secret);
+  const NEW = { DATA_KEYS: [{ id: 2, secret: "the-key-that-replaces-the-one-of-tests" }] };
+  const { DATA_KEY } = config();
+  overrideConfig(NEW);
+  await rotateKeys(() => undefined);
+  await saveLinks();
+  overrideConfig({ DATA_KEY: undefined });
+  const saved = await readSavedLinks();
+  useHashKeys(saved?.hashKeys ?? Buffer.alloc(0));
+  expect(keyedHash("site-secret", secret)).toEqual(hash);
+  overrideConfig({ DATA_KEY, DATA_KEYS: [{ id: 1, secret: DATA_KEY ?? "" }, ...NEW.DATA_KEYS] });
+  await rotateKeys(() => undefined);
+  overrideConfig({ DATA_KEYS: undefined });
+  await saveLinks();
 });
 
 test("links of another database and an incomplete file are not accepted as saved links [TRUST-03]", async () => {

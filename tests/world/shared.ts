@@ -1,6 +1,6 @@
 /** Shared by every test, every server of a test and the demo template: sealed values of one open in the other. */
 export const SECRETS = {
-  SESSION_SECRET: "a-session-secret-for-tests-only",
+  SESSION_SECRET: "a-session-secret-for-tests-only-42",
   DATA_KEY: "a-data-key-for-tests-only-32-signs",
 };
 

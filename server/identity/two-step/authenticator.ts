@@ -40,7 +40,8 @@ const CONFIRM_WITHIN = 15 * 60_000;
 
 export const WRONG_CODE = "This code is wrong or was used before. Please enter the next one.";
 
-const sealContext = (accountId: number) => `authenticators:${accountId}`;
+/** The owner to which an encrypted secret is bound. */
+export const sealContext = (accountId: number): string => `authenticators:${accountId}`;
 
 /** When two-step sign-in was turned on for the account. Null while it is off. */
 export const confirmedAt = async (accountId: number): Promise<Date | null> =>

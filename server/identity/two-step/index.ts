@@ -1,1 +1,2 @@
 export { begin, confirm, read, renewCodes, reset, switchOff } from "./operations";
+export { sealContext } from "./authenticator";

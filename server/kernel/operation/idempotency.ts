@@ -29,17 +29,19 @@ export async function idempotent<T>(
     // Keys stored before inputs were compared have no hash.
     if (inputHash && first.inputHash && !inputHash.equals(first.inputHash)) throw invalidForm(OTHER_INPUT);
     replayed?.();
-    return JSON.parse(unseal(first.answer, sealContext(mine)).toString()) as T;
+    return JSON.parse(unseal(first.answer, answerContext(mine)).toString()) as T;
   }
   const result = await body();
-  await IdempotencyKey.update({ answer: seal(JSON.stringify(result), sealContext(mine)) }, { where: mine });
+  await IdempotencyKey.update({ answer: seal(JSON.stringify(result), answerContext(mine)) }, { where: mine });
   return result;
 }
 
 const OTHER_INPUT =
   "This Idempotency-Key was sent before with other values. Please use a new key, or send the same values again.";
 
-const sealContext = ({ accountId, key }: Pick<IdempotencyKey, "accountId" | "key">) => `once:${accountId}:${key}`;
+/** The owner to which a stored answer is bound. */
+export const answerContext = ({ accountId, key }: Pick<IdempotencyKey, "accountId" | "key">): string =>
+  `once:${accountId}:${key}`;
 
 /**
  * The hash is keyed because the input may contain a password that could be guessed from a plain hash. A parsed input

@@ -1,44 +1,45 @@
 import { z } from "zod";
-import { areNetworks } from "../addresses/address-tree";
-import { isThisMachine } from "../addresses/loopback";
-import { isDatabaseAddress, SSL_MODES } from "./database-address";
+import { SSL_MODES } from "./database-address";
+import { withSecretFiles } from "./secret-files";
+import { checkSecrets } from "./secret-settings";
+import { SettingError } from "./setting-error";
+import {
+  flag,
+  isMailServer,
+  list,
+  numberedSecrets,
+  optional,
+  ownAddress,
+  postgresUrl,
+  proxies,
+  secret,
+  secrets,
+  STRONG,
+} from "./setting-values";
 
 /**
  * All settings, read once from the environment. An invalid one stops the start with one line that names the variable
  * and the values it accepts.
  */
 
-const flag = z.enum(["on", "off"]).transform((text) => text === "on");
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((text) => (text === "" ? undefined : text), schema);
-const postgresUrl = z
-  .string()
-  .regex(/^postgres(ql)?:\/\/.+/)
-  .refine(isDatabaseAddress);
-const SSL = `sslmode is one of ${SSL_MODES.join(", ")} and whose certificate files can be read`;
-const list = z
-  .string()
-  .transform((text) => text.split(",").map((part) => part.trim()))
-  .transform((parts) => parts.filter(Boolean));
-const key = z.string().min(16);
 const UNCHANGED = "CHANGE-ME";
-
-/** Mail to another machine must use TLS, so an address with options that turn it off is refused. */
-function isMailServer(text: string): boolean {
-  if (!/^smtps?:\/\/.+/.test(text) || !URL.canParse(text)) return false;
-  const { hostname, searchParams } = new URL(text);
-  const off = (name: string) => /^(false|0|no)$/i.test(searchParams.get(name) ?? "");
-  const on = (name: string) => searchParams.has(name) && !off(name);
-  return isThisMachine(hostname) || !(on("ignoreTLS") || on("opportunisticTLS") || off("requireTLS"));
-}
+const POSTGRES =
+  `a postgres:// address with sslmode (${SSL_MODES.join(", ")}) and readable certificate files. Another machine needs ` +
+  "sslmode=verify-full, or sslmode=disable in a network that you trust";
 
 const settings = {
   PORT: { schema: z.coerce.number().int().min(0).max(65_535).default(3000), takes: "a port number from 0 to 65535" },
   HOST: { schema: z.string().min(1).default("127.0.0.1"), takes: "the address to listen on" },
-  APP_URL: { schema: z.url({ protocol: /^https?$/ }).optional(), takes: "the http(s) address people open" },
-  DATABASE_URL: { schema: postgresUrl.optional(), takes: `a postgres:// address whose ${SSL}` },
+  APP_URL: {
+    schema: ownAddress.optional(),
+    takes:
+      "the https address people open. Only an address of this machine, such as http://127.0.0.1:3000, may begin with http",
+  },
+  DATABASE_URL: { schema: postgresUrl.optional(), takes: POSTGRES },
+  MIGRATION_DATABASE_URL: { schema: postgresUrl.optional(), takes: POSTGRES },
   DATABASE_READ_URLS: {
     schema: list.pipe(z.array(postgresUrl)).default([]),
-    takes: `postgres:// addresses with commas between them, whose ${SSL}`,
+    takes: `${POSTGRES}; several have commas between them`,
   },
   DATA_DIR: { schema: z.string().min(1).default("./.data"), takes: "a folder that may be written to" },
   BRAND: { schema: z.enum(["harbor", "summit", "plain"]).default("harbor"), takes: "harbor, summit or plain" },
@@ -47,15 +48,20 @@ const settings = {
   WORKERS: { schema: z.coerce.number().int().min(1).max(64).optional(), takes: "a number of processes from 1 to 64" },
   DRAIN_SECONDS: { schema: z.coerce.number().int().min(0).max(30).default(0), takes: "seconds from 0 to 30" },
   TRUST_PROXY: {
-    schema: list.refine(areNetworks).default([]),
-    takes: "addresses or networks with commas between them",
+    schema: proxies.default([]),
+    takes: "addresses or networks of your proxies with commas between them, none wider than 10.0.0.0/8 or fc00::/7",
   },
   LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     takes: "fatal, error, warn, info, debug, trace or silent",
   },
-  SESSION_SECRET: { schema: key.optional(), takes: "a secret of at least 16 characters" },
-  DATA_KEY: { schema: key.optional(), takes: "a secret of at least 16 characters" },
+  SESSION_SECRET: { schema: secret.optional(), takes: STRONG },
+  SESSION_SECRETS: { schema: secrets.optional(), takes: `secrets with commas between them, the first of ${STRONG}` },
+  DATA_KEY: { schema: secret.optional(), takes: STRONG },
+  DATA_KEYS: {
+    schema: numberedSecrets.optional(),
+    takes: `id:key pairs with commas between them, ids from 0 to 255, each once, the first key of ${STRONG}`,
+  },
   LINK_KEYS: {
     schema: z
       .string()
@@ -84,23 +90,25 @@ const settings = {
     takes: "milliseconds from 50 to 1500",
   },
   WEBHOOK_PRIVATE: { schema: flag.default(false), takes: "on or off" },
-  METRICS_TOKEN: { schema: key.optional(), takes: "a secret of at least 16 characters" },
+  METRICS_TOKEN: { schema: secret.optional(), takes: "a secret of at least 16 characters" },
   RELEASE_BY_TWO: { schema: flag.default(false), takes: "on or off" },
   PASSWORDS_VISIBLE: { schema: z.enum(["on", "each", "off"]).default("on"), takes: "on, each or off" },
   SUPPORT_EMAIL: { schema: z.email().optional(), takes: "an e-mail address" },
   SMTP_URL: {
     schema: z.string().refine(isMailServer).optional(),
-    takes: "an smtp:// or smtps:// address, of another machine without options that turn TLS off",
+    takes:
+      "an smtp:// or smtps:// address. For another machine it has no options that turn TLS or the check of its certificate off",
   },
 } as const;
 
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]["schema"]> };
 export type Config = Settings & { embedded: boolean; demo: boolean };
 
-export class SettingError extends Error {}
+export { SettingError };
 
-/** Reads the settings from `env`. Throws a SettingError for the first invalid or missing one. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+/** Reads the settings from `environment` and its files. Throws a SettingError for the first invalid or missing one. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const env = withSecretFiles(environment);
   const values: Record<string, unknown> = {};
   for (const [name, { schema, takes }] of Object.entries(settings)) {
     if (env[name]?.includes(UNCHANGED)) throw new SettingError(`${name} still reads ${UNCHANGED}: it takes ${takes}.`);
@@ -110,12 +118,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const read = values as Settings;
   const embedded = read.DATABASE_URL === undefined;
-  if (!embedded) {
-    for (const name of ["SESSION_SECRET", "DATA_KEY"] as const) {
-      if (!read[name])
-        throw new SettingError(`${name} is missing: with DATABASE_URL set it takes ${settings[name].takes}.`);
-    }
-  }
+  checkSecrets(read, !embedded);
   const demo = read.DEMO ?? embedded;
   return {
     ...read,

@@ -1,5 +1,6 @@
 import type { ClientConfig } from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
+import { isThisMachine } from "../addresses/loopback";
 
 /** The values of `sslmode` that `pg` supports. It ignores any other value. */
 export const SSL_MODES: readonly string[] = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"];
@@ -25,4 +26,14 @@ export function isDatabaseAddress(url: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * True for an address on this machine, or whose connection to another one is encrypted. `sslmode=disable` in the address
+ * states that the network in between is trusted.
+ */
+export function isEncrypted(url: string): boolean {
+  const { host, ssl } = parseIntoClientConfig(url);
+  const isLocal = host === undefined || host.startsWith("/") || isThisMachine(host);
+  return isLocal || Boolean(ssl) || new URL(url).searchParams.get("sslmode") === "disable";
 }

@@ -1,43 +1,39 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoredKey } from "~models";
-import { config, SettingError } from "./config";
 import { createIfAbsent } from "../../../models/create-if-absent";
+import { dataKeys, deriveKey, expand, findDataKey, MissingKey, sealingKey, WrongKey } from "./data-keys";
+import { FIRST_ID } from "./secret-settings";
+import { SettingError } from "./setting-error";
 
 /** Sealed values, keyed hashes, and keys that are generated once and stored in the database. */
 
-const KEY_ID = 1;
+const ID = 1;
 const IV = 12;
 const TAG = 16;
 
-// A list shows fifty sealed passwords, and deriving the key costs ten times as much as opening one.
-const keys = new Map<string, Buffer>();
-
-function deriveKey(purpose: string): Buffer {
-  const { DATA_KEY } = config();
-  if (!DATA_KEY) throw new Error("DATA_KEY has no value yet.");
-  const known = keys.get(DATA_KEY + purpose);
-  if (known) return known;
-  const key = Buffer.from(hkdfSync("sha256", DATA_KEY, "back-office", purpose, 32));
-  keys.set(DATA_KEY + purpose, key);
-  return key;
-}
-
-/** AES-256-GCM with a random IV. `context` (table and id) is authenticated: a value cannot move to another row. */
+/**
+ * AES-256-GCM with a random IV, after the id of the key in one byte. `context` (table and id) is authenticated: a value
+ * cannot move to another row.
+ */
 export function seal(plain: string | Buffer, context: string): Buffer {
   const iv = randomBytes(IV);
-  const cipher = createCipheriv("aes-256-gcm", deriveKey("seal"), iv).setAAD(Buffer.from(context));
+  const key = sealingKey();
+  const cipher = createCipheriv("aes-256-gcm", deriveKey(key, "seal"), iv).setAAD(Buffer.from(context));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([Buffer.from([KEY_ID]), iv, cipher.getAuthTag(), body]);
+  return Buffer.concat([Buffer.from([key.id]), iv, cipher.getAuthTag(), body]);
 }
 
-/** Opens a value sealed for the same owner. Throws if the key, the owner or any byte differs. */
+/** Opens a value sealed for the same owner. Throws MissingKey, or if the key, the owner or any byte differs. */
 export function unseal(sealed: Buffer, context: string): Buffer {
-  const iv = sealed.subarray(1, 1 + IV);
-  const tag = sealed.subarray(1 + IV, 1 + IV + TAG);
-  const decipher = createDecipheriv("aes-256-gcm", deriveKey("seal"), iv).setAAD(Buffer.from(context)).setAuthTag(tag);
-  return Buffer.concat([decipher.update(sealed.subarray(1 + IV + TAG)), decipher.final()]);
+  const key = findDataKey(sealed[0]);
+  if (!key) throw new MissingKey(sealed[0] ?? 0);
+  const iv = sealed.subarray(ID, ID + IV);
+  const tag = sealed.subarray(ID + IV, ID + IV + TAG);
+  const secret = deriveKey(key, "seal");
+  const decipher = createDecipheriv("aes-256-gcm", secret, iv).setAAD(Buffer.from(context)).setAuthTag(tag);
+  return Buffer.concat([decipher.update(sealed.subarray(ID + IV + TAG)), decipher.final()]);
 }
 
 const accountContext = (accountId: number) => `carried:${accountId}`;
@@ -80,22 +76,69 @@ export const hasPlausibleChecksum = (token: string, prefix: string): boolean =>
 /** The stored form of a random token. It is too long to be guessed, so a plain hash is enough. */
 export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** A hash that only the holder of DATA_KEY can compute, for secrets that are looked up by their hash. */
-export const keyedHash = (purpose: string, text: string): Buffer =>
-  createHmac("sha256", deriveKey(purpose)).update(text).digest();
+/**
+ * Purposes of hashes whose keys were derived from DATA_KEY before it could be replaced. Keys of other purposes derive from
+ * the first stored key.
+ */
+const HASHES = "hashes";
+const FIRST_PURPOSES = [HASHES, "site-secret", "recovery-code", "idempotency", "image", "sign-in-step"];
+const HASH_KEY = 32;
 
-const keyContext = (name: string) => `kept_keys:${name}`;
+const hashKeysOf = (secret: string | Buffer): Buffer =>
+  Buffer.concat(FIRST_PURPOSES.map((purpose) => expand(secret, purpose)));
+
+let hashKeys: Buffer | undefined;
+
+/**
+ * Loads the keys of hashes, which never change, because a hash cannot be computed again without its secret. They are
+ * stored sealed, so they outlast the key that they were derived from. Creates them on first use. Requires an open
+ * transaction.
+ */
+export async function loadHashKeys(): Promise<void> {
+  const first = findDataKey(FIRST_ID);
+  hashKeys = await loadOrCreateKey(HASHES, () => hashKeysOf(first ? first.secret : randomBytes(HASH_KEY)));
+}
+
+/** Uses the sealed keys of hashes that were saved beside the links. */
+export function useHashKeys(sealed: Buffer): void {
+  hashKeys = unsealKey(HASHES, sealed);
+}
+
+/** The key of hashes for a purpose. While nothing was loaded, and DATA_KEY is the only key, it is derived as it was stored. */
+function hashKey(purpose: string): Buffer {
+  const at = FIRST_PURPOSES.indexOf(purpose);
+  if (hashKeys) {
+    const key = hashKeys.subarray(Math.max(at, 0) * HASH_KEY).subarray(0, HASH_KEY);
+    return at > 0 ? key : expand(key, purpose);
+  }
+  const [first, ...others] = dataKeys();
+  if (first?.id !== FIRST_ID || others.length > 0) throw new Error("The keys of hashes have not been loaded.");
+  return at > 0 ? deriveKey(first, purpose) : expand(deriveKey(first, HASHES), purpose);
+}
+
+/** A hash that only this deployment can compute, for secrets that are looked up by their hash. */
+export const keyedHash = (purpose: string, text: string): Buffer =>
+  createHmac("sha256", hashKey(purpose)).update(text).digest();
+
+/** Shows whether two keys are the same without showing them. */
+export const keyCheckOf = (id: number): string | undefined => {
+  const key = findDataKey(id);
+  return key && createHmac("sha256", deriveKey(key, "backup")).update("key check").digest("hex");
+};
+
+/** The owner to which a stored key is bound. */
+export const keyContext = (name: string): string => `kept_keys:${name}`;
 
 /** The sealed form of a key stored in the database; undefined before its first use. Requires an open transaction. */
 export const findSealedKey = async (name: string): Promise<Buffer | undefined> =>
   (await StoredKey.findByPk(name))?.sealed;
 
-/** Throws a SettingError if the key was sealed with a different DATA_KEY. */
+/** Throws a SettingError if no key of the settings opens it. */
 export function unsealKey(name: string, sealed: Buffer): Buffer {
   try {
     return unseal(sealed, keyContext(name));
-  } catch {
-    throw new SettingError("DATA_KEY is wrong: it takes the secret that this database was first used with.");
+  } catch (error) {
+    throw error instanceof SettingError ? error : new WrongKey(sealed[0] ?? 0);
   }
 }
 

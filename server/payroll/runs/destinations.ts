@@ -15,7 +15,8 @@ export type RunDestination = z.output<typeof Destination> & { sharedWith: number
 
 type PaymentKey = { runId: number; agentId: number };
 
-const contextOf = ({ runId, agentId }: PaymentKey): string => `payments:${runId}:${agentId}`;
+/** The owner to which an encrypted destination is bound. */
+export const contextOf = ({ runId, agentId }: PaymentKey): string => `payments:${runId}:${agentId}`;
 
 /** The lines of a payment's destination in plain text. */
 export const openDestination = (key: PaymentKey, sealed: Buffer): string => unseal(sealed, contextOf(key)).toString();

@@ -13,18 +13,22 @@ import { readLinkRows, readSecrets, readVersion, rowsBy } from "./link-rows";
 
 /**
  * The links as last read, on disk, so that a process that starts without the database can follow them. The file has
- * lines of JSON: the first names the database, the last has the number of lines. Its two keys are encrypted as they are
- * in the database.
+ * lines of JSON: the first names the database, the last has the number of lines. Its keys are encrypted as they are in
+ * the database.
  */
 const NAME = "links.saved";
 const FORMAT = 1;
 const ROWS_PER_LINE = 1_000;
 
-type Header = { links: typeof FORMAT; database: string; version: number; keys: Record<"links" | "visitors", string> };
+type KeyName = "links" | "visitors" | "hashes";
+/** A file of a former version has no keys of hashes. */
+type Keys = Record<"links" | "visitors", string> & { hashes?: string };
+type Header = { links: typeof FORMAT; database: string; version: number; keys: Keys };
 type LegacyRow = [code: string, siteId: number, typeId: number, agentId: number];
 type Line = Partial<LinkRows> & { blackList?: string[]; legacy?: LegacyRow[]; secrets?: string[]; lines?: number };
 
-export type SavedLinks = { copy: LinkCopy; visitorsKey: Buffer; linksKey: Buffer };
+/** `hashKeys` are still sealed. */
+export type SavedLinks = { copy: LinkCopy; visitorsKey: Buffer; linksKey: Buffer; hashKeys?: Buffer };
 
 const filePath = () => path.resolve(config().DATA_DIR, NAME);
 
@@ -37,8 +41,8 @@ function databaseName(): string {
 let lastFingerprint: string | undefined;
 
 /**
- * Saves the links if they have changed since this process last saved them. The previous file stays until the new one is
- * complete.
+ * Saves the links if they or the sealed keys have changed since this process last saved them. The previous file stays
+ * until the new one is complete.
  */
 export async function saveLinks(): Promise<void> {
   // Creates the keys if they do not exist yet.
@@ -46,16 +50,21 @@ export async function saveLinks(): Promise<void> {
     await Promise.all([writeTransaction(() => loadOrCreateKey("visitors")), ownLinkCodes()]);
   await readTransaction(async () => {
     const version = await readVersion(currentClient());
-    const fingerprint = `${filePath()} ${databaseName()} ${version}`;
+    const [links, visitors, hashes] = [
+      await sealedText("links"),
+      await sealedText("visitors"),
+      await sealedText("hashes"),
+    ];
+    const keys = { links, visitors, hashes };
+    const fingerprint = [filePath(), databaseName(), version, links, visitors, hashes].join(" ");
     if (fingerprint === lastFingerprint) return;
-    const keys = { links: await sealedText("links"), visitors: await sealedText("visitors") };
     await write({ links: FORMAT, database: databaseName(), version, keys }, lines());
     lastFingerprint = fingerprint;
   });
 }
 
 /** "" for a key that the database does not have: with LINK_KEYS it has no links key. */
-const sealedText = async (name: "links" | "visitors") => (await findSealedKey(name))?.toString("base64") ?? "";
+const sealedText = async (name: KeyName) => (await findSealedKey(name))?.toString("base64") ?? "";
 const openedText = (name: "links" | "visitors", text: string) =>
   text === "" ? Buffer.alloc(0) : unsealKey(name, Buffer.from(text, "base64"));
 
@@ -142,5 +151,6 @@ async function parseSavedLinks(): Promise<SavedLinks | undefined> {
     copy: buildLinkCopy({ version, rows, blackList, legacy: { newest: 0, byCode }, ...(secrets ? { secrets } : {}) }),
     visitorsKey: openedText("visitors", keys.visitors),
     linksKey: openedText("links", keys.links),
+    ...(keys.hashes ? { hashKeys: Buffer.from(keys.hashes, "base64") } : {}),
   };
 }
