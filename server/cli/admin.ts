@@ -14,12 +14,17 @@ import { exitWithMessage, openDatabase } from "../processes";
  * `npm run admin -- list`: the usernames of all superadmins, one per line.
  * `npm run admin -- set-password USERNAME`: for a superadmin who has lost their password and cannot receive mail.
  * `npm run admin -- reset-two-step USERNAME`: for a superadmin who has lost their app and recovery codes.
+ * `npm run admin -- block|unblock|demote USERNAME` and `set-email USERNAME EMAIL`: for a superadmin who has left or whose
+ * account somebody else has. Not for the last one who can sign in.
  */
 const USAGE = [
   "Usage: npm run admin -- create-superadmin USERNAME EMAIL   (the password is asked, or read from standard input)",
   "       npm run admin -- list                               (the usernames of all superadmins)",
   "       npm run admin -- set-password USERNAME              (the password is asked, or read from standard input)",
   "       npm run admin -- reset-two-step USERNAME            (signing in takes the password alone again)",
+  "       npm run admin -- block USERNAME                     (ends their access; unblock allows signing in again)",
+  "       npm run admin -- demote USERNAME                    (makes a superadmin an admin, whom superadmins manage)",
+  "       npm run admin -- set-email USERNAME EMAIL           (links mailed to the former address end)",
 ].join("\n");
 
 const from = { channel: "program", ip: null, userAgent: "admin" } as const;
@@ -51,7 +56,28 @@ const actions: Record<string, (args: string[]) => Promise<string>> = {
       return `${username} signs in by password alone now.`;
     });
   },
+  block: setBlocked(true, "cannot sign in any more and is signed out everywhere."),
+  unblock: setBlocked(false, "can sign in again."),
+  async demote([username, ...more]) {
+    if (!username || more.length > 0) throw new SettingError(USAGE);
+    const account = await withDatabase(() => perform(identity.demoteSuperadmin, system, { username }, from));
+    return `${account.username} is an admin now and signed out everywhere.`;
+  },
+  async "set-email"([username, email, ...more]) {
+    if (!username || !email || more.length > 0) throw new SettingError(USAGE);
+    const account = await withDatabase(() => perform(identity.setSuperadminEmail, system, { username, email }, from));
+    return `The e-mail address of ${account.username} is ${email} now.`;
+  },
 };
+
+function setBlocked(loginBlocked: boolean, done: string) {
+  return async ([username, ...more]: string[]): Promise<string> => {
+    if (!username || more.length > 0) throw new SettingError(USAGE);
+    const input = { username, loginBlocked };
+    const account = await withDatabase(() => perform(identity.blockSuperadmin, system, input, from));
+    return `${account.username} ${done}`;
+  };
+}
 
 async function withDatabase<T>(body: () => Promise<T>): Promise<T> {
   const database = await openDatabase();

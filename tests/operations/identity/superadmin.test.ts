@@ -1,9 +1,13 @@
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
+import * as identity from "../../../server/identity";
+import { perform } from "../../../server/kernel/operation/perform";
+import { levels, system } from "../../../server/kernel/operation/roles";
 import { aDatabase } from "../../world/database";
 import { db } from "../../world/db";
+import { aWatcher } from "../../world/locks";
 import { enrolled } from "./two-step";
-import { aPerson, askerOf, from, refusedSignIn, signIn } from "./world";
+import { aPerson, askerOf, from, type Person, refusedSignIn, signIn } from "./world";
 
 /** Runs `npm run admin -- …` on the test's database, with `words` on standard input. */
 function admin(url: string, args: string[], words: string): Promise<{ code: number | null; said: string }> {
@@ -75,4 +79,64 @@ test("a superadmin who lost their password is found and gets a new one on the se
   expect(await set(root.username, "short\n")).toMatchObject({ code: 1, said: expect.stringMatching(/^password: /) });
   expect(await run(["set-password"])).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
   expect(await run(["list", "all"])).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
+});
+
+test("a superadmin is blocked, demoted and given another address on the server, but never the last one [ROLE-06]", async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const [root, other] = [await aPerson("superadmin"), await aPerson("superadmin")];
+  const { token } = await signIn(other);
+  const program = { channel: "program", ip: null, userAgent: "admin" } as const;
+  const block = (username: string, loginBlocked = true) =>
+    perform(identity.blockSuperadmin, system, { username, loginBlocked }, program);
+  const demote = ({ username }: Person) => perform(identity.demoteSuperadmin, system, { username }, program);
+  const setEmail = ({ username }: Person, email: string) =>
+    perform(identity.setSuperadminEmail, system, { username, email }, program);
+  const refusedWith = (message: string) => ({ data: { username: [message] } });
+
+  await setEmail(other, "new@example.org");
+  const stored = await db.row<{ email: string }>`SELECT email FROM admins WHERE account_id = ${other.accountId}`;
+  expect(stored?.email).toBe("new@example.org");
+
+  expect(await admin(database.url, ["block", other.username.toUpperCase()], "")).toEqual({
+    code: 0,
+    said: `${other.username} cannot sign in any more and is signed out everywhere.\n`,
+  });
+  expect(await askerOf(token)).toBeNull();
+  await expect(signIn(other)).rejects.toMatchObject(refusedSignIn);
+  const last = refusedWith("No other superadmin can sign in.");
+  await expect(block(root.username)).rejects.toMatchObject(last);
+  await expect(demote(root)).rejects.toMatchObject(last);
+
+  await block(other.username, false);
+  const { token: second } = await signIn(other);
+  await demote(other);
+  expect(await askerOf(second)).toBeNull();
+  expect(await askerOf((await signIn(other)).token)).toMatchObject({ role: levels.admin });
+  const unknown = refusedWith("There is no superadmin with this username.");
+  await expect(block(other.username)).rejects.toMatchObject(unknown);
+  await expect(demote(other)).rejects.toMatchObject(unknown);
+  await expect(setEmail(root, "nowhere")).rejects.toMatchObject({ data: { email: [expect.any(String)] } });
+  expect(await admin(database.url, ["set-email", root.username], "")).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^Usage: /),
+  });
+});
+
+test("two superadmins who are blocked at the same time leave one who can sign in [ROLE-06]", async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const both = [await aPerson("superadmin"), await aPerson("superadmin")];
+  const program = { channel: "program", ip: null, userAgent: "admin" } as const;
+  const watcher = await aWatcher(database.url);
+  await watcher.query("BEGIN");
+  await watcher.query("SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE", [both[0]?.accountId]);
+  const acts = both.map(({ username }) =>
+    perform(identity.blockSuperadmin, system, { username, loginBlocked: true }, program),
+  );
+  const results = Promise.allSettled(acts);
+  await watcher.waiting(2, ...acts);
+  await watcher.query("COMMIT");
+  expect((await results).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  await watcher.end();
 });
