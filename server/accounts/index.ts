@@ -1,6 +1,7 @@
 /** The sign-in record that offices, agents and admins share: passwords, sessions and visibility rules. */
 export { abilities, type Abilities } from "./abilities";
 export { changeStatus, createAccount, loginBlocked, loginEnabled, type NewAccount, statusHow } from "./account";
+export { changesCredentials } from "./changes-credentials";
 export { scopeNames } from "./scope-names";
 export { auditedAccount, auditedAs } from "./audited";
 export {

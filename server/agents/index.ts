@@ -1,5 +1,6 @@
 /** Agents: the people whose links are clicked. */
-export { create, employ, enableOfficeSites, update } from "./save";
+export { enableOfficeSites } from "./enable-sites";
+export { create, employ, update } from "./save";
 export { createScreen, editScreen } from "./form-screen";
 export { eraseAgent, setStatus } from "./status";
 export { exportAgents, exportName } from "./export";

@@ -1,8 +1,9 @@
 import { Op } from "sequelize";
 import { z } from "zod";
-import { type Account, Agent, AgentSite, Office, OfficeSite } from "~models";
+import { type Account, Agent, Office } from "~models";
 import {
   auditedAs,
+  changesCredentials,
   changeStatus,
   createAccount,
   findOneVisible,
@@ -11,7 +12,6 @@ import {
   revokeTokens,
   setPassword,
 } from "../accounts";
-import { refusalForConstraint } from "../kernel/operation/constraint";
 import { markLinksChanged } from "../kernel/database/link-state";
 import { saveVersioned } from "../kernel/database/records";
 import { difference } from "../kernel/operation/audit";
@@ -32,43 +32,8 @@ import { type Call, command } from "../kernel/operation/operation";
 import { checkAll, invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels, hasRole } from "../kernel/operation/roles";
 import { now } from "../kernel/time/now";
-import { canSeeSites } from "../sites";
 import { AgentOutput, readAgent } from "./agent";
-
-/** Enables the sites of the agent's office for a new agent, except those in `excludedSiteIds`. */
-export async function enableOfficeSites(
-  { id, companyId }: Agent,
-  excludedSiteIds: readonly number[] = [],
-): Promise<void> {
-  const sites = await OfficeSite.findAll({
-    where: { companyId, siteId: { [Op.notIn]: [...excludedSiteIds] } },
-    raw: true,
-  });
-  await enable(
-    id,
-    sites.map(({ siteId }) => siteId),
-  );
-}
-
-/** Enables and disables the named sites for an agent. Other sites stay unchanged. */
-async function enableSites(agentId: number, choices: readonly SiteChoice[]): Promise<void> {
-  await AgentSite.destroy({ where: { agentId, siteId: selectSiteIds(choices, { enable: false }) } });
-  await enable(agentId, selectSiteIds(choices, { enable: true }));
-}
-
-async function enable(agentId: number, siteIds: readonly number[]): Promise<void> {
-  const sold = siteIds.map((siteId) => ({ agentId, siteId }));
-  await AgentSite.bulkCreate(sold, { ignoreDuplicates: true });
-}
-
-const selectSiteIds = (choices: readonly SiteChoice[], { enable }: { enable: boolean }): number[] =>
-  choices.filter((site) => site.enable === enable).map(({ siteId }) => siteId);
-
-/** Rejects sites that the account may not see. */
-async function requireSites(actor: Actor, choices: readonly SiteChoice[] = []): Promise<void> {
-  const ids = choices.map(({ siteId }) => siteId);
-  if (!(await canSeeSites(actor, ids))) throw refusalForConstraint("agent_sites_site_id_fkey");
-}
+import { enableOfficeSites, enableSites, requireSites, selectSiteIds, SiteChoices } from "./enable-sites";
 
 /** Fields shared by new and changed agents. */
 
@@ -76,7 +41,6 @@ const isEmail = (text: string) => text === "" || z.email().safeParse(text).succe
 
 const EmailOrNone = Text(254).refine(isEmail, "Please use the form name@example.com.");
 const Notes = Lines(20_000);
-const Sites = z.array(z.object({ siteId: Id, enable: Flag })).max(500, "Please send at most 500 sites.");
 export const Reason = Text(255).optional();
 const Confirmation = PasswordAgain;
 
@@ -84,8 +48,6 @@ const MISMATCH = { path: ["passwordConfirm"], message: "Passwords do not match" 
 
 /** Calls may name the office by either key. */
 const officeKeys = { officeId: Id.optional(), companyId: Id.optional() };
-
-type SiteChoice = z.output<typeof Sites>[number];
 
 /**
  * The office that a form or call names, if the account may see it; for a manager, always their own. Throws 422 at
@@ -132,7 +94,7 @@ export const create = command({
       active: OptionalField(Flag),
       hidden: OptionalField(Flag),
       loginBlocked: OptionalField(Flag),
-      sites: Sites.default([]),
+      sites: SiteChoices.default([]),
     })
     .refine(({ password, passwordConfirm }) => password === passwordConfirm, MISMATCH),
   output: AgentOutput,
@@ -181,10 +143,16 @@ const Input = z
     active: OptionalField(Flag),
     hidden: OptionalField(Flag),
     loginBlocked: OptionalField(Flag),
-    sites: OptionalField(Sites),
+    sites: OptionalField(SiteChoices),
     reason: Reason,
   })
   .refine(({ password = "", passwordConfirm = "" }) => password === passwordConfirm, MISMATCH);
+
+type UpdateInput = z.output<typeof Input>;
+
+const credentials = changesCredentials(
+  async ({ actor }, { id }: UpdateInput) => (await findOneVisible(Agent, actor, id)).email,
+);
 
 /** Changes an agent. Only superadmins can move an agent to another office; a move leaves earlier figures unchanged. */
 export const update = command({
@@ -192,6 +160,8 @@ export const update = command({
   does: "change agents",
   allow: atLeast("company"),
   type: "UPDATE",
+  credentials,
+  confirmed: credentials,
   input: Input,
   output: AgentOutput,
   current: (call, { id }) => readAgent(call, id),
@@ -230,8 +200,6 @@ async function resolveNewOffice({ actor }: Call, agent: Agent, companyId: number
     throw invalid({ officeId: ["Only a superadmin moves an agent to another office."] });
   return resolveOffice(actor, companyId);
 }
-
-type UpdateInput = z.output<typeof Input>;
 
 async function applyStatus(
   { actor }: Call,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Account, Domain, Office, OfficeSite, Site, type StatusChange } from "~models";
 import {
   auditedAs,
+  changesCredentials,
   createAccount,
   endAccess,
   findOneVisible,
@@ -166,6 +167,13 @@ export const create = command({
   },
 });
 
+const newEmail = changesCredentials(
+  async ({ actor }, { id }: { id: number; email?: string; password?: string }) =>
+    (await findOneVisible(Office, actor, id)).manEmail,
+);
+const credentials = (call: Call, { id, password, manEmail }: z.output<typeof ChangedOffice>) =>
+  newEmail(call, { id, password, email: manEmail });
+
 /**
  * Saves an office. Missing fields keep their value. A changed status also applies to its agents, and a new password
  * ends its sessions.
@@ -175,6 +183,8 @@ export const update = command({
   does: "change offices",
   allow: atLeast("admin"),
   type: "UPDATE",
+  credentials,
+  confirmed: credentials,
   input: ChangedOffice,
   output: OfficeOutput,
   before: (_call, { password }) => (password === undefined ? Promise.resolve(undefined) : hashPassword(password)),

@@ -69,3 +69,23 @@ test("a change without a password or another e-mail asks for no password", async
   const saved = await as("man").post(PATH, { ...given, password: "", passwordConfirm: "", intent: "company" });
   expect(saved.status).toBe(302);
 });
+
+test("another person's new password asks as well, and continues with all that was typed", async () => {
+  const office = await db.row<{ id: number }>`SELECT id FROM offices`;
+  const path = `/app/offices/edit/${String(office?.id)}`;
+  const page = pageOf((await as("boss").get(path)).html);
+  const names = { officeName: "North", manFirstName: "Bea", manLastName: "Quill", manEmail: "bea@example.org" };
+  const typed = { ...names, password: NEW, passwordConfirm: NEW, formId: page.value("formId") ?? "" };
+  const before = await hashOf();
+  const asked = await as("boss").post(path, { ...typed, version: page.value("version") ?? "" });
+  expect([asked.status, pageOf(asked.html).texts("h1")]).toEqual([403, ["Confirm that it is you"]]);
+  expect(asked.html).not.toContain(NEW);
+  expect(await hashOf()).toBe(before);
+  const done = await as("boss").post(path, { carried: carriedOf(asked), password: PASSWORD });
+  expect([done.status, done.headers.get("location")]).toEqual([302, `/app/offices/offices#r${String(office?.id)}`]);
+  expect(await hashOf()).not.toBe(before);
+  expect(await db.row`SELECT man_first_name, man_email FROM offices`).toEqual({
+    man_first_name: "Bea",
+    man_email: "bea@example.org",
+  });
+});

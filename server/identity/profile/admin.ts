@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { auditedAccount } from "../../accounts";
+import { auditedAccount, changesCredentials } from "../../accounts";
 import { type Account, Admin } from "~models";
 import { Email, Flag, OptionalField, Nothing, Version } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import {
-  changesCredentials,
   hashNewPassword,
   isConfirmed,
   MISMATCH,
@@ -46,7 +45,7 @@ export const read = query({
   run: ({ actor }) => adminProfile(actor),
 });
 
-const credentials = changesCredentials(async (actor) => (await recordOf(actor))?.email ?? "");
+const credentials = changesCredentials(async ({ actor }) => (await recordOf(actor))?.email ?? "");
 
 /** Admins can change their e-mail, password and `showSuspend` flag. They cannot change their other flags. */
 export const update = command({

@@ -1,20 +1,12 @@
 import { z } from "zod";
-import { auditedAccount } from "../../accounts";
+import { auditedAccount, changesCredentials } from "../../accounts";
 import { Account, Office } from "~models";
 import { Html } from "../../kernel/text/html";
 import { Email, Lines, Nothing, OptionalField, Required, Version } from "../../kernel/operation/input";
 import { type Call, command, query } from "../../kernel/operation/operation";
 import { noSuch } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
-import {
-  changesCredentials,
-  hashNewPassword,
-  isConfirmed,
-  MISMATCH,
-  passwordFields,
-  saveOwnAccount,
-  SECRET,
-} from "./own-account";
+import { hashNewPassword, isConfirmed, MISMATCH, passwordFields, saveOwnAccount, SECRET } from "./own-account";
 
 const Notes = Lines(20_000).pipe(Html);
 
@@ -63,7 +55,7 @@ export const read = query({
   run: ({ actor }) => companyProfile(actor),
 });
 
-const ownEmail = changesCredentials(async (actor) => (await ownOffice(actor)).office.manEmail);
+const ownEmail = changesCredentials(async ({ actor }) => (await ownOffice(actor)).office.manEmail);
 const credentials = (call: Call, { password, manEmail }: { password?: string; manEmail?: string }) =>
   ownEmail(call, { password, email: manEmail });
 

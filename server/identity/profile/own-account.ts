@@ -1,6 +1,5 @@
 import { Account } from "~models";
 import { hashPassword, setPassword } from "../../accounts";
-import { readTransaction } from "../../kernel/database/transactions";
 import { requireVersion, saveVersioned } from "../../kernel/database/records";
 import { difference } from "../../kernel/operation/audit";
 import { Flag, NewPassword, PasswordAgain } from "../../kernel/operation/input";
@@ -23,15 +22,6 @@ export const MISMATCH = { path: ["passwordConfirm"], message: "Passwords do not 
 /** Runs before the transaction, so that no row is locked while hashing. */
 export const hashNewPassword = async ({ password }: Fields): Promise<string | undefined> =>
   password === undefined ? undefined : hashPassword(password);
-
-type Given = { password?: string; email?: string };
-
-/** Whether the input changes the account's password or e-mail, by which its owner is known. `email` is the current one. */
-export const changesCredentials =
-  (email: (actor: Actor) => Promise<string>) =>
-  async ({ actor }: Call, given: Given): Promise<boolean> =>
-    given.password !== undefined ||
-    (given.email !== undefined && given.email !== (await readTransaction(() => email(actor))));
 
 export const SECRET = ["password", "passwordConfirm"] as const;
 
