@@ -7,6 +7,7 @@ import { perform } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { test } from "../../world/rollback";
+import { later } from "./two-step";
 import { aPerson, askerOf, bearerOf, from, PASSWORD, signIn } from "./world";
 
 const { list, end, endOthers } = identity.ownSessions;
@@ -101,4 +102,23 @@ test("all other sessions end together, each with its audit row, and the current 
       SELECT 1 FROM audit WHERE operation = 'auth.sessions.endOthers' AND account_id = ${person.accountId}`);
   expect(audit).toHaveLength(2);
   expect(await perform(endOthers, actor, {}, from())).toEqual({ deleted: 0 });
+});
+
+test("sessions end, and tokens are revoked, without the password again, long after the sign-in", async () => {
+  const person = await aPerson("agent");
+  const bearer = await bearerOf(person);
+  const made = await perform(
+    identity.remoteTokens.create,
+    (await askerOf(bearer)) as Actor,
+    { kind: "client" },
+    from(),
+  );
+  const others = [await bearerOf(person), await bearerOf(person)] as const;
+  await later(2 * 60 * 60, async () => {
+    const actor = (await askerOf(bearer)) as Actor;
+    await perform(end, actor, { id: ((await askerOf(others[0])) as Actor).sessionId }, from());
+    await perform(endOthers, actor, {}, from());
+    await perform(identity.remoteTokens.revoke, actor, { id: made.id }, from());
+    for (const token of [...others, made.token]) expect(await askerOf(token)).toBeNull();
+  });
 });
