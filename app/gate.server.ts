@@ -36,6 +36,7 @@ export { now } from "../server/kernel/time/now";
 export { config } from "../server/kernel/process/config";
 export { BYTE_ORDER_MARK, CsvText } from "../server/kernel/operation/csv";
 export { isUnreachable } from "../server/kernel/database/transactions";
+export { bearerToken } from "../server/kernel/net/bearer";
 export { isStrict } from "../server/kernel/net/prefer";
 export { isHttps } from "../server/kernel/net/security-headers";
 export { Html } from "../server/kernel/text/html";

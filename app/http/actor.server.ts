@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { type Caller, identity, invalidToken, isOwnOrigin, logRefused, Refusal } from "~/gate.server";
+import { bearerToken, type Caller, identity, invalidToken, isOwnOrigin, logRefused, Refusal } from "~/gate.server";
 import { fromOf } from "./from.server";
 import { sessionAsker } from "./session.server";
 
@@ -27,7 +27,7 @@ async function authenticate(request: Request, context: AppLoadContext): Promise<
   const client = { ip: context.ip, userAgent: request.headers.get("User-Agent") ?? "" };
   const authorization = request.headers.get("Authorization");
   if (authorization !== null) {
-    const token = /^Bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
+    const token = bearerToken(authorization);
     const asker = token === undefined ? null : await identity.authenticateBearer(token, client);
     if (asker === null) throw invalidToken();
     return { asker, by: "bearer" };

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { RateLimiterCluster, RateLimiterClusterMaster, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { networkAddress } from "../kernel/addresses/address";
+import { bearerToken } from "../kernel/net/bearer";
 import { config } from "../kernel/process/config";
 import { counter } from "../kernel/process/metrics";
 import { isApi, sendError } from "./error-response";
@@ -68,8 +69,9 @@ async function take(
   const network = networkAddress(address);
   // Clients without a known address would share one limit.
   const states = network === null ? [] : [await consume(ofAddress, network)];
-  if (authorization && !states[0]?.isOver) {
-    states.push(await consume(ofToken, createHash("sha256").update(authorization).digest("base64url")));
+  const token = bearerToken(authorization);
+  if (token !== undefined && !states[0]?.isOver) {
+    states.push(await consume(ofToken, createHash("sha256").update(token).digest("base64url")));
   }
   return states.reduce<State | undefined>(
     (closest, state) => (closest && (!state || closest.remaining < state.remaining) ? closest : state),
