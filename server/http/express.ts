@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import express, { type ErrorRequestHandler, type Express } from "express";
 import { logError } from "../kernel/process/log";
 import { sendError } from "./error-response";
-import { type Marks, marksOf } from "./security-headers";
+import { addCommonHeaders, type Marks, marksOf } from "./security-headers";
 
 /** An Express application with the settings that all parts of the server share. */
 export function createExpress(): Express {
@@ -22,6 +22,8 @@ export const handleError: ErrorRequestHandler = (error: unknown, req, res, _next
     res.destroy();
     return;
   }
+  // A part that forwards sets none before its answer.
+  addCommonHeaders(res);
   const message = `Something went wrong on our side. Please try again; if it stays, name the incident ${requestId}.`;
   sendError(req, res, { status: 500, code: "SERVER_ERROR", message });
 };

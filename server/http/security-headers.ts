@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
 import { clientAddress } from "../kernel/net/client-address";
 import { commonHeaders, NOT_FRAMED } from "../kernel/net/security-headers";
@@ -32,10 +32,18 @@ export const mark =
     next();
   };
 
-/** Sets the headers of every answer. Runs before anything else can answer. */
-export const setCommonHeaders: RequestHandler = (_req, res, next) => {
+/** The headers of every answer. One that is set already keeps its value: a page has a stricter policy. */
+export function addCommonHeaders(res: Response): void {
   const headers = [...commonHeaders(), ...NOT_FRAMED];
-  for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i] ?? "", headers[i + 1] ?? "");
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i] ?? "";
+    if (!res.hasHeader(name)) res.setHeader(name, headers[i + 1] ?? "");
+  }
+}
+
+/** Runs before anything else can answer. */
+export const setCommonHeaders: RequestHandler = (_req, res, next) => {
+  addCommonHeaders(res);
   next();
 };
 

@@ -7,6 +7,7 @@ import { log } from "../kernel/process/log";
 import { sendError } from "../http/error-response";
 import { LINK_CHANGES_HEADER } from "../http/link-changes";
 import { PEER_HEADER } from "../http/peer";
+import { addCommonHeaders } from "../http/security-headers";
 
 /** How long a request waits for a process that starts. */
 const PATIENCE_MS = 10_000;
@@ -163,7 +164,8 @@ function sendUnavailable(req: Request, res: Response, message: string, error: un
   const requestId = randomUUID();
   log().error({ event: "screens process lost", effect: "a request is answered 503", requestId, err: error });
   res.locals.requestId = requestId;
-  res.set({ "X-Request-Id": requestId, "Retry-After": "2", "X-Content-Type-Options": "nosniff" });
+  addCommonHeaders(res);
+  res.set({ "X-Request-Id": requestId, "Retry-After": "2" });
   res.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   sendError(req, res, { status: 503, code: "UNAVAILABLE", message });
 }

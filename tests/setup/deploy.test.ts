@@ -295,6 +295,30 @@ test("domains of links answer tracked links only", () => {
   expect(links).toMatch(/proxy_set_header X-Forwarded-For \$remote_addr;/);
 });
 
+test("answers that the proxy makes itself have the headers of every answer, and those of the server keep theirs", () => {
+  const servers = serversOf(text("nginx.conf"));
+  const own = [
+    ["strict_transport_security", "Strict-Transport-Security", "$own_hsts", '"max-age=31536000; includeSubDomains"'],
+    ["x_content_type_options", "X-Content-Type-Options", "$own_nosniff", "nosniff"],
+    ["content_security_policy", "Content-Security-Policy", "$own_policy", `"frame-ancestors 'none'"`],
+  ];
+  for (const [upstream = "", header = "", variable = "", value = ""] of own) {
+    // A map without a default gives an empty text, and nginx adds no empty header.
+    const map = new RegExp(`map \\$upstream_http_${upstream} \\${variable} \\{\\s+"" (.+);\\s+\\}`).exec(
+      text("nginx.conf"),
+    );
+    expect(map?.[1]).toBe(value);
+    for (const server of servers) {
+      // Browsers take HSTS over TLS only.
+      const isExpected = header !== "Strict-Transport-Security" || server.includes("listen 443 ssl;");
+      expect(server.includes(`\n    add_header ${header} ${variable} always;`)).toBe(isExpected);
+      // A location with headers of its own would lose those of its server.
+      expect(server).not.toMatch(/^ {8}add_header/m);
+    }
+  }
+  expect(servers).toHaveLength(3);
+});
+
 test("TLS takes modern versions and ciphers with forward secrecy only", () => {
   for (const server of serversOf(text("nginx.conf")).slice(1)) {
     expect(server).toMatch(/^\s+ssl_protocols TLSv1\.2 TLSv1\.3;$/m);

@@ -1,10 +1,12 @@
-import express from "express";
+import express, { type RequestHandler } from "express";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, request, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { handleError } from "../../server/http/express";
+import { overrideConfig } from "../../server/kernel/process/config";
 import { forwardTo } from "../../server/processes/forward";
 
 /** A server that forwards everything to `answer`, which listens on a socket file in this process. */
@@ -198,5 +200,27 @@ test("an answer after a change of links arrives when the links have been read, a
       expect([body, headers["x-link-changes"]]).toEqual(["answered", undefined]);
     expect((await ask(port, "GET")).body).toBe("answered");
     expect(read).toHaveLength(1);
+  }
+});
+
+test("answers that the front makes itself have the headers of every answer", async () => {
+  overrideConfig({ APP_URL: "https://office.example.org" });
+  onTestFinished(() => void overrideConfig({ APP_URL: undefined }));
+  const lost = await ask(await aFront((req) => req.socket.destroy()), "POST", {}, "a=b");
+  const fail: RequestHandler = (_req, _res, next) => next(new Error("fault"));
+  const broken = createServer(express().use(fail, handleError));
+  await new Promise<void>((listening) => broken.listen(0, "127.0.0.1", listening));
+  onTestFinished(async () => void (await closed(broken)));
+  const fault = await ask((broken.address() as AddressInfo).port, "GET");
+  for (const [status, { headers, ...answer }] of [
+    [503, lost],
+    [500, fault],
+  ] as const) {
+    expect(answer.status).toBe(status);
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "strict-transport-security": "max-age=31536000; includeSubDomains",
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+    });
   }
 });
