@@ -96,6 +96,8 @@ test("a superadmin confirms what another person entered, once, and not what they
   expect(await at(HOUR, () => ask(readAgent, sup.actor, id))).toMatchObject({ waits: true, mayConfirm: false });
   expect(await at(HOUR, () => refused(confirmAgent, sup.actor, id))).toEqual({ status: 409 });
   expect(await usedAt(HOUR, ann)).toBeUndefined();
+  const idle = { ...sup2.actor, confirmedUntil: START };
+  await expect(at(HOUR, () => ask(confirmAgent, idle, id))).rejects.toMatchObject({ code: "CONFIRM" });
   expect(await at(HOUR, () => ask(readAgent, sup2.actor, id))).toMatchObject({ mayConfirm: true, version: 1 });
   expect(await at(HOUR, () => ask(confirmAgent, sup2.actor, { ...id, version: 1 }))).toMatchObject({
     ...{ waits: false, confirmedBy: "sup2", usedFrom: "2026-03-01T08:00:00.000-05:00", version: 2, mayConfirm: false },

@@ -96,6 +96,8 @@ test("destinations that several payees share are marked in list, run and file, w
     await give(world, ann, "Planted  BANK \n00123456 7890");
     await give(world, cid, BANK);
     await give(world, north, BANK, "2026-03-03T12:00:00Z", saveOffice);
+    // They wait, so the ones before still count.
+    await give(world, cid, "Other Bank\n1", PAID);
     const { items } = await at(() => ask(payPreview, boss, { id: FIRST }));
     expect(items.map(({ agent, payout }) => [agent, payout?.sharedWith])).toEqual([
       ["ann", 2],
@@ -222,6 +224,8 @@ test("with RELEASE_BY_TWO, nobody exports a run that a second superadmin has not
       expect(await release(boss)).toEqual({ status: 409 });
       await expect(at(() => ask(releaseRun, boss, { id: 1 }))).rejects.toThrow("You made this payment run yourself");
       expect(await release(ann.actor)).toEqual({ status: 403 });
+      const idle = { ...sup.actor, confirmedUntil: 0 };
+      await expect(at(() => ask(releaseRun, idle, { id: 1 }))).rejects.toMatchObject({ code: "CONFIRM" });
       expect(await release({ ...sup.actor, clientTokenId: 1, opener: "client", confirmedUntil: 0 })).toEqual({
         status: 403,
       });
