@@ -47,7 +47,9 @@ export const setCommonHeaders: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** The hash of the empty `<style>` element that the chart library creates. */
+/** The only screen that loads the chart library. */
+const CHARTS = "/app/stats/office-performance-chart";
+/** The hash of the empty `<style>` element that the library creates. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /** The only pages below /api/. */
@@ -77,6 +79,8 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
     // Any stricter value makes browsers send `Origin: null` when a form is posted without scripts.
     referrerPolicy: { policy: "same-origin" },
     xFrameOptions: { action: "deny" },
+    // Browsers isolate an origin by default.
+    originAgentCluster: false,
     ...COMMON_OFF,
     ...outdated,
     contentSecurityPolicy: {
@@ -88,7 +92,9 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
           (_req, res) =>
             `'nonce-${marksOf((res as unknown as { locals: object }).locals as Record<string, unknown>).nonce}'`,
         ],
-        styleSrc: developing ? ["'self'", "'unsafe-inline'"] : ["'self'", EMPTY_STYLE],
+        styleSrc: developing
+          ? ["'self'", "'unsafe-inline'"]
+          : [({ url }) => (url?.startsWith(CHARTS) ? `'self' ${EMPTY_STYLE}` : "'self'")],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", "data:"],
         connectSrc: developing ? ["'self'", "ws:"] : ["'self'"],

@@ -79,9 +79,11 @@ export const linked = (address: string, html: string, className?: string): strin
 export function siteTotals(shown: Shown, name?: ReactNode): Total[] {
   const { columns, overall } = shown;
   const first = columns.find(({ total: key }) => key)?.key ?? "raws";
+  // As in the rows of a wide report.
+  const plain = !shown.links && !shown.asked.print;
   return [
-    { ...total("Page Total", columns, pageTotal(shown)), part: true },
-    { ...total(OVERALL, columns, overall, shown), ...(name ? { name } : {}) },
+    { ...total("Page Total", columns, pageTotal(shown)), part: true, plain },
+    { ...total(OVERALL, columns, overall, shown), ...(name ? { name } : {}), plain },
     { label: RATIO, part: true, cells: { [first]: saleRatio(overall) } },
   ];
 }

@@ -46,6 +46,8 @@ export type Total = {
   label: string;
   /** A part of the sum below it, or a ratio: quieter than the sum. */
   part?: boolean;
+  /** Its zeros have no class of their own, like those of the rows. */
+  plain?: boolean;
   /** Replaces the label when the label is a control. */
   name?: ReactNode;
   cells: Readonly<Record<string, ReactNode>>;

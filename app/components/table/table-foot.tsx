@@ -24,14 +24,17 @@ export const TableFoot = <Row,>(props: Props<Row>) => (
   </tfoot>
 );
 
-const toneOf = (cell: ReactNode) => (typeof cell === "string" ? figureTone(cell) : undefined);
+function toneOf(cell: ReactNode, plain?: boolean) {
+  const tone = typeof cell === "string" ? figureTone(cell) : undefined;
+  return plain && tone === "zero" ? undefined : tone;
+}
 
 /** The total rows without a tfoot, for a row group shared with the table's last row. */
 export function TotalRows<Row>({ kind, totals, columns, offset, className }: Props<Row> & { className?: string }) {
   const span = labelSpan({ totals, columns });
   return (
     <>
-      {totals.map(({ label, name = label, part, cells }) => (
+      {totals.map(({ label, name = label, part, plain, cells }) => (
         <tr key={label} className={joined(className, !part && "total")}>
           {offset > 0 && <td className="pick" />}
           <th scope="row" colSpan={span}>
@@ -45,7 +48,7 @@ export function TotalRows<Row>({ kind, totals, columns, offset, className }: Pro
                 aligned(kind, { numeric }),
                 pinned({ pin }),
                 screenOnly && "no-print",
-                toneOf(cells[key]),
+                toneOf(cells[key], plain),
               )}
             >
               {cells[key]}
