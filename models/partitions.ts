@@ -13,10 +13,11 @@ const dayText = (moment: Date) => moment.toISOString().slice(0, 10);
 /**
  * Creates the partitions from the month of `from` to twelve months after today and returns the names of the new ones. A
  * table is created on its own and then attached, waiting at most a second for its lock: CREATE … PARTITION OF would
- * queue clicks behind any open reader.
+ * queue clicks behind any open reader. A role that may not create tables leaves them to the owner of the tables.
  */
 export async function ensurePartitions(client: Pick<Client, "query">, from: Date): Promise<string[]> {
   const created: string[] = [];
+  if (!(await mayCreateTables(client))) return created;
   const last = monthStart(new Date(), MONTHS_AHEAD);
   for (let month = monthStart(from); month <= last; month = monthStart(month, 1)) {
     for (const table of PARTITIONED) {
@@ -27,6 +28,13 @@ export async function ensurePartitions(client: Pick<Client, "query">, from: Date
     }
   }
   return created;
+}
+
+export async function mayCreateTables(client: Pick<Client, "query">): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    "SELECT has_schema_privilege(current_schema(), 'CREATE') AS may",
+  );
+  return rows[0]?.may === true;
 }
 
 const isPartition = async (client: Pick<Client, "query">, name: string) =>

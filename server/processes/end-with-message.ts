@@ -1,4 +1,4 @@
-import { UnknownMigrations } from "../../models/migrate";
+import { NeedsOwner, UnknownMigrations } from "../../models/migrate";
 import { UnknownDriver } from "../kernel/database/driver";
 import { SettingError } from "../kernel/process/config";
 import { isUnreachable } from "../kernel/database/transactions";
@@ -10,7 +10,7 @@ export function exitWithMessage(error: unknown): never {
 }
 
 /** Their messages say what to do. */
-const SAYS_ALL = [SettingError, UnknownMigrations, UnknownDriver];
+const SAYS_ALL = [SettingError, UnknownMigrations, NeedsOwner, UnknownDriver];
 
 function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
