@@ -7,11 +7,11 @@ const cookie = ownCookie("asked", { path: "/forgot", sameSite: "lax", maxAge: 10
 const NOBODY = 0;
 
 export const askedHeaders = async ({ email }: Record<string, unknown>) => ({
-  "Set-Cookie": await cookie.serialize(sealForAccount(NOBODY, String(email))),
+  "Set-Cookie": await cookie.serialize(sealForAccount("address", NOBODY, String(email))),
 });
 
 export async function askedAddress(request: Request): Promise<string | undefined> {
   const sealed = await cookie.parse(request);
-  const address = typeof sealed === "string" ? unsealForAccount(NOBODY, sealed) : undefined;
+  const address = typeof sealed === "string" ? unsealForAccount("address", NOBODY, sealed) : undefined;
   return typeof address === "string" ? address : undefined;
 }

@@ -9,7 +9,7 @@ import { ownCookie } from "../own-cookie.server";
 const cookie = ownCookie("reveal", { path: "/app", sameSite: "strict", maxAge: 60 });
 
 export const revealHeader = (accountId: number, answer: unknown): Promise<string> =>
-  cookie.serialize(sealForAccount(accountId, answer));
+  cookie.serialize(sealForAccount("shown", accountId, answer));
 
 /** The secret sent with this request for this account, which its page shows, and the header that deletes the cookie. */
 export async function takeRevealed(
@@ -21,5 +21,5 @@ export async function takeRevealed(
   if (typeof sealed !== "string" || sealed === "") return undefined;
   context.secrets = "shown";
   const forget = await cookie.serialize("", { maxAge: 0 });
-  return { revealed: unsealForAccount(accountId, sealed), forget };
+  return { revealed: unsealForAccount("shown", accountId, sealed), forget };
 }

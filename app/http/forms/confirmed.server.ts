@@ -24,8 +24,10 @@ const pathOf = ({ url }: Request): string => new URL(url).pathname;
 /** The posted values: those that the page carried, once the password is right. Throws the page again if it is wrong. */
 export async function confirmedValues(args: Args, me: Actor, posted: Values): Promise<{ me: Actor; values: Values }> {
   if (typeof posted[CARRIED] !== "string") return { me, values: posted };
-  const carried = unsealForAccount(me.accountId, posted[CARRIED]) as Carried | undefined;
-  if (carried?.path !== pathOf(args.request)) throw new Refusal("MALFORMED", "This form is not whole.");
+  const carried = unsealForAccount("confirm", me.accountId, posted[CARRIED]) as Carried | undefined;
+  if (carried?.path !== pathOf(args.request)) {
+    throw new Refusal("MALFORMED", "This form is not whole, or older than 15 minutes. Please fill it in again.");
+  }
   const from = fromOf(args.request, args.context, "form");
   const { password, code } = posted;
   try {
@@ -45,7 +47,7 @@ export async function orConfirmPage(error: unknown, args: Args, me: Actor, value
     typeof values.back === "string" ? values.back : (referringPage(args.request) ?? pathOf(args.request)),
   );
   const carried: Carried = { path: pathOf(args.request), values: Object.fromEntries(texts), back };
-  return page(args, me, sealForAccount(me.accountId, carried), back);
+  return page(args, me, sealForAccount("confirm", me.accountId, carried), back);
 }
 
 async function page(args: Args, me: Actor, carried: string, back: string, refusal?: Refusal) {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoredKey } from "~models";
 import { createIfAbsent } from "../../../models/create-if-absent";
+import { now } from "../time/now";
 import { dataKeys, deriveKey, expand, findDataKey, MissingKey, sealingKey, WrongKey } from "./data-keys";
 import { FIRST_ID } from "./secret-settings";
 import { SettingError } from "./setting-error";
@@ -36,21 +37,31 @@ export function unseal(sealed: Buffer, context: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(ID + IV + TAG)), decipher.final()]);
 }
 
-const accountContext = (accountId: number) => `carried:${accountId}`;
+/** Seconds for which a value is valid that the browser carries to the next page and cannot read, by its purpose. */
+const CARRIED_SECONDS = { shown: 60, confirm: 15 * 60, address: 10 * 60 };
+type Purpose = keyof typeof CARRIED_SECONDS;
 
-/** Seals a value that the browser carries from one page to the next and cannot read; base64url. */
-export const sealForAccount = (accountId: number, value: unknown): string =>
-  seal(JSON.stringify(value), accountContext(accountId)).toString("base64url");
+const carriedContext = (purpose: Purpose, accountId: number) => `carried:${purpose}:${accountId}`;
 
-/** Opens a carried value; undefined if it was not sealed by this server for this account. */
-export function unsealForAccount(accountId: number, text: string): unknown {
+/** Seals a value for one purpose and one account; base64url. */
+export function sealForAccount(purpose: Purpose, accountId: number, value: unknown): string {
+  const until = now().getTime() + CARRIED_SECONDS[purpose] * 1_000;
+  return seal(JSON.stringify({ value, until }), carriedContext(purpose, accountId)).toString("base64url");
+}
+
+/** Opens it; undefined if this server did not seal it for this purpose and account, or if it is too old. */
+export function unsealForAccount(purpose: Purpose, accountId: number, text: string): unknown {
   try {
-    return JSON.parse(unseal(Buffer.from(text, "base64url"), accountContext(accountId)).toString());
+    const sealed = Buffer.from(text, "base64url");
+    const opened = JSON.parse(unseal(sealed, carriedContext(purpose, accountId)).toString()) as Carried;
+    return opened.until > now().getTime() ? opened.value : undefined;
   } catch {
     // A value that this server did not seal is bad input, not a fault.
     return undefined;
   }
 }
+
+type Carried = { value: unknown; until: number };
 
 /** A random URL-safe token of `bytes` bytes; at least 16 (128 bits). */
 export const newToken = (bytes = 24): string => randomBytes(bytes).toString("base64url");
