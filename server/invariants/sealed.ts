@@ -1,4 +1,4 @@
-import { holderOf, opens, readSealed, sealedColumns } from "../keys";
+import { opens, readSealed, sealedColumns } from "../keys";
 import type { Check } from "./finding";
 
 const BATCH = 1_000;
@@ -11,7 +11,7 @@ export const sealed: Check[] = sealedColumns.map((column) => async () => {
     for (const value of values) {
       if (opens(column, value)) continue;
       count += 1;
-      example ||= holderOf(column, value.owner);
+      example ||= column.holder(value.owner);
     }
     values = await readSealed(column, { after: values.at(-1), limit: BATCH });
   }

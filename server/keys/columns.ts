@@ -22,21 +22,38 @@ export type SealedColumn = {
   with?: readonly string[];
   /** The values, for findings and reports. */
   says: string;
-  /** The owner's kind of record, for an example. */
-  holder: string;
+  /** The owner for an example, such as "account 5". */
+  holder: (owner: Owner) => string;
 };
 
 const number = (value: Value | undefined): number => Number(value);
 const text = (value: Value | undefined): string => String(value);
 
+const named =
+  (name: string, column: string) =>
+  (owner: Owner): string =>
+    `${name} ${text(owner[column])}`;
+
 /** Every column of the database whose values are sealed. A test compares it with the schema. */
 export const sealedColumns: readonly SealedColumn[] = [
   {
-    ...{ table: "kept_keys", column: "sealed", key: ["name"], says: "Keys in the database", holder: "the key" },
+    ...{
+      table: "kept_keys",
+      column: "sealed",
+      key: ["name"],
+      says: "Keys in the database",
+      holder: named("the key", "name"),
+    },
     context: ({ name }) => keyContext(text(name)),
   },
   {
-    ...{ table: "accounts", column: "password_sealed", key: ["id"], says: "Encrypted passwords", holder: "account" },
+    ...{
+      table: "accounts",
+      column: "password_sealed",
+      key: ["id"],
+      says: "Encrypted passwords",
+      holder: named("account", "id"),
+    },
     context: ({ id }) => passwordContext(number(id)),
   },
   {
@@ -45,7 +62,7 @@ export const sealedColumns: readonly SealedColumn[] = [
       column: "secret_sealed",
       key: ["account_id"],
       says: "Secrets of authenticator apps",
-      holder: "account",
+      holder: named("account", "account_id"),
     },
     context: ({ account_id }) => twoStep.sealContext(number(account_id)),
   },
@@ -56,7 +73,7 @@ export const sealedColumns: readonly SealedColumn[] = [
       key: ["id"],
       with: ["account_id"],
       says: "Payout details",
-      holder: "account",
+      holder: named("account", "account_id"),
     },
     context: ({ account_id }) => detailsContext(number(account_id)),
   },
@@ -66,12 +83,12 @@ export const sealedColumns: readonly SealedColumn[] = [
       column: "payout_sealed",
       key: ["run_id", "agent_id"],
       says: "Destinations of payments",
-      holder: "run",
+      holder: ({ run_id, agent_id }) => `agent ${text(agent_id)} in run ${text(run_id)}`,
     },
     context: ({ run_id, agent_id }) => destinationContext({ runId: number(run_id), agentId: number(agent_id) }),
   },
   ...["secret", "previous_secret"].map((column) => ({
-    ...{ table: "webhook_endpoints", column, key: ["id"], says: "Secrets of webhooks", holder: "webhook" },
+    ...{ table: "webhook_endpoints", column, key: ["id"], says: "Secrets of webhooks", holder: named("webhook", "id") },
     context: ({ id }: Owner) => secretContext(number(id)),
   })),
   {
@@ -80,7 +97,7 @@ export const sealedColumns: readonly SealedColumn[] = [
       column: "password_sealed",
       key: ["legacy_id"],
       says: "Passwords of the older system",
-      holder: "legacy agent",
+      holder: named("legacy agent", "legacy_id"),
     },
     context: ({ legacy_id }) => legacyPasswordContext(text(legacy_id)),
   },
@@ -91,7 +108,7 @@ export const sealedColumns: readonly SealedColumn[] = [
       key: ["hash"],
       with: ["account_id"],
       says: "Kept forms",
-      holder: "account",
+      holder: named("account", "account_id"),
     },
     context: ({ account_id }) => keptForms.sealContext(number(account_id)),
   },
@@ -101,7 +118,7 @@ export const sealedColumns: readonly SealedColumn[] = [
       column: "answer",
       key: ["account_id", "key"],
       says: "Answers for repeated requests",
-      holder: "account",
+      holder: named("account", "account_id"),
     },
     context: ({ account_id, key }) => answerContext({ accountId: number(account_id), key: text(key) }),
   },
@@ -111,7 +128,3 @@ export const sealedColumns: readonly SealedColumn[] = [
 export const namesOf = (columns: readonly string[]): Statement => join(columns.map(identifier));
 
 export const selectedColumns = ({ key, with: more = [] }: SealedColumn): Statement => namesOf([...key, ...more]);
-
-/** The owner of a value, for an example: "account 5". */
-export const holderOf = ({ holder, key, with: more = [] }: SealedColumn, owner: Owner): string =>
-  `${holder} ${text(owner[more[0] ?? key[0] ?? ""])}`;
