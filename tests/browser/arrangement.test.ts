@@ -141,7 +141,7 @@ test("the button of the sign-in has the colour of its act before anything is typ
 
 test.each([
   ["/app/profile", false],
-  ["/app/profile/payout", false],
+  ["/app/profile/payout", true],
   ["/app/profile/two-step", false],
   ["/app/profile/sessions", true],
 ])("%s names the time zone if it shows times: %s", async (path, expected) => {

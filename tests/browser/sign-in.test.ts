@@ -149,6 +149,13 @@ async function weigh(network: CDPSession, act: () => Promise<unknown>) {
   return weight;
 }
 
+/** The icons of the page whose drawing its styles leave out, by place. */
+const withoutDrawing = (): string[] => {
+  const drawings = getComputedStyle(document.documentElement).getPropertyValue("--icons");
+  const places = [...document.querySelectorAll(".i")].map((icon) => getComputedStyle(icon).getPropertyValue("--n"));
+  return places.filter((place) => !drawings.includes(`translate(${Number(place) * 20})`));
+};
+
 test("sign-in, forgotten and new password, and sign-out pass axe and fit into 320 pixels", async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const { accountId } = await aPerson("agent");
@@ -156,13 +163,14 @@ test("sign-in, forgotten and new password, and sign-out pass axe and fit into 32
       INSERT INTO password_resets (account_id, hash, expires_at)
       VALUES (${accountId}, ${tokenHash("mailed")}, now() + interval '1 hour')`;
   const page = await open({ width: 320 });
-  for (const path of ["/login", "/forgot", "/reset?token=mailed", "/reset?token=dead", "/logout"]) {
+  for (const path of ["/login", "/forgot", "/reset?token=mailed", "/reset?token=dead", "/logout", "/no-such-page"]) {
     await page.goto(path);
     const violations = await page.evaluate(
       `${axe}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`,
     );
     expect(violations, path).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+    expect(await page.evaluate(withoutDrawing), path).toEqual([]);
   }
 });
 
