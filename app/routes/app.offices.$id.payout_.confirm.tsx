@@ -13,5 +13,5 @@ export const loader = confirmLoader(payoutActs, {
   }),
   record: ({ payout }) => [["version", payout.version]],
 });
-export const meta = confirmTitle(texts.heading);
+export const meta = confirmTitle(texts.heading, { named: true });
 export { ConfirmScreen as default } from "~/components/table/confirm-screen";

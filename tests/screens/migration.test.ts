@@ -94,7 +94,7 @@ test("without scripts, a person confirms, migrates and is sent to the agents; se
   expect(list).toContain(
     "1 agents were migrated, 1 were skipped. over_ten_ch: The username is longer than 10 characters.",
   );
-  expect(tableIn(list).rows[0]).toMatchObject({ Username: "old_annAnn Lee" });
+  expect(tableIn(list).rows[0]).toMatchObject({ Username: "old_ann Ann Lee" });
   expect(tableIn(await open()).rows).toEqual([
     { Username: "over_ten_ch", "Old ID": "19", Reason: "The username is longer than 10 characters." },
   ]);

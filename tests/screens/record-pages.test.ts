@@ -38,7 +38,7 @@ test("an office's pages are tabs that all open, and the list leads to the first"
   const before = ["Figures", "Details", "Agents", "Sites", "Payments"];
   const path = `/app/offices/${office.id}/figures`;
   for (const [name, payout] of [
-    ["sup", ["Payout details"]],
+    ["sup", ["Payout details", "Webhooks"]],
     ["adm", []],
   ] as const) {
     expect(pageOf(await open("/app/offices/offices", name)).link("North & Co")).toBe(path);
@@ -56,7 +56,7 @@ test("the page of an office without active agents says that there are none, not 
 
 test("a manager has the pages of their own office that they may open, and no others", async () => {
   const path = `/app/offices/${office.id}/figures`;
-  expect(labels(await open(path, "man"))).toEqual(["Figures", "Agents", "Statement", "History"]);
+  expect(labels(await open(path, "man"))).toEqual(["Figures", "Agents", "Webhooks", "Statement", "History"]);
   expect(await follow(path, "man")).toEqual(expect.arrayContaining(["Figures", "History"]));
   expect(pageOf(await open("/app/profile", "man")).link("Figures of North & Co")).toBe(path);
   for (const page of ["figures", "payments", "history"]) {

@@ -29,7 +29,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("run", run);
   const removeFiles = () => rm(`${TEST_DATA}/${run}`, { recursive: true, force: true });
   if (QUICK) {
-    project.provide("server", "postgres://not-started.invalid");
+    project.provide("server", "postgres://127.0.0.1:1");
     return removeFiles;
   }
   const { url, stop, copyOptions } = await (CITUS ? joinCluster(CITUS) : startServer(run));

@@ -16,7 +16,9 @@ export type Confirmation = Required<Pick<ConfirmPageProps, "action" | "fields" |
 
 type Loaded = () => Promise<{ confirmation: Confirmation }>;
 
-export const confirmTitle = (title: string) => pageTitle<Loaded>(title, ({ confirmation }) => confirmation.heading);
+/** `named`: for the page of one record, whose name comes first. */
+export const confirmTitle = (title: string, { named = false } = {}) =>
+  pageTitle<Loaded>(title, ({ confirmation: { heading, names } }) => (named ? [names[0], heading].join(": ") : heading));
 
 type Props = Pick<ConfirmPageProps, "wide" | "listed" | "children">;
 
