@@ -18,7 +18,9 @@ type Loaded = () => Promise<{ confirmation: Confirmation }>;
 
 /** `named`: for the page of one record, whose name comes first. */
 export const confirmTitle = (title: string, { named = false } = {}) =>
-  pageTitle<Loaded>(title, ({ confirmation: { heading, names } }) => (named ? [names[0], heading].join(": ") : heading));
+  pageTitle<Loaded>(title, ({ confirmation: { heading, names } }) =>
+    named ? [names[0], heading].join(": ") : heading,
+  );
 
 type Props = Pick<ConfirmPageProps, "wide" | "listed" | "children">;
 
