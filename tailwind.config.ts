@@ -21,34 +21,35 @@ function strip(icons: readonly string[]): string {
  * The roles of colour, in light and dark by the system or by choice (classes of the root element). Brands differ from the
  * first by two of them.
  */
-const roles = (icons: readonly string[]) =>
-  plugin((tailwind) => {
-    const { harbor, ...others } = palettes;
-    const light = { ...variables(harbor.light), colorScheme: "light dark", "--icons": strip(icons) };
-    const dark = variables(harbor.dark);
-    tailwind.addBase({
-      ":root": light,
-      ":root.light": { colorScheme: "light" },
-      "@media (prefers-color-scheme: dark)": { ":root:not(.light)": dark },
-      ":root.dark": { ...dark, colorScheme: "dark" },
-    });
-    for (const [name, { light: onLight, dark: onDark }] of Object.entries(others)) {
-      tailwind.addBase({
-        [`:root.${name}`]: { "--deep": onLight.deep, "--accent": onLight.accent },
-        "@media (prefers-color-scheme: dark)": { [`:root.${name}:not(.light)`]: { "--accent": onDark.accent } },
-        [`:root.${name}.dark`]: { "--accent": onDark.accent },
-      });
-    }
+const roles = plugin((tailwind) => {
+  const { harbor, ...others } = palettes;
+  const light = { ...variables(harbor.light), colorScheme: "light dark", "--icons": strip(tailwind.theme("icons")) };
+  const dark = variables(harbor.dark);
+  tailwind.addBase({
+    ":root": light,
+    ":root.light": { colorScheme: "light" },
+    "@media (prefers-color-scheme: dark)": { ":root:not(.light)": dark },
+    ":root.dark": { ...dark, colorScheme: "dark" },
   });
+  for (const [name, { light: onLight, dark: onDark }] of Object.entries(others)) {
+    tailwind.addBase({
+      [`:root.${name}`]: { "--deep": onLight.deep, "--accent": onLight.accent },
+      "@media (prefers-color-scheme: dark)": { [`:root.${name}:not(.light)`]: { "--accent": onDark.accent } },
+      [`:root.${name}.dark`]: { "--accent": onDark.accent },
+    });
+  }
+});
 
-/** The styles of pages that use these icons. */
+/** The styles of pages that use these icons. Each style sheet names its configuration, or it would get that of another. */
 export const stylesWith = (icons: readonly IconName[]): Config => ({
+  // Not an argument of the plugin: Tailwind takes two configurations for the same one unless their values differ.
+  theme: { icons: [...icons] },
   // The theme is the roles of colour; measures are in app/styles/tokens.css. Pages name parts, so there are no utilities.
   content: [{ raw: "" }],
   // Otherwise the classes of the root element would be left out, because no style names them.
   safelist: ["light", "dark", ...Object.keys(palettes)],
   corePlugins: [],
-  plugins: [roles(icons)],
+  plugins: [roles],
 });
 
 export default stylesWith(Object.keys(drawings) as IconName[]);

@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import type { AcceptedPlugin } from "postcss";
 import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
-import tailwindConfig from "./tailwind.config";
 
 const CLIENT_ROUTE = "?__remix-build-client-route";
 
@@ -137,7 +136,7 @@ export default defineConfig({
   },
   css: {
     postcss: {
-      plugins: [tailwindcss(tailwindConfig), flatLayers, autoprefixer({ overrideBrowserslist: browsers })],
+      plugins: [tailwindcss(), flatLayers, autoprefixer({ overrideBrowserslist: browsers })],
     },
   },
   optimizeDeps: {

@@ -1,14 +1,16 @@
 import type { Page } from "playwright";
+import { undrawnIcons } from "./icons";
 import { badlyPinnedOn } from "./pinned";
 
 /**
  * The faults of the page as it is now: it scrolls sideways, an act of a row is out of sight, a word, name, date or amount is
- * broken, texts of neighbours touch, or columns are badly pinned. It measures texts and boxes and knows no class names.
+ * broken, texts of neighbours touch, columns are badly pinned, or an icon has no drawing. It measures texts and boxes and knows no class names.
  * `names` are usernames, which never break.
  */
 export const brokenOn = async (page: Page, names: readonly string[]): Promise<string[]> => [
   ...(await page.evaluate(measure, [...names])),
   ...(await badlyPinnedOn(page)),
+  ...(await page.evaluate(undrawnIcons)).map((place) => `the icon at place ${place} has no drawing`),
 ];
 
 /** Runs in the page. */

@@ -7,6 +7,7 @@ import { perform } from "../../server/kernel/operation/perform";
 import { system } from "../../server/kernel/operation/roles";
 import { tokenHash, unseal } from "../../server/kernel/process/secrets";
 import { aPerson, from, PASSWORD, type Person } from "../operations/identity/world";
+import { undrawnIcons } from "./icons";
 import { aBrowser, stopClock } from "../world/browser";
 import { aServer } from "../world/server";
 import { db } from "../world/db";
@@ -149,13 +150,6 @@ async function weigh(network: CDPSession, act: () => Promise<unknown>) {
   return weight;
 }
 
-/** The icons of the page whose drawing its styles leave out, by place. */
-const withoutDrawing = (): string[] => {
-  const drawings = getComputedStyle(document.documentElement).getPropertyValue("--icons");
-  const places = [...document.querySelectorAll(".i")].map((icon) => getComputedStyle(icon).getPropertyValue("--n"));
-  return places.filter((place) => !drawings.includes(`translate(${Number(place) * 20})`));
-};
-
 test("sign-in, forgotten and new password, and sign-out pass axe and fit into 320 pixels", async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const { accountId } = await aPerson("agent");
@@ -170,7 +164,7 @@ test("sign-in, forgotten and new password, and sign-out pass axe and fit into 32
     );
     expect(violations, path).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
-    expect(await page.evaluate(withoutDrawing), path).toEqual([]);
+    expect(await page.evaluate(undrawnIcons), path).toEqual([]);
   }
 });
 
