@@ -2,6 +2,7 @@
 
 /** Modules in the order of their levels: each may import the index files of modules on earlier levels. */
 export const LEVELS = [
+  ["mail"],
   ["accounts"],
   ["options", "domains", "blacklist", "sites", "types"],
   ["agents"],
@@ -22,8 +23,8 @@ export const LEVELS = [
 ];
 /** Folders of the kernel from the bottom to the top. */
 export const KERNEL = ["time", "text", "addresses", "process", "net", "database", "operation"];
-/** Beside the kernel; they know no rule of the business. */
-export const GROUND = ["postgres", "mail"];
+/** Beside the kernel; it knows no rule of the business. */
+export const GROUND = ["postgres"];
 /** The words of the trade that several modules use: event kinds, events for other systems, flags, half-months. The kernel imports none of them. */
 export const TRADE = "trade";
 /** Parts of the process, which puts modules together and may import all of them. */

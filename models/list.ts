@@ -12,6 +12,7 @@ export { PasswordReset } from "./password-reset";
 export { UsedCaptcha } from "./used-captcha";
 export { SignInFailure } from "./sign-in-failure";
 export { IdempotencyKey } from "./idempotency-key";
+export { WaitingMail } from "./waiting-mail";
 export { SavedForm } from "./saved-form";
 export { ColumnChoice } from "./column-choice";
 export { StoredKey } from "./stored-key";

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import type { CallOrigin } from "~/gate.server";
+import { type CallOrigin, identity } from "~/gate.server";
 
 /** The origin of a request, for rules and logs. */
 export function fromOf(
@@ -16,6 +16,7 @@ export function fromOf(
     method: `${request.method} ${url.pathname}`,
     query: Object.fromEntries(url.searchParams),
     requestId: context.requestId,
+    formerSessions: () => identity.formerSessions(request.headers.get("Cookie")),
     revealing: () => void (context.secrets ??= "listed"),
     ...more,
   };

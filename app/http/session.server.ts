@@ -66,7 +66,7 @@ export async function sessionAsker(request: Request, client: identity.ClientInfo
 
 /** Whether the browser has or had a session, derived from its cookies alone, without the database. */
 export async function hadSession(request: Request): Promise<boolean> {
-  return (await sessionToken(request)) !== "" || identity.lastSession(request.headers.get("Cookie")) !== undefined;
+  return (await sessionToken(request)) !== "" || identity.formerSessions(request.headers.get("Cookie")).length > 0;
 }
 
 const markCookie = () => {
@@ -74,17 +74,25 @@ const markCookie = () => {
   return `${cookieName(MARK)}=${newToken(6)}; ${attributes}`;
 };
 
-/** Outlives the session; read by `identity.lastSession`. */
-const lastCookie = (token: string) => {
-  const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${identity.LAST_SESSION_SECONDS}`;
-  return `${identity.lastSessionCookie(token)}; ${attributes}${isHttps() ? "; Secure" : ""}`;
+/** Outlives the session; read by `identity.formerSessions`. */
+const formerSessionsCookie = (token: string, request: Request) => {
+  const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${identity.FORMER_SESSIONS_SECONDS}`;
+  const cookie = identity.formerSessionsCookie(token, request.headers.get("Cookie"));
+  return `${cookie}; ${attributes}${isHttps() ? "; Secure" : ""}`;
 };
 
-/** The cookies after a sign-in. They always start a new Remix session with the new token, never an earlier one. */
-export async function signedInHeaders(token: string): Promise<Headers> {
+/** The cookies after a sign-in. */
+export async function signedInHeaders(request: Request, token: string): Promise<Headers> {
+  const headers = await sessionHeaders(token);
+  headers.append("Set-Cookie", formerSessionsCookie(token, request));
+  return headers;
+}
+
+/** The cookies of a session. They always start a new Remix session with this token, never an earlier one. */
+export async function sessionHeaders(token: string): Promise<Headers> {
   const session = await storage().getSession();
   session.set("token", token);
-  return cookies(await storage().commitSession(session), markCookie(), lastCookie(token));
+  return cookies(await storage().commitSession(session), markCookie());
 }
 
 /**

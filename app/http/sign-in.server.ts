@@ -62,7 +62,7 @@ export async function loginAction({ request, context }: ActionFunctionArgs) {
     const { token } = await authenticator({ request, context }).authenticate(ticket ? "code" : "form", request);
     await endSessions({ request, context });
     const target = new URL(request.url).searchParams.get("returnUrl");
-    return redirect(returnUrl(target), { headers: await signedInHeaders(token) });
+    return redirect(returnUrl(target), { headers: await signedInHeaders(request, token) });
   } catch (error) {
     if (error instanceof identity.CodeRequired) return data({ ticket: error.ticket, lastResult: {} });
     const { data: refused, init } = refusedPublicForm(error, { username: values.username }, context.requestId);
@@ -117,7 +117,7 @@ async function exchangeToken({ request, context }: Args, token: unknown) {
     });
     const ended = await endSessions({ request, context });
     if (!newSession) return redirect("/login?link=over", { headers: ended });
-    return redirect(HOME, { headers: await signedInHeaders(newSession.token) });
+    return redirect(HOME, { headers: await signedInHeaders(request, newSession.token) });
   } catch (error) {
     throw refusalPage(error, context.requestId);
   }

@@ -3,7 +3,7 @@ import { identity, perform } from "~/gate.server";
 import { fromOf } from "./from.server";
 import { ownCookie } from "./own-cookie.server";
 import { returnUrl } from "./return-url";
-import { sessionAsker, sessionToken, signedInHeaders, signedOutHeaders } from "./session.server";
+import { sessionAsker, sessionHeaders, sessionToken, signedOutHeaders } from "./session.server";
 
 /**
  * Viewing the product as another person: their session takes the place of one's own, which stays open and waits in a
@@ -46,7 +46,7 @@ export async function endSessions(args: Args): Promise<Headers> {
 
 /** The cookies after one's own session has made room for the one with this token. */
 export async function viewingHeaders({ request }: Args, token: string): Promise<Headers> {
-  const headers = await signedInHeaders(token);
+  const headers = await sessionHeaders(token);
   const waiting: Waiting = { token: await sessionToken(request), page: new URL(request.url).pathname };
   headers.append("Set-Cookie", await waitingCookie.serialize(waiting));
   return headers;
@@ -57,7 +57,7 @@ export async function leaveView(args: ActionFunctionArgs): Promise<Response> {
   const waiting = await waitingSession(args.request);
   const { asker, from } = await endCurrent(args);
   const isBack = asker?.by && waiting && (await identity.authenticateSession(waiting.token, from));
-  const headers = isBack ? await signedInHeaders(waiting.token) : await signedOutHeaders(args.request);
+  const headers = isBack ? await sessionHeaders(waiting.token) : await signedOutHeaders(args.request);
   headers.append("Set-Cookie", await noneWaits());
   return redirect(isBack ? returnUrl(waiting.page) : "/login", { headers });
 }

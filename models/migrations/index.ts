@@ -31,6 +31,8 @@ import { clickLog } from "./0030-click-log";
 import { payoutDestinations } from "./0031-payout-destinations";
 import { confirmedSessions } from "./0032-confirmed-sessions";
 import { announcedAndEnded } from "./0033-announced-and-ended";
+import { mails } from "./0034-mails";
+import { knownDevices } from "./0035-known-devices";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -67,4 +69,6 @@ export const migrations = [
   { name: "0031-payout-destinations", text: payoutDestinations },
   { name: "0032-confirmed-sessions", text: confirmedSessions },
   { name: "0033-announced-and-ended", text: announcedAndEnded },
+  { name: "0034-mails", text: mails },
+  { name: "0035-known-devices", text: knownDevices },
 ] as const;

@@ -38,4 +38,6 @@ export {
   showPassword,
   visiblePassword,
 } from "./readable-passwords";
+export { mailAddressOf, superadminAddresses } from "./mail-addresses";
+export { mailSecurityChanges } from "./security-mails";
 export { suggestPassword } from "./suggest-password";

@@ -9,7 +9,7 @@ import { type Call, command } from "../kernel/operation/operation";
 import { conflict } from "../kernel/operation/refusal";
 import { atLeast, withPermission } from "../kernel/operation/roles";
 import { now } from "../kernel/time/now";
-import { type Mail, sendMail } from "../mail";
+import { type Mail, queueMail } from "../mail";
 
 const REASON_LENGTH = 255;
 
@@ -28,7 +28,7 @@ export const approve = command({
     if (pending.length > 0) await markLinksChanged();
     for (const agent of pending) {
       audit(call, agent, { approved: false }, { approved: true });
-      if (agent.email) call.after(() => sendMail(approvalMail(agent)));
+      if (agent.email) await queueMail(approvalMail(agent));
     }
     return { updated: ids.length };
   },
@@ -56,7 +56,7 @@ export const reject = command({
     for (const agent of pending) {
       audit(call, agent, { rejected: false }, { rejected: true, reason });
       const manager = offices.find(({ id }) => id === agent.companyId)?.manEmail;
-      if (manager) call.after(() => sendMail(rejectionMail(manager, agent, reason)));
+      if (manager) await queueMail(rejectionMail(manager, agent, reason));
     }
     return { updated: ids.length };
   },

@@ -9,16 +9,17 @@ import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, hasRole } from "../kernel/operation/roles";
 import { dayOf } from "../kernel/time";
 import { now } from "../kernel/time/now";
+import { countFailed } from "../mail";
 import { lastMaintenance, lastRunWarnings, pendingPostbacks, runWarnings } from "../maintenance";
 import { allPeriods } from "../payroll";
 import { countDisabled } from "../webhooks";
 
-const kinds = ["approvals", "postbacks", "close", "pay", "webhooks", ...runWarnings] as const;
+const kinds = ["approvals", "postbacks", "close", "pay", "webhooks", "mails", ...runWarnings] as const;
 
 export const Attention = z.array(
   z.object({
     kind: z.enum(kinds),
-    /** Agents, postbacks, half-months, endpoints or failed checks; 1 where there is nothing to count. */
+    /** Agents, postbacks, half-months, endpoints, mails or failed checks; 1 where there is nothing to count. */
     count: z.int(),
     /** The first day of the oldest half-month, or the day of the oldest postback. */
     since: z.string().optional(),
@@ -48,6 +49,7 @@ export async function attentionFor(actor: Actor): Promise<Attention> {
     can.managePayroll ? halfMonths() : [],
     hasRole(actor, "superadmin") ? webhooks(actor) : [],
     can.seeHealth ? maintenance() : [],
+    can.seeHealth ? mails() : [],
   );
   return parts.flat();
 }
@@ -77,6 +79,11 @@ async function halfMonths(): Promise<Attention> {
 async function webhooks(actor: Actor): Promise<Attention> {
   const count = await countDisabled(actor);
   return count > 0 ? [{ kind: "webhooks", count }] : [];
+}
+
+async function mails(): Promise<Attention> {
+  const count = await countFailed();
+  return count > 0 ? [{ kind: "mails", count }] : [];
 }
 
 async function maintenance(): Promise<Attention> {

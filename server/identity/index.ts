@@ -9,14 +9,8 @@ export { blockSuperadmin, demoteSuperadmin, setSuperadminEmail } from "./superad
 export { firstAccount, isFirstAccountMissing } from "./first-account";
 export { forgot, resetLink, resetPassword } from "./password-reset";
 export * as keptForms from "./kept-forms";
-export {
-  closeSession,
-  LAST_SESSION_SECONDS,
-  lastSession,
-  lastSessionCookie,
-  readSessionData,
-  writeSessionData,
-} from "./sessions";
+export { FORMER_SESSIONS_SECONDS, formerSessions, formerSessionsCookie } from "./former-sessions";
+export { closeSession, readSessionData, writeSessionData } from "./sessions";
 export { checkOwnPassword, type PasswordCheck, requirePasswordAndCode } from "./own-password";
 export { confirm, confirmForm } from "./confirm";
 export { login } from "./login";

@@ -4,7 +4,6 @@ import { now } from "../kernel/time/now";
 import { writeTransaction } from "../kernel/database/transactions";
 import { DAY_MS } from "../kernel/time/durations";
 import { newToken, seal, tokenHash, unseal } from "../kernel/process/secrets";
-import { LAST_SESSION_SECONDS } from "./sessions";
 
 /**
  * A form that is posted after its session has ended is stored, encrypted, for the account of that session and shown
@@ -15,6 +14,8 @@ import { LAST_SESSION_SECONDS } from "./sessions";
 export type TypedForm = { path: string; intent?: string; typed: Record<string, unknown>; omitted: boolean };
 
 const LIFETIME_MS = DAY_MS;
+/** Of a session whose forms are kept: up to 12 hours until it ends, the rest for forms posted afterwards. */
+const LONGEST_AGE_MS = 7 * DAY_MS;
 /** Fits a text of 1 MB plus JSON escapes. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_PER_ACCOUNT = 5;
@@ -30,7 +31,7 @@ export const sealContext = (accountId: number): string => `kept_forms:${accountI
 export async function keep(lastToken: string, form: TypedForm): Promise<string | undefined> {
   const text = JSON.stringify(form);
   if (Buffer.byteLength(text) > MAX_BYTES) return undefined;
-  const since = new Date(now().getTime() - LAST_SESSION_SECONDS * 1_000);
+  const since = new Date(now().getTime() - LONGEST_AGE_MS);
   return writeTransaction(async () => {
     const session = await Session.findOne({
       attributes: ["accountId"],

@@ -6,6 +6,7 @@ import { command } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/time";
 import { invalid, invalidForm } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
+import { mailNewDevice, signInAct } from "./known-devices";
 import { SessionOutput } from "./login";
 import { lockAccount, openSession } from "./sessions";
 import { startAttempt } from "./throttle";
@@ -28,13 +29,14 @@ export const loginCode = command({
     const account = note && (await writeTransaction(() => Account.findByPk(note.accountId)));
     if (!account || !note.fits(account.passwordHash)) throw invalidForm(EXPIRED);
     const { id, username, passwordHash } = account;
-    return { id, passwordHash, attempt: await startAttempt(call, "sign-in", username) };
+    return { id, passwordHash, attempt: await startAttempt(call, await signInAct(username, call.from), username) };
   },
   async run({ from, changed }, { totp }, { id, passwordHash, attempt }) {
     const account = await lockAccount(id, passwordHash);
     if (!account) throw invalidForm(EXPIRED);
     const secondStep = await verifyCode(id, totp);
     if (!secondStep) throw invalid({ totp: [WRONG_CODE] });
+    await mailNewDevice(account, from);
     const session = await openSession({ account, signIn: { secondStep: true } }, from);
     await attempt.clearFailures();
     changed({ record: "session", id: session.id, before: null, after: { ip: from.ip, secondStep }, onBehalfOf: id });

@@ -10,6 +10,7 @@ import { isoTime } from "../kernel/time";
 import { invalid, invalidForm } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
 import { hasQuestion, isCorrectCaptcha } from "./captcha";
+import { mailNewDevice, signInAct } from "./known-devices";
 import { lockAccount, openSession } from "./sessions";
 import { type Attempt, startAttempt } from "./throttle";
 import { confirmedAt, verifyCode, WRONG_CODE } from "./two-step/authenticator";
@@ -66,6 +67,7 @@ export const login = command({
       attempt.withdraw();
       throw new CodeRequired(newTicket(id, passwordHash));
     }
+    await mailNewDevice(account, from);
     const {
       token,
       expiresAt,
@@ -88,9 +90,9 @@ export const login = command({
  * easily than it reads pictures.
  */
 async function startSignIn(call: Call, username: string, byQuestion: boolean): Promise<Attempt> {
-  if (!byQuestion) return startAttempt(call, "sign-in", username);
+  if (!byQuestion) return startAttempt(call, await signInAct(username, call.from), username);
   const question = await startAttempt(call, "question", networkAddress(call.from.ip) ?? "");
-  const attempt = await startAttempt(call, "sign-in", username).catch((error: unknown) => {
+  const attempt = await startAttempt(call, await signInAct(username, call.from), username).catch((error: unknown) => {
     question.withdraw();
     throw error;
   });

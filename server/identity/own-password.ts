@@ -3,6 +3,7 @@ import { checkPassword } from "../accounts";
 import { writeTransaction } from "../kernel/database/transactions";
 import type { Call } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
+import { signInAct } from "./known-devices";
 import { startAttempt, type Attempt } from "./throttle";
 import { confirmedAt, verifyCode, WRONG_CODE } from "./two-step/authenticator";
 import { CODE_REQUIRED } from "./two-step/ticket";
@@ -16,7 +17,7 @@ export type PasswordCheck = { isCorrect: boolean; attempt: Attempt };
  */
 export async function checkOwnPassword(call: Call, { password }: { password: string }): Promise<PasswordCheck> {
   const { accountId, username } = call.actor;
-  const attempt = await startAttempt(call, "sign-in", username);
+  const attempt = await startAttempt(call, await signInAct(username, call.from), username);
   const isCorrect = await attempt.evaluate(async () => {
     const known = await writeTransaction(() => Account.findByPk(accountId, { attributes: ["id", "passwordHash"] }));
     return (await checkPassword(known, password)) !== undefined;

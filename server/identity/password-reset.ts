@@ -1,7 +1,7 @@
 import { Op } from "sequelize";
 import { z } from "zod";
-import { Account, Admin, Agent, Office, PasswordReset } from "~models";
-import { hashPassword, hasUsername, refuseGuessable, setPassword } from "../accounts";
+import { Account, PasswordReset } from "~models";
+import { hashPassword, hasUsername, mailAddressOf, refuseGuessable, setPassword } from "../accounts";
 import { writeTransaction } from "../kernel/database/transactions";
 import { productUrl } from "../kernel/net/urls";
 import { Password, PasswordAgain, Required, Text, TypedUsername } from "../kernel/operation/input";
@@ -11,7 +11,7 @@ import { anyone } from "../kernel/operation/roles";
 import { HOUR_MS } from "../kernel/time/durations";
 import { now } from "../kernel/time/now";
 import { newToken, tokenHash } from "../kernel/process/secrets";
-import { sendMail } from "../mail";
+import { queueMail } from "../mail";
 import { startAttempt, clearUsernameFailures } from "./throttle";
 
 const LIFETIME_MS = HOUR_MS;
@@ -28,7 +28,7 @@ export const forgot = command({
   output: z.object({}),
   // Every request counts, because the response must not depend on whether it matches an account.
   before: (call, { username }) => startAttempt(call, "forgot", username),
-  async run({ from, changed, after }, { username, email }) {
+  async run({ from, changed }, { username, email }) {
     const token = newToken();
     const moment = now();
     const person = await findRecipient(username);
@@ -50,7 +50,7 @@ export const forgot = command({
       after: { ip: from.ip, mailed: reset !== undefined },
       onBehalfOf: reset?.accountId,
     });
-    if (reset) after(() => sendMail(resetMail(person.email, username, productUrl(`/reset?token=${token}`))));
+    if (reset) await queueMail(resetMail(person.email, username, productUrl(`/reset?token=${token}`)));
     return {};
   },
 });
@@ -59,10 +59,7 @@ export const forgot = command({
 async function findRecipient(username: string): Promise<{ accountId: number; email: string }> {
   const account = await Account.findOne({ attributes: ["id"], where: hasUsername(username) });
   const accountId = account?.id ?? 0;
-  const agent = await Agent.findOne({ attributes: ["email"], where: { accountId } });
-  const office = await Office.findOne({ attributes: ["manEmail"], where: { accountId } });
-  const admin = await Admin.findOne({ attributes: ["email"], where: { accountId } });
-  return { accountId, email: agent?.email ?? office?.manEmail ?? admin?.email ?? "" };
+  return { accountId, email: await mailAddressOf(accountId) };
 }
 
 const resetMail = (to: string, username: string, link: string) => ({

@@ -3,12 +3,11 @@ import { Account, Agent, LoginLogRow, Office, Session } from "~models";
 import { endSession, isSignInAllowed } from "../accounts";
 import { sql } from "../kernel/database/sql";
 import { queryOne, writeTransaction } from "../kernel/database/transactions";
-import { isHttps } from "../kernel/net/security-headers";
 import type { CallOrigin } from "../kernel/operation/operation";
 import { levels, type Scope } from "../kernel/operation/roles";
 import { HOUR_MS } from "../kernel/time/durations";
 import { now } from "../kernel/time/now";
-import { newToken, seal, tokenHash, unseal } from "../kernel/process/secrets";
+import { newToken, tokenHash } from "../kernel/process/secrets";
 
 const LIFETIME_MS = 12 * HOUR_MS;
 
@@ -118,34 +117,3 @@ const liveBrowserSession = (token: string) => ({
   endedAt: null,
   expiresAt: { [Op.gt]: now() },
 });
-
-/**
- * A cookie that outlives the session stores the token of the browser's last session, encrypted. It grants no access. It
- * identifies the account when a form is posted after the session has ended, and shows that someone was signed in here.
- */
-
-/** Seven days: up to 12 hours for the session, the rest for forms posted after it ended. */
-export const LAST_SESSION_SECONDS = 7 * 24 * 60 * 60;
-
-const SEAL_CONTEXT = "last-session";
-
-const name = () => (isHttps() ? "__Host-last" : "last");
-
-/** The cookie, as `name=value`, for a new session. */
-export const lastSessionCookie = (token: string): string =>
-  `${name()}=${seal(token, SEAL_CONTEXT).toString("base64url")}`;
-
-/**
- * The token of the browser's last session, from its `Cookie` header. Undefined if the cookie is missing or was not
- * created by this server. Does not query the database, so it can be used to limit the body size before reading it.
- */
-export function lastSession(cookies: string | null | undefined): string | undefined {
-  const prefix = `${name()}=`;
-  const line = (cookies ?? "").split(/;\s*/).find((pair) => pair.startsWith(prefix));
-  if (line === undefined) return undefined;
-  try {
-    return unseal(Buffer.from(line.slice(prefix.length), "base64url"), SEAL_CONTEXT).toString();
-  } catch {
-    return undefined;
-  }
-}

@@ -3,6 +3,7 @@ import { keptForms, twoStep } from "../identity";
 import { type Statement, identifier, join } from "../kernel/database/sql";
 import { answerContext } from "../kernel/operation/idempotency";
 import { keyContext } from "../kernel/process/secrets";
+import { mailContext } from "../mail";
 import { legacyPasswordContext } from "../migration";
 import { detailsContext } from "../payouts";
 import { destinationContext } from "../payroll";
@@ -111,6 +112,10 @@ export const sealedColumns: readonly SealedColumn[] = [
       holder: named("account", "account_id"),
     },
     context: ({ account_id }) => keptForms.sealContext(number(account_id)),
+  },
+  {
+    ...{ table: "mails", column: "sealed", key: ["id"], says: "Waiting mails", holder: named("mail", "id") },
+    context: () => mailContext,
   },
   {
     ...{

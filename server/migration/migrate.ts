@@ -14,7 +14,7 @@ import { DAY_MS } from "../kernel/time/durations";
 import { now } from "../kernel/time/now";
 import { newToken, tokenHash, unseal } from "../kernel/process/secrets";
 import { folded } from "../kernel/text/characters";
-import { sendMail } from "../mail";
+import { queueMail } from "../mail";
 import { sealContext } from "./stage";
 
 /** A migrated agent may take a while to read the mail. */
@@ -34,30 +34,28 @@ async function createMigratedAgent(call: Call, staged: LegacyAgent, companyId: n
   await enableOfficeSites(agent);
   await LegacyLink.bulkCreate(codes.map(({ code, siteId, typeId }) => ({ code, siteId, typeId, agentId: id })));
   await staged.update({ agentId: id, migratedAt: now(), skipped: null, passwordHash: null, passwordSealed: null });
-  if (passwordHash === null) await mailLink(call, accountId, staged);
+  if (passwordHash === null) await mailLink(accountId, staged);
   const after = { companyId, username, legacyId, codes: codes.length };
   call.changed({ record: "agent", id, before: null, after, onBehalfOf: accountId });
 }
 
 /** Mails a link for setting a password to an agent who has none. */
-async function mailLink({ after }: Call, accountId: number, { username, email }: LegacyAgent): Promise<void> {
+async function mailLink(accountId: number, { username, email }: LegacyAgent): Promise<void> {
   const token = newToken();
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + LINK_LIFETIME_MS);
   await PasswordReset.create({ accountId, hash: tokenHash(token), createdAt, expiresAt });
-  after(() =>
-    sendMail({
-      to: email,
-      subject: "Your new password",
-      text: [
-        `Your account "${username}" has moved to a new server.`,
-        "Open this link within a week to set your password:",
-        "",
-        productUrl(`/reset?token=${token}`),
-        "",
-      ].join("\n"),
-    }),
-  );
+  await queueMail({
+    to: email,
+    subject: "Your new password",
+    text: [
+      `Your account "${username}" has moved to a new server.`,
+      "Open this link within a week to set your password:",
+      "",
+      productUrl(`/reset?token=${token}`),
+      "",
+    ].join("\n"),
+  });
 }
 
 /**

@@ -1,17 +1,17 @@
 import type { PayoutDetails } from "~models";
+import { newYorkTime } from "../kernel/time/new-york-time";
 import { productUrl } from "../kernel/net/urls";
 import type { Call } from "../kernel/operation/operation";
-import { type Mail, sendMail } from "../mail";
-import { newYorkTime } from "./new-york-time";
+import { type Mail, queueMail } from "../mail";
 import type { Owner } from "./owner";
 
 /**
  * Mails the payee and their office that payout details changed: somebody who takes over an account cannot do it
  * unnoticed. The mail has no details, because others may read it.
  */
-export function mailChange({ actor, from, after }: Call, owner: Owner, details: PayoutDetails): void {
+export async function mailChange({ actor, from }: Call, owner: Owner, details: PayoutDetails): Promise<void> {
   const recipients = new Set(owner.mails.filter((address) => address !== ""));
-  for (const to of recipients) after(() => sendMail(changeMail(to)));
+  for (const to of recipients) await queueMail(changeMail(to));
 
   // The lines are short enough that the outbox stores them unchanged.
   function changeMail(to: string): Mail {

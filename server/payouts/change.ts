@@ -4,10 +4,10 @@ import { requireVersion } from "../kernel/database/records";
 import { conflict } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
 import { HOUR_MS } from "../kernel/time/durations";
+import { newYorkTime } from "../kernel/time/new-york-time";
 import { now } from "../kernel/time/now";
 import { type NewDetails, openDetails, sealDetails } from "./details";
 import { isUsed, readHistory } from "./read";
-import { newYorkTime } from "./new-york-time";
 
 /** Payments go to new details this long after the change: enough time for their owner to read the mail and object. */
 export const WAIT_HOURS = 72;

@@ -41,7 +41,7 @@ async function save(call: Call, owner: Owner, { totp, ...details }: Change, chec
     after: { payoutDetails: isoTime(after.changedAt) },
     onBehalfOf: accountId,
   });
-  mailChange(call, owner, after);
+  await mailChange(call, owner, after);
   return readDetails(call.actor, accountId);
 }
 

@@ -3,7 +3,7 @@ import { migrate } from "../../models/migrate";
 import { LOCKS } from "../kernel/database/advisory-locks";
 import { REPLICA_CONNECTIONS_PER_WORKER, withOwnConnection, withSchemaLock } from "../kernel/database/connections";
 import { closeDatabase, writeTransaction } from "../kernel/database/transactions";
-import { announceWith } from "../kernel/operation/audit";
+import { followWith } from "../kernel/operation/audit";
 import { type Config, overrideConfig, config } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
 import { dataKeysIn, FIRST_ID } from "../kernel/process/secret-settings";
@@ -11,8 +11,8 @@ import { fileSetting } from "../kernel/process/secret-files";
 import { loadHashKeys, loadOrCreateSecrets } from "../kernel/process/secrets";
 import { requireKeys } from "../keys";
 import { openCluster } from "../postgres";
-import { announceChanges } from "../webhooks/changes";
 import { requireDemoAllowed } from "./demo-accounts";
+import { followChanges } from "./follow-changes";
 
 export type OpenedDatabase = { close(): Promise<void> };
 
@@ -23,7 +23,7 @@ export type OpenedDatabase = { close(): Promise<void> };
  * packaged server when it dies. `close` ends this process's connections and leaves the server.
  */
 export async function openDatabase({ watch = false, asOwner = false } = {}): Promise<OpenedDatabase> {
-  announceWith(announceChanges);
+  followWith(followChanges);
   const { embedded, DATA_DIR, MIGRATION_DATABASE_URL } = config();
   if (!embedded) {
     if (asOwner && MIGRATION_DATABASE_URL) overrideConfig({ DATABASE_URL: MIGRATION_DATABASE_URL });

@@ -18,6 +18,7 @@ import { isUnreachable } from "../kernel/database/transactions";
 import { config, SettingError } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
 import { setCollector } from "../kernel/process/metrics";
+import { sendWaiting } from "../mail";
 import { deleteOldRefusals, hasSavedLinks, saveLinks, findLog } from "../tracking";
 import { removeUnused } from "../uploads";
 import { announceBegunPrices, deleteOldDeliveries, startDelivering } from "../webhooks";
@@ -34,10 +35,11 @@ const MINUTE = 60_000;
  * Periodic work of the first process. Expired sessions, including those of sign-ins that were enabled until 01:00, are
  * closed at the start and each minute. A server that runs for a year needs partitions that its start did not create,
  * and collects images of deleted texts. Links are saved for a start without the database. Planned prices are announced
- * when they begin. A failed attempt is repeated the next time; partitions exist a year ahead.
+ * when they begin. Mails are sent. A failed attempt is repeated the next time; partitions exist a year ahead.
  */
 function scheduleMaintenance(): void {
   if (hasReplicas()) runEvery(SECOND, "heartbeat failed", beat, { atOnce: true });
+  runEvery(SECOND, "sending of mails failed", sendWaiting);
   runEvery(MINUTE, "session sweep failed", deleteExpired, { atOnce: true });
   runEvery(MINUTE / 2, "saving of links failed", saveLinks, { atOnce: true });
   runEvery(MINUTE / 2, "announcement of prices failed", announceBegunPrices, { atOnce: true });

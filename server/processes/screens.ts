@@ -2,9 +2,8 @@ import type { Express } from "express";
 import { createApp } from "../http/app";
 import type { PeerOf } from "../http/peer";
 import type { ScreenBuild } from "../http/screens";
-import { logError } from "../kernel/process/log";
 import { setCatchUp } from "../kernel/operation/catch-up";
-import { setObserver } from "../kernel/operation/perform";
+import { setJournal } from "../kernel/operation/perform";
 import { watchReplicas } from "../kernel/database/replicas";
 import { openJournal } from "../logs";
 import { catchUp, findLog } from "../tracking";
@@ -18,7 +17,7 @@ export type Screens = {
 /** The part of the server that answers every screen and call. */
 export async function openScreens(build: ScreenBuild, peerOf: PeerOf): Promise<Screens> {
   const journal = openJournal();
-  setObserver({ journal: journal.record, reportError: logError });
+  setJournal(journal.record);
   setCatchUp(catchUp);
   await findLog();
   const endReplicas = watchReplicas();

@@ -1,16 +1,37 @@
 import { createServer } from "node:net";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { overrideConfig } from "../../server/kernel/process/config";
-import { sendMail } from "../../server/mail";
+import { WaitingMail } from "~models";
+import { readTransaction, writeTransaction } from "../../server/kernel/database/transactions";
+import { config, overrideConfig } from "../../server/kernel/process/config";
+import { attention } from "../../server/home";
+import { perform } from "../../server/kernel/operation/perform";
+import { system } from "../../server/kernel/operation/roles";
+import { queueMail, sendWaiting } from "../../server/mail";
+import { sendMail } from "../../server/mail/send";
+import { withFixedTime } from "../../server/kernel/time/now";
 import { freePort } from "../world/free-port";
 
 const MAIL = { to: "somebody@example.org", subject: "Your new password", text: "A link that nobody else may read." };
 
 const endings: (() => void)[] = [];
-afterEach(() => {
+afterEach(async () => {
   for (const end of endings.splice(0)) end();
   overrideConfig({ SMTP_URL: undefined });
+  await writeTransaction(() => WaitingMail.destroy({ where: {} }));
+  await rm(outbox(), { recursive: true, force: true });
 });
+
+const outbox = () => join(config().DATA_DIR, "outbox");
+const sent = async () => {
+  const names = await readdir(outbox()).catch(() => []);
+  return Promise.all(names.map((name) => readFile(join(outbox(), name), "utf8")));
+};
+const waiting = () => readTransaction(() => WaitingMail.findAll());
+const HOUR_MS = 3_600_000;
+const onHome = () => perform(attention, system, {}, { channel: "program", ip: null, userAgent: "test" });
+const after = (hours: number) => withFixedTime(new Date(Date.now() + hours * HOUR_MS), sendWaiting);
 
 /** A mail server on this machine that announces `offers` in its greeting and records every line it receives. */
 async function aMailServer(offers: readonly string[] = []) {
@@ -72,4 +93,57 @@ test("a mail server on this machine needs no TLS", async () => {
     expect(lines).toContain("RCPT TO:<somebody@example.org>");
     expect(lines).toContain(MAIL.text);
   }
+});
+
+test("a mail without a mail server is a file that only the server's user can read", async () => {
+  await sendMail(MAIL);
+  expect((await stat(outbox())).mode & 0o077).toBe(0);
+  for (const name of await readdir(outbox())) expect((await stat(join(outbox(), name))).mode & 0o077).toBe(0);
+  expect(await sent()).toEqual([expect.stringContaining(MAIL.text)]);
+});
+
+test("a mail is sent once its transaction is committed, once also by two processes, and not if it was undone", async () => {
+  const undone = writeTransaction(async () => {
+    await queueMail({ ...MAIL, subject: "What did not happen" });
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  await writeTransaction(async () => {
+    await queueMail(MAIL);
+    await sendWaiting();
+    expect(await sent()).toEqual([]);
+  });
+  await Promise.all([sendWaiting(), sendWaiting(), sendWaiting()]);
+  expect(await sent()).toEqual([expect.stringContaining(MAIL.subject)]);
+  expect(await waiting()).toEqual([]);
+});
+
+test("a waiting mail is encrypted: no link in it can be read in the database or a backup", async () => {
+  await writeTransaction(() => queueMail(MAIL));
+  const [mail] = await waiting();
+  expect(mail?.sealed.toString("latin1")).not.toMatch(/somebody|link/);
+});
+
+test("a mail waits while the mail server is down, is sent again when it is back, and is given up after three days", async () => {
+  overrideConfig({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
+  await writeTransaction(() => queueMail(MAIL));
+  await after(0);
+  await after(0);
+  expect(await waiting()).toMatchObject([{ tries: 1 }]);
+  expect(await onHome()).toContainEqual({ kind: "mails", count: 1 });
+  await after(0.5);
+  expect(await waiting()).toMatchObject([{ tries: 2 }]);
+  const { port, lines } = await aMailServer();
+  overrideConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+  await after(1);
+  expect(lines).toContain(MAIL.text);
+  expect(await waiting()).toEqual([]);
+  expect((await onHome()).map(({ kind }) => kind)).not.toContain("mails");
+
+  overrideConfig({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
+  await writeTransaction(() => queueMail(MAIL));
+  for (let hours = 0; hours < 71; hours++) await after(hours);
+  expect(await waiting()).toHaveLength(1);
+  for (let hours = 71; hours < 76; hours++) await after(hours);
+  expect(await waiting()).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { expect } from "vitest";
 import { Account, AuditRow, PayoutDetails } from "~models";
 import { screen as homeScreen } from "../../server/home";
@@ -7,7 +6,6 @@ import { execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { perform } from "../../server/kernel/operation/perform";
 import type { Actor } from "../../server/kernel/operation/roles";
-import { config } from "../../server/kernel/process/config";
 import { withFixedTime } from "../../server/kernel/time/now";
 import {
   confirmAgent,
@@ -21,7 +19,7 @@ import {
 } from "../../server/payouts";
 import { ask, refused } from "../reports/ask";
 import { anAgent, anOffice, aSuperadmin } from "../world/builders";
-import { mailsTo } from "../world/mails";
+import { waitingMailsTo } from "../world/waiting-mails";
 import { test } from "../world/rollback";
 import { enrolled } from "./identity/two-step";
 import { aPerson, askerOf, from, signIn } from "./identity/world";
@@ -189,10 +187,9 @@ test("the payee and their office get a mail with time and address, without a lin
   await execute(sql`UPDATE offices SET man_email = 'man@payout-mails.example' WHERE id = ${office.id}`);
   const save = (actor: Actor) => perform(saveOwn, actor, NEW, from("call", "203.0.113.9"));
   await at(0, () => save(ann.actor));
-  const outbox = join(config().DATA_DIR, "outbox");
   const mails = [
-    ...(await mailsTo(outbox, "ann@payout-mails.example", 1)),
-    ...(await mailsTo(outbox, "man@payout-mails.example", 1)),
+    ...(await waitingMailsTo("ann@payout-mails.example")),
+    ...(await waitingMailsTo("man@payout-mails.example")),
   ];
   expect(mails).toHaveLength(2);
   for (const mail of mails) {
@@ -200,15 +197,10 @@ test("the payee and their office get a mail with time and address, without a lin
     expect(mail).toContain("When: 2026-03-01 07:00 (New York)");
     expect(mail).toContain("IP address: 203.0.113.9");
     expect(mail).toContain("They are used from 2026-03-04 07:00 (New York),");
-    // The headers have random characters.
-    const text = mail
-      .split(/\r?\n\r?\n/)
-      .slice(1)
-      .join("\n");
-    for (const secret of ["0917", "0142", "wallet", password]) expect(text).not.toContain(secret);
+    for (const secret of ["0917", "0142", "wallet", password]) expect(mail).not.toContain(secret);
   }
   await at(HOUR, () => save(office.actor));
-  const both = await mailsTo(outbox, "man@payout-mails.example", 2);
+  const both = await waitingMailsTo("man@payout-mails.example");
   expect(both.filter((mail) => mail.includes("The payout details of North changed"))).toHaveLength(1);
 });
 

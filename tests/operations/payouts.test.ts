@@ -4,7 +4,7 @@ import { history } from "../../server/logs";
 import { withFixedTime } from "../../server/kernel/time/now";
 import { queryOne } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
-import { setObserver } from "../../server/kernel/operation/perform";
+import { setJournal } from "../../server/kernel/operation/perform";
 import { removeAgent } from "../../server/tracking";
 import { readAgent, readOffice, readOwn, saveAgent, saveOffice, saveOwn } from "../../server/payouts";
 import { ask, refused } from "../reports/ask";
@@ -102,10 +102,10 @@ test("payout details have a method and, except for cash, one to six lines of at 
 test("the lines are encrypted in the database and are in no audit row, common log entry or history", async () => {
   const { ann, office, sup } = await people();
   const logged: unknown[] = [];
-  setObserver({ journal: (entry) => void logged.push(entry), reportError: () => undefined });
+  setJournal((entry) => void logged.push(entry));
   await withFixedTime("2026-03-01T12:00:00Z", () => ask(saveOwn, ann.actor, BANK));
   await withFixedTime("2026-03-02T12:00:00Z", () => ask(saveAgent, sup.actor, { id: ann.id, ...BANK }));
-  setObserver({ journal: () => undefined, reportError: () => undefined });
+  setJournal(() => undefined);
   const stored = await queryOne<{ row: string; text: string }>(sql`
       SELECT string_agg(payout_details::text, ' ') AS row, string_agg(encode(sealed, 'escape'), ' ') AS text
       FROM payout_details`);

@@ -5,7 +5,7 @@ import { withFixedTime } from "../../server/kernel/time/now";
 import { queryOne, queryRows, execute } from "../../server/kernel/database/transactions";
 import { deleteIdempotencyKeysBefore } from "../../server/kernel/operation/idempotency";
 import { command, type CallOrigin, query } from "../../server/kernel/operation/operation";
-import { type LogEntry, setObserver, perform } from "../../server/kernel/operation/perform";
+import { type LogEntry, setJournal, perform } from "../../server/kernel/operation/perform";
 import { conflict, Refusal } from "../../server/kernel/operation/refusal";
 import { type Actor, atLeast, system } from "../../server/kernel/operation/roles";
 import { keyedHash, tokenHash } from "../../server/kernel/process/secrets";
@@ -176,12 +176,12 @@ it("an outdated version is a conflict that returns the current record [TRUST-09]
 
 test("the journal records every call with its status, and a refused one without its values [COMMON-16]", async () => {
   const entries: LogEntry[] = [];
-  setObserver({ journal: (entry) => void entries.push(entry), reportError: () => undefined });
+  setJournal((entry) => void entries.push(entry));
   const call = from({ method: "PUT /api/domains", doneStatus: 201 });
   const domain = `https://${randomUUID()}.example`;
   await withFixedTime("2026-03-08T07:30:00Z", () => perform(rename, system, { domain, password: "s3cret-word" }, call));
   await refusal(perform(rename, agent, { domain }, call));
-  setObserver({ journal: () => undefined, reportError: () => undefined });
+  setJournal(() => undefined);
   expect(entries.map(({ type, status, input }) => ({ type, status, input }))).toEqual([
     { type: "UPDATE", status: 201, input: { domain, fail: false, password: "***" } },
     { type: "UPDATE", status: 403, input: { lengths: { domain: domain.length } } },

@@ -27,7 +27,7 @@ const formId = (html: string) => pageOf(html).value("formId") ?? "";
 const codesOf = (html: string) =>
   pageOf(html)
     .texts("li")
-    .filter((text) => /^[a-z2-9]{5}-[a-z2-9]{5}$/.test(text));
+    .filter((text) => /^[a-z2-9]{5}(-[a-z2-9]{5}){4}$/.test(text));
 const madeToken = (html: string) => pageOf(html).one("input#made-token")?.sent;
 
 describe("the profile form", () => {

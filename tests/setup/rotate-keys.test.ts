@@ -1,7 +1,16 @@
 import { spawn } from "node:child_process";
 import { TOTP, Secret } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Account, Authenticator, Payment, PayoutDetails, RecoveryCode, SavedForm, WebhookEndpoint } from "~models";
+import {
+  Account,
+  Authenticator,
+  Payment,
+  PayoutDetails,
+  RecoveryCode,
+  SavedForm,
+  WaitingMail,
+  WebhookEndpoint,
+} from "~models";
 import { sealPassword } from "../../server/accounts";
 import { keptForms } from "../../server/identity";
 import { keysInUse, opens, readSealed, requireKeys, rotateKeys, sealedColumns } from "../../server/keys";
@@ -10,6 +19,7 @@ import { system } from "../../server/kernel/operation/roles";
 import { config, overrideConfig } from "../../server/kernel/process/config";
 import { loadHashKeys, keyedHash, seal, tokenHash, unseal } from "../../server/kernel/process/secrets";
 import { readTransaction, writeTransaction } from "../../server/kernel/database/transactions";
+import { mailContext } from "../../server/mail";
 import { stage } from "../../server/migration";
 import { detailsContext, openDetails } from "../../server/payouts";
 import { destinationContext } from "../../server/payroll";
@@ -29,6 +39,7 @@ const BOTH = { DATA_KEY: OLD, DATA_KEYS: [{ id: 2, secret: NEW }] };
 const ONLY_NEW = { DATA_KEY: undefined, DATA_KEYS: [{ id: 2, secret: NEW }] };
 const TOTP_SECRET = "12345678901234567890";
 const FORM = { path: "/app/profile", typed: { email: "a@example.org" }, omitted: false };
+const MAIL = { to: "a@example.org", subject: "One that waits", text: "for a mail server" };
 const DETAILS = "IBAN XX00 0001";
 const DOMAIN = { domain: "https://kept-answers.example.org" };
 const ONCE = { "Idempotency-Key": "the-answer-outlives-its-key" };
@@ -61,6 +72,7 @@ beforeAll(async () => {
     { channel: "program", ip: null, userAgent: "test" },
   );
   await writeTransaction(async () => {
+    await WaitingMail.create({ sealed: seal(JSON.stringify(MAIL), mailContext), nextTryAt: new Date(9e12) });
     const secretSealed = seal(TOTP_SECRET, `authenticators:${accountId}`);
     await Authenticator.create({ accountId, secretSealed, startedAt: new Date(), confirmedAt: new Date() });
     await RecoveryCode.create({ accountId, hash: keyedHash("recovery-code", `${accountId}:abcdefghjk`) });

@@ -29,8 +29,8 @@ Object.assign(process.env, SECRETS, {
   SPOOL_AFTER_MS: "1500",
 });
 if (!pure) {
-  const { announceWith } = await import("../../server/kernel/operation/audit");
-  announceWith(async (changes) => (await import("../../server/webhooks/changes")).announceChanges(changes));
+  const { followWith } = await import("../../server/kernel/operation/audit");
+  followWith(async (...change) => (await import("../../server/processes/follow-changes")).followChanges(...change));
 }
 
 const spoken: unknown[][] = [];

@@ -4,7 +4,7 @@ import { Dated } from "../ui/line-breaks";
 import { Icon } from "../ui/icon";
 
 type Kind = keyof typeof icons | Warning;
-type Warning = "noBackup" | "oldBackup" | "noDoctor" | "oldDoctor" | "findings";
+type Warning = "mails" | "noBackup" | "oldBackup" | "noDoctor" | "oldDoctor" | "findings";
 type Item = { kind: Kind; count: number; since?: string; periodId?: number };
 
 const texts = home.attention;

@@ -43,7 +43,7 @@ export async function loginPath(request: Request, posted?: Values): Promise<stri
 async function keepForm(request: Request, { intent: pressed, formId: _, ...values }: Values): Promise<string> {
   const intent = [pressed].flat().at(-1);
   const page = pageOf(request, intent, values);
-  const token = identity.lastSession(request.headers.get("Cookie"));
+  const [token] = identity.formerSessions(request.headers.get("Cookie"));
   const typed = withoutSecrets(values);
   const omitted = omitsSecrets(values);
   const form = { path: page.pathname, intent: typeof intent === "string" ? intent : undefined, typed, omitted };
@@ -116,6 +116,6 @@ export function withRestoredForm(staticContext: StaticContext): StaticContext {
 /** Why the sign-in page is shown, if this browser was signed in before: its session ended, or ended before a post. */
 export function signOutReason(request: Request): "kept" | "ended" | undefined {
   const target = new URL(request.url).searchParams.get("returnUrl");
-  if (target === null || identity.lastSession(request.headers.get("Cookie")) === undefined) return undefined;
+  if (target === null || identity.formerSessions(request.headers.get("Cookie")).length === 0) return undefined;
   return new URL(returnUrl(target), request.url).searchParams.has(KEPT) ? "kept" : "ended";
 }

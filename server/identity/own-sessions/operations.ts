@@ -1,4 +1,3 @@
-import Bowser from "bowser";
 import { type Attributes, Op } from "sequelize";
 import { z } from "zod";
 import { Account, RemoteToken, Session } from "~models";
@@ -12,17 +11,7 @@ import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { isoTime } from "../../kernel/time";
 import { now } from "../../kernel/time/now";
 import { brand } from "../../kernel/process/brand";
-
-const MAX_DEVICE_LENGTH = 60;
-
-/** A readable name for a user agent, such as "Chrome on Linux" or "curl". Unknown ones are cut to their first word. */
-export function deviceOf(userAgent: string): string {
-  if (userAgent.trim() === "") return "Unknown device";
-  const { browser, os } = Bowser.parse(userAgent);
-  const words = [browser.name, os.name].filter(Boolean);
-  if (words.length > 0) return words.join(" on ");
-  return (/^[^\s/]+/.exec(userAgent.trim())?.[0] ?? userAgent).slice(0, MAX_DEVICE_LENGTH);
-}
+import { deviceOf } from "./device";
 
 const sessionColumns = selectColumns(Session, ["id", "kind", "userAgent", "createdAt", "lastSeenAt", "expiresAt"], {
   from: "s",

@@ -4,13 +4,14 @@ import { now } from "../../kernel/time/now";
 import { keyedHash } from "../../kernel/process/secrets";
 
 const COUNT = 10;
-const LENGTH = 10;
+/** Five groups of five: 124 bits, so that somebody with the hashes and their key cannot try them out. */
+const LENGTH = 25;
 // Without characters that are easily confused: 0 and o, 1, i and l.
 const CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 const newCode = () => Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join("");
 const hashCode = (accountId: number, code: string) => keyedHash("recovery-code", `${accountId}:${code}`);
-const formatCode = (code: string) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
+const formatCode = (code: string) => code.replace(/.{5}(?=.)/g, "$&-");
 
 /** Replaces the account's codes by ten new ones. The database stores only their hashes. */
 export async function newRecoveryCodes(accountId: number): Promise<string[]> {

@@ -23,16 +23,16 @@ export function difference(
   return { before: only(before), after: only(after) };
 }
 
-let announce = (_changes: readonly Change[]): Promise<void> => {
-  throw new Error("Nothing announces changes to other systems in this process: call announceWith first.");
+let follow = (_changes: readonly Change[], _caller: Caller): Promise<void> => {
+  throw new Error("Nothing follows changes in this process: call followWith first.");
 };
 
-/** Injected by each process: writes the events that other systems receive for changes, in the open transaction. */
-export function announceWith(write: typeof announce): void {
-  announce = write;
+/** Injected by each process: writes the events and mails about changes, in the open transaction. */
+export function followWith(write: typeof follow): void {
+  follow = write;
 }
 
-/** Writes an audit row for each change, with secrets masked, and announces them. Returns the IDs of the rows. */
+/** Writes an audit row for each change, with secrets masked, and what follows from them. Returns the IDs of the rows. */
 export async function writeAudit(operation: string, caller: Caller, changes: readonly Change[]): Promise<number[]> {
   if (changes.length === 0) return [];
   const list = changes.map(({ record, id, before, after, onBehalfOf, by }) => ({
@@ -52,7 +52,7 @@ export async function writeAudit(operation: string, caller: Caller, changes: rea
     FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
       AS r(record text, record_id text, before jsonb, after jsonb, on_behalf_of integer, by text)
     RETURNING id`);
-  await announce(changes);
+  await follow(changes, caller);
   return inserted.map(({ id }) => id);
 }
 

@@ -21,6 +21,8 @@ export type CallOrigin = {
   once?: string;
   /** A repeat under the same key must have the same input. True for Idempotency-Key, not for forms. */
   sameInput?: boolean;
+  /** The tokens of the last sessions that were opened in this browser, the newest first. They grant no access. */
+  formerSessions?: () => readonly string[];
   /** Called if the answer is the stored one of an earlier request with the same key. */
   replayed?: () => void;
   /** Called with the moment that a replica's data reflects (milliseconds since 1970). Not called for the primary. */
@@ -45,8 +47,6 @@ export type Call = {
   revealed: (usernames: readonly string[]) => void;
   /** Names the file of an export. Has to be called before its first part. */
   saveAs: (filename: string) => void;
-  /** Schedules work for after the commit that the response does not wait for (a mail). Skipped on rollback. */
-  after: (act: () => Promise<unknown>) => void;
 };
 
 export type Kind = "query" | "command" | "stream";

@@ -36,12 +36,10 @@ export type LogEntry = {
 const MAX_LOGGED_BYTES = 8 * 1024;
 
 let journal: (entry: LogEntry) => void = () => undefined;
-let reportError: (error: unknown, what: string) => void = () => undefined;
 
-/** Injected by the process entry point: sinks for performed operations and for faults in work after the commit. */
-export function setObserver(observer: { journal: typeof journal; reportError: typeof reportError }): void {
-  journal = observer.journal;
-  reportError = observer.reportError;
+/** Injected by the process entry point: the sink for performed operations. */
+export function setJournal(record: typeof journal): void {
+  journal = record;
 }
 
 const queryTimes = histogram("query_seconds", "Time of reads by screens and calls, by operation.", "operation");
@@ -101,13 +99,11 @@ function parse<I extends z.ZodType>(schema: I, raw: unknown, { channel }: CallOr
 type Effects = {
   changes: Change[];
   onSettled: (() => Promise<unknown>)[];
-  onCommit: (() => Promise<unknown>)[];
   revealed: string[];
 };
 
-const copyEffects = ({ changes, onSettled, onCommit, revealed }: Effects): Effects => ({
-  ...{ changes: [...changes], onSettled: [...onSettled] },
-  ...{ onCommit: [...onCommit], revealed: [...revealed] },
+const copyEffects = ({ changes, onSettled, revealed }: Effects): Effects => ({
+  ...{ changes: [...changes], onSettled: [...onSettled], revealed: [...revealed] },
 });
 
 function createCall(caller: Caller, from: CallOrigin, effects: Effects): Call {
@@ -122,7 +118,6 @@ function createCall(caller: Caller, from: CallOrigin, effects: Effects): Call {
     revealed: (usernames) => void effects.revealed.push(...usernames),
     saveAs: (filename) => from.saveAs?.(filename),
     onSettled: (write) => void effects.onSettled.push(write),
-    after: (act) => void effects.onCommit.push(act),
   };
 }
 
@@ -159,7 +154,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
   raw: unknown,
   from: CallOrigin,
 ): Promise<z.output<O>> {
-  const effects: Effects = { changes: [], onSettled: [], onCommit: [], revealed: [] };
+  const effects: Effects = { changes: [], onSettled: [], revealed: [] };
   const entry = newEntry(operation, caller, from, raw);
   const began = performance.now();
   try {
@@ -189,7 +184,6 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
             }),
           );
     if (operation.kind === "command") await recordOwnChange(caller?.accountId);
-    for (const act of effects.onCommit) void act().catch((error: unknown) => reportError(error, operation.name));
     return operation.output.parse(output);
   } catch (error) {
     entry.status = error instanceof Refusal ? error.status : 500;
@@ -213,7 +207,7 @@ export function performStream<I extends z.ZodType, R>(
   const entry = newEntry(operation, caller, from, raw);
   try {
     requirePermission(operation, caller);
-    const call = createCall(caller, from, { changes: [], onSettled: [], onCommit: [], revealed: entry.revealed });
+    const call = createCall(caller, from, { changes: [], onSettled: [], revealed: entry.revealed });
     const input = parse(operation.input, raw, from);
     logAccepted(entry, operation, from, input);
     return withReplicasIfAllowed(operation, caller, from, () =>

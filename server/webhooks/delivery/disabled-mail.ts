@@ -1,14 +1,14 @@
-import { Account, Admin, WebhookEndpoint } from "~models";
+import { WebhookEndpoint } from "~models";
+import { superadminAddresses } from "../../accounts";
 import { inNewTransaction } from "../../kernel/database/transactions";
 import { productUrl } from "../../kernel/net/urls";
-import { levels } from "../../kernel/operation/roles";
-import { sendMail } from "../../mail";
+import { queueMail } from "../../mail";
 
 /** Informs the manager of the endpoint's office, or the superadmins, that events are no longer sent to it. */
-export async function mailDisabled(endpointId: number): Promise<void> {
-  const mails = await inNewTransaction(async () => {
+export const mailDisabled = (endpointId: number): Promise<void> =>
+  inNewTransaction(async () => {
     const endpoint = await WebhookEndpoint.findByPk(endpointId, { include: "office" });
-    if (!endpoint) return [];
+    if (!endpoint) return;
     const { id, name, url } = endpoint;
     const recipients = endpoint.office ? [endpoint.office.manEmail] : await superadminAddresses();
     const text = [
@@ -16,13 +16,7 @@ export async function mailDisabled(endpointId: number): Promise<void> {
       "Events that happen from now on are not sent to it. Those that are waiting are sent once it is enabled again:",
       ...["", productUrl(`/app/profile/webhooks/${id}`), ""],
     ].join("\n");
-    return recipients.filter(Boolean).map((to) => ({ to, subject: "A webhook endpoint was disabled", text }));
+    for (const to of recipients.filter(Boolean)) {
+      await queueMail({ to, subject: "A webhook endpoint was disabled", text });
+    }
   });
-  for (const mail of mails) await sendMail(mail);
-}
-
-async function superadminAddresses(): Promise<string[]> {
-  const where = { role: levels.superadmin, active: true, deletedAt: null };
-  const admins = await Admin.findAll({ include: [{ model: Account, as: "account", where }] });
-  return admins.map(({ email }) => email);
-}

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { listScreen, search, setStatus, sitesScreen } from "../../../server/agents";
 import { queryRows } from "../../../server/kernel/database/transactions";
-import { type LogEntry, setObserver } from "../../../server/kernel/operation/perform";
+import { type LogEntry, setJournal } from "../../../server/kernel/operation/perform";
 import { sql } from "../../../server/kernel/database/sql";
 import { setPassword } from "../../../server/accounts";
 import { search as searchOffices } from "../../../server/offices";
@@ -164,7 +164,7 @@ test("the common log records whose passwords were shown [AGENT-06, TRUST-21]", a
   const { ann, office, admin, find } = await aCrowd();
   await setPassword(ann.accountId, "shown-to-managers");
   const entries: LogEntry[] = [];
-  setObserver({ journal: (entry) => void entries.push(entry), reportError: () => undefined });
+  setJournal((entry) => void entries.push(entry));
   try {
     const shown = (await find([], office)).items.find(({ id }) => id === ann.id);
     expect(shown?.plainPassword).toBe("shown-to-managers");
@@ -172,6 +172,6 @@ test("the common log records whose passwords were shown [AGENT-06, TRUST-21]", a
     await ask(setStatus, admin.actor, { ids: [ann.id], active: false });
     expect(entries.at(-1)?.revealed).toEqual([]);
   } finally {
-    setObserver({ journal: () => undefined, reportError: () => undefined });
+    setJournal(() => undefined);
   }
 });

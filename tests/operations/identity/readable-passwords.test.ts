@@ -10,7 +10,7 @@ import { sql } from "../../../server/kernel/database/sql";
 import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { overrideConfig } from "../../../server/kernel/process/config";
-import { type LogEntry, perform, setObserver } from "../../../server/kernel/operation/perform";
+import { type LogEntry, perform, setJournal } from "../../../server/kernel/operation/perform";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../../world/builders";
 import { test } from "../../world/rollback";
@@ -47,7 +47,7 @@ test("with PASSWORDS_VISIBLE=each no list and no record has passwords, and an ac
   ];
   expect(JSON.stringify(everything)).not.toContain("plainPassword");
   const entries: LogEntry[] = [];
-  setObserver({ journal: (entry) => void entries.push(entry), reportError: () => undefined });
+  setJournal((entry) => void entries.push(entry));
   try {
     for (const [operation, actor, { id, username }] of [
       [agents.showPassword, manager, agent],
@@ -62,7 +62,7 @@ test("with PASSWORDS_VISIBLE=each no list and no record has passwords, and an ac
       });
     }
   } finally {
-    setObserver({ journal: () => undefined, reportError: () => undefined });
+    setJournal(() => undefined);
   }
 });
 

@@ -4,7 +4,7 @@ import * as identity from "../../../server/identity";
 import { withFixedTime, now } from "../../../server/kernel/time/now";
 import { queryOne, queryRows, execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import type { Call } from "../../../server/kernel/operation/operation";
-import { setObserver, perform } from "../../../server/kernel/operation/perform";
+import { setJournal, perform } from "../../../server/kernel/operation/perform";
 import { type Actor, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { test } from "../../world/rollback";
@@ -228,7 +228,6 @@ test("a password that changed after it was checked opens nothing [TRUST-16]", as
     revealed: none,
     saveAs: none,
     onSettled: none,
-    after: none,
   };
   const checked = await identity.login.before?.(call, input);
   await setPassword(agent.accountId, "changed meanwhile");
@@ -237,7 +236,7 @@ test("a password that changed after it was checked opens nothing [TRUST-16]", as
 
 test("no password, token or token hash appears in a log, in plain text in a table, or in a refusal [TRUST-21]", async () => {
   const entries: unknown[] = [];
-  setObserver({ journal: (entry) => void entries.push(entry), reportError: () => undefined });
+  setJournal((entry) => void entries.push(entry));
   try {
     const agent = await aPerson("agent", { password: "planted-password" });
     const { token } = await perform(
@@ -258,6 +257,6 @@ test("no password, token or token hash appears in a log, in plain text in a tabl
       expect(text).not.toContain(secret);
     }
   } finally {
-    setObserver({ journal: () => undefined, reportError: () => undefined });
+    setJournal(() => undefined);
   }
 });

@@ -20,8 +20,8 @@ export type Enrolled = { app: ReturnType<typeof appOf>; recoveryCodes: string[];
  * An account with the second step switched on. The enrolling code is that of the previous step, so the current one is
  * unused.
  */
-export async function enrolled(who: Person): Promise<Enrolled> {
-  const bearer = await bearerOf(who);
+export async function enrolled(who: Person, password?: string): Promise<Enrolled> {
+  const bearer = await bearerOf(who, password);
   const actor = (await askerOf(bearer)) as Actor;
   const { secret } = await perform(identity.twoStep.begin, actor, {}, from());
   const app = appOf(secret);

@@ -65,7 +65,7 @@ export const anAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random(
 export const signIn = (who: Pick<Person, "username">, password = PASSWORD, request = from()) =>
   perform(identity.login, null, { username: who.username, password }, request);
 
-export const bearerOf = async (who: Person): Promise<string> => (await signIn(who)).token;
+export const bearerOf = async (who: Person, password?: string): Promise<string> => (await signIn(who, password)).token;
 export const askerOf = (token: string) => identity.authenticateBearer(token, from());
 
 /** The refusal while there is no captcha. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { execute } from "../../../server/kernel/database/transactions";
 import { command } from "../../../server/kernel/operation/operation";
-import { setObserver, perform, performStream } from "../../../server/kernel/operation/perform";
+import { setJournal, perform, performStream } from "../../../server/kernel/operation/perform";
 import { type Actor, atLeast, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import * as logs from "../../../server/logs";
@@ -173,10 +173,10 @@ describe("a row", () => {
   /** Performs the operation with a journal and returns the row that it wrote. */
   const written = async (input: Record<string, unknown>, actor: Actor | null = system, method = "PUT /api/domains") => {
     const journal = logs.openJournal();
-    setObserver({ journal: journal.record, reportError: () => undefined });
+    setJournal(journal.record);
     const request = { ...from, channel: "call" as const, method, query: { q: "1" }, doneStatus: 201 };
     await perform(rename, actor, input, request).catch(() => undefined);
-    setObserver({ journal: () => undefined, reportError: () => undefined });
+    setJournal(() => undefined);
     await journal.close();
     return (await read()).items[0];
   };

@@ -13,7 +13,7 @@ import {
   logRefused,
   perform,
   performStream,
-  setObserver,
+  setJournal,
 } from "../../../server/kernel/operation/perform";
 import { anyone, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
@@ -35,9 +35,9 @@ type Written = { post_params: unknown; get_params: unknown; action_name: string 
 /** The rows that a journal writes for everything that `act` performs. */
 async function written(act: () => Promise<unknown>): Promise<Written[]> {
   const journal = openJournal();
-  setObserver({ journal: journal.record, reportError: () => undefined });
+  setJournal(journal.record);
   await act();
-  setObserver({ journal: () => undefined, reportError: () => undefined });
+  setJournal(() => undefined);
   await journal.close();
   return queryRows<Written>(sql`
     SELECT at, ip, post_params, get_params, action_name, audit_ids FROM common_log ORDER BY id`);

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { contract } from "~/http/contract/index.server";
 import { queryRows } from "../../../server/kernel/database/transactions";
 import type { Operation, StreamOperation } from "../../../server/kernel/operation/operation";
-import { setObserver, perform } from "../../../server/kernel/operation/perform";
+import { setJournal, perform } from "../../../server/kernel/operation/perform";
 import { system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
 import { openJournal } from "../../../server/logs";
@@ -75,7 +75,7 @@ it("the operations with secret inputs include the known ones", () => {
 
 test.each(bearing)("$name never reaches the common log or the audit", async ({ operation, path }) => {
   const journal = openJournal();
-  setObserver({ journal: journal.record, reportError: () => undefined });
+  setJournal(journal.record);
   const request = {
     ...from,
     channel: "call" as const,
@@ -88,7 +88,7 @@ test.each(bearing)("$name never reaches the common log or the audit", async ({ o
       await perform(operation as Operation, asker, given, request).catch(() => undefined);
     }
   }
-  setObserver({ journal: () => undefined, reportError: () => undefined });
+  setJournal(() => undefined);
   await journal.close();
   const text = await traces();
   expect(text).toContain("***");

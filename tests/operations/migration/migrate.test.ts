@@ -1,16 +1,15 @@
-import { readdir, readFile } from "node:fs/promises";
 import { hash } from "@node-rs/argon2";
 import { expect } from "vitest";
 import { LegacyLink } from "~models";
 import { verifyPassword } from "../../../server/accounts";
 import { read } from "../../../server/agents";
-import { config } from "../../../server/kernel/process/config";
 import { queryOne, queryRows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { count, migrate, migrationScreen, stage } from "../../../server/migration";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { test } from "../../world/rollback";
+import { waitingMailsTo } from "../../world/waiting-mails";
 import { aFile } from "./world";
 
 const agentNamed = async (username: string) =>
@@ -104,14 +103,7 @@ test("an imported hash signs in; an agent without a password is mailed a link to
   expect(stored.map(({ sealed }) => sealed)).toEqual([null, null]);
   expect(await verifyPassword(stored[1]?.hash, "")).toBe(false);
   expect(await queryRows(sql`SELECT 1 FROM password_resets WHERE used_at IS NULL`)).toHaveLength(1);
-  const outbox = `${config().DATA_DIR}/outbox`;
-  await expect
-    .poll(async () => {
-      const names = await readdir(outbox).catch(() => []);
-      const mails = await Promise.all(names.map((name) => readFile(`${outbox}/${name}`, "utf8")));
-      return mails.filter((mail) => mail.includes("To: unset@example.org") && mail.includes("/reset?token=")).length;
-    })
-    .toBe(1);
+  expect(await waitingMailsTo("unset@example.org")).toEqual([expect.stringContaining("/reset?token=")]);
 });
 
 test("only a superadmin can migrate and count [API-14, API-15]", async () => {

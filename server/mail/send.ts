@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import { isThisMachine } from "./kernel/addresses/loopback";
-import { now } from "./kernel/time/now";
-import { config } from "./kernel/process/config";
-import { newToken } from "./kernel/process/secrets";
+import { isThisMachine } from "../kernel/addresses/loopback";
+import { now } from "../kernel/time/now";
+import { config } from "../kernel/process/config";
+import { newToken } from "../kernel/process/secrets";
 
 export type Mail = { to: string; subject: string; text: string };
 

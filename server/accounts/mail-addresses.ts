@@ -1,0 +1,18 @@
+import { Account, Admin, Agent, Office } from "~models";
+import { levels } from "../kernel/operation/roles";
+
+/** The e-mail address of the agent, the office's manager or the admin with this account; "" if there is none. */
+export async function mailAddressOf(accountId: number): Promise<string> {
+  const where = { accountId };
+  const agent = await Agent.findOne({ attributes: ["email"], where });
+  const office = await Office.findOne({ attributes: ["manEmail"], where });
+  const admin = await Admin.findOne({ attributes: ["email"], where });
+  return agent?.email ?? office?.manEmail ?? admin?.email ?? "";
+}
+
+/** The e-mail addresses of the superadmins who are not suspended. */
+export async function superadminAddresses(): Promise<string[]> {
+  const where = { role: levels.superadmin, active: true, deletedAt: null };
+  const admins = await Admin.findAll({ include: [{ model: Account, as: "account", where }] });
+  return admins.map(({ email }) => email).filter(Boolean);
+}

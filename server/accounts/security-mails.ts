@@ -1,0 +1,90 @@
+import { Account, WebhookEndpoint } from "~models";
+import type { Change } from "../kernel/database/records";
+import { productUrl } from "../kernel/net/urls";
+import type { Caller } from "../kernel/operation/roles";
+import { newYorkTime } from "../kernel/time/new-york-time";
+import { now } from "../kernel/time/now";
+import { queueMail } from "../mail";
+import { mailAddressOf, superadminAddresses } from "./mail-addresses";
+
+const ACCOUNTS = new Set(["account", "admin", "agent", "office"]);
+
+/**
+ * Mails the owner of an account, once the open transaction is committed, that somebody changed by what they sign in: so a
+ * person who takes it over, also one who may change it, does not do so unnoticed. A new e-mail address is mailed to
+ * the former one, too. Nobody can switch these mails off.
+ */
+export async function mailSecurityChanges(changes: readonly Change[], caller: Caller): Promise<void> {
+  for (const change of changes) {
+    if (change.record === "webhookEndpoint") await mailNewAddress(change, caller);
+    const { onBehalfOf } = change;
+    const events = onBehalfOf === undefined ? [] : describe(change);
+    if (onBehalfOf !== undefined && events.length > 0) await mailOwner(onBehalfOf, change, events, caller);
+  }
+}
+
+/** The effects of a change on the security of its account, in sentences. A new or deleted account has none. */
+function describe({ record, before, after }: Change): string[] {
+  if (record === "remoteToken") return after?.kind === "client" ? ["A client token for programs was created."] : [];
+  if (!before || !after) return [];
+  if (record === "twoStep") return describeSecondStep(after);
+  if (!ACCOUNTS.has(record)) return [];
+  const [former, address] = [addressIn(before), addressIn(after)];
+  return [
+    ...("password" in after ? ["The password was changed."] : []),
+    ...(former === address ? [] : [`The e-mail address was changed from ${former || "none"} to ${address || "none"}.`]),
+    ...(before.loginBlocked === false && after.loginBlocked === true ? ["Signing in was disabled."] : []),
+  ];
+}
+
+function describeSecondStep({ enabled, codesLeft }: NonNullable<Change["after"]>): string[] {
+  if (enabled === true) return ["Two-step sign-in was switched on."];
+  if (enabled === false) return ["Two-step sign-in was switched off: the password alone signs in."];
+  return codesLeft === undefined ? [] : ["New recovery codes were made. The former ones no longer work."];
+}
+
+function addressIn(values: NonNullable<Change["after"]>): string {
+  const address = values.email ?? values.manEmail;
+  return typeof address === "string" ? address : "";
+}
+
+async function mailOwner(accountId: number, { before }: Change, events: string[], caller: Caller): Promise<void> {
+  const account = await Account.findByPk(accountId, { attributes: ["username"] });
+  if (!account) return;
+  const { username } = account;
+  const addresses = new Set([await mailAddressOf(accountId), addressIn(before ?? {})]);
+  // The lines are short enough that the outbox stores them unchanged.
+  const text = [
+    `The account "${username}" was changed:`,
+    ...["", ...events, "", ...origin(caller), ""],
+    "If you did not expect this, sign in, change your password",
+    "and end your other sessions. If you cannot sign in, or if",
+    "it happens again, call your administrator.",
+    ...["", productUrl("/app/profile/sessions"), ""],
+  ].join("\n");
+  for (const to of addresses) if (to) await queueMail({ to, subject: `Your account "${username}" was changed`, text });
+}
+
+/** Events with customers' data go to a webhook's address for as long as it answers. */
+async function mailNewAddress({ id, before, after }: Change, caller: Caller): Promise<void> {
+  if (!after || !("url" in after)) return;
+  const endpoint = await WebhookEndpoint.findByPk(id, { include: "office" });
+  if (!endpoint) return;
+  const { name, url, office } = endpoint;
+  const text = [
+    before ? "A webhook has a new address:" : "A webhook was added:",
+    ...["", `Name: ${name || "none"}`, `Host: ${new URL(url).host}`],
+    `Office: ${office?.officeName ?? "none, it receives the events of all offices"}`,
+    ...["", ...origin(caller), "", "If you did not expect this, disable it:"],
+    ...["", productUrl(`/app/profile/webhooks/${id}`), ""],
+  ].join("\n");
+  const addresses = new Set([...(office?.manEmail ? [office.manEmail] : []), ...(await superadminAddresses())]);
+  for (const to of addresses) {
+    await queueMail({ to, subject: before ? "A webhook has a new address" : "A webhook was added", text });
+  }
+}
+
+const origin = (caller: Caller): string[] => [
+  `When: ${newYorkTime(now())}`,
+  `Signed in as: ${caller ? caller.username : "nobody"}${caller?.by ? `, opened by ${caller.by}` : ""}`,
+];

@@ -1,0 +1,80 @@
+import { Op } from "sequelize";
+import { WaitingMail } from "~models";
+import { inNewTransaction, isUnreachable } from "../kernel/database/transactions";
+import { log } from "../kernel/process/log";
+import { counter } from "../kernel/process/metrics";
+import { seal, unseal } from "../kernel/process/secrets";
+import { HOUR_MS } from "../kernel/time/durations";
+import { now } from "../kernel/time/now";
+import { type Mail, sendMail } from "./send";
+
+/** Some mails have links that set a password. */
+export const mailContext = "mails";
+
+const AT_ONCE = 10;
+const MINUTE_MS = HOUR_MS / 60;
+/**
+ * Pauses after the first failure, the second and so on. After the last one, three days after it was written, a mail is
+ * given up. The first is also how long others wait for a process that died while it sent.
+ */
+const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 9 * HOUR_MS, 24 * HOUR_MS, 36 * HOUR_MS];
+
+const sent = counter("mails_total", "Attempts to send a mail, by outcome.", "outcome");
+
+/** Sends a mail once the open transaction is committed. */
+export async function queueMail(mail: Mail): Promise<void> {
+  const at = now();
+  const sealed = seal(JSON.stringify(mail), mailContext);
+  await WaitingMail.create({ sealed, createdAt: at, nextTryAt: at });
+}
+
+/**
+ * Sends the mails that are due. Several processes and servers may do this at once. A mail is sent again only if the
+ * process died before it noted that the mail server took it.
+ */
+export async function sendWaiting(): Promise<void> {
+  try {
+    await Promise.all((await claim()).map(send));
+  } catch (error) {
+    // Reported elsewhere; the mails wait.
+    if (!isUnreachable(error)) throw error;
+  }
+}
+
+/** The number of mails that the mail server did not take and that are sent again later. */
+export const countFailed = (): Promise<number> =>
+  WaitingMail.count({ where: { tries: { [Op.gt]: 0 }, nextTryAt: { [Op.gt]: now() } } });
+
+/** Postpones the mails that are due, so that no other process takes them. */
+const claim = (): Promise<WaitingMail[]> =>
+  inNewTransaction(async () => {
+    const due = await WaitingMail.findAll({
+      where: { nextTryAt: { [Op.lte]: now() } },
+      order: [["nextTryAt", "ASC"]],
+      limit: AT_ONCE,
+      lock: true,
+      skipLocked: true,
+    });
+    for (const mail of due) {
+      const pause = PAUSES_MS[mail.tries] ?? 0;
+      await mail.update({ tries: mail.tries + 1, nextTryAt: new Date(now().getTime() + pause) });
+    }
+    return due;
+  });
+
+async function send({ id, sealed, tries, nextTryAt }: WaitingMail): Promise<void> {
+  const done = () => inNewTransaction(() => WaitingMail.destroy({ where: { id } }));
+  try {
+    await sendMail(JSON.parse(unseal(sealed, mailContext).toString()) as Mail);
+  } catch (err) {
+    const isLast = tries > PAUSES_MS.length;
+    sent.add({ outcome: isLast ? "given up" : "failed" });
+    if (isLast) {
+      await done();
+      log().error({ event: "mail given up", tries, err });
+    } else log().warn({ event: "mail not sent", tries, nextTryAt, err });
+    return;
+  }
+  sent.add({ outcome: "sent" });
+  await done();
+}
