@@ -1,5 +1,5 @@
 import { payoutActs } from "~/components/payouts/acts";
-import { payoutName } from "~/components/payouts/payout";
+import { aboutPayout } from "~/components/payouts/payout";
 import { payouts as texts } from "~/components/payouts/texts";
 import { confirmTitle } from "~/components/table/confirm-screen";
 import { payouts } from "~/gate.server";
@@ -7,10 +7,7 @@ import { confirmLoader } from "~/http/forms/confirm.server";
 
 export const loader = confirmLoader(payoutActs, {
   queries: { payout: payouts.readAgent },
-  about: ({ payout }) => ({
-    names: payoutName(payout),
-    impossible: payout.mayConfirm ? undefined : texts.cannotConfirm,
-  }),
+  about: ({ payout }) => aboutPayout(payout),
   record: ({ payout }) => [["version", payout.version]],
 });
 export const meta = confirmTitle(texts.heading, { named: true });

@@ -12,7 +12,6 @@ const columns: Column<Former>[] = [
   {
     key: "entered",
     label: texts.entered,
-    primary: true,
     cell: ({ changedAt, changedBy }) => [dateTime(changedAt), changedBy].filter(Boolean).join(", "),
   },
   { key: "used", label: texts.usedFrom, cell: (row) => usedFrom(row) },

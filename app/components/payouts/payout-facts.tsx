@@ -1,5 +1,6 @@
 import { dateTime } from "../formats";
 import { Facts } from "../ui/facts";
+import { Dated } from "../ui/line-breaks";
 import { Notice } from "../ui/notice";
 import type { Method, Payout } from "./payout";
 import { payouts as texts } from "./texts";
@@ -8,9 +9,7 @@ type Lines = { method: Method; details: string | null; ending: string };
 
 /** The method and the lines of a destination, or only how they end. */
 export const Destination = ({ method, details, ending }: Lines) => (
-  <>
-    {texts.methods[method]} <span className="kept">{details ?? texts.ending(ending)}</span>
-  </>
+  <span className="kept">{`${texts.methods[method]}\n${details ?? texts.ending(ending)}`}</span>
 );
 
 /** The newest details, those that are used while they wait, and from when they are used. */
@@ -20,7 +19,11 @@ export function PayoutFacts({ payout }: { payout: Payout }) {
   const from = dateTime(usedFrom ?? "");
   return (
     <>
-      {waits && <Notice icon="clock">{usedNow ? texts.waits(from) : texts.waitsFirst(from)}</Notice>}
+      {waits && (
+        <Notice icon="clock">
+          <Dated text={usedNow ? texts.waits(from) : texts.waitsFirst(from)} />
+        </Notice>
+      )}
       <Facts
         facts={[
           [texts.usedNow, waits && (usedNow ? <Destination {...usedNow} /> : texts.none)],

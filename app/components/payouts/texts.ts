@@ -43,6 +43,7 @@ export const payouts = {
   cannotConfirm: "No new details wait here that you can confirm. Another superadmin confirms those that you entered.",
   confirmedNotice: "Payments go to the new details from now on.",
   erased: "Erased with the agent's account",
+  newDetails: (lines: string) => `The new details: ${lines}.`,
   newFrom: (at: string) => `New details from ${at}`,
   shared: (count: number) => `Also the destination of ${count} other ${count === 1 ? "payee" : "payees"}`,
   throughOffice: "through the office",
