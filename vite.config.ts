@@ -48,6 +48,7 @@ const entries: Plugin = {
         admin: "./server/cli/admin.ts",
         legacy: "./server/cli/legacy.ts",
         replay: "./replay/main.ts",
+        "clean-html": "./server/kernel/process/cleaning-thread.ts",
       };
       output.entryFileNames = "[name].js";
     } else {

@@ -39,7 +39,7 @@ export { isUnreachable } from "../server/kernel/database/transactions";
 export { bearerToken } from "../server/kernel/net/bearer";
 export { isStrict } from "../server/kernel/net/prefer";
 export { isHttps } from "../server/kernel/net/security-headers";
-export { Html } from "../server/kernel/text/html";
+export { Html } from "../server/kernel/operation/html";
 export { logError } from "../server/kernel/process/log";
 export { isOwnOrigin } from "../server/kernel/net/urls";
 export type {

@@ -7,14 +7,14 @@ import { requireVersion } from "./kernel/database/records";
 import { Nothing, Version } from "./kernel/operation/input";
 import { command, query } from "./kernel/operation/operation";
 import { atLeast } from "./kernel/operation/roles";
-import { Html, displayHtml } from "./kernel/text/html";
+import { Html, displayHtml } from "./kernel/operation/html";
 
 type ShownNews = Pick<News, "html" | "version">;
 
 /** The sanitized news, read in the caller's transaction. */
 const stored = async (): Promise<ShownNews> => shown((await News.findByPk(1)) ?? News.build());
 
-const shown = ({ html, version }: News): ShownNews => ({ html: displayHtml(html), version });
+const shown = async ({ html, version }: News): Promise<ShownNews> => ({ html: await displayHtml(html), version });
 
 /**
  * For the dashboard: the news as HTML, '' when there are none.
@@ -22,7 +22,7 @@ const shown = ({ html, version }: News): ShownNews => ({ html: displayHtml(html)
  */
 export async function latestNews(): Promise<{ html: string }> {
   const row = await queryOne<Pick<News, "html">>(sql`SELECT html FROM news WHERE id = 1`);
-  return { html: displayHtml(row?.html ?? "") };
+  return { html: await displayHtml(row?.html ?? "") };
 }
 
 /** The latest news, for editing. */
@@ -59,7 +59,7 @@ export const save = command({
     await News.bulkCreate([{}], { ignoreDuplicates: true });
     const news = await News.findByPk(1, { lock: true, rejectOnEmpty: true });
     requireVersion(version, news);
-    const before = shown(news);
+    const before = await shown(news);
     if (html === before.html) return { html };
     await news.update({ html });
     changed({ record: "news", id: 1, before: { html: before.html }, after: { html } });

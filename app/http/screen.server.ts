@@ -164,8 +164,8 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         zone: time.zoneLabel(now()),
         formId: newToken(16),
         constraint: options.form ? constraintOf(options.form[0], options.form[1]) : {},
-        base: baseOfForms([options.form, ...Object.values(options.forms ?? {})], named),
-        bases: basesOf(options.rows, named),
+        base: await baseOfForms([options.form, ...Object.values(options.forms ?? {})], named),
+        bases: await basesOf(options.rows, named),
         back: referringPage(request),
         values,
         constraints: Object.fromEntries(
@@ -208,10 +208,10 @@ function pageOfShownRow(url: string, answers: Values): string | undefined {
 }
 
 /** Of several forms, a role has the record of one. */
-function baseOfForms<Q extends Record<string, AnyOperation>>(
+async function baseOfForms<Q extends Record<string, AnyOperation>>(
   forms: readonly (FormOf<Q> | undefined)[],
   answers: Answers<Q>,
-): string | undefined {
+): Promise<string | undefined> {
   for (const [operation, , recordOf] of forms.filter((form) => form !== undefined)) {
     const record = recordOf?.(answers);
     if (record) return baseOf(operation, record);
@@ -219,13 +219,14 @@ function baseOfForms<Q extends Record<string, AnyOperation>>(
   return undefined;
 }
 
-function basesOf<Q extends Record<string, AnyOperation>>(
+async function basesOf<Q extends Record<string, AnyOperation>>(
   rows: Options<Q>["rows"],
   answers: Answers<Q>,
-): Record<number, string> {
+): Promise<Record<number, string>> {
   if (!rows) return {};
   const [operation, recordsOf] = rows;
-  return Object.fromEntries([...recordsOf(answers)].map(([id, record]) => [id, baseOf(operation, record)]));
+  const bases = [...recordsOf(answers)].map(async ([id, record]) => [id, await baseOf(operation, record)] as const);
+  return Object.fromEntries(await Promise.all(bases));
 }
 
 /** A typed value stays in its field even if it is not a date. The range fills in only when both dates are absent. */

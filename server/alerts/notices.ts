@@ -6,7 +6,7 @@ import { queryOne } from "../kernel/database/transactions";
 import { Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast } from "../kernel/operation/roles";
-import { displayHtml } from "../kernel/text/html";
+import { displayHtml } from "../kernel/operation/html";
 
 type LoginAlerts = { accountAlert: string | null; commonAlert: string | null };
 
@@ -27,7 +27,7 @@ async function readAlerts(
   );
   return {
     accountAlert: row?.own?.trim() || null,
-    commonAlert: displayHtml(row?.html ?? "") || null,
+    commonAlert: (await displayHtml(row?.html ?? "")) || null,
     also: row?.also ?? null,
   };
 }

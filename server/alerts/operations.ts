@@ -5,14 +5,18 @@ import { requireVersion } from "../kernel/database/records";
 import { Flag, OptionalField, Nothing, Version } from "../kernel/operation/input";
 import { command, query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { Html, displayHtml } from "../kernel/text/html";
+import { Html, displayHtml } from "../kernel/operation/html";
 
 type ShownAlert = Pick<Alert, "enable" | "html" | "version">;
 
 /** The alert for everyone, read in the current transaction. */
 const readAlert = async (): Promise<ShownAlert> => toOutput((await Alert.findByPk(1)) ?? Alert.build());
 
-const toOutput = ({ enable, html, version }: Alert): ShownAlert => ({ enable, html: displayHtml(html), version });
+const toOutput = async ({ enable, html, version }: Alert): Promise<ShownAlert> => ({
+  enable,
+  html: await displayHtml(html),
+  version,
+});
 
 /** The alert for everyone, for editing. */
 export const edit = query({
@@ -48,7 +52,7 @@ export const save = command({
     await Alert.bulkCreate([{}], { ignoreDuplicates: true });
     const alert = await Alert.findByPk(1, { lock: true, rejectOnEmpty: true });
     requireVersion(version, alert);
-    const { version: _, ...before } = toOutput(alert);
+    const { version: _, ...before } = await toOutput(alert);
     const html = newHtml ?? before.html;
     if (enable === before.enable && html === before.html) return { enable, html };
     await alert.update({ enable, html });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Site, SiteManual } from "~models";
 import { listable, sitesVisible } from "../accounts";
 import { queryRows } from "../kernel/database/transactions";
-import { displayHtml } from "../kernel/text/html";
+import { displayHtml } from "../kernel/operation/html";
 import { noSuch } from "../kernel/operation/refusal";
 import type { Actor } from "../kernel/operation/roles";
 import { type RowOf, selectColumns, sql, type Statement } from "../kernel/database/sql";
@@ -38,14 +38,14 @@ export async function findManuals(rest: Statement): Promise<ManualOutput[]> {
   const manuals = await queryRows<ManualRow & RowOf<typeof textColumns>>(sql`
     SELECT ${manualColumns}, ${siteColumns}, ${textColumns}
     FROM site_manuals JOIN sites ON sites.id = site_id ${rest}`);
-  return manuals.map((manual) => ({ ...manual, html: displayHtml(manual.html) }));
+  return Promise.all(manuals.map(async (manual) => ({ ...manual, html: await displayHtml(manual.html) })));
 }
 
 /** The manual with sanitized HTML. Throws 404. */
 export async function findManual(id: number): Promise<ManualOutput> {
   const manual = await SiteManual.findByPk(id, { include: "site" });
   if (!manual) throw noSuch("manual");
-  return { id, ...editableFields(manual), sitename: manual.site?.sitename ?? "", version: manual.version };
+  return { id, ...(await editableFields(manual)), sitename: manual.site?.sitename ?? "", version: manual.version };
 }
 
 /** The manual, locked for update. Throws 404. */
@@ -56,4 +56,8 @@ export async function lockManual(id: number): Promise<SiteManual> {
 }
 
 /** The fields of a manual that superadmins edit, with sanitized HTML. */
-export const editableFields = ({ siteId, title, html }: SiteManual) => ({ siteId, title, html: displayHtml(html) });
+export const editableFields = async ({ siteId, title, html }: SiteManual) => ({
+  siteId,
+  title,
+  html: await displayHtml(html),
+});

@@ -8,7 +8,7 @@ import { Deleted, Flag, Id, OptionalField, Required, Version } from "../kernel/o
 import { command, query } from "../kernel/operation/operation";
 import { orderBy } from "../kernel/operation/page";
 import { atLeast } from "../kernel/operation/roles";
-import { RequiredHtml } from "../kernel/text/html";
+import { RequiredHtml } from "../kernel/operation/html";
 import { requireSite } from "../sites";
 import {
   sortColumns,
@@ -83,7 +83,7 @@ export const update = command({
   async run({ actor, changed }, { id, version, ...fields }) {
     const manual = await lockManual(id);
     requireVersion(version, manual);
-    const before = editableFields(manual);
+    const before = await editableFields(manual);
     const after = { ...before, ...fields };
     const changes = difference(before, after);
     if (changes) {
@@ -106,7 +106,7 @@ export const remove = command({
   async run({ changed }, { id }) {
     const manual = await lockManual(id);
     await manual.destroy();
-    changed({ record: "siteManual", id, before: editableFields(manual), after: null });
+    changed({ record: "siteManual", id, before: await editableFields(manual), after: null });
     return { deleted: 1 };
   },
 });

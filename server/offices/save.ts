@@ -32,7 +32,7 @@ import {
 import { type Call, command } from "../kernel/operation/operation";
 import { checkAll, invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels } from "../kernel/operation/roles";
-import { Html } from "../kernel/text/html";
+import { Html } from "../kernel/operation/html";
 import { canSeeSites } from "../sites";
 import { findOffice, toOfficeOutput, OfficeOutput } from "./office";
 import { setSoldSites, soldSiteIds } from "./sites";

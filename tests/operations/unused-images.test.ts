@@ -83,7 +83,7 @@ it("the search for images covers every module with formatted text", () => {
       .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
       .map((entry) => `${entry.parentPath}/${entry.name}`)
       .filter((file) =>
-        /import \{[^}]*\b(Required)?Html\b[^}]*\} from "[./]+kernel\/text\/html"/.test(readFileSync(file, "utf8")),
+        /import \{[^}]*\b(Required)?Html\b[^}]*\} from "[./]+kernel\/operation\/html"/.test(readFileSync(file, "utf8")),
       );
   const found = new Set(uses("server").map((file) => file.split("/")[1]?.replace(/\.ts$/, "")));
   // The profile of an office contains the office's notes.

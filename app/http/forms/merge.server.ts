@@ -35,27 +35,24 @@ function entryOf(value: unknown): Entry {
 const isSame = (one: Entry, other: Entry): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The values of a record as the operation takes them, without keys that it does not take. */
-function inputOf(operation: AnyOperation, record: Values): Values {
+async function inputOf(operation: AnyOperation, record: Values): Promise<Values> {
   const fields = Object.entries(fieldsOf(operation.input as z.ZodType) ?? {}).filter(
     ([name]) => name in record && !IDENTITY.has(name),
   );
-  return Object.fromEntries(
-    fields.map(([name, field]) => {
-      const parsed = field.safeParse(record[name]);
-      return [name, parsed.success ? parsed.data : record[name]];
-    }),
-  );
+  const values = fields.map(async ([name, field]) => {
+    const parsed = await field.safeParseAsync(record[name]);
+    return [name, parsed.success ? parsed.data : record[name]] as const;
+  });
+  return Object.fromEntries(await Promise.all(values));
 }
 
 const IDENTITY = new Set(["id", "version"]);
 
 /** The value of the form's field `base`. */
-export const baseOf = (operation: AnyOperation, record: object): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      Object.entries(inputOf(operation, record as Values)).map(([name, value]) => [name, entryOf(value)]),
-    ),
-  );
+export async function baseOf(operation: AnyOperation, record: object): Promise<string> {
+  const input = await inputOf(operation, record as Values);
+  return JSON.stringify(Object.fromEntries(Object.entries(input).map(([name, value]) => [name, entryOf(value)])));
+}
 
 const isJson = (text: string) => jsonOf(text) !== undefined;
 const Base = z.record(z.string(), z.union([z.string(), z.array(z.string().refine(isJson))]));
@@ -94,15 +91,15 @@ export class FormConflict extends Refusal {
 }
 
 /** Merges what was typed with the record as it is now. `input` is for the operation, as in a call. */
-function merge(
+async function merge(
   operation: AnyOperation,
   typed: Values,
   base: Record<string, Entry>,
   now: Values,
-): Merge & { input: Values } {
-  const mine = textSchema(operation.input).parse(typed) as Values;
-  const saved = inputOf(operation, now);
-  const result: Merge = { both: [], theirs: [], lists: {}, base: baseOf(operation, now) };
+): Promise<Merge & { input: Values }> {
+  const mine = (await textSchema(operation.input).parseAsync(typed)) as Values;
+  const saved = await inputOf(operation, now);
+  const result: Merge = { both: [], theirs: [], lists: {}, base: await baseOf(operation, now) };
   const input: Values = { ...mine };
   for (const [name, before] of Object.entries(base)) {
     if (!(name in mine) || !(name in saved)) continue;
@@ -161,7 +158,7 @@ export async function performForm(
     } catch (error) {
       const now = currentOf(error);
       if (!now || !base || left === 0) throw error;
-      const { input, ...result } = merge(operation, typed as Values, base, now);
+      const { input, ...result } = await merge(operation, typed as Values, base, now);
       if (result.both.length > 0) throw new FormConflict(error as Refusal, result);
       next = {
         operation,

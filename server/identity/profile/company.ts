@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { auditedAccount, changesCredentials } from "../../accounts";
 import { Account, Office } from "~models";
-import { Html } from "../../kernel/text/html";
+import { Html } from "../../kernel/operation/html";
 import { Email, Lines, Nothing, OptionalField, Required, Version } from "../../kernel/operation/input";
 import { type Call, command, query } from "../../kernel/operation/operation";
 import { noSuch } from "../../kernel/operation/refusal";

@@ -89,8 +89,7 @@ function logAccepted(entry: LogEntry, operation: Performable, from: CallOrigin, 
   if (entry.caller) entry.from.query = maskWithin(MAX_LOGGED_BYTES, from.query ?? {}, secret) as CallOrigin["query"];
 }
 
-function parse<I extends z.ZodType>(schema: I, raw: unknown, { channel }: CallOrigin): z.output<I> {
-  const result = schema.safeParse(raw ?? {});
+function accepted<T>(result: z.ZodSafeParseResult<T>, { channel }: CallOrigin): T {
   if (!result.success) throw invalid(messagesOf(result.error, channel === "call"));
   return result.data;
 }
@@ -159,7 +158,8 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
   const began = performance.now();
   try {
     requirePermission(operation, caller);
-    const input = parse(operation.input, raw, from);
+    // Long HTML is cleaned in a thread.
+    const input = accepted(await operation.input.safeParseAsync(raw ?? {}), from);
     logAccepted(entry, operation, from, input);
     const call = createCall(caller, from, effects);
     await requireConfirmation(operation, call, input);
@@ -208,7 +208,7 @@ export function performStream<I extends z.ZodType, R>(
   try {
     requirePermission(operation, caller);
     const call = createCall(caller, from, { changes: [], onSettled: [], revealed: entry.revealed });
-    const input = parse(operation.input, raw, from);
+    const input = accepted(operation.input.safeParse(raw ?? {}), from);
     logAccepted(entry, operation, from, input);
     return withReplicasIfAllowed(operation, caller, from, () =>
       inCurrentContext(afterCatchUp(operation, () => operation.run(call, input))),

@@ -1,11 +1,8 @@
-import { LRUCache } from "lru-cache";
 import sanitize from "sanitize-html";
-import { z } from "zod";
-import { isWellFormed, severalLines } from "./characters";
+import { severalLines } from "./characters";
 
 /** HTML written by people. One allow-list cleans it when it is saved and again when it is shown. */
 
-const MAX_BYTES = 1024 * 1024;
 /** Only the product's own images: the pages may not load others, and an external one would reveal its readers. */
 const OWN_IMAGE = /^\/images\/[\w-]{1,64}\.(png|jpg|gif|webp)$/;
 /** Absolute addresses, and paths of the product. */
@@ -53,18 +50,19 @@ const allowed: sanitize.IOptions = {
   },
 };
 
-class TooDeep extends Error {}
+/** The message says to its author why the text cannot be cleaned. */
+export class Uncleanable extends Error {}
 
 /**
  * Cleans `html` for storing and showing, in NFC and without characters that reverse others; '' if nothing would be
- * visible. Throws TooDeep for more than 200 levels.
+ * visible. Throws Uncleanable for more than 200 levels.
  */
 export function cleanHtml(html: string): string {
   let depth = 0;
   const clean = sanitize(html, {
     ...allowed,
     onOpenTag() {
-      if (++depth > MAX_DEPTH) throw new TooDeep("The elements are nested too deeply.");
+      if (++depth > MAX_DEPTH) throw new Uncleanable("Please nest fewer elements.");
     },
     onCloseTag() {
       depth -= 1;
@@ -74,37 +72,3 @@ export function cleanHtml(html: string): string {
 }
 
 const isBlank = (html: string) => !/<(img|hr)\b/.test(html) && html.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") === "";
-
-// The same few texts are shown on many pages. The size of the cache is limited in characters.
-const shown = new LRUCache<string, string>({ maxSize: 4 * MAX_BYTES, sizeCalculation: (html) => html.length + 1 });
-
-/** Cleans stored HTML for showing it, because the rules may have changed since it was saved. */
-export function displayHtml(stored: string): string {
-  const known = shown.get(stored);
-  if (known !== undefined) return known;
-  const clean = cleanHtml(stored);
-  shown.set(stored, clean);
-  return clean;
-}
-
-const isWithinSize = (html: string) => Buffer.byteLength(html) <= MAX_BYTES;
-const TOO_LONG = "Please use at most 1 MB of HTML.";
-
-/** Schema of HTML of at most 1 MB in UTF-8, before and after cleaning. HTML without visible content becomes ''. */
-export const Html = z
-  .string("Please enter a text.")
-  .refine(isWithinSize, { error: TOO_LONG, abort: true })
-  .refine(isWellFormed, "Please use readable characters only.")
-  .transform((html, context) => {
-    try {
-      return cleanHtml(html);
-    } catch (error) {
-      if (!(error instanceof TooDeep)) throw error;
-      context.addIssue("Please nest fewer elements.");
-      return z.NEVER;
-    }
-  })
-  .refine(isWithinSize, TOO_LONG);
-
-/** `Html` that must not be empty. */
-export const RequiredHtml = Html.pipe(z.string().min(1, "Please fill in this field."));

@@ -9,7 +9,7 @@ import { type Actor, atLeast, levels, system } from "../../kernel/operation/role
 import { dayOf } from "../../kernel/time";
 import { formatPeriod, periodOf, previous, progress, type Range } from "../../trade/periods";
 import { now } from "../../kernel/time/now";
-import { displayHtml } from "../../kernel/text/html";
+import { displayHtml } from "../../kernel/operation/html";
 import { latestNews } from "../../news";
 import { rankedAgents } from "../rankings";
 import { netSales } from "../source";
