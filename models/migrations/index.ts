@@ -33,6 +33,7 @@ import { confirmedSessions } from "./0032-confirmed-sessions";
 import { announcedAndEnded } from "./0033-announced-and-ended";
 import { mails } from "./0034-mails";
 import { knownDevices } from "./0035-known-devices";
+import { userAgentUse } from "./0036-user-agent-use";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   { name: "0033-announced-and-ended", text: announcedAndEnded },
   { name: "0034-mails", text: mails },
   { name: "0035-known-devices", text: knownDevices },
+  { name: "0036-user-agent-use", text: userAgentUse },
 ] as const;

@@ -10,8 +10,8 @@ import { type Months, purge } from "../maintenance";
 /** `npm run purge`: removes personal data from older months. Report totals stay the same. */
 const USAGE = `Usage: npm run purge -- [--months N] [--common-log N] [--login-log N] [--audit N] [--refused-postbacks N] [--dry-run]
 Each option keeps the present month and N whole months before it (New York's), 1 to 120. At least one is needed.
-  --months            blanks addresses, referers and sub ids of clicks, customers' e-mails and referers of events, and in
-                      postbacks all that does not decide what is booked
+  --months            blanks addresses, browsers, referers and sub ids of clicks, customers' e-mails and referers of events,
+                      and in postbacks all that does not decide what is booked; deletes browsers that no later click used
   --common-log, --login-log, --audit, --refused-postbacks
                       delete the older rows of that log
   --dry-run           counts and writes nothing`;
@@ -28,7 +28,7 @@ try {
   const database = await openDatabase({ asOwner: true });
   try {
     const began = now().getTime();
-    const { before, rows, uniques, deleted } = await purge({ months, dryRun }, (kind, month, count) =>
+    const { before, rows, uniques, userAgents, deleted } = await purge({ months, dryRun }, (kind, month, count) =>
       console.log(`  ${month}  ${number(count)} ${NAMES[kind]}`),
     );
     const blanked = `${number(rows.clicks)} clicks, ${number(rows.events)} events and ${number(rows.postbacks)} postbacks`;
@@ -36,8 +36,8 @@ try {
     const took = `${((now().getTime() - began) / 1000).toFixed(1)} s`;
     console.log(
       dryRun
-        ? `${blanked} would be blanked, ${uniques} months of uniques dropped, ${deletedCount} rows of logs deleted. Nothing was written.`
-        : `${blanked} were blanked, ${uniques} months of uniques dropped, ${deletedCount} rows of logs deleted, in ${took}.`,
+        ? `${blanked} would be blanked, ${uniques} months of uniques dropped, ${number(userAgents)} browsers and ${deletedCount} rows of logs deleted. Nothing was written.`
+        : `${blanked} were blanked, ${uniques} months of uniques dropped, ${number(userAgents)} browsers and ${deletedCount} rows of logs deleted, in ${took}.`,
     );
     if (before !== null) await reportRefusedFiles(before);
   } finally {

@@ -7,7 +7,7 @@ import { withConnection } from "../kernel/database/transactions";
 import { addDays, type Day, dayOf, startOfDay } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { SettingError } from "../kernel/process/config";
-import { purgePersonalData, personalDataKinds, type PersonalDataKind } from "../tracking";
+import { purgePersonalData, personalDataKinds, type PersonalDataKind, pruneUserAgents } from "../tracking";
 import { recordMaintenance } from "./runs";
 
 /**
@@ -102,6 +102,8 @@ export type Purged = {
   before: Day | null;
   rows: Record<PersonalDataKind, number>;
   uniques: number;
+  /** User agents that no click refers to any more. */
+  userAgents: number;
   deleted: Partial<Record<Log, number>>;
 };
 
@@ -113,9 +115,9 @@ export function retentionStart(months: number, moment: Date): Day {
 
 /**
  * Removes the visitors' personal data from clicks, events and postbacks of earlier months, drops the partitions of
- * their uniques, and deletes old rows of the logs. No total changes. Works in short transactions beside a running
- * server, and can be interrupted and repeated. With `dryRun` it only counts. `onProgress` is called for each finished month
- * and each log.
+ * their uniques, and deletes browsers that no later click used and old rows of the logs. No total changes. Works in short
+ * transactions beside a running server, and can be interrupted and repeated. With `dryRun` it only counts. `onProgress` is
+ * called for each finished month and each log.
  */
 export async function purge(
   { months, dryRun }: { months: Months; dryRun: boolean },
@@ -127,7 +129,13 @@ export async function purge(
       LOCKS.purge,
     ]);
     if (!lock[0]?.mine) throw new SettingError("Another purge is at work. Please wait for its end.");
-    const done: Purged = { before: null, rows: { clicks: 0, events: 0, postbacks: 0 }, uniques: 0, deleted: {} };
+    const done: Purged = {
+      before: null,
+      rows: { clicks: 0, events: 0, postbacks: 0 },
+      uniques: 0,
+      userAgents: 0,
+      deleted: {},
+    };
     for (const log of logs) {
       const keptMonths = months[log];
       if (keptMonths === undefined) continue;
@@ -164,5 +172,6 @@ async function blankVisitors(
   }
   const latest = addDays(dayOf(moment), -UNIQUES_DAYS);
   const uniques = await dropMonths(client, "click_uniques", before < latest ? before : latest, dryRun);
-  return { before, rows, uniques };
+  const userAgents = await withConnection(client, () => pruneUserAgents(before, dryRun));
+  return { before, rows, uniques, userAgents };
 }

@@ -10,6 +10,7 @@ export { canReplay, describeOutcome, describePostback, describeTest, explainVerd
 export { parsePostback } from "./postbacks/parameters";
 export { storeTest } from "./postbacks/send-test";
 export { purgePersonalData, personalDataKinds, type PersonalDataKind } from "./purge-personal-data";
+export { pruneUserAgents } from "./prune-user-agents";
 export { type CountryOf, readCountries } from "./clicks/countries";
 export { eventKey, reversalKey } from "./postbacks/keys";
 export { userAgents } from "./clicks/user-agents";

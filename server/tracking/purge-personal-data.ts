@@ -2,7 +2,7 @@ import { queryOne } from "../kernel/database/transactions";
 import { sql, type Statement } from "../kernel/database/sql";
 
 /**
- * Blanks personal data in old rows: IP addresses, referers, sub IDs, customers' e-mail addresses, and any other
+ * Blanks personal data in old rows: IP addresses, browsers, referers, sub IDs, customers' e-mail addresses, and any other
  * parameter that a site sent. The rows stay, and no column that is counted or paid changes. Each batch is one statement
  * and its own transaction. Blanked rows are no longer due, so an interrupted run resumes where it ended.
  */
@@ -17,8 +17,8 @@ type PurgeTable = { table: Statement; time: Statement; key: Statement[]; due: St
 const PURGE_TABLES = {
   clicks: {
     ...{ table: sql`clicks`, time: sql`clicked_at`, key: [sql`agent_id`, sql`id`] },
-    due: sql`(ip IS NOT NULL OR referer IS NOT NULL OR subs IS NOT NULL)`,
-    blank: sql`ip = NULL, referer = NULL, subs = NULL`,
+    due: sql`(ip IS NOT NULL OR ua_id IS NOT NULL OR referer IS NOT NULL OR subs IS NOT NULL)`,
+    blank: sql`ip = NULL, ua_id = NULL, referer = NULL, subs = NULL`,
   },
   events: {
     ...{ table: sql`sale_events`, time: sql`occurred_at`, key: [sql`agent_id`, sql`id`] },

@@ -50,7 +50,10 @@ beforeAll(async () => {
       [moment, params, click.id, agent.id, agent.companyId],
     );
   }
-  await client.query(`UPDATE clicks SET subs = '{"sub1": "J"}'`);
+  await client.query(`INSERT INTO user_agents (id, text, used_on)
+    VALUES (1, 'unused since', '2026-02-27'), (2, 'still used', '2026-03-01')`);
+  await client.query(`UPDATE clicks SET subs = '{"sub1": "J"}',
+    ua_id = CASE WHEN clicked_at < '${FIRST_KEPT}' THEN 1 ELSE 2 END`);
   await client.query("UPDATE sale_events SET referer = 'https://a.example/?me' WHERE email IS NOT NULL");
   await client.query("INSERT INTO click_uniques SELECT $1, day, 1 FROM unnest($2::date[]) AS day", [
     agent.id,
@@ -64,10 +67,10 @@ afterAll(() => client.end());
 async function kept(): Promise<Record<string, unknown>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-       AND NOT relispartition AND relname NOT IN ('upkeep', 'click_uniques') ORDER BY 1`,
+       AND NOT relispartition AND relname NOT IN ('upkeep', 'click_uniques', 'user_agents') ORDER BY 1`,
   );
   const sums: Record<string, unknown> = {};
-  const blanked = "ARRAY['ip', 'referer', 'subs', 'email', 'params']";
+  const blanked = "ARRAY['ip', 'ua_id', 'referer', 'subs', 'email', 'params']";
   for (const { name } of tables) {
     const line = /^(clicks|sale_events|postbacks)$/.test(name) ? `to_jsonb(t) - ${blanked}` : "to_jsonb(t)";
     const { rows } = await client.query(
@@ -114,7 +117,7 @@ async function naming() {
        sum(num_nonnulls(${values})) FILTER (WHERE ${time} >= '${FIRST_KEPT}')::int AS others FROM ${table}`;
   const { rows } = await client.query<{ name: string; due: number; others: number }>(
     [
-      of("ip, referer, subs", "clicks", "clicked_at"),
+      of("ip, ua_id, referer, subs", "clicks", "clicked_at"),
       of("email, referer", "sale_events", "occurred_at"),
       of("ip, params -> 'email', params -> 'name', params -> 'reason'", "postbacks", "received_at"),
       "SELECT 'uniques', count(*)::int, 0 FROM click_uniques",
@@ -123,6 +126,9 @@ async function naming() {
   const column = (key: "due" | "others") => Object.fromEntries(rows.map((row) => [row.name, row[key]]));
   return { due: column("due"), others: column("others") };
 }
+
+const browsers = async () =>
+  (await client.query<{ text: string }>("SELECT text FROM user_agents ORDER BY id")).rows.map(({ text }) => text);
 
 test("whole New York months before the current one are kept, also across a year", () => {
   const cases: [number, string, string][] = [
@@ -140,12 +146,19 @@ test("a dry run counts the rows that are due and writes nothing [TRUST-12]", asy
   const done = await withFixedTime(APRIL, () =>
     purge({ months: { visitors: 1 }, dryRun: true }, (kind, month, rows) => told.push([kind, month, rows])),
   );
-  expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2, deleted: {} });
+  expect(done).toEqual({
+    before: "2026-03-01",
+    rows: { clicks: 3, events: 3, postbacks: 3 },
+    uniques: 2,
+    userAgents: 1,
+    deleted: {},
+  });
   // The last moment of February in New York is in March by UTC.
   expect(told).toEqual(
     ["clicks", "events", "postbacks"].flatMap((kind) => ["2025-12", "2026-01", "2026-03"].map((m) => [kind, m, 1])),
   );
   expect([await naming(), await kept()]).toEqual([before, sums]);
+  expect(await browsers()).toEqual(["unused since", "still used"]);
   expect((await client.query("SELECT FROM upkeep")).rowCount).toBe(0);
 });
 
@@ -161,14 +174,21 @@ test("only one purge runs at a time, and a second is refused", async () => {
 test("older months lose visitors' identifying values, without changing a report, count, statement or integrity check [TRUST-12]", async () => {
   const [before, sums, read] = [await naming(), await kept(), await figures()];
   const broken = await examined();
-  expect(before.due).toEqual({ clicks: 3 * 3, sale_events: 3 * 2, postbacks: 3 * 4, uniques: 4 });
+  expect(before.due).toEqual({ clicks: 3 * 4, sale_events: 3 * 2, postbacks: 3 * 4, uniques: 4 });
   const done = await withFixedTime(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false }));
-  expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2, deleted: {} });
+  expect(done).toEqual({
+    before: "2026-03-01",
+    rows: { clicks: 3, events: 3, postbacks: 3 },
+    uniques: 2,
+    userAgents: 1,
+    deleted: {},
+  });
   // One of the others is of the first moment that is kept; unique visits are kept for at least 100 days.
   expect(await naming()).toEqual({
     due: { clicks: 0, sale_events: 0, postbacks: 0, uniques: 2 },
     others: before.others,
   });
+  expect(await browsers()).toEqual(["still used"]);
   expect(await kept()).toEqual(sums);
   expect(await figures()).toEqual(read);
   expect(await examined()).toEqual(broken);
@@ -264,7 +284,7 @@ test.each(logs)("%s loses only rows older than its own number of months", async 
   const [before, due] = [await everything(), await rowsOf(log, true)];
   expect(due.length).toBeGreaterThanOrEqual(3);
   const told: unknown[] = [];
-  const nothing = { before: null, rows: { clicks: 0, events: 0, postbacks: 0 }, uniques: 0 };
+  const nothing = { before: null, rows: { clicks: 0, events: 0, postbacks: 0 }, uniques: 0, userAgents: 0 };
   const run = (dryRun: boolean) =>
     withFixedTime(APRIL, () => purge({ months: { [log]: 1 }, dryRun }, (...said) => told.push(said)));
   expect(await run(true)).toEqual({ ...nothing, deleted: { [log]: due.length } });

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { lockBeforeIds, LOCKS } from "../../kernel/database/advisory-locks";
-import { type Day, daysBetween } from "../../kernel/time";
+import { type Day, dayOf, daysBetween } from "../../kernel/time";
+import { now } from "../../kernel/time/now";
 import { MEASURES, SALE_MEASURES, zeros } from "../../../models/roll-ups";
 import type { Subs } from "../../types";
 import {
@@ -228,21 +229,20 @@ export function dayNumber(day: Day): number {
   return last.number;
 }
 
-/**
- * Inserts the user agents not known to be stored yet, in a transaction of its own. Runs before the clicks that refer to
- * them are inserted.
- */
+/** Inserts user agents not known to be stored today, in a transaction of its own, before the clicks that refer to them. */
 export async function storeUserAgents(client: pg.Client, clicks: readonly Click[]): Promise<void> {
+  const today = dayOf(now());
   const unknown = new Set<UserAgent>();
-  for (const { agent } of clicks) if (agent && !agent.stored) unknown.add(agent);
+  for (const { agent } of clicks) if (agent && agent.storedOn !== today) unknown.add(agent);
   if (unknown.size === 0) return;
   const agents = [...unknown];
   await client.query({
     name: "user-agents",
     text: `
-      INSERT INTO user_agents (id, text)
-      SELECT id, text FROM unnest($1::bigint[], $2::text[]) AS given (id, text) ORDER BY id ON CONFLICT DO NOTHING`,
-    values: [int8s(agents, ({ id }) => id), texts(agents, ({ text }) => text)],
+      INSERT INTO user_agents (id, text, used_on)
+      SELECT id, text, $3::date FROM unnest($1::bigint[], $2::text[]) AS given (id, text) ORDER BY id
+      ON CONFLICT (id) DO UPDATE SET used_on = excluded.used_on WHERE user_agents.used_on < excluded.used_on`,
+    values: [int8s(agents, ({ id }) => id), texts(agents, ({ text }) => text), today],
   });
-  for (const agent of agents) agent.stored = true;
+  for (const agent of agents) agent.storedOn = today;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { robotIn } from "../../kernel/net/robots";
+import type { Day } from "../../kernel/time";
 
 /** A user agent string and its classification. */
 export type UserAgent = {
@@ -9,8 +10,8 @@ export type UserAgent = {
   readonly id: bigint;
   /** The part of the text that identifies a robot; undefined for a browser. */
   readonly robot: string | undefined;
-  /** True once its row is known to be in user_agents. */
-  stored: boolean;
+  /** The day on which its row was last known to be in user_agents. */
+  storedOn: Day | undefined;
 };
 
 /** Longer strings are cut at this many characters; what follows is not distinguishing. */
@@ -30,7 +31,7 @@ function cachedAgents(robotOf: (text: string) => string | undefined): (header: s
     let agent = cache.get(text);
     if (!agent) {
       const id = createHash("sha256").update(text).digest().readBigInt64BE();
-      cache.set(text, (agent = { text, id, robot: robotOf(text), stored: false }));
+      cache.set(text, (agent = { text, id, robot: robotOf(text), storedOn: undefined }));
     }
     return agent;
   };
