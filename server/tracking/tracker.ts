@@ -9,6 +9,7 @@ import { counter } from "../kernel/process/metrics";
 import { loadHashKeys, loadOrCreateKey, useHashKeys } from "../kernel/process/secrets";
 import { type Coded, type LinkCodes, ownLinkCodes, savedLinkCodes, withoutEmphasis } from "../links";
 import { answerPage } from "./answers";
+import { AddressRate } from "./clicks/address-rate";
 import { answerClick, answerHead, type ClickDependencies } from "./clicks/answer-click";
 import type { Context } from "./context";
 import { countries } from "./clicks/countries";
@@ -26,6 +27,8 @@ import { startLoading } from "./log/start-loading";
 import { userAgents } from "./clicks/user-agents";
 
 const LONGEST_URL = 8 * 1024;
+/** An address may be that of many visitors, and open many links. */
+const LINKS_PER_ADDRESS = 10;
 const CODES_REMEMBERED = 50_000;
 /** A log with this many bytes to load needs all of the database's time. */
 const BEHIND_BYTES = 2 * 2 ** 20;
@@ -63,6 +66,7 @@ export async function openTracker(): Promise<Tracker> {
     context,
     clickLog,
     rate,
+    addressRate: new AddressRate(CLICK_RATE * LINKS_PER_ADDRESS),
     userAgent: userAgents(),
     visitor: visitors(visitorsKey),
   };

@@ -5,6 +5,7 @@ import { counter } from "../../kernel/process/metrics";
 import { dayOf } from "../../kernel/time";
 import { parseAddress } from "../../kernel/addresses/address";
 import { answerPage, redirect, REQUEST_ID, RETRY_SOON } from "../answers";
+import type { AddressRate } from "./address-rate";
 import { classes, classNames, classifyClick } from "./classes";
 import { clickId } from "./click-id";
 import type { Context } from "../context";
@@ -12,22 +13,30 @@ import type { ClickLog } from "../log/click-log";
 import type { Link } from "../links/link-copy";
 import type { Rate, Visitor } from "./visitor";
 import type { Click } from "./store-clicks";
-import { subsOf } from "./subs";
+import { fewSubs, subsOf } from "./subs";
 import type { UserAgent } from "./user-agents";
 
 const LONGEST_REFERER = 2_000;
+/** The same for clicks of an address with too many of them. */
+const SHORT_REFERER = 255;
 
 /** The inputs of the classification of a click besides the request. */
 export type ClickDependencies = {
   context: Context;
   clickLog: Pick<ClickLog, "append">;
   rate: Rate;
+  /** The clicks of an address on all links. */
+  addressRate: AddressRate;
   userAgent: (header: string) => UserAgent;
   visitor: (address: string, userAgent: string, typeId: number) => Visitor;
 };
 
 const total = counter("clicks_total", "Stored clicks by class.", "class");
 const stored = classNames.map((name) => total.series({ class: name }));
+const shortened = counter(
+  "clicks_shortened_total",
+  "Clicks stored without browser and long parameters, because their address has made too many.",
+).series({});
 const byOutcome = counter("clicks_outcome_total", "Clicks by outcome.", "outcome");
 const outcomes = {
   stored: byOutcome.series({ outcome: "stored" }),
@@ -78,8 +87,22 @@ export function answerClick(
     day: dayOf(at),
     visitor: visitor.bits,
   };
-  const isAccepted = clickLog.append(click, (isStored) => answer(isStored, link, click, res));
+  // Such an address could otherwise fill the disk with browsers, referrers and sub IDs of its own.
+  const isFlood = words !== undefined && dependencies.addressRate.exceeded(words, at);
+  const record = isFlood ? withLittleText(click) : click;
+  const isAccepted = clickLog.append(record, (isStored) => answer(isStored, link, click, res));
   if (!isAccepted) answer(false, link, click, res);
+}
+
+/** A click stored without its browser, and with a short referrer and few sub IDs. Its redirect is that of any click. */
+function withLittleText(click: Click): Click {
+  shortened.add();
+  return {
+    ...click,
+    agent: undefined,
+    referer: click.referer?.slice(0, SHORT_REFERER) ?? null,
+    subs: fewSubs(click.subs),
+  };
 }
 
 /** HEAD is answered like a click but is not stored, so its click ID is empty. */

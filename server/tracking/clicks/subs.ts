@@ -20,3 +20,17 @@ export function subsOf(query: string): Subs | null {
   }
   return hasAny ? subs : null;
 }
+
+/** The same with at most 255 characters in all: those that do not fit are left out. */
+export function fewSubs(subs: Subs | null): Subs | null {
+  if (subs === null) return null;
+  const kept: Partial<Record<(typeof SUB_NAMES)[number], string>> = {};
+  let room = MAX_LENGTH;
+  for (const name of SUB_NAMES) {
+    const value = subs[name];
+    if (value === undefined || value.length > room) continue;
+    kept[name] = value;
+    room -= value.length;
+  }
+  return room === MAX_LENGTH ? null : kept;
+}
