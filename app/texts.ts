@@ -24,6 +24,7 @@ export const errors = {
   403: { heading: "No access", text: "You may not open this page." },
   404: { heading: "Not found", text: "This page does not exist or is not yours to see." },
   410: { heading: "Gone", text: "This link is no longer active." },
+  429: { heading: "Please wait", text: "Too many requests. Please try again in a minute." },
   500: {
     heading: "Something Went Wrong",
     text: "Something went wrong on our side. Nothing was saved; please try again.",

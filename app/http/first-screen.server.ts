@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { type Abilities, abilities } from "~/gate.server";
 import { refusalPage } from "./refusal.server";
-import { requireAccount } from "./screen.server";
+import { requireAccount } from "./account.server";
 
 /** Redirects from a container to the first of its screens that the account may open. Keeps the query string. */
 export const firstScreen =

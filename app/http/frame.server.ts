@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { abilities, alerts, brand, now, perform, hasSpooledRecords } from "~/gate.server";
+import { requireAccount } from "./account.server";
 import { fromOf } from "./from.server";
 import { isAnswerToForm, showsKept } from "./forms/kept-form.server";
 import { readMarks } from "./read-marks.server";
 import { refusalPage } from "./refusal.server";
-import { requireAccount } from "./screen.server";
 import { takeToast } from "./forms/toast.server";
 import { serverOnly } from "./server-only";
 

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { abilities, forbidden, invalid } from "~/gate.server";
 import { postedValues } from "./forms/posted.server";
 import { refusalPage } from "./refusal.server";
-import { requireAccount } from "./screen.server";
+import { requireAccount } from "./account.server";
 import { refusedForm } from "./forms/refused.server";
 
 /** Refuses every post of the widget gallery, so that its form shows error states. Saves nothing. */

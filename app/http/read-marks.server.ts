@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { alerts } from "~/gate.server";
+import { requireActing } from "./account.server";
 import { ownCookie } from "./own-cookie.server";
 import { postedForm } from "./forms/posted.server";
 import { returnUrl } from "./return-url";
-import { requireAccount } from "./screen.server";
+import { refusalPage } from "./refusal.server";
 
 /** The alerts read in this browser, as marks with the latest first, in a cookie so that it works without scripts. */
 const cookie = ownCookie("read", { path: "/app", sameSite: "lax", maxAge: 365 * 24 * 60 * 60 });
@@ -16,7 +17,11 @@ export async function readMarks(request: Request): Promise<string[]> {
 
 /** Marks the alert as read and redirects back to the page that showed it. */
 export async function markAsRead({ request, context }: ActionFunctionArgs) {
-  await requireAccount({ request, context });
+  try {
+    await requireActing({ request, context }, "form");
+  } catch (error) {
+    throw refusalPage(error, context.requestId);
+  }
   const form = await postedForm(request, context);
   const [mark, back] = [form.get("mark"), form.get("returnUrl")];
   const marks = await readMarks(request);

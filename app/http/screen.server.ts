@@ -19,12 +19,13 @@ import {
   time,
 } from "~/gate.server";
 import { isRefused } from "~/components/form/criteria";
-import { identify, logRefusedPage } from "./actor.server";
+import { requireAccount } from "./account.server";
+import { logRefusedPage } from "./actor.server";
 import { trackAsOf } from "./as-of.server";
 import { withTextInput, nestFields } from "./calls/coerce.server";
 import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
-import { loginPath, type Restored, restored } from "./forms/kept-form.server";
+import { type Restored, restored } from "./forms/kept-form.server";
 import { baseOf } from "./forms/merge.server";
 import { rangeOf } from "./range.server";
 import { refusalPage } from "./refusal.server";
@@ -96,16 +97,6 @@ export type ScreenData = {
   /** The time of the data (milliseconds since 1970) if a replica served it; with several answers, the oldest. */
   asOf: number | undefined;
 };
-
-/** The signed-in account. Otherwise throws a redirect to the sign-in page, which returns to the page or posted form. */
-export async function requireAccount(
-  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
-  posted?: Values,
-): Promise<Actor> {
-  const { asker } = await identify(request, context);
-  if (asker === null) throw redirect(await loginPath(request, posted));
-  return asker;
-}
 
 /** A loader for one account. Its queries run in parallel, each through the same operation as the JSON call. */
 export function screen<Q extends Record<string, AnyOperation>>(queries: Q, options: Options<Q> = {}) {

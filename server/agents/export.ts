@@ -18,6 +18,7 @@ export const exportAgents = stream({
   does: "export agents",
   allow: atLeast("company"),
   type: "EXPORT",
+  heavy: true,
   input: ListInput,
   run: ({ actor }, input) => exportLines(actor, input),
 });

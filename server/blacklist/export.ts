@@ -17,6 +17,7 @@ export const exportEntries = stream({
   does: "export the IP black list",
   allow: atLeast("admin"),
   type: "EXPORT",
+  heavy: true,
   input: ScreenInput,
   async *run({ saveAs }, { ip: search }) {
     saveAs(csvFileName("IP black list", search, dayOf(now())));

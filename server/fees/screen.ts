@@ -42,6 +42,7 @@ export const exportFees = stream({
   does: "export custom payments of offices",
   allow: atLeast("superadmin"),
   type: "EXPORT",
+  heavy: true,
   input: z.object({ siteId: Id.optional(), typeId: Id.optional() }),
   run: (call, input) => exportLines(call, input),
 });

@@ -32,16 +32,14 @@ const MAX_UNAUTHENTICATED = 16 * KB;
  * themselves. Without a session, OPEN applies everywhere.
  */
 const limits: { path: RegExp; type?: RegExp; bytes: number }[] = [
-  { path: /^\/+(login|forgot|reset|remote-login|api\/auth\/.*|api\/forgot)\/*$/i, bytes: MAX_UNAUTHENTICATED },
-  { path: /^\/api\/files\/image\/?$/, bytes: 5 * 1024 * KB + 64 * KB },
+  { path: /^\/(login|forgot|reset|remote-login|api\/auth\/.*|api\/forgot)$/, bytes: MAX_UNAUTHENTICATED },
+  { path: /^\/api\/files\/image$/, bytes: 5 * 1024 * KB + 64 * KB },
   { path: /./, type: /^multipart\//i, bytes: 5 * 1024 * KB + 64 * KB },
   { path: /./, bytes: MAX_FORM },
 ];
 
 function limitOf(path: string, contentType: string): number {
-  const matching = limits.find(
-    (limit) => limit.path.test(decodeURIComponent(path)) && (limit.type?.test(contentType) ?? true),
-  );
+  const matching = limits.find((limit) => limit.path.test(path) && (limit.type?.test(contentType) ?? true));
   return matching?.bytes ?? MAX_UNAUTHENTICATED;
 }
 
@@ -119,7 +117,7 @@ export function screens(build: ScreenBuild, developing: boolean): RequestHandler
   handler.catch(() => undefined);
   return (req, res, next) => {
     const left = new AbortController();
-    const allowance = createAllowance(req.path, req.headers["content-type"]);
+    const allowance = createAllowance(marksOf(res.locals).path, req.headers["content-type"]);
     const respond = async (request: Request) => {
       const handle = await handler;
       const response = await handle(request, contextOf(res, allowance));
@@ -156,9 +154,11 @@ async function discardRest(req: ExpressRequest, { body }: Request): Promise<void
 }
 
 function contextOf(res: ExpressResponse, allowance: Allowance): AppLoadContext {
-  const { nonce, requestId, startedAt, ip } = marksOf(res.locals);
-  return { nonce, requestId, startedAt, ip, ofSession: () => allowance.raiseForSession() };
+  const { nonce, requestId, startedAt, ip, limitAccount = unlimited } = marksOf(res.locals);
+  return { nonce, requestId, startedAt, ip, limitAccount, ofSession: () => allowance.raiseForSession() };
 }
+
+const unlimited = () => Promise.resolve();
 
 function webRequest(req: ExpressRequest, signal: AbortSignal, allowance: Allowance): Request {
   const { APP_URL } = config();

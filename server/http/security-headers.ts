@@ -6,6 +6,7 @@ import { commonHeaders, NOT_FRAMED } from "../kernel/net/security-headers";
 import { config } from "../kernel/process/config";
 import { isApi } from "./error-response";
 import type { PeerOf } from "./peer";
+import { plainPath } from "./plain-path";
 
 /** Values that a request carries from the first middleware to the screen. */
 export type Marks = {
@@ -14,6 +15,10 @@ export type Marks = {
   startedAt: number;
   /** The client's IP address, also behind trusted proxies; null if it is not known. */
   ip: string | null;
+  /** The path in one spelling, for limits and other rules by path. */
+  path: string;
+  /** Counts a form (1 point) or an export (more) of an account. Throws 429. Absent if limits are turned off. */
+  limitAccount?: (accountId: number, points: number) => Promise<void>;
 };
 
 export const marksOf = (locals: Record<string, unknown>): Marks => locals as Marks;
@@ -26,6 +31,7 @@ export const mark =
       requestId: randomUUID(),
       startedAt: Date.now(),
       ip: clientAddress(peerOf(req), req.headers, config().TRUST_PROXY),
+      path: plainPath(req.path),
     };
     Object.assign(res.locals, marks);
     res.setHeader("X-Request-Id", marks.requestId);

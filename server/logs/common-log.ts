@@ -137,6 +137,7 @@ export const downloadCommon = stream({
   allow: commonLog.allow,
   type: "EXPORT",
   mayLag: true,
+  heavy: true,
   // The link on the screen may have the agent's username, like the form.
   input: commonLog.Criteria.extend({ agentId: ScreenFields.agentId }),
   run: ({ actor }, form) => lines(actor, form),

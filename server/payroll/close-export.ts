@@ -13,6 +13,7 @@ export const closeExport = stream({
   does: "close pay periods",
   allow: atLeast("superadmin"),
   type: "EXPORT",
+  heavy: true,
   input: ClosingInput,
   async *run({ saveAs }, { id, phpPerUsd = null, search }) {
     const { period, accounts } = await readTransaction(async () => {

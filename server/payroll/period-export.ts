@@ -33,6 +33,7 @@ export const periodExport = stream({
   does: "read the ledger",
   allow: atLeast("admin"),
   type: "EXPORT",
+  heavy: true,
   input: Input,
   async *run({ actor, saveAs }, input) {
     const { period, office, agent, lines } = await readTransaction(() => readPeriodLines(actor, input));

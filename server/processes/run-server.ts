@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ensurePartitions } from "../../models/partitions";
-import { countCallsInPrimary } from "../http/rate-limit";
+import { countInPrimary } from "../kernel/process/rate-limits";
 import { forgetReadablePasswords } from "../accounts";
 import { deleteExpired } from "../identity";
 import {
@@ -150,7 +150,7 @@ async function startProcesses(count: number): Promise<RunningServer> {
   const socketPaths = Array.from({ length: count }, (_, index) => path.join(folder, String(index)));
   answerCollectRequests();
   setCollector(collectFromWorkers);
-  countCallsInPrimary();
+  countInPrimary();
   const tasks = socketPaths.map((socketPath) => ({ serves: "screens", socketPath }) as const);
   const behind = await runWorkers([...tasks, { serves: "loading" }]);
   const front = await (count > 1

@@ -23,6 +23,7 @@ const exportOf = (variant: Variant) =>
     allow: atLeast(variant.least),
     type: "EXPORT",
     mayLag: true,
+    heavy: true,
     input: formOf(variant),
     run: (call, form) => lines(call, variant, form),
   });

@@ -53,6 +53,7 @@ const screenOf = (variant: Variant) =>
     does: variant.does,
     allow: atLeast(variant.least),
     mayLag: true,
+    heavy: true,
     input: ScreenForm(variant),
     output: z.object({
       title: z.string(),

@@ -19,6 +19,7 @@ const call = (variant: Variant, output: typeof SitesAnswer | typeof PayrollAnswe
     does: variant.does,
     allow: atLeast(variant.least),
     mayLag: true,
+    heavy: true,
     input: inputOf(variant),
     output,
     run: async ({ actor }, criteria) => (await siteReport(actor, await readQuery(actor, variant, criteria))).answer,

@@ -51,6 +51,7 @@ export const topAgentsExport = stream({
   allow: atLeast("company"),
   type: "EXPORT",
   mayLag: true,
+  heavy: true,
   input: TopForm,
   async *run({ actor, saveAs }, form) {
     const range = readRange(form.start, form.end) as Range;
@@ -91,6 +92,7 @@ export const topAgentsScreen = query({
   does: "read the top agents",
   allow: atLeast("company"),
   mayLag: true,
+  heavy: true,
   input: TopForm,
   output: z.object({
     rows: z.array(TopRow),

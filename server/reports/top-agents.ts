@@ -48,6 +48,7 @@ export const top10 = query({
   name: "reports.top10",
   ...described,
   mayLag: true,
+  heavy: true,
   input: ranged(TopCriteria.extend({ siteIds: z.array(Id).max(1, "Please choose one site.").default([]) })),
   run: ({ actor }, criteria) => listed(actor, criteria),
 });
@@ -57,6 +58,7 @@ export const top10Computed = query({
   name: "reports.top10Computed",
   ...described,
   mayLag: true,
+  heavy: true,
   input: ranged(TopCriteria.extend({ siteIds: z.array(Id).max(MOST_SITES).default([]) })),
   run: ({ actor }, criteria) => listed(actor, criteria),
 });

@@ -144,6 +144,7 @@ export const exportTypes = stream({
   does: "export links of a site",
   allow: atLeast("admin"),
   type: "EXPORT",
+  heavy: true,
   input: BySiteInput,
   run: (call, input) => exportLines(call, input),
 });

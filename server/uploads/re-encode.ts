@@ -1,7 +1,7 @@
 import type { Sharp } from "sharp";
-import { invalid, Refusal } from "../kernel/operation/refusal";
+import { invalid, Refusal, tooManyRequests } from "../kernel/operation/refusal";
 import { imageLibrary } from "../kernel/process/image-library";
-import { ConcurrencyLimiter } from "../kernel/process/concurrency-limiter";
+import { ConcurrencyLimiter, KeyedLimiter, NoSlot } from "../kernel/process/concurrency-limiter";
 
 type ImageType = "image/png" | "image/jpeg" | "image/gif" | "image/webp";
 
@@ -22,11 +22,18 @@ function imageType(bytes: Uint8Array): ImageType | undefined {
 export type Encoded = { type: ImageType; width: number; height: number; bytes: Buffer<ArrayBuffer> };
 
 const MAX_PIXELS = 25_000_000;
+/** Over all frames. Encoding an animation takes ten times as long for each pixel as encoding a picture. */
+const MAX_ANIMATED_PIXELS = 10_000_000;
+/** No image within these bounds needs as long, not even on a busy machine. */
+const MAX_SECONDS = 10;
 /** Pixels. Wider than any screen shows a text; many users have slow connections. */
 const MAX_SIDE = 1_600;
 
 const invalidImage = (message: string) => invalid({ image: [message] });
 const NO_IMAGE = "Please choose a PNG, JPEG, GIF or WebP image.";
+const TOO_LARGE = "Please choose an image of at most 25 megapixels.";
+const TOO_ANIMATED = "Please choose an animation of at most 10 megapixels over all of its frames.";
+const TOO_SLOW = "This image takes too long to process. Please choose a smaller one.";
 
 const encode: Record<ImageType, (image: Sharp) => Sharp> = {
   "image/png": (image) => image.png({ compressionLevel: 9 }),
@@ -36,22 +43,45 @@ const encode: Record<ImageType, (image: Sharp) => Sharp> = {
 };
 
 // One image at a time, because each may take a hundred megabytes.
-const limiter = new ConcurrencyLimiter(1);
+const encoder = new ConcurrencyLimiter(1);
+const MAX_WAITING = { account: 5, all: 20 };
+const RETRY_SECONDS = 10;
+/** Of each account one image is next in the encoder's queue, so that accounts take turns. */
+const accounts = new KeyedLimiter<number>(1, { maxWaiting: MAX_WAITING.account });
+let pending = 0;
 
 /**
- * Re-encodes an image. Only the picture remains, upright and without locations, names or hidden files, at most 1,600
- * pixels a side. Throws 422 at `image` unless the input is a complete image of one of the four types.
+ * Re-encodes an image of the account. Only the picture remains, upright and without locations, names or hidden files, at most
+ * 1,600 pixels a side. Throws 422 at `image` unless the input is a complete image of one of the four types, and 429 if too
+ * many images wait already.
  */
-export const reEncode = (bytes: Uint8Array): Promise<Encoded> => limiter.run(() => encodeImage(bytes));
+export async function reEncode(bytes: Uint8Array, accountId: number): Promise<Encoded> {
+  if (pending > MAX_WAITING.all) {
+    throw tooManyRequests(`The server is busy with other images. ${tryAgain}`, RETRY_SECONDS);
+  }
+  pending += 1;
+  try {
+    return await accounts.run(accountId, () => encoder.run(() => encodeImage(bytes)));
+  } catch (error) {
+    if (!(error instanceof NoSlot)) throw error;
+    throw tooManyRequests(`${MAX_WAITING.account} of your images are waiting already. ${tryAgain}`, RETRY_SECONDS);
+  } finally {
+    pending -= 1;
+  }
+}
 
-async function encodeImage(input: Uint8Array): Promise<Encoded> {
+const tryAgain = `Please try again in ${RETRY_SECONDS} seconds.`;
+
+export async function encodeImage(input: Uint8Array, maxSeconds = MAX_SECONDS): Promise<Encoded> {
   const type = imageType(input);
   if (!type) throw invalidImage(NO_IMAGE);
   const sharp = await imageLibrary();
   try {
     const source = sharp(input, { animated: true, failOn: "warning", limitInputPixels: MAX_PIXELS });
     const { width, height, pages = 1, pageHeight = height } = await source.metadata();
-    if (width * pageHeight * pages > MAX_PIXELS) throw invalidImage("Please choose an image of at most 25 megapixels.");
+    const pixels = width * pageHeight * pages;
+    if (pages > 1 && pixels > MAX_ANIMATED_PIXELS) throw invalidImage(TOO_ANIMATED);
+    if (pixels > MAX_PIXELS) throw invalidImage(TOO_LARGE);
     // Animated images have no orientation.
     const upright = pages > 1 ? source : source.autoOrient();
     const image = upright.resize({
@@ -60,12 +90,14 @@ async function encodeImage(input: Uint8Array): Promise<Encoded> {
       fit: "inside",
       withoutEnlargement: true,
     });
-    const { data, info } = await encode[type](image).toBuffer({ resolveWithObject: true });
+    const limited = encode[type](image).timeout({ seconds: maxSeconds });
+    const { data, info } = await limited.toBuffer({ resolveWithObject: true });
     return { type, width: info.width, height: info.pageHeight ?? info.height, bytes: data };
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    if (/pixel limit/i.test((error as Error).message))
-      throw invalidImage("Please choose an image of at most 25 megapixels.");
+    const { message } = error as Error;
+    if (/pixel limit/i.test(message)) throw invalidImage(TOO_LARGE);
+    if (/^timeout/i.test(message)) throw invalidImage(TOO_SLOW);
     throw invalidImage("This image is damaged. Please choose another one.");
   }
 }

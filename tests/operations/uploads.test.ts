@@ -4,9 +4,10 @@ import { expect, it } from "vitest";
 import { queryOne, queryRows, execute } from "../../server/kernel/database/transactions";
 import { sql } from "../../server/kernel/database/sql";
 import { uploadedImage, read, upload } from "../../server/uploads";
-import { reEncode } from "../../server/uploads/re-encode";
+import { encodeImage, reEncode } from "../../server/uploads/re-encode";
 import { ask, refused } from "../reports/ask";
 import { anAdmin, anAgent, anOffice } from "../world/builders";
+import type { Refusal } from "../../server/kernel/operation/refusal";
 import { inRollback } from "../world/database";
 import { aGif, aPicture, withOrientation } from "../world/pictures";
 import { test } from "../world/rollback";
@@ -99,8 +100,8 @@ it(
         ],
         [
           "too many pixels over its frames",
-          file(await aGif({ width: 1_000, height: 1_000, frames: 26 })),
-          "Please choose an image of at most 25 megapixels.",
+          file(await aGif({ width: 1_000, height: 1_000, frames: 11 })),
+          "Please choose an animation of at most 10 megapixels over all of its frames.",
         ],
       ];
       for (const [what, image, message] of cases) {
@@ -163,24 +164,76 @@ test("the same image is stored once, under an unguessable name, with the account
   expect(trail).toEqual([first, other].map(({ url }) => ({ account_id: office.accountId, record_id: url.slice(8) })));
 });
 
-test("an account may add a hundred images an hour", async () => {
+test("an account may try a hundred images an hour, also damaged ones, and others are not concerned", async () => {
   const [office, other] = [await anOffice(), await anOffice()];
-  await execute(sql`
-      INSERT INTO images (name, type, width, height, bytes, account_id, uploaded_at)
-      SELECT n::text, 'image/png', 1, 1, '', ${office.accountId}, now() - interval '1 minute' * n
-      FROM generate_series(1, 100) n`);
+  for (let tried = 0; tried < 100; tried++)
+    expect((await refused(upload, office.actor, { image: file("x") })).status).toBe(422);
   const image = file(await aPicture("png"));
-  expect((await ask(upload, office.actor, { image })).url).toBeTruthy();
-  await execute(sql`UPDATE images SET uploaded_at = now() WHERE account_id = ${office.accountId}`);
   expect(await refused(upload, office.actor, { image })).toEqual({ status: 429 });
   expect((await ask(upload, other.actor, { image })).url).toBeTruthy();
+});
+
+test("an account whose images fill 200 MB adds no more, reads how much is used, and others are not concerned", async () => {
+  const [office, other] = [await anOffice(), await anOffice()];
+  const store = (number: number, bytes: number) =>
+    execute(sql`
+      INSERT INTO images (name, type, width, height, bytes, account_id)
+      SELECT ${number}::int || '-' || n, 'image/png', 1, 1, convert_to(repeat('x', ${bytes}), 'UTF8'), ${office.accountId}
+      FROM generate_series(1, ${number}::int) n`);
+  await store(39, 5 * MB);
+  await store(1, 5 * MB - 100);
+  const small = file(await aPicture("png"));
+  const large = file(await aPicture("png", { noise: true, width: 40, height: 40 }));
+  const message = "Your images take up 200 of 200 MB. Images that no text shows are deleted after 30 days.";
+  expect(await refused(upload, office.actor, { image: large })).toEqual({ status: 422, data: { image: [message] } });
+  await execute(sql`UPDATE images SET bytes = bytes || convert_to(repeat('x', 100), 'UTF8') WHERE name = '1-1'`);
+  // Not even a damaged one is decoded.
+  for (const image of [small, file("x")])
+    expect(await refused(upload, office.actor, { image })).toEqual({ status: 422, data: { image: [message] } });
+  expect((await ask(upload, other.actor, { image: large })).url).toBeTruthy();
+  await execute(sql`DELETE FROM images WHERE name = '39-1'`);
+  expect((await ask(upload, office.actor, { image: small })).url).toBeTruthy();
+});
+
+it("at most five images of an account wait, and twenty in all; further ones are 429 at once", async () => {
+  const picture = new Uint8Array(await aPicture("png"));
+  const outcome = (made: Promise<unknown>) =>
+    made.then(
+      () => "added",
+      ({ status, message, retryAfter }: Refusal) => [status, retryAfter, message],
+    );
+  const of = (account: number, count: number) =>
+    Array.from({ length: count }, () => outcome(reEncode(picture, account)));
+  const own = [429, 10, "5 of your images are waiting already. Please try again in 10 seconds."];
+  const all = [429, 10, "The server is busy with other images. Please try again in 10 seconds."];
+  expect(await Promise.all(of(1, 8))).toEqual([...Array<string>(6).fill("added"), own, own]);
+  const accounts = [1, 2, 3, 4].flatMap((account) => of(account, 5));
+  const [last, over] = [of(5, 1), of(6, 2)];
+  expect(await Promise.all([...accounts, ...last])).toEqual(Array<string>(21).fill("added"));
+  expect(await Promise.all(over)).toEqual([all, all]);
+});
+
+it("encoding ends after its time, with the reason", async () => {
+  const noise = new Uint8Array(await aGif({ width: 1_000, height: 1_000, frames: 8, noise: true }));
+  const message = "This image takes too long to process. Please choose a smaller one.";
+  await expect(encodeImage(noise, 1)).rejects.toMatchObject({ status: 422, data: { image: [message] } });
+});
+
+it("images of an account do not wait behind all those of another one", async () => {
+  const picture = new Uint8Array(await aPicture("png"));
+  const added: number[] = [];
+  const add = (account: number) => reEncode(picture, account).then(() => added.push(account));
+  await Promise.all([1, 1, 1, 1, 1, 2].map(add));
+  expect(added.indexOf(2)).toBeLessThan(3);
 });
 
 it("images are re-encoded one at a time, to limit memory; a damaged one does not block the others", async () => {
   const picture = new Uint8Array(await aPicture("png", { width: 400, height: 400, noise: true }));
   const damaged = picture.slice(0, picture.length / 2);
   let settled = false;
-  const all = Promise.allSettled([damaged, picture, picture, picture].map(reEncode)).finally(() => (settled = true));
+  const all = Promise.allSettled(
+    [damaged, picture, picture, picture].map((each, account) => reEncode(each, account)),
+  ).finally(() => (settled = true));
   let most = 0;
   while (!settled) {
     const { queue, process: drawing } = sharp.counters();

@@ -28,17 +28,20 @@ export async function aGif({
   width,
   height,
   frames,
+  noise = false,
 }: {
   width: number;
   height: number;
   frames: number;
+  noise?: boolean;
 }): Promise<Buffer> {
+  const shade = (i: number) =>
+    sharp({ create: { width, height, channels: 3, background: { r: (i * 37) % 256, g: (i * 91) % 256, b: 99 } } });
   const shades = Array.from({ length: frames }, (_, i) =>
-    sharp({
-      create: { width, height, channels: 3, background: { r: (i * 37) % 256, g: (i * 91) % 256, b: 99 } },
-    }).png(),
+    // More colours than a GIF has would take seconds to reduce.
+    (noise ? field({ width, height, noise }).greyscale() : shade(i)).png({ compressionLevel: 1 }),
   );
-  return sharp(await Promise.all(shades.map((shade) => shade.toBuffer())), { join: { animated: true } })
+  return sharp(await Promise.all(shades.map((image) => image.toBuffer())), { join: { animated: true } })
     .gif()
     .toBuffer();
 }

@@ -63,7 +63,7 @@ export function ErrorText({ status, message, incident, kept, confirm, posted }: 
       )}
       <div className="acts">
         {kept && <KeptForm values={kept} />}
-        {status === 503 && !kept && (
+        {(status === 503 || status === 429) && !kept && (
           <a className="button primary" href={pathname + search}>
             Try again
           </a>

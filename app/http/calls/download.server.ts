@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type AnyStream, type FieldMessages, notFound, performStream, Refusal } from "~/gate.server";
+import { requireActing } from "../account.server";
 import { trackAsOf } from "../as-of.server";
 import { withTextInput, nestFields } from "./coerce.server";
 import { fromOf } from "../from.server";
 import { refusalPage } from "../refusal.server";
-import { requireAccount, type Values } from "../screen.server";
+import type { Values } from "../screen.server";
 import { textStream } from "./stream.server";
 
 /** A loader that streams an export, with the same query parameters as its screen. */
@@ -19,7 +20,7 @@ export function download(
 ) {
   return async ({ request, params, context }: LoaderFunctionArgs) => {
     try {
-      const me = await requireAccount({ request, context });
+      const me = await requireActing({ request, context }, "export");
       const values = nestFields(new URL(request.url).searchParams);
       const input = { ...(options.prepare?.(values) ?? values), ...params };
       const tracked = trackAsOf(fromOf(request, context, "page"));

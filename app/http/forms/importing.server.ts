@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
 import { type AnyOperation, invalid, perform, Refusal, type DryRun } from "~/gate.server";
+import { requireActing } from "../account.server";
 import { withTextInput } from "../calls/coerce.server";
 import { fromOf } from "../from.server";
 import { postedForm } from "./posted.server";
 import { isFormRefusal, refusalPage } from "../refusal.server";
-import { requireAccount, type Values } from "../screen.server";
+import type { Values } from "../screen.server";
 import { refusedForm } from "./refused.server";
 import { submit } from "./submit.server";
 
@@ -33,7 +34,7 @@ export function importAction(
     }
     try {
       const form = await postedForm(request, context);
-      const me = await requireAccount({ request, context }, Object.fromEntries(form));
+      const me = await requireActing({ request, context }, "form", Object.fromEntries(form));
       try {
         const csv = await textOf(form.get("file"));
         const result = await perform(withTextInput(dryRun), me, { ...params, csv }, fromOf(request, context, "form"));

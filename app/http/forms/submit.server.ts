@@ -23,7 +23,8 @@ import { isFormRefusal, refusalPage } from "../refusal.server";
 import { HOME, listAt } from "../return-url";
 import { withTextInput } from "../calls/coerce.server";
 import { revealHeader } from "../calls/reveal.server";
-import { requireAccount, type Values } from "../screen.server";
+import { requireActing } from "../account.server";
+import type { Values } from "../screen.server";
 import { type Toast, toastHeader } from "./toast.server";
 
 /**
@@ -71,7 +72,7 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
     const posted = await postedValues(request, context);
     let values = posted;
     try {
-      const signedIn = await requireAccount(args, posted);
+      const signedIn = await requireActing(args, "form", posted);
       const confirmed = await confirmedValues(args, signedIn, posted);
       const { me } = confirmed;
       values = confirmed.values;
@@ -115,8 +116,8 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
         throw isFormRefusal(error) ? notFound() : await orConfirmPage(error, args, me, values);
       }
     } catch (error) {
-      throw isUnreachable(error)
-        ? unavailablePage(error, values, context.requestId)
+      throw passesByItself(error)
+        ? pageToSendAgain(error, values, context.requestId)
         : postedRefusalPage(error, context.requestId);
     }
   };
@@ -180,8 +181,12 @@ const pathOf = (referer: string | null): string | undefined => {
   return pathname + search;
 };
 
-/** The error page for an unavailable database. It includes what was typed, so that it can be sent again. */
-function unavailablePage(error: unknown, values: Values, requestId: string) {
+/** The database is unavailable, or the account has sent too many forms. */
+const passesByItself = (error: unknown): boolean =>
+  isUnreachable(error) || (error instanceof Refusal && error.code === "TOO_MANY_REQUESTS");
+
+/** The error page with what was typed, so that it can be sent again. */
+function pageToSendAgain(error: unknown, values: Values, requestId: string) {
   const page = refusalPage(error, requestId);
   if (page instanceof Response) return page;
   return data({ ...page.data, kept: withoutSecrets(values) }, page.init ?? undefined);

@@ -24,9 +24,10 @@ export const LOCKS = {
   clickArrivals: 7_320_008,
   /** The same for events that wait for other systems. */
   deliveryIds: 7_320_011,
-
   /** Ending logins that were enabled for a limited time. */
   endEnabledLogins: 7_320_009,
+  /** The second number is the account whose images are added up. */
+  imagesOfAccount: 7_320_012,
   /** Serializes sign-in attempts for one name. The second number is the hash of the name. */
   signInName: 8_101,
   /** Serializes sign-in attempts from one address. */

@@ -91,6 +91,8 @@ type OperationOptions<I extends z.ZodType> = Guarded<z.output<I>> & {
   autocommit?: boolean;
   /** May read data that is a few seconds old from a replica; the response states its age (reports and logs). */
   mayLag?: boolean;
+  /** Reads or returns much: an account runs two of these at a time, and the others wait (`turns.ts`). */
+  heavy?: boolean;
   /** Includes the clicks that this server has acknowledged so far. All operations that may lag do. */
   countsClicks?: boolean;
 };

@@ -3,9 +3,9 @@ import { readTransaction } from "../database/transactions";
 import { withCatchUp } from "./catch-up";
 import type { AnyOperation } from "./operation";
 
-// A read from a replica needs a transaction there, and `before` runs outside of any.
+// A read from a replica needs a transaction there, `before` runs outside of any, and a heavy one waits for its turn first.
 const mayShare = (operation: AnyOperation): boolean =>
-  operation.kind === "query" && !operation.mayLag && !("before" in operation);
+  operation.kind === "query" && !operation.mayLag && !operation.heavy && !("before" in operation);
 
 /**
  * Performs the queries of a screen side by side. They share a transaction if they can: it costs one connection and one

@@ -1,4 +1,3 @@
-import { AsyncResource } from "node:async_hooks";
 import type { z } from "zod";
 import { describeLastSave, writeAudit } from "./audit";
 import { toRefusal } from "./constraint";
@@ -6,6 +5,7 @@ import { inNewTransaction, autocommit, isAborted, readTransaction, writeTransact
 import { maskWithin, outline } from "../process/mask";
 import { counter, highest, histogram } from "../process/metrics";
 import { afterCatchUp, catchUp } from "./catch-up";
+import { inCurrentContext, inTurn, partsInTurn, recordIfLimited } from "./turns";
 import { idempotent } from "./idempotency";
 import { type Call, type CallOrigin, messagesOf, type Operation, type StreamOperation } from "./operation";
 import { requireConfirmation, requirePermission } from "./permission";
@@ -168,10 +168,12 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     const prepared = copyEffects(effects);
     const output =
       operation.kind === "query"
-        ? await withReplicasIfAllowed(operation, caller, from, () => {
-            const run = () => operation.run(call, input, before);
-            return operation.autocommit ? autocommit("read", run) : readTransaction(run);
-          })
+        ? await inTurn(operation, caller, () =>
+            withReplicasIfAllowed(operation, caller, from, () => {
+              const run = () => operation.run(call, input, before);
+              return operation.autocommit ? autocommit("read", run) : readTransaction(run);
+            }),
+          )
         : await translateErrors(operation, call, input, () =>
             writeTransaction(() => {
               // Discards the effects of a run that was rolled back because of a deadlock.
@@ -187,6 +189,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     return operation.output.parse(output);
   } catch (error) {
     entry.status = error instanceof Refusal ? error.status : 500;
+    recordIfLimited(error, operation, caller, from);
     throw error;
   } finally {
     recordMetrics(operation, began, entry.status);
@@ -210,23 +213,14 @@ export function performStream<I extends z.ZodType, R>(
     const call = createCall(caller, from, { changes: [], onSettled: [], revealed: entry.revealed });
     const input = accepted(operation.input.safeParse(raw ?? {}), from);
     logAccepted(entry, operation, from, input);
-    return withReplicasIfAllowed(operation, caller, from, () =>
+    const parts = withReplicasIfAllowed(operation, caller, from, () =>
       inCurrentContext(afterCatchUp(operation, () => operation.run(call, input))),
     );
+    return partsInTurn(operation, caller, from, parts);
   } catch (error) {
     entry.status = error instanceof Refusal ? error.status : 500;
     throw error;
   } finally {
     journal(entry);
   }
-}
-
-/** Runs each step of a generator in the caller's asynchronous context; by default it runs in that of its consumer. */
-function inCurrentContext<R>(rows: AsyncIterable<R>): AsyncIterable<R> {
-  const iterator = rows[Symbol.asyncIterator]();
-  const next = AsyncResource.bind(() => iterator.next());
-  const end = AsyncResource.bind(
-    () => iterator.return?.() ?? Promise.resolve({ done: true as const, value: undefined }),
-  );
-  return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
 }

@@ -20,6 +20,7 @@ export const reading = ({ does, allow }: Pick<DefinedLog, "does" | "allow">, nam
   does,
   allow,
   mayLag: true,
+  heavy: true,
 });
 
 type Found<C extends LogColumns> = { items: RowOf<C>[]; total: number; totalIsEstimate?: true; cutOffAt?: string };
@@ -116,6 +117,7 @@ export const exportOf = <C extends LogColumns, F extends LogFilters>(
     allow: log.allow,
     type: "EXPORT",
     mayLag: true,
+    heavy: true,
     input: log.Form,
     run: (call, form) => csvLog(call, log, form as unknown as CriteriaInput, file),
   });

@@ -30,6 +30,7 @@ export const payPreviewExport = stream({
   does: "pay pay periods",
   allow: atLeast("superadmin"),
   type: "EXPORT",
+  heavy: true,
   input: PreviewInput,
   async *run({ saveAs }, { id, ...filter }) {
     const { period, accounts } = await readTransaction(async () => ({

@@ -77,6 +77,7 @@ export const paymentRunExport = stream({
   does: "export payment runs",
   allow: atLeast("superadmin"),
   type: "EXPORT",
+  heavy: true,
   input: Input,
   run: (call, { template, ...input }) => {
     if (template && !maySeeDetails(call.actor)) throw forbidden();

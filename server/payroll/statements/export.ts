@@ -21,6 +21,7 @@ export const statementExport = stream({
   does: "export statements",
   allow: atLeast("agent"),
   type: "EXPORT",
+  heavy: true,
   input: StatementForm,
   run: (call, form) => exportChunks(call, form),
 });

@@ -10,6 +10,7 @@ export const officeCharts = query({
   does: "read the charts of offices",
   allow: atLeast("company"),
   mayLag: true,
+  heavy: true,
   input: z.object({ period: ChartPeriod }),
   output: z.array(Chart),
   run: ({ actor }, { period }) => charts(actor, period),

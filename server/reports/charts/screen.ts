@@ -31,6 +31,7 @@ export const officeChartsScreen = query({
   does: "read the charts of offices",
   allow: atLeast("company"),
   mayLag: true,
+  heavy: true,
   input: z.object({
     period: ChartPeriod.optional(),
     companyId: Id.optional(),

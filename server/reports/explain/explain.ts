@@ -41,6 +41,7 @@ export const explain = query({
   does: "open the rows behind a figure",
   allow: atLeast("agent"),
   mayLag: true,
+  heavy: true,
   input: FigureInput,
   output: FigureRows,
   run: async ({ actor }, input) => figureRows(actor, await readFigure(actor, input)),

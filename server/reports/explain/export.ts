@@ -19,6 +19,7 @@ export const explainExport = stream({
   allow: atLeast("agent"),
   type: "EXPORT",
   mayLag: true,
+  heavy: true,
   input: FigureForm,
   run: (call, input) => lines(call, input),
 });

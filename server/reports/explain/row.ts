@@ -27,6 +27,7 @@ export const rowScreen = query({
   does: "open a row of a report",
   allow: atLeast("agent"),
   mayLag: true,
+  heavy: true,
   input: RowForm,
   output: z.object({
     report: z.enum(siteReports),

@@ -13,6 +13,7 @@ export const explainScreen = query({
   does: "open the rows behind a figure",
   allow: atLeast("agent"),
   mayLag: true,
+  heavy: true,
   input: FigureForm,
   output: z.object({
     rows: FigureRows,

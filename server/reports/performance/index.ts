@@ -19,6 +19,7 @@ export const periods = query({
   does: "read the performance of offices",
   allow: atLeast("company"),
   mayLag: true,
+  heavy: true,
   input: z.object({
     period1: PeriodText,
     period2: PeriodText,

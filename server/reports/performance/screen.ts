@@ -91,6 +91,7 @@ export const performanceExport = stream({
   allow: atLeast("company"),
   type: "EXPORT",
   mayLag: true,
+  heavy: true,
   input: PerformanceForm,
   async *run({ actor, saveAs }, form) {
     const { rows, criteria } = await readTransaction(async () => {
@@ -128,6 +129,7 @@ export const performanceScreen = query({
   does: "read the performance of offices",
   allow: atLeast("company"),
   mayLag: true,
+  heavy: true,
   input: PerformanceForm,
   output: z.object({
     rows: z.array(Performance),

@@ -50,6 +50,7 @@ export const linkWhatIf = query({
   does: "read the payroll",
   allow: atLeast("admin"),
   mayLag: true,
+  heavy: true,
   input: LinkTrial.extend(Paging.shape),
   output: WhatIf,
   async run({ actor }, { page, pageSize, ...trial }) {

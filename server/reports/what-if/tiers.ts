@@ -43,6 +43,7 @@ export const tiersWhatIf = query({
   does: "read the payroll of AVP sites",
   allow: atLeast("admin"),
   mayLag: true,
+  heavy: true,
   input: TiersTrial.extend(Paging.shape),
   output: WhatIf,
   async run(_call, { tiers, ...paging }) {

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { networkAddress } from "../../kernel/addresses/address";
 import { now } from "../../kernel/time/now";
 import { logError } from "../../kernel/process/log";
 import { counter, histogram } from "../../kernel/process/metrics";
+import { recordLimited } from "../../kernel/process/rate-limits";
 import { Refusal } from "../../kernel/operation/refusal";
 import type { Context } from "../context";
 import { decideInBatch } from "./batches";
@@ -45,7 +47,7 @@ export async function answerPostback(
       return answer(405, undecided("METHOD_NOT_ALLOWED", "malformed", unreadable.detail, receipt), ALLOW);
     }
     const wait = known ? undefined : refusalWait(request.ip);
-    if (wait !== undefined) return tooMany(answer, receipt, wait);
+    if (wait !== undefined) return tooMany(answer, request, wait);
     const secretHash = known ?? hashes[0];
     const moreSecretHashes = hashes.filter((hash) => hash !== secretHash);
     const input = {
@@ -56,7 +58,7 @@ export async function answerPostback(
       unreadable: unreadable ? unreadOf(unreadable) : false,
     };
     const outcome = await storeOrSpool(request, input, clickLog, known !== undefined);
-    if (outcome.retryAfter !== undefined) return tooMany(answer, receipt, outcome.retryAfter);
+    if (outcome.retryAfter !== undefined) return tooMany(answer, request, outcome.retryAfter);
     const isSpooled = outcome.reason === "spooled";
     postbacks.add({ verdict: isSpooled ? "spooled" : outcome.verdict });
     const result: PostbackResult =
@@ -80,8 +82,9 @@ const FAULT = "Something went wrong on our side, and the request may not have be
 const TOO_MANY =
   "Too many postbacks of this address were refused, so this one was not stored. Check the secret and the parameters.";
 
-function tooMany(answer: ReturnType<typeof answerWith>, receipt: string, wait: number): void {
+function tooMany(answer: ReturnType<typeof answerWith>, { ip, receipt }: Request, wait: number): void {
   droppedRefusals.add();
+  recordLimited("postbacks", networkAddress(ip) ?? "unknown address");
   postbacks.add({ verdict: "too_many" });
   const body = undecided("TOO_MANY_REQUESTS", "too_many_requests", TOO_MANY, receipt);
   answer(429, body, ["Retry-After", String(wait)]);
