@@ -195,6 +195,10 @@ export const sessions = {
   browser: "Browser",
   end: "Sign out",
   endOthers: "Sign out others",
+  of: (username: string) => `Sessions of ${username}`,
+  managedIntro:
+    "Browsers and programs signed in to this account. Signing one out ends it immediately. API tokens stay valid: a new password or a disabled sign-in ends them, too.",
+  endAll: "Sign out all",
 } as const;
 
 export const twoStep = {

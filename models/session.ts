@@ -9,7 +9,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import type { Actor, RoleLevel, Scope } from "../server/kernel/operation/roles";
+import type { RoleLevel, Scope } from "../server/kernel/operation/roles";
 import { Account } from "./account";
 import { RemoteToken } from "./remote-token";
 
@@ -39,11 +39,6 @@ export class Session extends Model<InferAttributes<Session>, InferCreationAttrib
 
   declare account?: NonAttribute<Account>;
   declare remoteToken?: NonAttribute<RemoteToken>;
-
-  /** The actor's own sessions that have not been ended. */
-  static visibleTo({ accountId }: Actor) {
-    return { where: { accountId, endedAt: null } };
-  }
 
   static define(sequelize: Sequelize): void {
     this.init(

@@ -6,7 +6,7 @@ import { versionOf } from "~/components/ui/conflict";
 import { admins } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/forms/submit.server";
-import { notices } from "~/texts";
+import { notices, sessions } from "~/texts";
 import { admins as texts } from "~/components/admins/texts";
 
 export const loader = screen({ admin: admins.read }, { form: [admins.update, ["email"], ({ admin }) => admin] });
@@ -18,7 +18,11 @@ export default function UpdateAdmin() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <ScreenHead title={texts.updateHeading} list={{ to: "/app/admins", label: texts.heading }} />
+      <ScreenHead title={texts.updateHeading} list={{ to: "/app/admins", label: texts.heading }}>
+        <a className="button" href={`/app/admins/${admin.id}/sessions`}>
+          {sessions.heading}
+        </a>
+      </ScreenHead>
       <AdminForm
         initial={admin}
         version={versionOf(refused, admin)}

@@ -27,6 +27,7 @@ export {
   revokeTokens,
 } from "./sessions";
 export { checkPassword, hashPassword, refuseGuessable, setPassword, verifyPassword } from "./passwords";
+export { findManagedAccount, findManagedOwner, ownerKinds } from "./managed-account";
 export {
   canManage,
   forgetReadablePasswords,

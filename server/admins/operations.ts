@@ -34,6 +34,7 @@ import { now } from "../kernel/time/now";
 const AdminOutput = z
   .object({
     id: z.int(),
+    accountId: z.int(),
     email: z.string(),
     username: z.string(),
     plainPassword: z.string().optional(),
@@ -60,7 +61,7 @@ function adminOf({ actor, revealed }: Pick<Call, "actor" | "revealed">, admin: A
   if (plainPassword !== undefined) revealed([username]);
   const { id } = admin;
   return {
-    ...{ id, username, plainPassword, active, version, loginBlocked: account.isLoginBlocked(now()) },
+    ...{ id, accountId: account.id, username, plainPassword, active, version, loginBlocked: account.isLoginBlocked(now()) },
     ...savedOf(admin),
   };
 }

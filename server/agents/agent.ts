@@ -47,6 +47,7 @@ export const AgentListItem = z
 
 /** An agent as returned by calls. `sites` are the sites of their office; they sell those with `enable` true. */
 export const AgentOutput = AgentListItem.extend({
+  accountId: z.int(),
   officeName: z.string(),
   mustRead: z.string(),
   sites: z.array(z.object({ siteId: z.int(), sitename: z.string(), enable: z.boolean() })),
@@ -139,7 +140,7 @@ const usernameOf = (accountId: Statement) => sql`(SELECT username FROM accounts 
 export async function readAgent(
   { actor, revealed }: Pick<Call, "actor" | "revealed">,
   id: number,
-): Promise<AgentOutput & AgentOnScreen & { accountId: number }> {
+): Promise<AgentOutput & AgentOnScreen> {
   const row = await queryOne<AgentDetailRow>(sql`
     SELECT ${agentListColumns(actor)}, ${agentDetailColumns}, ${accountDetailColumns},
       ${usernameOf(sql`accounts.status_by`)} AS "statusBy", ${usernameOf(sql`agents.created_by`)} AS "createdBy",

@@ -203,7 +203,7 @@ async function resolveNewOffice({ actor }: Call, agent: Agent, companyId: number
 
 async function applyStatus(
   { actor }: Call,
-  before: AgentOutput & { accountId: number },
+  before: AgentOutput,
   input: UpdateInput,
 ): Promise<void> {
   const { active, hidden, loginBlocked, reason } = input;

@@ -8,7 +8,7 @@ import type { CallOrigin } from "../kernel/operation/operation";
 import { now } from "../kernel/time/now";
 import { tokenHash } from "../kernel/process/secrets";
 import { queueMail } from "../mail";
-import { deviceOf } from "./own-sessions/device";
+import { deviceOf } from "./account-sessions/listed";
 import { FORMER_SESSIONS_SECONDS } from "./former-sessions";
 
 const bySignIn = () => ({

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { Account, Agent, Office, Session } from "~models";
-import { canManage, findOneVisible, maySignIn } from "../accounts";
+import { type Account, Session } from "~models";
+import { findManagedAccount, findManagedOwner, maySignIn } from "../accounts";
 import { sql, type Statement } from "../kernel/database/sql";
 import { Id } from "../kernel/operation/input";
 import { requireOwner } from "../kernel/operation/permission";
 import { command } from "../kernel/operation/operation";
-import { forbidden, noSuch } from "../kernel/operation/refusal";
+import { forbidden } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
@@ -55,14 +55,8 @@ export const viewAs = command({
 
 type Names = { accountId?: number; agentId?: number; companyId?: number };
 
-async function managedAccount(actor: Actor, { accountId, agentId, companyId }: Names): Promise<Account> {
-  const agent = agentId === undefined ? undefined : await findOneVisible(Agent, actor, agentId);
-  const office = companyId === undefined ? undefined : await findOneVisible(Office, actor, companyId);
-  const id = agent?.accountId ?? office?.accountId ?? accountId;
-  const account = id === undefined ? null : await Account.findOne({ where: { id, deletedAt: null } });
-  if (!account) throw noSuch("account");
-  const of = agent ?? (await Agent.findOne({ attributes: ["companyId"], where: { accountId: account.id } }));
-  const managed = { accountId: account.id, role: account.role, companyId: of?.companyId ?? null };
-  if (!canManage(actor, managed)) throw noSuch("account");
-  return account;
+function managedAccount(actor: Actor, { accountId, agentId, companyId }: Names): Promise<Account> {
+  if (agentId !== undefined) return findManagedOwner(actor, "agent", agentId);
+  if (companyId !== undefined) return findManagedOwner(actor, "office", companyId);
+  return findManagedAccount(actor, accountId ?? 0);
 }

@@ -62,6 +62,7 @@ export const OfficeOutput = z
   .object({
     companyId: z.int(),
     id: z.int(),
+    accountId: z.int(),
     officeName: z.string(),
     manFirstName: z.string(),
     manLastName: z.string(),
@@ -143,6 +144,7 @@ export function toOfficeOutput({ actor, revealed }: Pick<Call, "actor" | "reveal
     ...rest,
     companyId: id,
     id,
+    accountId,
     plainPassword,
     preferredDomain: rest.preferredDomainId === null ? null : { id: rest.preferredDomainId, domain: domain ?? "" },
     regTime: isoTime(registeredAt),

@@ -82,7 +82,7 @@ export async function aWorld(env: Record<string, string> = {}): Promise<World> {
 /** A site and a link of the demo agent, today and yesterday in New York, its half-month and the number of that half-month. */
 async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<string, unknown>> {
   const [site] = (await agent.call("GET sites")).body as { id: number }[];
-  const me = (await agent.call("GET accounts/me")).body as { agentId: number };
+  const me = (await agent.call("GET accounts/me")).body as { agentId: number; accountId: number };
   const links = (await agent.call("POST links/list", { siteId: site!.id, agentId: me.agentId })).body as {
     link: string;
   }[];
@@ -92,5 +92,6 @@ async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<str
   const half = `${start},${end},beWeek`;
   const period = Number(`${today.slice(0, 7).replace("-", "")}${today.slice(8) < "16" ? 1 : 2}`);
   const link = encodeURIComponent(links[1]!.link);
-  return { "site.id": site!.id, "agent.id": me.agentId, link, today, yesterday, half, period };
+  const own = { "agent.id": me.agentId, "agent.accountId": me.accountId };
+  return { "site.id": site!.id, ...own, link, today, yesterday, half, period };
 }

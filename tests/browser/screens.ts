@@ -84,6 +84,7 @@ export const screens: readonly Screen[] = [
   },
   { route: "app.agents_.$id._index", path: "/app/agents/1", accounts: managers },
   { route: "app.agents_.$id.history", path: "/app/agents/1/history", accounts: managers },
+  { route: "app.agents_.$id.sessions", path: "/app/agents/1/sessions", accounts: managers },
   { route: "app.agents_.$id.payout", path: "/app/agents/1/payout", accounts: ["super"] },
   {
     route: "app.agents_.$id.payout_.confirm",
@@ -131,6 +132,7 @@ export const screens: readonly Screen[] = [
   { route: "app.admins", path: "/app/admins", accounts: ["super"] },
   { route: "app.admins_.create", path: "/app/admins/create", accounts: ["super"] },
   { route: "app.admins_.edit.$id", path: "/app/admins/edit/2", accounts: ["super"] },
+  { route: "app.admins_.$id.sessions", path: "/app/admins/1/sessions", accounts: ["super"] },
   { route: "app.sites.$id.secrets", path: "/app/sites/1/secrets", accounts: ["super"] },
   {
     route: "app.sites.$id.secrets_.confirm",
@@ -191,6 +193,7 @@ export const screens: readonly Screen[] = [
   { route: "app.offices.$id.payments", path: "/app/offices/1/payments", accounts: ["super", "admin"] },
   { route: "app.offices.$id.webhooks", path: "/app/offices/1/webhooks", accounts: ["super", "manager"] },
   { route: "app.offices.$id.history", path: "/app/offices/1/history", accounts: managers },
+  { route: "app.offices.$id.sessions", path: "/app/offices/1/sessions", accounts: ["super", "admin"] },
   { route: "app.offices.$id.payout", path: "/app/offices/1/payout", accounts: ["super"] },
   {
     route: "app.offices.$id.payout_.confirm",

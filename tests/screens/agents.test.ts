@@ -386,7 +386,7 @@ test("an agent's page has figures with their reports, the person, and tabs to ev
     const html = await open(`${PATH}/${ann.id}`, name);
     const payout = name === "boss" ? ["Payout details"] : [];
     expect(pageOf(html).texts(".tabs a")).toEqual([
-      ...["Figures", "Details", "Sites", "Get a link", "Statement", ...payout, "Logins", "History"],
+      ...["Figures", "Details", "Sites", "Get a link", "Statement", ...payout, "Logins", "Sessions", "History"],
     ]);
     expect(pageOf(html).one('.tabs a[aria-current="page"]')?.text).toBe("Figures");
     expect(pageOf(html).link("Statement")).toBe("/app/stats/statements?agentId=ann");

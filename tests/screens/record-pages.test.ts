@@ -42,7 +42,7 @@ test("an office's pages are tabs that all open, and the list leads to the first"
     ["adm", []],
   ] as const) {
     expect(pageOf(await open("/app/offices/offices", name)).link("North & Co")).toBe(path);
-    expect(labels(await open(path, name))).toEqual([...before, ...payout, "Statement", "History"]);
+    expect(labels(await open(path, name))).toEqual([...before, ...payout, "Statement", "Sessions", "History"]);
     const shown = await follow(path, name);
     for (const label of ["Figures", "Details", "Sites", "Payments", "History"]) expect(shown).toContain(label);
   }
@@ -71,7 +71,16 @@ test("every tab of an agent keeps the agent's tabs, marks itself and links to th
     const path = `/app/agents/${agent!.id}`;
     const all = labels(await open(path, name));
     expect(all).toEqual(
-      expect.arrayContaining(["Figures", "Details", "Sites", "Get a link", "Statement", "Logins", "History"]),
+      expect.arrayContaining([
+        "Figures",
+        "Details",
+        "Sites",
+        "Get a link",
+        "Statement",
+        "Logins",
+        "Sessions",
+        "History",
+      ]),
     );
     for (const tab of tabsOf(await open(path, name))) {
       const { html } = await as(name).open(tab.attr("href") ?? "");

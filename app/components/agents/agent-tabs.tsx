@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { agents as texts } from "~/texts";
+import { agents as texts, sessions } from "~/texts";
 import { ALL_LINKS } from "../links/links-tabs";
 import { payouts } from "../payouts/texts";
 import { RecordTabs } from "../records/record-tabs";
@@ -26,6 +26,7 @@ export function AgentTabs({ agent: { id, companyId, username }, can, current, ch
     { to: `/app/stats/statements?agentId=${name}`, label: names.statement },
     ...(can.managePayroll ? [{ to: `${agentAddress(id)}/payout`, label: payouts.heading }] : []),
     { to: `/app/logs/login?agentId=${id}&companyId=${companyId}`, label: names.logins },
+    { to: `${agentAddress(id)}/sessions`, label: sessions.heading },
     { to: `${agentAddress(id)}/history`, label: names.history },
   ];
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Abilities } from "~/gate.server";
+import { sessions } from "~/texts";
 import { history } from "../history/texts";
 import { payouts } from "../payouts/texts";
 import { type RecordTab, RecordTabs } from "../records/record-tabs";
@@ -31,6 +32,7 @@ export function OfficePages({ office: { id, officeName }, can, current, children
     ...(can.managePayroll ? [{ to: `/app/offices/${id}/payout`, label: payouts.heading }] : []),
     ...(can.manageWebhooks ? [{ to: `/app/offices/${id}/webhooks`, label: webhooks.heading }] : []),
     { to: `${STATEMENTS}?companyId=${id}`, label: texts.statement },
+    ...forAdmins({ to: `/app/offices/${id}/sessions`, label: sessions.heading }),
     { to: `/app/offices/${id}/history`, label: history.heading },
   ];
   const list = can.seeOffices ? { to: "/app/offices/offices", label: texts.list } : undefined;

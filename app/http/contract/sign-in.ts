@@ -2,10 +2,10 @@ import { identity, payouts } from "~/gate.server";
 import { calls, created } from "../calls/calls";
 
 const { remoteTokens } = identity;
-const { ownSessions, twoStep } = identity;
+const { managedSessions, ownSessions, twoStep } = identity;
 const { admin, agent, company } = identity.profile;
 
-/** Signing in, tokens, and the settings of one's own account. */
+/** Signing in, sessions, tokens, and the settings of one's own account. */
 export const signIn = calls({
   "POST auth/login": identity.login,
   "POST auth/login-remote": identity.loginRemote,
@@ -31,6 +31,9 @@ export const signIn = calls({
   "GET auth/sessions": ownSessions.list,
   "DELETE auth/sessions": ownSessions.endOthers,
   "DELETE auth/sessions/{id}": ownSessions.end,
+  "GET accounts/{id}/sessions": managedSessions.list,
+  "DELETE accounts/{id}/sessions": managedSessions.endAll,
+  "DELETE accounts/{id}/sessions/{sessionId}": managedSessions.end,
   "GET auth/totp": twoStep.read,
   "POST auth/totp": created(twoStep.begin),
   "POST auth/totp/confirm": twoStep.confirm,

@@ -82,6 +82,15 @@ export async function signedIn({ world: { server }, mails, asked, record }: Call
   const session = (items as Body[]).find(({ current }) => current)!;
   await record("DELETE auth/sessions/{id}", { path: idOf(session) });
 
+  // The example of an agent's sessions has those that remain.
+  const manager = await signIn(server, "paperrow", NEW_PASSWORD);
+  const { accountId } = await asked("GET accounts/me", { token: manager });
+  const managed = await asked("GET accounts/{id}/sessions", { path: { id: accountId } });
+  const [{ id: sessionId } = {}] = managed.items as Body[];
+  await record("DELETE accounts/{id}/sessions/{sessionId}", { path: { id: accountId, sessionId } });
+  await signIn(server, "paperrow", NEW_PASSWORD);
+  await record("DELETE accounts/{id}/sessions", { path: { id: accountId } });
+
   await record("POST forgot", { give: { username: "paperrow", email: "ida@paper-row.example" } });
   const reset = { token: await mailedToken(mails), password: NEW_PASSWORD, passwordConfirm: NEW_PASSWORD };
   await record("POST auth/reset", { give: reset });

@@ -24,7 +24,14 @@ test("a new admin is stored with the given flags, and without any by default [AP
   const made = await ask(create, actor, given);
   const { password: _, passwordConfirm: __, ...kept } = given;
   expect(made).toEqual({
-    ...{ id: made.id, ...kept, plainPassword: "a-good-password", approveAgents: false, showCommonLogs: false },
+    ...{
+      id: made.id,
+      accountId: made.accountId,
+      ...kept,
+      plainPassword: "a-good-password",
+      approveAgents: false,
+      showCommonLogs: false,
+    },
     ...{ active: true, loginBlocked: false, version: 1 },
   });
   expect(await ask(read, actor, { id: made.id })).toEqual(made);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createTotp, matchingStep, qrPicture } from "../../../server/identity/two-step/authenticator";
-import { deviceOf } from "../../../server/identity/own-sessions/device";
+import { deviceOf } from "../../../server/identity/account-sessions/listed";
 
 /** RFC 6238, appendix B, SHA-1: the last six of its eight digits. */
 const SECRET = Buffer.from("12345678901234567890");

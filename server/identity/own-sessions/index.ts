@@ -1,1 +1,0 @@
-export { end, endOthers, list, screen } from "./operations";
