@@ -48,7 +48,7 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
 
   declare office?: NonAttribute<{ id: number }>;
   declare agent?: NonAttribute<{ id: number }>;
-  declare admin?: NonAttribute<{ id: number }>;
+  declare admin?: NonAttribute<{ id: number; email: string }>;
 
   /** For `include`: the account of an office, agent or admin. Leaves out rows whose account was deleted. */
   static undeleted() {

@@ -24,8 +24,8 @@ export class Admin extends Model<InferAttributes<Admin>, InferCreationAttributes
   declare account?: NonAttribute<Account>;
 
   /**
-   * The admins that the actor can see: all of them for a superadmin, only themselves for an admin. Superadmins are
-   * created on the server itself and nobody can see them, so nobody can lock out the last one, nor themselves.
+   * The admins that the actor can see: all of them for a superadmin, only themselves for an admin. Superadmins are not
+   * among them: what they may change of one another has rules of its own, so that nobody locks out the last one.
    */
   static visibleTo(actor: Actor) {
     const accountInclude = Account.undeleted();

@@ -5,21 +5,33 @@ import { PasswordCell, type PasswordView, SHOW_PASSWORD } from "~/components/peo
 import type { Column } from "~/components/table/column";
 import { Refusals } from "~/components/ui/failure-pane";
 import { ShortText } from "~/components/ui/short-text";
-import { RowLink } from "~/components/table/row-acts";
+import { ConfirmSubmit, RowLink } from "~/components/table/row-acts";
 import { Table } from "~/components/table/table";
-import { admins as operations } from "~/gate.server";
+import { admins as operations, identity } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { act, singleId } from "~/http/forms/acts.server";
+import { act, actsBy, singleId } from "~/http/forms/acts.server";
 import { submit } from "~/http/forms/submit.server";
-import { empty } from "~/texts";
+import { empty, notices } from "~/texts";
+import { superadminRoleActs, superadminStatusActs } from "~/components/admins/acts";
+import { SuperadminTable } from "~/components/admins/superadmin-table";
 import { admins as texts } from "~/components/admins/texts";
 
 const PATH = "/app/admins";
 
-export const loader = screen({ admins: operations.list }, { reveals: true });
+const { demote, list, setStatus } = identity.superadmins;
+
+export const loader = screen({ admins: operations.list, superadmins: list }, { reveals: true });
 export const action = submit(
-  { [SHOW_PASSWORD]: act(operations.showPassword, singleId, { reveals: true }) },
-  { to: PATH, row: true },
+  {
+    [SHOW_PASSWORD]: act(operations.showPassword, singleId, { reveals: true }),
+    ...actsBy(setStatus, superadminStatusActs, singleId),
+    ...actsBy(demote, superadminRoleActs, singleId),
+  },
+  {
+    to: PATH,
+    row: true,
+    notice: ({ intent }) => (intent === SHOW_PASSWORD ? undefined : notices.done),
+  },
 );
 export const meta = pageTitle(texts.heading);
 
@@ -46,12 +58,12 @@ const columnsOf = (passwords: PasswordView): Column<Admin>[] => [
   },
 ];
 
-/** The admins, without the superadmins. */
+/** The admins, and below them the superadmins. */
 export default function Admins() {
-  const { admins, can, revealed } = useLoaderData<typeof loader>();
+  const { admins, superadmins, can, revealed } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
-    <>
+    <ConfirmSubmit action={PATH}>
       <ScreenHead title={texts.heading}>
         <a className="button primary" href="/app/admins/create">
           {texts.add}
@@ -66,6 +78,7 @@ export default function Admins() {
         addressed={({ id }) => id}
         empty={empty.listYet}
       />
-    </>
+      <SuperadminTable superadmins={superadmins} action={PATH} />
+    </ConfirmSubmit>
   );
 }

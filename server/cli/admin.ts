@@ -4,7 +4,7 @@ import { migrate } from "../../models/migrate";
 import * as identity from "../identity";
 import { withSchemaLock } from "../kernel/database/connections";
 import { perform } from "../kernel/operation/perform";
-import { Refusal } from "../kernel/operation/refusal";
+import { invalid, Refusal } from "../kernel/operation/refusal";
 import { system } from "../kernel/operation/roles";
 import { SettingError } from "../kernel/process/config";
 import { exitWithMessage, openDatabase } from "../processes";
@@ -27,6 +27,7 @@ const USAGE = [
   "       npm run admin -- set-email USERNAME EMAIL           (links mailed to the former address end)",
 ].join("\n");
 
+const { superadmins } = identity;
 const from = { channel: "program", ip: null, userAgent: "admin" } as const;
 
 const actions: Record<string, (args: string[]) => Promise<string>> = {
@@ -40,8 +41,8 @@ const actions: Record<string, (args: string[]) => Promise<string>> = {
   },
   async list(args) {
     if (args.length > 0) throw new SettingError(USAGE);
-    const { usernames } = await withDatabase(() => perform(identity.superadmins, system, {}, from));
-    return usernames.join("\n") || "There is no superadmin yet.";
+    const accounts = await withDatabase(() => perform(superadmins.list, system, {}, from));
+    return accounts.map(({ username }) => username).join("\n") || "There is no superadmin yet.";
   },
   async "set-password"([username, ...more]) {
     if (!username || more.length > 0) throw new SettingError(USAGE);
@@ -60,24 +61,35 @@ const actions: Record<string, (args: string[]) => Promise<string>> = {
   unblock: setBlocked(false, "can sign in again."),
   async demote([username, ...more]) {
     if (!username || more.length > 0) throw new SettingError(USAGE);
-    const account = await withDatabase(() => perform(identity.demoteSuperadmin, system, { username }, from));
-    return `${account.username} is an admin now and signed out everywhere.`;
+    const account = await onSuperadmin(username, (id) => perform(superadmins.demote, system, { id }, from));
+    return `${account} is an admin now and signed out everywhere.`;
   },
   async "set-email"([username, email, ...more]) {
     if (!username || !email || more.length > 0) throw new SettingError(USAGE);
-    const account = await withDatabase(() => perform(identity.setSuperadminEmail, system, { username, email }, from));
-    return `The e-mail address of ${account.username} is ${email} now.`;
+    const account = await onSuperadmin(username, (id) => perform(superadmins.setEmail, system, { id, email }, from));
+    return `The e-mail address of ${account} is ${email} now.`;
   },
 };
 
 function setBlocked(loginBlocked: boolean, done: string) {
   return async ([username, ...more]: string[]): Promise<string> => {
     if (!username || more.length > 0) throw new SettingError(USAGE);
-    const input = { username, loginBlocked };
-    const account = await withDatabase(() => perform(identity.blockSuperadmin, system, input, from));
-    return `${account.username} ${done}`;
+    const account = await onSuperadmin(username, (id) =>
+      perform(superadmins.setStatus, system, { id, loginBlocked }, from),
+    );
+    return `${account} ${done}`;
   };
 }
+
+/** Runs an act on the superadmin with this username, in any case. Returns the username as stored. */
+const onSuperadmin = (username: string, act: (id: number) => Promise<unknown>): Promise<string> =>
+  withDatabase(async () => {
+    const all = await perform(superadmins.list, system, {}, from);
+    const found = all.find((one) => one.username.toLowerCase() === username.toLowerCase());
+    if (!found) throw invalid({ username: ["There is no superadmin with this username."] });
+    await act(found.id);
+    return found.username;
+  });
 
 async function withDatabase<T>(body: () => Promise<T>): Promise<T> {
   const database = await openDatabase();

@@ -4,8 +4,8 @@
  */
 export { authenticateBearer, authenticateSession, type ClientInfo } from "./authenticate";
 export { captcha } from "./captcha";
-export { createSuperadmin, setLostPassword, superadmins } from "./server-accounts";
-export { blockSuperadmin, demoteSuperadmin, setSuperadminEmail } from "./superadmins";
+export { createSuperadmin, setLostPassword } from "./server-accounts";
+export * as superadmins from "./superadmins";
 export { firstAccount, isFirstAccountMissing } from "./first-account";
 export { forgot, resetLink, resetPassword } from "./password-reset";
 export * as keptForms from "./kept-forms";

@@ -1,9 +1,8 @@
-import { literal } from "sequelize";
 import { z } from "zod";
 import { Account, Admin } from "~models";
 import { createAccount, hasUsername, setPassword } from "../accounts";
 import { Email, Password, TypedUsername, Username } from "../kernel/operation/input";
-import { command, query } from "../kernel/operation/operation";
+import { command } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
 import { atLeast, levels } from "../kernel/operation/roles";
 import { clearUsernameFailures } from "./throttle";
@@ -45,22 +44,5 @@ export const setLostPassword = command({
     await clearUsernameFailures(username);
     changed({ record: "account", id, before: { password: "" }, after: { password: "" }, onBehalfOf: id });
     return { username };
-  },
-});
-
-/** The usernames of all superadmins, in alphabetical order. */
-export const superadmins = query({
-  name: "accounts.superadmins",
-  does: "list superadmins",
-  allow: atLeast("superadmin"),
-  input: z.object({}),
-  output: z.object({ usernames: z.array(z.string()) }),
-  async run() {
-    const accounts = await Account.findAll({
-      attributes: ["username"],
-      where: { role: levels.superadmin, deletedAt: null },
-      order: [literal("username COLLATE by_name")],
-    });
-    return { usernames: accounts.map(({ username }) => username) };
   },
 });

@@ -132,6 +132,8 @@ export const screens: readonly Screen[] = [
   { route: "app.admins", path: "/app/admins", accounts: ["super"] },
   { route: "app.admins_.create", path: "/app/admins/create", accounts: ["super"] },
   { route: "app.admins_.edit.$id", path: "/app/admins/edit/2", accounts: ["super"] },
+  { route: "app.admins_.confirm", path: "/app/admins/confirm?intent=demote&ids=1", accounts: ["super"] },
+  { route: "app.admins_.superadmins.$id", path: "/app/admins/superadmins/1", accounts: ["super"] },
   { route: "app.admins_.$id.sessions", path: "/app/admins/1/sessions", accounts: ["super"] },
   { route: "app.sites.$id.secrets", path: "/app/sites/1/secrets", accounts: ["super"] },
   {

@@ -26,8 +26,8 @@ const storedOf = (username: string) =>
 
 test("the list has Username, Password, Email, Actions, and links to add and edit an admin [ADMIN-01, ADMIN-02, ERR-19]", async () => {
   const html = await open(LIST);
-  expect(tableIn(html).headings).toEqual(["Username", "Password", "Email", "Actions"]);
-  expect(tableIn(html).rows[0]).toEqual({
+  expect(tableIn(html, "Admins").headings).toEqual(["Username", "Password", "Email", "Actions"]);
+  expect(tableIn(html, "Admins").rows[0]).toEqual({
     ...{ Username: "adm", Password: "adm-secret", Email: "adm@example.org", Actions: "Edit adm" },
   });
   expect(pageOf(html).link("+ Add Admin")).toBe("/app/admins/create");
@@ -42,7 +42,7 @@ test("an empty list says 'No data yet' [ERR-19]", async () => {
   const lonely = await aServer({ database });
   const visitor = aVisitor(lonely.url);
   await visitor.signIn("alone");
-  expect(tableIn((await visitor.get(LIST)).html).empty).toBe("No data yet");
+  expect(tableIn((await visitor.get(LIST)).html, "Admins").empty).toBe("No data yet");
   await server.database.enter();
 });
 

@@ -26,17 +26,18 @@ const passwordOf = async (username: string): Promise<string> => {
 const DOTS = "•••• Show";
 
 const LISTS = [
-  ["/app/agents?sortField=username&sortAsc=false", "man", "ann"],
-  ["/app/offices/offices", "sup", "man"],
-  ["/app/admins", "sup", "adm"],
+  ["/app/agents?sortField=username&sortAsc=false", "man", "ann", "Agents"],
+  ["/app/offices/offices", "sup", "man", "Offices"],
+  ["/app/admins", "sup", "adm", "Admins"],
 ] as const;
 
 test.each(LISTS)(
   "without scripts %s shows the password of one account, once, and the log says whose",
-  async (path, name, username) => {
+  async (path, name, username, caption) => {
     const html = await open(path, name);
     expect(html).not.toContain("secret-of-");
-    const cell = (page: string) => tableIn(page).rows.find(({ Username }) => Username?.startsWith(username))?.Password;
+    const cell = (page: string) =>
+      tableIn(page, caption).rows.find(({ Username }) => Username?.startsWith(username))?.Password;
     expect(cell(html)).toContain(DOTS);
     const form = pageOf(html)
       .all("x-password form")

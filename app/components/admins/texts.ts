@@ -20,3 +20,13 @@ export const admins = {
   loginBlocked: "Sign-in disabled",
   blockedHint: "Ends all sessions at once. If you enable sign-in again, it stays enabled until the next 01:00.",
 } as const;
+
+export const superadmins = {
+  heading: "Superadmins",
+  intro: "Superadmins end or change each other's access. Each changes their own e-mail and password under Profile.",
+  updateHeading: "Update Superadmin",
+  emailHint: "Receives links for a forgotten password. Links that were mailed to the former address stop working.",
+  allowed: "Enabled",
+  blocked: "Disabled",
+  you: "You",
+} as const;

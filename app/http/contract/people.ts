@@ -1,5 +1,7 @@
-import { admins, agents, approvals, fees, migration, offices, removeAgent } from "~/gate.server";
+import { admins, agents, approvals, fees, identity, migration, offices, removeAgent } from "~/gate.server";
 import { calls, created, tagged, writingGet } from "../calls/calls";
+
+const { superadmins } = identity;
 
 /** Accounts of other people. */
 export const people = calls({
@@ -8,6 +10,11 @@ export const people = calls({
   "GET admins/{id}": admins.read,
   "POST admins/{id}": admins.update,
   "POST admins/{id}/password": admins.showPassword,
+  "GET superadmins": superadmins.list,
+  "GET superadmins/{id}": superadmins.read,
+  "POST superadmins/{id}": superadmins.setEmail,
+  "POST superadmins/{id}/status": superadmins.setStatus,
+  "POST superadmins/{id}/demote": superadmins.demote,
 
   "POST agents/search": agents.search,
   "POST agents/status": agents.setStatus,

@@ -4,7 +4,7 @@ export const modules = {
     title: "Signing in",
     description: "Sessions, tokens, two-step sign-in, and the settings of one's own account.",
   },
-  people: { title: "People", description: "Agents, offices, admins, and approval." },
+  people: { title: "People", description: "Agents, offices, admins, superadmins, and approval." },
   catalogue: { title: "Sites", description: "Sites, domains, manuals, and the choices of filters." },
   prices: { title: "Prices", description: "Links of sites, their prices, AVP, and custom payments." },
   tracking: { title: "Links", description: "Tracked links, and the search." },

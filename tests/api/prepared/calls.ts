@@ -2,7 +2,7 @@ import { send, type World } from "../client";
 import type { SignIn } from "../lines";
 import { catalogue } from "./catalogue";
 import { payroll, sales, webhooks } from "./money";
-import { people, signedIn } from "./people";
+import { people, signedIn, superadmins } from "./people";
 
 /**
  * The calls that need a record made for them, or that end, delete, close or pay something: one day at the demo company,
@@ -43,6 +43,6 @@ export async function makePreparedCalls(world: World, mails: string): Promise<Re
       return answer;
     },
   };
-  for (const part of [catalogue, people, sales, signedIn, webhooks, payroll]) await part(caller);
+  for (const part of [catalogue, people, sales, signedIn, webhooks, payroll, superadmins]) await part(caller);
   return recorded;
 }

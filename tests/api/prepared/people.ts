@@ -117,6 +117,15 @@ export async function signedIn({ world: { server }, mails, asked, record }: Call
   await record("POST auth/totp/reset", { give: { username: "paperrow" } });
 }
 
+/** The superadmin whom the payroll added; after the last call there is one again. */
+export async function superadmins({ world, record }: Caller): Promise<void> {
+  const { body } = await world.clients.super.call("GET superadmins");
+  const path = idOf((body as Body[]).find(({ username }) => username === "second")!);
+  await record("POST superadmins/{id}/status", { path, give: { loginBlocked: true } });
+  await record("POST superadmins/{id}", { path, give: { email: "two@example.org" } });
+  await record("POST superadmins/{id}/demote", { path });
+}
+
 /** The token of the only mail that resets a password. */
 async function mailedToken(mails: string): Promise<string> {
   for (;;) {

@@ -46,6 +46,7 @@ export const people: FieldDocs = {
   createdAt: time("Creation"),
   createdBy: "Username of the account that created it.",
   current: "True for the session of this request.",
+  "Superadmin.current": "True for the account of this request, which cannot be changed by these calls.",
   days: "Days until the token expires: 1, 7, 30, 90 or 365.",
   description: "Free text.",
   details: "The payee's lines, as printed for the payment. Only for superadmins.",
