@@ -24,7 +24,12 @@ export function identify(request: Request, context: AppLoadContext): Promise<Ide
 }
 
 async function authenticate(request: Request, context: AppLoadContext): Promise<Identified> {
-  const client = { ip: context.ip, userAgent: request.headers.get("User-Agent") ?? "" };
+  const client = {
+    ip: context.ip,
+    userAgent: request.headers.get("User-Agent") ?? "",
+    // The badge and screens that refresh themselves. Browsers without the header count every request.
+    isBackground: request.method === "GET" && request.headers.get("Sec-Fetch-Dest") === "empty",
+  };
   const authorization = request.headers.get("Authorization");
   if (authorization !== null) {
     const token = bearerToken(authorization);

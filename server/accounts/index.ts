@@ -22,6 +22,7 @@ export {
   endExpiredSessions,
   endSession,
   endSessions,
+  isOpenSession,
   isSignInAllowed,
   maySignIn,
   revokeTokens,

@@ -4,6 +4,8 @@ import { LOCKS } from "../kernel/database/advisory-locks";
 import { sql, type Statement } from "../kernel/database/sql";
 import { queryOne, queryRows, writeTransaction } from "../kernel/database/transactions";
 import { writeAudit } from "../kernel/operation/audit";
+import { config } from "../kernel/process/config";
+import { HOUR_MS } from "../kernel/time/durations";
 import { now } from "../kernel/time/now";
 
 /**
@@ -16,6 +18,20 @@ export const maySignIn = (accounts = sql`accounts`): Statement => sql`(${account
 /** The same rule for a loaded account. */
 export const isSignInAllowed = ({ deletedAt, approved, loginBlocked, loginEnabledUntil }: Account): boolean =>
   deletedAt === null && approved && (!loginBlocked || (loginEnabledUntil !== null && loginEnabledUntil > now()));
+
+/**
+ * Condition for sessions that are open: not ended, not expired, and those of browsers used within SESSION_IDLE_HOURS.
+ * Programs end their sessions themselves, and nobody leaves one unattended.
+ */
+export const isOpenSession = (sessions = sql`sessions`): Statement => {
+  const idleSince = new Date(now().getTime() - config().SESSION_IDLE_HOURS * HOUR_MS);
+  return sql`(${sessions}.ended_at IS NULL AND ${sessions}.expires_at > ${now()}
+    AND (${sessions}.kind <> 'browser' OR ${sessions}.last_seen_at > ${idleSince}))`;
+};
+
+/** When a browser's session ends without a further request. */
+const idleEnd = () =>
+  literal(`CASE WHEN kind = 'browser' THEN last_seen_at + interval '${config().SESSION_IDLE_HOURS} hours' END`);
 
 type SessionFilter = WhereOptions<Attributes<Session>>;
 
@@ -97,7 +113,7 @@ async function notOpenedByTokens(accountIds: readonly number[]): Promise<Session
 async function endMatching(conditions: readonly (SessionFilter | false)[], at = now()): Promise<number> {
   const active = conditions.filter((condition) => condition !== false);
   const [, ended] = await Session.update(
-    { endedAt: fn("least", col("expires_at"), at) },
+    { endedAt: fn("least", col("expires_at"), idleEnd(), at) },
     { where: { [Op.and]: [{ endedAt: null }, ...active] }, returning: ["id"] },
   );
   if (ended.length === 0) return 0;
@@ -109,15 +125,15 @@ async function endMatching(conditions: readonly (SessionFilter | false)[], at = 
 }
 
 /**
- * Ends expired sessions, with their expiry as the end time, and the sessions of accounts that may no longer sign in.
- * Returns how many sessions ended.
+ * Ends sessions that are expired or were not used for too long, as of that moment, and the sessions of accounts that may
+ * no longer sign in. Returns how many sessions ended.
  */
 export async function endExpiredSessions(): Promise<number> {
   const dead = await queryRows<{ id: number }>(sql`
     SELECT sessions.id FROM sessions JOIN accounts ON accounts.id = sessions.account_id
     LEFT JOIN sessions viewing ON viewing.id = sessions.viewer_session_id
     WHERE sessions.ended_at IS NULL
-      AND (sessions.expires_at <= ${now()} OR NOT ${maySignIn()} OR viewing.ended_at IS NOT NULL)`);
+      AND (NOT ${isOpenSession()} OR NOT ${maySignIn()} OR viewing.ended_at IS NOT NULL)`);
   return endSession(dead.map(({ id }) => id));
 }
 

@@ -1,5 +1,5 @@
 import { Account, Admin, Agent, Office, RemoteToken, Session } from "~models";
-import { maySignIn } from "../accounts";
+import { isOpenSession, maySignIn } from "../accounts";
 import { CONFIRMED_MS } from "../kernel/operation/permission";
 import { now } from "../kernel/time/now";
 import { config } from "../kernel/process/config";
@@ -14,7 +14,10 @@ import { isOpenView } from "./view-as";
 
 const TOUCH_INTERVAL_MS = 60_000;
 
-export type ClientInfo = Pick<CallOrigin, "ip" | "userAgent">;
+export type ClientInfo = Pick<CallOrigin, "ip" | "userAgent"> & {
+  /** A script of an open page made the request by itself. It does not count as a use of the session. */
+  isBackground?: boolean;
+};
 
 /** The account of the browser session with this cookie `token`. Null if the session has ended. */
 export const authenticateSession = (token: string, client: ClientInfo): Promise<Caller> =>
@@ -43,7 +46,7 @@ type CallerRow = RowOf<typeof accountColumns> &
     scope: Scope;
     by: string | null;
     opener: "password" | "link" | "client";
-    viewing: boolean;
+    viewerSessionId: number | null;
     confirmedAt: Date | null;
     seenAt: Date | null;
     changedAt: number | null;
@@ -64,7 +67,7 @@ const callerQuery = (credentialColumns: Statement, from: Statement): Statement =
 async function authenticate(kind: "browser" | "bearer", token: string, client: ClientInfo): Promise<Caller> {
   const credentialColumns = sql`
     ${sessionColumns}, NULL::int AS "clientTokenId",
-    coalesce(maker.username, viewer.username) AS by, s.viewer_session_id IS NOT NULL AS viewing,
+    coalesce(maker.username, viewer.username) AS by, s.viewer_session_id AS "viewerSessionId",
     CASE t.kind WHEN 'browser' THEN 'link' WHEN 'client' THEN 'client' ELSE 'password' END AS opener`;
   const from = sql`sessions s JOIN accounts ON accounts.id = s.account_id AND accounts.role = s.role
     LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
@@ -76,15 +79,13 @@ async function authenticate(kind: "browser" | "bearer", token: string, client: C
     queryOne<CallerRow>(
       sql`
       ${callerQuery(credentialColumns, from)}
-      WHERE s.hash = ${hash} AND s.kind = ${kind} AND s.ended_at IS NULL AND s.expires_at > ${now()}
+      WHERE s.hash = ${hash} AND s.kind = ${kind} AND ${isOpenSession(sql`s`)}
         AND ${maySignIn()} AND (s.viewer_session_id IS NULL OR ${isOpenView()})`,
       { plan: "prepared" },
     ),
   );
   if (!row) return null;
-  if (isTouchDue(row)) {
-    await writeTransaction(() => Session.update({ lastSeenAt: now(), ...client }, { where: { hash } }));
-  }
+  if (isTouchDue(row) && !client.isBackground) await touch(row, client);
   return toActor(row);
 }
 
@@ -92,7 +93,7 @@ async function authenticate(kind: "browser" | "bearer", token: string, client: C
 async function authenticateClientToken(token: string): Promise<Caller> {
   const credentialColumns = sql`
     NULL::bigint AS "sessionId", t.id AS "clientTokenId", t.scope, t.last_used_at AS "seenAt",
-    NULL AS by, false AS viewing, NULL::timestamptz AS "confirmedAt", 'client' AS opener`;
+    NULL AS by, NULL::bigint AS "viewerSessionId", NULL::timestamptz AS "confirmedAt", 'client' AS opener`;
   const from = sql`remote_tokens t JOIN accounts ON accounts.id = t.account_id`;
   const hash = tokenHash(token);
   const row = await autocommit("write", () =>
@@ -108,6 +109,15 @@ async function authenticateClientToken(token: string): Promise<Caller> {
   }
   return toActor(row);
 }
+
+/** Somebody who views another account uses their own session, too. */
+const touch = ({ sessionId, viewerSessionId }: CallerRow, { ip, userAgent }: ClientInfo) =>
+  writeTransaction(() =>
+    Session.update(
+      { lastSeenAt: now(), ip, userAgent },
+      { where: { id: [sessionId, viewerSessionId].filter((id) => id !== null) } },
+    ),
+  );
 
 const isTouchDue = ({ seenAt: at }: CallerRow): boolean => now().getTime() - (at?.getTime() ?? 0) > TOUCH_INTERVAL_MS;
 
@@ -130,7 +140,7 @@ function toActor(row: CallerRow): Actor {
     clientTokenId: row.clientTokenId,
     scope: row.scope,
     by: row.by,
-    viewing: row.viewing,
+    viewing: row.viewerSessionId !== null,
     opener: row.opener,
     confirmedUntil: row.confirmedAt ? row.confirmedAt.getTime() + CONFIRMED_MS : 0,
     changedAt: row.changedAt,

@@ -1,6 +1,6 @@
 import { type Attributes, literal, Op } from "sequelize";
 import { Account, Agent, LoginLogRow, Office, Session } from "~models";
-import { endSession, isSignInAllowed } from "../accounts";
+import { endSession, isOpenSession, isSignInAllowed } from "../accounts";
 import { sql } from "../kernel/database/sql";
 import { queryOne, writeTransaction } from "../kernel/database/transactions";
 import type { CallOrigin } from "../kernel/operation/operation";
@@ -94,7 +94,7 @@ export function readSessionData(token: string): Promise<Record<string, unknown> 
   return writeTransaction(async () => {
     const row = await queryOne<Pick<Attributes<Session>, "data">>(sql`
       SELECT data FROM sessions
-      WHERE hash = ${tokenHash(token)} AND kind = 'browser' AND ended_at IS NULL AND expires_at > ${now()}`);
+      WHERE hash = ${tokenHash(token)} AND kind = 'browser' AND ${isOpenSession()}`);
     return row?.data ?? null;
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Account, Session } from "~models";
-import { findManagedAccount, findManagedOwner, maySignIn } from "../accounts";
+import { findManagedAccount, findManagedOwner, isOpenSession, maySignIn } from "../accounts";
 import { sql, type Statement } from "../kernel/database/sql";
 import { Id } from "../kernel/operation/input";
 import { requireOwner } from "../kernel/operation/permission";
@@ -8,7 +8,6 @@ import { command } from "../kernel/operation/operation";
 import { forbidden } from "../kernel/operation/refusal";
 import { type Actor, atLeast, levels } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
-import { now } from "../kernel/time/now";
 import { requireSecondStep } from "./own-second-step";
 import { openSession } from "./sessions";
 
@@ -16,7 +15,7 @@ import { openSession } from "./sessions";
  * Condition for a session of `accounts` in which the account `viewer` looks at it, from their session `viewing`: that
  * one is open, and they still manage the account. Checked at every request.
  */
-export const isOpenView = (): Statement => sql`(viewing.ended_at IS NULL AND viewing.expires_at > ${now()}
+export const isOpenView = (): Statement => sql`(${isOpenSession(sql`viewing`)}
   AND viewer.role = viewing.role AND viewer.role < accounts.role AND ${maySignIn(sql`viewer`)}
   AND (viewer.role <= ${levels.admin} OR EXISTS (
     SELECT 1 FROM agents a JOIN offices o ON o.id = a.company_id

@@ -2,7 +2,7 @@ import Bowser from "bowser";
 import { type Attributes, Op, type WhereOptions } from "sequelize";
 import { z } from "zod";
 import { RemoteToken, Session } from "~models";
-import { endSession } from "../../accounts";
+import { endSession, isOpenSession } from "../../accounts";
 import { type Nullable, type RowOf, selectColumns, sql } from "../../kernel/database/sql";
 import { queryOne, queryRows } from "../../kernel/database/transactions";
 import type { Call } from "../../kernel/operation/operation";
@@ -58,7 +58,7 @@ export async function sessionsOf(
   accountId: number,
   paging: z.output<typeof SessionPaging>,
 ): Promise<z.input<typeof Sessions>> {
-  const live = sql`s.account_id = ${accountId} AND s.ended_at IS NULL AND s.expires_at > ${now()}`;
+  const live = sql`s.account_id = ${accountId} AND ${isOpenSession(sql`s`)}`;
   const sessions = await queryRows<Row>(sql`
       SELECT ${sessionColumns}, ${tokenColumns}, coalesce(maker.username, viewer.username) AS by, host(s.ip) AS ip
       FROM sessions s LEFT JOIN remote_tokens t ON t.id = s.remote_token_id

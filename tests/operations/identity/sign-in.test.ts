@@ -181,6 +181,44 @@ describe("a session ends", () => {
     expect(row?.out_time?.getTime()).toBe(new Date(expiresAt).getTime());
   });
 
+  test("in a browser after SESSION_IDLE_HOURS without a request, as of that moment [AUTH-28]", async () => {
+    const agent = await aPerson("agent");
+    const { token } = await signIn(agent, PASSWORD, from("form"));
+    const program = await bearerOf(agent);
+    const browser = (isBackground = false) =>
+      identity.authenticateSession(token, { ip: null, userAgent: "", isBackground });
+    await withFixedTime(later(3 * HOUR), async () => expect(await browser()).not.toBeNull());
+    await withFixedTime(later(7 * HOUR - 1_000), async () => expect(await browser(true)).not.toBeNull());
+    await withFixedTime(later(7 * HOUR), async () => {
+      expect(await browser()).toBeNull();
+      expect(await identity.readSessionData(token)).toBeNull();
+      expect(await askerOf(program)).not.toBeNull();
+    });
+    await withFixedTime(later(8 * HOUR), () => identity.deleteExpired());
+    const ends = (await logOf(agent.accountId)).map(({ out_time }) => out_time);
+    expect(ends.filter((end) => end === null)).toHaveLength(1);
+    const seen = await queryOne<{ last_seen_at: Date }>(
+      sql`SELECT last_seen_at FROM sessions WHERE account_id = ${agent.accountId} AND kind = 'browser'`,
+    );
+    expect(ends.find((end) => end !== null)?.getTime()).toBe((seen?.last_seen_at.getTime() ?? 0) + 4 * HOUR);
+  });
+
+  test("not while its person views another account, which counts as use of both [AUTH-28]", async () => {
+    const manager = await aPerson("company");
+    const agent = await aPerson("agent", { of: manager });
+    const { token } = await signIn(manager, PASSWORD, from("form"));
+    const own = (await identity.authenticateSession(token, from("form"))) as Actor;
+    const view = await perform(identity.viewAs, own, { accountId: agent.accountId }, from("form"));
+    for (const hours of [3, 6, 9]) {
+      await withFixedTime(later(hours * HOUR), async () => {
+        expect(await identity.authenticateSession(view.token, from("form"))).toMatchObject({ viewing: true });
+      });
+    }
+    await withFixedTime(later(10 * HOUR), async () => {
+      expect(await identity.authenticateSession(token, from("form"))).not.toBeNull();
+    });
+  });
+
   test("a sweep keeps live sessions", async () => {
     const agent = await aPerson("agent");
     const token = await bearerOf(agent);
