@@ -32,6 +32,8 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
   declare username: string;
   declare passwordHash: string;
   declare passwordSealed: CreationOptional<Buffer | null>;
+  /** Somebody else set the password, and its owner has not replaced it yet. */
+  declare passwordSetByOther: CreationOptional<boolean>;
   declare active: CreationOptional<boolean>;
   declare hidden: CreationOptional<boolean>;
   declare loginBlocked: CreationOptional<boolean>;
@@ -123,6 +125,7 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
         username: { type: DataTypes.TEXT, allowNull: false },
         passwordHash: { type: DataTypes.TEXT, allowNull: false },
         passwordSealed: { type: DataTypes.BLOB },
+        passwordSetByOther: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
         active: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: true },
         hidden: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
         loginBlocked: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },

@@ -2,13 +2,15 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { Actor } from "~/gate.server";
 import { identify } from "./actor.server";
 import { loginPath } from "./forms/kept-form.server";
+import { ownPasswordPath } from "./return-url";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 
-/** The signed-in account. Otherwise throws a redirect to the sign-in page, which returns to the page or posted form. */
+/** The signed-in account. Otherwise throws a redirect to the page to sign in or to replace the password, and then back. */
 export async function requireAccount({ request, context }: Args, posted?: Record<string, unknown>): Promise<Actor> {
   const { asker } = await identify(request, context);
   if (asker === null) throw redirect(await loginPath(request, posted));
+  if (asker.passwordDue) throw redirect(ownPasswordPath(request));
   return asker;
 }
 

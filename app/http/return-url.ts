@@ -21,6 +21,12 @@ export function referringPage(request: Request): string | undefined {
   return isOtherPage ? referrer.pathname + referrer.search : undefined;
 }
 
+/** The page that replaces a password set by somebody else, and then redirects to the requested page. */
+export function ownPasswordPath(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return `/password?returnUrl=${encodeURIComponent(pathname + search)}`;
+}
+
 /** The redirect target after sign-in: the requested path if it stays in the product, else home. */
 export function returnUrl(requested: string | null): string {
   if (

@@ -34,6 +34,7 @@ import { announcedAndEnded } from "./0033-announced-and-ended";
 import { mails } from "./0034-mails";
 import { knownDevices } from "./0035-known-devices";
 import { userAgentUse } from "./0036-user-agent-use";
+import { firstPasswords } from "./0037-first-passwords";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   { name: "0034-mails", text: mails },
   { name: "0035-known-devices", text: knownDevices },
   { name: "0036-user-agent-use", text: userAgentUse },
+  { name: "0037-first-passwords", text: firstPasswords },
 ] as const;

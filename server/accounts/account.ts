@@ -15,6 +15,8 @@ export type NewAccount = {
   /** Plain text. Without `password` and `hash`, the account gets a random password until a mailed link sets one. */
   password?: string;
   hash?: string;
+  /** The person who creates the account chose its password. */
+  passwordSetByOther?: boolean;
   active?: boolean;
   hidden?: boolean;
   loginBlocked?: boolean;

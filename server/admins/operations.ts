@@ -61,7 +61,15 @@ function adminOf({ actor, revealed }: Pick<Call, "actor" | "revealed">, admin: A
   if (plainPassword !== undefined) revealed([username]);
   const { id } = admin;
   return {
-    ...{ id, accountId: account.id, username, plainPassword, active, version, loginBlocked: account.isLoginBlocked(now()) },
+    ...{
+      id,
+      accountId: account.id,
+      username,
+      plainPassword,
+      active,
+      version,
+      loginBlocked: account.isLoginBlocked(now()),
+    },
     ...savedOf(admin),
   };
 }
@@ -160,7 +168,7 @@ export const create = command({
   input: NewAdmin,
   output: AdminOutput,
   async run(call, { username, password, passwordConfirm: _same, ...values }) {
-    const accountId = await createAccount({ role: levels.admin, username, password });
+    const accountId = await createAccount({ role: levels.admin, username, password, passwordSetByOther: true });
     const admin = await Admin.create({ accountId, ...values });
     const { id } = admin;
     call.changed({ record: "admin", id, before: null, after: { username, ...savedOf(admin) }, onBehalfOf: accountId });
@@ -191,7 +199,7 @@ export const update = command({
     const wasBlocked = account.isLoginBlocked(now());
     await saveVersioned(account, version);
     await admin.update(values);
-    if (password !== undefined) await setPassword(account.id, password, { hash });
+    if (password !== undefined) await setPassword(account.id, password, { byOther: true, hash });
     recordChange(call, admin, before, password);
     const changes = [
       ...(active !== undefined && active !== account.active ? [{ active }] : []),

@@ -107,7 +107,10 @@ export const create = command({
     );
     const { username, password, active, hidden, loginBlocked } = person;
     const status = { active, hidden, loginBlocked, approved: false };
-    const accountId = await createAccount({ role: levels.agent, username, password, ...status });
+    const accountId = await createAccount({
+      ...{ role: levels.agent, username, password, passwordSetByOther: true },
+      ...status,
+    });
     const { firstName, lastName, email, campaignId, mustRead } = person;
     const createdBy = actor.accountId || null;
     const values = { accountId, companyId, firstName, lastName, email, campaignId, mustRead, createdBy };
@@ -182,7 +185,7 @@ export const update = command({
     const { firstName, lastName, email, campaignId, mustRead } = input;
     await agent.update({ firstName, lastName, email, campaignId, mustRead });
     if (sites) await enableSites(id, sites);
-    if (password !== undefined) await setPassword(before.accountId, password, { hash });
+    if (password !== undefined) await setPassword(before.accountId, password, { byOther: true, hash });
     await applyStatus(call, before, input);
     await markLinksChanged();
     const after = await readAgent(call, id);
@@ -201,11 +204,7 @@ async function resolveNewOffice({ actor }: Call, agent: Agent, companyId: number
   return resolveOffice(actor, companyId);
 }
 
-async function applyStatus(
-  { actor }: Call,
-  before: AgentOutput,
-  input: UpdateInput,
-): Promise<void> {
+async function applyStatus({ actor }: Call, before: AgentOutput, input: UpdateInput): Promise<void> {
   const { active, hidden, loginBlocked, reason } = input;
   const to = { by: actor, reason };
   if (active !== undefined) await changeStatus([before.accountId], { active }, to);

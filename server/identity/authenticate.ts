@@ -31,10 +31,10 @@ export async function authenticateBearer(token: string, client: ClientInfo): Pro
   return (await authenticateClientToken(token)) ?? (await authenticate("bearer", token, client));
 }
 
-const accountColumns = selectColumns(Account, ["id", "username", "role"]);
+const accountColumns = selectColumns(Account, ["id", "username", "role", "passwordSetByOther"]);
 const agentColumns = selectColumns(Agent, [], { as: { agentId: "id" } });
 const officeColumns = selectColumns(Office, ["officeName"], { as: { companyId: "id" } });
-const sessionColumns = selectColumns(Session, ["scope", "confirmedAt"], {
+const sessionColumns = selectColumns(Session, ["scope", "confirmedAt", "viewerSessionId"], {
   from: "s",
   as: { sessionId: "id", seenAt: "lastSeenAt" },
 });
@@ -67,7 +67,7 @@ const callerQuery = (credentialColumns: Statement, from: Statement): Statement =
 async function authenticate(kind: "browser" | "bearer", token: string, client: ClientInfo): Promise<Caller> {
   const credentialColumns = sql`
     ${sessionColumns}, NULL::int AS "clientTokenId",
-    coalesce(maker.username, viewer.username) AS by, s.viewer_session_id AS "viewerSessionId",
+    coalesce(maker.username, viewer.username) AS by,
     CASE t.kind WHEN 'browser' THEN 'link' WHEN 'client' THEN 'client' ELSE 'password' END AS opener`;
   const from = sql`sessions s JOIN accounts ON accounts.id = s.account_id AND accounts.role = s.role
     LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
@@ -142,6 +142,7 @@ function toActor(row: CallerRow): Actor {
     by: row.by,
     viewing: row.viewerSessionId !== null,
     opener: row.opener,
+    passwordDue: config().FIRST_PASSWORD === "change" && row.passwordSetByOther && row.opener === "password" && !row.by,
     confirmedUntil: row.confirmedAt ? row.confirmedAt.getTime() + CONFIRMED_MS : 0,
     changedAt: row.changedAt,
   };

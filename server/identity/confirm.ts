@@ -20,6 +20,7 @@ export const confirm = command({
   does: "confirm with your password",
   allow: atLeast("agent"),
   type: "AUTH",
+  whilePasswordDue: true,
   input: z.object({
     password: Verbatim(255).min(1, "Please fill in this field."),
     code: Text(64).optional(),

@@ -40,7 +40,7 @@ export const setLostPassword = command({
     const person = await Account.findOne({ attributes: ["id", "username"], where: hasUsername(name), lock: true });
     if (!person) throw invalid({ username: ["There is no account with this username."] });
     const { id, username } = person;
-    await setPassword(id, password);
+    await setPassword(id, password, { byOther: true });
     await clearUsernameFailures(username);
     changed({ record: "account", id, before: { password: "" }, after: { password: "" }, onBehalfOf: id });
     return { username };

@@ -15,6 +15,7 @@ export const logout = command({
   allow: atLeast("agent"),
   type: "AUTH",
   viewing: true,
+  whilePasswordDue: true,
   input: Nothing,
   output: z.object({}),
   async run({ actor, changed }) {
@@ -34,6 +35,7 @@ export const me = query({
   name: "accounts.me",
   does: "read your account",
   allow: atLeast("agent"),
+  whilePasswordDue: true,
   input: Nothing,
   output: z.object({
     username: z.string(),

@@ -151,7 +151,10 @@ export const create = command({
       fields.preferredDomainId === undefined
         ? (defaultDomain(await listDomainOptions())?.id ?? null)
         : fields.preferredDomainId;
-    const accountId = await createAccount({ role: levels.company, username, password, active, hidden });
+    const accountId = await createAccount({
+      ...{ role: levels.company, username, password, passwordSetByOther: true },
+      ...{ active, hidden },
+    });
     const values = { accountId, officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId };
     const { id } = await Office.create(values);
     const initialSiteIds = siteIds ?? (await Site.findAll({ attributes: ["id"], raw: true })).map((site) => site.id);
@@ -202,7 +205,7 @@ export const update = command({
     );
     await office.update(fields);
     if (siteIds && (await setSoldSites(id, siteIds))) await markLinksChanged();
-    if (password !== undefined) await setPassword(account.id, password, { hash });
+    if (password !== undefined) await setPassword(account.id, password, { byOther: true, hash });
     const changes = difference(before, await auditedFields(office));
     if (changes || password !== undefined) {
       const secret = password === undefined ? {} : { password: "" };

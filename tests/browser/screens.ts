@@ -49,6 +49,8 @@ export const screens: readonly Screen[] = [
   { route: "forgot", path: "/forgot", accounts: [], cold: 15 * KB },
   { route: "reset", path: "/reset?token=unknown", accounts: [], cold: 15 * KB },
   { route: "remote-login", path: "/remote-login?token=unknown", accounts: [], cold: 15 * KB },
+  // Only people who have to replace their password see it (sign-in.test.ts).
+  { route: "password", path: "/password", accounts: [], cold: 15 * KB },
   { route: "logout", path: "/logout", accounts: ["agent"], cold: 15 * KB },
   { route: "api.docs", path: "/api/docs", accounts: [] },
   ...Object.keys(modules).map((module): Screen => ({

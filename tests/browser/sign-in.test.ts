@@ -15,7 +15,7 @@ import { aScreenWorld } from "../world/screens";
 
 let person: Person;
 
-const { server } = aScreenWorld({ env: { CAPTCHA: "on" } });
+const { server } = aScreenWorld({ env: { CAPTCHA: "on", FIRST_PASSWORD: "change" } });
 
 beforeAll(async () => {
   person = await aPerson("admin");
@@ -150,22 +150,32 @@ async function weigh(network: CDPSession, act: () => Promise<unknown>) {
   return weight;
 }
 
-test("sign-in, forgotten and new password, and sign-out pass axe and fit into 320 pixels", async () => {
+test("sign-in, forgotten, new and own password, and sign-out pass axe and fit into 320 pixels", async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const { accountId } = await aPerson("agent");
   await db.run`
       INSERT INTO password_resets (account_id, hash, expires_at)
       VALUES (${accountId}, ${tokenHash("mailed")}, now() + interval '1 hour')`;
   const page = await open({ width: 320 });
-  for (const path of ["/login", "/forgot", "/reset?token=mailed", "/reset?token=dead", "/logout", "/no-such-page"]) {
-    await page.goto(path);
+  const measure = async (path: string) => {
     const violations = await page.evaluate(
       `${axe}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`,
     );
     expect(violations, path).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
     expect(await page.evaluate(undrawnIcons), path).toEqual([]);
+  };
+  for (const path of ["/login", "/forgot", "/reset?token=mailed", "/reset?token=dead", "/logout", "/no-such-page"]) {
+    await page.goto(path);
+    await measure(path);
   }
+  const given = await aPerson("agent");
+  await db.run`UPDATE accounts SET password_set_by_other = true WHERE id = ${given.accountId}`;
+  await page.goto("/login");
+  await fill(page, given);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL("**/password?returnUrl=%2Fapp%2Fhome");
+  await measure("/password");
 });
 
 test("over HTTPS, too, Back reloads a page from before the sign-out [TRUST-16]", async () => {

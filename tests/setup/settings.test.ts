@@ -58,6 +58,7 @@ const wrong: Record<string, string[]> = {
   SPOOL_AFTER_MS: ["49", "1501", "250.5", "soon"],
   METRICS_TOKEN: ["short"],
   SESSION_IDLE_HOURS: ["0", "13", "1.5", "never"],
+  FIRST_PASSWORD: ["on", "never"],
   PASSWORDS_VISIBLE: ["no"],
   WEBHOOK_PRIVATE: ["yes", "true"],
   SUPPORT_EMAIL: ["nobody"],

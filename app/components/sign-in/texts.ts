@@ -25,6 +25,10 @@ export const signIn = {
   resetHeading: "Set a new password",
   resetSave: "Set password",
   resetDone: "Your new password is set. Please log in with it.",
+  ownHeading: "Choose your own password",
+  ownText:
+    "Somebody else set the password of this account. Choose another one; then you continue with the page you wanted.",
+  ownLogout: "Log out instead",
   linkOver: "This sign-in link is no longer valid.",
   linkAgain:
     "It works once, within a minute. Ask the person who sent it for a new one, or log in with your username and password.",

@@ -11,7 +11,8 @@ export const refused: Record<string, Refused> = {
     code: "FORBIDDEN",
     description:
       "The role of the account, the scope of the token or the kind of session does not allow it. Code `CONFIRM`: the " +
-      "call needs the password of the last 15 minutes, see `POST auth/confirm`. Code `VIEWING`: the session is read-only.",
+      "call needs the password of the last 15 minutes, see `POST auth/confirm`. Code `VIEWING`: the session is read-only. " +
+      "Code `PASSWORD_CHANGE`: the password, which somebody else set, has to be replaced first.",
     message: "You may not change offices.",
   },
   "404": {

@@ -53,6 +53,7 @@ export const update = command({
   does: "change the profile of an admin",
   allow: atLeast("admin"),
   type: "UPDATE",
+  whilePasswordDue: true,
   credentials,
   confirmed: credentials,
   input: z
@@ -60,7 +61,7 @@ export const update = command({
     .refine(isConfirmed, MISMATCH),
   output: AdminProfile,
   secret: SECRET,
-  before: (_call, input) => hashNewPassword(input),
+  before: hashNewPassword,
   current: ({ actor }) => adminProfile(actor),
   audited: ({ actor }) => auditedAccount(actor.accountId),
   async run(call, { password, passwordConfirm: _, keepTokens, version, ...fields }, hash: string | undefined) {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Account } from "~models";
-import { auditedAccount, hashPassword } from "../../accounts";
+import { auditedAccount } from "../../accounts";
 import { Nothing, Password, PasswordAgain, Version } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
-import { keepTokens, MISMATCH, ownAccount, saveOwnAccount, SECRET } from "./own-account";
+import { hashNewPassword, keepTokens, MISMATCH, ownAccount, saveOwnAccount, SECRET } from "./own-account";
 
 export const AgentProfile = z
   .object({ username: z.string(), version: z.int() })
@@ -32,6 +32,7 @@ export const update = command({
   does: "change the profile of an agent",
   allow: only("agent"),
   type: "UPDATE",
+  whilePasswordDue: true,
   credentials: true,
   confirmed: true,
   input: z
@@ -44,10 +45,10 @@ export const update = command({
     .refine(({ password, passwordConfirm }) => password === passwordConfirm, MISMATCH),
   output: AgentProfile,
   secret: SECRET,
-  before: (_call, { password }) => hashPassword(password),
+  before: hashNewPassword,
   current: ({ actor }) => agentProfile(actor),
   audited: ({ actor }) => auditedAccount(actor.accountId),
-  async run(call, { password, keepTokens, version }, hash: string) {
+  async run(call, { password, keepTokens, version }, hash: string | undefined) {
     const account = await ownAccount(call.actor, { lock: true });
     const before = profileOf(account);
     await saveOwnAccount(call, account, version, { before, after: before, password, keepTokens, hash });

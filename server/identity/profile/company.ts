@@ -65,6 +65,7 @@ export const update = command({
   does: "change the profile of an office",
   allow: only("company"),
   type: "UPDATE",
+  whilePasswordDue: true,
   credentials,
   confirmed: credentials,
   input: z
@@ -80,7 +81,7 @@ export const update = command({
     .refine(isConfirmed, MISMATCH),
   output: CompanyProfile,
   secret: SECRET,
-  before: (_call, input) => hashNewPassword(input),
+  before: hashNewPassword,
   current: ({ actor }) => companyProfile(actor),
   audited: ({ actor }) => auditedAccount(actor.accountId),
   async run(call, { password, passwordConfirm: _, keepTokens, version, ...fields }, hash: string | undefined) {

@@ -1,4 +1,4 @@
 export * as admin from "./admin";
 export * as agent from "./agent";
 export * as company from "./company";
-export { screen } from "./screen";
+export { screen, updateOf } from "./screen";

@@ -1,10 +1,11 @@
 import { Account } from "~models";
-import { hashPassword, setPassword } from "../../accounts";
+import { hashPassword, setPassword, verifyPassword } from "../../accounts";
 import { requireVersion, saveVersioned } from "../../kernel/database/records";
+import { writeTransaction } from "../../kernel/database/transactions";
 import { difference } from "../../kernel/operation/audit";
 import { Flag, NewPassword, PasswordAgain } from "../../kernel/operation/input";
 import type { Call } from "../../kernel/operation/operation";
-import { noSuch } from "../../kernel/operation/refusal";
+import { invalid, noSuch, passwordChangeNeeded } from "../../kernel/operation/refusal";
 import type { Actor } from "../../kernel/operation/roles";
 
 /** A new password also revokes the account's client tokens unless their owner sets this flag. */
@@ -19,9 +20,20 @@ export const isConfirmed = ({ password, passwordConfirm }: Fields): boolean =>
   (password ?? "") === (passwordConfirm ?? "");
 export const MISMATCH = { path: ["passwordConfirm"], message: "Passwords do not match" };
 
-/** Runs before the transaction, so that no row is locked while hashing. */
-export const hashNewPassword = async ({ password }: Fields): Promise<string | undefined> =>
-  password === undefined ? undefined : hashPassword(password);
+/**
+ * Runs before the transaction, so that no row is locked while hashing. Throws 403 or 422 if the person has to replace a
+ * password that somebody else set, and does not.
+ */
+export async function hashNewPassword({ actor }: Call, { password }: Fields): Promise<string | undefined> {
+  if (actor.passwordDue) {
+    if (password === undefined) throw passwordChangeNeeded();
+    const known = await writeTransaction(() => Account.findByPk(actor.accountId, { attributes: ["passwordHash"] }));
+    if (await verifyPassword(known?.passwordHash, password)) {
+      throw invalid({ password: ["This is the password that you were given. Please choose another one."] });
+    }
+  }
+  return password === undefined ? undefined : hashPassword(password);
+}
 
 export const SECRET = ["password", "passwordConfirm"] as const;
 

@@ -1,15 +1,21 @@
 import { z } from "zod";
 import { Nothing } from "../../kernel/operation/input";
-import { query } from "../../kernel/operation/operation";
+import { type AnyOperation, query } from "../../kernel/operation/operation";
 import { isoTime } from "../../kernel/time";
-import { atLeast, only } from "../../kernel/operation/roles";
-import { AdminProfile, adminProfile } from "./admin";
-import { AgentProfile, agentProfile } from "./agent";
-import { CompanyProfile, companyProfile } from "./company";
+import { type Actor, atLeast, only } from "../../kernel/operation/roles";
+import { AdminProfile, adminProfile, update as updateAdmin } from "./admin";
+import { AgentProfile, agentProfile, update as updateAgent } from "./agent";
+import { CompanyProfile, companyProfile, update as updateCompany } from "./company";
 import { ownAccount } from "./own-account";
 
 const isManager = only("company").admits;
 const isAdmin = atLeast("admin").admits;
+
+/** The operation with which a person of this role changes their own profile, and so their password. */
+export function updateOf(actor: Actor): AnyOperation {
+  if (isAdmin(actor)) return updateAdmin;
+  return isManager(actor) ? updateCompany : updateAgent;
+}
 
 /** The profile of the signed-in account, under the key of its form, and the account's status with its reason. */
 export const screen = query({

@@ -81,6 +81,8 @@ type OperationOptions<I extends z.ZodType> = Guarded<z.output<I>> & {
   monitoring?: boolean;
   /** Also for those who only view the account: to leave it. */
   viewing?: boolean;
+  /** Also for those who have to replace the password that somebody else set: to do so, or to leave. */
+  whilePasswordDue?: boolean;
   /** Input keys whose values are never logged, in addition to those that `mask.ts` masks by name. */
   secret?: readonly string[];
   /** The accepted input as the common log keeps it. Default: all of it, with secrets masked. */

@@ -9,6 +9,7 @@ const statuses = {
   FORBIDDEN: 403,
   CONFIRM: 403,
   VIEWING: 403,
+  PASSWORD_CHANGE: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   TOO_LARGE: 413,
@@ -81,6 +82,13 @@ export const onlyViewing = () =>
   new Refusal(
     "VIEWING",
     "You are viewing somebody else's account. You can look at everything, but change nothing.",
+    {},
+  );
+/** The password was set by somebody else and has to be replaced. */
+export const passwordChangeNeeded = () =>
+  new Refusal(
+    "PASSWORD_CHANGE",
+    "Somebody else set your password. Please replace it in your profile before anything else.",
     {},
   );
 export const invalidToken = () => new Refusal("INVALID_TOKEN", "Please sign in again.");

@@ -34,6 +34,8 @@ export type Actor = {
   readonly opener?: "password" | "link" | "client";
   /** Until when the last given password counts, in milliseconds since 1970. Undefined for programs on the server. */
   readonly confirmedUntil?: number;
+  /** Somebody else set the password with which the person signed in. They have to replace it before anything else. */
+  readonly passwordDue?: boolean;
   /** When this account last changed something, in milliseconds of the primary's time. Set only with replicas. */
   readonly changedAt?: number | null;
 };

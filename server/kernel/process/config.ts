@@ -96,6 +96,7 @@ const settings = {
   WEBHOOK_PRIVATE: { schema: flag.default(false), takes: "on or off" },
   METRICS_TOKEN: { schema: secret.optional(), takes: "a secret of at least 16 characters" },
   RELEASE_BY_TWO: { schema: flag.default(false), takes: "on or off" },
+  FIRST_PASSWORD: { schema: z.enum(["keep", "change"]).default("keep"), takes: "keep or change" },
   PASSWORDS_VISIBLE: { schema: z.enum(["on", "each", "off"]).default("on"), takes: "on, each or off" },
   SUPPORT_EMAIL: { schema: z.email().optional(), takes: "an e-mail address" },
   SMTP_URL: {
