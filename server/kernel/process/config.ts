@@ -58,7 +58,7 @@ const settings = {
   SESSION_SECRET: { schema: secret.optional(), takes: STRONG },
   SESSION_SECRETS: { schema: secrets.optional(), takes: `secrets with commas between them, the first of ${STRONG}` },
   SESSION_IDLE_HOURS: {
-    schema: z.coerce.number().int().min(1).max(12).default(4),
+    schema: z.coerce.number().int().min(1).max(12).default(8),
     takes: "hours from 1 to 12",
   },
   DATA_KEY: { schema: secret.optional(), takes: STRONG },

@@ -51,7 +51,7 @@ test("nobody sees or ends the sessions of their equals, of higher roles, of anot
   const { boss, admin, manager, agent } = await people();
   const stranger = await aPerson("company");
   const all = [boss, admin, manager, agent, stranger];
-  const bearers = await Promise.all(all.map(bearerOf));
+  const bearers = await Promise.all(all.map((who) => bearerOf(who)));
   for (const [by, of] of [
     [boss, await aPerson("superadmin")],
     [boss, boss],

@@ -1,9 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { endSessions, setPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
 import { withFixedTime, now } from "../../../server/kernel/time/now";
 import { queryOne, queryRows, execute, writeTransaction } from "../../../server/kernel/database/transactions";
 import type { Call } from "../../../server/kernel/operation/operation";
+import { overrideConfig } from "../../../server/kernel/process/config";
 import { setJournal, perform } from "../../../server/kernel/operation/perform";
 import { type Actor, system } from "../../../server/kernel/operation/roles";
 import { sql } from "../../../server/kernel/database/sql";
@@ -136,6 +137,7 @@ describe("signing in", () => {
 });
 
 describe("a session ends", () => {
+  beforeAll(() => overrideConfig({ SESSION_IDLE_HOURS: 4 }));
   test("at sign-out, at once, with its time in the login log [API-07, AUTH-19]", async () => {
     const agent = await aPerson("agent");
     const [token, other] = [await bearerOf(agent), await bearerOf(agent)];
