@@ -33,6 +33,7 @@ function describe({ record, before, after }: Change): string[] {
   return [
     ...("password" in after ? ["The password was changed."] : []),
     ...(former === address ? [] : [`The e-mail address was changed from ${former || "none"} to ${address || "none"}.`]),
+    ...("role" in after ? ["The role was changed."] : []),
     ...(before.loginBlocked === false && after.loginBlocked === true ? ["Signing in was disabled."] : []),
   ];
 }

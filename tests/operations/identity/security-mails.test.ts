@@ -110,6 +110,14 @@ describe("a mail to the owner", () => {
     expect((await waitingMailsTo(agent.email)).at(-1)).toContain("Signed in as: nobody");
   });
 
+  test("reports to a superadmin that another one made them an admin", async () => {
+    const [boss, other] = [await aPerson("superadmin"), await aPerson("superadmin")];
+    await perform(identity.superadmins.demote, await actorOf(boss), { id: other.accountId }, from());
+    const [mail] = await waitingMailsTo(other.email);
+    expect(mail).toContain("The role was changed.");
+    expect(mail).toContain(`Signed in as: ${boss.username}`);
+  });
+
   test("is not sent for a new account, another field, or a change that was refused", async () => {
     const { manager, agent } = await aManagedAgent();
     const actor = await actorOf(manager);
