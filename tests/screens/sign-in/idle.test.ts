@@ -13,10 +13,10 @@ const minutesAgo = async (): Promise<number> =>
 
 test("a browser that is left open is signed out, with the reason and the way back, although its badge polls [AUTH-28]", async () => {
   const visitor = await signedIn(server.url, "adm");
-  await lastUse("230 minutes");
+  await lastUse("470 minutes");
   const polled = await visitor.get("/api/accounts/unapproved/count", { "Sec-Fetch-Dest": "empty" });
-  expect([polled.status, await minutesAgo()]).toEqual([200, 230]);
-  await lastUse("241 minutes");
+  expect([polled.status, await minutesAgo()]).toEqual([200, 470]);
+  await lastUse("481 minutes");
   const away = await visitor.get("/app/sites/sites?page=2");
   expect([away.status, away.headers.get("location")]).toEqual([
     302,
@@ -27,7 +27,7 @@ test("a browser that is left open is signed out, with the reason and the way bac
 
 test("a page that its person opens counts as use [AUTH-28]", async () => {
   const visitor = await signedIn(server.url, "adm");
-  await lastUse("230 minutes");
+  await lastUse("470 minutes");
   expect((await visitor.get("/app/home", { "Sec-Fetch-Dest": "document" })).status).toBe(200);
   expect(await minutesAgo()).toBe(0);
 });
