@@ -19,7 +19,7 @@ export class WaitingMail extends Model<InferAttributes<WaitingMail>, InferCreati
   static define(sequelize: Sequelize): void {
     this.init(
       {
-        id: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true },
+        id: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true, allowNull: false },
         sealed: { type: DataTypes.BLOB, allowNull: false },
         createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         tries: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 0 },
