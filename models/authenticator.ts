@@ -19,6 +19,11 @@ export class Authenticator extends Model<InferAttributes<Authenticator>, InferCr
   /** The newest time step whose code was used. Codes of this step and earlier ones are refused. */
   declare lastStep: CreationOptional<number | null>;
 
+  /** In a row. */
+  declare wrongCodes: CreationOptional<number>;
+  /** Until then, only a recovery code is accepted. */
+  declare lockedUntil: CreationOptional<Date | null>;
+
   declare account?: NonAttribute<Account>;
 
   static define(sequelize: Sequelize): void {
@@ -29,6 +34,8 @@ export class Authenticator extends Model<InferAttributes<Authenticator>, InferCr
         startedAt: { type: DataTypes.DATE, allowNull: false },
         confirmedAt: { type: DataTypes.DATE },
         lastStep: { type: DataTypes.BIGINT },
+        wrongCodes: { type: DataTypes.SMALLINT, allowNull: false, defaultValue: 0 },
+        lockedUntil: { type: DataTypes.DATE },
       },
       { sequelize, tableName: "authenticators" },
     );

@@ -35,6 +35,7 @@ import { mails } from "./0034-mails";
 import { knownDevices } from "./0035-known-devices";
 import { userAgentUse } from "./0036-user-agent-use";
 import { firstPasswords } from "./0037-first-passwords";
+import { lockedCodes } from "./0038-locked-codes";
 
 /** Every migration in its order. Append-only: a name or text never changes once it has run anywhere (see CONTRIBUTING.md). */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   { name: "0035-known-devices", text: knownDevices },
   { name: "0036-user-agent-use", text: userAgentUse },
   { name: "0037-first-passwords", text: firstPasswords },
+  { name: "0038-locked-codes", text: lockedCodes },
 ] as const;

@@ -38,7 +38,12 @@ function describe({ record, before, after }: Change): string[] {
   ];
 }
 
-function describeSecondStep({ enabled, codesLeft }: NonNullable<Change["after"]>): string[] {
+function describeSecondStep({ enabled, codesLeft, lockedUntil }: NonNullable<Change["after"]>): string[] {
+  if (lockedUntil)
+    return [
+      "There were ten wrong codes in a row: somebody may have your password.",
+      "Codes of your app are refused for an hour. A recovery code works.",
+    ];
   if (enabled === true) return ["Two-step sign-in was switched on."];
   if (enabled === false) return ["Two-step sign-in was switched off: the password alone signs in."];
   return codesLeft === undefined ? [] : ["New recovery codes were made. The former ones no longer work."];

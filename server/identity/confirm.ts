@@ -8,7 +8,8 @@ import { atLeast } from "../kernel/operation/roles";
 import { isoTime } from "../kernel/time";
 import { now } from "../kernel/time/now";
 import { checkOwnPassword, type PasswordCheck } from "./own-password";
-import { confirmedAt, verifyCode, WRONG_CODE } from "./two-step/authenticator";
+import { confirmedAt } from "./two-step/authenticator";
+import { requireCode } from "./two-step/require-code";
 import { CODE_REQUIRED } from "./two-step/ticket";
 
 /**
@@ -33,12 +34,13 @@ export const confirm = command({
     if (by || clientTokenId || sessionId === null) requireOwner(call.actor);
     return checkOwnPassword(call, input);
   },
-  async run({ actor, changed }, { code }, checked: PasswordCheck) {
+  async run(call, { code }, checked: PasswordCheck) {
+    const { actor, changed } = call;
     if (!checked.isCorrect) throw invalid({ password: ["This is not your password."] });
     const { accountId, sessionId } = actor;
     const secondStep = (await confirmedAt(accountId)) !== null;
     if (secondStep && !code) throw invalid({ code: [CODE_REQUIRED] });
-    if (secondStep && !(await verifyCode(accountId, code ?? ""))) throw invalid({ code: [WRONG_CODE] });
+    if (secondStep) await requireCode(call, accountId, code ?? "", "code");
     await checked.attempt.clearFailures();
     const moment = now();
     await Session.update({ confirmedAt: moment, ...(secondStep && { secondStep }) }, { where: { id: sessionId ?? 0 } });

@@ -4,13 +4,13 @@ import { writeTransaction } from "../kernel/database/transactions";
 import { Required } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/time";
-import { invalid, invalidForm } from "../kernel/operation/refusal";
+import { invalidForm } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
 import { mailNewDevice, signInAct } from "./known-devices";
 import { SessionOutput } from "./login";
 import { lockAccount, openSession } from "./sessions";
 import { startAttempt } from "./throttle";
-import { verifyCode, WRONG_CODE } from "./two-step/authenticator";
+import { requireCode } from "./two-step/require-code";
 import { openTicket } from "./two-step/ticket";
 
 const EXPIRED = "This took too long. Please log in again.";
@@ -31,11 +31,11 @@ export const loginCode = command({
     const { id, username, passwordHash } = account;
     return { id, passwordHash, attempt: await startAttempt(call, await signInAct(username, call.from), username) };
   },
-  async run({ from, changed }, { totp }, { id, passwordHash, attempt }) {
+  async run(call, { totp }, { id, passwordHash, attempt }) {
+    const { from, changed } = call;
     const account = await lockAccount(id, passwordHash);
     if (!account) throw invalidForm(EXPIRED);
-    const secondStep = await verifyCode(id, totp);
-    if (!secondStep) throw invalid({ totp: [WRONG_CODE] });
+    const secondStep = await requireCode(call, id, totp);
     await mailNewDevice(account, from);
     const session = await openSession({ account, signIn: { secondStep: true } }, from);
     await attempt.clearFailures();

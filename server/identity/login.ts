@@ -7,13 +7,14 @@ import { Text, TypedUsername, Verbatim } from "../kernel/operation/input";
 import { networkAddress } from "../kernel/addresses/address";
 import { type Call, command } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/time";
-import { invalid, invalidForm } from "../kernel/operation/refusal";
+import { invalidForm } from "../kernel/operation/refusal";
 import { anyone } from "../kernel/operation/roles";
 import { hasQuestion, isCorrectCaptcha } from "./captcha";
 import { mailNewDevice, signInAct } from "./known-devices";
 import { lockAccount, openSession } from "./sessions";
 import { type Attempt, startAttempt } from "./throttle";
-import { confirmedAt, verifyCode, WRONG_CODE } from "./two-step/authenticator";
+import { confirmedAt } from "./two-step/authenticator";
+import { requireCode } from "./two-step/require-code";
 import { CodeRequired, newTicket } from "./two-step/ticket";
 
 /** Names the captcha only if there is one. */
@@ -58,15 +59,16 @@ export const login = command({
       return { id: known.id, passwordHash, attempt };
     });
   },
-  async run({ from, changed }, { totp }, { id, passwordHash, attempt }) {
+  async run(call, { totp }, { id, passwordHash, attempt }) {
+    const { from, changed } = call;
     const account = await lockAccount(id, passwordHash);
     if (!account) throw wrong();
-    const secondStep = (await confirmedAt(id)) ? await verifyCode(id, totp ?? "") : null;
-    if (secondStep === undefined) {
-      if (totp) throw invalid({ totp: [WRONG_CODE] });
+    const isCodeNeeded = (await confirmedAt(id)) !== null;
+    if (isCodeNeeded && !totp) {
       attempt.withdraw();
       throw new CodeRequired(newTicket(id, passwordHash));
     }
+    const secondStep = isCodeNeeded ? await requireCode(call, id, totp ?? "") : null;
     await mailNewDevice(account, from);
     const {
       token,

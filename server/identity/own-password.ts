@@ -5,7 +5,8 @@ import type { Call } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
 import { signInAct } from "./known-devices";
 import { startAttempt, type Attempt } from "./throttle";
-import { confirmedAt, verifyCode, WRONG_CODE } from "./two-step/authenticator";
+import { confirmedAt } from "./two-step/authenticator";
+import { requireCode } from "./two-step/require-code";
 import { CODE_REQUIRED } from "./two-step/ticket";
 
 /** The result of `checkOwnPassword`. A command that succeeds calls `attempt.clearFailures`. */
@@ -29,11 +30,12 @@ export async function checkOwnPassword(call: Call, { password }: { password: str
  * Throws 422 at `password` if it was wrong, and at `totp` if the account has two-step sign-in and the code is missing or
  * wrong. Uses up the code.
  */
-export async function requirePasswordAndCode({ actor }: Call, totp: string, checked: PasswordCheck): Promise<void> {
+export async function requirePasswordAndCode(call: Call, totp: string, checked: PasswordCheck): Promise<void> {
   if (!checked.isCorrect) throw invalid({ password: ["This is not your password."] });
-  const { accountId } = actor;
-  if ((await confirmedAt(accountId)) !== null && !(await verifyCode(accountId, totp))) {
-    throw invalid({ totp: [totp === "" ? CODE_REQUIRED : WRONG_CODE] });
+  const { accountId } = call.actor;
+  if ((await confirmedAt(accountId)) !== null) {
+    if (totp === "") throw invalid({ totp: [CODE_REQUIRED] });
+    await requireCode(call, accountId, totp);
   }
   await checked.attempt.clearFailures();
 }

@@ -38,8 +38,6 @@ const SECRET_BYTES = 20;
 /** How long a new secret can be confirmed with its first code. */
 const CONFIRM_WITHIN = 15 * 60_000;
 
-export const WRONG_CODE = "This code is wrong or was used before. Please enter the next one.";
-
 /** The owner to which an encrypted secret is bound. */
 export const sealContext = (accountId: number): string => `authenticators:${accountId}`;
 
@@ -77,12 +75,18 @@ export async function confirm(accountId: number, typed: string): Promise<"done" 
   return "done";
 }
 
-/** Checks a code from the app or a recovery code and uses it up. Returns which one matched, undefined if none did. */
-export async function verifyCode(accountId: number, typed: string): Promise<"app" | "recovery" | undefined> {
+/**
+ * Checks a code from the app or a recovery code and uses it up. Returns which one matched. While the app's codes are
+ * refused, a recovery code still works: nobody guesses one.
+ */
+export async function verifyCode(accountId: number, typed: string): Promise<"app" | "recovery" | "wrong" | "locked"> {
   const authenticator = await Authenticator.findByPk(accountId, { lock: true });
-  if (!authenticator?.confirmedAt) return undefined;
-  if (await useCode(authenticator, normalizeCode(typed))) return "app";
-  return (await useRecoveryCode(accountId, normalizeCode(typed))) ? "recovery" : undefined;
+  if (!authenticator?.confirmedAt) return "wrong";
+  const isLocked = authenticator.lockedUntil !== null && authenticator.lockedUntil > now();
+  const isApp = !isLocked && (await useCode(authenticator, normalizeCode(typed)));
+  if (!isApp && !(await useRecoveryCode(accountId, normalizeCode(typed)))) return isLocked ? "locked" : "wrong";
+  await authenticator.update({ wrongCodes: 0 });
+  return isApp ? "app" : "recovery";
 }
 
 const normalizeCode = (typed: string) => typed.replaceAll(/[\s-]/g, "");
